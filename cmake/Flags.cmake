@@ -1,0 +1,14 @@
+# Flags for every target. Bits must not depend on compiler or processor: no contraction of a*b+c, no
+# fast-math, plain x86-64 unless a file is a dispatched kernel.
+add_library(tw_flags INTERFACE)
+target_compile_definitions(tw_flags INTERFACE _POSIX_C_SOURCE=200809L _XOPEN_SOURCE=700)
+target_compile_options(tw_flags INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
+  -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(TW_WERROR)
+  target_compile_options(tw_flags INTERFACE -Werror)
+endif()
+if(TW_SANITIZE)
+  target_compile_options(tw_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(tw_flags INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,6 @@
+include(GNUInstallDirs)
+if(TARGET tauwerk)
+  install(TARGETS tauwerk RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY lua/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tauwerk/lua FILES_MATCHING PATTERN "*.lua")
+install(DIRECTORY scripts/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tauwerk/scripts FILES_MATCHING PATTERN "*.lua")

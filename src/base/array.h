@@ -1,0 +1,33 @@
+/*
+ * Growing arrays: a struct {data, count, capacity} of any element type.
+ *
+ *     typedef TW_ARRAY(double) tw_doubles;
+ *     TW_TRY(tw_push(&xs, 3.0));       a macro; TW_MEMORY when the memory is not to be had
+ */
+#ifndef TW_BASE_ARRAY_H
+#define TW_BASE_ARRAY_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+#define TW_ARRAY(T)             \
+    struct {                    \
+        T *data;                \
+        size_t count, capacity; \
+    }
+
+/* makes room for at least `need` elements of `size` bytes; keeps the contents; *data unchanged on
+ * failure */
+tw_status tw_array_reserve(void **data, size_t *capacity, size_t need, size_t size);
+
+#define tw_reserve(a, n) \
+    tw_array_reserve((void **)&(a)->data, &(a)->capacity, (n), sizeof *(a)->data)
+
+#define tw_push(a, value)                                                                  \
+    (tw_reserve((a), (a)->count + 1) == TW_OK ? ((a)->data[(a)->count++] = (value), TW_OK) \
+                                              : TW_MEMORY)
+
+#define tw_array_free(a) (free((a)->data), (a)->data = NULL, (a)->count = (a)->capacity = 0)
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * Files that appear whole or not at all: written under a temporary name in the same folder, every
+ * write checked, flushed to the device, then renamed. Folders are made when missing.
+ */
+#ifndef TW_BASE_FILE_H
+#define TW_BASE_FILE_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* writes `size` bytes to `path` in one go */
+tw_status tw_file_write(const char *path, const void *data, size_t size);
+
+/* a stream that becomes `path` only at commit */
+typedef struct tw_file tw_file;
+tw_status tw_file_open(const char *path, tw_file **file);
+FILE *tw_file_stream(tw_file *file);
+tw_status tw_file_commit(tw_file *file); /* closes and renames; frees `file` in every case */
+void tw_file_discard(tw_file *file);     /* closes and deletes the temporary */
+
+/* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
+tw_status tw_file_read(const char *path, char **data, size_t *size);
+
+/* makes the folder and its parents */
+tw_status tw_folder_make(const char *path);
+
+#endif

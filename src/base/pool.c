@@ -1,0 +1,49 @@
+/* Ids with generations; see pool.h. */
+#include "base/pool.h"
+
+#include "base/array.h"
+
+#include <stdlib.h>
+
+tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
+    uint32_t index;
+    if (p->free_count > 0) {
+        index = p->free_list[--p->free_count];
+    } else {
+        size_t n = p->count ? p->count : 1;
+        if (n >= UINT32_MAX) return tw_fail_memory();
+        TW_TRY(tw_array_reserve((void **)&p->object, &p->capacity, n + 1, sizeof *p->object));
+        TW_TRY(tw_array_reserve((void **)&p->generation, &p->generation_capacity, n + 1,
+                                sizeof *p->generation));
+        /* room to remember every slot as free, so that removal cannot fail */
+        TW_TRY(tw_array_reserve((void **)&p->free_list, &p->free_capacity, n + 1,
+                                sizeof *p->free_list));
+        p->object[0] = NULL;
+        p->generation[n] = 0;
+        p->count = n + 1;
+        index = (uint32_t)n;
+    }
+    p->object[index] = object;
+    *id = (tw_id){index, p->generation[index]};
+    return TW_OK;
+}
+
+void *tw_pool_get(const tw_pool *p, tw_id id) {
+    if (id.index == 0 || id.index >= p->count || p->generation[id.index] != id.generation)
+        return NULL;
+    return p->object[id.index];
+}
+
+void tw_pool_remove(tw_pool *p, tw_id id) {
+    if (!tw_pool_get(p, id)) return;
+    p->object[id.index] = NULL;
+    p->generation[id.index]++;
+    p->free_list[p->free_count++] = id.index;
+}
+
+void tw_pool_free(tw_pool *p) {
+    free(p->object);
+    free(p->generation);
+    free(p->free_list);
+    *p = (tw_pool){0};
+}

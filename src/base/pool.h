@@ -1,0 +1,47 @@
+/*
+ * Ids that outlive what they name: {index, generation}. A slot's generation grows when its object
+ * is removed, so a stale id is recognised and never reaches another object. Index 0 is never given
+ * out: a zeroed id names nothing.
+ */
+#ifndef TW_BASE_POOL_H
+#define TW_BASE_POOL_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tw_id {
+    uint32_t index, generation;
+} tw_id;
+
+typedef struct tw_pool {
+    void **object;        /* [capacity] NULL where free */
+    uint32_t *generation; /* [capacity] */
+    uint32_t *free_list;  /* [free_count] slots to use again, last freed first */
+    size_t count;         /* slots ever used, slot 0 included */
+    size_t capacity, generation_capacity, free_count, free_capacity;
+} tw_pool;
+
+/* gives `object` (not NULL) an id */
+tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id);
+
+/* the object, or NULL when the id is stale or names nothing */
+void *tw_pool_get(const tw_pool *p, tw_id id);
+
+/* forgets the object; does not free it */
+void tw_pool_remove(tw_pool *p, tw_id id);
+
+/* frees the pool's own memory */
+void tw_pool_free(tw_pool *p);
+
+static inline bool tw_id_equal(tw_id a, tw_id b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+static inline bool tw_id_none(tw_id a) {
+    return a.index == 0;
+}
+
+#endif

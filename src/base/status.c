@@ -1,0 +1,44 @@
+/* Status codes and the failure text of a thread; see status.h. */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char failure[2048];
+
+int tw_status_exit(tw_status s) {
+    static const int exits[] = {
+#define X(name, exit_status, text) exit_status,
+        TW_STATUS_LIST(X)
+#undef X
+    };
+    return exits[s];
+}
+
+const char *tw_status_text(tw_status s) {
+    static const char *const texts[] = {
+#define X(name, exit_status, text) text,
+        TW_STATUS_LIST(X)
+#undef X
+    };
+    return texts[s];
+}
+
+tw_status tw_fail(tw_status s, const char *format, ...) {
+    /* the arguments may quote the previous failure, so build the new text aside first */
+    char text[sizeof failure];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(failure, sizeof failure, "%s", text);
+    return s;
+}
+
+tw_status tw_fail_memory(void) {
+    return tw_fail(TW_MEMORY, "out of memory");
+}
+
+const char *tw_failure(void) {
+    return failure;
+}

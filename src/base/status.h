@@ -1,0 +1,59 @@
+/*
+ * What a fallible function returns, and the text that goes with a failure.
+ *
+ * The engine never prints, exits or jumps: it returns a status and leaves the reason in a buffer of
+ * the calling thread, which the script layer or the command line shows. One list gives code, the
+ * process's exit status and a general text.
+ */
+#ifndef TW_BASE_STATUS_H
+#define TW_BASE_STATUS_H
+
+#define TW_STATUS_LIST(X)                       \
+    X(TW_OK, 0, "done")                         \
+    X(TW_SCRIPT, 1, "script error")             \
+    X(TW_ARGUMENT, 1, "wrong argument")         \
+    X(TW_USAGE, 2, "wrong usage")               \
+    X(TW_DIVERGED, 3, "simulation failed")      \
+    X(TW_UNDERFLOW, 3, "step size underflow")   \
+    X(TW_NONFINITE, 3, "a value is not finite") \
+    X(TW_IO, 4, "input or output failed")       \
+    X(TW_MEMORY, 5, "out of memory")            \
+    X(TW_MISMATCH, 6, "a check failed")         \
+    X(TW_TIME_LIMIT, 124, "time limit reached") \
+    X(TW_INTERRUPTED, 130, "interrupted")
+
+typedef enum tw_status {
+#define X(name, exit_status, text) name,
+    TW_STATUS_LIST(X)
+#undef X
+        TW_STATUS_COUNT
+} tw_status;
+
+/* the exit status of the process for s */
+int tw_status_exit(tw_status s);
+
+/* a general text for s */
+const char *tw_status_text(tw_status s);
+
+/* sets this thread's failure text (printf style) and returns s, so that one can write return
+ * tw_fail(...) */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+tw_status
+tw_fail(tw_status s, const char *format, ...);
+
+/* sets the text for memory exhaustion and returns TW_MEMORY */
+tw_status tw_fail_memory(void);
+
+/* the text of the last failure in this thread */
+const char *tw_failure(void);
+
+/* returns from the calling function when e is not TW_OK */
+#define TW_TRY(e)                                     \
+    do {                                              \
+        tw_status try_status_ = (e);                  \
+        if (try_status_ != TW_OK) return try_status_; \
+    } while (0)
+
+#endif

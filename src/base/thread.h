@@ -1,0 +1,25 @@
+/*
+ * Work shared by threads: run(job, context) for every job in [0, count). Which thread takes which
+ * job is left open, so a job's result must depend on its number alone.
+ */
+#ifndef TW_BASE_THREAD_H
+#define TW_BASE_THREAD_H
+
+#include "base/status.h"
+
+typedef struct tw_team tw_team;
+
+typedef void (*tw_job)(void *context, int job, int thread);
+
+/* a team of `threads` workers (the caller is one of them); threads >= 1 */
+tw_status tw_team_create(int threads, tw_team **team);
+void tw_team_destroy(tw_team *team);
+int tw_team_threads(const tw_team *team);
+
+/* runs jobs 0 .. count-1 and returns when all are done */
+void tw_team_run(tw_team *team, int count, tw_job run, void *context);
+
+/* the number of processors this process may use */
+int tw_processors(void);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * Minimum-norm least squares by singular value decomposition (LAPACK dgesdd, with dgesvd when it
+ * does not converge): the definition of the right constraint force.
+ *
+ *     M = U S V^T,   x = V f(S) U^T b,   f(s) = w(s / s_max) / s
+ *
+ * w is 0 below the cutoff, 1 above ten times the cutoff and smooth between (so that nothing jumps
+ * inside a step when a singular value passes): w = 3 u^2 - 2 u^3 with u = log10(s / (cutoff
+ * s_max)).
+ */
+#ifndef TW_NUMERIC_LSQ_H
+#define TW_NUMERIC_LSQ_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+typedef struct tw_lsq_info {
+    int rank;     /* singular values above the cutoff (w > 1/2) */
+    double s_max; /* largest singular value */
+    double s_min; /* smallest one that counts toward the rank */
+} tw_lsq_info;
+
+/* doubles of scratch for an m x n system (any of the calls below) */
+size_t tw_lsq_scratch(int m, int n);
+
+/* x [n] = M^+ b, M [m x n, row-major, destroyed], b [m] */
+tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, double *x,
+                       double *scratch, tw_lsq_info *info);
+
+/* x [m] = (B B^T)^+ b with B [m x n, row-major, destroyed], from the SVD of B (squaring B would
+ * square its condition): x = U f(S)^2 U^T b. b and x may be the same array. */
+tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
+                            double *scratch, tw_lsq_info *info);
+
+#endif

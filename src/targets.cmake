@@ -1,0 +1,32 @@
+# what the layers need of other packages
+function(tw_uses layer)
+  if(TARGET tw_${layer})
+    target_link_libraries(tw_${layer} PRIVATE ${ARGN})
+  endif()
+endfunction()
+tw_uses(numeric tw_ext_lapacke)
+tw_uses(steppers tw_ext_cvode tw_ext_arkode)
+tw_uses(io tw_ext_deflate)
+tw_uses(script tw_ext_lua)
+tw_uses(app tw_ext_lua)
+foreach(layer picture io)
+  if(TARGET tw_${layer})
+    target_include_directories(tw_${layer} SYSTEM PRIVATE ${TW_STB_INCLUDE})
+  endif()
+endforeach()
+if(TARGET tw_picture)
+  target_compile_definitions(tw_picture PRIVATE TW_FONT="${TW_FONT}")
+endif()
+
+# everything but main(), for the program and for the tests
+add_library(tw_all INTERFACE)
+target_include_directories(tw_all INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(tw_all INTERFACE tw_flags tw_ext_lapacke tw_ext_cvode tw_ext_arkode
+  tw_ext_deflate tw_ext_lua Threads::Threads ${CMAKE_DL_LIBS} m)
+target_sources(tw_all INTERFACE ${TW_ENGINE_OBJECTS})
+
+if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
+  add_executable(tauwerk app/main.c)
+  target_link_libraries(tauwerk PRIVATE tw_all)
+  set_target_properties(tauwerk PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endif()
