@@ -1,0 +1,165 @@
+/*
+ * A frame: everything that one picture shows, as immutable data. The renderer knows frames and
+ * never the model, so frames can be kept, sent elsewhere and drawn in any order by any number of
+ * threads.
+ *
+ * Light is linear, Rec. 709 primaries, in physical units. World axes, metres, radians.
+ */
+#ifndef TW_FRAME_FRAME_H
+#define TW_FRAME_FRAME_H
+
+#include "base/status.h"
+#include "base/vec.h"
+#include "shape/shape.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tw_rgb {
+    double r, g, b;
+} tw_rgb;
+
+typedef enum tw_surface_model {
+    TW_SURFACE_STANDARD, /* diffuse + GGX coat with Schlick Fresnel (F0 = 0.04), or metal by
+                            `metallic` */
+    TW_SURFACE_LAMBERT,  /* f = color / pi */
+    TW_SURFACE_GGX       /* f = color D G / (4 n.l n.v), alpha = roughness^2, Smith G, no Fresnel */
+} tw_surface_model;
+
+typedef enum tw_texture {
+    TW_TEXTURE_NONE,
+    TW_TEXTURE_CHECKER,
+    TW_TEXTURE_STRIPES,
+    TW_TEXTURE_WOOD
+} tw_texture;
+
+typedef struct tw_material {
+    tw_surface_model model;
+    tw_rgb color;         /* albedo or specular colour */
+    double roughness;     /* 0 .. 1 */
+    double metallic;      /* 0 .. 1 */
+    tw_rgb emission;      /* radiance */
+    double opacity;       /* 1 solid .. 0 not there */
+    tw_texture texture;   /* in the coordinates of the item's own frame */
+    double texture_scale; /* m per period */
+    tw_rgb texture_color; /* the other colour of the texture */
+} tw_material;
+
+/* one solid: a shape with its poses over the shutter */
+typedef struct tw_frame_item {
+    tw_shape shape;
+    size_t first_pose; /* index into frame.pose: frame.pose_count poses from here */
+    tw_material material;
+    uint32_t
+        tag; /* stable over the film: orders ties, and tells a debug layer what belongs together */
+} tw_frame_item;
+
+typedef struct tw_frame_light {
+    enum { TW_LIGHT_SUN, TW_LIGHT_SKY, TW_LIGHT_POINT, TW_LIGHT_AREA, TW_LIGHT_SPOT } kind;
+    vec3 to;                     /* sun: unit vector toward it */
+    tw_rgb irradiance;           /* sun: on a surface facing it */
+    double angular_diameter;     /* sun */
+    tw_rgb top, horizon, bottom; /* sky radiance at zenith, horizon, nadir (all equal: constant) */
+    vec3 position, direction;    /* point, area, spot */
+    tw_rgb power;                /* point, spot: radiant intensity (W/sr); area: radiance */
+    double radius, cone;         /* area: disc radius; spot: half angle */
+} tw_frame_light;
+
+/* what of the camera the scene has not set is framed automatically (frame/framing.h) */
+typedef struct tw_camera {
+    vec3 eye, target, up;
+    double fov;      /* vertical */
+    double aperture; /* lens radius, m */
+    double focus;    /* focus distance, m */
+    bool has_eye, has_target, has_fov, has_focus;
+} tw_camera;
+
+/* the debug layer */
+typedef enum tw_mark_kind {
+    TW_MARK_POINT,  /* control point at a */
+    TW_MARK_NAIL,   /* point fixed in space at a */
+    TW_MARK_LINK,   /* constraint: line from a to b, fading with its deviation */
+    TW_MARK_ARROW,  /* force `vector` (N) acting at a */
+    TW_MARK_TORQUE, /* torque `vector` (N m) acting at a */
+    TW_MARK_NAME    /* text at a */
+} tw_mark_kind;
+
+typedef enum tw_mark_class {
+    TW_CLASS_GRAVITY,
+    TW_CLASS_SPRING,
+    TW_CLASS_DRAG,
+    TW_CLASS_APPLIED,
+    TW_CLASS_CONSTRAINT,
+    TW_CLASS_REACTION,
+    TW_CLASS_SPLIT_EXTERNAL,
+    TW_CLASS_SPLIT_VELOCITY,
+    TW_CLASS_SPLIT_DEVIATION,
+    TW_CLASS_NEUTRAL,
+    TW_CLASS_CONFLICT,
+    TW_CLASS_COUNT
+} tw_mark_class;
+
+typedef struct tw_mark {
+    tw_mark_kind kind;
+    tw_mark_class class_;
+    vec3 a, b;
+    vec3 vector;
+    double strength;  /* LINK: deviation, m or rad */
+    bool met;         /* LINK */
+    const char *text; /* NAME, or the label of an arrow, or NULL; owned by the frame */
+} tw_mark;
+
+/* screen text: title, time stamp, captions */
+typedef struct tw_caption {
+    const char *text; /* UTF-8, owned by the frame */
+    enum {
+        TW_AT_BOTTOM,
+        TW_AT_TOP,
+        TW_AT_TOP_LEFT,
+        TW_AT_TOP_RIGHT,
+        TW_AT_BOTTOM_LEFT,
+        TW_AT_BOTTOM_RIGHT,
+        TW_AT_POINT
+    } at;
+    vec3 point;  /* for TW_AT_POINT */
+    double size; /* of the letters, fraction of the picture's height */
+    double opacity;
+} tw_caption;
+
+/* a curve beside the picture, e.g. D(t): values up to now */
+typedef struct tw_frame {
+    int number;  /* 1 .. count */
+    double time; /* s */
+
+    tw_frame_item *item;
+    size_t item_count;
+    tw_pose *pose;  /* of all items */
+    int pose_count; /* per item, >= 1; equally spaced over the shutter; 1: no motion blur */
+    tw_camera camera;
+    tw_frame_light *light;
+    size_t light_count;
+    bool has_ground;
+    double ground_height;
+    tw_material ground;
+    bool has_background; /* else the sky is seen */
+    tw_rgb background;
+    bool tone_film;  /* tone curve; else plain sRGB */
+    double exposure; /* EV */
+    int bounces;
+
+    tw_mark *mark;
+    size_t mark_count;
+    tw_caption *caption;
+    size_t caption_count;
+    double force_scale; /* m per N for arrows, the same over the film; 0: chosen by tw_film_scale */
+
+    struct tw_frame_block *block; /* the memory of all this */
+} tw_frame;
+
+/* memory that lives and dies with the frame; NULL when there is none */
+void *tw_frame_alloc(tw_frame *f, size_t size);
+char *tw_frame_text(tw_frame *f, const char *text);
+void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
+
+#endif

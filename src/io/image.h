@@ -1,0 +1,20 @@
+/* Picture files, each written whole or not at all (base/file.h). */
+#ifndef TW_IO_IMAGE_H
+#define TW_IO_IMAGE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* 8-bit sRGB PNG; pixels [height][width][4]; alpha is dropped unless `alpha`. Encoder:
+ * stb_image_write with libdeflate as compressor. */
+tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
+
+/* linear RGB floats; pixels [height][width][4], alpha ignored */
+tw_status tw_pfm_write(const char *path, int width, int height, const float *rgba);
+
+/* linear half-float RGB(A), ZIP compressed */
+tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * The renderer: a frame in, a picture out. Deterministic bytes whatever the number of threads.
+ */
+#ifndef TW_PICTURE_PICTURE_H
+#define TW_PICTURE_PICTURE_H
+
+#include "base/status.h"
+#include "base/thread.h"
+#include "frame/frame.h"
+
+#include <stdint.h>
+
+typedef enum tw_quality { TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL } tw_quality;
+
+typedef struct tw_picture_options {
+    int width, height; /* pixels, 1 .. 16384 each */
+    tw_quality quality;
+    bool alpha; /* transparent background, straight alpha in the result */
+} tw_picture_options;
+
+typedef struct tw_image {
+    int width, height;
+    float *linear; /* [height][width][4] RGB linear, A coverage; before exposure and tone; no
+                      overlay */
+    uint8_t *srgb; /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
+} tw_image;
+
+/* memory that one picture of these options needs, bytes */
+size_t tw_picture_memory(const tw_picture_options *o);
+
+tw_status tw_image_create(int width, int height, tw_image *image);
+void tw_image_free(tw_image *image);
+
+/* draws `frame` (camera complete) into `image`; tiles are shared by the team (NULL: this thread) */
+tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                          tw_image *image);
+
+#endif
