@@ -1,0 +1,65 @@
+/*
+ * Steppers: y' = f(t, y) from one accepted step to the next, with dense output over the last step.
+ *
+ * A kind is one file that ends in one const struct `tw_stepper_NAME`; the build collects them into
+ * tw_stepper_kinds. A stepper knows nothing of bodies: the right-hand side, the tolerances and the
+ * correction after a step come with the tw_ode.
+ */
+#ifndef TW_STEPPERS_STEPPER_H
+#define TW_STEPPERS_STEPPER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_ode {
+    int n; /* components */
+    /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
+     * other failure ends the simulation. */
+    tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
+    /* called with each accepted state; may correct y in place (unit quaternions, projection) and
+     * then sets *changed; NULL: no corrections */
+    tw_status (*settle)(void *context, double t, double *y, bool *changed);
+    void *context;
+    double rtol;        /* relative tolerance */
+    const double *atol; /* [n] absolute tolerances, > 0 */
+    int block; /* components per body: error = max over blocks of the block's RMS; 0: one block */
+} tw_ode;
+
+typedef struct tw_stepper_options {
+    double step;     /* fixed-step kinds: the step (s) */
+    double max_step; /* adaptive kinds: no step longer than this (s); 0: no bound */
+} tw_stepper_options;
+
+typedef struct tw_stepper_stats {
+    unsigned long steps, rejected, evaluations, restarts;
+} tw_stepper_stats;
+
+typedef struct tw_stepper_kind {
+    const char *name, *doc;
+    bool adaptive; /* error controlled by rtol and atol */
+    bool one_step; /* no history: a restart from the same y gives the same motion */
+
+    /* `ode` is kept by reference and must outlive the stepper */
+    tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);
+    void (*destroy)(void *self);
+    /* begins at (t, y); the first trial step is `hint` seconds where hint > 0 */
+    tw_status (*start)(void *self, double t, const double *y, double hint);
+    /* one accepted step, ending at *t <= limit, exactly at limit when it would come close; limit >
+     * the present time. TW_UNDERFLOW when no step is short enough. */
+    tw_status (*step)(void *self, double limit, double *t);
+    /* y(t) for t in the last step [begin, end]; bitwise the accepted state at its end */
+    tw_status (*dense)(void *self, double t, double *y);
+    /* the length of the step that it would try next (s), for hints after a restart */
+    double (*next_step)(const void *self);
+    void (*stats)(const void *self, tw_stepper_stats *stats); /* since create */
+} tw_stepper_kind;
+
+/* all kinds, NULL at the end, in the order of their file names */
+extern const tw_stepper_kind *const tw_stepper_kinds[];
+
+/* the kind called `name`, or NULL */
+const tw_stepper_kind *tw_stepper_find(const char *name);
+
+#endif
