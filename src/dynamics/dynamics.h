@@ -1,0 +1,66 @@
+/*
+ * The engine: from a state to its time derivative, by the four steps of [BB88 fig. 15], one file
+ * each: external.c, rows.c, solve.c, net.c. All intermediates stand in one tw_pass (pass.h).
+ */
+#ifndef TW_DYNAMICS_DYNAMICS_H
+#define TW_DYNAMICS_DYNAMICS_H
+
+#include "model/world.h"
+
+typedef struct tw_dynamics tw_dynamics;
+
+tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);
+void tw_dynamics_destroy(tw_dynamics *d);
+
+/* evaluates at the present state of the world (position, velocity of bodies, world time) if stale
+ */
+tw_status tw_dynamics_update(tw_dynamics *d);
+
+/* ---- read-outs: of the last evaluation --------------------------------------------------- */
+
+typedef enum tw_split {
+    TW_SPLIT_EXTERNAL,
+    TW_SPLIT_INERTIAL,
+    TW_SPLIT_VELOCITY,
+    TW_SPLIT_DEVIATION,
+    TW_SPLIT_COUNT
+} tw_split;
+
+enum { TW_READ_ROWS = 64 };
+
+typedef struct tw_constraint_reading {
+    int rows;
+    double deviation[TW_READ_ROWS], rate[TW_READ_ROWS], residual[TW_READ_ROWS];
+    vec3 force;  /* world, on the first body, at its point */
+    vec3 torque; /* world, on the first body, about its centre of mass */
+    bool met, settled;
+} tw_constraint_reading;
+
+/* zero force if disabled; deviation and rate are computed in any case */
+tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c,
+                             tw_constraint_reading *reading);
+/* the parts of force: their sum is force */
+tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]);
+/* force and torque that a force object puts on its first body (about the centre of mass), 0 if
+ * disabled */
+tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *torque);
+/* net force and torque about the centre of mass, incl. gravity and constraints; acceleration */
+tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torque,
+                       vec3 *acceleration, vec3 *angular_acceleration);
+/* acceleration of a point */
+tw_status tw_read_point(tw_dynamics *d, const tw_point *p, vec3 *x, vec3 *v, vec3 *a);
+
+typedef struct tw_energy {
+    double kinetic, potential;
+} tw_energy;
+tw_status tw_read_energy(tw_dynamics *d, const tw_body *one_or_null, tw_energy *e);
+
+typedef struct tw_solve_stats {
+    unsigned long evaluations, svd_calls, sparse_solves;
+    int rows, rank, islands;
+    double residual,
+        condition; /* norm of the least-squares residual; largest condition of an island */
+} tw_solve_stats;
+void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s);
+
+#endif

@@ -1,0 +1,192 @@
+/*
+ * What a kind of body, force or constraint is: one const struct at the end of its own file in
+ * src/kinds/, found by the build from the file's name. A kind declares its parameters and computes;
+ * it never allocates, prints or knows Lua.
+ *
+ * Before a kind is asked, the engine resolves what its parameters refer to into motions:
+ *   point motions  from the rows of type POINT and PLACE, in the order of the table,
+ *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
+ *   body motions   from the rows of type BODY, in the order of the table.
+ * The distinct bodies among them are the participants; `slot` counts them, in order of appearance.
+ */
+#ifndef TW_MODEL_KIND_H
+#define TW_MODEL_KIND_H
+
+#include "base/vec.h"
+#include "model/param.h"
+#include "shape/shape.h"
+
+/* kinematics of one body at one instant; world axes */
+typedef struct tw_body_motion {
+    vec3 x;        /* centre of mass, m */
+    quat q;        /* body to world, unit */
+    mat3 R;        /* body to world */
+    vec3 v;        /* m/s */
+    vec3 omega;    /* rad/s */
+    vec3 L;        /* angular momentum about the centre of mass, kg m^2/s */
+    double m;      /* kg */
+    double m_inv;  /* 1/kg; 0 for fixed and driven bodies */
+    mat3 I_inv;    /* world; 0 for fixed and driven bodies */
+    vec3 a, alpha; /* known accelerations of driven bodies; 0 for others */
+} tw_body_motion;
+
+/* a point: acceleration = a + alpha x b + bias, with a, alpha of its body */
+typedef struct tw_point_motion {
+    vec3 x, v; /* world position and velocity */
+    vec3 b;    /* x - centre of mass; 0 in the world */
+    vec3 bias; /* omega x (omega x b) + motion in the body; in the world: the whole acceleration */
+    int slot;  /* of its body; -1: the world */
+} tw_point_motion;
+
+/* a direction: second derivative = alpha x v + bias */
+typedef struct tw_vector_motion {
+    vec3 v;    /* world, unit */
+    vec3 d1;   /* dv/dt */
+    vec3 bias; /* omega x (omega x v) + motion in the body; in the world: the whole d2v/dt2 */
+    int slot;
+} tw_vector_motion;
+
+typedef struct tw_kind {
+    const char *name, *doc;
+    const tw_param *params;
+    int param_count;
+    size_t size; /* of the kind's own struct that params point into */
+} tw_kind;
+
+/* ---- bodies ------------------------------------------------------------------------------- */
+
+enum { TW_FORM_SHAPES = 32 };
+
+/* what a body is made of, in body axes, origin at the centre of mass */
+typedef struct tw_form {
+    int count;
+    tw_shape shape[TW_FORM_SHAPES];
+    tw_pose pose[TW_FORM_SHAPES];
+    bool has_pose; /* the parameters also say where the body is (from =, to =) */
+    tw_pose at;
+    bool has_mass; /* bare body: mass and inertia are given, not integrated */
+    double mass;
+    mat3 inertia; /* kg m^2, body axes */
+} tw_form;
+
+/* the argument of a point method, as its kind's `argument` says */
+typedef struct tw_point_argument {
+    double number;    /* "integer" and "number" */
+    const char *text; /* "text" */
+} tw_point_argument;
+
+typedef struct tw_point_method {
+    const char *name;     /* corner */
+    const char *argument; /* "integer", "number" or "text" */
+    const char *doc;
+    /* local coordinates; TW_ARGUMENT with what was expected */
+    tw_status (*point)(const void *own, const tw_point_argument *a, vec3 *local);
+} tw_point_method;
+
+typedef struct tw_point_field {
+    const char *name; /* end1 */
+    const char *doc;
+    vec3 (*point)(const void *own);
+} tw_point_field;
+
+typedef struct tw_body_kind {
+    tw_kind kind;
+    tw_status (*form)(const void *own, tw_form *form);
+    const tw_point_field *fields;   /* ends with a NULL name; NULL: none */
+    const tw_point_method *methods; /* ends with a NULL name; NULL: none */
+} tw_body_kind;
+
+extern const tw_body_kind *const tw_body_kinds[]; /* NULL at the end */
+
+/* ---- forces ------------------------------------------------------------------------------- */
+
+typedef struct tw_wrench {
+    vec3 force;  /* N, world, at the centre of mass */
+    vec3 torque; /* N m, world, about the centre of mass */
+} tw_wrench;
+
+typedef struct tw_force_in {
+    double t;
+    const void *own;
+    const tw_point_motion *point;
+    const tw_vector_motion *vector;
+    const tw_body_motion *const *body; /* [slots] participants */
+    const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
+    int slots;
+} tw_force_in;
+
+typedef struct tw_force_kind {
+    tw_kind kind;
+    /* adds to out [slots] */
+    void (*apply)(const tw_force_in *in, tw_wrench *out);
+    /* J; NULL: not conservative */
+    double (*potential)(const tw_force_in *in);
+} tw_force_kind;
+
+extern const tw_force_kind *const tw_force_kinds[];
+
+/* ---- constraints -------------------------------------------------------------------------- */
+
+typedef enum tw_level {
+    TW_POSITION_LEVEL, /* D'' + d D' + k D = 0 */
+    TW_VELOCITY_LEVEL  /* V' + V/tau = 0; V stands in D, its derivative's bias in bias, D1 unused */
+} tw_level;
+
+enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
+
+typedef struct tw_terms_in {
+    double t;
+    const void *own;
+    const tw_point_motion *point;
+    const tw_vector_motion *vector;
+    const tw_body_motion *const *body; /* [slots] */
+    const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
+    int slots;
+} tw_terms_in;
+
+/* what a constraint adds to the equation, all zero at call; [BB88 fig. 11], [K06] */
+typedef struct tw_terms {
+    int rows, slots;
+    double *D, *D1, *bias; /* [rows] D, D', and J' x' + explicit time terms: D'' = J x'' + bias */
+    double
+        *J; /* [rows][slots][6]: Gamma m (linear 3), Lambda I (angular 3) as a row on (v, omega) */
+    double *W; /* [dof][slots][6]: kinds whose applied force is not J^T lambda give G, H here:
+                  wrench on slot s = sum_i Fc_i W[i][s]; NULL for the others */
+} tw_terms;
+
+typedef struct tw_constraint_kind {
+    tw_kind kind;
+    tw_level level;
+    int (*rows)(const void *own); /* may depend on the parameters */
+    int (*dof)(const void *own);  /* NULL: force J^T lambda; else f, 0 meaning J^T lambda too */
+    void (*terms)(const tw_terms_in *in, tw_terms *out);
+    bool angular; /* the deviation is in rad (tolerance 1e-4 rad), else m */
+    /* may choose constants at creation (frames, branches) once the participants are known; NULL:
+     * none */
+    tw_status (*begin)(void *own, const tw_terms_in *in);
+} tw_constraint_kind;
+
+extern const tw_constraint_kind *const tw_constraint_kinds[];
+
+/* ---- for terms functions ------------------------------------------------------------------ */
+
+static inline double *tw_row(const tw_terms *o, int row, int slot) {
+    return o->J + ((size_t)row * (size_t)o->slots + (size_t)slot) * 6;
+}
+
+/* adds dir . (lin v + ang-part): J row += (lin, ang) on a slot; nothing for the world */
+static inline void tw_row_add(const tw_terms *o, int row, int slot, vec3 lin, vec3 ang) {
+    if (slot < 0) return;
+    double *j = tw_row(o, row, slot);
+    j[0] += lin.x, j[1] += lin.y, j[2] += lin.z;
+    j[3] += ang.x, j[4] += ang.y, j[5] += ang.z;
+}
+
+/* row += n . x_P with constant n: D is left to the caller; J, D1, bias are added */
+static inline void tw_row_point(const tw_terms *o, int row, const tw_point_motion *p, vec3 n) {
+    tw_row_add(o, row, p->slot, n, v3_cross(p->b, n));
+    o->D1[row] += v3_dot(n, p->v);
+    o->bias[row] += v3_dot(n, p->bias);
+}
+
+#endif

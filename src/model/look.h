@@ -1,0 +1,75 @@
+/* What bodies, the ground, lights and the camera look like: fields that only the picture reads. */
+#ifndef TW_MODEL_LOOK_H
+#define TW_MODEL_LOOK_H
+
+#include "model/param.h"
+
+/* a material; every number may be a function of t */
+typedef struct tw_look {
+    int model; /* tw_surface_model: standard, lambert, ggx */
+    tw_value color;
+    tw_value roughness, metallic;
+    tw_value emission;
+    int texture;            /* none, checker, stripes, wood */
+    tw_value texture_scale; /* m */
+    tw_value texture_color;
+} tw_look;
+
+extern const tw_param tw_look_params[];
+extern const int tw_look_param_count;
+
+/* the preset called `name` ("steel", "oak", ...) as a fresh look; TW_ARGUMENT when there is none */
+tw_status tw_look_preset(const char *name, tw_look *look);
+/* i-th preset's name and description, NULL past the end */
+const char *tw_look_preset_name(int i, const char **doc);
+
+typedef struct tw_stage_light {
+    int kind; /* sun, sky, point, area, spot */
+    tw_value to, irradiance, angular_diameter;
+    tw_value radiance, top, horizon, bottom;
+    tw_value position, direction, power, radius, cone;
+    bool has_gradient;
+} tw_stage_light;
+
+extern const tw_param tw_light_params[];
+extern const int tw_light_param_count;
+
+typedef struct tw_stage_camera {
+    tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
+    tw_value fov, aperture, focus, shutter;
+    tw_id eye_follow,
+        target_follow; /* a body that eye or target follows; the value is then the offset */
+    bool eye_turn, target_turn; /* offset turns with the body */
+} tw_stage_camera;
+
+extern const tw_param tw_camera_params[];
+extern const int tw_camera_param_count;
+
+typedef struct tw_stage_ground {
+    bool present;
+    tw_value height;
+    tw_look material;
+    double friction, restitution;
+} tw_stage_ground;
+
+extern const tw_param tw_ground_params[];
+extern const int tw_ground_param_count;
+
+/* the scene's picture settings */
+typedef struct tw_stage {
+    tw_stage_camera camera;
+    tw_stage_light *light;
+    size_t light_count;
+    tw_stage_ground ground;
+    tw_value background; /* unset: sky */
+    tw_value exposure;
+    int tone; /* film, none */
+    int bounces;
+} tw_stage;
+
+tw_status tw_stage_init(tw_stage *s);
+void tw_stage_free(tw_stage *s);
+/* adds a light, taking over what `light` owns; the first one replaces the default lights */
+tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
+
+#endif

@@ -1,0 +1,110 @@
+/*
+ * Parameter tables: every field of every object is one row. The rows drive argument checking,
+ * defaults, assignment, snapshots, help texts and the tests that walk the registry; there is no
+ * binding code per kind.
+ */
+#ifndef TW_MODEL_PARAM_H
+#define TW_MODEL_PARAM_H
+
+#include "base/pool.h"
+#include "base/status.h"
+#include "base/vec.h"
+#include "numeric/value.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* a direction: of the world, or carried by a body (then in its coordinates) */
+typedef struct tw_direction {
+    tw_value v; /* dim 3, need not be unit */
+    tw_id body; /* none: the world's */
+} tw_direction;
+
+/* a list of bodies; count 0: all bodies, also later ones */
+typedef struct tw_id_list {
+    tw_id *id;
+    size_t count;
+} tw_id_list;
+
+/* type: what the field's memory holds */
+typedef enum tw_param_type {
+    TW_PARAM_NUMBER,  /* double; constant */
+    TW_PARAM_INTEGER, /* int */
+    TW_PARAM_BOOL,    /* bool */
+    TW_PARAM_TEXT,    /* char *, owned, NULL when unset */
+    TW_PARAM_CHOICE,  /* int, index into choices */
+    TW_PARAM_VEC3,    /* vec3; constant */
+    TW_PARAM_QUAT,    /* quat; constant, kept unit */
+    TW_PARAM_MAT3,    /* mat3; {xx, yy, zz} or 3 x 3, symmetric */
+    TW_PARAM_VALUE,   /* tw_value, dim 1: constant, ramp, spline or function of t */
+    TW_PARAM_VALUE3,  /* tw_value, dim 3 */
+    TW_PARAM_POINT,   /* tw_id of a point */
+    TW_PARAM_BODY,    /* tw_id of a body */
+    TW_PARAM_BODIES,  /* tw_id_list */
+    TW_PARAM_PLACE, /* tw_value, dim 3: a position carried by the body in field `carrier`, or world
+                     */
+    TW_PARAM_AXIS,  /* tw_value, dim 3: a direction carried by the body in field `carrier`, or world
+                     */
+    TW_PARAM_DIRECTION, /* tw_direction */
+    TW_PARAM_MATERIAL,  /* tw_look (model/look.h) */
+    TW_PARAM_TYPE_COUNT
+} tw_param_type;
+
+typedef enum tw_range {
+    TW_ANY,
+    TW_POSITIVE,     /* > 0 */
+    TW_NOT_NEGATIVE, /* >= 0 */
+    TW_UNIT_RANGE,   /* 0 .. 1 */
+    TW_NOT_ZERO      /* vectors: length > 0 */
+} tw_range;
+
+enum {
+    TW_REQUIRED = 1,    /* must be given at creation */
+    TW_AT_CREATION = 2, /* can be given at creation only */
+    TW_READ_ONLY = 4,   /* never given */
+    TW_UNSET_OK = 8,    /* may be absent: NAN, NULL or the empty id */
+    /* how a group's frame acts on it at creation (constants, splines and functions alike) */
+    TW_FRAME_POINT = 16,
+    TW_FRAME_VECTOR = 32,
+    TW_FRAME_ROTATION = 64
+};
+
+typedef struct tw_param {
+    const char *name;
+    size_t offset; /* in the object's struct or in the kind's own struct */
+    tw_param_type type;
+    unsigned flags;
+    tw_range range;
+    const char *unit;           /* "m", "kg m^2", "" */
+    double preset[4];           /* default; NAN: unset */
+    const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
+    const char *carrier;        /* PLACE, AXIS: name of the TW_PARAM_BODY row that carries it */
+    const char *doc;
+} tw_param;
+
+#define TW_UNSET NAN
+
+/* the memory that a field of this type takes */
+size_t tw_param_size(tw_param_type type);
+
+/* puts the default into base + offset (values and texts are owned by the memory from then on) */
+tw_status tw_param_preset(const tw_param *p, void *base);
+
+/* deep copy: values retained, texts and lists duplicated */
+tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base);
+
+/* releases what the field owns */
+void tw_param_clear(const tw_param *p, void *base);
+
+/* checks finiteness and range of what is in the field (functions of t: at time t); the text of a
+ * failure is "expected a positive number, got -1" */
+tw_status tw_param_check(const tw_param *p, const void *base, double t);
+
+/* the same for a table of n rows */
+tw_status tw_params_preset(const tw_param *p, int n, void *base);
+tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base);
+void tw_params_clear(const tw_param *p, int n, void *base);
+const tw_param *tw_params_find(const tw_param *p, int n, const char *name);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * The world: all objects of a scene and its settings. It owns everything; others hold ids.
+ *
+ * Objects are made in two steps: tw_NOUN_new gives a draft with default fields, the caller fills
+ * the fields that the parameter tables describe, tw_world_add checks the draft and puts it in.
+ * Between steps fields change through tw_world_assign, which checks and tells the engine what
+ * changed.
+ */
+#ifndef TW_MODEL_WORLD_H
+#define TW_MODEL_WORLD_H
+
+#include "base/array.h"
+#include "base/pool.h"
+#include "model/kind.h"
+#include "model/look.h"
+#include "model/param.h"
+
+typedef enum tw_class {
+    TW_BODY,
+    TW_POINT,
+    TW_FORCE,
+    TW_CONSTRAINT,
+    TW_GROUP,
+    TW_CLASS_TOTAL
+} tw_class;
+
+/* the beginning of every object */
+typedef struct tw_object {
+    tw_class class_;
+    tw_id id;
+    const tw_kind *kind;
+    void *own;  /* the kind's struct [kind->size] */
+    char *name; /* full path, "chain/link3"; unique in its class */
+    tw_id group;
+    char *file; /* where the script made it */
+    int line;
+    uint32_t serial; /* order of creation over all classes */
+} tw_object;
+
+typedef struct tw_body {
+    tw_object o;
+    /* state between steps */
+    vec3 position;
+    quat orientation;
+    vec3 velocity, angular_velocity;
+    /* fields */
+    double density, mass_given; /* mass_given NAN: from the density */
+    bool fixed;
+    tw_id motion; /* a nail or path: the body is driven along it */
+    bool collide;
+    double friction, restitution;
+    bool visible;
+    tw_value opacity;
+    tw_value color; /* unset: the material's */
+    tw_look material;
+    /* derived by tw_body_setup */
+    tw_form form;
+    double mass;  /* kg */
+    mat3 inertia; /* kg m^2, body axes */
+    mat3 inertia_inv;
+    double volume; /* m^3 */
+    int index;     /* in world.body */
+} tw_body;
+
+typedef enum tw_point_source {
+    TW_POINT_LOCAL,
+    TW_POINT_FIELD,
+    TW_POINT_METHOD,
+    TW_POINT_SPACE
+} tw_point_source;
+
+typedef struct tw_point {
+    tw_object o; /* kind: tw_point_kind_body, _nail or _path */
+    tw_point_source source;
+    tw_id body; /* none for points in space */
+    vec3 local; /* body coordinates, m */
+    const tw_point_field *field;
+    const tw_point_method *method;
+    tw_point_argument argument; /* text owned */
+    tw_value position;          /* points in space, world */
+} tw_point;
+
+typedef struct tw_force {
+    tw_object o;
+    bool enabled;
+} tw_force;
+
+typedef struct tw_constraint {
+    tw_object o;
+    bool enabled;
+    tw_value tau;  /* s; unset: the scene's */
+    tw_value k, d; /* 1/s^2, 1/s; unset: 1/tau^2, 2/tau */
+    tw_value weight;
+    double tolerance;               /* m or rad */
+    tw_value max_force, max_torque; /* unset: no cap */
+} tw_constraint;
+
+typedef struct tw_group {
+    tw_object o;
+    tw_pose pose; /* of its frame in the world */
+} tw_group;
+
+extern const tw_kind tw_point_kind_body, tw_point_kind_nail, tw_point_kind_path, tw_kind_group;
+
+/* fields common to a class; offsets into the structs above */
+extern const tw_param tw_body_params[], tw_force_params[], tw_constraint_params[],
+    tw_space_params[];
+extern const int tw_body_param_count, tw_force_param_count, tw_constraint_param_count,
+    tw_space_param_count;
+
+typedef struct tw_settings {
+    char *name;
+    double duration, fps;
+    tw_value gravity; /* m/s^2 */
+    tw_value tau;     /* s */
+    int stepper;      /* index into tw_stepper_choices */
+    int solver;       /* auto, svd, sparse */
+    double rtol, atol, step;
+    int width, height, seed;
+} tw_settings;
+
+extern const char *const tw_stepper_choices[]; /* names, NULL at the end */
+extern const tw_param
+    tw_settings_params[]; /* offsets into tw_settings (size is handled by the script) */
+extern const int tw_settings_param_count;
+
+typedef struct tw_world {
+    tw_settings set;
+    double time;
+    tw_pool pool[TW_CLASS_TOTAL];
+    /* in order of creation */
+    TW_ARRAY(tw_body *) body;
+    TW_ARRAY(tw_point *) point;
+    TW_ARRAY(tw_force *) force;
+    TW_ARRAY(tw_constraint *) constraint;
+    TW_ARRAY(tw_group *) group;
+    tw_stage stage;
+    uint32_t serial;
+    /* what changed since the engine looked: it compares these with what it has seen */
+    unsigned long topology; /* objects, participants, rows */
+    unsigned long state;    /* positions, velocities */
+    unsigned long fields;   /* anything that a right-hand side reads */
+    bool frozen;            /* a callback that may only look is running */
+    const char *frozen_by;  /* "a function given to scene:when" */
+} tw_world;
+
+tw_status tw_world_create(tw_world **world);
+void tw_world_destroy(tw_world *world);
+
+/* drafts; `name` NULL: KIND<n> is chosen at tw_world_add; texts are copied */
+tw_status tw_body_new(tw_world *w, const tw_body_kind *kind, tw_body **body);
+tw_status tw_force_new(tw_world *w, const tw_force_kind *kind, tw_force **force);
+tw_status tw_constraint_new(tw_world *w, const tw_constraint_kind *kind,
+                            tw_constraint **constraint);
+tw_status tw_point_new(tw_world *w, tw_point_source source, tw_point **point);
+tw_status tw_group_new(tw_world *w, tw_group **group);
+
+/* checks the draft and puts it in; on failure the draft is still the caller's. `name` is the last
+ * part of the path. A name used twice in one class and group is an error. */
+tw_status tw_world_add(tw_world *w, tw_object *draft, const char *name, tw_id group,
+                       const char *file, int line);
+/* frees a draft that was not added */
+void tw_object_discard(tw_object *draft);
+
+/* removes an object and what hangs on it: a body's points, constraints and forces; a point's; a
+ * group's all */
+tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
+
+/* the object or NULL when the id is stale */
+void *tw_world_get(const tw_world *w, tw_class class_, tw_id id);
+tw_body *tw_world_body(const tw_world *w, tw_id id);
+tw_point *tw_world_point(const tw_world *w, tw_id id);
+tw_force *tw_world_force(const tw_world *w, tw_id id);
+tw_constraint *tw_world_constraint(const tw_world *w, tw_id id);
+tw_group *tw_world_group(const tw_world *w, tw_id id);
+
+/* by full path, over all classes in the order body, constraint, force, point, group; NULL when
+ * there is none */
+tw_object *tw_world_find(const tw_world *w, const char *path);
+
+/* the row called `name` of an object and the struct that it points into */
+const tw_param *tw_object_param(const tw_object *o, const char *name, void **base);
+/* all rows, common ones first: calls f for each */
+void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
+                      void **common_base);
+
+/* puts *value (memory of the row's type; ownership moves in on success) into the field, checks the
+ * object as a whole, and tells the engine; on failure the field is as before */
+tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value);
+/* the same for the scene's own settings and for stage structs: only the check and the flags */
+tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value);
+
+/* for direct changes of state: positions, velocities */
+void tw_world_touch_state(tw_world *w);
+void tw_world_touch_fields(tw_world *w);
+void tw_world_touch_topology(tw_world *w);
+
+/* derives form, mass and inertia from the fields; sets the pose where the fields give one */
+tw_status tw_body_setup(tw_body *b, bool at_creation);
+/* local coordinates of a point on a body (follows the body's parameters) */
+tw_status tw_point_local(const tw_world *w, const tw_point *p, vec3 *local);
+/* world position and velocity of a point now */
+void tw_point_now(const tw_world *w, const tw_point *p, vec3 *x, vec3 *v);
+
+/* moves or turns a body by hand: a kinematic or free body alike */
+static inline tw_pose tw_body_pose(const tw_body *b) {
+    return (tw_pose){b->position, b->orientation};
+}
+
+/* "constraint 'hinge 3' (scene.lua:41)" into buf */
+const char *tw_object_label(const tw_object *o, char *buf, size_t size);
+
+/* refuses changes while a read-only callback runs */
+tw_status tw_world_writable(const tw_world *w, const char *what);
+
+#endif

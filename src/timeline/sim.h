@@ -1,0 +1,104 @@
+/*
+ * A simulation: a world, its engine, its stepper and its timeline.
+ *
+ * Time advances in accepted steps; events run between steps, at exact times, in the order (time,
+ * registration); crossings are located on the dense output. Frames and records look at states
+ * inside a step without disturbing it.
+ */
+#ifndef TW_TIMELINE_SIM_H
+#define TW_TIMELINE_SIM_H
+
+#include "dynamics/dynamics.h"
+#include "model/world.h"
+
+typedef struct tw_sim tw_sim;
+
+tw_status tw_sim_create(tw_world *world, tw_sim **sim); /* keeps the world by reference */
+void tw_sim_destroy(tw_sim *sim);
+tw_world *tw_sim_world(tw_sim *sim);
+
+/* simulates to time t (>= now), running every event with time <= t */
+tw_status tw_sim_advance(tw_sim *sim, double t);
+
+/* the evaluation at the present state, made now if it is stale; for read-outs (dynamics/readout.h)
+ */
+tw_status tw_sim_pass(tw_sim *sim, tw_dynamics **dynamics);
+
+/* ends the film: tw_sim_finished becomes true at `t` */
+void tw_sim_finish(tw_sim *sim, double t);
+double tw_sim_finish_time(const tw_sim *sim); /* INFINITY when not asked for */
+
+/* called about every step with the present time; a failure ends the simulation (Ctrl-C, time limit)
+ */
+void tw_sim_poll(tw_sim *sim, tw_status (*poll)(void *context), void *context);
+
+/* looks: called with the world showing the state of time t, for t = t0 + k/fps, k = 0 .. count-1,
+ * after the events of that time; the world is frozen meanwhile */
+typedef tw_status (*tw_look_fn)(void *context, int k, double t);
+tw_status tw_sim_watch(tw_sim *sim, double t0, double fps, int count, tw_look_fn look,
+                       void *context, tw_id *id);
+/* the same every dt from t0 on, for ever (records) */
+tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look, void *context,
+                             tw_id *id);
+void tw_sim_unwatch(tw_sim *sim, tw_id id);
+
+/* ---- events ------------------------------------------------------------------------------- */
+
+typedef enum tw_event_kind {
+    TW_EVENT_AT,
+    TW_EVENT_EVERY,
+    TW_EVENT_DURING,
+    TW_EVENT_WHEN
+} tw_event_kind;
+
+typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
+
+/* what a `when` function says at an instant */
+typedef struct tw_probe {
+    bool is_boolean;
+    double value; /* number, or 0 / 1 */
+} tw_probe;
+
+typedef struct tw_event {
+    tw_event_kind kind;
+    double from;   /* AT: its time. EVERY, DURING: first time. WHEN: ignored before */
+    double to;     /* EVERY, DURING: last time (INFINITY: none) */
+    double period; /* EVERY: seconds. DURING: 1/rate */
+    tw_crossing direction;
+    double times; /* WHEN: how often at most (INFINITY) */
+    /* runs between steps and may change anything; u: DURING (t - from)/(to - from) */
+    tw_status (*run)(void *context, double t, double u);
+    tw_status (*probe)(void *context, double t, tw_probe *probe); /* WHEN; may only look */
+    void *context;
+    void (*release)(void *context); /* when the event is over; NULL: nothing */
+    const char *file;               /* where it was registered; copied */
+    int line;
+} tw_event;
+
+/* registers; `from` (AT) in the past is TW_ARGUMENT. *id is a handle for the calls below. */
+tw_status tw_sim_event(tw_sim *sim, const tw_event *event, tw_id *id);
+void tw_sim_cancel(tw_sim *sim, tw_id id); /* stale ids are fine */
+
+typedef struct tw_event_state {
+    bool done; /* over or cancelled */
+    bool fired;
+    double time; /* of the next firing if planned, else of the last one; NAN: unknown */
+    tw_event_kind kind;
+    const char *file;
+    int line;
+} tw_event_state;
+
+tw_status tw_sim_event_state(const tw_sim *sim, tw_id id, tw_event_state *state);
+/* all events ever registered, in order: i from 0; false past the end */
+bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);
+
+/* ---- counts ------------------------------------------------------------------------------- */
+
+typedef struct tw_sim_stats {
+    unsigned long steps, rejected, evaluations, restarts, events;
+    double seconds; /* of wall clock inside tw_sim_advance */
+} tw_sim_stats;
+
+void tw_sim_statistics(const tw_sim *sim, tw_sim_stats *stats);
+
+#endif
