@@ -24,12 +24,16 @@ typedef struct tw_lsq_info {
 /* doubles of scratch for an m x n system (any of the calls below) */
 size_t tw_lsq_scratch(int m, int n);
 
+/* Every entry must be finite (else TW_NONFINITE, before LAPACK sees it); so must the solution be.
+ * With m or n of 0 the solution is 0. b and x may be the same array in both calls. info is needed.
+ */
+
 /* x [n] = M^+ b, M [m x n, row-major, destroyed], b [m] */
 tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, double *x,
                        double *scratch, tw_lsq_info *info);
 
 /* x [m] = (B B^T)^+ b with B [m x n, row-major, destroyed], from the SVD of B (squaring B would
- * square its condition): x = U f(S)^2 U^T b. b and x may be the same array. */
+ * square its condition): x = U f(S)^2 U^T b. */
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 

@@ -5,7 +5,8 @@
  *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
  *
  * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2;
- * out e = 1 - (1 - u)^2; or a tape of one input u.
+ * out e = 1 - (1 - u)^2; or a tape of one input u. What is held after t1 is the value that e(1)
+ * gives: exactly `to` where e(1) = 1, as it is for all but a tape that ends elsewhere.
  */
 #ifndef TW_NUMERIC_RAMP_H
 #define TW_NUMERIC_RAMP_H
@@ -36,7 +37,9 @@ tw_status tw_ramp_create(int dim, const tw_value *before, const tw_ramp_segment 
 tw_ramp *tw_ramp_retain(tw_ramp *r);
 void tw_ramp_release(tw_ramp *r);
 int tw_ramp_dim(const tw_ramp *r);
+/* out is filled as by tw_value_eval */
 void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_MAX]);
+/* the first after t of every t0 and t1 and, up to the first t0, of the breaks of `before` */
 double tw_ramp_next_break(const tw_ramp *r, double t);
 
 #endif

@@ -57,8 +57,8 @@ typedef enum tw_tape_op {
 typedef struct tw_tape tw_tape;
 typedef struct tw_tape_builder tw_tape_builder;
 
-/* a node of a builder; valid nodes are >= 0; a builder that ran out of memory gives -1 and stays
- * failed */
+/* a node of a builder; valid nodes are >= 0; a builder that ran out of memory or was given a wrong
+ * input number or operand gives -1 and stays failed; tw_tape_finish then says why */
 typedef int tw_node;
 
 tw_status tw_tape_builder_create(int inputs, tw_tape_builder **builder);
@@ -76,7 +76,8 @@ tw_tape *tw_tape_retain(tw_tape *t);
 void tw_tape_release(tw_tape *t); /* NULL is fine */
 int tw_tape_inputs(const tw_tape *t);
 int tw_tape_outputs(const tw_tape *t);
-int tw_tape_length(const tw_tape *t); /* operations left after simplification */
+/* operations left after simplification, constants and inputs among them */
+int tw_tape_length(const tw_tape *t);
 
 /* doubles of scratch that every evaluation below needs */
 size_t tw_tape_scratch(const tw_tape *t);
@@ -85,7 +86,8 @@ size_t tw_tape_scratch(const tw_tape *t);
 void tw_tape_eval(const tw_tape *t, const double *x, double *y, double *scratch);
 
 /* along a motion x(s) with x' = dx, x'' = ddx: y = f(x), dy = d/ds f, ddy = d^2/ds^2 f, exact
- * (second-order forward mode). ddx may be NULL for zero. */
+ * (second-order forward mode). ddx may be NULL for zero. A product with a factor that is exactly 0
+ * is 0 in all derivatives, whatever the other factor is (tape_diff.c). */
 void tw_tape_jet(const tw_tape *t, const double *x, const double *dx, const double *ddx, double *y,
                  double *dy, double *ddy, double *scratch);
 

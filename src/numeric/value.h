@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-enum { TW_VALUE_MAX = 4 };
+enum { TW_VALUE_MAX = 4, TW_VALUE_SCRATCH = 4096 };
 
 typedef enum tw_value_kind {
     TW_VALUE_CONSTANT,
@@ -49,7 +49,10 @@ typedef struct tw_jet3 {
 tw_value tw_value_constant(const double *c, int dim);
 tw_value tw_value_scalar(double c);
 tw_value tw_value_vector(vec3 c);
-/* these take over one reference of their argument */
+/* may this tape be a value? It must have one input, 1 to 4 outputs and fit the scratch on the stack
+ * that evaluation uses (TW_VALUE_SCRATCH doubles); TW_ARGUMENT says what is wrong with it */
+tw_status tw_value_check_tape(const tw_tape *tape);
+/* these take over one reference of their argument; a tape must have passed tw_value_check_tape */
 tw_value tw_value_from_tape(tw_tape *tape);
 tw_value tw_value_from_spline(tw_spline *spline);
 tw_value tw_value_from_ramp(tw_ramp *ramp);
@@ -58,7 +61,8 @@ tw_value tw_value_copy(const tw_value *v); /* retains */
 void tw_value_clear(tw_value *v);          /* releases; leaves the constant 0 of the same dim */
 bool tw_value_is_constant(const tw_value *v);
 
-/* out[derivative][component] for derivative = 0 .. order, order 0 .. 2 */
+/* out[derivative][component] for derivative = 0 .. order, order 0 .. 2; components from dim on are
+ * 0. At a time where something jumps, this is what holds from then on. */
 void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALUE_MAX]);
 double tw_value1(const tw_value *v, double t);
 vec3 tw_value3(const tw_value *v, double t);
