@@ -140,6 +140,7 @@ typedef struct tw_world {
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
     unsigned long fields;   /* anything that a right-hand side reads */
+    unsigned long view;     /* the bodies show another instant (the engine looks inside a step) */
     bool frozen;            /* a callback that may only look is running */
     const char *frozen_by;  /* "a function given to scene:when" */
 } tw_world;

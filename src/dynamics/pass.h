@@ -1,0 +1,143 @@
+/*
+ * All intermediates of one evaluation, grouped by the step of [BB88 fig. 15] that computes them,
+ * and the bindings that say which bodies, points and directions each force and constraint refers
+ * to.
+ *
+ * State vector: 13 numbers per free body, x (3) q (4: w x y z) p (3) L (3), world axes.
+ * Slots: the distinct bodies of one constraint or force; body indices: all bodies of the world.
+ */
+#ifndef TW_DYNAMICS_PASS_H
+#define TW_DYNAMICS_PASS_H
+
+#include "base/arena.h"
+#include "dynamics/dynamics.h"
+
+enum { TW_STATE = 13 };
+
+/* singular values below this part of an island's largest count as zero (numeric/lsq.h has the
+ * filter) */
+#define TW_SINGULAR_CUTOFF 1e-8
+
+typedef struct tw_bind_point {
+    int slot;              /* -1: the world */
+    const tw_value *value; /* a position that may vary; NULL: `local` */
+    vec3 local;            /* body coordinates */
+} tw_bind_point;
+
+typedef struct tw_bind_vector {
+    int slot;
+    const tw_value *value;
+} tw_bind_vector;
+
+/* what one force or constraint refers to, and its motions at the time of the pass */
+typedef struct tw_bind {
+    const tw_object *o;
+    int slots, points, vectors, bodies;
+    int *body;                          /* [slots] body indices */
+    tw_bind_point *point_of;            /* [points] */
+    tw_bind_vector *vector_of;          /* [vectors] */
+    int *body_slot;                     /* [bodies] */
+    tw_point_motion *point;             /* [points] computed by tw_bind_resolve */
+    tw_vector_motion *vector;           /* [vectors] */
+    const tw_body_motion **body_motion; /* [slots] */
+} tw_bind;
+
+/* one enabled constraint in the equation */
+typedef struct tw_block {
+    tw_constraint *c;
+    const tw_constraint_kind *kind;
+    tw_bind *bind;
+    int row, rows; /* its rows of the pass */
+    int dof, dofs; /* its unknowns: rows of J^T lambda, or f */
+    double *J;     /* [rows][slots][6] */
+    double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
+    double weight;
+} tw_block;
+
+/* constraints that share free bodies: solved together */
+typedef struct tw_island {
+    int blocks, bodies, rows, dofs;
+    int *block;  /* [blocks] */
+    int *body;   /* [bodies] free bodies */
+    bool square; /* every force is J^T lambda */
+} tw_island;
+
+typedef struct tw_pass {
+    double t;
+    /* kinematics of the state */
+    int bodies;
+    tw_body_motion *motion; /* [bodies] */
+
+    /* 1 external.c: forces that are there anyway */
+    tw_wrench *external; /* [bodies] gravity and applied forces */
+
+    /* 2 rows.c: the constraint equation M Fc + B = 0 */
+    int blocks, rows, dofs;
+    tw_block *block;              /* [blocks] */
+    double *D, *D1, *bias;        /* [rows] */
+    double *part[TW_SPLIT_COUNT]; /* [rows] the four parts of r */
+    double *r;                    /* [rows] their sum: A lambda = -r */
+
+    /* 3 solve.c: the unknowns */
+    double *lambda; /* [dofs] */
+    int rank;
+    double condition, residual_norm;
+
+    /* 4 net.c */
+    tw_wrench *constraint;  /* [bodies] from the unknowns */
+    vec3 *linear, *angular; /* [bodies] accelerations */
+    double *residual;       /* [rows] A lambda + r, unweighted */
+} tw_pass;
+
+struct tw_dynamics {
+    tw_world *world;
+    tw_arena arena; /* everything below that is an array; rebuilt when the world's objects change */
+    unsigned long seen_topology, seen_fields;
+    bool built;
+
+    tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
+    tw_bind *constraint_bind; /* [constraints] likewise */
+    int forces, constraints;
+    int *block_of;    /* [constraints] index of its block; -1: disabled */
+    bool *free_body;  /* [bodies] neither fixed nor driven */
+    int *state_of;    /* [bodies] offset in the state vector; -1: none */
+    mat3 *root;       /* [bodies] C with C C^T = inverse inertia, body axes */
+    int states;       /* length of the state vector */
+    double *y, *ydot; /* [states] scratch for evaluations of the present state */
+
+    tw_island *island;
+    int islands;
+    double *matrix, *rhs, *solution, *scratch; /* solve.c */
+
+    tw_pass pass;
+    /* what `pass` was evaluated for */
+    bool evaluated;
+    unsigned long at_state, at_view;
+    double at_time;
+    tw_solve_stats stats;
+    char culprit[256]; /* who made the last evaluation not finite */
+};
+
+/* bind.c, islands.c: rebuilds what depends on the objects of the world, if they changed */
+tw_status tw_dynamics_rebuild(tw_dynamics *d);
+tw_status tw_islands_build(tw_dynamics *d);
+
+/* motion.c */
+void tw_pass_kinematics(tw_dynamics *d, double t, const double *y);
+void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
+
+/* the four steps */
+tw_status tw_external(tw_dynamics *d);
+tw_status tw_rows(tw_dynamics *d);
+tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, bool keep_info);
+tw_status tw_net(tw_dynamics *d);
+
+/* wrench on each body of the unknowns lambda, added to out [bodies] */
+void tw_distribute(const tw_pass *p, const double *lambda, tw_wrench *out);
+/* tau, k = 1/tau^2 and d = 2/tau of a constraint at t */
+void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
+              double *d);
+/* terms of one constraint at the pass's state; arrays zeroed by the callee */
+void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * The right-hand side for steppers: state vector in, its time derivative out.
+ *
+ *     x' = v = p/m,  q' = 1/2 omega q,  p' = F,  L' = T,  omega = I^-1 L     [BB88 fig. 16]
+ *
+ * Layout: 13 numbers per free body in the order of the world: x q p L.
+ */
+#ifndef TW_DYNAMICS_RHS_H
+#define TW_DYNAMICS_RHS_H
+
+#include "dynamics/dynamics.h"
+
+/* brings the engine up to date with the world's objects and gives the length of the state vector */
+tw_status tw_rhs_prepare(tw_dynamics *d, int *n);
+/* the world's present state into y [n] */
+void tw_rhs_pack(const tw_dynamics *d, double *y);
+/* y at time t into the world (driven bodies follow their paths, too) */
+void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
+/* absolute tolerances [n]: atol for x and q, times mass for p, times inertia for L */
+void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
+/* context: the tw_dynamics */
+tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
+/* unit quaternions again, where they have drifted from it by more than rounding */
+tw_status tw_rhs_settle(void *context, double t, double *y, bool *changed);
+/* TW_DIVERGED with the body's name when y is not finite or runs away */
+tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y);
+/* who is to blame when no step was short enough: text for the message */
+const char *tw_rhs_culprit(const tw_dynamics *d);
+
+#endif
