@@ -1,0 +1,121 @@
+/*
+ * A number for everything that a picture of a frame depends on (FNV-1a, 64 bits): two runs compare
+ * it to see which pictures are still good. Fields one by one, since padding has no defined bits.
+ */
+#include "frame/film.h"
+
+#include <string.h>
+
+typedef struct hasher {
+    uint64_t h;
+} hasher;
+
+static void bytes(hasher *h, const void *data, size_t n) {
+    const unsigned char *p = data;
+    for (size_t i = 0; i < n; i++) h->h = (h->h ^ p[i]) * UINT64_C(1099511628211);
+}
+
+static void real(hasher *h, double x) {
+    bytes(h, &x, sizeof x);
+}
+
+static void whole(hasher *h, uint64_t x) {
+    bytes(h, &x, sizeof x);
+}
+
+static void vector(hasher *h, vec3 v) {
+    real(h, v.x), real(h, v.y), real(h, v.z);
+}
+
+static void rgb(hasher *h, tw_rgb c) {
+    real(h, c.r), real(h, c.g), real(h, c.b);
+}
+
+static void text(hasher *h, const char *s) {
+    whole(h, s ? strlen(s) : UINT64_MAX);
+    if (s) bytes(h, s, strlen(s));
+}
+
+static void material(hasher *h, const tw_material *m) {
+    whole(h, (uint64_t)m->model);
+    rgb(h, m->color);
+    real(h, m->roughness), real(h, m->metallic);
+    rgb(h, m->emission);
+    real(h, m->opacity);
+    whole(h, (uint64_t)m->texture);
+    real(h, m->texture_scale);
+    rgb(h, m->texture_color);
+}
+
+static void items(hasher *h, const tw_frame *f) {
+    whole(h, f->item_count), whole(h, (uint64_t)f->pose_count);
+    for (size_t i = 0; i < f->item_count; i++) {
+        const tw_frame_item *item = &f->item[i];
+        whole(h, (uint64_t)item->shape.type);
+        for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
+        material(h, &item->material);
+        whole(h, item->tag);
+        for (int k = 0; k < f->pose_count; k++) {
+            const tw_pose *p = &f->pose[item->first_pose + (size_t)k];
+            vector(h, p->x);
+            real(h, p->q.w), real(h, p->q.x), real(h, p->q.y), real(h, p->q.z);
+        }
+    }
+}
+
+static void lights(hasher *h, const tw_frame *f) {
+    whole(h, f->light_count);
+    for (size_t i = 0; i < f->light_count; i++) {
+        const tw_frame_light *l = &f->light[i];
+        whole(h, (uint64_t)l->kind);
+        vector(h, l->to), vector(h, l->position), vector(h, l->direction);
+        rgb(h, l->irradiance), rgb(h, l->top), rgb(h, l->horizon), rgb(h, l->bottom);
+        rgb(h, l->power);
+        real(h, l->angular_diameter), real(h, l->radius), real(h, l->cone);
+    }
+}
+
+static void stage(hasher *h, const tw_frame *f) {
+    const tw_camera *c = &f->camera;
+    vector(h, c->eye), vector(h, c->target), vector(h, c->up);
+    real(h, c->fov), real(h, c->aperture), real(h, c->focus);
+    whole(h, f->has_ground);
+    real(h, f->ground_height);
+    material(h, &f->ground);
+    whole(h, f->has_background);
+    rgb(h, f->background);
+    whole(h, f->tone_film);
+    real(h, f->exposure);
+    whole(h, (uint64_t)f->bounces);
+}
+
+static void overlay(hasher *h, const tw_frame *f) {
+    real(h, f->force_scale);
+    whole(h, f->mark_count);
+    for (size_t i = 0; i < f->mark_count; i++) {
+        const tw_mark *m = &f->mark[i];
+        whole(h, (uint64_t)m->kind), whole(h, (uint64_t)m->class_);
+        vector(h, m->a), vector(h, m->b), vector(h, m->vector);
+        real(h, m->strength);
+        whole(h, m->met);
+        text(h, m->text);
+    }
+    whole(h, f->caption_count);
+    for (size_t i = 0; i < f->caption_count; i++) {
+        const tw_caption *c = &f->caption[i];
+        text(h, c->text);
+        whole(h, (uint64_t)c->at);
+        vector(h, c->point);
+        real(h, c->size), real(h, c->opacity);
+    }
+}
+
+uint64_t tw_frame_digest(const tw_frame *f) {
+    hasher h = {UINT64_C(14695981039346656037)};
+    whole(&h, (uint64_t)f->number);
+    items(&h, f);
+    lights(&h, f);
+    stage(&h, f);
+    overlay(&h, f);
+    return h.h;
+}

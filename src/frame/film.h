@@ -1,0 +1,41 @@
+/*
+ * A film: the simulation of a scene from now to its end, and the frames seen on the way.
+ *
+ * Frame k = 1 .. N, N = round(duration fps), shows t0 + (k - 1)/fps with t0 the time of the world
+ * when the film begins. When the simulation fails, the frames up to there are kept: the good part
+ * of the film can be drawn.
+ */
+#ifndef TW_FRAME_FILM_H
+#define TW_FRAME_FILM_H
+
+#include "base/array.h"
+#include "frame/snapshot.h"
+
+typedef struct tw_film_options {
+    tw_snapshot_options snapshot;
+    bool frames;   /* keep frames; else only look */
+    double aspect; /* of the picture, width / height */
+    /* called at each frame's time, while the world shows it; NULL: not */
+    tw_status (*look)(void *context, tw_sim *sim, int number, double time);
+    /* called once, with the constraints that hold against each other; NULL: not */
+    void (*notice)(void *context, const char *text);
+    void *context;
+} tw_film_options;
+
+typedef struct tw_film {
+    TW_ARRAY(tw_frame *) frames; /* number 1 .. count; cameras complete */
+    int planned;                 /* N; fewer are there after scene:finish or a failure */
+    double begin, end;           /* s: t0, and where the simulation stopped */
+} tw_film;
+
+/* number of frames of a film of this world */
+int tw_film_length(const tw_world *world);
+
+/* simulates and collects; *film is valid in every case and to be freed */
+tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film);
+void tw_film_free(tw_film *film);
+
+/* a number for everything that a picture of this frame depends on: equal frames, equal digest */
+uint64_t tw_frame_digest(const tw_frame *frame);
+
+#endif

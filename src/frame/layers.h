@@ -1,0 +1,32 @@
+/*
+ * The layers of a picture: what `scene.draw` and `--draw` ask for.
+ */
+#ifndef TW_FRAME_LAYERS_H
+#define TW_FRAME_LAYERS_H
+
+#include "base/status.h"
+
+typedef enum tw_layer {
+    TW_LAYER_BODIES = 1,
+    TW_LAYER_POINTS = 2,      /* control points and nails */
+    TW_LAYER_CONSTRAINTS = 4, /* a line from point to point, by deviation */
+    TW_LAYER_FORCES = 8,      /* arrows, by class */
+    TW_LAYER_NAMES = 16,
+    TW_LAYER_STAMP = 32, /* scene, frame and time */
+    TW_LAYER_SPLIT = 64, /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
+
+    TW_LAYERS_FINAL = TW_LAYER_BODIES,
+    TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |
+                      TW_LAYER_NAMES | TW_LAYER_STAMP
+} tw_layer;
+
+/* reads "final", "debug" or a list of layers with commas; TW_ARGUMENT says what is unknown */
+tw_status tw_layers_parse(const char *text, unsigned *layers);
+
+/* adds the layer (or set of layers) called `name` */
+tw_status tw_layers_add(const char *name, unsigned *layers);
+
+/* i-th name and its explanation; NULL past the end */
+const char *tw_layer_name(int i, const char **doc);
+
+#endif
