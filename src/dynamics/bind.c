@@ -1,0 +1,205 @@
+/*
+ * Bindings: which bodies, points and directions each force and constraint refers to, and the memory
+ * of the pass. Rebuilt when objects come or go or fields change; never inside a step.
+ */
+#include "dynamics/pass.h"
+
+#include <string.h>
+
+typedef struct binder {
+    tw_dynamics *d;
+    tw_bind *bind;
+    bool failed;
+} binder;
+
+static int slot_of(binder *b, tw_id id) {
+    const tw_body *body = tw_world_body(b->d->world, id);
+    if (!body) return -1;
+    for (int s = 0; s < b->bind->slots; s++)
+        if (b->bind->body[s] == body->index) return s;
+    b->bind->body[b->bind->slots] = body->index;
+    return b->bind->slots++;
+}
+
+/* the body id in the field that carries a PLACE or AXIS */
+static tw_id carrier_of(const tw_object *o, const tw_param *p) {
+    if (!p->carrier) return (tw_id){0, 0};
+    const tw_param *c = tw_params_find(o->kind->params, o->kind->param_count, p->carrier);
+    return c ? *(const tw_id *)((const char *)o->own + c->offset) : (tw_id){0, 0};
+}
+
+static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
+    *out = (tw_bind_point){.slot = -1};
+    const tw_point *p = tw_world_point(b->d->world, id);
+    if (!p) return tw_fail(TW_ARGUMENT, "a point of %s is gone", b->bind->o->name);
+    if (p->source == TW_POINT_SPACE) {
+        out->value = &p->position;
+        return TW_OK;
+    }
+    out->slot = slot_of(b, p->body);
+    return tw_point_local(b->d->world, p, &out->local);
+}
+
+static tw_status bind_field(binder *b, const tw_param *p) {
+    const tw_object *o = b->bind->o;
+    tw_bind *bind = b->bind;
+    const void *field = (const char *)o->own + p->offset;
+    switch (p->type) {
+    case TW_PARAM_POINT:
+        return bind_point(b, *(const tw_id *)field, &bind->point_of[bind->points++]);
+    case TW_PARAM_BODY:
+        bind->body_slot[bind->bodies++] = slot_of(b, *(const tw_id *)field);
+        return TW_OK;
+    case TW_PARAM_BODIES: {
+        const tw_id_list *list = field;
+        for (size_t i = 0; i < list->count; i++) slot_of(b, list->id[i]);
+        if (list->count == 0) /* all bodies */
+            for (size_t i = 0; i < b->d->world->body.count; i++)
+                slot_of(b, b->d->world->body.data[i]->o.id);
+        return TW_OK;
+    }
+    case TW_PARAM_PLACE:
+        bind->point_of[bind->points++] =
+            (tw_bind_point){slot_of(b, carrier_of(o, p)), field, {0, 0, 0}};
+        return TW_OK;
+    case TW_PARAM_AXIS:
+        bind->vector_of[bind->vectors++] = (tw_bind_vector){slot_of(b, carrier_of(o, p)), field};
+        return TW_OK;
+    case TW_PARAM_DIRECTION: {
+        const tw_direction *dir = field;
+        bind->vector_of[bind->vectors++] = (tw_bind_vector){slot_of(b, dir->body), &dir->v};
+        return TW_OK;
+    }
+    default:
+        return TW_OK;
+    }
+}
+
+static tw_status bind_object(tw_dynamics *d, const tw_object *o, tw_bind *bind) {
+    int n = o->kind->param_count, most = n + 1;
+    for (int i = 0; i < n; i++)
+        if (o->kind->params[i].type == TW_PARAM_BODIES) most += (int)d->world->body.count;
+    tw_arena *a = &d->arena;
+    *bind = (tw_bind){.o = o};
+    bind->body = tw_arena_new(a, int, most);
+    bind->point_of = tw_arena_new(a, tw_bind_point, n);
+    bind->vector_of = tw_arena_new(a, tw_bind_vector, n);
+    bind->body_slot = tw_arena_new(a, int, n);
+    bind->point = tw_arena_new(a, tw_point_motion, n);
+    bind->vector = tw_arena_new(a, tw_vector_motion, n);
+    bind->body_motion = tw_arena_new(a, const tw_body_motion *, most);
+    if (!bind->body || !bind->point_of || !bind->vector_of || !bind->body_slot || !bind->point ||
+        !bind->vector || !bind->body_motion)
+        return tw_fail_memory();
+    binder b = {d, bind, false};
+    for (int i = 0; i < n; i++) TW_TRY(bind_field(&b, &o->kind->params[i]));
+    return TW_OK;
+}
+
+/* C with C C^T = a, lower triangular (a symmetric positive definite) */
+static mat3 cholesky(const mat3 *a) {
+    mat3 c = {0};
+    for (int j = 0; j < 3; j++)
+        for (int i = j; i < 3; i++) {
+            double s = a->m[i][j];
+            for (int k = 0; k < j; k++) s -= c.m[i][k] * c.m[j][k];
+            c.m[i][j] = i == j ? sqrt(s) : s / c.m[j][j];
+        }
+    return c;
+}
+
+static tw_status build_bodies(tw_dynamics *d) {
+    const tw_world *w = d->world;
+    int n = (int)w->body.count;
+    d->pass.bodies = n;
+    d->pass.motion = tw_arena_new(&d->arena, tw_body_motion, n);
+    d->pass.external = tw_arena_new(&d->arena, tw_wrench, n);
+    d->pass.constraint = tw_arena_new(&d->arena, tw_wrench, n);
+    d->pass.linear = tw_arena_new(&d->arena, vec3, n);
+    d->pass.angular = tw_arena_new(&d->arena, vec3, n);
+    d->free_body = tw_arena_new(&d->arena, bool, n);
+    d->state_of = tw_arena_new(&d->arena, int, n);
+    d->root = tw_arena_new(&d->arena, mat3, n);
+    if (!d->pass.motion || !d->pass.external || !d->pass.constraint || !d->pass.linear ||
+        !d->pass.angular || !d->free_body || !d->state_of || !d->root)
+        return tw_fail_memory();
+    d->states = 0;
+    for (int i = 0; i < n; i++) {
+        const tw_body *b = w->body.data[i];
+        d->free_body[i] = !b->fixed && !tw_world_point(w, b->motion);
+        d->state_of[i] = d->free_body[i] ? d->states : -1;
+        if (d->free_body[i]) d->states += TW_STATE;
+        d->root[i] = cholesky(&b->inertia_inv);
+    }
+    d->y = tw_arena_new(&d->arena, double, d->states);
+    d->ydot = tw_arena_new(&d->arena, double, d->states);
+    return d->y && d->ydot ? TW_OK : tw_fail_memory();
+}
+
+static tw_status build_binds(tw_dynamics *d) {
+    const tw_world *w = d->world;
+    d->forces = (int)w->force.count;
+    d->constraints = (int)w->constraint.count;
+    d->force_bind = tw_arena_new(&d->arena, tw_bind, d->forces);
+    d->constraint_bind = tw_arena_new(&d->arena, tw_bind, d->constraints);
+    d->block_of = tw_arena_new(&d->arena, int, d->constraints);
+    if (!d->force_bind || !d->constraint_bind || !d->block_of) return tw_fail_memory();
+    for (int i = 0; i < d->forces; i++)
+        TW_TRY(bind_object(d, &w->force.data[i]->o, &d->force_bind[i]));
+    for (int i = 0; i < d->constraints; i++)
+        TW_TRY(bind_object(d, &w->constraint.data[i]->o, &d->constraint_bind[i]));
+    return TW_OK;
+}
+
+static tw_status build_blocks(tw_dynamics *d) {
+    tw_pass *p = &d->pass;
+    const tw_world *w = d->world;
+    p->block = tw_arena_new(&d->arena, tw_block, d->constraints);
+    if (!p->block) return tw_fail_memory();
+    p->blocks = p->rows = p->dofs = 0;
+    for (int i = 0; i < d->constraints; i++) {
+        tw_constraint *c = w->constraint.data[i];
+        d->block_of[i] = -1;
+        if (!c->enabled) continue;
+        d->block_of[i] = p->blocks;
+        tw_block *b = &p->block[p->blocks++];
+        b->c = c;
+        b->kind = (const tw_constraint_kind *)c->o.kind;
+        b->bind = &d->constraint_bind[i];
+        b->row = p->rows;
+        b->rows = b->kind->rows(c->o.own);
+        int f = b->kind->dof ? b->kind->dof(c->o.own) : 0;
+        b->dof = p->dofs;
+        b->dofs = f > 0 ? f : b->rows;
+        size_t slots = (size_t)b->bind->slots;
+        b->J = tw_arena_new(&d->arena, double, (size_t)b->rows *slots * 6);
+        if (!b->J) return tw_fail_memory();
+        if (f > 0) {
+            b->W = tw_arena_new(&d->arena, double, (size_t)f *slots * 6);
+            if (!b->W) return tw_fail_memory();
+        }
+        p->rows += b->rows;
+        p->dofs += b->dofs;
+    }
+    double **arrays[] = {&p->D,       &p->D1,      &p->bias,    &p->r,      &p->residual,
+                         &p->part[0], &p->part[1], &p->part[2], &p->part[3]};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i] = tw_arena_new(&d->arena, double, p->rows))) return tw_fail_memory();
+    p->lambda = tw_arena_new(&d->arena, double, p->dofs);
+    return p->lambda ? TW_OK : tw_fail_memory();
+}
+
+tw_status tw_dynamics_rebuild(tw_dynamics *d) {
+    if (d->built && d->seen_topology == d->world->topology && d->seen_fields == d->world->fields)
+        return TW_OK;
+    d->built = d->evaluated = false;
+    tw_arena_reset(&d->arena);
+    TW_TRY(build_bodies(d));
+    TW_TRY(build_binds(d));
+    TW_TRY(build_blocks(d));
+    TW_TRY(tw_islands_build(d));
+    d->seen_topology = d->world->topology;
+    d->seen_fields = d->world->fields;
+    d->built = true;
+    return TW_OK;
+}

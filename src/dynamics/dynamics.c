@@ -1,0 +1,44 @@
+/* The engine's life and its evaluation of the present state of the world; see dynamics.h. */
+#include "dynamics/dynamics.h"
+
+#include "dynamics/pass.h"
+#include "dynamics/rhs.h"
+
+#include <stdlib.h>
+
+tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics) {
+    tw_dynamics *d = calloc(1, sizeof *d);
+    if (!d) return tw_fail_memory();
+    d->world = world;
+    *dynamics = d;
+    return TW_OK;
+}
+
+void tw_dynamics_destroy(tw_dynamics *d) {
+    if (!d) return;
+    tw_arena_free(&d->arena);
+    free(d);
+}
+
+tw_status tw_dynamics_update(tw_dynamics *d) {
+    const tw_world *w = d->world;
+    TW_TRY(tw_dynamics_rebuild(d));
+    if (d->evaluated && d->at_state == w->state && d->at_view == w->view && d->at_time == w->time)
+        return TW_OK;
+    tw_rhs_pack(d, d->y);
+    TW_TRY(tw_rhs(d, w->time, d->y, d->ydot));
+    d->evaluated = true;
+    d->at_state = w->state;
+    d->at_view = w->view;
+    d->at_time = w->time;
+    return TW_OK;
+}
+
+void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s) {
+    *s = d->stats;
+    s->rows = d->pass.rows;
+    s->rank = d->pass.rank;
+    s->islands = d->islands;
+    s->residual = d->pass.residual_norm;
+    s->condition = d->pass.condition;
+}

@@ -1,0 +1,61 @@
+/* Impulses redistributed by the constraints; see impulse.h. */
+#include "dynamics/impulse.h"
+
+#include "dynamics/pass.h"
+
+#include <stdlib.h>
+
+/* J M^-1 P per row */
+static void velocity_jump(const tw_dynamics *d, int body, const tw_wrench *P, double *r) {
+    const tw_pass *p = &d->pass;
+    const tw_body_motion *m = &p->motion[body];
+    vec3 v = v3_scale(P->force, m->m_inv), omega = m3_mul_v(&m->I_inv, P->torque);
+    for (int k = 0; k < p->blocks; k++) {
+        const tw_block *b = &p->block[k];
+        for (int i = 0; i < b->rows; i++) {
+            r[b->row + i] = 0;
+            for (int s = 0; s < b->bind->slots; s++) {
+                const double *j = b->J + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
+                if (b->bind->body[s] == body)
+                    r[b->row + i] += v3_dot(v3_load(j), v) + v3_dot(v3_load(j + 3), omega);
+            }
+        }
+    }
+}
+
+static void apply(tw_dynamics *d, const tw_wrench *sum) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        tw_body *b = d->world->body.data[i];
+        const tw_body_motion *m = &d->pass.motion[i];
+        if (!d->free_body[i]) continue;
+        b->velocity = v3_madd(b->velocity, m->m_inv, sum[i].force);
+        b->angular_velocity = v3_add(b->angular_velocity, m3_mul_v(&m->I_inv, sum[i].torque));
+    }
+    tw_world_touch_state(d->world);
+}
+
+tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
+    TW_TRY(tw_dynamics_update(d));
+    const tw_pass *p = &d->pass;
+    for (int k = 0; k < p->blocks; k++)
+        if (p->block[k].W)
+            return tw_fail(TW_ARGUMENT,
+                           "an impulse cannot be redistributed by %s: its force is not J^T lambda",
+                           p->block[k].c->o.name);
+    double *r = calloc((size_t)(p->rows + p->dofs + 1), sizeof *r);
+    tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
+    tw_status s = r && sum ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) {
+        velocity_jump(d, b->index, impulse, r);
+        s = tw_solve(d, r, r + p->rows, false);
+    }
+    if (s == TW_OK) {
+        tw_distribute(p, r + p->rows, sum);
+        sum[b->index].force = v3_add(sum[b->index].force, impulse->force);
+        sum[b->index].torque = v3_add(sum[b->index].torque, impulse->torque);
+        apply(d, sum);
+    }
+    free(r);
+    free(sum);
+    return s;
+}

@@ -1,0 +1,18 @@
+/*
+ * Impulses: a jump of the velocities that the constraints redistribute, so that none of them is
+ * torn.
+ *
+ *     M (v+ - v-) = P + J^T mu,   J (v+ - v-) = 0   =>   A mu = -J M^-1 P
+ *
+ * (minimum-norm least squares, like the forces). Islands that hold a non-square kind cannot: an
+ * error.
+ */
+#ifndef TW_DYNAMICS_IMPULSE_H
+#define TW_DYNAMICS_IMPULSE_H
+
+#include "dynamics/dynamics.h"
+
+/* at the world's present state; impulse: N s and N m s about the centre of mass of b, world axes */
+tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
+
+#endif

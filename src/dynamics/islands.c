@@ -1,0 +1,120 @@
+/*
+ * Islands: constraints that share free bodies, directly or through others, must be solved together;
+ * others need not. Union-find over the free bodies; islands in the order of their first constraint.
+ */
+#include "dynamics/pass.h"
+
+#include "numeric/lsq.h"
+
+static int find(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* merges the free bodies of each constraint */
+static void unite(const tw_dynamics *d, int *parent) {
+    for (int k = 0; k < d->pass.blocks; k++) {
+        const tw_bind *b = d->pass.block[k].bind;
+        int first = -1;
+        for (int s = 0; s < b->slots; s++) {
+            if (!d->free_body[b->body[s]]) continue;
+            int root = find(parent, b->body[s]);
+            if (first < 0)
+                first = root;
+            else
+                parent[root] = first = find(parent, first);
+        }
+    }
+}
+
+/* the island of a constraint, or -1 when it holds no free body */
+static int island_of(const tw_dynamics *d, const tw_bind *b, int *parent, const int *island_at) {
+    for (int s = 0; s < b->slots; s++)
+        if (d->free_body[b->body[s]]) return island_at[find(parent, b->body[s])];
+    return -1;
+}
+
+/* numbers the islands by their first constraint */
+static int number(const tw_dynamics *d, int *parent, int *island_at) {
+    int n = 0;
+    for (int i = 0; i < d->pass.bodies; i++) island_at[i] = -1;
+    for (int k = 0; k < d->pass.blocks; k++) {
+        const tw_bind *b = d->pass.block[k].bind;
+        for (int s = 0; s < b->slots; s++) {
+            if (!d->free_body[b->body[s]]) continue;
+            int root = find(parent, b->body[s]);
+            if (island_at[root] < 0) island_at[root] = n++;
+            break;
+        }
+    }
+    return n;
+}
+
+static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
+    tw_pass *p = &d->pass;
+    int *all_blocks = tw_arena_new(&d->arena, int, p->blocks);
+    int *all_bodies = tw_arena_new(&d->arena, int, p->bodies);
+    if (!all_blocks || !all_bodies) return tw_fail_memory();
+    /* count, place, then fill in order */
+    for (int k = 0; k < p->blocks; k++) {
+        int i = island_of(d, p->block[k].bind, parent, island_at);
+        if (i >= 0) d->island[i].blocks++;
+    }
+    for (int b = 0; b < p->bodies; b++)
+        if (d->free_body[b] && island_at[find(parent, b)] >= 0)
+            d->island[island_at[find(parent, b)]].bodies++;
+    for (int i = 0; i < d->islands; i++) {
+        d->island[i].block = all_blocks;
+        d->island[i].body = all_bodies;
+        all_blocks += d->island[i].blocks;
+        all_bodies += d->island[i].bodies;
+        d->island[i].blocks = d->island[i].bodies = 0;
+        d->island[i].square = true;
+    }
+    for (int k = 0; k < p->blocks; k++) {
+        int i = island_of(d, p->block[k].bind, parent, island_at);
+        if (i < 0) continue;
+        tw_island *isl = &d->island[i];
+        isl->block[isl->blocks++] = k;
+        isl->rows += p->block[k].rows;
+        isl->dofs += p->block[k].dofs;
+        if (p->block[k].W) isl->square = false;
+    }
+    for (int b = 0; b < p->bodies; b++) {
+        int i = d->free_body[b] ? island_at[find(parent, b)] : -1;
+        if (i >= 0) d->island[i].body[d->island[i].bodies++] = b;
+    }
+    return TW_OK;
+}
+
+static tw_status scratch(tw_dynamics *d) {
+    size_t matrix = 0, vector = 0, work = 0;
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        int columns = isl->square ? 6 * isl->bodies : isl->dofs;
+        size_t m = (size_t)isl->rows * (size_t)columns;
+        size_t v = (size_t)(isl->rows > isl->dofs ? isl->rows : isl->dofs);
+        size_t s = tw_lsq_scratch(isl->rows, columns);
+        matrix = m > matrix ? m : matrix;
+        vector = v > vector ? v : vector;
+        work = s > work ? s : work;
+    }
+    d->matrix = tw_arena_new(&d->arena, double, matrix);
+    d->rhs = tw_arena_new(&d->arena, double, vector);
+    d->solution = tw_arena_new(&d->arena, double, vector);
+    d->scratch = tw_arena_new(&d->arena, double, work);
+    return d->matrix && d->rhs && d->solution && d->scratch ? TW_OK : tw_fail_memory();
+}
+
+tw_status tw_islands_build(tw_dynamics *d) {
+    int n = d->pass.bodies;
+    int *parent = tw_arena_new(&d->arena, int, n), *island_at = tw_arena_new(&d->arena, int, n);
+    if (!parent || !island_at) return tw_fail_memory();
+    for (int i = 0; i < n; i++) parent[i] = i;
+    unite(d, parent);
+    d->islands = number(d, parent, island_at);
+    d->island = tw_arena_new(&d->arena, tw_island, d->islands);
+    if (!d->island) return tw_fail_memory();
+    TW_TRY(fill(d, parent, island_at));
+    return scratch(d);
+}

@@ -1,0 +1,176 @@
+/*
+ * Read-outs: what the last evaluation says of one constraint, force, body or point. Evaluated on
+ * demand, so they also hold before the first step and inside a step.
+ */
+#include "dynamics/pass.h"
+
+#include <stdlib.h>
+
+static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
+    for (int i = 0; i < d->constraints; i++)
+        if (d->constraint_bind[i].o == &c->o) return i;
+    return -1;
+}
+
+/* deviation and rate of any constraint, also of one that is switched off */
+static tw_status read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
+    int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
+    if (rows > TW_READ_ROWS) rows = TW_READ_ROWS;
+    double bias[TW_READ_ROWS];
+    size_t numbers = (size_t)(rows + f) * (size_t)b->slots * 6;
+    double *J = calloc(numbers + 1, sizeof *J);
+    if (!J) return tw_fail_memory();
+    tw_terms terms = {rows,
+                      b->slots,
+                      out->deviation,
+                      out->rate,
+                      bias,
+                      J,
+                      f > 0 ? J + (size_t)rows * (size_t)b->slots * 6 : NULL};
+    tw_bind_resolve(b, d->pass.motion, d->pass.t);
+    tw_terms_of(b, d->pass.t, &terms);
+    out->rows = rows;
+    if (kind->level == TW_VELOCITY_LEVEL) /* V' = J x'' + bias */
+        for (int i = 0; i < rows; i++) {
+            out->rate[i] = bias[i];
+            for (int s = 0; s < b->slots; s++) {
+                const double *j = tw_row(&terms, i, s);
+                out->rate[i] += v3_dot(v3_load(j), d->pass.linear[b->body[s]]) +
+                                v3_dot(v3_load(j + 3), d->pass.angular[b->body[s]]);
+            }
+        }
+    free(J);
+    return TW_OK;
+}
+
+/* what the unknowns `lambda` of a block do to the first body */
+static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
+    tw_wrench w = {0};
+    const double *W = b->W ? b->W : b->J;
+    for (int i = 0; i < b->dofs && b->bind->slots > 0; i++) {
+        const double *on = W + (size_t)i * (size_t)b->bind->slots * 6;
+        w.force = v3_madd(w.force, lambda[b->dof + i], v3_load(on));
+        w.torque = v3_madd(w.torque, lambda[b->dof + i], v3_load(on + 3));
+    }
+    return w;
+}
+
+static double norm(const double *x, int n) {
+    double s = 0;
+    for (int i = 0; i < n; i++) s += x[i] * x[i];
+    return sqrt(s);
+}
+
+tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
+    *out = (tw_constraint_reading){0};
+    TW_TRY(tw_dynamics_update(d));
+    int i = constraint_index(d, c);
+    if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
+    TW_TRY(read_terms(d, &d->constraint_bind[i], out));
+    double tau, k, dd, D = norm(out->deviation, out->rows), D1 = norm(out->rate, out->rows);
+    tw_rates(d->world, c, d->pass.t, &tau, &k, &dd);
+    out->met = D <= c->tolerance;
+    out->settled = out->met && tau * D1 <= c->tolerance;
+    if (d->block_of[i] < 0) return TW_OK;
+    const tw_block *b = &d->pass.block[d->block_of[i]];
+    tw_wrench w = first_wrench(b, d->pass.lambda);
+    out->force = w.force;
+    out->torque = w.torque;
+    for (int row = 0; row < out->rows; row++) out->residual[row] = d->pass.residual[b->row + row];
+    return TW_OK;
+}
+
+/* lambda is linear in r, so the parts of r give the parts of the force [BB88 fig. 10] */
+tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]) {
+    for (int k = 0; k < TW_SPLIT_COUNT; k++) part[k] = v3_zero();
+    TW_TRY(tw_dynamics_update(d));
+    int i = constraint_index(d, c);
+    if (i < 0 || d->block_of[i] < 0) return TW_OK;
+    double *lambda = malloc(((size_t)d->pass.dofs + 1) * sizeof *lambda);
+    if (!lambda) return tw_fail_memory();
+    tw_status s = TW_OK;
+    for (int k = 0; k < TW_SPLIT_COUNT && s == TW_OK; k++) {
+        s = tw_solve(d, d->pass.part[k], lambda, false);
+        part[k] = first_wrench(&d->pass.block[d->block_of[i]], lambda).force;
+    }
+    free(lambda);
+    return s;
+}
+
+tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *torque) {
+    *force = *torque = v3_zero();
+    TW_TRY(tw_dynamics_update(d));
+    for (int i = 0; i < d->forces && f->enabled; i++) {
+        tw_bind *b = &d->force_bind[i];
+        if (b->o != &f->o || b->slots == 0) continue;
+        tw_wrench *out = calloc((size_t)b->slots, sizeof *out);
+        if (!out) return tw_fail_memory();
+        tw_bind_resolve(b, d->pass.motion, d->pass.t);
+        tw_force_in in = {d->pass.t,      f->o.own,     b->point, b->vector,
+                          b->body_motion, b->body_slot, b->slots};
+        ((const tw_force_kind *)f->o.kind)->apply(&in, out);
+        *force = out[0].force;
+        *torque = out[0].torque;
+        free(out);
+    }
+    return TW_OK;
+}
+
+tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torque, vec3 *a,
+                       vec3 *alpha) {
+    TW_TRY(tw_dynamics_update(d));
+    const tw_pass *p = &d->pass;
+    int i = b->index;
+    *force = v3_add(p->external[i].force, p->constraint[i].force);
+    *torque = v3_add(p->external[i].torque, p->constraint[i].torque);
+    *a = p->linear[i];
+    *alpha = p->angular[i];
+    return TW_OK;
+}
+
+tw_status tw_read_point(tw_dynamics *d, const tw_point *point, vec3 *x, vec3 *v, vec3 *a) {
+    TW_TRY(tw_dynamics_update(d));
+    const tw_body *body = tw_world_body(d->world, point->body);
+    if (!body) {
+        tw_jet3 j = tw_value_jet3(&point->position, d->pass.t);
+        *x = j.v;
+        *v = j.d1;
+        *a = j.d2;
+        return TW_OK;
+    }
+    vec3 local;
+    TW_TRY(tw_point_local(d->world, point, &local));
+    const tw_body_motion *m = &d->pass.motion[body->index];
+    vec3 b = m3_mul_v(&m->R, local);
+    *x = v3_add(m->x, b);
+    *v = v3_add(m->v, v3_cross(m->omega, b));
+    *a = v3_add(d->pass.linear[body->index], v3_add(v3_cross(d->pass.angular[body->index], b),
+                                                    v3_cross(m->omega, v3_cross(m->omega, b))));
+    return TW_OK;
+}
+
+tw_status tw_read_energy(tw_dynamics *d, const tw_body *one, tw_energy *e) {
+    *e = (tw_energy){0, 0};
+    TW_TRY(tw_dynamics_update(d));
+    const tw_pass *p = &d->pass;
+    vec3 g = tw_value3(&d->world->set.gravity, p->t);
+    for (int i = 0; i < p->bodies; i++) {
+        const tw_body *b = d->world->body.data[i];
+        if ((one && one != b) || !d->free_body[i]) continue;
+        const tw_body_motion *m = &p->motion[i];
+        e->kinetic += 0.5 * m->m * v3_dot(m->v, m->v) + 0.5 * v3_dot(m->L, m->omega);
+        e->potential -= m->m * v3_dot(g, m->x);
+    }
+    for (int i = 0; i < d->forces && !one; i++) {
+        const tw_force *f = d->world->force.data[i];
+        const tw_force_kind *kind = (const tw_force_kind *)f->o.kind;
+        if (!f->enabled || !kind->potential) continue;
+        tw_bind *b = &d->force_bind[i];
+        tw_bind_resolve(b, p->motion, p->t);
+        tw_force_in in = {p->t,           f->o.own,     b->point, b->vector,
+                          b->body_motion, b->body_slot, b->slots};
+        e->potential += kind->potential(&in);
+    }
+    return TW_OK;
+}

@@ -1,0 +1,161 @@
+/* The right-hand side for steppers; see rhs.h. */
+#include "dynamics/rhs.h"
+
+#include "dynamics/pass.h"
+
+#include <stdio.h>
+
+tw_status tw_rhs_prepare(tw_dynamics *d, int *n) {
+    TW_TRY(tw_dynamics_rebuild(d));
+    *n = d->states;
+    return TW_OK;
+}
+
+void tw_rhs_pack(const tw_dynamics *d, double *y) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body *b = d->world->body.data[i];
+        if (!d->free_body[i]) continue;
+        double *s = y + d->state_of[i];
+        /* L = R I R^T omega */
+        vec3 local = q_rotate(q_conj(b->orientation), b->angular_velocity);
+        vec3 L = q_rotate(b->orientation, m3_mul_v(&b->inertia, local));
+        v3_store(s, b->position);
+        s[3] = b->orientation.w;
+        s[4] = b->orientation.x;
+        s[5] = b->orientation.y;
+        s[6] = b->orientation.z;
+        v3_store(s + 7, v3_scale(b->velocity, b->mass));
+        v3_store(s + 10, L);
+    }
+}
+
+void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
+    tw_world *w = d->world;
+    w->time = t;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        tw_body *b = w->body.data[i];
+        const tw_point *path = tw_world_point(w, b->motion);
+        if (d->free_body[i]) {
+            const double *s = y + d->state_of[i];
+            b->position = v3_load(s);
+            b->orientation = q_normalized((quat){s[3], s[4], s[5], s[6]});
+            b->velocity = v3_scale(v3_load(s + 7), 1 / b->mass);
+            vec3 local = q_rotate(q_conj(b->orientation), v3_load(s + 10));
+            b->angular_velocity = q_rotate(b->orientation, m3_mul_v(&b->inertia_inv, local));
+        } else if (path) {
+            tw_jet3 j = tw_value_jet3(&path->position, t);
+            b->position = j.v;
+            b->velocity = j.d1;
+            b->angular_velocity = v3_zero();
+        }
+    }
+}
+
+void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const tw_body *b = d->world->body.data[i];
+        const mat3 *I = &b->inertia;
+        /* by the smallest moment, so that omega = I^-1 L is as exact as the rest; a needle's moment
+         * about its own axis does not force steps that nobody can see */
+        double largest = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+        double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
+        double moment = fmax(smallest, 1e-3 * largest);
+        double *s = tolerance + d->state_of[i];
+        for (int j = 0; j < TW_STATE; j++) s[j] = atol * (j < 7 ? 1 : j < 10 ? b->mass : moment);
+    }
+}
+
+/* the four steps of [BB88 fig. 15] */
+static tw_status evaluate(tw_dynamics *d, double t, const double *y) {
+    d->evaluated = false;
+    d->stats.evaluations++;
+    tw_pass_kinematics(d, t, y);
+    TW_TRY(tw_external(d));
+    TW_TRY(tw_rows(d));
+    TW_TRY(tw_solve(d, d->pass.r, d->pass.lambda, true));
+    return tw_net(d);
+}
+
+tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
+    tw_dynamics *d = context;
+    TW_TRY(evaluate(d, t, y));
+    const tw_pass *p = &d->pass;
+    for (int i = 0; i < p->bodies; i++) {
+        if (!d->free_body[i]) continue;
+        double *s = ydot + d->state_of[i];
+        const double *own = y + d->state_of[i];
+        quat q1 = q_rate((quat){own[3], own[4], own[5], own[6]}, p->motion[i].omega);
+        vec3 F = v3_add(p->external[i].force, p->constraint[i].force);
+        vec3 T = v3_add(p->external[i].torque, p->constraint[i].torque);
+        v3_store(s, p->motion[i].v);
+        s[3] = q1.w;
+        s[4] = q1.x;
+        s[5] = q1.y;
+        s[6] = q1.z;
+        v3_store(s + 7, F);
+        v3_store(s + 10, T);
+        double sum = 0;
+        for (int j = 0; j < TW_STATE; j++) sum += s[j];
+        if (!isfinite(sum)) {
+            tw_object_label(&d->world->body.data[i]->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_NONFINITE, "%s: its motion is not finite", d->culprit);
+        }
+    }
+    return TW_OK;
+}
+
+tw_status tw_rhs_settle(void *context, double t, double *y, bool *changed) {
+    (void)t;
+    const tw_dynamics *d = context;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        double *s = y + d->state_of[i] + 3;
+        double norm2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3];
+        /* every reader of q divides by |q|, so small drift harms nobody and costs no evaluation */
+        if (fabs(norm2 - 1) < 1e-6) continue;
+        double scale = 1 / sqrt(norm2);
+        for (int j = 0; j < 4; j++) s[j] *= scale;
+        *changed = true;
+    }
+    return TW_OK;
+}
+
+tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
+    static const double far = 1e9; /* m, and m/s: no scene that makes sense goes there */
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const tw_body *b = d->world->body.data[i];
+        const double *s = y + d->state_of[i];
+        double sum = 0;
+        for (int j = 0; j < TW_STATE; j++) sum += s[j];
+        double speed = v3_length(v3_load(s + 7)) / b->mass;
+        if (isfinite(sum) && v3_length(v3_load(s)) < far && speed < far) continue;
+        char label[256];
+        tw_object_label(&b->o, label, sizeof label);
+        return tw_fail(TW_DIVERGED,
+                       "the simulation diverged: %s is at distance %g m with %g m/s, t = %.9g s",
+                       label, v3_length(v3_load(s)), speed, t);
+    }
+    return TW_OK;
+}
+
+/* the constraint or body behind the largest acceleration, when nothing was plainly not finite */
+const char *tw_rhs_culprit(const tw_dynamics *d) {
+    static _Thread_local char text[320];
+    const tw_pass *p = &d->pass;
+    if (d->culprit[0]) return d->culprit;
+    int worst = -1;
+    double most = -1;
+    for (int i = 0; i < p->bodies; i++) {
+        double a = v3_length(p->linear[i]) + v3_length(p->angular[i]);
+        if (!d->free_body[i] || (a <= most)) continue;
+        most = a;
+        worst = i;
+    }
+    if (worst < 0) return "no body moves";
+    char label[256];
+    snprintf(text, sizeof text, "%s",
+             tw_object_label(&d->world->body.data[worst]->o, label, sizeof label));
+    return text;
+}

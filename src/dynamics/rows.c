@@ -1,0 +1,89 @@
+/*
+ * Step 2 of [BB88 fig. 15]: the constraint equation. Per enabled constraint, with d = 2/tau and
+ * k = 1/tau^2 unless given [BB88 eq. 7 with D1 * 2/tau and D / tau^2, K06]:
+ *
+ *     A lambda = -r,   A = J M^-1 J^T,   r = J a + bias + d D' + k D      (position level)
+ *                                        r = J a + bias + V / tau         (velocity level)
+ *
+ * where a are the accelerations without constraint forces: F_E/m, I^-1 (T_E + L x omega), or the
+ * known ones of driven bodies. r is kept in four parts, so that a force can be split as in [BB88
+ * fig. 10].
+ */
+#include "dynamics/pass.h"
+
+#include <string.h>
+
+void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
+              double *d) {
+    double own = tw_value1(&c->tau, t), kk = tw_value1(&c->k, t), dd = tw_value1(&c->d, t);
+    *tau = isnan(own) ? tw_value1(&w->set.tau, t) : own;
+    *k = isnan(kk) ? 1 / (*tau * *tau) : kk;
+    *d = isnan(dd) ? 2 / *tau : dd;
+}
+
+void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
+    size_t rows = (size_t)terms->rows, slots = (size_t)terms->slots;
+    memset(terms->D, 0, rows * sizeof(double));
+    memset(terms->D1, 0, rows * sizeof(double));
+    memset(terms->bias, 0, rows * sizeof(double));
+    memset(terms->J, 0, rows * slots * 6 * sizeof(double));
+    if (terms->W) memset(terms->W, 0, (size_t)kind->dof(b->o->own) * slots * 6 * sizeof(double));
+    tw_terms_in in = {t, b->o->own, b->point, b->vector, b->body_motion, b->body_slot, b->slots};
+    kind->terms(&in, terms);
+}
+
+/* accelerations of a body without constraint forces: from F_E, T_E, and by inertia (gyroscopic
+ * term, or the path of a driven body) */
+typedef struct free_acceleration {
+    vec3 external, external_angular, inertial, inertial_angular;
+} free_acceleration;
+
+static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *external) {
+    free_acceleration a;
+    a.external = v3_scale(external->force, m->m_inv);
+    a.external_angular = m3_mul_v(&m->I_inv, external->torque);
+    a.inertial = m->a;
+    a.inertial_angular = v3_add(m->alpha, m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
+    return a;
+}
+
+static tw_status block_rows(tw_dynamics *d, tw_block *b) {
+    tw_pass *p = &d->pass;
+    tw_bind_resolve(b->bind, p->motion, p->t);
+    tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
+                      p->bias + b->row, b->J,           b->W};
+    tw_terms_of(b->bind, p->t, &terms);
+    double tau, k, dd;
+    tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
+    b->weight = tw_value1(&b->c->weight, p->t);
+    for (int i = 0; i < b->rows; i++) {
+        double ext = 0, inertial = terms.bias[i];
+        for (int s = 0; s < terms.slots; s++) {
+            int body = b->bind->body[s];
+            free_acceleration a = free_motion(&p->motion[body], &p->external[body]);
+            const double *j = tw_row(&terms, i, s);
+            ext += v3_dot(v3_load(j), a.external) + v3_dot(v3_load(j + 3), a.external_angular);
+            inertial += v3_dot(v3_load(j), a.inertial) + v3_dot(v3_load(j + 3), a.inertial_angular);
+        }
+        int row = b->row + i;
+        bool velocity_level = b->kind->level == TW_VELOCITY_LEVEL;
+        p->part[TW_SPLIT_EXTERNAL][row] = ext;
+        p->part[TW_SPLIT_INERTIAL][row] = inertial;
+        p->part[TW_SPLIT_VELOCITY][row] = velocity_level ? 0 : dd * terms.D1[i];
+        p->part[TW_SPLIT_DEVIATION][row] = velocity_level ? terms.D[i] / tau : k * terms.D[i];
+        p->r[row] =
+            ext + inertial + p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
+        if (!isfinite(p->r[row])) {
+            tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_NONFINITE, "%s: its deviation or a derivative of it is not finite",
+                           d->culprit);
+        }
+    }
+    return TW_OK;
+}
+
+tw_status tw_rows(tw_dynamics *d) {
+    for (int i = 0; i < d->pass.blocks; i++) TW_TRY(block_rows(d, &d->pass.block[i]));
+    return TW_OK;
+}

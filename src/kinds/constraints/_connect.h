@@ -1,0 +1,29 @@
+/*
+ * What point-to-nail, point-to-path and point-to-point share: two points shall coincide.
+ *
+ *     D = X_1 - X_2,   D' = v_1 - v_2,   D'' = a_1 - a_2      [BB88 eq. 13, C.1, C.2 with the sign
+ * of D that fits its Gammas]
+ *
+ * Three rows, the force +Fc acts on point 1 and -Fc on point 2 [BB88 C.2].
+ */
+#ifndef TW_KINDS_CONSTRAINTS_CONNECT_H
+#define TW_KINDS_CONSTRAINTS_CONNECT_H
+
+#include "model/kind.h"
+
+static inline int tw_connect_rows(const void *own) {
+    (void)own;
+    return 3;
+}
+
+static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
+    const tw_point_motion *p1 = &in->point[0], *p2 = &in->point[1];
+    v3_store(out->D, v3_sub(p1->x, p2->x));
+    const vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++) {
+        tw_row_point(out, i, p1, axes[i]);
+        tw_row_point(out, i, p2, v3_neg(axes[i]));
+    }
+}
+
+#endif

@@ -1,0 +1,184 @@
+/*
+ * An axis b of a body points along a direction N of the world or of another body.
+ *
+ * measure "align" (2 rows, rad): the angle theta between b and N as a vector in a plane,
+ *
+ *     D = f(c) (U . b, W . b),   c = N . b = cos theta,   f = theta / sin theta,   |D| = theta,
+ *
+ * with U, W, N orthonormal (azimuthal equidistant chart of the sphere of directions). Regular up to
+ * 180 degrees: J has rank 2 at the goal, there is no false goal, and from rest the axis turns on a
+ * great circle with theta(t) = theta_0 (1 + t/tau) exp(-t/tau). At 180 degrees, where every way
+ * round is as short, it turns in the plane of U. U is fixed to whatever carries N. When N is a
+ * function of time, b and N exchange their parts and U is fixed to the body; one of the two must be
+ * constant.
+ *
+ * measure "cosine" (1 row) [BB88 C.3]: D = b . N - 1, with a pure torque of 3 unknowns, so d = 1,
+ * f = 3. Its gradient sin theta vanishes at the goal: it cannot hold against a disturbance and the
+ * angle decays with 2 tau. Kept as the paper has it; its island is solved as a non-square system.
+ */
+#include "kinds/constraints/_jet.h"
+
+#include "base/elementary.h"
+
+enum { ALIGN, COSINE };
+
+static const char *const measures[] = {"align", "cosine", NULL};
+
+typedef struct own {
+    tw_id body;
+    tw_value axis;
+    tw_direction to;
+    int measure;
+} own;
+
+static int rows(const void *o) {
+    return ((const own *)o)->measure == COSINE ? 1 : 2;
+}
+
+static int dof(const void *o) {
+    return ((const own *)o)->measure == COSINE ? 3 : 0;
+}
+
+/*
+ * f = theta / sin theta as a function of c = cos theta, with two derivatives:
+ *     f' = (c f - 1) / s^2,  f'' = (f + 3 c f') / s^2,  s^2 = 1 - c^2,
+ * near c = 1 by f = sum a_n (1 - c)^n, a_0 = 1, a_n = a_(n-1) n / (2n + 1).
+ */
+static void chart(double c, double f[3]) {
+    double e = 1 - c;
+    if (e < 0.15) {
+        double a = 1, p = 1, p1 = 0, p2 = 0; /* e^n, n e^(n-1), n (n-1) e^(n-2) */
+        f[0] = f[1] = f[2] = 0;
+        for (int n = 0; n < 24; n++) {
+            f[0] += a * p;
+            f[1] -= a * p1;
+            f[2] += a * p2;
+            a *= (n + 1.0) / (2.0 * n + 3.0);
+            p2 = p2 * e + 2 * p1;
+            p1 = p1 * e + p;
+            p *= e;
+        }
+        return;
+    }
+    double s2 = (1 - c) * (1 + c), s = sqrt(s2);
+    f[0] = tw_atan2(s, c) / s;
+    f[1] = (c * f[0] - 1) / s2;
+    f[2] = (f[0] + 3 * c * f[1]) / s2;
+}
+
+/* the carrier's angular velocity */
+static vec3 omega_of(const tw_terms_in *in, int slot) {
+    return slot < 0 ? v3_zero() : in->body[slot]->omega;
+}
+
+static vec3 to_world(const tw_terms_in *in, int slot, vec3 v) {
+    return slot < 0 ? v : m3_mul_v(&in->body[slot]->R, v);
+}
+
+/* a direction this close to the opposite one (rad) counts as that far from it, in the plane of U */
+static const double opposite = 1e-5;
+
+/* `b` seen from `n`, whose carrier holds the chart; n_local: n's constant coordinates there */
+static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vector_motion *n,
+                  vec3 n_local, tw_terms *out) {
+    vec3 u_world = to_world(in, n->slot, v3_orthogonal(v3_normalized(n_local)));
+    tw_jet3 N = j3_of(n), B = j3_of(b), U = j3_carried(u_world, omega_of(in, n->slot));
+    tw_jet3 W = j3_cross(N, U);
+    if (v3_dot(N.v, B.v) < -1 + 0.5 * opposite * opposite)
+        B.v = v3_normalized(v3_madd(v3_neg(N.v), opposite, U.v));
+    tw_jet1 c = j3_dot(N, B);
+    double f[3];
+    chart(c.v, f);
+    tw_jet1 F = j_chain(f[0], f[1], f[2], c);
+    tw_jet3 frame[2] = {U, W};
+    for (int i = 0; i < 2; i++) {
+        tw_jet1 s = j3_dot(frame[i], B);
+        tw_jet1 D = j_mul(F, s);
+        out->D[i] = D.v;
+        out->D1[i] = D.d1;
+        out->bias[i] = D.d2;
+        /* dD for a turn dw of b's body: dw . (b x g), g = f' s N + f frame_i */
+        vec3 g = v3_madd(v3_scale(frame[i].v, f[0]), f[1] * s.v, N.v);
+        vec3 torque = v3_cross(B.v, g);
+        tw_row_add(out, i, b->slot, v3_zero(), torque);
+        tw_row_add(out, i, n->slot, v3_zero(), v3_neg(torque));
+    }
+}
+
+static void cosine(const tw_terms_in *in, tw_terms *out) {
+    const tw_vector_motion *b = &in->vector[0], *n = &in->vector[1];
+    tw_jet1 c = j3_dot(j3_of(b), j3_of(n));
+    out->D[0] = c.v - 1;
+    out->D1[0] = c.d1;
+    out->bias[0] = c.d2;
+    vec3 torque = v3_cross(b->v, n->v);
+    tw_row_add(out, 0, b->slot, v3_zero(), torque);
+    tw_row_add(out, 0, n->slot, v3_zero(), v3_neg(torque));
+    /* G = 0, H = 1 on the body; the reaction on the other one */
+    for (int i = 0; i < 3; i++) {
+        double *w = out->W + (size_t)i * (size_t)out->slots * 6;
+        if (b->slot >= 0) w[b->slot * 6 + 3 + i] += 1;
+        if (n->slot >= 0) w[n->slot * 6 + 3 + i] -= 1;
+    }
+}
+
+static void terms(const tw_terms_in *in, tw_terms *out) {
+    const own *o = in->own;
+    const tw_vector_motion *b = &in->vector[0], *n = &in->vector[1];
+    if (o->measure == COSINE)
+        cosine(in, out);
+    else if (tw_value_is_constant(&o->to.v))
+        align(in, b, n, v3_load(o->to.v.c), out);
+    else
+        align(in, n, b, v3_load(o->axis.c), out);
+}
+
+static tw_status begin(void *self, const tw_terms_in *in) {
+    (void)in;
+    const own *o = self;
+    if (o->measure == ALIGN && !tw_value_is_constant(&o->to.v) && !tw_value_is_constant(&o->axis))
+        return tw_fail(TW_ARGUMENT,
+                       "field 'axis': expected a constant, because 'to' varies with time");
+    return TW_OK;
+}
+
+static const tw_param params[] = {
+    {.name = "body",
+     .offset = offsetof(own, body),
+     .type = TW_PARAM_BODY,
+     .flags = TW_REQUIRED,
+     .doc = "the body to turn"},
+    {.name = "axis",
+     .offset = offsetof(own, axis),
+     .type = TW_PARAM_AXIS,
+     .flags = TW_REQUIRED,
+     .range = TW_NOT_ZERO,
+     .carrier = "body",
+     .doc = "its axis, in body coordinates"},
+    {.name = "to",
+     .offset = offsetof(own, to),
+     .type = TW_PARAM_DIRECTION,
+     .flags = TW_REQUIRED | TW_FRAME_VECTOR,
+     .range = TW_NOT_ZERO,
+     .doc = "where it shall point: a direction of the world, or {body, axis}"},
+    {.name = "measure",
+     .offset = offsetof(own, measure),
+     .type = TW_PARAM_CHOICE,
+     .choices = measures,
+     .preset = {ALIGN},
+     .doc = "align (2 rows, rad) or the paper's cosine (1 row, 3 unknowns)"},
+};
+
+const tw_constraint_kind tw_constraint_orient = {
+    .kind = {.name = "orient",
+             .doc = "an axis of a body points along a direction of the world or of a body",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(own)},
+    .level = TW_POSITION_LEVEL,
+    .angular = true,
+    .rows = rows,
+    .dof = dof,
+    .terms = terms,
+    .begin = begin,
+};
