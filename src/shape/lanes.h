@@ -1,0 +1,194 @@
+/*
+ * Lanes: several numbers at a time, by the vector types of gcc and clang.
+ *
+ * Only operations that IEEE 754 rounds exactly (+ - * / sqrt, comparisons, selections), in the
+ * order they are written, so that a lane's bits depend neither on the width of the vectors nor on
+ * its neighbours. A comparison gives a mask: all bits set where true.
+ */
+#ifndef TW_SHAPE_LANES_H
+#define TW_SHAPE_LANES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+enum { TW_LANES = 4, TW_PACKET = 16, TW_GROUPS = TW_PACKET / TW_LANES };
+
+typedef float fv __attribute__((vector_size(4 * TW_LANES)));
+typedef int32_t iv __attribute__((vector_size(4 * TW_LANES)));
+typedef uint32_t uv __attribute__((vector_size(4 * TW_LANES)));
+typedef double dv __attribute__((vector_size(8 * TW_LANES)));
+typedef int64_t lv __attribute__((vector_size(8 * TW_LANES)));
+
+static inline fv fv_all(float a) {
+    return (fv){a, a, a, a};
+}
+
+static inline iv iv_all(int32_t a) {
+    return (iv){a, a, a, a};
+}
+
+static inline dv dv_all(double a) {
+    return (dv){a, a, a, a};
+}
+
+/* mask ? a : b */
+static inline fv fv_select(iv mask, fv a, fv b) {
+    return (fv)((mask & (iv)a) | (~mask & (iv)b));
+}
+
+static inline iv iv_select(iv mask, iv a, iv b) {
+    return (mask & a) | (~mask & b);
+}
+
+static inline dv dv_select(lv mask, dv a, dv b) {
+    return (dv)((mask & (lv)a) | (~mask & (lv)b));
+}
+
+/* b where a comparison with NaN is false */
+static inline fv fv_min(fv a, fv b) {
+    return fv_select(a < b, a, b);
+}
+
+static inline fv fv_max(fv a, fv b) {
+    return fv_select(a > b, a, b);
+}
+
+static inline dv dv_min(dv a, dv b) {
+    return dv_select(a < b, a, b);
+}
+
+static inline dv dv_max(dv a, dv b) {
+    return dv_select(a > b, a, b);
+}
+
+static inline fv fv_abs(fv a) {
+    return (fv)((iv)a & iv_all(0x7fffffff));
+}
+
+/* |a| with the sign of b */
+static inline fv fv_sign(fv a, fv b) {
+    return (fv)(((iv)a & iv_all(0x7fffffff)) | ((iv)b & ~iv_all(0x7fffffff)));
+}
+
+static inline fv fv_sqrt(fv a) {
+#if defined(__SSE2__)
+    return (fv)_mm_sqrt_ps((__m128)a);
+#else
+    for (int i = 0; i < TW_LANES; i++) a[i] = sqrtf(a[i]);
+    return a;
+#endif
+}
+
+/* the square root, 0 for what rounding made negative */
+static inline fv fv_root(fv a) {
+    return fv_sqrt(fv_max(a, fv_all(0)));
+}
+
+static inline dv dv_sqrt(dv a) {
+    for (int i = 0; i < TW_LANES; i++) a[i] = sqrt(a[i]);
+    return a;
+}
+
+/* one bit per lane */
+static inline int iv_bits(iv mask) {
+#if defined(__SSE2__)
+    return _mm_movemask_ps((__m128)mask);
+#else
+    int bits = 0;
+    for (int i = 0; i < TW_LANES; i++) bits |= (mask[i] & 1) << i;
+    return bits;
+#endif
+}
+
+static inline bool iv_any(iv mask) {
+    return iv_bits(mask) != 0;
+}
+
+static inline bool lv_any(lv mask) {
+    int64_t any = 0;
+    for (int i = 0; i < TW_LANES; i++) any |= mask[i];
+    return any != 0;
+}
+
+static inline dv dv_from(fv a) {
+    return __builtin_convertvector(a, dv);
+}
+
+static inline fv fv_from(dv a) {
+    return __builtin_convertvector(a, fv);
+}
+
+static inline iv iv_from_lv(lv a) {
+    return __builtin_convertvector(a, iv);
+}
+
+static inline lv lv_from_iv(iv a) {
+    return __builtin_convertvector(a, lv);
+}
+
+/* integers to floats, and floats toward zero to integers */
+static inline fv fv_from_iv(iv a) {
+    return __builtin_convertvector(a, fv);
+}
+
+static inline iv iv_from(fv a) {
+    return __builtin_convertvector(a, iv);
+}
+
+/* the largest integer not above a, for |a| < 2^31 */
+static inline fv fv_floor(fv a) {
+    fv t = fv_from_iv(iv_from(a));
+    return t - fv_select(t > a, fv_all(1), fv_all(0));
+}
+
+/* three-vectors of lanes */
+typedef struct fv3 {
+    fv x, y, z;
+} fv3;
+
+static inline fv3 f3(fv x, fv y, fv z) {
+    return (fv3){x, y, z};
+}
+
+static inline fv3 f3_all(float x, float y, float z) {
+    return (fv3){fv_all(x), fv_all(y), fv_all(z)};
+}
+
+static inline fv3 f3_add(fv3 a, fv3 b) {
+    return (fv3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline fv3 f3_sub(fv3 a, fv3 b) {
+    return (fv3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline fv3 f3_mul(fv3 a, fv3 b) {
+    return (fv3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+static inline fv3 f3_scale(fv3 a, fv s) {
+    return (fv3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline fv3 f3_madd(fv3 a, fv s, fv3 b) {
+    return (fv3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline fv f3_dot(fv3 a, fv3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline fv3 f3_select(iv m, fv3 a, fv3 b) {
+    return (fv3){fv_select(m, a.x, b.x), fv_select(m, a.y, b.y), fv_select(m, a.z, b.z)};
+}
+
+/* a / |a|; a must not be zero */
+static inline fv3 f3_normalized(fv3 a) {
+    return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
+}
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * Where rays meet shapes: exact surfaces, TW_LANES rays at a time.
+ *
+ * A ray stands in the shape's frame, with unit direction, and its origin is its point nearest to
+ * the shape's centre (tw_ray_near moves it there). So all numbers are of the size of the shape
+ * however far the eye is, and the usual cancellation of quadratics does not arise.
+ *
+ * Convex shapes are intervals of the ray (Kay & Kajiya): where it enters and where it leaves. The
+ * first of both that is not before `from` is the hit, so rays from inside see the far wall.
+ */
+#ifndef TW_SHAPE_RAY_H
+#define TW_SHAPE_RAY_H
+
+#include "shape/lanes.h"
+#include "shape/shape.h"
+
+typedef struct tw_ray {
+    fv3 o, d; /* o at the nearest point to the centre, |d| = 1 */
+    fv from;  /* hits before this parameter do not count */
+} tw_ray;
+
+typedef struct tw_ray_kind {
+    /* parameter of the first hit at or after `from`; infinity when there is none */
+    fv (*hit)(const float *p, const tw_ray *ray);
+    /* outward unit normal at a point of the surface */
+    fv3 (*normal)(const float *p, fv3 point);
+    /* a ray that leaves the surface outward never meets it again */
+    bool convex;
+} tw_ray_kind;
+
+extern const tw_ray_kind *const tw_ray_kinds[TW_SHAPE_COUNT];
+
+/* moves the origin of the ray o + t d to its nearest point to the centre; add `shift` to the
+ * parameters of the moved ray to get those of the ray as it was */
+static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {
+    fv s = -f3_dot(o, d);
+    *shift = s;
+    return (tw_ray){f3_madd(o, s, d), d, from - s};
+}
+
+/* the hit of an interval */
+static inline fv tw_ray_interval(fv enter, fv leave, fv from) {
+    fv t = fv_select(enter >= from, enter, leave);
+    return fv_select((enter <= leave) & (t >= from), t, fv_all(INFINITY));
+}
+
+/* the reciprocal, with a huge number of the same sign for zero */
+static inline fv tw_ray_inverse(fv d) {
+    fv least = fv_sign(fv_all(1e-18f), d);
+    return fv_all(1) / fv_select(fv_abs(d) < fv_all(1e-18f), least, d);
+}
+
+/* |coordinate| <= h */
+static inline void tw_ray_slab(fv o, fv d, fv h, fv *enter, fv *leave) {
+    fv inv = tw_ray_inverse(d);
+    fv a = (-h - o) * inv, b = (h - o) * inv;
+    *enter = fv_max(*enter, fv_min(a, b));
+    *leave = fv_min(*leave, fv_max(a, b));
+}
+
+/* u^2 + v^2 <= r^2 for the coordinates u, v: b^2 - a c = r^2 a - (u x v)^2 has no cancellation */
+static inline void tw_ray_tube(fv ou, fv ov, fv du, fv dv_, fv r, fv *enter, fv *leave) {
+    fv a = du * du + dv_ * dv_, b = ou * du + ov * dv_, cross = ou * dv_ - ov * du;
+    fv disc = r * r * a - cross * cross, root = fv_root(disc), inf = fv_all(INFINITY);
+    iv along = a < fv_all(1e-14f);
+    iv inside = ou * ou + ov * ov <= r * r;
+    fv inv = fv_all(1) / fv_select(along, fv_all(1), a);
+    iv miss = (~along & (disc < fv_all(0))) | (along & ~inside);
+    fv t0 = fv_select(along, -inf, (-b - root) * inv);
+    fv t1 = fv_select(along, inf, (-b + root) * inv);
+    *enter = fv_select(miss, inf, fv_max(*enter, t0));
+    *leave = fv_select(miss, -inf, fv_min(*leave, t1));
+}
+
+#endif

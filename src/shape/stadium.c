@@ -1,0 +1,80 @@
+/*
+ * Stadium torus (chain link): p = {L, R, r}, a wire of radius r along two straight pieces
+ * |x| <= L, y = -R, R and two half circles of radius R about x = -L, L.
+ *
+ * Second moments: straight pieces V_s = 4 pi r^2 L, xx: V_s L^2/3, yy: V_s (R^2 + r^2/4), zz:
+ * V_s r^2/4; half rings, V_t of the whole torus, each shifted by L along its own first moment
+ * 2 pi r^2 (R^2 + r^2/4).
+ * Rays: each piece within its own slab of x, so that the pieces tile the surface; the first hit.
+ */
+#include "shape/quartic.h"
+
+#include "shape/kinds.h"
+
+static void mass(const double *p, double *volume, vec3 *inertia) {
+    double L = p[0], R = p[1], r = p[2], rr = r * r;
+    double straight = 4 * TW_SHAPE_PI * rr * L, ring = 2 * TW_SHAPE_PI * TW_SHAPE_PI * R * rr;
+    double half = 2 * TW_SHAPE_PI * rr * (R * R + rr / 4);
+    double across = ring * (R * R / 2 + 0.375 * rr);
+    double xx = straight * L * L / 3 + across + 4 * L * half + L * L * ring;
+    double yy = straight * (R * R + rr / 4) + across;
+    double zz = (straight + ring) * rr / 4;
+    *volume = straight + ring;
+    *inertia = v3(yy + zz, xx + zz, xx + yy);
+}
+
+static double radius(const double *p) {
+    return p[0] + p[1] + p[2];
+}
+
+static double extent(const double *p, vec3 n) {
+    return p[0] * fabs(n.x) + p[1] * sqrt(n.x * n.x + n.y * n.y) + p[2];
+}
+
+/* the half ring about x = side L, beyond it */
+static fv half_ring(const float *p, const tw_ray *ray, float side) {
+    fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
+    fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
+    fv enter = ray->from, leave = inf;
+    /* a hair over the seam, where the ring and the straight piece agree to 1e-8 of R */
+    fv reach = fv_all(0.5f) * (R + r) * grown;
+    fv middle = fv_all(side) * (reach - fv_all(1e-4f) * R);
+    tw_ray_slab(x - middle, ray->d.x, reach, &enter, &leave);
+    tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
+    tw_ray_tube(x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
+    iv want = enter < leave;
+    if (!iv_any(want)) return inf;
+    dv o[3] = {dv_from(x), dv_from(ray->o.y), dv_from(ray->o.z)};
+    dv d[3] = {dv_from(ray->d.x), dv_from(ray->d.y), dv_from(ray->d.z)};
+    tw_quartic f = tw_quartic_ring(o, d, dv_from(R), dv_from(r));
+    fv lo = fv_select(want, enter, fv_all(0)), hi = fv_select(want, leave, fv_all(1));
+    return fv_from(tw_quartic_first(&f, dv_from(lo), dv_from(hi), lv_from_iv(want)));
+}
+
+/* the straight piece at y = side R: the tube's own walls only, its ends are open */
+static fv straight(const float *p, const tw_ray *ray, float side) {
+    fv lo = fv_all(-INFINITY), hi = fv_all(INFINITY), inf = hi, L = fv_all(p[0]);
+    fv y = ray->o.y - fv_all(side * p[1]);
+    tw_ray_tube(y, ray->o.z, ray->d.y, ray->d.z, fv_all(p[2]), &lo, &hi);
+    iv hit = lo <= hi;
+    fv x0 = ray->o.x + lo * ray->d.x, x1 = ray->o.x + hi * ray->d.x;
+    iv first = hit & (lo >= ray->from) & (fv_abs(x0) <= L);
+    iv second = hit & (hi >= ray->from) & (fv_abs(x1) <= L);
+    return fv_select(first, lo, fv_select(second, hi, inf));
+}
+
+static fv hit(const float *p, const tw_ray *ray) {
+    fv t = fv_min(straight(p, ray, -1), straight(p, ray, 1));
+    return fv_min(t, fv_min(half_ring(p, ray, -1), half_ring(p, ray, 1)));
+}
+
+static fv3 normal(const float *p, fv3 point) {
+    fv L = fv_all(p[0]), R = fv_all(p[1]);
+    fv x = point.x - fv_min(fv_max(point.x, -L), L);
+    fv rho = fv_sqrt(x * x + point.y * point.y);
+    fv s = fv_all(1) - R / fv_select(rho > fv_all(0), rho, fv_all(1));
+    return f3_normalized(f3(x * s, point.y * s, point.z));
+}
+
+const tw_shape_kind tw_shape_stadium = {"stadium", mass, radius, extent};
+const tw_ray_kind tw_ray_stadium = {hit, normal, false};

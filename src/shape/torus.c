@@ -1,0 +1,45 @@
+/*
+ * Torus: p = {R, r}. V = 2 pi^2 R r^2, I_zz = V (R^2 + 3/4 r^2), I_xx = V (R^2/2 + 5/8 r^2).
+ * Rays by the quartic within |z| <= r and the outer cylinder (quartic.h).
+ */
+#include "shape/quartic.h"
+
+#include "shape/kinds.h"
+
+static void mass(const double *p, double *volume, vec3 *inertia) {
+    double R = p[0], r = p[1];
+    *volume = 2 * TW_SHAPE_PI * TW_SHAPE_PI * R * r * r;
+    double x = *volume * (R * R / 2 + 0.625 * r * r);
+    *inertia = v3(x, x, *volume * (R * R + 0.75 * r * r));
+}
+
+static double radius(const double *p) {
+    return p[0] + p[1];
+}
+
+static double extent(const double *p, vec3 n) {
+    return p[0] * sqrt(n.x * n.x + n.y * n.y) + p[1];
+}
+
+static fv hit(const float *p, const tw_ray *ray) {
+    fv R = fv_all(p[0]), r = fv_all(p[1]), grown = fv_all(1.0001f);
+    fv enter = ray->from, leave = fv_all(INFINITY), inf = leave;
+    tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
+    tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
+    iv want = enter < leave;
+    if (!iv_any(want)) return inf;
+    dv o[3] = {dv_from(ray->o.x), dv_from(ray->o.y), dv_from(ray->o.z)};
+    dv d[3] = {dv_from(ray->d.x), dv_from(ray->d.y), dv_from(ray->d.z)};
+    tw_quartic f = tw_quartic_ring(o, d, dv_from(R), dv_from(r));
+    fv lo = fv_select(want, enter, fv_all(0)), hi = fv_select(want, leave, fv_all(1));
+    return fv_from(tw_quartic_first(&f, dv_from(lo), dv_from(hi), lv_from_iv(want)));
+}
+
+static fv3 normal(const float *p, fv3 point) {
+    fv rho = fv_sqrt(point.x * point.x + point.y * point.y);
+    fv s = fv_all(1) - fv_all(p[0]) / fv_select(rho > fv_all(0), rho, fv_all(1));
+    return f3_normalized(f3(point.x * s, point.y * s, point.z));
+}
+
+const tw_shape_kind tw_shape_torus = {"torus", mass, radius, extent};
+const tw_ray_kind tw_ray_torus = {hit, normal, false};
