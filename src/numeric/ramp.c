@@ -26,12 +26,17 @@ struct tw_ramp {
     segment *segment; /* [count] */
 };
 
+/* e of TW_EASE_SMOOTH; e(u) = 1 - e(1 - u) keeps the second half from passing 1 by rounding */
+static double smooth(double u) {
+    double v = u <= 0.5 ? u : 1 - u, e = v * v * v * (10 + v * (6 * v - 15));
+    return u <= 0.5 ? e : 1 - e;
+}
+
 /* e, de/du and d2e/du2 */
 static tw_jet1 ease(const segment *s, double u) {
     switch (s->ease) {
     case TW_EASE_SMOOTH:
-        return (tw_jet1){u * u * u * (10 + u * (6 * u - 15)), 30 * u * u * (1 - u) * (1 - u),
-                         60 * u * (1 - u) * (1 - 2 * u)};
+        return (tw_jet1){smooth(u), 30 * u * u * (1 - u) * (1 - u), 60 * u * (1 - u) * (1 - 2 * u)};
     case TW_EASE_LINEAR:
         return (tw_jet1){u, 1, 0};
     case TW_EASE_IN:

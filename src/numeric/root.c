@@ -38,10 +38,10 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
     double width = fabs(b - a), goal = fmax(fmax(tolerance, spacing), DBL_MIN);
     double kappa1 = 0.2 / width;
 
-    /* reach: the half width that bisection, begun one halving late, would have now */
-    double reach = goal / 2;
-    while (reach < width / 2) reach *= 2;
-    reach *= 2;
+    /* reach: the half width that bisection, begun one halving late, would have now; a little less,
+     * so that rounding does not leave the bracket too wide after the last promised evaluation */
+    double reach = fmax(goal - 4 * spacing, goal / 2);
+    for (double w = goal; w < width; w *= 2) reach *= 2;
 
     while (fabs(b - a) > goal) {
         double radius = fmax(reach - fabs(b - a) / 2, 0);

@@ -17,7 +17,8 @@ typedef tw_status tw_root_function(void *ctx, double t, double *y);
  * itself is 0: then it counts as a's. a < b or b < a.
  *
  * The tolerance is at least the spacing of doubles at a and b. Evaluations: never more than
- * bisection needs and one more, ceil(log2(|b - a| / tolerance)) + 1.
+ * bisection needs and one more, ceil(log2(|b - a| / tolerance)) + 1; two more where the tolerance
+ * is of the order of that spacing.
  *
  * TW_ARGUMENT: no bracket. TW_NONFINITE: f gave NaN.
  */

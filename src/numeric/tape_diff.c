@@ -63,6 +63,7 @@ static partial power(double a, double b, double y) {
 /* y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
 static partial angle(double a, double b) {
     double r = tw_hypot(a, b);
+    if (isinf(r)) return first(0, 0, 0); /* so far out that it does not turn */
     double p = b / r / r, q = a / r / r;
     return (partial){{p, -q, 0}, {-2 * p * q, (q - p) * (q + p), 2 * p * q}};
 }
@@ -154,7 +155,7 @@ static void push_forward(const tw_tape_node *n, const double *v, const double *v
     }
     d2 += times(p.h[0], v1[i] * v1[i]);
     if (tw_tape_operands(n->op) > 1)
-        d2 += 2 * times(p.h[1], v1[i] * v1[j]) + times(p.h[2], v1[j] * v1[j]);
+        d2 += 2 * times(p.h[1], times(v1[i], v1[j])) + times(p.h[2], v1[j] * v1[j]);
     *y1 = d1;
     *y2 = d2;
 }

@@ -1,0 +1,12 @@
+# Tests that stand between the engine and a function it calls: name of the test, functions.
+function(tw_wrap test)
+  if(TARGET unit_${test})
+    foreach(f ${ARGN})
+      target_link_options(unit_${test} PRIVATE LINKER:--wrap=${f})
+    endforeach()
+  endif()
+endfunction()
+foreach(test tape spline ramp)
+  tw_wrap(${test} malloc calloc realloc)
+endforeach()
+tw_wrap(lsq LAPACKE_dgesdd_work)
