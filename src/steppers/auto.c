@@ -1,0 +1,288 @@
+/*
+ * The default stepper: Dormand and Prince's explicit one-step method of order 8 with error
+ * estimates of order 5 and 3, and dense output of order 7 [Hairer, Norsett & Wanner I, II.4-6,
+ * II.10].
+ *
+ * It keeps true: no memory beyond (t, y, step to try), so a restart with that step gives the same
+ * bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8) 0.9,
+ * within [1/3, 6] h. Dense output inside the step is the polynomial to the state before `settle`;
+ * its three extra stages are computed at the first call.
+ *
+ * Owns: one block of numbers. Roots of err are square roots only, so no libm.
+ */
+#include "steppers/dop853_table.h"
+#include "steppers/stepper_common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TERMS = 7 }; /* of the interpolant */
+
+typedef struct stepper {
+    const tw_ode *ode;
+    double max_step; /* s; infinite: no bound */
+    tw_stepper_stats stats;
+    double begin, end; /* the last step (s) */
+    double next;       /* the step to try (s) */
+
+    double *y0;    /* at begin */
+    double *y1;    /* at end, before settle */
+    double *y;     /* at end */
+    double *rates; /* f(end, y) */
+    double *k[TW_DOP853_ALL];
+    bool end_rates_known; /* k[12] = f(end, y1) is there */
+    bool dense_ready;
+    double *term[TERMS];
+    double *work, *weights;
+} stepper;
+
+static void destroy(void *self) {
+    free(self);
+}
+
+static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
+    TW_TRY(tw_stepper_check(ode, options));
+    size_t n = (size_t)ode->n, arrays = 6 + TW_DOP853_ALL + TERMS;
+    stepper *s = calloc(1, sizeof *s + arrays * n * sizeof(double));
+    if (!s) return tw_fail_memory();
+    s->ode = ode;
+    s->max_step = options && options->max_step > 0 ? options->max_step : INFINITY;
+
+    double *free_part = (double *)(void *)(s + 1);
+    double **const named[] = {&s->y0, &s->y1, &s->y, &s->rates, &s->work, &s->weights};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++, free_part += n) *named[i] = free_part;
+    for (int i = 0; i < TW_DOP853_ALL; i++, free_part += n) s->k[i] = free_part;
+    for (int i = 0; i < TERMS; i++, free_part += n) s->term[i] = free_part;
+    *self = s;
+    return TW_OK;
+}
+
+static void copy(const stepper *s, double *to, const double *from) {
+    if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
+}
+
+/* out = y0 + h sum of a_row,j k_j over the first `count` stages */
+static void combine(const stepper *s, int row, int count, double h, double *out) {
+    const double *a = tw_dop853_a[row];
+    int n = s->ode->n;
+    for (int i = 0; i < n; i++) out[i] = 0;
+    for (int j = 0; j < count; j++) {
+        const double *k = s->k[j];
+        if (a[j] == 0) continue;
+        for (int i = 0; i < n; i++) out[i] += a[j] * k[i];
+    }
+    for (int i = 0; i < n; i++) out[i] = s->y0[i] + h * out[i];
+}
+
+/* x^(1/8) by correctly rounded square roots */
+static double root8(double x) {
+    return sqrt(sqrt(sqrt(x)));
+}
+
+/* the first step to try [Hairer, Norsett & Wanner I, II.4, "starting step size"] */
+static tw_status first_step(stepper *s, double *h) {
+    const tw_ode *ode = s->ode;
+    tw_stepper_weights(ode, s->y, s->y, s->weights);
+    double d0 = tw_stepper_norm(ode, s->y, s->weights);
+    double d1 = tw_stepper_norm(ode, s->rates, s->weights), d2;
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
+    h0 = fmin(h0, s->max_step);
+    for (;; h0 *= 0.1) {
+        if (h0 < tw_stepper_shortest(s->end)) {
+            *h = tw_stepper_shortest(s->end);
+            return TW_OK;
+        }
+        for (int i = 0; i < ode->n; i++) s->y1[i] = s->y[i] + h0 * s->rates[i];
+        tw_status status =
+            tw_stepper_rates(ode, s->end + h0, s->y1, s->k[1], &s->stats.evaluations);
+        if (status == TW_OK) break;
+        if (status != TW_NONFINITE) return status;
+    }
+    for (int i = 0; i < ode->n; i++) s->k[1][i] -= s->rates[i];
+    d2 = tw_stepper_norm(ode, s->k[1], s->weights) / h0;
+    double d = fmax(d1, d2);
+    double h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : root8(0.01 / d);
+    *h = fmin(100 * h0, h1);
+    return TW_OK;
+}
+
+static tw_status start(void *self, double t, const double *y, double hint) {
+    stepper *s = self;
+    s->stats.restarts++;
+    s->begin = s->end = t;
+    copy(s, s->y, y);
+    s->dense_ready = false;
+    TW_TRY(tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations));
+    s->next = hint;
+    if (!(hint > 0)) TW_TRY(first_step(s, &s->next));
+    s->next = fmin(fmax(s->next, tw_stepper_shortest(t)), s->max_step);
+    return TW_OK;
+}
+
+/* the error of the trial step in units of the tolerance: per block the 5th-order estimate damped by
+ * the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); the worst block counts */
+static double trial_error(stepper *s, double h) {
+    const tw_ode *ode = s->ode;
+    double worst = 0;
+    tw_stepper_weights(ode, s->y0, s->y1, s->weights);
+    for (int b = 0, blocks = tw_stepper_blocks(ode); b < blocks; b++) {
+        int first, end;
+        tw_stepper_block(ode, b, &first, &end);
+        double sum5 = 0, sum3 = 0;
+        for (int i = first; i < end; i++) {
+            double e5 = 0, e3 = 0;
+            for (int j = 0; j < TW_DOP853_STAGES; j++) {
+                e5 += tw_dop853_e5[j] * s->k[j][i];
+                e3 += tw_dop853_e3[j] * s->k[j][i];
+            }
+            e5 /= s->weights[i];
+            e3 /= s->weights[i];
+            sum5 += e5 * e5;
+            sum3 += e3 * e3;
+        }
+        double damped = sum5 + 0.01 * sum3;
+        double error = damped == 0 ? 0 : h * sum5 / sqrt(damped * (end - first));
+        if (!(error <= worst)) worst = error;
+        if (isnan(worst)) break;
+    }
+    return worst;
+}
+
+/* the trial step from (t0, y0) with rates k[0] to t1 = t0 + h: y1 and its error */
+static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
+    for (int i = 1; i < TW_DOP853_STAGES; i++) {
+        double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
+        combine(s, i, i, h, s->work);
+        TW_TRY(tw_stepper_rates(s->ode, t, s->work, s->k[i], &s->stats.evaluations));
+    }
+    combine(s, TW_DOP853_STAGES, TW_DOP853_STAGES, h, s->y1);
+    *error = trial_error(s, h);
+    /* infinite minus infinite, or a state out of range: as if f had said so */
+    if (!isfinite(*error) || !tw_stepper_finite(s->y1, s->ode->n))
+        return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
+    return TW_OK;
+}
+
+/* makes y1 the state at t1: corrected, and with its rates */
+static tw_status arrive(stepper *s, double t1) {
+    bool changed = false;
+    copy(s, s->y, s->y1);
+    if (s->ode->settle) TW_TRY(s->ode->settle(s->ode->context, t1, s->y, &changed));
+    TW_TRY(tw_stepper_rates(s->ode, t1, s->y, s->rates, &s->stats.evaluations));
+    s->end_rates_known = !changed;
+    if (!changed) copy(s, s->k[12], s->rates);
+    s->end = t1;
+    s->stats.steps++;
+    return TW_OK;
+}
+
+/* h, or what is left when h would come close to it, or half of that when h would leave little */
+static double fit(const stepper *s, double h, double left) {
+    if (left <= 1.01 * h && left <= s->max_step) return left;
+    return left < 2 * h ? left / 2 : h;
+}
+
+static tw_status step(void *self, double limit, double *t) {
+    stepper *s = self;
+    TW_TRY(tw_stepper_check_limit(s->end, limit));
+    double t0 = s->end, left = limit - t0, wanted = s->next, shrink = 1;
+    s->begin = t0;
+    s->dense_ready = false;
+    copy(s, s->y0, s->y);
+    copy(s, s->k[0], s->rates);
+
+    for (bool rejected = false;; rejected = true) {
+        double h = fit(s, wanted, left), error = 0;
+        double t1 = h == left ? limit : t0 + h;
+        tw_status status = trial(s, t0, t1, h, &error);
+        if (status == TW_OK) shrink = error > 0 ? 0.9 / root8(error) : 6;
+        if (status == TW_OK && error <= 1) {
+            status = arrive(s, t1);
+            if (status == TW_OK) {
+                double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
+                /* a step cut short by the limit says nothing against the longer one */
+                s->next = fmin(h < wanted ? fmax(next, wanted) : next, s->max_step);
+                *t = t1;
+                return TW_OK;
+            }
+        }
+        s->stats.rejected++;
+        if (status == TW_NONFINITE) shrink = 0.25;
+        wanted = h * fmax(shrink, 0.1);
+        if ((status != TW_OK && status != TW_NONFINITE) || wanted < tw_stepper_shortest(t0)) {
+            copy(s, s->y, s->y0);
+            copy(s, s->rates, s->k[0]);
+            if (status == TW_OK || status == TW_NONFINITE) return tw_stepper_underflow(t0, status);
+            return status;
+        }
+    }
+}
+
+/* the interpolant's terms from the stages of the last step */
+static tw_status prepare_dense(stepper *s) {
+    int n = s->ode->n;
+    double h = s->end - s->begin;
+    if (!s->end_rates_known) {
+        TW_TRY(tw_stepper_rates(s->ode, s->end, s->y1, s->k[12], &s->stats.evaluations));
+        s->end_rates_known = true;
+    }
+    for (int i = TW_DOP853_STAGES + 1; i < TW_DOP853_ALL; i++) {
+        combine(s, i, i, h, s->work);
+        TW_TRY(tw_stepper_rates(s->ode, s->begin + tw_dop853_c[i] * h, s->work, s->k[i],
+                                &s->stats.evaluations));
+    }
+    for (int i = 0; i < n; i++) {
+        double rise = s->y1[i] - s->y0[i];
+        s->term[0][i] = rise;
+        s->term[1][i] = h * s->k[0][i] - rise;
+        s->term[2][i] = 2 * rise - h * (s->k[12][i] + s->k[0][i]);
+    }
+    for (int r = 0; r < 4; r++)
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < TW_DOP853_ALL; j++) sum += tw_dop853_d[r][j] * s->k[j][i];
+            s->term[3 + r][i] = h * sum;
+        }
+    s->dense_ready = true;
+    return TW_OK;
+}
+
+static tw_status dense(void *self, double t, double *y) {
+    stepper *s = self;
+    TW_TRY(tw_stepper_check_dense(t, s->begin, s->end));
+    if (t == s->end || t == s->begin) {
+        copy(s, y, t == s->end ? s->y : s->y0);
+        return TW_OK;
+    }
+    if (!s->dense_ready) TW_TRY(prepare_dense(s));
+    double x = (t - s->begin) / (s->end - s->begin);
+    for (int i = 0; i < s->ode->n; i++) {
+        double sum = 0;
+        for (int j = TERMS - 1; j >= 0; j--) sum = (sum + s->term[j][i]) * (j % 2 == 0 ? x : 1 - x);
+        y[i] = s->y0[i] + sum;
+    }
+    return TW_OK;
+}
+
+static double next_step(const void *self) {
+    return ((const stepper *)self)->next;
+}
+
+static void stats(const void *self, tw_stepper_stats *out) {
+    *out = ((const stepper *)self)->stats;
+}
+
+const tw_stepper_kind tw_stepper_auto = {
+    .name = "auto",
+    .doc = "explicit one-step method of order 8 (Dormand and Prince), error controlled",
+    .adaptive = true,
+    .one_step = true,
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .step = step,
+    .dense = dense,
+    .next_step = next_step,
+    .stats = stats,
+};

@@ -1,0 +1,23 @@
+/*
+ * Backward differentiation formulas of order 1 to 5 for stiff springs and dampers: implicit, so the
+ * step follows the motion and not the fastest decay. [CVODE; Hindmarsh et al. 2005]
+ */
+#include "steppers/_cvode.h"
+
+static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
+    return tw_sundials_create(&tw_cvode_bdf, ode, options, self);
+}
+
+const tw_stepper_kind tw_stepper_bdf = {
+    .name = "bdf",
+    .doc = "backward differentiation formulas of variable order (CVODE) for stiff motion",
+    .adaptive = true,
+    .one_step = false,
+    .create = create,
+    .destroy = tw_sundials_destroy,
+    .start = tw_sundials_start,
+    .step = tw_sundials_step,
+    .dense = tw_sundials_dense,
+    .next_step = tw_sundials_next_step,
+    .stats = tw_sundials_stats,
+};

@@ -1,0 +1,156 @@
+/*
+ * The classical Runge-Kutta method of order 4 with a fixed step:
+ *   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), k1 = f(t, y), k2,3 = f(t + h/2, y + h/2 k1,2),
+ *   k4 = f(t + h, y + h k3)     [Hairer, Norsett & Wanner I, II.1 table 1.2]
+ *
+ * Steps end at start + j h, j counted in integers so that times do not drift, and at every limit; a
+ * step cut by a limit is followed by the rest of it. Dense output: the cubic through states and
+ * rates at both ends, whose error is of order 4 like the method's.
+ *
+ * Owns: one block of numbers.
+ */
+#include "steppers/stepper_common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct stepper {
+    const tw_ode *ode;
+    tw_stepper_stats stats;
+    double h;     /* s */
+    double start; /* s */
+    double count; /* whole steps that fit between start and end; a whole number */
+    double begin, end;
+    double *y0, *k1;   /* at begin */
+    double *y, *rates; /* at end */
+    double *k2, *k3, *k4, *work;
+} stepper;
+
+/* times closer than this part of a step are one */
+static const double CLOSE = 1e-9;
+
+static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
+    TW_TRY(tw_stepper_check(ode, options));
+    double h = options ? options->step : 0;
+    if (!(h > 0 && isfinite(h)))
+        return tw_fail(TW_ARGUMENT, "step: expected a number > 0, got %g s", h);
+    size_t n = (size_t)ode->n;
+    stepper *s = calloc(1, sizeof *s + 8 * n * sizeof(double));
+    if (!s) return tw_fail_memory();
+    s->ode = ode;
+    s->h = h;
+    double *numbers = (double *)(void *)(s + 1);
+    double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->k2, &s->k3, &s->k4, &s->work};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
+    *self = s;
+    return TW_OK;
+}
+
+static void destroy(void *self) {
+    free(self);
+}
+
+static void copy(const stepper *s, double *to, const double *from) {
+    if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
+}
+
+static tw_status start(void *self, double t, const double *y, double hint) {
+    stepper *s = self;
+    (void)hint; /* the step is given */
+    s->stats.restarts++;
+    s->start = s->begin = s->end = t;
+    s->count = 0;
+    copy(s, s->y, y);
+    return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
+}
+
+/* out = f(t, y0 + h k) */
+static tw_status stage(stepper *s, double t, double h, const double *k, double *out) {
+    for (int i = 0; i < s->ode->n; i++) s->work[i] = s->y0[i] + h * k[i];
+    return tw_stepper_rates(s->ode, t, s->work, out, &s->stats.evaluations);
+}
+
+/* from (t0, y0), k1 to the state and rates at t1 = t0 + h */
+static tw_status advance(stepper *s, double t0, double t1, double h) {
+    const tw_ode *ode = s->ode;
+    TW_TRY(stage(s, t0 + h / 2, h / 2, s->k1, s->k2));
+    TW_TRY(stage(s, t0 + h / 2, h / 2, s->k2, s->k3));
+    TW_TRY(stage(s, t1, h, s->k3, s->k4));
+    for (int i = 0; i < ode->n; i++)
+        s->y[i] = s->y0[i] + h / 6 * ((s->k1[i] + s->k4[i]) + 2 * (s->k2[i] + s->k3[i]));
+    if (!tw_stepper_finite(s->y, ode->n))
+        return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
+    bool changed = false;
+    if (ode->settle) TW_TRY(ode->settle(ode->context, t1, s->y, &changed));
+    return tw_stepper_rates(ode, t1, s->y, s->rates, &s->stats.evaluations);
+}
+
+static tw_status step(void *self, double limit, double *t) {
+    stepper *s = self;
+    TW_TRY(tw_stepper_check_limit(s->end, limit));
+    double t0 = s->end, count = s->count + 1, t1 = s->start + count * s->h;
+    /* the rest of a step that a limit cut may be nothing */
+    if (t1 <= t0 + CLOSE * s->h) t1 = s->start + ++count * s->h;
+    if (!(t1 > t0)) {
+        return tw_fail(TW_UNDERFLOW, "the step of %g s is too short at t = %.17g s", s->h, t0);
+    }
+    if (t1 >= limit - CLOSE * s->h) {
+        if (t1 > limit + CLOSE * s->h) count -= 1;
+        t1 = limit;
+    }
+
+    copy(s, s->y0, s->y);
+    copy(s, s->k1, s->rates);
+    s->begin = t0;
+    tw_status status = advance(s, t0, t1, t1 - t0);
+    if (status != TW_OK) {
+        copy(s, s->y, s->y0);
+        copy(s, s->rates, s->k1);
+        if (status != TW_NONFINITE) return status;
+        return tw_fail(status, "the step of %g s from t = %.17g s fails: %s", t1 - t0, t0,
+                       tw_failure());
+    }
+    s->end = *t = t1;
+    s->count = count;
+    s->stats.steps++;
+    return TW_OK;
+}
+
+static tw_status dense(void *self, double t, double *y) {
+    const stepper *s = self;
+    TW_TRY(tw_stepper_check_dense(t, s->begin, s->end));
+    if (t == s->end || t == s->begin) {
+        copy(s, y, t == s->end ? s->y : s->y0);
+        return TW_OK;
+    }
+    double h = s->end - s->begin, x = (t - s->begin) / h, r = 1 - x;
+    for (int i = 0; i < s->ode->n; i++) {
+        double rise = s->y[i] - s->y0[i];
+        double bend = r * (h * s->k1[i] - rise) - x * (h * s->rates[i] - rise);
+        y[i] = s->y0[i] + x * (rise + r * bend);
+    }
+    return TW_OK;
+}
+
+static double next_step(const void *self) {
+    return ((const stepper *)self)->h;
+}
+
+static void stats(const void *self, tw_stepper_stats *out) {
+    *out = ((const stepper *)self)->stats;
+}
+
+const tw_stepper_kind tw_stepper_rk4 = {
+    .name = "rk4",
+    .doc = "classical Runge-Kutta method of order 4 with a fixed step",
+    .adaptive = false,
+    .one_step = true,
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .step = step,
+    .dense = dense,
+    .next_step = next_step,
+    .stats = stats,
+};
