@@ -24,6 +24,13 @@ tw_status tw_sim_advance(tw_sim *sim, double t);
  */
 tw_status tw_sim_pass(tw_sim *sim, tw_dynamics **dynamics);
 
+/* the engine without evaluating it */
+tw_dynamics *tw_sim_dynamics(tw_sim *sim);
+
+/* told once per simulation when constraints turn out to contradict each other (dynamics/conflict.h)
+ */
+void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
+
 /* ends the film: tw_sim_finished becomes true at `t` */
 void tw_sim_finish(tw_sim *sim, double t);
 double tw_sim_finish_time(const tw_sim *sim); /* INFINITY when not asked for */

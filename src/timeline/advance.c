@@ -1,0 +1,211 @@
+/*
+ * How time goes on: events that are due; looks at this instant; one step, cut where something is
+ * planned or a crossing is found; looks inside it; and again. The stepper is started anew only when
+ * an event has changed something.
+ */
+#include "timeline/sim_internal.h"
+
+#include "dynamics/conflict.h"
+#include "timeline/breaks.h"
+
+#include <stdio.h>
+#include <time.h>
+
+/* no step is longer, so that a short pulse of a function of time is not stepped over (s) */
+#define LONGEST_STEP 0.1
+
+static void collect_stats(tw_sim *s) {
+    if (!s->stepper) return;
+    tw_stepper_stats now;
+    s->kind->stats(s->stepper, &now);
+    s->stats.steps += now.steps - s->stepper_seen.steps;
+    s->stats.rejected += now.rejected - s->stepper_seen.rejected;
+    s->stats.evaluations += now.evaluations - s->stepper_seen.evaluations;
+    s->stats.restarts += now.restarts - s->stepper_seen.restarts;
+    s->stepper_seen = now;
+}
+
+/* a fixed step must resolve the decay: h <= 2 tau */
+static tw_status check_fixed_step(const tw_sim *s) {
+    const tw_world *w = s->world;
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        double tau = tw_value1(&c->tau, w->time);
+        if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
+        if (!c->enabled || w->set.step <= 2 * tau) continue;
+        char label[256];
+        return tw_fail(TW_ARGUMENT, "step = %g s is longer than 2 tau = %g s of %s", w->set.step,
+                       2 * tau, tw_object_label(&c->o, label, sizeof label));
+    }
+    return TW_OK;
+}
+
+static void stepper_drop(tw_sim *s) {
+    collect_stats(s);
+    if (s->stepper) s->kind->destroy(s->stepper);
+    s->stepper = NULL;
+    s->stepper_seen = (tw_stepper_stats){0};
+}
+
+static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
+    const char *name = tw_stepper_choices[s->world->set.stepper];
+    *kind = tw_stepper_find(name);
+    if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
+    return (*kind)->adaptive ? TW_OK : check_fixed_step(s);
+}
+
+/* starts the stepper at the world's present state */
+static tw_status restart(tw_sim *s) {
+    const tw_world *w = s->world;
+    int n;
+    TW_TRY(tw_rhs_prepare(s->dynamics, &n));
+    const tw_stepper_kind *kind;
+    TW_TRY(choose_kind(s, &kind));
+    tw_stepper_options options = {w->set.step, LONGEST_STEP};
+    if (kind != s->kind || n != s->n || options.step != s->options.step ||
+        w->set.rtol != s->ode.rtol)
+        stepper_drop(s);
+    s->kind = kind;
+    s->n = n;
+    s->options = options;
+    TW_TRY(tw_reserve(&s->y, (size_t)n));
+    TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
+    tw_rhs_pack(s->dynamics, s->y.data);
+    tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
+    s->ode = (tw_ode){n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13};
+    if (n > 0) {
+        if (!s->stepper) TW_TRY(kind->create(&s->ode, &s->options, &s->stepper));
+        TW_TRY(kind->start(s->stepper, w->time, s->y.data, s->hint));
+    }
+    s->end = w->time;
+    s->seen_topology = w->topology;
+    s->seen_state = w->state;
+    s->seen_fields = w->fields;
+    s->running_stepper = true;
+    s->rest_since = NAN;
+    return TW_OK;
+}
+
+static bool stale(const tw_sim *s) {
+    const tw_world *w = s->world;
+    return !s->running_stepper || s->seen_topology != w->topology || s->seen_state != w->state ||
+           s->seen_fields != w->fields;
+}
+
+static double next_break(tw_sim *s) {
+    const tw_world *w = s->world;
+    if (!s->break_known || s->break_fields != w->fields || s->break_topology != w->topology ||
+        s->next_break <= w->time) {
+        s->next_break = tw_world_next_break(w, w->time);
+        s->break_fields = w->fields;
+        s->break_topology = w->topology;
+        s->break_known = true;
+    }
+    return s->next_break;
+}
+
+tw_status tw_sim_view(tw_sim *s, double t) {
+    if (s->n > 0) TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+    tw_rhs_unpack(s->dynamics, t, s->y.data);
+    s->world->view++;
+    return TW_OK;
+}
+
+/* who and when, in front of the stepper's reason */
+static tw_status step_failed(const tw_sim *s, tw_status status) {
+    if (status != TW_UNDERFLOW && status != TW_NONFINITE) return status;
+    return tw_fail(status, "the simulation failed after t = %.9g s: %s (most likely from %s)",
+                   s->end, tw_failure(), tw_rhs_culprit(s->dynamics));
+}
+
+static tw_status take_step(tw_sim *s, double limit) {
+    if (s->n == 0) {
+        s->end = limit;
+        return TW_OK;
+    }
+    tw_status status = s->kind->step(s->stepper, limit, &s->end);
+    if (status != TW_OK) return step_failed(s, status);
+    s->hint = s->kind->next_step(s->stepper);
+    return TW_OK;
+}
+
+/* tells once about constraints that keep each other from being met, after two seconds' worth of tau
+ * in which nothing about it has changed */
+static tw_status notice(tw_sim *s) {
+    enum { MOST = 16 };
+    double t = s->world->time;
+    if (s->noticed || !s->notice || t < s->next_notice) return TW_OK;
+    s->next_notice = t + 0.02;
+    tw_constraint *list[MOST];
+    int count;
+    TW_TRY(tw_conflicts(s->dynamics, list, MOST, &count));
+    if (count == 0) {
+        s->rest_since = NAN;
+        return TW_OK;
+    }
+    double slowest = 0;
+    for (int i = 0; i < count && i < MOST; i++) {
+        double tau = tw_value1(&list[i]->tau, t);
+        slowest = fmax(slowest, isnan(tau) ? tw_value1(&s->world->set.tau, t) : tau);
+    }
+    if (isnan(s->rest_since)) s->rest_since = t;
+    if (t - s->rest_since < 2 * slowest) return TW_OK;
+    char text[2048];
+    tw_conflict_text(list, count < MOST ? count : MOST, t, text, sizeof text);
+    s->noticed = true;
+    s->notice(s->notice_context, text);
+    return TW_OK;
+}
+
+/* one piece of motion: to `limit`, the step's end or a crossing, whichever comes first */
+static tw_status move(tw_sim *s, double limit, bool is_break) {
+    tw_world *w = s->world;
+    if (stale(s)) TW_TRY(restart(s));
+    /* up to a break of a function of time, every stage must see the function before it */
+    double until = is_break ? nextafter(limit, -INFINITY) : limit;
+    if (until <= w->time) until = limit;
+    if (s->end <= w->time) TW_TRY(take_step(s, until));
+    double from = w->time, to = fmin(s->end, until), stop;
+    TW_TRY(tw_crossings_locate(s, from, to, &stop));
+    TW_TRY(tw_watch_inside(s, stop));
+    TW_TRY(tw_sim_view(s, stop));
+    TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
+    if (stop == until && until != limit) {
+        w->time = limit;
+        s->running_stepper = false;
+        tw_rhs_unpack(s->dynamics, limit, s->y.data);
+    }
+    TW_TRY(tw_crossings_arrive(s, false));
+    TW_TRY(notice(s));
+    return s->poll ? s->poll(s->poll_context) : TW_OK;
+}
+
+static tw_status advance(tw_sim *s, double t_end) {
+    tw_world *w = s->world;
+    for (;;) {
+        TW_TRY(tw_events_run(s));
+        TW_TRY(tw_watch_now(s));
+        double end = fmin(t_end, s->finish);
+        if (w->time >= end) return TW_OK;
+        double brk = next_break(s), planned = fmin(end, tw_events_next(s));
+        TW_TRY(move(s, fmin(planned, brk), brk <= planned));
+    }
+}
+
+tw_status tw_sim_advance(tw_sim *s, double t) {
+    if (s->advancing)
+        return tw_fail(TW_ARGUMENT, "the scene is advancing already: an event may not advance it");
+    TW_TRY(tw_world_writable(s->world, "advance the scene"));
+    if (!(t >= s->world->time) || !isfinite(t))
+        return tw_fail(TW_ARGUMENT, "expected a time that is not past (now t = %.9g s), got %.9g",
+                       s->world->time, t);
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    s->advancing = true;
+    tw_status status = advance(s, t);
+    s->advancing = false;
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    s->stats.seconds += (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+    collect_stats(s);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* Breaks of functions of time; see breaks.h. */
+#include "timeline/breaks.h"
+
+static double of_table(const tw_param *p, int n, const void *base, double t) {
+    double next = INFINITY;
+    for (int i = 0; i < n; i++) {
+        const void *field = (const char *)base + p[i].offset;
+        switch (p[i].type) {
+        case TW_PARAM_VALUE:
+        case TW_PARAM_VALUE3:
+        case TW_PARAM_PLACE:
+        case TW_PARAM_AXIS:
+            next = fmin(next, tw_value_next_break(field, t));
+            break;
+        case TW_PARAM_DIRECTION:
+            next = fmin(next, tw_value_next_break(&((const tw_direction *)field)->v, t));
+            break;
+        default:
+            break;
+        }
+    }
+    return next;
+}
+
+static double of_object(const tw_object *o, double t) {
+    return of_table(o->kind->params, o->kind->param_count, o->own, t);
+}
+
+double tw_world_next_break(const tw_world *w, double t) {
+    double next =
+        fmin(tw_value_next_break(&w->set.gravity, t), tw_value_next_break(&w->set.tau, t));
+    for (size_t i = 0; i < w->point.count; i++)
+        if (w->point.data[i]->source == TW_POINT_SPACE)
+            next = fmin(next, tw_value_next_break(&w->point.data[i]->position, t));
+    for (size_t i = 0; i < w->force.count; i++)
+        next = fmin(next, of_object(&w->force.data[i]->o, t));
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        next = fmin(next, of_table(tw_constraint_params, tw_constraint_param_count, c, t));
+        next = fmin(next, of_object(&c->o, t));
+    }
+    return next;
+}

@@ -1,0 +1,72 @@
+/* A simulation's life and its small calls; see sim.h. */
+#include "timeline/sim_internal.h"
+
+#include <stdlib.h>
+
+tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
+    tw_sim *s = calloc(1, sizeof *s);
+    if (!s) return tw_fail_memory();
+    tw_status status = tw_dynamics_create(world, &s->dynamics);
+    if (status != TW_OK) {
+        free(s);
+        return status;
+    }
+    s->world = world;
+    s->finish = INFINITY;
+    s->rest_since = NAN;
+    *sim = s;
+    return TW_OK;
+}
+
+void tw_sim_destroy(tw_sim *s) {
+    if (!s) return;
+    for (size_t i = 0; i < s->event.count; i++) {
+        tw_planned *p = s->event.data[i];
+        if (!p->done && p->e.release) p->e.release(p->e.context);
+        free((char *)p->e.file);
+        free(p);
+    }
+    if (s->stepper) s->kind->destroy(s->stepper);
+    tw_dynamics_destroy(s->dynamics);
+    tw_array_free(&s->event);
+    tw_array_free(&s->watch);
+    tw_array_free(&s->y);
+    tw_array_free(&s->tolerance);
+    free(s);
+}
+
+tw_world *tw_sim_world(tw_sim *s) {
+    return s->world;
+}
+
+tw_status tw_sim_pass(tw_sim *s, tw_dynamics **dynamics) {
+    TW_TRY(tw_dynamics_update(s->dynamics));
+    *dynamics = s->dynamics;
+    return TW_OK;
+}
+
+tw_dynamics *tw_sim_dynamics(tw_sim *s) {
+    return s->dynamics;
+}
+
+void tw_sim_finish(tw_sim *s, double t) {
+    s->finish = fmin(s->finish, t);
+}
+
+double tw_sim_finish_time(const tw_sim *s) {
+    return s->finish;
+}
+
+void tw_sim_poll(tw_sim *s, tw_status (*poll)(void *context), void *context) {
+    s->poll = poll;
+    s->poll_context = context;
+}
+
+void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text), void *context) {
+    s->notice = notice;
+    s->notice_context = context;
+}
+
+void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
+    *stats = s->stats;
+}

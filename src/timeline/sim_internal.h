@@ -1,0 +1,89 @@
+/* What the files of the timeline share: the parts of a simulation. */
+#ifndef TW_TIMELINE_SIM_INTERNAL_H
+#define TW_TIMELINE_SIM_INTERNAL_H
+
+#include "dynamics/rhs.h"
+#include "steppers/stepper.h"
+#include "timeline/sim.h"
+
+/* one registered event; kept for scene:events() when over */
+typedef struct tw_planned {
+    tw_event e;
+    bool done, fired;
+    double next;  /* AT, EVERY, DURING: time of the next firing */
+    long count;   /* firings so far */
+    bool due;     /* WHEN: a crossing was found at the present time */
+    bool known;   /* WHEN: `value` is known */
+    double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
+    double last;  /* time of the last firing */
+} tw_planned;
+
+typedef struct tw_watch {
+    tw_id id;
+    double t0, rate, dt; /* times t0 + k / rate, or t0 + k dt where dt > 0 */
+    int count, k;        /* count < 0: for ever */
+    tw_look_fn look;
+    void *context;
+} tw_watch;
+
+struct tw_sim {
+    tw_world *world;
+    tw_dynamics *dynamics;
+
+    /* the stepper and its last step [begin, end]; the world stands at world->time in it */
+    const tw_stepper_kind *kind;
+    void *stepper;
+    tw_ode ode;
+    tw_stepper_options options;
+    TW_ARRAY(double) y;         /* [n] */
+    TW_ARRAY(double) tolerance; /* [n] */
+    int n;
+    double end;
+    bool running_stepper; /* it has been started and follows the world */
+    unsigned long seen_topology, seen_state, seen_fields;
+    double hint;
+
+    /* the next time at which a function of time may jump, for the fields seen */
+    double next_break;
+    unsigned long break_fields, break_topology;
+    bool break_known;
+
+    TW_ARRAY(tw_planned *) event;
+    TW_ARRAY(tw_watch) watch;
+    uint32_t watch_serial;
+    bool advancing;
+    double finish;
+    tw_status (*poll)(void *);
+    void *poll_context;
+    void (*notice)(void *, const char *);
+    void *notice_context;
+    bool noticed;
+    double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
+    tw_sim_stats stats;
+    tw_stepper_stats stepper_seen; /* part of the stepper's counts already in stats */
+};
+
+/* events.c */
+double tw_events_next(const tw_sim *s); /* time of the next planned one; INFINITY: none */
+tw_status tw_events_run(tw_sim *s);     /* all that are due at the present time */
+tw_planned *tw_events_get(const tw_sim *s, tw_id id);
+
+/* crossings.c */
+bool tw_crossings_wanted(const tw_sim *s);
+/* the first crossing in (from, to] of the step: *t = to when there is none */
+tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
+/* compares with the state that the world shows: marks what has crossed as due. after_events: the
+ * state may have jumped, which is no crossing; but a boolean that has become true fires */
+tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
+
+/* watch.c */
+/* looks with times < to (strictly) inside the step; the view moves */
+tw_status tw_watch_inside(tw_sim *s, double to);
+/* looks at the present time */
+tw_status tw_watch_now(tw_sim *s);
+
+/* advance.c */
+/* lets the world show the state of time t of the last step */
+tw_status tw_sim_view(tw_sim *s, double t);
+
+#endif

@@ -1,0 +1,84 @@
+/* Looks: frames and records at exact times, from the dense output, without disturbing the motion.
+ */
+#include "timeline/sim_internal.h"
+
+#include <stdlib.h>
+
+static double watch_time(const tw_watch *w) {
+    return w->dt > 0 ? w->t0 + w->k * w->dt : w->t0 + w->k / w->rate;
+}
+
+static tw_status add(tw_sim *s, tw_watch w, tw_id *id) {
+    w.id = (tw_id){++s->watch_serial, 1};
+    TW_TRY(tw_push(&s->watch, w));
+    if (id) *id = w.id;
+    return TW_OK;
+}
+
+tw_status tw_sim_watch(tw_sim *s, double t0, double fps, int count, tw_look_fn look, void *context,
+                       tw_id *id) {
+    if (!(fps > 0 && isfinite(fps)))
+        return tw_fail(TW_ARGUMENT, "expected a positive rate, got %g", fps);
+    if (!(t0 >= s->world->time))
+        return tw_fail(TW_ARGUMENT, "expected a time that is not past, got %g", t0);
+    return add(
+        s, (tw_watch){.t0 = t0, .rate = fps, .count = count, .look = look, .context = context}, id);
+}
+
+tw_status tw_sim_watch_every(tw_sim *s, double t0, double dt, tw_look_fn look, void *context,
+                             tw_id *id) {
+    if (!(dt > 0 && isfinite(dt)))
+        return tw_fail(TW_ARGUMENT, "expected a positive interval, got %g", dt);
+    if (!(t0 >= s->world->time))
+        return tw_fail(TW_ARGUMENT, "expected a time that is not past, got %g", t0);
+    return add(s, (tw_watch){.t0 = t0, .dt = dt, .count = -1, .look = look, .context = context},
+               id);
+}
+
+void tw_sim_unwatch(tw_sim *s, tw_id id) {
+    for (size_t i = 0; i < s->watch.count; i++)
+        if (tw_id_equal(s->watch.data[i].id, id)) {
+            for (size_t j = i + 1; j < s->watch.count; j++) s->watch.data[j - 1] = s->watch.data[j];
+            s->watch.count--;
+            return;
+        }
+}
+
+/* the earliest look, ties by registration; NULL when none is left before the film's end */
+static tw_watch *next_look(const tw_sim *s) {
+    tw_watch *best = NULL;
+    for (size_t i = 0; i < s->watch.count; i++) {
+        tw_watch *w = &s->watch.data[i];
+        if (w->count >= 0 && w->k >= w->count) continue;
+        if (watch_time(w) > s->finish) continue;
+        if (!best || watch_time(w) < watch_time(best)) best = w;
+    }
+    return best;
+}
+
+static tw_status look(tw_sim *s, tw_watch *w) {
+    int k = w->k++;
+    tw_look_fn f = w->look;
+    void *context = w->context;
+    bool frozen = s->world->frozen;
+    const char *by = s->world->frozen_by;
+    s->world->frozen = true;
+    s->world->frozen_by = "a function that may only look (on_frame, record)";
+    tw_status status = f(context, k, s->world->time);
+    s->world->frozen = frozen;
+    s->world->frozen_by = by;
+    return status;
+}
+
+tw_status tw_watch_inside(tw_sim *s, double to) {
+    for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
+        TW_TRY(tw_sim_view(s, watch_time(w)));
+        TW_TRY(look(s, w));
+    }
+    return TW_OK;
+}
+
+tw_status tw_watch_now(tw_sim *s) {
+    for (tw_watch *w; (w = next_look(s)) && watch_time(w) <= s->world->time;) TW_TRY(look(s, w));
+    return TW_OK;
+}
