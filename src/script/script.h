@@ -1,0 +1,108 @@
+/*
+ * Running scene scripts: a Lua 5.4 state with the module `tauwerk`, and the scenes that a script
+ * makes. Everything outside src/script sees scenes through this header and never Lua.
+ *
+ * Order of calls: create, set (for --set), run_file, then for each returned scene: simulate its
+ * tw_sim (frame/film.h), calling tw_scene_on_frame and tw_scene_captions at every frame, at the end
+ * tw_scene_checks; then tw_script_checks, and destroy. One thread only.
+ *
+ * Failures: a status, and a text in tw_failure() that begins with FILE:LINE where the script is to
+ * blame. TW_SCRIPT: an error of the script; TW_USAGE: unread --set names; TW_MEMORY: the limit is
+ * reached; TW_INTERRUPTED, TW_TIME_LIMIT: what `poll` said; others come from the engine.
+ */
+#ifndef TW_SCRIPT_SCRIPT_H
+#define TW_SCRIPT_SCRIPT_H
+
+#include "base/status.h"
+#include "frame/frame.h"
+#include "timeline/sim.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_script tw_script;
+typedef struct tw_scene tw_scene;
+
+typedef struct tw_script_options {
+    size_t memory; /* bytes that Lua may use; 0: 1 GiB */
+    /* print, io.write and scene:log; not necessarily whole lines; NULL: standard output */
+    void (*output)(void *context, const char *text, size_t length);
+    void *output_context;
+    /* asked every few thousand instructions of Lua, and by the scenes' simulations: anything but
+     * TW_OK ends the script with that status (Ctrl-C, time limit); NULL: never */
+    tw_status (*poll)(void *context);
+    void *poll_context;
+} tw_script_options;
+
+/* options may be NULL */
+tw_status tw_script_create(const tw_script_options *options, tw_script **script);
+void tw_script_destroy(tw_script *s); /* with all its scenes; NULL is fine */
+
+/* --set name=value, for tw.param; the last one of equal names counts */
+tw_status tw_script_set(tw_script *s, const char *name, const char *value);
+
+/* runs a file; `argv` [argc] are the script's arguments (Lua: ... and arg[1], arg[2], ...). A
+ * --set name that the script did not read is TW_USAGE after the run. */
+tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv);
+
+/* reads lines from standard input and runs them until the end of input */
+tw_status tw_script_prompt(tw_script *s);
+
+/* ---- scenes ------------------------------------------------------------------------------- */
+
+/* the scenes that the last file returned: one, or a list */
+int tw_script_scene_count(const tw_script *s);
+tw_scene *tw_script_scene(const tw_script *s, int i);
+
+/* settings (name, duration, fps, width, height, ...) stand in world->set, the stage in world->stage
+ */
+tw_world *tw_scene_world(const tw_scene *scene);
+tw_sim *tw_scene_sim(const tw_scene *scene);
+/* `scene.draw`: layers of frame/layers.h */
+unsigned tw_scene_layers(const tw_scene *scene);
+
+/* runs the script's on_frame functions; frame = 1 .. N. To be called while the world shows the
+ * frame's time (tw_film_options.look). The functions may only look. */
+tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
+
+/* adds the scene's texts at time t to the frame's captions */
+tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame);
+
+/* ---- checks and records ------------------------------------------------------------------- */
+
+typedef struct tw_check {
+    const char *label;
+    const char *file;
+    int line;
+    bool passed;
+    const char *text; /* "expected 1.5 within 1e-06, got 2" or what went wrong */
+} tw_check;
+
+/* called for every check that has not been reported before */
+typedef void (*tw_check_report)(void *context, const tw_check *check);
+
+/* at the end of the scene's film: evaluates the expectations with at = "end" and reports all of
+ * the scene. Failed checks are counted, not a failure of the call. report may be NULL. */
+tw_status tw_scene_checks(tw_scene *scene, tw_check_report report, void *context, int *passed,
+                          int *failed);
+
+/* the same for everything not reported yet: tw.test and scenes without a film */
+tw_status tw_script_checks(tw_script *s, tw_check_report report, void *context, int *passed,
+                           int *failed);
+
+typedef struct tw_record {
+    const char *name;
+    size_t count;
+    const double *t, *v; /* [count] */
+} tw_record;
+
+/* i-th record of scene:record; false past the end. Valid until the script runs again. */
+bool tw_scene_record(const tw_scene *scene, int i, tw_record *record);
+
+/* ---- help --------------------------------------------------------------------------------- */
+
+/* a text about a kind ("rod"), "materials", "scene" or "kinds" (the list); TW_USAGE with the
+ * nearest known word otherwise. *text is malloc'ed. */
+tw_status tw_script_help(const char *topic, char **text);
+
+#endif
