@@ -2,70 +2,19 @@
 #include "frame/film.h"
 
 #include "frame/framing.h"
-#include "frame/marks.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct runner {
     tw_sim *sim;
     const tw_film_options *o;
     tw_film *film;
-    bool told; /* the notice about conflicts has been given */
-    /* how many constraints were in conflict at the frame before */
-    size_t conflicts_before;
 } runner;
 
 int tw_film_length(const tw_world *w) {
     double n = floor(w->set.duration * w->set.fps + 0.5);
     return n < 1 ? 1 : n > 1e7 ? 10000000 : (int)n;
 }
-
-/* ---- conflicts ------------------------------------------------------------------------------ */
-
-/* adds `label` to a list of at most `size` letters */
-static void list(char *text, size_t size, size_t *used, const char *label) {
-    if (*used >= size) return;
-    int n = snprintf(text + *used, size - *used, "%s%s", *used ? ", " : "", label);
-    if (n > 0) *used += (size_t)n;
-}
-
-/* told once, at the second frame in a row that finds the same number of constraints at rest and
- * unmet: at the first one they may only just pass through rest */
-static tw_status find_conflicts(runner *r) {
-    const tw_world *w = tw_sim_world(r->sim);
-    if (r->told || !r->o->notice || !w->constraint.count) return TW_OK;
-    tw_dynamics *d;
-    TW_TRY(tw_sim_pass(r->sim, &d));
-    char text[1024] = "", label[200];
-    size_t used = 0, n = 0;
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        tw_constraint_reading reading;
-        TW_TRY(tw_read_constraint(d, w->constraint.data[i], &reading));
-        if (!tw_constraint_in_conflict(w, w->constraint.data[i], &reading)) continue;
-        n++;
-        list(text, sizeof text, &used,
-             tw_object_label(&w->constraint.data[i]->o, label, sizeof label));
-    }
-    if (n && n == r->conflicts_before) {
-        char notice[1400];
-        if (n == 1)
-            snprintf(notice, sizeof notice,
-                     "%s cannot be met, t = %.3f s: it rests where it is least violated", text,
-                     w->time);
-        else
-            snprintf(notice, sizeof notice,
-                     "these constraints cannot all hold, t = %.3f s: %s; they rest where the sum "
-                     "of squares is least",
-                     w->time, text);
-        r->told = true;
-        r->o->notice(r->o->context, notice);
-    }
-    r->conflicts_before = n;
-    return TW_OK;
-}
-
-/* ---- frames --------------------------------------------------------------------------------- */
 
 static tw_status keep_frame(runner *r, int number, double t) {
     tw_frame *frame = calloc(1, sizeof *frame);
@@ -81,7 +30,6 @@ static tw_status keep_frame(runner *r, int number, double t) {
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     if (t > tw_sim_finish_time(r->sim)) return TW_OK;
-    TW_TRY(find_conflicts(r));
     if (r->o->frames) TW_TRY(keep_frame(r, k + 1, t));
     if (r->o->look) TW_TRY(r->o->look(r->o->context, r->sim, k + 1, t));
     return TW_OK;

@@ -17,8 +17,6 @@ typedef struct tw_film_options {
     double aspect; /* of the picture, width / height */
     /* called at each frame's time, while the world shows it; NULL: not */
     tw_status (*look)(void *context, tw_sim *sim, int number, double time);
-    /* called once, with the constraints that hold against each other; NULL: not */
-    void (*notice)(void *context, const char *text);
     void *context;
 } tw_film_options;
 

@@ -9,6 +9,7 @@
 #include "frame/marks.h"
 
 #include "base/array.h"
+#include "dynamics/conflict.h"
 #include "dynamics/pass.h"
 
 #include <stdio.h>
@@ -21,7 +22,8 @@ typedef struct collector {
     tw_frame *frame;
     unsigned layers;
     TW_ARRAY(tw_mark) marks;
-    TW_ARRAY(tw_wrench) wrenches; /* scratch: per slot */
+    TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
+    TW_ARRAY(tw_constraint *) conflicts; /* those that hold against each other now */
 } collector;
 
 static tw_status mark(collector *c, tw_mark m) {
@@ -80,16 +82,18 @@ static double norm(const double *a, int n) {
     return sqrt(s);
 }
 
-bool tw_constraint_in_conflict(const tw_world *w, const tw_constraint *c,
-                               const tw_constraint_reading *r) {
-    if (!c->enabled || r->met) return false;
-    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
-    double tau, k, d;
-    tw_rates(w, c, w->time, &tau, &k, &d);
-    /* at position level D'' = residual - ..., and at rest D/tau^2 balances it */
-    double per = kind->level == TW_POSITION_LEVEL ? tau * tau : tau;
-    double moving = kind->level == TW_POSITION_LEVEL ? tau * norm(r->rate, r->rows) : 0;
-    return moving <= c->tolerance && per * norm(r->residual, r->rows) > c->tolerance;
+static bool in_conflict(const collector *c, const tw_constraint *k) {
+    for (size_t i = 0; i < c->conflicts.count; i++)
+        if (c->conflicts.data[i] == k) return true;
+    return false;
+}
+
+static tw_status find_conflicts(collector *c) {
+    int count, most = (int)c->world->constraint.count;
+    TW_TRY(tw_reserve(&c->conflicts, c->world->constraint.count));
+    TW_TRY(tw_conflicts(c->dynamics, c->conflicts.data, most, &count));
+    c->conflicts.count = (size_t)count;
+    return TW_OK;
 }
 
 /* the nearest place on the plane (one row) or line (two rows) through p along n */
@@ -106,7 +110,7 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
     vec3 a = bind->point[0].x, b = bind->point[1].x;
     if (bind->vectors == 1 && block->rows <= 2)
         b = foot(a, b, v3_normalized(bind->vector[0].v), block->rows);
-    bool conflict = tw_constraint_in_conflict(c->world, k, &r);
+    bool conflict = in_conflict(c, k);
     return mark(c, (tw_mark){.kind = TW_MARK_LINK,
                              .class_ = conflict ? TW_CLASS_CONFLICT : TW_CLASS_CONSTRAINT,
                              .a = a,
@@ -263,6 +267,7 @@ static tw_status mark_constraints(collector *c) {
 static tw_status collect(collector *c, tw_sim *sim) {
     if (c->layers & (TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES)) {
         TW_TRY(tw_sim_pass(sim, &c->dynamics));
+        if (c->layers & TW_LAYER_CONSTRAINTS) TW_TRY(find_conflicts(c));
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
     }
@@ -283,5 +288,6 @@ tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame) {
     tw_status s = collect(&c, sim);
     tw_array_free(&c.marks);
     tw_array_free(&c.wrenches);
+    tw_array_free(&c.conflicts);
     return s;
 }

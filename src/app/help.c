@@ -1,0 +1,323 @@
+/* Help from the tables; see help.h. */
+#include "app/help.h"
+
+#include "base/suggest.h"
+#include "frame/layers.h"
+#include "model/world.h"
+#include "steppers/stepper.h"
+
+#include <string.h>
+
+enum { WIDTH = 96 };
+
+/* words of `text` in lines up to WIDTH, from column `indent` on, where the cursor stands */
+static void wrap(FILE *out, const char *text, int indent) {
+    int column = indent;
+    for (const char *p = text; p && *p;) {
+        int n = (int)strcspn(p, " ");
+        if (column > indent && column + 1 + n > WIDTH) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        }
+        column += fprintf(out, "%s%.*s", column > indent ? " " : "", n, p);
+        p += n;
+        p += strspn(p, " ");
+    }
+    fputc('\n', out);
+}
+
+static void item(FILE *out, const char *name, const char *doc, int indent) {
+    int n = fprintf(out, "  %-*s", indent - 3, name);
+    if (n >= indent)
+        fprintf(out, "\n%*s", indent, "");
+    else
+        fprintf(out, "%*s", indent - n, "");
+    wrap(out, doc ? doc : "", indent);
+}
+
+/* ---- parameters ---------------------------------------------------------------------------- */
+
+static const char *type_name(const tw_param *p) {
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        return "number";
+    case TW_PARAM_INTEGER:
+        return "integer";
+    case TW_PARAM_BOOL:
+        return "boolean";
+    case TW_PARAM_TEXT:
+        return "text";
+    case TW_PARAM_CHOICE:
+        return "one of";
+    case TW_PARAM_VEC3:
+        return "vector";
+    case TW_PARAM_QUAT:
+        return "quaternion";
+    case TW_PARAM_MAT3:
+        return "{xx, yy, zz} or 3 x 3";
+    case TW_PARAM_VALUE:
+        return "number or f(t)";
+    case TW_PARAM_VALUE3:
+        return "vector or f(t)";
+    case TW_PARAM_POINT:
+        return "point";
+    case TW_PARAM_BODY:
+        return "body";
+    case TW_PARAM_BODIES:
+        return "list of bodies";
+    case TW_PARAM_PLACE:
+        return "position";
+    case TW_PARAM_AXIS:
+    case TW_PARAM_DIRECTION:
+        return "direction";
+    case TW_PARAM_MATERIAL:
+        return "material";
+    case TW_PARAM_TYPE_COUNT:
+        break;
+    }
+    return "";
+}
+
+static int components(tw_param_type t) {
+    switch (t) {
+    case TW_PARAM_VEC3:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        return 3;
+    case TW_PARAM_QUAT:
+        return 4;
+    case TW_PARAM_NUMBER:
+    case TW_PARAM_INTEGER:
+    case TW_PARAM_VALUE:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* " (default 0.5)" */
+static void put_default(const tw_param *p, char *text, size_t size) {
+    int n = components(p->type);
+    text[0] = '\0';
+    if (p->flags & TW_REQUIRED) {
+        snprintf(text, size, " (required)");
+    } else if (p->type == TW_PARAM_CHOICE && p->choices && !isnan(p->preset[0])) {
+        snprintf(text, size, " (default \"%s\")", p->choices[(int)p->preset[0]]);
+    } else if (p->type == TW_PARAM_BOOL && !isnan(p->preset[0])) {
+        snprintf(text, size, " (default %s)", p->preset[0] != 0 ? "true" : "false");
+    } else if (n && !isnan(p->preset[0]) && !(p->flags & TW_UNSET_OK)) {
+        size_t used = (size_t)snprintf(text, size, " (default %s", n > 1 ? "{" : "");
+        for (int i = 0; i < n && used < size; i++)
+            used += (size_t)snprintf(text + used, size - used, "%s%g", i ? ", " : "", p->preset[i]);
+        if (used < size) snprintf(text + used, size - used, "%s)", n > 1 ? "}" : "");
+    }
+}
+
+static void put_param(FILE *out, const tw_param *p) {
+    char doc[1024], preset[96];
+    put_default(p, preset, sizeof preset);
+    size_t used = (size_t)snprintf(doc, sizeof doc, "%s", type_name(p));
+    for (int i = 0; p->type == TW_PARAM_CHOICE && p->choices && p->choices[i]; i++)
+        if (used < sizeof doc)
+            used += (size_t)snprintf(doc + used, sizeof doc - used, " \"%s\"", p->choices[i]);
+    if (used < sizeof doc)
+        snprintf(doc + used, sizeof doc - used, "%s%s%s%s%s%s", p->unit && *p->unit ? ", " : "",
+                 p->unit ? p->unit : "", preset, p->flags & TW_READ_ONLY ? " (read only)" : "",
+                 p->doc && *p->doc ? ": " : "", p->doc ? p->doc : "");
+    item(out, p->name, doc, 22);
+}
+
+static void put_params(FILE *out, const char *title, const tw_param *p, int n) {
+    if (!n) return;
+    fprintf(out, "\n%s\n", title);
+    for (int i = 0; i < n; i++) put_param(out, &p[i]);
+}
+
+static void put_kind(FILE *out, const char *what, const tw_kind *k) {
+    fprintf(out, "%s (%s)\n\n  ", k->name, what);
+    wrap(out, k->doc, 2);
+    put_params(out, "Fields", k->params, k->param_count);
+}
+
+/* ---- topics -------------------------------------------------------------------------------- */
+
+static void put_body(FILE *out, const tw_body_kind *k) {
+    put_kind(out, "body", &k->kind);
+    fprintf(out, "\nPoints\n");
+    item(out, "center", "the centre of mass", 22);
+    for (const tw_point_field *f = k->fields; f && f->name; f++) item(out, f->name, f->doc, 22);
+    for (const tw_point_method *m = k->methods; m && m->name; m++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s(%s)", m->name, m->argument);
+        item(out, name, m->doc, 22);
+    }
+    put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+}
+
+static bool put_any_kind(FILE *out, const char *name) {
+    for (int i = 0; tw_body_kinds[i]; i++) {
+        if (strcmp(name, tw_body_kinds[i]->kind.name)) continue;
+        put_body(out, tw_body_kinds[i]);
+        return true;
+    }
+    for (int i = 0; tw_force_kinds[i]; i++) {
+        if (strcmp(name, tw_force_kinds[i]->kind.name)) continue;
+        put_kind(out, "force", &tw_force_kinds[i]->kind);
+        put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+        return true;
+    }
+    for (int i = 0; tw_constraint_kinds[i]; i++) {
+        if (strcmp(name, tw_constraint_kinds[i]->kind.name)) continue;
+        put_kind(out, "constraint", &tw_constraint_kinds[i]->kind);
+        put_params(out, "Fields of all constraints", tw_constraint_params,
+                   tw_constraint_param_count);
+        return true;
+    }
+    return false;
+}
+
+static void topic_bodies(FILE *out) {
+    fprintf(out, "Kinds of bodies: scene:KIND{...}\n");
+    for (int i = 0; tw_body_kinds[i]; i++)
+        item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
+    put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+}
+
+static void topic_forces(FILE *out) {
+    fprintf(out, "Kinds of forces: scene:KIND{...}\n");
+    for (int i = 0; tw_force_kinds[i]; i++)
+        item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
+    put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+}
+
+static void topic_constraints(FILE *out) {
+    fprintf(out, "Kinds of constraints: scene:KIND{...}; scene:connect(p, q) joins two points\n");
+    for (int i = 0; tw_constraint_kinds[i]; i++)
+        item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
+    put_params(out, "Fields of all constraints", tw_constraint_params, tw_constraint_param_count);
+}
+
+static void topic_materials(FILE *out) {
+    fprintf(out, "Materials: material = \"NAME\", or material = { \"NAME\", field = ... }\n");
+    const char *doc, *name;
+    for (int i = 0; (name = tw_look_preset_name(i, &doc)); i++) item(out, name, doc, 16);
+    put_params(out, "Fields", tw_look_params, tw_look_param_count);
+}
+
+static void topic_steppers(FILE *out) {
+    fprintf(out, "Steppers: tw.scene { stepper = \"NAME\" }\n");
+    for (int i = 0; tw_stepper_choices[i]; i++) {
+        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
+        if (k)
+            item(out, tw_stepper_choices[i], k->doc, 16);
+        else if (!strcmp(tw_stepper_choices[i], "auto"))
+            item(out, "auto", "chooses by itself (default)", 16);
+    }
+}
+
+static void topic_scene(FILE *out) {
+    fprintf(out, "A scene: tw.scene { ... }\n");
+    put_params(out, "Fields", tw_settings_params, tw_settings_param_count);
+}
+
+static void topic_camera(FILE *out) {
+    fprintf(out, "The camera: scene.camera = { ... }; what is not given is framed automatically\n");
+    put_params(out, "Fields", tw_camera_params, tw_camera_param_count);
+}
+
+static void topic_light(FILE *out) {
+    fprintf(out,
+            "Lights: scene:light{ kind = ..., ... }; the first one replaces the default lights\n");
+    put_params(out, "Fields", tw_light_params, tw_light_param_count);
+}
+
+static void topic_ground(FILE *out) {
+    fprintf(out, "The ground: scene:ground{ ... }\n");
+    put_params(out, "Fields", tw_ground_params, tw_ground_param_count);
+}
+
+static void topic_layers(FILE *out) {
+    fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
+    const char *doc, *name;
+    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) item(out, name, doc, 16);
+}
+
+static const struct topic {
+    const char *name, *doc;
+    void (*put)(FILE *out);
+} topics[] = {
+    {"bodies", "kinds of bodies and their common fields", topic_bodies},
+    {"forces", "kinds of forces", topic_forces},
+    {"constraints", "kinds of constraints and their common fields", topic_constraints},
+    {"materials", "material presets and fields", topic_materials},
+    {"steppers", "how the equations of motion are integrated", topic_steppers},
+    {"scene", "fields of a scene", topic_scene},
+    {"camera", "fields of the camera", topic_camera},
+    {"light", "fields of lights", topic_light},
+    {"ground", "fields of the ground", topic_ground},
+    {"layers", "layers of a picture", topic_layers},
+};
+
+enum { TOPICS = sizeof topics / sizeof topics[0] };
+
+static void put_command(FILE *out, const tw_command *c) {
+    fprintf(out, "tauwerk %s%s%s\n\n  ", c->name, *c->words ? " " : "", c->words);
+    wrap(out, c->doc, 2);
+    if (!c->options) return;
+    fprintf(out, "\nOptions\n");
+    for (int i = 0; i < c->options->count; i++) {
+        const tw_option *o = &c->options->option[i];
+        char name[80], letter[8] = "";
+        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(name, sizeof name, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
+        item(out, name, o->doc, 28);
+    }
+}
+
+void tw_help_overview(FILE *out) {
+    fprintf(out,
+            "tauwerk: models that assemble themselves and move, from Lua scripts to films\n\n");
+    for (const tw_command *c = tw_commands; c->name; c++) {
+        char name[80];
+        snprintf(name, sizeof name, "tauwerk %s%s%s", c->name, *c->words ? " " : "", c->words);
+        item(out, name, c->doc, 40);
+    }
+    fprintf(out, "\nMore: tauwerk help NAME, where NAME is a command, a kind, or one of\n");
+    for (int i = 0; i < TOPICS; i++) item(out, topics[i].name, topics[i].doc, 16);
+    fprintf(out, "\nExit status: 0 done, 1 script error, 2 usage, 3 simulation failed, 4 input or "
+                 "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
+}
+
+static tw_status unknown(const char *topic) {
+    tw_suggestion s = tw_suggestion_for(topic);
+    for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
+    for (int i = 0; i < TOPICS; i++) tw_suggestion_offer(&s, topics[i].name);
+    for (int i = 0; tw_body_kinds[i]; i++) tw_suggestion_offer(&s, tw_body_kinds[i]->kind.name);
+    for (int i = 0; tw_force_kinds[i]; i++) tw_suggestion_offer(&s, tw_force_kinds[i]->kind.name);
+    for (int i = 0; tw_constraint_kinds[i]; i++)
+        tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
+    if (s.best)
+        return tw_fail(TW_USAGE, "help: nothing called '%s', did you mean '%s'?", topic, s.best);
+    return tw_fail(TW_USAGE, "help: nothing called '%s'; 'tauwerk help' lists what there is",
+                   topic);
+}
+
+tw_status tw_help_topic(FILE *out, const char *topic) {
+    for (const tw_command *c = tw_commands; c->name; c++)
+        if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
+    for (int i = 0; i < TOPICS; i++)
+        if (!strcmp(topics[i].name, topic)) return topics[i].put(out), TW_OK;
+    if (put_any_kind(out, topic)) return TW_OK;
+    /* "stepper" is as good as "steppers" */
+    size_t n = strlen(topic);
+    for (int i = 0; i < TOPICS; i++) {
+        const char *name = topics[i].name;
+        size_t m = strlen(name);
+        bool singular = n + 1 == m && name[m - 1] == 's' && !strncmp(name, topic, n);
+        bool plural = n == m + 1 && topic[n - 1] == 's' && !strncmp(name, topic, m);
+        if (singular || plural) return topics[i].put(out), TW_OK;
+    }
+    return unknown(topic);
+}

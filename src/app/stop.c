@@ -1,0 +1,49 @@
+/* Signals, time limit, clock; see stop.h. */
+#include "app/stop.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+static volatile sig_atomic_t asked;
+static double limit, deadline; /* 0: none */
+
+static void on_signal(int number) {
+    if (asked) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    asked = 1;
+}
+
+void tw_stop_install(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+double tw_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void tw_stop_after(double seconds) {
+    limit = seconds;
+    deadline = tw_clock() + seconds;
+}
+
+tw_status tw_stop_poll(void *ignored) {
+    (void)ignored;
+    if (asked) return tw_fail(TW_INTERRUPTED, "interrupted");
+    if (deadline > 0 && tw_clock() > deadline)
+        return tw_fail(TW_TIME_LIMIT, "time limit of %g s reached", limit);
+    return TW_OK;
+}

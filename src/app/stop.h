@@ -1,0 +1,19 @@
+/* When to stop before the end: Ctrl-C, termination, the time limit. And the clock. */
+#ifndef TW_APP_STOP_H
+#define TW_APP_STOP_H
+
+#include "base/status.h"
+
+/* the first SIGINT, SIGTERM or SIGHUP from now on asks to stop, the second one kills; a broken pipe
+ * becomes a failed write */
+void tw_stop_install(void);
+/* asks to stop `seconds` from now */
+void tw_stop_after(double seconds);
+
+/* TW_INTERRUPTED or TW_TIME_LIMIT when asked to stop; the argument is ignored */
+tw_status tw_stop_poll(void *ignored);
+
+/* seconds of a clock that never jumps */
+double tw_clock(void);
+
+#endif
