@@ -1,0 +1,256 @@
+/*
+ * D' and D'' of every registered constraint kind against central differences, found by walking the
+ * registry: a new kind is tested by existing.
+ *
+ * Per kind: random worlds (bodies with random inertia, random and time-varying parameters), moved
+ * freely under gravity and a torque by small Runge-Kutta steps to t - 2h .. t + 2h; fourth-order
+ * central differences of D must give D', those of D' must give J x'' + bias, both to 1e-6 relative.
+ */
+#include "base/elementary.h"
+#include "dynamics/pass.h"
+#include "dynamics/rhs.h"
+#include "model/world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { STATES = 1000, ROWS = TW_TERMS_ROWS };
+
+static uint64_t seed = 1;
+
+static double uniform(void) { /* -1 .. 1 */
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static vec3 random3(double scale) {
+    return v3(scale * uniform(), scale * uniform(), scale * uniform());
+}
+
+/* a_i + b_i sin(w t + c_i), or its constant part */
+static tw_value random_value(int dim, double offset, bool varying) {
+    double c[4] = {0};
+    for (int i = 0; i < dim; i++) c[i] = offset + uniform();
+    if (!varying) return tw_value_constant(c, dim);
+    tw_tape_builder *b;
+    tw_tape *tape;
+    tw_node out[4];
+    assert_int_equal(tw_tape_builder_create(1, &b), TW_OK);
+    for (int i = 0; i < dim; i++) {
+        tw_node t = tw_tape_input(b, 0);
+        tw_node wt = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 1 + uniform()), t, 0);
+        tw_node s = tw_tape_apply(b, TW_TAPE_SIN, wt, 0, 0);
+        tw_node bs = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 0.3 * uniform()), s, 0);
+        out[i] = tw_tape_apply(b, TW_TAPE_ADD, tw_tape_const(b, c[i]), bs, 0);
+    }
+    assert_int_equal(tw_tape_finish(b, out, dim, &tape), TW_OK);
+    tw_tape_builder_destroy(b);
+    return tw_value_from_tape(tape);
+}
+
+static const tw_body_kind *bare_kind(void) {
+    for (int i = 0; tw_body_kinds[i]; i++)
+        if (strcmp(tw_body_kinds[i]->kind.name, "body") == 0) return tw_body_kinds[i];
+    fail_msg("no kind 'body'");
+    return NULL;
+}
+
+static tw_body *random_body(tw_world *w) {
+    tw_body *b;
+    assert_int_equal(tw_body_new(w, bare_kind(), &b), TW_OK);
+    void *base;
+    const tw_param *mass = tw_object_param(&b->o, "mass", &base);
+    *(double *)((char *)base + mass->offset) = 1.5 + uniform();
+    const tw_param *inertia = tw_object_param(&b->o, "inertia", &base);
+    double s = 0.3 * uniform();
+    *(mat3 *)((char *)base + inertia->offset) =
+        (mat3){{{1.2 + s, 0.1 * s, 0.05}, {0.1 * s, 1.4 - s, 0.1}, {0.05, 0.1, 1.3}}};
+    b->position = random3(1);
+    vec3 axis = random3(1);
+    b->orientation = q_normalized((quat){uniform(), axis.x, axis.y, axis.z});
+    b->velocity = random3(1);
+    b->angular_velocity = random3(2);
+    assert_int_equal(tw_world_add(w, &b->o, NULL, (tw_id){0, 0}, "test", 1), TW_OK);
+    return b;
+}
+
+static tw_id random_point(tw_world *w, tw_body *const *bodies, int which) {
+    tw_point *p;
+    bool space = which > 0 && uniform() < 0;
+    assert_int_equal(tw_point_new(w, space ? TW_POINT_SPACE : TW_POINT_LOCAL, &p), TW_OK);
+    if (space) {
+        tw_value_clear(&p->position);
+        p->position = random_value(3, 0, uniform() < 0);
+    } else {
+        p->body = bodies[which % 3]->o.id;
+        p->local = random3(1);
+    }
+    assert_int_equal(tw_world_add(w, &p->o, NULL, (tw_id){0, 0}, "test", 1), TW_OK);
+    return p->o.id;
+}
+
+/* a random field; *varied: at most one of a kind's directions varies with time (orient needs that)
+ */
+static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodies, int *points,
+                 int *used, bool *varied) {
+    void *field = (char *)own + p->offset;
+    bool vary = !*varied && uniform() < 0;
+    switch (p->type) {
+    case TW_PARAM_POINT:
+        *(tw_id *)field = random_point(w, bodies, (*points)++);
+        break;
+    case TW_PARAM_BODY:
+        if ((p->flags & TW_REQUIRED) || uniform() < 0)
+            *(tw_id *)field = bodies[(*used)++ % 3]->o.id;
+        break;
+    case TW_PARAM_PLACE:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_AXIS:
+        tw_value_clear(field);
+        *(tw_value *)field = random_value(3, p->type == TW_PARAM_AXIS ? 0.5 : 0, vary);
+        *varied = *varied || (p->type == TW_PARAM_AXIS && vary);
+        break;
+    case TW_PARAM_VALUE:
+        tw_value_clear(field);
+        *(tw_value *)field = random_value(1, 2, vary);
+        break;
+    case TW_PARAM_DIRECTION: {
+        tw_direction *d = field;
+        tw_value_clear(&d->v);
+        d->v = random_value(3, 0.5, vary);
+        *varied = *varied || vary;
+        if (uniform() < 0) d->body = bodies[(*used)++ % 3]->o.id;
+        break;
+    }
+    case TW_PARAM_CHOICE: {
+        int n = 0;
+        while (p->choices[n]) n++;
+        *(int *)field = (int)((uniform() + 1) / 2 * n);
+        if (*(int *)field == n) *(int *)field = n - 1;
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static tw_constraint *random_constraint(tw_world *w, const tw_constraint_kind *kind) {
+    tw_body *bodies[3];
+    for (int i = 0; i < 3; i++) bodies[i] = random_body(w);
+    tw_constraint *c;
+    assert_int_equal(tw_constraint_new(w, kind, &c), TW_OK);
+    int points = 0, used = 0;
+    bool varied = false;
+    for (int i = 0; i < kind->kind.param_count; i++)
+        fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied);
+    c->enabled = false; /* the motion is free: D'' = J x'' + bias must hold for any motion */
+    if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) != TW_OK)
+        fail_msg("%s", tw_failure());
+    return c;
+}
+
+static void rk4(tw_dynamics *d, double t, double *y, double h, int n) {
+    double k[4][3 * TW_STATE], z[3 * TW_STATE];
+    assert_true(n <= 3 * TW_STATE);
+    assert_int_equal(tw_rhs(d, t, y, k[0]), TW_OK);
+    for (int i = 0; i < n; i++) z[i] = y[i] + h / 2 * k[0][i];
+    assert_int_equal(tw_rhs(d, t + h / 2, z, k[1]), TW_OK);
+    for (int i = 0; i < n; i++) z[i] = y[i] + h / 2 * k[1][i];
+    assert_int_equal(tw_rhs(d, t + h / 2, z, k[2]), TW_OK);
+    for (int i = 0; i < n; i++) z[i] = y[i] + h * k[2][i];
+    assert_int_equal(tw_rhs(d, t + h, z, k[3]), TW_OK);
+    for (int i = 0; i < n; i++) y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
+}
+
+typedef struct sample {
+    double D[ROWS], D1[ROWS], D2[ROWS];
+} sample;
+
+static sample look(tw_dynamics *d, double t, const double *y, int rows) {
+    double ydot[3 * TW_STATE];
+    sample s;
+    memset(&s, 0, sizeof s);
+    assert_int_equal(tw_rhs(d, t, y, ydot), TW_OK);
+    tw_bind *b = &d->constraint_bind[0];
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
+    double bias[ROWS], *J = calloc((size_t)(rows + 6) * (size_t)b->slots * 6 + 1, sizeof(double));
+    int f = kind->dof ? kind->dof(b->o->own) : 0;
+    tw_terms terms = {
+        rows, b->slots, s.D, s.D1, bias, J, f ? J + (size_t)rows * (size_t)b->slots * 6 : NULL};
+    tw_bind_resolve(b, d->pass.motion, t);
+    tw_terms_of(b, t, &terms);
+    for (int i = 0; i < rows; i++) {
+        s.D2[i] = bias[i];
+        for (int k = 0; k < b->slots; k++) {
+            const double *j = tw_row(&terms, i, k);
+            s.D2[i] += v3_dot(v3_load(j), d->pass.linear[b->body[k]]) +
+                       v3_dot(v3_load(j + 3), d->pass.angular[b->body[k]]);
+        }
+    }
+    free(J);
+    return s;
+}
+
+/* |a - b| relative to the sizes of the quantity and of what it is the derivative of */
+static double error_of(double a, double b, double size) {
+    return fabs(a - b) / (1 + fabs(b) + size);
+}
+
+static void check_kind(const tw_constraint_kind *kind) {
+    const double h = 1e-3;
+    double worst1 = 0, worst2 = 0;
+    for (int n = 0; n < STATES; n++) {
+        tw_world *w;
+        tw_dynamics *d;
+        assert_int_equal(tw_world_create(&w), TW_OK);
+        assert_int_equal(tw_dynamics_create(w, &d), TW_OK);
+        w->set.gravity = tw_value_vector(v3(0, 0, -9.81));
+        tw_constraint *c = random_constraint(w, kind);
+        int states, rows = kind->rows(c->o.own);
+        assert_true(rows <= ROWS);
+        assert_int_equal(tw_rhs_prepare(d, &states), TW_OK);
+        double y0[3 * TW_STATE], y[3 * TW_STATE], t0 = uniform();
+        tw_rhs_pack(d, y0);
+        sample at[5];
+        for (int k = -2; k <= 2; k++) {
+            memcpy(y, y0, sizeof y);
+            if (k != 0) rk4(d, t0, y, k * h, states);
+            at[k + 2] = look(d, t0 + k * h, y, rows);
+        }
+        for (int i = 0; i < rows; i++) {
+            double d1 = (8 * (at[3].D[i] - at[1].D[i]) - (at[4].D[i] - at[0].D[i])) / (12 * h);
+            double d2 = (8 * (at[3].D1[i] - at[1].D1[i]) - (at[4].D1[i] - at[0].D1[i])) / (12 * h);
+            double e1 = error_of(at[2].D1[i], d1, fabs(at[2].D[i]));
+            double e2 = error_of(at[2].D2[i], kind->level == TW_VELOCITY_LEVEL ? d1 : d2,
+                                 fabs(at[2].D1[i]));
+            if (kind->level == TW_VELOCITY_LEVEL) e1 = 0;
+            worst1 = fmax(worst1, e1);
+            worst2 = fmax(worst2, e2);
+            if (!(e1 < 1e-6 && e2 < 1e-6))
+                fail_msg("%s, state %d, row %d: D = %g, D' = %.9g (differences %.9g), D'' = %.9g "
+                         "(differences %.9g)",
+                         kind->kind.name, n, i, at[2].D[i], at[2].D1[i], d1, at[2].D2[i], d2);
+        }
+        tw_dynamics_destroy(d);
+        tw_world_destroy(w);
+    }
+    print_message("%-16s worst relative error of D' %.1e, of D'' %.1e\n", kind->kind.name, worst1,
+                  worst2);
+}
+
+static void every_kind(void **state) {
+    (void)state;
+    int n = 0;
+    for (; tw_constraint_kinds[n]; n++) check_kind(tw_constraint_kinds[n]);
+    assert_true(n >= 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
