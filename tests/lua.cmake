@@ -1,0 +1,7 @@
+# Lua programs against the public module; each fails by an error.
+file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/lua/*.lua)
+foreach(program ${programs})
+  get_filename_component(name ${program} NAME_WE)
+  add_test(NAME lua_${name} COMMAND tauwerk lua ${program} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(lua_${name} PROPERTIES TIMEOUT 120 LABELS lua)
+endforeach()

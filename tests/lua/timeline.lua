@@ -1,0 +1,119 @@
+-- Events: exact times, order, crossings, ramps, coroutines; what an event may do.
+local tw = require "tauwerk"
+
+local function near(label, got, want, tolerance)
+  assert(math.abs(got - want) <= tolerance, ("%s: got %.15g, expected %.15g"):format(label, got, want))
+end
+
+tw.test("equal times run in order of registration", function()
+  local scene, log = tw.scene {}, {}
+  scene:at(1, function(s, t) log[#log + 1] = "a" .. t end)
+  scene:every(0.5, function(s, t) log[#log + 1] = "e" .. t end, { to = 1 })
+  scene:at(1, function() log[#log + 1] = "b" end)
+  scene:advance_to(2)
+  assert(table.concat(log, " ") == "e0.0 e0.5 a1.0 e1.0 b", table.concat(log, " "))
+end)
+
+tw.test("a falling ball is located at the floor", function()
+  local scene = tw.scene { gravity = { 0, 0, -10 } }
+  local ball = scene:sphere { radius = 0.1, position = { 0, 0, 5 } }
+  local at
+  scene:when(function() return ball.position.z end, function(s, t) at = t end, { direction = "down" })
+  scene:advance_to(3)
+  near("time", at, 1, 2e-9)
+end)
+
+tw.test("a ball that an event reflects bounces at the right times", function()
+  local scene = tw.scene { gravity = { 0, 0, -10 } }
+  local ball = scene:sphere { radius = 0.1, position = { 0, 0, 5 } }
+  local times = {}
+  scene:when(function() return ball.position.z end, function(s, t)
+    times[#times + 1] = t
+    local v = ball.velocity
+    ball.velocity = { v.x, v.y, -v.z }
+  end)
+  scene:advance_to(8)
+  assert(#times == 4, #times .. " bounces")
+  for i, t in ipairs(times) do near("bounce " .. i, t, 2 * i - 1, 1e-7) end
+end)
+
+tw.test("a condition fires when it becomes true, and at once if it is", function()
+  local scene = tw.scene {}
+  local ball = scene:sphere { radius = 0.1, velocity = { 1, 0, 0 } }
+  local now, later
+  scene:when(function() return ball.position.x > -1 end, function(s, t) now = t end)
+  scene:when(function() return ball.position.x > 2 end, function(s, t) later = t end)
+  scene:advance_to(4)
+  near("at once", now, 0, 0)
+  near("later", later, 2, 2e-9)
+end)
+
+tw.test("two crossings inside one long step are both found", function()
+  local scene = tw.scene {}
+  local ball = scene:sphere { radius = 0.1, velocity = { 1, 0, 0 } }
+  local times = {}
+  scene:when(function() return (ball.position.x - 1) ^ 2 - 0.0004 end, function(s, t) times[#times + 1] = t end)
+  scene:advance_to(4)
+  assert(#times == 2)
+  near("first", times[1], 0.98, 2e-9)
+  near("second", times[2], 1.02, 2e-9)
+end)
+
+tw.test("a ramp of a force is an exact function of time", function()
+  local scene = tw.scene {}
+  local ball = scene:body { mass = 1, inertia = { 1, 1, 1 } }
+  local push = scene:force { at = ball.center, value = { 0, 0, 0 } }
+  scene:ramp { push, "value", to = { 6, 0, 0 }, t0 = 1, t1 = 2, ease = "linear" }
+  scene:advance_to(3)
+  -- v = 3 (t - 1)^2 to t = 2, then 3 + 6 (t - 2)
+  near("v", ball.velocity.x, 9, 1e-9)
+  near("x", ball.position.x, 1 + 3 + 3, 1e-9)
+end)
+
+tw.test("a coroutine waits", function()
+  local scene = tw.scene { tau = 0.05 }
+  local ball = scene:sphere { radius = 0.1, position = { 1, 0, 0 } }
+  local seen = {}
+  scene:timeline(function(tl)
+    tl:wait(0.5)
+    seen[1] = scene.time
+    local pull = scene:connect(ball.center, scene:nail { 0, 0, 0 })
+    tl:wait_settled(pull)
+    seen[2] = scene.time
+    assert(pull.settled)
+    tl:wait_until(function() return scene.time > 3 end)
+    seen[3] = scene.time
+  end)
+  scene:advance_to(5)
+  near("wait", seen[1], 0.5, 0)
+  assert(seen[2] > 0.6 and seen[2] < 2)
+  near("wait_until", seen[3], 3, 2e-9)
+end)
+
+tw.test("events create, remove and switch", function()
+  local scene = tw.scene { gravity = { 0, 0, -10 }, tau = 0.1 }
+  local a = scene:sphere { radius = 0.1, name = "a" }
+  local hold = scene:connect(a.center, scene:nail { 0, 0, 0 })
+  local b
+  scene:at(1, function() b = scene:sphere { radius = 0.2, name = "b", position = { 1, 0, 0 } } end)
+  scene:at(2, function() hold:disable() end)
+  scene:at(3, function() a:remove() end)
+  scene:advance_to(2)
+  near("held", a.position.z, 0, 1e-9)
+  near("falls", b.position.z, -5, 1e-9)
+  scene:advance_to(2.5)
+  near("let go", a.position.z, -1.25, 1e-8)
+  scene:advance_to(4)
+  assert(not a:exists() and not hold:exists() and b:exists())
+  assert(#scene.bodies == 1)
+end)
+
+tw.test("during gives u from 0 to 1", function()
+  local scene, last, n = tw.scene { fps = 10 }, nil, 0
+  scene:during(1, 2, function(t, u)
+    last, n = u, n + 1
+  end)
+  scene:advance_to(3)
+  near("u", last, 1, 0)
+  assert(n == 11, n .. " calls")
+end)
