@@ -16,12 +16,15 @@ int tw_film_length(const tw_world *w) {
     return n < 1 ? 1 : n > 1e7 ? 10000000 : (int)n;
 }
 
-static tw_status keep_frame(runner *r, int number, double t) {
+static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     tw_frame *frame = calloc(1, sizeof *frame);
     if (!frame) return tw_fail_memory();
     tw_status s = tw_snapshot(r->sim, &r->o->snapshot, number, t, frame);
     if (s == TW_OK) s = tw_push(&r->film->frames, frame);
-    if (s == TW_OK) return TW_OK;
+    if (s == TW_OK) {
+        *kept = frame;
+        return TW_OK;
+    }
     tw_frame_free(frame);
     free(frame);
     return s;
@@ -29,10 +32,9 @@ static tw_status keep_frame(runner *r, int number, double t) {
 
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
-    if (t > tw_sim_finish_time(r->sim)) return TW_OK;
-    if (r->o->frames) TW_TRY(keep_frame(r, k + 1, t));
-    if (r->o->look) TW_TRY(r->o->look(r->o->context, r->sim, k + 1, t));
-    return TW_OK;
+    tw_frame *frame = NULL;
+    if (r->o->frames) TW_TRY(keep_frame(r, k + 1, t, &frame));
+    return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
 }
 
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film) {

@@ -15,8 +15,9 @@ typedef struct tw_film_options {
     tw_snapshot_options snapshot;
     bool frames;   /* keep frames; else only look */
     double aspect; /* of the picture, width / height */
-    /* called at each frame's time, while the world shows it; NULL: not */
-    tw_status (*look)(void *context, tw_sim *sim, int number, double time);
+    /* called at each frame's time, while the world shows it, with the frame if it is kept (else
+     * NULL), to which captions may be added; NULL: not */
+    tw_status (*look)(void *context, int number, double time, tw_frame *frame);
     void *context;
 } tw_film_options;
 

@@ -1,0 +1,86 @@
+/* Commands of the program; see cli.h. */
+#include "app/cli.h"
+
+#include "app/help.h"
+#include "app/lua.h"
+#include "app/run.h"
+#include "app/stop.h"
+#include "app/version.h"
+#include "base/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static tw_status flushed(void) {
+    fflush(stdout);
+    return ferror(stdout) ? tw_fail(TW_IO, "cannot write to the standard output") : TW_OK;
+}
+
+static tw_status help(int argc, char *const *argv) {
+    if (argc > 1) return tw_fail(TW_USAGE, "help: one topic at a time");
+    if (argc == 0)
+        tw_help_overview(stdout);
+    else
+        TW_TRY(tw_help_topic(stdout, argv[0]));
+    return flushed();
+}
+
+static tw_status version(int argc, char *const *argv) {
+    (void)argv;
+    if (argc) return tw_fail(TW_USAGE, "version: no arguments expected");
+    printf("tauwerk %s\n", TW_VERSION);
+    return flushed();
+}
+
+const tw_command tw_commands[] = {
+    {"run", "SCENE.lua [OPTION]...",
+     "simulate the scenes that a script returns, and draw them as a film", &tw_run_table, tw_run},
+    {"lua", "[FILE.lua [ARG]...]",
+     "run a Lua program with the module, without a film; without a file: a prompt", &tw_lua_table,
+     tw_lua},
+    {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
+    {"version", "", "the version of the program (also --version)", NULL, version},
+    {0}};
+
+static bool ends_in_lua(const char *word) {
+    size_t n = strlen(word);
+    return n > 4 && !strcmp(word + n - 4, ".lua");
+}
+
+static tw_status unknown(const char *word) {
+    if (ends_in_lua(word))
+        return tw_fail(TW_USAGE, "unknown command '%s', did you mean 'tauwerk run %s'?", word,
+                       word);
+    tw_suggestion s = tw_suggestion_for(word);
+    for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
+    if (s.best) return tw_fail(TW_USAGE, "unknown command '%s', did you mean '%s'?", word, s.best);
+    return tw_fail(TW_USAGE, "unknown command '%s' (see 'tauwerk help')", word);
+}
+
+static tw_status dispatch(int argc, char *const *argv) {
+    const char *word = argv[1];
+    if (!strcmp(word, "--version") || !strcmp(word, "-V")) return version(argc - 2, argv + 2);
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) return help(argc - 2, argv + 2);
+    for (const tw_command *c = tw_commands; c->name; c++) {
+        if (strcmp(c->name, word)) continue;
+        if (argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+            return help(1, argv + 1);
+        return c->run(argc - 2, argv + 2);
+    }
+    return unknown(word);
+}
+
+int tw_cli(int argc, char *const *argv) {
+    if (argc < 2) {
+        tw_help_overview(stderr);
+        return tw_status_exit(TW_USAGE);
+    }
+    tw_stop_install();
+    tw_status status = dispatch(argc, argv);
+    if (status == TW_OK) return 0;
+    /* errors of a script begin with its file and line, so that editors can jump there */
+    bool script = tw_status_exit(status) == tw_status_exit(TW_SCRIPT);
+    const char *text = *tw_failure() ? tw_failure() : tw_status_text(status);
+    fprintf(stderr, "%s%s\n", script ? "" : "tauwerk: ", text);
+    return tw_status_exit(status);
+}

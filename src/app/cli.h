@@ -1,0 +1,8 @@
+/* The commands, and which one the words of the command line mean. */
+#ifndef TW_APP_CLI_H
+#define TW_APP_CLI_H
+
+/* does what argv [argc] says and returns the exit status of the process */
+int tw_cli(int argc, char *const *argv);
+
+#endif

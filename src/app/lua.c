@@ -1,0 +1,86 @@
+/* A Lua program or a prompt; see lua.h. */
+#include "app/lua.h"
+
+#include "app/report.h"
+#include "app/run.h"
+#include "app/stop.h"
+#include "script/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct lua_options {
+    const char *file; /* NULL: a prompt */
+    TW_ARRAY(const char *) sets;
+    double limit_time;
+} lua_options;
+
+static tw_status set_set(void *target, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
+    return tw_push(&((lua_options *)target)->sets, value);
+}
+
+static tw_status set_limit_time(void *target, const char *value) {
+    return tw_read_positive(value, &((lua_options *)target)->limit_time);
+}
+
+static tw_status set_file(void *target, const char *word) {
+    ((lua_options *)target)->file = word;
+    return TW_OK;
+}
+
+static const tw_option options[] = {
+    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
+     set_set},
+    {"limit-time", 0, "S", "stop after S seconds with status 124", set_limit_time},
+};
+
+const tw_option_table tw_lua_table = {.command = "lua",
+                                      .option = options,
+                                      .count = sizeof options / sizeof options[0],
+                                      .word = set_file,
+                                      .word_ends = true};
+
+static void check(void *context, const tw_check *c) {
+    if (c->passed) return;
+    char line[2048];
+    snprintf(line, sizeof line, "%s:%d: check '%s' failed: %s", c->file, c->line, c->label,
+             c->text);
+    tw_report_line(context, "check", NULL, line);
+}
+
+static tw_status work(const lua_options *o, tw_script *script, tw_report *report, int argc,
+                      char *const *argv) {
+    TW_TRY(tw_apply_sets(script, o->sets.data, o->sets.count));
+    if (!o->file) return tw_script_prompt(script);
+    TW_TRY(tw_script_run_file(script, o->file, argc, argv));
+    int passed = 0, failed = 0;
+    TW_TRY(tw_script_checks(script, check, report, &passed, &failed));
+    if (failed) return tw_fail(TW_MISMATCH, "%d of %d checks failed", failed, passed + failed);
+    return TW_OK;
+}
+
+tw_status tw_lua(int argc, char *const *argv) {
+    lua_options o = {0};
+    tw_report *report = NULL;
+    tw_script *script = NULL;
+    int used = 0;
+    tw_status status = tw_options_read(&tw_lua_table, argc, argv, &o, &used);
+    if (status == TW_OK) status = tw_report_create(true, false, &report);
+    if (status == TW_OK) {
+        if (o.limit_time > 0) tw_stop_after(o.limit_time);
+        tw_script_options script_options = {
+            .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
+        status = tw_script_create(&script_options, &script);
+    }
+    if (status == TW_OK) status = work(&o, script, report, argc - used, argv + used);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_script_destroy(script);
+    tw_status closed = tw_report_close(report);
+    tw_array_free(&o.sets);
+    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+}

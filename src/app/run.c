@@ -1,0 +1,326 @@
+/*
+ * Scenes of a script, one after the other: simulate, draw, check; see run.h.
+ *
+ * A simulation that fails (status 3) leaves a good part of the film: it is drawn, and then the
+ * failure is told. Whatever else goes wrong ends the run at once; failed checks only at its end.
+ */
+#include "app/run.h"
+
+#include "app/manifest.h"
+#include "app/stop.h"
+#include "app/trace.h"
+#include "app/version.h"
+#include "base/file.h"
+#include "base/thread.h"
+#include "script/script.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 200, PATH = 2048, FACTS = 8192 };
+
+typedef struct run {
+    tw_run_options o;
+    tw_report *report;
+    tw_script *script;
+    uint64_t program, source; /* digests of the program and of the script */
+    int checks_passed, checks_failed;
+} run;
+
+/* one scene at work */
+typedef struct shot {
+    run *run;
+    tw_scene *scene;
+    tw_sim *sim;
+    const tw_world *world;
+    char name[NAME], folder[PATH];
+    tw_trace trace;
+    tw_film film;
+    int width, height;
+    int frames; /* pictures that are there now */
+    double began;
+} shot;
+
+/* ---- names and paths ----------------------------------------------------------------------- */
+
+/* the scene's name as part of a file name */
+static void file_name(const char *name, char out[NAME]) {
+    size_t n = 0;
+    for (; name[n] && n + 1 < NAME; n++) {
+        unsigned char c = (unsigned char)name[n];
+        bool bad =
+            c < 0x20 || c == 0x7f || strchr("/\\\"", c) || (n == 0 && (c == '.' || c == '-'));
+        out[n] = bad ? '_' : (char)c;
+    }
+    out[n] = '\0';
+    if (!n) snprintf(out, NAME, "scene");
+}
+
+/* where the tables of a scene go: one file each, if the script has several scenes */
+static tw_status table_path(const shot *s, const char *path, char out[PATH]) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    int stem = (int)(dot && (!slash || dot > slash + 1) ? (size_t)(dot - path) : strlen(path));
+    int n = tw_script_scene_count(s->run->script) > 1
+                ? snprintf(out, PATH, "%.*s.%s%s", stem, path, s->name, path + stem)
+                : snprintf(out, PATH, "%s", path);
+    return n < PATH ? TW_OK : tw_fail(TW_IO, "the path of the table %s is too long", path);
+}
+
+static tw_status open_trace(shot *s) {
+    char bodies[PATH], constraints[PATH];
+    const tw_run_options *o = &s->run->o;
+    if (o->trace) TW_TRY(table_path(s, o->trace, bodies));
+    if (o->constraints) TW_TRY(table_path(s, o->constraints, constraints));
+    return tw_trace_open(o->trace ? bodies : NULL, o->constraints ? constraints : NULL, &s->trace);
+}
+
+static tw_status open_folder(shot *s) {
+    const char *folder = s->run->o.folder;
+    int n = folder ? snprintf(s->folder, PATH, "%s", folder)
+                   : snprintf(s->folder, PATH, "renders/%s", s->name);
+    if (n >= PATH) return tw_fail(TW_IO, "the path of the folder %s is too long", folder);
+    return s->run->o.no_render ? TW_OK : tw_folder_make(s->folder);
+}
+
+/* ---- the manifest's facts ------------------------------------------------------------------ */
+
+static void fact(char *facts, size_t *used, const char *name, const char *value) {
+    size_t n = *used;
+    n += (size_t)snprintf(facts + n, FACTS - n, "  \"%s\": \"", name);
+    for (; *value && n + 16 < FACTS; value++) {
+        unsigned char c = (unsigned char)*value;
+        if (c < 0x20) {
+            n += (size_t)snprintf(facts + n, FACTS - n, "\\u%04x", c);
+            continue;
+        }
+        if (c == '"' || c == '\\') facts[n++] = '\\';
+        facts[n++] = (char)c;
+    }
+    *used = n + (size_t)snprintf(facts + n, FACTS - n, "\",\n");
+}
+
+static void digest_fact(char *facts, size_t *used, const char *name, uint64_t digest) {
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, digest);
+    fact(facts, used, name, text);
+}
+
+static void make_facts(const shot *s, char facts[FACTS]) {
+    size_t used = 0;
+    char size[40];
+    snprintf(size, sizeof size, "%dx%d", s->width, s->height);
+    fact(facts, &used, "tauwerk", TW_VERSION);
+    digest_fact(facts, &used, "program", s->run->program);
+    fact(facts, &used, "script", s->run->o.script);
+    digest_fact(facts, &used, "script_digest", s->run->source);
+    fact(facts, &used, "scene", s->name);
+    fact(facts, &used, "size", size);
+    fact(facts, &used, "options", s->run->o.words);
+}
+
+/* ---- one scene ----------------------------------------------------------------------------- */
+
+static tw_status look(void *context, int number, double t, tw_frame *frame) {
+    shot *s = context;
+    TW_TRY(tw_scene_on_frame(s->scene, number, t));
+    if (frame) TW_TRY(tw_scene_captions(s->scene, t, frame));
+    TW_TRY(tw_trace_frame(&s->trace, s->sim, number, t));
+    tw_report_at(s->run->report, t - s->film.begin);
+    return TW_OK;
+}
+
+static void notice(void *context, const char *text) {
+    shot *s = context;
+    char line[2400];
+    snprintf(line, sizeof line, "%s: %s", s->name, text);
+    tw_report_line(s->run->report, "notice", s->name, line);
+}
+
+static tw_status simulate(shot *s) {
+    const tw_run_options *o = &s->run->o;
+    tw_film_options film = {.snapshot = {.layers = o->layers, .poses = 1},
+                            .frames = !o->no_render,
+                            .aspect = (double)s->width / s->height,
+                            .look = look,
+                            .context = s};
+    if (!film.snapshot.layers) film.snapshot.layers = tw_scene_layers(s->scene);
+    char what[NAME + 20];
+    snprintf(what, sizeof what, "%s: simulating", s->name);
+    tw_sim_on_notice(s->sim, notice, s);
+    tw_report_begin(s->run->report, what, s->world->set.duration, "s");
+    tw_status status = tw_film_run(s->sim, &film, &s->film);
+    tw_sim_on_notice(s->sim, NULL, NULL);
+    tw_report_end(s->run->report);
+    return status;
+}
+
+static tw_status draw(shot *s) {
+    const tw_run_options *o = &s->run->o;
+    size_t n = s->film.frames.count, count = 0;
+    tw_frame **chosen = malloc((n + 1) * sizeof *chosen);
+    if (!chosen) return tw_fail_memory();
+    size_t first = o->first ? (size_t)o->first : 1, last = o->last ? (size_t)o->last : n;
+    for (size_t k = first; k <= last && k <= n; k += o->first ? (size_t)o->step : 1)
+        chosen[count++] = s->film.frames.data[k - 1];
+    char facts[FACTS];
+    make_facts(s, facts);
+    tw_render render = {.frame = chosen,
+                        .count = count,
+                        .folder = s->folder,
+                        .name = s->name,
+                        .facts = facts,
+                        .program = s->run->program,
+                        .format = o->format,
+                        .picture = {s->width, s->height, o->quality, o->alpha},
+                        .threads = o->threads ? o->threads : tw_processors(),
+                        .report = s->run->report};
+    int drawn;
+    tw_status status = tw_render_film(&render, &drawn);
+    free(chosen);
+    if (status != TW_OK) return status;
+    s->frames = (int)count;
+    char there[64] = "", line[PATH + NAME + 200];
+    if ((size_t)drawn < count)
+        snprintf(there, sizeof there, ", %d of them there already", (int)count - drawn);
+    snprintf(line, sizeof line, "%s: %d picture%s in %s%s (%.1f s)", s->name, (int)count,
+             count == 1 ? "" : "s", s->folder, there, tw_clock() - s->began);
+    tw_report_line(s->run->report, "done", s->name, line);
+    return TW_OK;
+}
+
+static void check(void *context, const tw_check *c) {
+    run *r = context;
+    if (c->passed) return;
+    char line[2048];
+    snprintf(line, sizeof line, "%s:%d: check '%s' failed: %s", c->file, c->line, c->label,
+             c->text);
+    tw_report_line(r->report, "check", NULL, line);
+}
+
+static tw_status check_frames(const shot *s) {
+    int planned = tw_film_length(s->world), first = s->run->o.first;
+    if (first <= planned) return TW_OK;
+    return tw_fail(TW_USAGE, "run: option '--frames': the film '%s' has %d frames, got %d", s->name,
+                   planned, first);
+}
+
+static tw_status simulate_and_draw(shot *s) {
+    TW_TRY(check_frames(s));
+    TW_TRY(open_folder(s));
+    TW_TRY(open_trace(s));
+    tw_status status = simulate(s);
+    bool good_part = status == TW_OK || tw_status_exit(status) == 3;
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    if (!good_part) {
+        tw_trace_discard(&s->trace);
+        return status;
+    }
+    TW_TRY(tw_trace_close(&s->trace));
+    if (!s->run->o.no_render) TW_TRY(draw(s));
+    return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, failure);
+}
+
+static tw_status run_scene(run *r, tw_scene *scene) {
+    shot s = {.run = r,
+              .scene = scene,
+              .sim = tw_scene_sim(scene),
+              .world = tw_scene_world(scene),
+              .began = tw_clock()};
+    file_name(s.world->set.name ? s.world->set.name : "", s.name);
+    s.width = r->o.width ? r->o.width : s.world->set.width;
+    s.height = r->o.height ? r->o.height : s.world->set.height;
+    tw_report_scene(r->report, s.name, tw_film_length(s.world));
+    tw_status status = simulate_and_draw(&s);
+    tw_trace_discard(&s.trace);
+    tw_film_free(&s.film);
+    if (status == TW_OK) {
+        int passed = 0, failed = 0;
+        status = tw_scene_checks(scene, check, r, &passed, &failed);
+        r->checks_passed += passed;
+        r->checks_failed += failed;
+    }
+    tw_report_result(r->report, s.name, status, s.frames, tw_clock() - s.began);
+    return status;
+}
+
+/* ---- the script ---------------------------------------------------------------------------- */
+
+tw_status tw_apply_sets(tw_script *script, const char *const *sets, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char name[256];
+        size_t n = strcspn(sets[i], "=");
+        if (n >= sizeof name) return tw_fail(TW_USAGE, "the name in --set %s is too long", sets[i]);
+        memcpy(name, sets[i], n);
+        name[n] = '\0';
+        TW_TRY(tw_script_set(script, name, sets[i] + n + 1));
+    }
+    return TW_OK;
+}
+
+static tw_status run_scenes(run *r) {
+    TW_TRY(tw_apply_sets(r->script, r->o.sets.data, r->o.sets.count));
+    TW_TRY(tw_script_run_file(r->script, r->o.script, 0, NULL));
+    int n = tw_script_scene_count(r->script);
+    if (n == 0)
+        return tw_fail(TW_SCRIPT,
+                       "%s: the script returns no scene to animate; end it with 'return scene', or "
+                       "run it with 'tauwerk lua %s'",
+                       r->o.script, r->o.script);
+    for (int i = 0; i < n; i++) TW_TRY(run_scene(r, tw_script_scene(r->script, i)));
+    int passed = 0, failed = 0;
+    TW_TRY(tw_script_checks(r->script, check, r, &passed, &failed));
+    r->checks_passed += passed;
+    r->checks_failed += failed;
+    if (!r->checks_failed) return TW_OK;
+    return tw_fail(TW_MISMATCH, "%d of %d checks failed", r->checks_failed,
+                   r->checks_failed + r->checks_passed);
+}
+
+static tw_status run_script(run *r) {
+    double began = tw_clock();
+    r->program = tw_digest_file("/proc/self/exe");
+    r->source = tw_digest_file(r->o.script);
+    if (r->o.limit_time > 0) tw_stop_after(r->o.limit_time);
+    tw_script_options options = {
+        .output = tw_report_print, .output_context = r->report, .poll = tw_stop_poll};
+    tw_status status = tw_script_create(&options, &r->script);
+    if (status == TW_OK) status = run_scenes(r);
+    tw_report_end(r->report);
+    tw_report_result(r->report, NULL, status, 0, tw_clock() - began);
+    return status;
+}
+
+/* the words of the command line with spaces between */
+static char *joined(int argc, char *const *argv) {
+    size_t n = 1;
+    for (int i = 0; i < argc; i++) n += strlen(argv[i]) + 1;
+    char *text = calloc(n, 1);
+    for (int i = 0; text && i < argc; i++) {
+        if (i) strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}
+
+tw_status tw_run(int argc, char *const *argv) {
+    run r = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1}};
+    int used;
+    char *words = joined(argc, argv);
+    tw_status status = words ? TW_OK : tw_fail_memory();
+    r.o.words = words;
+    if (status == TW_OK) status = tw_options_read(&tw_run_table, argc, argv, &r.o, &used);
+    if (status == TW_OK && !r.o.script)
+        status = tw_fail(TW_USAGE, "run: which script? (see 'tauwerk help run')");
+    if (status == TW_OK) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
+    if (status == TW_OK) status = run_script(&r);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_script_destroy(r.script);
+    tw_status closed = tw_report_close(r.report);
+    tw_array_free(&r.o.sets);
+    free(words);
+    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+}

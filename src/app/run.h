@@ -1,0 +1,36 @@
+/*
+ * `tauwerk run`: a scene script to a film, tables of its motion, and checks.
+ */
+#ifndef TW_APP_RUN_H
+#define TW_APP_RUN_H
+
+#include "app/options.h"
+#include "app/render.h"
+#include "base/array.h"
+
+typedef struct tw_run_options {
+    const char *script;
+    const char *folder;    /* NULL: renders/NAME */
+    int first, last, step; /* frames; first 0: all; last 0: to the end */
+    int width, height;     /* 0: the scene's */
+    tw_quality quality;
+    tw_format format;
+    bool alpha;
+    int threads;     /* 0: as many as there are processors */
+    unsigned layers; /* 0: the scene's */
+    const char *trace, *constraints;
+    bool no_render, quiet, json;
+    TW_ARRAY(const char *) sets; /* NAME=VALUE */
+    double limit_time;           /* s; 0: none */
+    const char *words;           /* the command line, for the manifest; set by tw_run */
+} tw_run_options;
+
+extern const tw_option_table tw_run_table;
+
+tw_status tw_run(int argc, char *const *argv);
+
+/* --set for any command with a script: splits NAME=VALUE; TW_USAGE when there is no '=' */
+struct tw_script;
+tw_status tw_apply_sets(struct tw_script *script, const char *const *sets, size_t count);
+
+#endif
