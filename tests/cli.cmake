@@ -1,0 +1,12 @@
+# What the program does as a process: exit status, messages, files. A test is a shell script in
+# tests/cli/ (lib.sh is their common part); 77 means that the machine cannot do the test.
+if(TARGET tauwerk)
+  file(GLOB cli_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.sh)
+  list(FILTER cli_tests EXCLUDE REGEX "/lib\\.sh$")
+  foreach(script ${cli_tests})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME cli_${name}
+      COMMAND sh ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION})
+    set_tests_properties(cli_${name} PROPERTIES TIMEOUT 120 LABELS cli SKIP_RETURN_CODE 77)
+  endforeach()
+endif()

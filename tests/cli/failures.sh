@@ -1,0 +1,32 @@
+# failures while simulating, checks, notices
+. "$2/tests/cli/lib.sh"
+expect 1 "$tauwerk" run "$scenes/event_error.lua" -o out
+says "event_error.lua:6:"
+count 0 '*.png'
+
+# the good part of the film is drawn
+expect 3 "$tauwerk" run "$scenes/runaway.lua" -o out --trace r.csv
+is_png out/runaway.0005.png
+no_file out/runaway.0008.png
+no_file out/runaway.0020.png
+says "tauwerk: runaway: "
+is_file r.csv
+
+expect 6 "$tauwerk" run "$scenes/checks.lua" --no-render
+says "checks.lua:6: check 'rests' failed: "
+says "1 of 2 checks failed"
+grep -q "'moves'" .err && fail "a check that holds is told"
+
+# told once, with both names and their lines, and no failure
+expect 0 "$tauwerk" run "$scenes/conflict.lua" --no-render
+says "left"
+says "conflict.lua:5"
+says "right"
+says "conflict.lua:6"
+[ "$(grep -c "cannot all hold" .err)" -eq 1 ] || fail "the notice is not there once"
+expect 0 "$tauwerk" run "$scenes/tiny.lua" --no-render
+grep -q "cannot" .err && fail "a notice without reason"
+
+expect 124 "$tauwerk" run "$scenes/endless.lua" --limit-time 0.3
+says "time limit"
+expect 0 "$tauwerk" lua "$scenes/nothing.lua"

@@ -1,0 +1,34 @@
+# help and version come from the tables and go to the standard output
+. "$2/tests/cli/lib.sh"
+expect 0 "$tauwerk" --version
+[ "$(cat .out)" = "tauwerk $version" ] || fail "expected 'tauwerk $version'"
+expect 0 "$tauwerk" version
+prints "tauwerk $version"
+for words in help --help -h; do
+    expect 0 "$tauwerk" $words
+    prints "tauwerk run SCENE.lua"
+    prints "130 interrupted"
+done
+for words in "help run" "run --help" "run -h"; do
+    expect 0 "$tauwerk" $words
+    prints "--frames A-B[:S]"
+done
+expect 0 "$tauwerk" help rod
+prints "end1"
+prints "radius"
+prints "required"
+prints "velocity"
+expect 0 "$tauwerk" help spring
+prints "stiffness"
+expect 0 "$tauwerk" help on_plane
+prints "tolerance"
+for topic in bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
+    expect 0 "$tauwerk" help $topic
+    [ "$(wc -l <.out)" -gt 3 ] || fail "help $topic is short"
+done
+expect 0 "$tauwerk" help materials
+prints "steel"
+if [ -w /dev/full ]; then
+    expect 4 sh -c "'$tauwerk' help >/dev/full"
+    says "cannot write to the standard output"
+fi

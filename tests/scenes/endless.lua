@@ -1,0 +1,3 @@
+-- never comes to its end
+print("looping")
+while true do end

@@ -1,0 +1,3 @@
+-- returns no scene
+local tw = require "tauwerk"
+tw.scene { name = "nothing" }
