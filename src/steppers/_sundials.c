@@ -10,6 +10,7 @@
 
 #include "steppers/stepper_common.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,17 +125,26 @@ static void count_failures(tw_sundials *s) {
     s->failures = now;
 }
 
-/* a distance too short for the integrator: one step of Euler's method, whose error is its square */
+/* is `limit` within what SUNDIALS takes for rounding, or too near for its first step? */
+static bool too_near(const tw_sundials *s, double limit) {
+    return limit - s->end < fmax(512 * DBL_EPSILON * fabs(s->end), 1e-12);
+}
+
+/* such a distance in one step of Heun's method, whose error is of its third power */
 static tw_status hop(tw_sundials *s, double limit, double *t) {
+    const tw_ode *ode = s->ode;
     double h = limit - s->end;
     if (!s->rates_known)
-        TW_TRY(tw_stepper_rates(s->ode, s->end, s->y, s->rates, &s->stats.evaluations));
+        TW_TRY(tw_stepper_rates(ode, s->end, s->y, s->rates, &s->stats.evaluations));
+    s->rates_known = true;
+    for (int i = 0; i < ode->n; i++) s->output[i] = s->y[i] + h * s->rates[i];
+    TW_TRY(tw_stepper_rates(ode, limit, s->output, s->spare, &s->stats.evaluations));
     copy(s, s->y0, s->y);
-    for (int i = 0; i < s->ode->n; i++) s->y[i] += h * s->rates[i];
+    for (int i = 0; i < ode->n; i++) s->y[i] += h / 2 * (s->rates[i] + s->spare[i]);
+    if (!s->pending) s->hint = s->solver->next(s);
     s->begin = s->end;
     s->end = *t = limit;
     s->rates_known = false;
-    if (!s->pending) s->hint = s->solver->next(s);
     s->pending = s->hopped = true;
     s->stats.steps++;
     return TW_OK;
@@ -142,18 +152,19 @@ static tw_status hop(tw_sundials *s, double limit, double *t) {
 
 /* one step of the integrator, shortened by restarts while f is not finite */
 static tw_status advance(tw_sundials *s, double limit, double *t) {
-    double shortest = tw_stepper_shortest(s->end), left = limit - s->end;
+    double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
     double trial = s->fresh ? s->hint : s->solver->next(s);
     if (!(trial > 0 && trial < left)) trial = left;
-    for (;;) {
+    /* its own first step may be shorter: that is caution, not underflow */
+    double least = s->fresh && s->hint == 0 ? 0 : shortest;
+    for (;; least = shortest) {
         s->status = TW_OK;
         s->blocked = false;
         *t = s->end;
         int flag = s->solver->advance(s, limit, t);
         count_failures(s);
-        /* a step that does not move the time is a failure that SUNDIALS does not report */
-        bool moved = flag >= 0 && (*t == limit || *t - s->end >= shortest);
-        if (moved) return TW_OK;
+        /* steps that hardly move the time are a failure that SUNDIALS does not report */
+        if (flag >= 0 && (*t == limit || (*t > s->end && *t - s->end >= least))) return TW_OK;
         if (s->status != TW_OK) return s->status;
         tw_status cause = s->blocked ? TW_NONFINITE : TW_OK;
         trial *= 0.25;
@@ -186,7 +197,7 @@ static tw_status settle(tw_sundials *s, double t) {
 tw_status tw_sundials_step(void *self, double limit, double *t) {
     tw_sundials *s = self;
     TW_TRY(tw_stepper_check_limit(s->end, limit));
-    if (limit - s->end < tw_stepper_shortest(s->end)) return hop(s, limit, t);
+    if (too_near(s, limit)) return hop(s, limit, t);
     s->begin = s->end;
     s->hopped = false;
     if (s->pending) TW_TRY(restart(s, s->hint));

@@ -194,7 +194,12 @@ static tw_status step(void *self, double limit, double *t) {
 
     for (bool rejected = false;; rejected = true) {
         double h = fit(s, wanted, left), error = 0;
+        bool cut = h < wanted;
         double t1 = h == left ? limit : t0 + h;
+        h = t1 - t0; /* what the rounded times leave of it */
+        if (!(h > 0))
+            return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
+                           s->max_step, t0);
         tw_status status = trial(s, t0, t1, h, &error);
         if (status == TW_OK) shrink = error > 0 ? 0.9 / root8(error) : 6;
         if (status == TW_OK && error <= 1) {
@@ -202,7 +207,7 @@ static tw_status step(void *self, double limit, double *t) {
             if (status == TW_OK) {
                 double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
                 /* a step cut short by the limit says nothing against the longer one */
-                s->next = fmin(h < wanted ? fmax(next, wanted) : next, s->max_step);
+                s->next = fmin(cut ? fmax(next, wanted) : next, s->max_step);
                 *t = t1;
                 return TW_OK;
             }

@@ -75,7 +75,19 @@ static void run_failures(void) {
         assert_non_null(strstr(tw_failure(), "not finite"));
         fails_at(*kind, &blown, PI / 2);
 
+        /* steps that vanish against the time: 1e-9 s is a hundredth of an ulp of 1e9 s */
         run r;
+        double y[1] = {0};
+        begin(&r, *kind, &script, 1e-6, 0);
+        (*kind)->destroy(r.self);
+        r.options = (tw_stepper_options){.step = 1e-9, .max_step = 1e-9};
+        assert_int_equal((*kind)->create(&r.ode, &r.options, &r.self), TW_OK);
+        r.ode.rhs = wall;
+        assert_int_equal((*kind)->start(r.self, 1e9, y, 0), TW_OK);
+        assert_int_equal((*kind)->step(r.self, 1e9 + 1, &r.t), TW_UNDERFLOW);
+        assert_non_null(strstr(tw_failure(), " at t = "));
+        end(&r);
+
         begin(&r, *kind, &script, 1e-6, 0);
         assert_int_equal(until_failure(&r), TW_SCRIPT);
         assert_string_equal(tw_failure(), "scene.lua:7: broken at last");
