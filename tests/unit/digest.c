@@ -1,0 +1,159 @@
+/* The digest of a frame: equal for copies, different when any one field is. */
+#include "frame/film.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+typedef struct sample {
+    tw_frame f;
+    tw_frame_item item[2];
+    tw_pose pose[4];
+    tw_frame_light light[1];
+    tw_mark mark[1];
+    tw_caption caption[1];
+    char text[2][8];
+} sample;
+
+/* everything set to something; the bytes between the fields are `filler` */
+static void fill(sample *s, int filler) {
+    memset(s, filler, sizeof *s);
+    tw_frame *f = &s->f;
+    f->number = 3;
+    f->time = 0.5;
+    f->item = s->item, f->item_count = 2;
+    f->pose = s->pose, f->pose_count = 2;
+    f->light = s->light, f->light_count = 1;
+    f->mark = s->mark, f->mark_count = 1;
+    f->caption = s->caption, f->caption_count = 1;
+    tw_material m;
+    memset(&m, filler, sizeof m);
+    m.model = TW_SURFACE_STANDARD;
+    m.color = (tw_rgb){.1, .2, .3};
+    m.roughness = .4, m.metallic = .5;
+    m.emission = (tw_rgb){0, 0, 0};
+    m.opacity = 1;
+    m.texture = TW_TEXTURE_CHECKER;
+    m.texture_scale = .7;
+    m.texture_color = (tw_rgb){.8, .9, .1};
+    for (size_t i = 0; i < 2; i++) {
+        s->item[i].shape.type = TW_SHAPE_BOX;
+        for (int k = 0; k < 3; k++) s->item[i].shape.p[k] = 1 + k;
+        s->item[i].first_pose = 2 * i;
+        s->item[i].material = m;
+        s->item[i].tag = (uint32_t)i;
+    }
+    for (int i = 0; i < 4; i++) s->pose[i] = (tw_pose){{i, 1, 2}, {1, 0, 0, 0}};
+    s->light[0].kind = TW_LIGHT_SUN;
+    s->light[0].to = s->light[0].position = s->light[0].direction = v3(0, 0, 1);
+    s->light[0].irradiance = s->light[0].top = s->light[0].horizon = (tw_rgb){1, 2, 3};
+    s->light[0].bottom = s->light[0].power = (tw_rgb){4, 5, 6};
+    s->light[0].angular_diameter = s->light[0].radius = s->light[0].cone = 0.1;
+    f->camera.eye = f->camera.target = f->camera.up = v3(1, 2, 3);
+    f->camera.fov = f->camera.aperture = f->camera.focus = 1;
+    f->has_ground = true, f->ground_height = 0, f->ground = m;
+    f->has_background = false, f->background = (tw_rgb){0, 0, 0};
+    f->tone_film = true, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
+    strcpy(s->text[0], "F_g");
+    strcpy(s->text[1], "title");
+    s->mark[0].kind = TW_MARK_ARROW, s->mark[0].class_ = TW_CLASS_SPRING;
+    s->mark[0].a = s->mark[0].b = s->mark[0].vector = v3(0, 1, 0);
+    s->mark[0].strength = 0, s->mark[0].met = true, s->mark[0].text = s->text[0];
+    s->caption[0].text = s->text[1], s->caption[0].at = TW_AT_TOP;
+    s->caption[0].point = v3_zero(), s->caption[0].size = .1, s->caption[0].opacity = 1;
+}
+
+static void copies_are_equal(void **state) {
+    (void)state;
+    static sample a, b;
+    fill(&a, 0);
+    fill(&b, 0x5a);
+    assert_true(tw_frame_digest(&a.f) == tw_frame_digest(&b.f));
+}
+
+#define DIFFERS(change)                                 \
+    do {                                                \
+        fill(&s, 0);                                    \
+        change;                                         \
+        assert_true(tw_frame_digest(&s.f) != original); \
+    } while (0)
+
+static void every_field_counts(void **state) {
+    (void)state;
+    static sample s;
+    fill(&s, 0);
+    uint64_t original = tw_frame_digest(&s.f);
+    DIFFERS(s.f.number = 4);
+    DIFFERS(s.f.item_count = 1);
+    DIFFERS(s.f.pose_count = 1);
+    DIFFERS(s.item[1].shape.type = TW_SHAPE_ELLIPSOID);
+    DIFFERS(s.item[1].shape.p[2] = 3.0000000000000004);
+    DIFFERS(s.item[0].tag = 9);
+    DIFFERS(s.item[0].material.model = TW_SURFACE_GGX);
+    DIFFERS(s.item[0].material.color.b = 0);
+    DIFFERS(s.item[0].material.roughness = 0);
+    DIFFERS(s.item[0].material.metallic = 0);
+    DIFFERS(s.item[0].material.emission.g = 1);
+    DIFFERS(s.item[0].material.opacity = .5);
+    DIFFERS(s.item[0].material.texture = TW_TEXTURE_WOOD);
+    DIFFERS(s.item[0].material.texture_scale = 1);
+    DIFFERS(s.item[0].material.texture_color.r = 1);
+    DIFFERS(s.pose[3].x.z = 3);
+    DIFFERS(s.pose[2].q.z = 1);
+    DIFFERS(s.light[0].kind = TW_LIGHT_SKY);
+    DIFFERS(s.light[0].to.x = 1);
+    DIFFERS(s.light[0].position.x = 1);
+    DIFFERS(s.light[0].direction.x = 1);
+    DIFFERS(s.light[0].irradiance.r = 0);
+    DIFFERS(s.light[0].top.r = 0);
+    DIFFERS(s.light[0].horizon.r = 0);
+    DIFFERS(s.light[0].bottom.r = 0);
+    DIFFERS(s.light[0].power.r = 0);
+    DIFFERS(s.light[0].angular_diameter = 0);
+    DIFFERS(s.light[0].radius = 0);
+    DIFFERS(s.light[0].cone = 0);
+    DIFFERS(s.f.light_count = 0);
+    DIFFERS(s.f.camera.eye.x = 0);
+    DIFFERS(s.f.camera.target.y = 0);
+    DIFFERS(s.f.camera.up.z = 0);
+    DIFFERS(s.f.camera.fov = 2);
+    DIFFERS(s.f.camera.aperture = 2);
+    DIFFERS(s.f.camera.focus = 2);
+    DIFFERS(s.f.has_ground = false);
+    DIFFERS(s.f.ground_height = 1);
+    DIFFERS(s.f.ground.color.g = 1);
+    DIFFERS(s.f.has_background = true);
+    DIFFERS(s.f.background.g = 1);
+    DIFFERS(s.f.tone_film = false);
+    DIFFERS(s.f.exposure = 1);
+    DIFFERS(s.f.bounces = 0);
+    DIFFERS(s.f.force_scale = 1);
+    DIFFERS(s.f.mark_count = 0);
+    DIFFERS(s.mark[0].kind = TW_MARK_TORQUE);
+    DIFFERS(s.mark[0].class_ = TW_CLASS_DRAG);
+    DIFFERS(s.mark[0].a.x = 1);
+    DIFFERS(s.mark[0].b.x = 1);
+    DIFFERS(s.mark[0].vector.x = 1);
+    DIFFERS(s.mark[0].strength = 1);
+    DIFFERS(s.mark[0].met = false);
+    DIFFERS(s.mark[0].text = NULL);
+    DIFFERS(s.text[0][2] = 'v');
+    DIFFERS(s.f.caption_count = 0);
+    DIFFERS(s.text[1][0] = 'T');
+    DIFFERS(s.caption[0].at = TW_AT_BOTTOM);
+    DIFFERS(s.caption[0].point.x = 1);
+    DIFFERS(s.caption[0].size = .2);
+    DIFFERS(s.caption[0].opacity = .5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_are_equal),
+        cmocka_unit_test(every_field_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

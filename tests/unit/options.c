@@ -1,0 +1,162 @@
+/* Words of a command line: every spelling, every refusal, and the readers of arguments. */
+#include "app/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct seen {
+    char text[200];
+} seen;
+
+static tw_status note(seen *s, const char *what, const char *value) {
+    size_t n = strlen(s->text);
+    snprintf(s->text + n, sizeof s->text - n, "%s=%s;", what, value ? value : "-");
+    return TW_OK;
+}
+
+static tw_status set_output(void *t, const char *v) {
+    return note(t, "output", v);
+}
+
+static tw_status set_out(void *t, const char *v) {
+    return note(t, "out", v);
+}
+
+static tw_status set_quiet(void *t, const char *v) {
+    return note(t, "quiet", v);
+}
+
+static tw_status set_count(void *t, const char *v) {
+    int n;
+    TW_TRY(tw_read_count(v, 1, &n));
+    return note(t, "count", v);
+}
+
+static tw_status set_word(void *t, const char *v) {
+    return note(t, "word", v);
+}
+
+/* "out" is the beginning of "output": neither may be taken for the other */
+static const tw_option options[] = {{"out", 0, "X", "", set_out},
+                                    {"output", 'o', "DIR", "", set_output},
+                                    {"quiet", 'q', NULL, "", set_quiet},
+                                    {"count", 'n', "N", "", set_count}};
+static const tw_option_table table = {"try", options, 4, set_word, false};
+static const tw_option_table ending = {"try", options, 4, set_word, true};
+static const tw_option_table bare = {"try", options, 4, NULL, false};
+
+static tw_status read(const tw_option_table *t, seen *s, const char *line, int *used) {
+    static char copy[200];
+    char *argv[20];
+    int argc = 0;
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *w = strtok(copy, " "); w; w = strtok(NULL, " ")) argv[argc++] = w;
+    s->text[0] = '\0';
+    return tw_options_read(t, argc, argv, s, used);
+}
+
+static void reads(const char *line, const char *expected) {
+    seen s;
+    int used;
+    assert_int_equal(read(&table, &s, line, &used), TW_OK);
+    assert_string_equal(s.text, expected);
+}
+
+static void refuses(const char *line, const char *text) {
+    seen s;
+    int used;
+    assert_int_equal(read(&table, &s, line, &used), TW_USAGE);
+    assert_non_null(strstr(tw_failure(), text));
+}
+
+static void all_spellings(void **state) {
+    (void)state;
+    reads("--output a --output=b -o c -od --out e --out=",
+          "output=a;output=b;output=c;output=d;out=e;out=;");
+    reads("x -q y --quiet", "word=x;quiet=-;word=y;quiet=-;");
+    reads("-q -- -q --out", "quiet=-;word=-q;word=--out;");
+    reads("-", "word=-;");
+    reads("--output=--quiet --output -q", "output=--quiet;output=-q;");
+    reads("-n5 --count=2", "count=5;count=2;");
+}
+
+static void refusals(void **state) {
+    (void)state;
+    refuses("--outputs x", "unknown option '--outputs', did you mean '--output'?");
+    refuses("--outputs=x", "did you mean '--output'?");
+    refuses("--wobble", "unknown option '--wobble' (see 'tauwerk help try')");
+    refuses("-z", "unknown option '-z'");
+    refuses("-qq", "unknown option '-qq'");
+    refuses("--quiet=1", "option '--quiet' takes no argument");
+    refuses("-o", "option '-o' needs an argument, DIR");
+    refuses("--count x", "option '--count': expected a whole number from 1 on, got 'x'");
+    refuses("-n 0", "option '-n': expected a whole number from 1 on, got '0'");
+    refuses("-n 99999999999", "got '99999999999'");
+    refuses("-n +1", "got '+1'");
+}
+
+static void where_it_ends(void **state) {
+    (void)state;
+    seen s;
+    int used;
+    assert_int_equal(read(&ending, &s, "-q a.lua -q b", &used), TW_OK);
+    assert_string_equal(s.text, "quiet=-;word=a.lua;");
+    assert_int_equal(used, 2);
+    assert_int_equal(read(&bare, &s, "-q a", &used), TW_USAGE);
+    assert_string_equal(tw_failure(), "try: unexpected argument 'a'");
+}
+
+static void ranges(void **state) {
+    (void)state;
+    int a, b, s;
+    assert_int_equal(tw_read_range("3-9:2", &a, &b, &s), TW_OK);
+    assert_true(a == 3 && b == 9 && s == 2);
+    assert_int_equal(tw_read_range("4", &a, &b, &s), TW_OK);
+    assert_true(a == 4 && b == 4 && s == 1);
+    assert_int_equal(tw_read_range("4-", &a, &b, &s), TW_OK);
+    assert_true(a == 4 && b == 0 && s == 1);
+    assert_int_equal(tw_read_range("4-:3", &a, &b, &s), TW_OK);
+    assert_true(a == 4 && b == 0 && s == 3);
+    const char *const bad[] = {"",    "0",    "-3",  "5-2",   "a",   "1:", "1-2:0",
+                               "1-b", "1-2-", "1 2", "1-2:x", "1-0", ":2", NULL};
+    for (int i = 0; bad[i]; i++) {
+        a = b = s = -7;
+        assert_int_equal(tw_read_range(bad[i], &a, &b, &s), TW_USAGE);
+        assert_true(a == -7 && b == -7 && s == -7);
+    }
+}
+
+static void sizes_and_numbers(void **state) {
+    (void)state;
+    int w, h, i;
+    double x;
+    assert_int_equal(tw_read_size("1280x720", &w, &h), TW_OK);
+    assert_true(w == 1280 && h == 720);
+    const char *const bad[] = {"", "x", "1x", "x1", "1x1x", "0x1", "1x0", "16385x1", "1X1", NULL};
+    for (int k = 0; bad[k]; k++) assert_int_equal(tw_read_size(bad[k], &w, &h), TW_USAGE);
+    assert_int_equal(tw_read_positive("2.5", &x), TW_OK);
+    assert_true(x == 2.5);
+    const char *const wrong[] = {"", "0", "-1", "nan", "inf", "2s", NULL};
+    for (int k = 0; wrong[k]; k++) assert_int_equal(tw_read_positive(wrong[k], &x), TW_USAGE);
+    const char *const names[] = {"draft", "normal", "final", NULL};
+    assert_int_equal(tw_read_choice("final", names, &i), TW_OK);
+    assert_int_equal(i, 2);
+    assert_int_equal(tw_read_choice("normale", names, &i), TW_USAGE);
+    assert_string_equal(tw_failure(), "expected one of draft, normal, final, got 'normale', did "
+                                      "you mean 'normal'?");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_spellings),     cmocka_unit_test(refusals),
+        cmocka_unit_test(where_it_ends),     cmocka_unit_test(ranges),
+        cmocka_unit_test(sizes_and_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
