@@ -58,12 +58,15 @@ static tw_status write_picture(const tw_render *r, const char *path, const tw_im
     return tw_png_write(path, w, h, image->srgb, r->picture.alpha);
 }
 
+static tw_status path_of(const work *k, size_t i, char path[4096]) {
+    int n = snprintf(path, 4096, "%s/%s", k->r->folder, k->file[i]);
+    return n > 0 && n < 4096 ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", k->file[i]);
+}
+
 static tw_status draw_one(work *k, size_t i, lane *l) {
     const tw_render *r = k->r;
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/%s", r->folder, k->file[i]);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return tw_fail(TW_IO, "the path of %s is too long", k->file[i]);
+    TW_TRY(path_of(k, i, path));
     TW_TRY(tw_stop_poll(NULL));
     TW_TRY(tw_picture_draw(r->frame[i], &r->picture, l->tiles, &l->image));
     TW_TRY(tw_stop_poll(NULL));
@@ -154,10 +157,13 @@ static void plan(work *k) {
                                            .frame = f->number,
                                            .time = f->time,
                                            .digest = picture_digest(r, f)};
-        if (tw_manifest_has(&k->manifest, r->folder, k->file[i], k->record[i].digest))
-            tw_report_frame(r->report, r->name, f->number, f->time, k->file[i], false);
-        else
+        if (!tw_manifest_has(&k->manifest, r->folder, k->file[i], k->record[i].digest)) {
             k->todo[k->todo_count++] = i;
+            continue;
+        }
+        char path[4096];
+        if (path_of(k, i, path) == TW_OK)
+            tw_report_frame(r->report, r->name, f->number, f->time, path, false);
     }
 }
 
