@@ -80,6 +80,7 @@ typedef struct tw_param {
     double preset[4];           /* default; NAN: unset */
     const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
     const char *carrier;        /* PLACE, AXIS: name of the TW_PARAM_BODY row that carries it */
+    size_t read_offset;         /* where it is read, when not where it is put (mass); 0: the same */
     const char *doc;
 } tw_param;
 

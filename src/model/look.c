@@ -1,0 +1,94 @@
+/* Materials: the fields of a look and the presets. Colours are linear, Rec. 709. */
+#include "model/look.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const char *const models[] = {"standard", "lambert", "ggx", NULL};
+static const char *const textures[] = {"none", "checker", "stripes", "wood", NULL};
+
+#define LOOK(field) .name = #field, .offset = offsetof(tw_look, field)
+
+const tw_param tw_look_params[] = {
+    {LOOK(model), .type = TW_PARAM_CHOICE, .choices = models,
+     .doc = "how the surface reflects: standard, lambert or ggx"},
+    {LOOK(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+     .doc = "linear RGB reflectance; unset: a colour for each kind of body"},
+    {LOOK(roughness), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
+     .doc = "0 mirror-like .. 1 dull"},
+    {LOOK(metallic), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
+     .doc = "0 dielectric .. 1 metal"},
+    {LOOK(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
+     .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
+    {LOOK(texture), .type = TW_PARAM_CHOICE, .choices = textures,
+     .doc = "none, checker, stripes or wood, in body coordinates"},
+    {LOOK(texture_scale), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .unit = "m",
+     .preset = {0.25}, .doc = "length of one period of the texture"},
+    {LOOK(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
+     .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour"},
+};
+const int tw_look_param_count = sizeof tw_look_params / sizeof *tw_look_params;
+
+typedef struct preset {
+    const char *name, *doc;
+    double color[3], roughness, metallic;
+    int texture;
+    double scale, second[3];
+    double emission[3];
+} preset;
+
+static const preset presets[] = {
+    {"steel", "brushed grey metal", {0.56, 0.57, 0.58}, 0.32, 1, 0, 0, {0}, {0}},
+    {"brass", "warm yellow metal", {0.80, 0.58, 0.22}, 0.28, 1, 0, 0, {0}, {0}},
+    {"copper", "reddish metal", {0.83, 0.44, 0.28}, 0.28, 1, 0, 0, {0}, {0}},
+    {"gold", "bright yellow metal", {0.95, 0.70, 0.28}, 0.22, 1, 0, 0, {0}, {0}},
+    {"aluminium", "pale metal", {0.77, 0.78, 0.79}, 0.38, 1, 0, 0, {0}, {0}},
+    {"oak", "light brown wood", {0.46, 0.28, 0.13}, 0.55, 0, 3, 0.12, {0.32, 0.18, 0.08}, {0}},
+    {"pine", "pale wood", {0.68, 0.48, 0.26}, 0.6, 0, 3, 0.15, {0.55, 0.35, 0.17}, {0}},
+    {"paper", "white and dull", {0.80, 0.79, 0.75}, 0.95, 0, 0, 0, {0}, {0}},
+    {"rubber", "red and dull", {0.60, 0.09, 0.06}, 0.7, 0, 0, 0, {0}, {0}},
+    {"chalk", "off-white, no gloss", {0.72, 0.72, 0.70}, 1, 0, 0, 0, {0}, {0}},
+    {"plastic", "blue and smooth", {0.07, 0.20, 0.52}, 0.3, 0, 0, 0, {0}, {0}},
+    {"ceramic", "white and glossy", {0.78, 0.77, 0.74}, 0.12, 0, 0, 0, {0}, {0}},
+    {"stone", "grey and rough", {0.34, 0.33, 0.31}, 0.9, 0, 0, 0, {0}, {0}},
+    {"flame", "glows orange", {0.1, 0.05, 0.02}, 1, 0, 0, 0, {0}, {9, 3.2, 0.7}},
+};
+
+enum { PRESETS = sizeof presets / sizeof *presets };
+
+const char *tw_look_preset_name(int i, const char **doc) {
+    if (i < 0 || i >= PRESETS) return NULL;
+    if (doc) *doc = presets[i].doc;
+    return presets[i].name;
+}
+
+static void fill(const preset *p, tw_look *look) {
+    look->color = tw_value_constant(p->color, 3);
+    look->roughness = tw_value_scalar(p->roughness);
+    look->metallic = tw_value_scalar(p->metallic);
+    look->emission = tw_value_constant(p->emission, 3);
+    look->texture = p->texture;
+    if (p->texture) {
+        look->texture_scale = tw_value_scalar(p->scale);
+        look->texture_color = tw_value_constant(p->second, 3);
+    }
+}
+
+tw_status tw_look_preset(const char *name, tw_look *look) {
+    tw_suggestion s = tw_suggestion_for(name);
+    for (int i = 0; i < PRESETS; i++) {
+        tw_suggestion_offer(&s, presets[i].name);
+        if (strcmp(presets[i].name, name) != 0) continue;
+        memset(look, 0, sizeof *look);
+        TW_TRY(tw_params_preset(tw_look_params, tw_look_param_count, look));
+        fill(&presets[i], look);
+        return TW_OK;
+    }
+    return s.best ? tw_fail(TW_ARGUMENT, "expected a material, got '%s'; did you mean '%s'?", name,
+                            s.best)
+                  : tw_fail(TW_ARGUMENT,
+                            "expected a material, got '%s'; 'tauwerk help materials' lists them",
+                            name);
+}

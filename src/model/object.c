@@ -1,0 +1,240 @@
+/* Objects: their fields by name, assignment, drafts, labels. */
+#include "model/object.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
+    static const char *const nouns[] = {"body", "point", "force", "constraint", "group"};
+    snprintf(buf, size, "%s '%s' (%s:%d)", nouns[o->class_], o->name ? o->name : "?",
+             o->file ? o->file : "?", o->line);
+    return buf;
+}
+
+/* the fields common to an object's class */
+static void common(const tw_object *o, const tw_param **p, int *n) {
+    *p = NULL;
+    *n = 0;
+    switch (o->class_) {
+    case TW_BODY:
+        *p = tw_body_params, *n = tw_body_param_count;
+        break;
+    case TW_FORCE:
+        *p = tw_force_params, *n = tw_force_param_count;
+        break;
+    case TW_CONSTRAINT:
+        *p = tw_constraint_params, *n = tw_constraint_param_count;
+        break;
+    case TW_POINT:
+        if (((const tw_point *)o)->source == TW_POINT_SPACE)
+            *p = tw_space_params, *n = tw_space_param_count;
+        break;
+    default:
+        break;
+    }
+}
+
+void tw_object_params(const tw_object *o, const tw_param **params, int *count, void **base) {
+    common(o, params, count);
+    *base = (void *)o;
+}
+
+const tw_param *tw_object_param(const tw_object *o, const char *name, void **base) {
+    const tw_param *p;
+    int n;
+    common(o, &p, &n);
+    *base = o->own;
+    const tw_param *found = tw_params_find(o->kind->params, o->kind->param_count, name);
+    if (found) return found;
+    *base = (void *)o;
+    return tw_params_find(p, n, name);
+}
+
+/* ---- drafts --------------------------------------------------------------------------------- */
+
+static const size_t sizes[TW_CLASS_TOTAL] = {sizeof(tw_body), sizeof(tw_point), sizeof(tw_force),
+                                             sizeof(tw_constraint), sizeof(tw_group)};
+
+static tw_status draft(tw_class class_, const tw_kind *kind, tw_object **object) {
+    tw_object *o = calloc(1, sizes[class_]);
+    void *own = calloc(1, kind->size ? kind->size : 1);
+    if (!o || !own) {
+        free(o);
+        free(own);
+        return tw_fail_memory();
+    }
+    o->class_ = class_;
+    o->kind = kind;
+    o->own = own;
+    const tw_param *p;
+    int n;
+    common(o, &p, &n);
+    tw_status s = tw_params_preset(p, n, o);
+    if (s == TW_OK) s = tw_params_preset(kind->params, kind->param_count, own);
+    if (s != TW_OK) {
+        tw_object_discard(o);
+        return s;
+    }
+    *object = o;
+    return TW_OK;
+}
+
+tw_status tw_body_new(tw_world *w, const tw_body_kind *kind, tw_body **body) {
+    (void)w;
+    return draft(TW_BODY, &kind->kind, (tw_object **)body);
+}
+
+tw_status tw_force_new(tw_world *w, const tw_force_kind *kind, tw_force **force) {
+    (void)w;
+    return draft(TW_FORCE, &kind->kind, (tw_object **)force);
+}
+
+tw_status tw_constraint_new(tw_world *w, const tw_constraint_kind *kind,
+                            tw_constraint **constraint) {
+    (void)w;
+    TW_TRY(draft(TW_CONSTRAINT, &kind->kind, (tw_object **)constraint));
+    return TW_OK;
+}
+
+tw_status tw_point_new(tw_world *w, tw_point_source source, tw_point **point) {
+    (void)w;
+    TW_TRY(draft(TW_POINT, &tw_point_kind_body, (tw_object **)point));
+    (*point)->source = source;
+    static const double zero[3] = {0, 0, 0};
+    (*point)->position = tw_value_constant(zero, 3);
+    if (source == TW_POINT_SPACE) (*point)->o.kind = &tw_point_kind_nail;
+    return TW_OK;
+}
+
+tw_status tw_group_new(tw_world *w, tw_group **group) {
+    (void)w;
+    TW_TRY(draft(TW_GROUP, &tw_kind_group, (tw_object **)group));
+    (*group)->pose = (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
+    return TW_OK;
+}
+
+void tw_object_discard(tw_object *o) {
+    if (!o) return;
+    const tw_param *p;
+    int n;
+    common(o, &p, &n);
+    tw_params_clear(p, n, o);
+    if (o->own) tw_params_clear(o->kind->params, o->kind->param_count, o->own);
+    if (o->class_ == TW_POINT) free((char *)((tw_point *)o)->argument.text);
+    free(o->own);
+    free(o->name);
+    free(o->file);
+    free(o);
+}
+
+/* ---- checks and assignment ------------------------------------------------------------------ */
+
+static tw_status check_required(const tw_param *p, const void *base) {
+    const void *f = (const char *)base + p->offset;
+    bool missing = false;
+    if (p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY)
+        missing = (p->flags & TW_REQUIRED) && tw_id_none(*(const tw_id *)f);
+    return missing ? tw_fail(TW_ARGUMENT, "field '%s' is missing", p->name) : TW_OK;
+}
+
+tw_status tw_object_check(const tw_world *w, const tw_object *o) {
+    const tw_param *p;
+    int n;
+    common(o, &p, &n);
+    for (int i = 0; i < n + o->kind->param_count; i++) {
+        const tw_param *row = i < n ? &p[i] : &o->kind->params[i - n];
+        const void *base = i < n ? (const void *)o : o->own;
+        TW_TRY(check_required(row, base));
+        if (tw_param_check(row, base, w->time) != TW_OK)
+            return tw_fail(TW_ARGUMENT, "field '%s': %s", row->name, tw_failure());
+    }
+    return TW_OK;
+}
+
+static bool changes_form(const tw_object *o, const tw_param *p, const void *base) {
+    if (o->class_ != TW_BODY) return false;
+    return base == o->own || strcmp(p->name, "density") == 0 || strcmp(p->name, "mass") == 0;
+}
+
+static void announce(tw_world *w, const tw_object *o, const tw_param *p, const void *base) {
+    static const char *const state[] = {"position", "orientation", "velocity", "angular_velocity"};
+    static const char *const looks[] = {"visible", "opacity", "color", "material", "tolerance"};
+    if (o->class_ == TW_BODY && base != o->own) {
+        for (size_t i = 0; i < sizeof state / sizeof *state; i++)
+            if (strcmp(p->name, state[i]) == 0) {
+                tw_world_touch_state(w);
+                return;
+            }
+    }
+    /* what only the picture or a read-out looks at leaves the motion alone */
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
+    if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
+        p->type == TW_PARAM_CHOICE || p->type == TW_PARAM_BODIES || p->type == TW_PARAM_DIRECTION)
+        tw_world_touch_topology(w);
+    tw_world_touch_fields(w);
+    if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */
+}
+
+static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p, void *base) {
+    if (p->type == TW_PARAM_QUAT)
+        *(quat *)((char *)base + p->offset) = q_normalized(*(quat *)((char *)base + p->offset));
+    if (changes_form(o, p, base)) return tw_body_setup((tw_body *)o, false);
+    if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
+    return TW_OK;
+}
+
+tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value) {
+    TW_TRY(tw_world_writable(w, "assign a field"));
+    if (p->flags & TW_READ_ONLY) return tw_fail(TW_ARGUMENT, "this field can only be read");
+    if (p->flags & TW_AT_CREATION)
+        return tw_fail(TW_ARGUMENT, "this field can be given at creation only");
+    /* keep the old value aside; memcpy moves ownership */
+    unsigned char old[sizeof(tw_look)];
+    size_t size = tw_param_size(p->type);
+    char *field = (char *)base + p->offset;
+    memcpy(old, field, size);
+    memcpy(field, value, size);
+    tw_status s = tw_param_check(p, base, w->time);
+    if (s == TW_OK) s = after_assign(w, o, p, base);
+    if (s != TW_OK) {
+        memcpy(field, old, size);
+        if (changes_form(o, p, base)) {
+            char reason[512];
+            snprintf(reason, sizeof reason, "%s", tw_failure());
+            tw_status again = tw_body_setup((tw_body *)o, false);
+            (void)again; /* it was valid before */
+            tw_fail(s, "%s", reason);
+        }
+        return s;
+    }
+    /* release what was there, through the same row */
+    unsigned char now[sizeof(tw_look)];
+    memcpy(now, field, size);
+    memcpy(field, old, size);
+    tw_param_clear(p, base);
+    memcpy(field, now, size);
+    announce(w, o, p, base);
+    return TW_OK;
+}
+
+tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value) {
+    TW_TRY(tw_world_writable(w, "assign a field"));
+    unsigned char old[sizeof(tw_look)], now[sizeof(tw_look)];
+    size_t size = tw_param_size(p->type);
+    char *field = (char *)base + p->offset;
+    memcpy(old, field, size);
+    memcpy(field, value, size);
+    tw_status s = tw_param_check(p, base, w->time);
+    if (s != TW_OK) {
+        memcpy(field, old, size);
+        return s;
+    }
+    memcpy(now, field, size);
+    memcpy(field, old, size);
+    tw_param_clear(p, base);
+    memcpy(field, now, size);
+    tw_world_touch_fields(w);
+    return TW_OK;
+}

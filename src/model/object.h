@@ -1,0 +1,13 @@
+/* What the files of the model share about objects. */
+#ifndef TW_MODEL_OBJECT_H
+#define TW_MODEL_OBJECT_H
+
+#include "model/world.h"
+
+/* every field in range, what must refer to something does; names the field */
+tw_status tw_object_check(const tw_world *w, const tw_object *o);
+
+/* lets the kind of a constraint check its parameters as a whole */
+tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c);
+
+#endif

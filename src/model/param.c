@@ -1,0 +1,248 @@
+/* Parameter tables: defaults, copies, checks, by the type of the row; see param.h. */
+#include "model/param.h"
+
+#include "model/look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t tw_param_size(tw_param_type type) {
+    static const size_t sizes[TW_PARAM_TYPE_COUNT] = {
+        [TW_PARAM_NUMBER] = sizeof(double),     [TW_PARAM_INTEGER] = sizeof(int),
+        [TW_PARAM_BOOL] = sizeof(bool),         [TW_PARAM_TEXT] = sizeof(char *),
+        [TW_PARAM_CHOICE] = sizeof(int),        [TW_PARAM_VEC3] = sizeof(vec3),
+        [TW_PARAM_QUAT] = sizeof(quat),         [TW_PARAM_MAT3] = sizeof(mat3),
+        [TW_PARAM_VALUE] = sizeof(tw_value),    [TW_PARAM_VALUE3] = sizeof(tw_value),
+        [TW_PARAM_POINT] = sizeof(tw_id),       [TW_PARAM_BODY] = sizeof(tw_id),
+        [TW_PARAM_BODIES] = sizeof(tw_id_list), [TW_PARAM_PLACE] = sizeof(tw_value),
+        [TW_PARAM_AXIS] = sizeof(tw_value),     [TW_PARAM_DIRECTION] = sizeof(tw_direction),
+        [TW_PARAM_MATERIAL] = sizeof(tw_look),
+    };
+    return sizes[type];
+}
+
+static bool is_value(tw_param_type t) {
+    return t == TW_PARAM_VALUE || t == TW_PARAM_VALUE3 || t == TW_PARAM_PLACE || t == TW_PARAM_AXIS;
+}
+
+static tw_status preset_look(void *field) {
+    tw_look *look = field;
+    memset(look, 0, sizeof *look);
+    return tw_params_preset(tw_look_params, tw_look_param_count, look);
+}
+
+tw_status tw_param_preset(const tw_param *p, void *base) {
+    void *f = (char *)base + p->offset;
+    const double *d = p->preset;
+    memset(f, 0, tw_param_size(p->type));
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        *(double *)f = d[0];
+        break;
+    case TW_PARAM_INTEGER:
+    case TW_PARAM_CHOICE:
+        *(int *)f = (int)d[0];
+        break;
+    case TW_PARAM_BOOL:
+        *(bool *)f = d[0] != 0;
+        break;
+    case TW_PARAM_VEC3:
+        *(vec3 *)f = v3(d[0], d[1], d[2]);
+        break;
+    case TW_PARAM_QUAT:
+        *(quat *)f = (quat){d[0], d[1], d[2], d[3]};
+        break;
+    case TW_PARAM_MAT3:
+        *(mat3 *)f = m3_diag(d[0], d[1], d[2]);
+        break;
+    case TW_PARAM_VALUE:
+        *(tw_value *)f = tw_value_scalar(d[0]);
+        break;
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        *(tw_value *)f = tw_value_constant(d, 3);
+        break;
+    case TW_PARAM_DIRECTION:
+        ((tw_direction *)f)->v = tw_value_constant(d, 3);
+        break;
+    case TW_PARAM_MATERIAL:
+        return preset_look(f);
+    default: /* ids, lists and texts are empty */
+        break;
+    }
+    return TW_OK;
+}
+
+static tw_status copy_list(const tw_id_list *from, tw_id_list *to) {
+    to->count = 0;
+    to->id = NULL;
+    if (from->count == 0) return TW_OK;
+    to->id = malloc(from->count * sizeof *to->id);
+    if (!to->id) return tw_fail_memory();
+    memcpy(to->id, from->id, from->count * sizeof *to->id);
+    to->count = from->count;
+    return TW_OK;
+}
+
+tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base) {
+    const void *from = (const char *)from_base + p->offset;
+    void *to = (char *)to_base + p->offset;
+    if (is_value(p->type)) {
+        *(tw_value *)to = tw_value_copy(from);
+        return TW_OK;
+    }
+    switch (p->type) {
+    case TW_PARAM_TEXT: {
+        const char *text = *(char *const *)from;
+        *(char **)to = text ? strdup(text) : NULL;
+        return text && !*(char **)to ? tw_fail_memory() : TW_OK;
+    }
+    case TW_PARAM_BODIES:
+        return copy_list(from, to);
+    case TW_PARAM_DIRECTION:
+        *(tw_direction *)to = *(const tw_direction *)from;
+        ((tw_direction *)to)->v = tw_value_copy(&((const tw_direction *)from)->v);
+        return TW_OK;
+    case TW_PARAM_MATERIAL:
+        return tw_params_copy(tw_look_params, tw_look_param_count, from, to);
+    default:
+        memcpy(to, from, tw_param_size(p->type));
+        return TW_OK;
+    }
+}
+
+void tw_param_clear(const tw_param *p, void *base) {
+    void *f = (char *)base + p->offset;
+    if (is_value(p->type)) {
+        tw_value_clear(f);
+        return;
+    }
+    switch (p->type) {
+    case TW_PARAM_TEXT:
+        free(*(char **)f);
+        *(char **)f = NULL;
+        break;
+    case TW_PARAM_BODIES:
+        free(((tw_id_list *)f)->id);
+        *(tw_id_list *)f = (tw_id_list){0};
+        break;
+    case TW_PARAM_DIRECTION:
+        tw_value_clear(&((tw_direction *)f)->v);
+        break;
+    case TW_PARAM_MATERIAL:
+        tw_params_clear(tw_look_params, tw_look_param_count, f);
+        break;
+    default:
+        break;
+    }
+}
+
+/* one number against a range; `what` is number or vector component */
+static tw_status check_number(const tw_param *p, double x, const char *when) {
+    bool optional = p->flags & TW_UNSET_OK;
+    if (isnan(x) && optional) return TW_OK;
+    if (!isfinite(x)) return tw_fail(TW_ARGUMENT, "expected a finite number, got %g%s", x, when);
+    if (p->range == TW_POSITIVE && !(x > 0))
+        return tw_fail(TW_ARGUMENT, "expected a positive number, got %.9g%s", x, when);
+    if (p->range == TW_NOT_NEGATIVE && !(x >= 0))
+        return tw_fail(TW_ARGUMENT, "expected a number that is not negative, got %.9g%s", x, when);
+    if (p->range == TW_UNIT_RANGE && !(x >= 0 && x <= 1))
+        return tw_fail(TW_ARGUMENT, "expected a number from 0 to 1, got %.9g%s", x, when);
+    return TW_OK;
+}
+
+static tw_status check_vector(const tw_param *p, const double *x, int n, const char *when) {
+    bool optional = p->flags & TW_UNSET_OK, all_nan = true;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        all_nan = all_nan && isnan(x[i]);
+        sum += x[i] * x[i];
+    }
+    if (optional && all_nan) return TW_OK;
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(x[i]))
+            return tw_fail(TW_ARGUMENT, "expected finite numbers, got %g%s", x[i], when);
+        if (p->range != TW_NOT_ZERO) TW_TRY(check_number(p, x[i], when));
+    }
+    if (p->range == TW_NOT_ZERO && !(sum > 0))
+        return tw_fail(TW_ARGUMENT, "expected a vector of some length, got {0, 0, 0}%s", when);
+    return TW_OK;
+}
+
+static tw_status check_value(const tw_param *p, const tw_value *v, double t) {
+    double out[3][TW_VALUE_MAX];
+    char when[48] = "";
+    if (!tw_value_is_constant(v)) snprintf(when, sizeof when, " at t = %.6g s", t);
+    tw_value_eval(v, t, 0, out);
+    return v->dim == 1 ? check_number(p, out[0][0], when) : check_vector(p, out[0], v->dim, when);
+}
+
+static tw_status check_quat(const quat *q) {
+    double n = q_dot(*q, *q);
+    if (!isfinite(n)) return tw_fail(TW_ARGUMENT, "expected finite numbers in a quaternion");
+    if (!(n > 1e-12))
+        return tw_fail(TW_ARGUMENT, "expected a quaternion of some length, got zeros");
+    return TW_OK;
+}
+
+tw_status tw_param_check(const tw_param *p, const void *base, double t) {
+    const void *f = (const char *)base + p->offset;
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        return check_number(p, *(const double *)f, "");
+    case TW_PARAM_INTEGER:
+        return check_number(p, *(const int *)f, "");
+    case TW_PARAM_VEC3:
+        return check_vector(p, (const double *)f, 3, "");
+    case TW_PARAM_QUAT:
+        return check_quat(f);
+    case TW_PARAM_MAT3:
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                double x = ((const mat3 *)f)->m[i][j];
+                if (!isfinite(x) && !(p->flags & TW_UNSET_OK))
+                    return tw_fail(TW_ARGUMENT, "expected finite numbers in a matrix, got %g", x);
+            }
+        return TW_OK;
+    case TW_PARAM_VALUE:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        return check_value(p, f, t);
+    case TW_PARAM_DIRECTION:
+        return check_value(p, &((const tw_direction *)f)->v, t);
+    case TW_PARAM_MATERIAL:
+        for (int i = 0; i < tw_look_param_count; i++)
+            TW_TRY(tw_param_check(&tw_look_params[i], f, t));
+        return TW_OK;
+    default:
+        return TW_OK;
+    }
+}
+
+tw_status tw_params_preset(const tw_param *p, int n, void *base) {
+    for (int i = 0; i < n; i++) TW_TRY(tw_param_preset(&p[i], base));
+    return TW_OK;
+}
+
+tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base) {
+    for (int i = 0; i < n; i++) {
+        tw_status s = tw_param_copy(&p[i], from_base, to_base);
+        if (s == TW_OK) continue;
+        tw_params_clear(p, i, to_base);
+        return s;
+    }
+    return TW_OK;
+}
+
+void tw_params_clear(const tw_param *p, int n, void *base) {
+    for (int i = 0; i < n; i++) tw_param_clear(&p[i], base);
+}
+
+const tw_param *tw_params_find(const tw_param *p, int n, const char *name) {
+    for (int i = 0; i < n; i++)
+        if (strcmp(p[i].name, name) == 0) return &p[i];
+    return NULL;
+}

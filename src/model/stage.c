@@ -1,0 +1,111 @@
+/* The stage: camera, lights, ground and what else only the picture reads. */
+#include "model/look.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const light_kinds[] = {"sun", "sky", "point", "area", "spot", NULL};
+
+#define LIGHT(field) .name = #field, .offset = offsetof(tw_stage_light, field)
+#define UNSET3 \
+    { TW_UNSET, TW_UNSET, TW_UNSET }
+
+const tw_param tw_light_params[] = {
+    {LIGHT(kind), .type = TW_PARAM_CHOICE, .choices = light_kinds, .flags = TW_REQUIRED,
+     .doc = "sun, sky, point, area or spot"},
+    {LIGHT(to), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {-0.5, -0.6, 0.9},
+     .doc = "sun: the direction toward it"},
+    {LIGHT(irradiance), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/m^2",
+     .preset = {3, 2.8, 2.5}, .doc = "sun: on a surface facing it"},
+    {LIGHT(angular_diameter), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "rad",
+     .preset = {0.00925}, .doc = "sun: its apparent size"},
+    {LIGHT(radiance), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
+     .preset = {0.30, 0.36, 0.45}, .doc = "sky: the same in all directions; area: of the disc"},
+    {LIGHT(top), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: at the zenith"},
+    {LIGHT(horizon), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: at the horizon"},
+    {LIGHT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: below the horizon"},
+    {LIGHT(position), .type = TW_PARAM_VALUE3, .unit = "m", .preset = {0, 0, 3},
+     .doc = "point, area, spot: where it is"},
+    {LIGHT(direction), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {0, 0, -1},
+     .doc = "area, spot: where it shines to"},
+    {LIGHT(power), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/sr",
+     .preset = {10, 10, 10}, .doc = "point, spot: radiant intensity"},
+    {LIGHT(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.1},
+     .doc = "point, area, spot: size, for soft shadows"},
+    {LIGHT(cone), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .unit = "rad", .preset = {0.5},
+     .doc = "spot: half of its opening angle"},
+};
+const int tw_light_param_count = sizeof tw_light_params / sizeof *tw_light_params;
+
+#define CAMERA(field) .name = #field, .offset = offsetof(tw_stage_camera, field)
+
+const tw_param tw_camera_params[] = {
+    {CAMERA(eye), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .unit = "m", .preset = UNSET3,
+     .doc = "where the camera is; unset: framed automatically"},
+    {CAMERA(target), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .unit = "m", .preset = UNSET3,
+     .doc = "what it looks at; unset: framed automatically"},
+    {CAMERA(up), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {0, 0, 1},
+     .doc = "what is up in the picture"},
+    {CAMERA(fov), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "rad",
+     .preset = {TW_UNSET}, .doc = "vertical field of view"},
+    {CAMERA(aperture), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
+     .doc = "lens radius; 0: everything is sharp"},
+    {CAMERA(focus), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
+     .preset = {TW_UNSET}, .doc = "distance that is sharp"},
+    {CAMERA(shutter), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
+     .doc = "open part of the frame time"},
+};
+const int tw_camera_param_count = sizeof tw_camera_params / sizeof *tw_camera_params;
+
+#define GROUND(field) .name = #field, .offset = offsetof(tw_stage_ground, field)
+
+const tw_param tw_ground_params[] = {
+    {GROUND(height), .type = TW_PARAM_VALUE, .unit = "m", .preset = {0}, .doc = "z of the ground"},
+    {GROUND(material), .type = TW_PARAM_MATERIAL, .doc = "what it looks like"},
+    {GROUND(friction), .type = TW_PARAM_NUMBER, .range = TW_NOT_NEGATIVE, .preset = {0.5},
+     .doc = "coefficient of friction"},
+    {GROUND(restitution), .type = TW_PARAM_NUMBER, .range = TW_UNIT_RANGE, .preset = {0},
+     .doc = "coefficient of restitution"},
+};
+const int tw_ground_param_count = sizeof tw_ground_params / sizeof *tw_ground_params;
+
+tw_status tw_stage_init(tw_stage *s) {
+    memset(s, 0, sizeof *s);
+    TW_TRY(tw_params_preset(tw_camera_params, tw_camera_param_count, &s->camera));
+    TW_TRY(tw_params_preset(tw_ground_params, tw_ground_param_count, &s->ground));
+    static const double grey[3] = {0.42, 0.43, 0.44};
+    s->ground.material.color = tw_value_constant(grey, 3);
+    s->ground.material.roughness = tw_value_scalar(0.9);
+    static const double unset[3] = UNSET3;
+    s->background = tw_value_constant(unset, 3);
+    s->exposure = tw_value_scalar(0);
+    s->bounces = 1;
+    return TW_OK;
+}
+
+void tw_stage_free(tw_stage *s) {
+    tw_params_clear(tw_camera_params, tw_camera_param_count, &s->camera);
+    tw_params_clear(tw_ground_params, tw_ground_param_count, &s->ground);
+    for (size_t i = 0; i < s->light_count; i++)
+        tw_params_clear(tw_light_params, tw_light_param_count, &s->light[i]);
+    free(s->light);
+    tw_value_clear(&s->background);
+    tw_value_clear(&s->exposure);
+    s->light = NULL;
+    s->light_count = 0;
+}
+
+tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light) {
+    tw_stage_light *more = realloc(s->light, (s->light_count + 1) * sizeof *more);
+    if (!more) return tw_fail_memory();
+    s->light = more;
+    s->light[s->light_count] = *light;
+    double top[3][TW_VALUE_MAX];
+    tw_value_eval(&light->top, 0, 0, top);
+    s->light[s->light_count].has_gradient = !isnan(top[0][0]);
+    s->light_count++;
+    return TW_OK;
+}
