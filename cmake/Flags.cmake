@@ -4,7 +4,8 @@ add_library(tw_flags INTERFACE)
 target_compile_definitions(tw_flags INTERFACE _POSIX_C_SOURCE=200809L _XOPEN_SOURCE=700)
 target_compile_options(tw_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-  -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -fno-strict-aliasing) # growing arrays (base/array.h) are reached through void pointers
 if(TW_WERROR)
   target_compile_options(tw_flags INTERFACE -Werror)
 endif()

@@ -1,0 +1,93 @@
+/*
+ * Bodies with an axis that are given by a length or by their two ends: rod, capsule, cylinder. The
+ * axis is local z; end 1 at -z, end 2 at +z.
+ */
+#ifndef TW_KINDS_BODIES_ROUND_H
+#define TW_KINDS_BODIES_ROUND_H
+
+#include "model/kind.h"
+
+typedef struct tw_round {
+    double length, radius;
+    vec3 from, to;
+} tw_round;
+
+/* the length from `length` or from the ends, and the pose that the ends give */
+static inline tw_status tw_round_measure(const tw_round *o, const char *length_name, double *length,
+                                         tw_form *form) {
+    bool has_length = !isnan(o->length), has_from = !isnan(o->from.x), has_to = !isnan(o->to.x);
+    if (has_from != has_to)
+        return tw_fail(TW_ARGUMENT, "field '%s': expected together with '%s'",
+                       has_from ? "from" : "to", has_from ? "to" : "from");
+    if (has_length && has_from)
+        return tw_fail(TW_ARGUMENT, "field '%s': expected either it or 'from' and 'to', got both",
+                       length_name);
+    if (!has_length && !has_from)
+        return tw_fail(TW_ARGUMENT, "field '%s': expected it, or 'from' and 'to'", length_name);
+    *length = o->length;
+    if (has_length) return TW_OK;
+    vec3 axis = v3_sub(o->to, o->from);
+    *length = v3_length(axis);
+    if (!(*length > 0))
+        return tw_fail(TW_ARGUMENT, "field 'to': expected another place than 'from'");
+    form->has_pose = true;
+    form->at.x = v3_lerp(o->from, o->to, 0.5);
+    form->at.q = q_between(v3(0, 0, 1), v3_scale(axis, 1 / *length));
+    return TW_OK;
+}
+
+/* one shape in the middle */
+static inline void tw_form_one(tw_form *form, tw_shape shape) {
+    form->count = 1;
+    form->shape[0] = shape;
+    form->pose[0] = (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
+}
+
+/* half of the length, for the ends */
+static inline double tw_round_half(const void *own) {
+    const tw_round *o = own;
+    return 0.5 * (isnan(o->length) ? v3_length(v3_sub(o->to, o->from)) : o->length);
+}
+
+static inline vec3 tw_round_end1(const void *own) {
+    return v3(0, 0, -tw_round_half(own));
+}
+
+static inline vec3 tw_round_end2(const void *own) {
+    return v3(0, 0, tw_round_half(own));
+}
+
+/* the parameter rows; LENGTH: the length's name */
+#define TW_ROUND_PARAMS(LENGTH, LENGTH_DOC)                                                   \
+    {.name = LENGTH,                                                                          \
+     .offset = offsetof(tw_round, length),                                                    \
+     .type = TW_PARAM_NUMBER,                                                                 \
+     .flags = TW_UNSET_OK,                                                                    \
+     .range = TW_POSITIVE,                                                                    \
+     .unit = "m",                                                                             \
+     .preset = {TW_UNSET},                                                                    \
+     .doc = LENGTH_DOC},                                                                      \
+        {.name = "radius",                                                                    \
+         .offset = offsetof(tw_round, radius),                                                \
+         .type = TW_PARAM_NUMBER,                                                             \
+         .flags = TW_REQUIRED,                                                                \
+         .range = TW_POSITIVE,                                                                \
+         .unit = "m",                                                                         \
+         .preset = {0.05},                                                                    \
+         .doc = "radius"},                                                                    \
+        {.name = "from",                                                                      \
+         .offset = offsetof(tw_round, from),                                                  \
+         .type = TW_PARAM_VEC3,                                                               \
+         .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT,                              \
+         .unit = "m",                                                                         \
+         .preset = {TW_UNSET, TW_UNSET, TW_UNSET},                                            \
+         .doc = "where end 1 is; gives length, position and orientation together with `to`"}, \
+        {.name = "to",                                                                        \
+         .offset = offsetof(tw_round, to),                                                    \
+         .type = TW_PARAM_VEC3,                                                               \
+         .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT,                              \
+         .unit = "m",                                                                         \
+         .preset = {TW_UNSET, TW_UNSET, TW_UNSET},                                            \
+         .doc = "where end 2 is"},
+
+#endif

@@ -1,0 +1,4 @@
+/* A solid box. */
+#include "kinds/bodies/_block.h"
+
+TW_BLOCK_KIND(box, "a solid box");

@@ -1,0 +1,30 @@
+/*
+ * A cylinder: like a rod, named for its height.
+ */
+#include "kinds/bodies/_round.h"
+
+static tw_status form(const void *own, tw_form *f) {
+    const tw_round *o = own;
+    double length;
+    TW_TRY(tw_round_measure(o, "height", &length, f));
+    tw_form_one(f, (tw_shape){TW_SHAPE_CYLINDER, {o->radius, length, 0}});
+    return TW_OK;
+}
+
+static const tw_param params[] = {TW_ROUND_PARAMS("height", "height")};
+
+static const tw_point_field fields[] = {
+    {"bottom", "the end at -z", tw_round_end1},
+    {"top", "the end at +z", tw_round_end2},
+    {0},
+};
+
+const tw_body_kind tw_body_cylinder = {
+    .kind = {.name = "cylinder",
+             .doc = "a solid cylinder with flat ends",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(tw_round)},
+    .form = form,
+    .fields = fields,
+};

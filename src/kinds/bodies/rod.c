@@ -1,0 +1,30 @@
+/*
+ * A rod: a solid cylinder, named for its two ends [BB88 sec. 2.4].
+ */
+#include "kinds/bodies/_round.h"
+
+static tw_status form(const void *own, tw_form *f) {
+    const tw_round *o = own;
+    double length;
+    TW_TRY(tw_round_measure(o, "length", &length, f));
+    tw_form_one(f, (tw_shape){TW_SHAPE_CYLINDER, {o->radius, length, 0}});
+    return TW_OK;
+}
+
+static const tw_param params[] = {TW_ROUND_PARAMS("length", "length")};
+
+static const tw_point_field fields[] = {
+    {"end1", "the end at -z", tw_round_end1},
+    {"end2", "the end at +z", tw_round_end2},
+    {0},
+};
+
+const tw_body_kind tw_body_rod = {
+    .kind = {.name = "rod",
+             .doc = "a solid cylinder with points at its ends",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(tw_round)},
+    .form = form,
+    .fields = fields,
+};

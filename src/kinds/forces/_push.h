@@ -1,0 +1,14 @@
+/* Putting forces on bodies: a force at a point adds b x F to the torque [BB88 A.1]. */
+#ifndef TW_KINDS_FORCES_PUSH_H
+#define TW_KINDS_FORCES_PUSH_H
+
+#include "model/kind.h"
+
+static inline void tw_push_at(tw_wrench *out, const tw_point_motion *p, vec3 F) {
+    if (p->slot < 0) return;
+    tw_wrench *w = &out[p->slot];
+    w->force = v3_add(w->force, F);
+    w->torque = v3_add(w->torque, v3_cross(p->b, F));
+}
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * Viscous drag: F = -linear v, T = -angular omega; or by rate, per unit mass: F = -rate m v,
+ * T = -rate I omega = -rate L, under which every motion decays with exp(-rate t).
+ */
+#include "model/kind.h"
+
+typedef struct own {
+    tw_id_list bodies;
+    tw_value linear, angular, rate;
+} own;
+
+static void apply(const tw_force_in *in, tw_wrench *out) {
+    const own *o = in->own;
+    double linear = tw_value1(&o->linear, in->t), angular = tw_value1(&o->angular, in->t);
+    double rate = tw_value1(&o->rate, in->t);
+    for (int s = 0; s < in->slots; s++) {
+        const tw_body_motion *m = in->body[s];
+        if (m->m_inv == 0) continue; /* fixed and driven bodies feel nothing */
+        out[s].force = v3_madd(out[s].force, -(linear + rate * m->m), m->v);
+        out[s].torque = v3_madd(v3_madd(out[s].torque, -angular, m->omega), -rate, m->L);
+    }
+}
+
+static const tw_param params[] = {
+    {.name = "bodies",
+     .offset = offsetof(own, bodies),
+     .type = TW_PARAM_BODIES,
+     .flags = TW_UNSET_OK,
+     .doc = "the bodies it acts on; none: all, also later ones"},
+    {.name = "linear",
+     .offset = offsetof(own, linear),
+     .type = TW_PARAM_VALUE,
+     .range = TW_NOT_NEGATIVE,
+     .unit = "N s/m",
+     .doc = "against the velocity"},
+    {.name = "angular",
+     .offset = offsetof(own, angular),
+     .type = TW_PARAM_VALUE,
+     .range = TW_NOT_NEGATIVE,
+     .unit = "N m s",
+     .doc = "against the angular velocity"},
+    {.name = "rate",
+     .offset = offsetof(own, rate),
+     .type = TW_PARAM_VALUE,
+     .range = TW_NOT_NEGATIVE,
+     .unit = "1/s",
+     .doc = "against momentum and angular momentum"},
+};
+
+const tw_force_kind tw_force_drag = {
+    .kind = {.name = "drag",
+             .doc = "viscous drag on some or all bodies",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(own)},
+    .apply = apply,
+};
