@@ -5,7 +5,7 @@
 
 static tw_status form(const void *own, tw_form *f) {
     const tw_round *o = own;
-    double length;
+    double length = 0;
     TW_TRY(tw_round_measure(o, "height", &length, f));
     tw_form_one(f, (tw_shape){TW_SHAPE_CYLINDER, {o->radius, length, 0}});
     return TW_OK;
