@@ -24,7 +24,7 @@ static tw_status set_set(void *target, const char *value) {
 }
 
 static tw_status set_limit_time(void *target, const char *value) {
-    return tw_read_positive(value, &((lua_options *)target)->limit_time);
+    return tw_option_positive(value, &((lua_options *)target)->limit_time);
 }
 
 static tw_status set_file(void *target, const char *word) {

@@ -110,7 +110,7 @@ static bool whole(const char **text, int *value) {
     return true;
 }
 
-tw_status tw_read_count(const char *text, int least, int *value) {
+tw_status tw_option_count(const char *text, int least, int *value) {
     const char *p = text;
     int n;
     if (!whole(&p, &n) || *p || n < least)
@@ -119,7 +119,7 @@ tw_status tw_read_count(const char *text, int least, int *value) {
     return TW_OK;
 }
 
-tw_status tw_read_positive(const char *text, double *value) {
+tw_status tw_option_positive(const char *text, double *value) {
     char *end;
     double x = strtod(text, &end);
     if (end == text || *end || !isfinite(x) || !(x > 0))
@@ -128,7 +128,7 @@ tw_status tw_read_positive(const char *text, double *value) {
     return TW_OK;
 }
 
-tw_status tw_read_size(const char *text, int *width, int *height) {
+tw_status tw_option_size(const char *text, int *width, int *height) {
     const char *p = text;
     int w = 0, h = 0;
     bool ok = whole(&p, &w) && *p++ == 'x' && whole(&p, &h) && !*p;
@@ -139,7 +139,7 @@ tw_status tw_read_size(const char *text, int *width, int *height) {
     return TW_OK;
 }
 
-tw_status tw_read_range(const char *text, int *first, int *last, int *step) {
+tw_status tw_option_range(const char *text, int *first, int *last, int *step) {
     const char *p = text;
     int a = 0, b = 0, s = 1;
     bool ok = whole(&p, &a);
@@ -162,7 +162,7 @@ tw_status tw_read_range(const char *text, int *first, int *last, int *step) {
     return TW_OK;
 }
 
-tw_status tw_read_choice(const char *text, const char *const *names, int *index) {
+tw_status tw_option_choice(const char *text, const char *const *names, int *index) {
     char all[160] = "";
     size_t used = 0;
     tw_suggestion s = tw_suggestion_for(text);

@@ -37,14 +37,14 @@ tw_status tw_options_read(const tw_option_table *table, int argc, char *const *a
 /* ---- readers of arguments ------------------------------------------------------------------ */
 
 /* a whole number >= least */
-tw_status tw_read_count(const char *text, int least, int *value);
+tw_status tw_option_count(const char *text, int least, int *value);
 /* a positive number */
-tw_status tw_read_positive(const char *text, double *value);
+tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
-tw_status tw_read_size(const char *text, int *width, int *height);
+tw_status tw_option_size(const char *text, int *width, int *height);
 /* "A-B[:S]", "A", "A-", all from 1 on; last = 0: to the end */
-tw_status tw_read_range(const char *text, int *first, int *last, int *step);
+tw_status tw_option_range(const char *text, int *first, int *last, int *step);
 /* index of one of `names` (NULL at the end) */
-tw_status tw_read_choice(const char *text, const char *const *names, int *index);
+tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
 #endif

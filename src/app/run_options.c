@@ -14,19 +14,19 @@ static tw_status set_folder(void *target, const char *value) {
 
 static tw_status set_frames(void *target, const char *value) {
     tw_run_options *o = target;
-    return tw_read_range(value, &o->first, &o->last, &o->step);
+    return tw_option_range(value, &o->first, &o->last, &o->step);
 }
 
 static tw_status set_size(void *target, const char *value) {
     tw_run_options *o = target;
-    return tw_read_size(value, &o->width, &o->height);
+    return tw_option_size(value, &o->width, &o->height);
 }
 
 static tw_status set_quality(void *target, const char *value) {
     static const char *const names[] = {"draft", "normal", "final", NULL};
     static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL};
     int i;
-    TW_TRY(tw_read_choice(value, names, &i));
+    TW_TRY(tw_option_choice(value, names, &i));
     ((tw_run_options *)target)->quality = qualities[i];
     return TW_OK;
 }
@@ -35,7 +35,7 @@ static tw_status set_format(void *target, const char *value) {
     static const char *const names[] = {"png", "pfm", "exr", NULL};
     static const tw_format formats[] = {TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR};
     int i;
-    TW_TRY(tw_read_choice(value, names, &i));
+    TW_TRY(tw_option_choice(value, names, &i));
     ((tw_run_options *)target)->format = formats[i];
     return TW_OK;
 }
@@ -48,7 +48,7 @@ static tw_status set_alpha(void *target, const char *value) {
 
 static tw_status set_threads(void *target, const char *value) {
     int n;
-    TW_TRY(tw_read_count(value, 1, &n));
+    TW_TRY(tw_option_count(value, 1, &n));
     if (n > 1024) return tw_fail(TW_USAGE, "expected at most 1024, got '%s'", value);
     ((tw_run_options *)target)->threads = n;
     return TW_OK;
@@ -83,7 +83,7 @@ static tw_status set_set(void *target, const char *value) {
 }
 
 static tw_status set_limit_time(void *target, const char *value) {
-    return tw_read_positive(value, &((tw_run_options *)target)->limit_time);
+    return tw_option_positive(value, &((tw_run_options *)target)->limit_time);
 }
 
 static tw_status set_quiet(void *target, const char *value) {

@@ -34,7 +34,7 @@ static tw_status set_quiet(void *t, const char *v) {
 
 static tw_status set_count(void *t, const char *v) {
     int n;
-    TW_TRY(tw_read_count(v, 1, &n));
+    TW_TRY(tw_option_count(v, 1, &n));
     return note(t, "count", v);
 }
 
@@ -115,19 +115,19 @@ static void where_it_ends(void **state) {
 static void ranges(void **state) {
     (void)state;
     int a, b, s;
-    assert_int_equal(tw_read_range("3-9:2", &a, &b, &s), TW_OK);
+    assert_int_equal(tw_option_range("3-9:2", &a, &b, &s), TW_OK);
     assert_true(a == 3 && b == 9 && s == 2);
-    assert_int_equal(tw_read_range("4", &a, &b, &s), TW_OK);
+    assert_int_equal(tw_option_range("4", &a, &b, &s), TW_OK);
     assert_true(a == 4 && b == 4 && s == 1);
-    assert_int_equal(tw_read_range("4-", &a, &b, &s), TW_OK);
+    assert_int_equal(tw_option_range("4-", &a, &b, &s), TW_OK);
     assert_true(a == 4 && b == 0 && s == 1);
-    assert_int_equal(tw_read_range("4-:3", &a, &b, &s), TW_OK);
+    assert_int_equal(tw_option_range("4-:3", &a, &b, &s), TW_OK);
     assert_true(a == 4 && b == 0 && s == 3);
     const char *const bad[] = {"",    "0",    "-3",  "5-2",   "a",   "1:", "1-2:0",
                                "1-b", "1-2-", "1 2", "1-2:x", "1-0", ":2", NULL};
     for (int i = 0; bad[i]; i++) {
         a = b = s = -7;
-        assert_int_equal(tw_read_range(bad[i], &a, &b, &s), TW_USAGE);
+        assert_int_equal(tw_option_range(bad[i], &a, &b, &s), TW_USAGE);
         assert_true(a == -7 && b == -7 && s == -7);
     }
 }
@@ -136,18 +136,18 @@ static void sizes_and_numbers(void **state) {
     (void)state;
     int w, h, i;
     double x;
-    assert_int_equal(tw_read_size("1280x720", &w, &h), TW_OK);
+    assert_int_equal(tw_option_size("1280x720", &w, &h), TW_OK);
     assert_true(w == 1280 && h == 720);
     const char *const bad[] = {"", "x", "1x", "x1", "1x1x", "0x1", "1x0", "16385x1", "1X1", NULL};
-    for (int k = 0; bad[k]; k++) assert_int_equal(tw_read_size(bad[k], &w, &h), TW_USAGE);
-    assert_int_equal(tw_read_positive("2.5", &x), TW_OK);
+    for (int k = 0; bad[k]; k++) assert_int_equal(tw_option_size(bad[k], &w, &h), TW_USAGE);
+    assert_int_equal(tw_option_positive("2.5", &x), TW_OK);
     assert_true(x == 2.5);
     const char *const wrong[] = {"", "0", "-1", "nan", "inf", "2s", NULL};
-    for (int k = 0; wrong[k]; k++) assert_int_equal(tw_read_positive(wrong[k], &x), TW_USAGE);
+    for (int k = 0; wrong[k]; k++) assert_int_equal(tw_option_positive(wrong[k], &x), TW_USAGE);
     const char *const names[] = {"draft", "normal", "final", NULL};
-    assert_int_equal(tw_read_choice("final", names, &i), TW_OK);
+    assert_int_equal(tw_option_choice("final", names, &i), TW_OK);
     assert_int_equal(i, 2);
-    assert_int_equal(tw_read_choice("normale", names, &i), TW_USAGE);
+    assert_int_equal(tw_option_choice("normale", names, &i), TW_USAGE);
     assert_string_equal(tw_failure(), "expected one of draft, normal, final, got 'normale', did "
                                       "you mean 'normal'?");
 }
