@@ -2,6 +2,7 @@
 #include "app/manifest.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,17 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-uint64_t tw_digest(uint64_t h, const void *data, size_t size) {
-    const unsigned char *p = data;
-    for (size_t i = 0; i < size; i++) h = (h ^ p[i]) * UINT64_C(1099511628211);
-    return h;
-}
-
 uint64_t tw_digest_file(const char *path) {
     char *data;
     size_t size;
     if (tw_file_read(path, &data, &size) != TW_OK) return 0;
-    uint64_t h = tw_digest(TW_DIGEST_START, data, size);
+    uint64_t h = tw_hash_bytes(tw_hash_begin(), data, size);
     free(data);
     return h;
 }

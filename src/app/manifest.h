@@ -35,10 +35,7 @@ tw_status tw_manifest_update(tw_manifest *m, const tw_picture_record *records, s
 tw_status tw_manifest_write(const tw_manifest *m, const char *facts);
 void tw_manifest_free(tw_manifest *m);
 
-/* FNV-1a, 64 bits; start with TW_DIGEST_START */
-#define TW_DIGEST_START UINT64_C(14695981039346656037)
-uint64_t tw_digest(uint64_t h, const void *data, size_t size);
-/* of a file's contents, 0 when it cannot be read */
+/* a hash of a file's contents, 0 when it cannot be read */
 uint64_t tw_digest_file(const char *path);
 /* bytes of a file, 0 when there is none */
 uint64_t tw_file_size(const char *path);

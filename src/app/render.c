@@ -4,6 +4,7 @@
 #include "app/manifest.h"
 #include "app/stop.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/thread.h"
 #include "io/image.h"
 
@@ -43,9 +44,10 @@ static const char *const endings[] = {"png", "pfm", "exr"};
 static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
     int options[] = {r->picture.width, r->picture.height, (int)r->picture.quality, r->picture.alpha,
                      (int)r->format};
-    uint64_t frame = tw_frame_digest(f), h = tw_digest(TW_DIGEST_START, options, sizeof options);
-    h = tw_digest(h, &r->program, sizeof r->program);
-    return tw_digest(h, &frame, sizeof frame);
+    uint64_t frame = tw_frame_digest(f);
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
+    h = tw_hash_bytes(h, &r->program, sizeof r->program);
+    return tw_hash_bytes(h, &frame, sizeof frame);
 }
 
 /* ---- one picture --------------------------------------------------------------------------- */

@@ -1,18 +1,18 @@
 /*
- * A number for everything that a picture of a frame depends on (FNV-1a, 64 bits): two runs compare
+ * A number for everything that a picture of a frame depends on: two runs compare
  * it to see which pictures are still good. Fields one by one, since padding has no defined bits.
  */
+#include "base/hash.h"
 #include "frame/film.h"
 
 #include <string.h>
 
 typedef struct hasher {
-    uint64_t h;
+    tw_hash h;
 } hasher;
 
 static void bytes(hasher *h, const void *data, size_t n) {
-    const unsigned char *p = data;
-    for (size_t i = 0; i < n; i++) h->h = (h->h ^ p[i]) * UINT64_C(1099511628211);
+    h->h = tw_hash_bytes(h->h, data, n);
 }
 
 static void real(hasher *h, double x) {
@@ -111,11 +111,11 @@ static void overlay(hasher *h, const tw_frame *f) {
 }
 
 uint64_t tw_frame_digest(const tw_frame *f) {
-    hasher h = {UINT64_C(14695981039346656037)};
+    hasher h = {tw_hash_begin()};
     whole(&h, (uint64_t)f->number);
     items(&h, f);
     lights(&h, f);
     stage(&h, f);
     overlay(&h, f);
-    return h.h;
+    return tw_hash_end(h.h);
 }

@@ -28,7 +28,7 @@ cp err.txt .err
 cp out.txt .out
 [ "$status" -eq 4 ] || fail "expected status 4"
 says "disk/"
-grep -qE 'tmp' list.txt && fail "a temporary file is left: $(cat list.txt)"
+grep -q '\.part' list.txt && fail "a temporary file is left: $(cat list.txt)"
 for png in found/*.png; do
     [ -e "$png" ] && is_png "$png"
 done

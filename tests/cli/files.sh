@@ -16,7 +16,7 @@ no_file t.csv
 mkdir -p out/tiny.0002.png
 expect 4 "$tauwerk" run "$scenes/tiny.lua" -o out
 says "tiny.0002.png"
-[ "$(find . -name '*.tmp*' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
 expect 1 "$tauwerk" run "$scenes/nothing.lua"
 says "returns no scene"
 no_file renders

@@ -6,7 +6,7 @@ says "tiny: 6 pictures in renders/tiny"
 count 6 'tiny.*.png'
 for k in 1 2 3 4 5 6; do is_png renders/tiny/tiny.000$k.png; done
 is_file renders/tiny/manifest.json
-[ "$(find . -name '*.tmp*' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
 
 # the same bytes from another run, with other numbers of threads
 expect 0 "$tauwerk" run "$scenes/tiny.lua" -o a --threads 1 --quiet

@@ -23,7 +23,7 @@ interrupted "$tauwerk" run "$scenes/endless.lua"
 interrupted "$tauwerk" lua "$scenes/endless.lua"
 sed 's/duration = 0.2/duration = 60/; s/"tiny"/"long"/' "$scenes/tiny.lua" >long.lua
 interrupted "$tauwerk" run long.lua -o long --size 640x360
-[ "$(find . -name '*.tmp*' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
 for png in long/*.png; do
     [ -e "$png" ] && is_png "$png"
 done
