@@ -6,11 +6,14 @@
 
 #include "shape/shape.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 /* sum over the shapes at density 1: volume, and inertia about the body's origin in body axes */
 static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
+    vec3 moment = {0, 0, 0}; /* first moment: zero, or the form is not centred */
+    double size = 0;
     *volume = 0;
     *inertia = (mat3){0};
     for (int i = 0; i < f->count; i++) {
@@ -22,10 +25,15 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
         const double c[3] = {f->pose[i].x.x, f->pose[i].x.y, f->pose[i].x.z};
         double cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
         *volume += v;
+        moment = v3_madd(moment, v, f->pose[i].x);
+        size += v * v3_length(f->pose[i].x);
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
                 inertia->m[a][b] += turned.m[a][b] + v * ((a == b ? cc : 0) - c[a] * c[b]);
     }
+    assert(v3_length(moment) <= 1e-9 * size);
+    (void)moment;
+    (void)size;
 }
 
 static void scale(mat3 *a, double s) {
@@ -68,6 +76,8 @@ tw_status tw_body_setup(tw_body *b, bool at_creation) {
     mat3 inertia;
     integrate(&form, &volume, &inertia);
     if (form.has_mass) {
+        if (isnan(form.mass) && isnan(b->mass_given))
+            return tw_fail(TW_ARGUMENT, "field 'mass' is missing");
         mass = isnan(b->mass_given) ? form.mass : b->mass_given;
         inertia = form.inertia;
         TW_TRY(check_inertia(&inertia));

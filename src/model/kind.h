@@ -92,6 +92,8 @@ typedef struct tw_point_field {
 typedef struct tw_body_kind {
     tw_kind kind;
     tw_status (*form)(const void *own, tw_form *form);
+    /* once, at creation: fills parameters that others give (a length by two ends); NULL: none */
+    tw_status (*begin)(void *own);
     const tw_point_field *fields;   /* ends with a NULL name; NULL: none */
     const tw_point_method *methods; /* ends with a NULL name; NULL: none */
 } tw_body_kind;

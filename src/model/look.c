@@ -52,6 +52,7 @@ static const preset presets[] = {
     {"chalk", "off-white, no gloss", {0.72, 0.72, 0.70}, 1, 0, 0, 0, {0}, {0}},
     {"plastic", "blue and smooth", {0.07, 0.20, 0.52}, 0.3, 0, 0, 0, {0}, {0}},
     {"ceramic", "white and glossy", {0.78, 0.77, 0.74}, 0.12, 0, 0, 0, {0}, {0}},
+    {"glass", "pale green and polished", {0.62, 0.74, 0.70}, 0.03, 0, 0, 0, {0}, {0}},
     {"stone", "grey and rough", {0.34, 0.33, 0.31}, 0.9, 0, 0, 0, {0}, {0}},
     {"flame", "glows orange", {0.1, 0.05, 0.02}, 1, 0, 0, 0, {0}, {9, 3.2, 0.7}},
 };

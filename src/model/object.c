@@ -130,12 +130,39 @@ void tw_object_discard(tw_object *o) {
 
 /* ---- checks and assignment ------------------------------------------------------------------ */
 
-static tw_status check_required(const tw_param *p, const void *base) {
+/* what the field refers to is there, and of a sort that serves */
+static tw_status check_reference(const tw_world *w, const tw_object *o, const tw_param *p,
+                                 const void *base) {
     const void *f = (const char *)base + p->offset;
-    bool missing = false;
-    if (p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY)
-        missing = (p->flags & TW_REQUIRED) && tw_id_none(*(const tw_id *)f);
-    return missing ? tw_fail(TW_ARGUMENT, "field '%s' is missing", p->name) : TW_OK;
+    if (p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY) {
+        tw_id id = *(const tw_id *)f;
+        const char *noun = p->type == TW_PARAM_POINT ? "point" : "body";
+        if (tw_id_none(id))
+            return p->flags & TW_REQUIRED ? tw_fail(TW_ARGUMENT, "expected a %s, got nil", noun)
+                                          : TW_OK;
+        if (!tw_world_get(w, p->type == TW_PARAM_POINT ? TW_POINT : TW_BODY, id))
+            return tw_fail(TW_ARGUMENT, "this %s was removed", noun);
+        if (o->class_ == TW_BODY && base == (const void *)o && p->type == TW_PARAM_POINT &&
+            tw_world_point(w, id)->source != TW_POINT_SPACE)
+            return tw_fail(TW_ARGUMENT, "expected a nail or a path, got a point of a body");
+    }
+    if (p->type == TW_PARAM_DIRECTION) {
+        tw_id id = ((const tw_direction *)f)->body;
+        if (!tw_id_none(id) && !tw_world_body(w, id))
+            return tw_fail(TW_ARGUMENT, "this body was removed");
+    }
+    if (p->type == TW_PARAM_BODIES) {
+        const tw_id_list *list = f;
+        for (size_t i = 0; i < list->count; i++)
+            if (!tw_world_body(w, list->id[i]))
+                return tw_fail(TW_ARGUMENT, "body %zu of the list was removed", i + 1);
+    }
+    return TW_OK;
+}
+
+static bool missing(const tw_param *p, const void *base) {
+    return (p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY) && (p->flags & TW_REQUIRED) &&
+           tw_id_none(*(const tw_id *)((const char *)base + p->offset));
 }
 
 tw_status tw_object_check(const tw_world *w, const tw_object *o) {
@@ -145,9 +172,14 @@ tw_status tw_object_check(const tw_world *w, const tw_object *o) {
     for (int i = 0; i < n + o->kind->param_count; i++) {
         const tw_param *row = i < n ? &p[i] : &o->kind->params[i - n];
         const void *base = i < n ? (const void *)o : o->own;
-        TW_TRY(check_required(row, base));
-        if (tw_param_check(row, base, w->time) != TW_OK)
-            return tw_fail(TW_ARGUMENT, "field '%s': %s", row->name, tw_failure());
+        if (missing(row, base)) return tw_fail(TW_ARGUMENT, "field '%s' is missing", row->name);
+        tw_status s = tw_param_check(row, base, w->time);
+        if (s == TW_OK) s = check_reference(w, o, row, base);
+        if (s != TW_OK) {
+            char reason[512];
+            snprintf(reason, sizeof reason, "%s", tw_failure());
+            return tw_fail(s, "field '%s': %s", row->name, reason);
+        }
     }
     return TW_OK;
 }
@@ -185,6 +217,14 @@ static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p
     return TW_OK;
 }
 
+/* the failure again, without the field's own name in front: the caller names it */
+static tw_status bare_failure(tw_status s, const tw_param *p, const char *reason) {
+    char prefix[96];
+    int n = snprintf(prefix, sizeof prefix, "field '%s': ", p->name);
+    bool named = n > 0 && (size_t)n < sizeof prefix && strncmp(reason, prefix, (size_t)n) == 0;
+    return tw_fail(s, "%s", named ? reason + n : reason);
+}
+
 tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value) {
     TW_TRY(tw_world_writable(w, "assign a field"));
     if (p->flags & TW_READ_ONLY) return tw_fail(TW_ARGUMENT, "this field can only be read");
@@ -197,17 +237,14 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     memcpy(old, field, size);
     memcpy(field, value, size);
     tw_status s = tw_param_check(p, base, w->time);
+    if (s == TW_OK) s = check_reference(w, o, p, base);
     if (s == TW_OK) s = after_assign(w, o, p, base);
     if (s != TW_OK) {
+        /* a setup that fails has changed nothing, so the field is all there is to put back */
+        char reason[512];
+        snprintf(reason, sizeof reason, "%s", tw_failure());
         memcpy(field, old, size);
-        if (changes_form(o, p, base)) {
-            char reason[512];
-            snprintf(reason, sizeof reason, "%s", tw_failure());
-            tw_status again = tw_body_setup((tw_body *)o, false);
-            (void)again; /* it was valid before */
-            tw_fail(s, "%s", reason);
-        }
-        return s;
+        return bare_failure(s, p, reason);
     }
     /* release what was there, through the same row */
     unsigned char now[sizeof(tw_look)];

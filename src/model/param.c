@@ -187,6 +187,25 @@ static tw_status check_quat(const quat *q) {
     return TW_OK;
 }
 
+static tw_status check_mat3(const tw_param *p, const mat3 *a) {
+    int unset = 0;
+    double bad = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            unset += isnan(a->m[i][j]) ? 1 : 0;
+            if (!isfinite(a->m[i][j])) bad = a->m[i][j];
+        }
+    if (bad == 0 || ((p->flags & TW_UNSET_OK) && unset == 9)) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected finite numbers in a matrix, got %g", bad);
+}
+
+static tw_status check_choice(const tw_param *p, int choice) {
+    int n = 0;
+    while (p->choices[n]) n++;
+    if (choice >= 0 && choice < n) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected a choice from 0 to %d, got %d", n - 1, choice);
+}
+
 tw_status tw_param_check(const tw_param *p, const void *base, double t) {
     const void *f = (const char *)base + p->offset;
     switch (p->type) {
@@ -199,13 +218,9 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
     case TW_PARAM_QUAT:
         return check_quat(f);
     case TW_PARAM_MAT3:
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
-                double x = ((const mat3 *)f)->m[i][j];
-                if (!isfinite(x) && !(p->flags & TW_UNSET_OK))
-                    return tw_fail(TW_ARGUMENT, "expected finite numbers in a matrix, got %g", x);
-            }
-        return TW_OK;
+        return check_mat3(p, f);
+    case TW_PARAM_CHOICE:
+        return check_choice(p, *(const int *)f);
     case TW_PARAM_VALUE:
     case TW_PARAM_VALUE3:
     case TW_PARAM_PLACE:

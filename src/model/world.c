@@ -130,27 +130,45 @@ static tw_status given_name(const tw_world *w, const tw_object *o, const tw_grou
     if (!*path) return tw_fail_memory();
     const tw_object *other = named(w, o->class_, *path);
     if (!other) return TW_OK;
-    tw_fail(TW_ARGUMENT, "field 'name': '%s' is used already (%s:%d)", *path,
-            other->file ? other->file : "?", other->line);
+    tw_status s = tw_fail(TW_ARGUMENT, "field 'name': '%s' is used already (%s:%d)", *path,
+                          other->file ? other->file : "?", other->line);
     free(*path);
-    return TW_ARGUMENT;
+    *path = NULL;
+    return s;
 }
 
-/* KIND<n> with the smallest n >= 1 that is free, searched from how many there are of the kind */
+/* n when the path is STEM<n> as we would write it, 1 <= n <= most; else 0 */
+static size_t number_after(const char *path, const char *stem, size_t length, size_t most) {
+    if (strncmp(path, stem, length) != 0 || path[length] == '0') return 0;
+    size_t n = 0;
+    for (const char *s = path + length; *s; s++) {
+        if (*s < '0' || *s > '9') return 0;
+        n = 10 * n + (size_t)(*s - '0');
+        if (n > most) return 0;
+    }
+    return n;
+}
+
+/* KIND<n> with the smallest n >= 1 that is free: of count + 1 numbers one is */
 static tw_status automatic_name(const tw_world *w, const tw_object *o, const tw_group *g,
                                 char **path) {
     const object_list *l = list_of(w, o->class_);
-    int n = 1;
-    for (size_t i = 0; i < l->count; i++)
-        if (l->data[i]->kind == o->kind && tw_id_equal(l->data[i]->group, o->group)) n++;
-    for (;; n++) {
-        char name[96];
-        snprintf(name, sizeof name, "%s%d", o->kind->name, n);
-        *path = join(g, name);
-        if (!*path) return tw_fail_memory();
-        if (!named(w, o->class_, *path)) return TW_OK;
-        free(*path);
+    size_t most = l->count + 1, n = 1;
+    char *stem = join(g, o->kind->name), *taken = calloc(most + 2, 1), name[96];
+    if (!stem || !taken) {
+        free(stem);
+        free(taken);
+        return tw_fail_memory();
     }
+    size_t length = strlen(stem);
+    for (size_t i = 0; i < l->count; i++)
+        taken[number_after(l->data[i]->name, stem, length, most)] = 1;
+    while (taken[n]) n++;
+    free(stem);
+    free(taken);
+    snprintf(name, sizeof name, "%s%zu", o->kind->name, n);
+    *path = join(g, name);
+    return *path ? TW_OK : tw_fail_memory();
 }
 
 /* ---- coming --------------------------------------------------------------------------------- */
@@ -163,12 +181,24 @@ tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c) {
 
 static tw_status prepare(const tw_world *w, tw_object *o) {
     TW_TRY(tw_object_check(w, o));
+    for (int i = 0; i < o->kind->param_count; i++) {
+        quat *q = (quat *)((char *)o->own + o->kind->params[i].offset);
+        if (o->kind->params[i].type == TW_PARAM_QUAT) *q = q_normalized(*q);
+    }
     if (o->class_ == TW_BODY) {
         tw_body *b = (tw_body *)o;
+        const tw_body_kind *kind = (const tw_body_kind *)o->kind;
         b->orientation = q_normalized(b->orientation);
+        if (kind->begin) TW_TRY(kind->begin(o->own));
         return tw_body_setup(b, true);
     }
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
+    if (o->class_ == TW_POINT && ((tw_point *)o)->source != TW_POINT_SPACE) {
+        vec3 local;
+        TW_TRY(tw_point_local(w, (tw_point *)o, &local));
+        if (!isfinite(v3_dot(local, local)))
+            return tw_fail(TW_ARGUMENT, "expected finite coordinates of a point");
+    }
     return TW_OK;
 }
 
@@ -176,17 +206,18 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
                        int line) {
     TW_TRY(tw_world_writable(w, "create objects"));
     const tw_group *g = tw_world_group(w, group);
+    if (!g && !tw_id_none(group)) return tw_fail(TW_ARGUMENT, "its group was removed");
     o->group = group;
-    TW_TRY(prepare(w, o));
     char *path = NULL, *where = file ? strdup(file) : NULL;
     if (file && !where) return tw_fail_memory();
     tw_status s = name ? given_name(w, o, g, name, &path) : automatic_name(w, o, g, &path);
     object_list *l = list_of(w, o->class_);
     if (s == TW_OK) s = tw_reserve(l, l->count + 1);
+    if (s == TW_OK) s = prepare(w, o);
     if (s == TW_OK) s = tw_pool_add(&w->pool[o->class_], o, &o->id);
     if (s != TW_OK) {
         free(where);
-        if (path && s == TW_MEMORY) free(path);
+        free(path);
         return s;
     }
     o->name = path;

@@ -19,7 +19,7 @@ static inline tw_status tw_block_form(const void *own, tw_form *f) {
 /* corner i = 1 .. 8: bits of i - 1 choose +x (1), +y (2), +z (4) */
 static inline tw_status tw_block_corner(const void *own, const tw_point_argument *a, vec3 *local) {
     vec3 h = v3_scale(((const tw_block_own *)own)->size, 0.5);
-    if (!(a->number >= 1 && a->number <= 8))
+    if (!(a->number >= 1 && a->number <= 8 && a->number == floor(a->number)))
         return tw_fail(TW_ARGUMENT, "expected a corner from 1 to 8, got %.9g", a->number);
     int bits = (int)a->number - 1;
     *local = v3(bits & 1 ? h.x : -h.x, bits & 2 ? h.y : -h.y, bits & 4 ? h.z : -h.z);

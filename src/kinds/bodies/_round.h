@@ -12,9 +12,8 @@ typedef struct tw_round {
     vec3 from, to;
 } tw_round;
 
-/* the length from `length` or from the ends, and the pose that the ends give */
-static inline tw_status tw_round_measure(const tw_round *o, const char *length_name, double *length,
-                                         tw_form *form) {
+/* at creation: either the length or both ends are given; the ends give the length */
+static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
     bool has_length = !isnan(o->length), has_from = !isnan(o->from.x), has_to = !isnan(o->to.x);
     if (has_from != has_to)
         return tw_fail(TW_ARGUMENT, "field '%s': expected together with '%s'",
@@ -24,15 +23,10 @@ static inline tw_status tw_round_measure(const tw_round *o, const char *length_n
                        length_name);
     if (!has_length && !has_from)
         return tw_fail(TW_ARGUMENT, "field '%s': expected it, or 'from' and 'to'", length_name);
-    *length = o->length;
     if (has_length) return TW_OK;
-    vec3 axis = v3_sub(o->to, o->from);
-    *length = v3_length(axis);
-    if (!(*length > 0))
+    o->length = v3_length(v3_sub(o->to, o->from));
+    if (!(o->length > 0))
         return tw_fail(TW_ARGUMENT, "field 'to': expected another place than 'from'");
-    form->has_pose = true;
-    form->at.x = v3_lerp(o->from, o->to, 0.5);
-    form->at.q = q_between(v3(0, 0, 1), v3_scale(axis, 1 / *length));
     return TW_OK;
 }
 
@@ -43,10 +37,22 @@ static inline void tw_form_one(tw_form *form, tw_shape shape) {
     form->pose[0] = (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
 }
 
+/* the shape, of parameters {radius, length}, and the pose that the ends give */
+static inline tw_status tw_round_form(const tw_round *o, const char *length_name,
+                                      tw_shape_type type, tw_form *form) {
+    if (!(o->length > 0))
+        return tw_fail(TW_ARGUMENT, "field '%s': expected a positive number, got nil", length_name);
+    tw_form_one(form, (tw_shape){type, {o->radius, o->length, 0}});
+    if (isnan(o->from.x)) return TW_OK;
+    form->has_pose = true;
+    form->at.x = v3_lerp(o->from, o->to, 0.5);
+    form->at.q = q_between(v3(0, 0, 1), v3_normalized(v3_sub(o->to, o->from)));
+    return TW_OK;
+}
+
 /* half of the length, for the ends */
 static inline double tw_round_half(const void *own) {
-    const tw_round *o = own;
-    return 0.5 * (isnan(o->length) ? v3_length(v3_sub(o->to, o->from)) : o->length);
+    return 0.5 * ((const tw_round *)own)->length;
 }
 
 static inline vec3 tw_round_end1(const void *own) {

@@ -7,7 +7,7 @@ typedef struct bare {
 
 static tw_status form(const void *own, tw_form *f) {
     f->has_mass = true;
-    f->mass = NAN; /* the common field `mass` must give it */
+    f->mass = TW_UNSET; /* the common field `mass` must give it */
     f->inertia = ((const bare *)own)->inertia;
     return TW_OK;
 }

@@ -3,12 +3,12 @@
  */
 #include "kinds/bodies/_round.h"
 
+static tw_status begin(void *own) {
+    return tw_round_begin(own, "height");
+}
+
 static tw_status form(const void *own, tw_form *f) {
-    const tw_round *o = own;
-    double length = 0;
-    TW_TRY(tw_round_measure(o, "height", &length, f));
-    tw_form_one(f, (tw_shape){TW_SHAPE_CYLINDER, {o->radius, length, 0}});
-    return TW_OK;
+    return tw_round_form(own, "height", TW_SHAPE_CYLINDER, f);
 }
 
 static const tw_param params[] = {TW_ROUND_PARAMS("height", "height")};
@@ -26,5 +26,6 @@ const tw_body_kind tw_body_cylinder = {
              .param_count = sizeof params / sizeof *params,
              .size = sizeof(tw_round)},
     .form = form,
+    .begin = begin,
     .fields = fields,
 };
