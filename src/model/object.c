@@ -175,11 +175,7 @@ tw_status tw_object_check(const tw_world *w, const tw_object *o) {
         if (missing(row, base)) return tw_fail(TW_ARGUMENT, "field '%s' is missing", row->name);
         tw_status s = tw_param_check(row, base, w->time);
         if (s == TW_OK) s = check_reference(w, o, row, base);
-        if (s != TW_OK) {
-            char reason[512];
-            snprintf(reason, sizeof reason, "%s", tw_failure());
-            return tw_fail(s, "field '%s': %s", row->name, reason);
-        }
+        if (s != TW_OK) return tw_fail(s, "field '%s': %s", row->name, tw_failure());
     }
     return TW_OK;
 }
