@@ -92,7 +92,6 @@ typedef struct tw_constraint {
     tw_value k, d; /* 1/s^2, 1/s; unset: 1/tau^2, 2/tau */
     tw_value weight;
     double tolerance;               /* m or rad */
-    tw_value max_force, max_torque; /* unset: no cap */
 } tw_constraint;
 
 typedef struct tw_group {
