@@ -1,6 +1,6 @@
 /*
- * A number for everything that a picture of a frame depends on: two runs compare
- * it to see which pictures are still good. Fields one by one, since padding has no defined bits.
+ * A number for everything that a picture of a frame depends on: two runs compare it to see which
+ * pictures are still good. Fields one by one, since padding has no defined bits.
  */
 #include "base/hash.h"
 #include "frame/film.h"
