@@ -180,6 +180,48 @@ static void mass_that_is_given(void **state) {
     tw_world_destroy(w);
 }
 
+/* a body of two shapes, for the sums that no built-in kind needs */
+static tw_form two;
+
+static tw_status form_of_two(const void *own, tw_form *form) {
+    (void)own;
+    *form = two;
+    return TW_OK;
+}
+
+static const tw_body_kind kind_of_two = {.kind = {.name = "two", .doc = "two shapes"},
+                                         .form = form_of_two};
+
+static tw_body *add_two(tw_world *w, vec3 size, vec3 at, quat q) {
+    two = (tw_form){.count = 2};
+    for (int i = 0; i < 2; i++) {
+        two.shape[i] = (tw_shape){TW_SHAPE_BOX, {size.x, size.y, size.z}};
+        two.pose[i] = (tw_pose){v3_scale(at, i ? 1 : -1), q};
+    }
+    tw_body *b;
+    assert_int_equal(tw_body_new(w, &kind_of_two, &b), TW_OK);
+    put_number(b, "density", 1);
+    add(w, b);
+    return b;
+}
+
+static void mass_of_several_shapes(void **state) {
+    (void)state;
+    tw_world *w = world();
+    /* two halves make the whole; the second time each is authored along other axes */
+    double c = sqrt(0.5);
+    check_tabulated(add_two(w, v3(1, 3, 5), v3(0.5, 0, 0), q_identity()), "box_2x3x5_centred");
+    check_tabulated(add_two(w, v3(1, 5, 3), v3(0.5, 0, 0), (quat){c, c, 0, 0}),
+                    "box_2x3x5_centred");
+    /* two unit cubes, turned anyhow, at +-(1, 2, 3): I = 2 (1/6 1 + |r|^2 1 - r r^T) */
+    tw_body *b = add_two(w, v3(1, 1, 1), v3(1, 2, 3), q_normalized((quat){0.3, 0.2, -0.7, 0.4}));
+    const double r[3] = {1, 2, 3};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            assert_near(b->inertia.m[i][j], 2 * ((i == j ? 1.0 / 6 + 14 : 0) - r[i] * r[j]), 1e-13);
+    tw_world_destroy(w);
+}
+
 /* ---- the bare body -------------------------------------------------------------------------- */
 
 static const char *refused_inertia(mat3 inertia) {
@@ -387,15 +429,11 @@ static void torus_with_a_hole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mass_as_tabulated),
-        cmocka_unit_test(mass_by_slices),
-        cmocka_unit_test(mass_that_is_given),
-        cmocka_unit_test(inertia_of_a_solid),
-        cmocka_unit_test(bare_body_needs_a_mass),
-        cmocka_unit_test(ends_give_length_and_pose),
-        cmocka_unit_test(one_way_to_say_the_length),
-        cmocka_unit_test(points_of_a_box),
-        cmocka_unit_test(rim_of_a_torus),
+        cmocka_unit_test(mass_as_tabulated),         cmocka_unit_test(mass_by_slices),
+        cmocka_unit_test(mass_of_several_shapes),    cmocka_unit_test(mass_that_is_given),
+        cmocka_unit_test(inertia_of_a_solid),        cmocka_unit_test(bare_body_needs_a_mass),
+        cmocka_unit_test(ends_give_length_and_pose), cmocka_unit_test(one_way_to_say_the_length),
+        cmocka_unit_test(points_of_a_box),           cmocka_unit_test(rim_of_a_torus),
         cmocka_unit_test(torus_with_a_hole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
