@@ -4,6 +4,7 @@
 # interrupted SECONDS COMMAND...: starts it, sends SIGINT once it has said something or time is up.
 # A background process of a shell ignores SIGINT, and so would what it runs; env gives it back.
 interrupted() {
+    rm -f .out .err
     env --default-signal=INT "$@" >.out 2>.err </dev/null &
     pid=$!
     n=0
