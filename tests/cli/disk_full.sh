@@ -2,7 +2,7 @@
 . "$2/tests/cli/lib.sh"
 mkdir disk
 cat >inside.sh <<'END'
-mount -t tmpfs -o size=24k tmpfs disk || exit 77
+mount -t tmpfs -o size=96k tmpfs disk || exit 77
 "$1" run "$2" -o disk --size 320x180 >out.txt 2>err.txt
 echo $? >status.txt
 ls -A disk >list.txt
