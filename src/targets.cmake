@@ -18,6 +18,10 @@ if(TARGET tw_picture)
   target_compile_definitions(tw_picture PRIVATE TW_FONT="${TW_FONT}")
 endif()
 
+if(TARGET tw_script)
+  target_compile_definitions(tw_script PRIVATE TW_LUA_DIR="${CMAKE_SOURCE_DIR}/lua")
+endif()
+
 # everything but main(), for the program and for the tests
 add_library(tw_all INTERFACE)
 target_include_directories(tw_all INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})

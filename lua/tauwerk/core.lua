@@ -1,0 +1,392 @@
+-- What of the module is better said in Lua: coroutines of the timeline, checks and records, models.
+-- Called with the module and the functions that only the library sees (src/script/module.c).
+local tw, host = ...
+local methods, makers, group_methods = host.methods, host.makers, host.group_methods
+local fail, kind, describe = host.fail, host.kind, host.describe
+
+local function check_self(scene, name)
+    if kind(scene) ~= "scene" then
+        fail("scene:%s: call it with a colon, as in scene:%s(...); expected a scene before it, got %s",
+            name, name, describe(scene))
+    end
+end
+
+local function check_names(what, t, names)
+    if type(t) ~= "table" then fail("%s: expected a table of fields, got %s", what, describe(t)) end
+    for k in pairs(t) do
+        if type(k) == "string" and not names[k] then
+            local known = {}
+            for name in pairs(names) do known[#known + 1] = name end
+            fail("%s: unknown field '%s'; expected %s", what, k, table.concat(known, ", "))
+        elseif type(k) ~= "string" and not names[k] then
+            fail("%s: expected named fields, got %s as a name", what, describe(k))
+        end
+    end
+end
+
+-- ---- tw.math ------------------------------------------------------------------------------------
+
+function tw.math.clamp(x, low, high) return tw.math.min(tw.math.max(x, low), high) end
+function tw.math.ceil(x) return -tw.math.floor(-x) end
+function tw.math.lerp(a, b, u) return a + (b - a) * u end
+function tw.math.smooth(u)
+    u = tw.math.clamp(u, 0, 1)
+    return u * u * u * (10 - 15 * u + 6 * u * u)
+end
+
+-- ---- ramps --------------------------------------------------------------------------------------
+
+local function transition(f, name)
+    return function(scene, t)
+        check_self(scene, name)
+        local t0, t1 = f(scene, t)
+        local object, field, cancelled = t[1], t[2], false
+        local handle = {}
+        function handle.cancel()
+            if not cancelled and scene.time < t1 then object[field] = object[field] end
+            cancelled = true
+        end
+        return setmetatable(handle, {
+            __index = function(_, key)
+                if key == "done" then return cancelled or scene.time >= t1 end
+                if key == "time" then return scene.time < t0 and t0 or t1 end
+                fail("a ramp has no field '%s'; it has cancel, done, time", tostring(key))
+            end,
+        })
+    end
+end
+
+methods.ramp = transition(host.ramp, "ramp")
+methods.keys = transition(host.keys, "keys")
+
+-- ---- the timeline as a coroutine ----------------------------------------------------------------
+
+local timeline = {}
+timeline.__index = timeline
+
+-- what a coroutine waits for is yielded as a function that plans its resumption
+local function resume(tl, ...)
+    local ok, wait = coroutine.resume(tl.thread, ...)
+    if not ok then
+        tl.done = true
+        error(wait, 0)
+    end
+    if coroutine.status(tl.thread) == "dead" then
+        tl.done = true
+    else
+        wait()
+    end
+end
+
+local function check_running(tl, name)
+    if getmetatable(tl) ~= timeline then
+        fail("tl:%s: call it with a colon, as in tl:%s(...)", name, name)
+    end
+    if coroutine.running() ~= tl.thread then
+        fail("tl:%s: can be called inside its timeline only", name)
+    end
+end
+
+function timeline:wait(seconds)
+    check_running(self, "wait")
+    if type(seconds) ~= "number" or not (seconds >= 0) then
+        fail("tl:wait: expected a duration of 0 or more, got %s", describe(seconds))
+    end
+    local scene = self.scene
+    coroutine.yield(function()
+        self.event = scene:at(scene.time + seconds, function() resume(self) end)
+    end)
+end
+
+-- true when it happened, false when the time was over first
+function timeline:wait_until(g, options)
+    check_running(self, "wait_until")
+    if type(g) ~= "function" then fail("tl:wait_until: expected a function, got %s", describe(g)) end
+    options = options or {}
+    check_names("tl:wait_until", options, { timeout = true })
+    local timeout = options.timeout
+    if timeout ~= nil and (type(timeout) ~= "number" or not (timeout >= 0)) then
+        fail("tl:wait_until: field 'timeout': expected a duration, got %s", describe(timeout))
+    end
+    local scene = self.scene
+    return coroutine.yield(function()
+        local limit
+        self.event = scene:when(g, function()
+            if limit then limit:cancel() end
+            resume(self, true)
+        end, { times = 1 })
+        local condition = self.event
+        if timeout then
+            limit = scene:at(scene.time + timeout, function()
+                condition:cancel()
+                resume(self, false)
+            end)
+        end
+        self.limit = limit
+    end)
+end
+
+function timeline:wait_settled(...)
+    check_running(self, "wait_settled")
+    local list = table.pack(...)
+    if list.n == 0 then fail("tl:wait_settled: expected constraints or groups") end
+    for i = 1, list.n do
+        local k = kind(list[i])
+        if k ~= "constraint" and k ~= "group" then
+            fail("tl:wait_settled: expected a constraint or a group, got %s", describe(list[i]))
+        end
+    end
+    return self:wait_until(function()
+        for i = 1, list.n do
+            if not list[i].settled then return false end
+        end
+        return true
+    end)
+end
+
+function timeline:cancel()
+    self.done = true
+    if self.event then self.event:cancel() end
+    if self.limit then self.limit:cancel() end
+end
+
+function methods.timeline(scene, f)
+    check_self(scene, "timeline")
+    if type(f) ~= "function" then fail("scene:timeline: expected a function, got %s", describe(f)) end
+    local tl = setmetatable({ scene = scene, done = false }, timeline)
+    tl.thread = coroutine.create(f)
+    tl.event = scene:at(scene.time, function() resume(tl, tl) end)
+    return setmetatable({ cancel = function() tl:cancel() end }, {
+        __index = function(_, key)
+            if key == "done" then return tl.done end
+            if key == "time" then return tl.event.time end
+            fail("a timeline has no field '%s'; it has cancel, done, time", tostring(key))
+        end,
+    })
+end
+
+-- ---- log, expect, record, test ------------------------------------------------------------------
+
+function methods.log(scene, format, ...)
+    check_self(scene, "log")
+    if type(format) ~= "string" then fail("scene:log: expected a text, got %s", describe(format)) end
+    host.print(string.format("%s %.3f s: ", scene.name, scene.time) .. string.format(format, ...) .. "\n")
+end
+
+local function show(x)
+    if type(x) == "number" then return string.format("%.17g", x) end
+    return tostring(x)
+end
+
+-- how far two values are apart; nil: not comparable
+local function distance(a, b)
+    if type(a) == "number" and type(b) == "number" then return a == b and 0 or math.abs(a - b) end
+    if type(b) == "table" and kind(a) == "vec3" then b = tw.vec3(b) end
+    if kind(a) == "vec3" and kind(b) == "vec3" then return (a - b):length() end
+    return nil
+end
+
+local function judge(got, t)
+    if t.equals == nil then
+        return got and true or false, string.format("expected it to hold, got %s", show(got))
+    end
+    local apart = distance(got, t.equals)
+    local within = t.within or 0
+    if apart then
+        return apart <= within,
+            string.format("expected %s within %s, got %s", show(t.equals), show(within), show(got))
+    end
+    return got == t.equals, string.format("expected %s, got %s", show(t.equals), show(got))
+end
+
+function methods.expect(scene, t)
+    check_self(scene, "expect")
+    check_names("scene:expect", t, { [1] = true, value = true, equals = true, within = true, at = true })
+    local label = t[1]
+    if type(label) ~= "string" then fail("scene:expect: expected a label first, got %s", describe(label)) end
+    if t.value == nil then fail("scene:expect: field 'value' is missing: expected a value or a function") end
+    if t.within ~= nil and (type(t.within) ~= "number" or not (t.within >= 0)) then
+        fail("scene:expect: field 'within': expected a number of 0 or more, got %s", describe(t.within))
+    end
+    local at = t.at
+    if at ~= nil and at ~= "end" and type(at) ~= "number" then
+        fail("scene:expect: field 'at': expected a time or \"end\", got %s", describe(at))
+    end
+    if at == nil and type(t.value) == "function" then at = "end" end
+    local file, line = host.where()
+    local told = false
+    local function check()
+        told = true
+        local got = t.value
+        if type(got) == "function" then got = got(scene, scene.time) end
+        local passed, text = judge(got, t)
+        host.check(scene, label, file, line, passed, text)
+    end
+    if at == nil then
+        check()
+    elseif at == "end" then
+        host.at_end(scene, check)
+    else
+        scene:at(at, check)
+        host.at_end(scene, function()
+            if not told then
+                host.check(scene, label, file, line, false,
+                    string.format("t = %.9g s was not reached (the scene ends at %.9g s)", at, scene.time))
+            end
+        end)
+    end
+end
+
+function methods.record(scene, t)
+    check_self(scene, "record")
+    check_names("scene:record", t, { [1] = true, value = true, every = true })
+    local name, value, every = t[1], t.value, t.every
+    if type(name) ~= "string" then fail("scene:record: expected a name first, got %s", describe(name)) end
+    if type(value) ~= "function" then
+        fail("scene:record: field 'value': expected a function, got %s", describe(value))
+    end
+    if every == nil then every = 1 / scene.fps end
+    if type(every) ~= "number" or not (every > 0) then
+        fail("scene:record: field 'every': expected a positive number, got %s", describe(every))
+    end
+    local record = { name = name, t = {}, v = {} }
+    host.record(scene, name, function(time)
+        local v = value(scene, time)
+        if type(v) ~= "number" and kind(v) ~= "vec3" then
+            fail("scene:record: '%s': expected a function that gives a number or a vector, got %s", name,
+                describe(v))
+        end
+        record.t[#record.t + 1], record.v[#record.v + 1] = time, v
+        if type(v) == "number" then
+            if not record.min or v < record.min then record.min = v end
+            if not record.max or v > record.max then record.max = v end
+        end
+        return v
+    end, every)
+    return record
+end
+
+function tw.test(name, f)
+    if type(name) ~= "string" then fail("tw.test: expected a name, got %s", describe(name)) end
+    if type(f) ~= "function" then fail("tw.test: expected a function, got %s", describe(f)) end
+    local file, line = host.where()
+    local ok, message = pcall(f)
+    host.check(nil, name, file, line, ok, ok and "passed" or tostring(message))
+    return ok
+end
+
+-- ---- texts --------------------------------------------------------------------------------------
+
+local places = {
+    bottom = true, top = true, ["top left"] = true, ["top right"] = true,
+    ["bottom left"] = true, ["bottom right"] = true,
+}
+
+function methods.text(scene, t)
+    check_self(scene, "text")
+    check_names("scene:text", t, { [1] = true, at = true, from = true, to = true, fade = true, size = true })
+    local what, at = t[1], t.at or "bottom"
+    if type(what) ~= "string" and type(what) ~= "function" then
+        fail("scene:text: expected a text or a function first, got %s", describe(what))
+    end
+    if kind(at) ~= "point" and kind(at) ~= "vec3" and type(at) ~= "table" and not places[at] then
+        fail("scene:text: field 'at': expected a place such as 'bottom' or a point, got %s", describe(at))
+    end
+    for _, name in ipairs { "from", "to", "fade", "size" } do
+        if t[name] ~= nil and type(t[name]) ~= "number" then
+            fail("scene:text: field '%s': expected a number, got %s", name, describe(t[name]))
+        end
+    end
+    local from, to, fade, size = t.from or -math.huge, t.to or math.huge, t.fade or 0, t.size or 0.05
+    host.caption(scene, function(time)
+        if time < from or time > to then return nil end
+        local opacity = 1
+        if fade > 0 then opacity = tw.math.clamp(math.min(time - from, to - time) / fade, 0, 1) end
+        local place = at
+        if kind(at) == "point" then
+            if not at:exists() then return nil end
+            place = at.position
+        end
+        local text = what
+        if type(what) == "function" then text = what(time) end
+        return text ~= nil and tostring(text) or nil, place, size, opacity
+    end)
+end
+
+-- ---- models -------------------------------------------------------------------------------------
+
+local common = { name = true, position = true, orientation = true, user = true }
+local group_fields = {
+    density = true, mass = true, fixed = true, collide = true, friction = true, restitution = true,
+    material = true, color = true, visible = true, opacity = true, tau = true, k = true, d = true,
+    weight = true, tolerance = true, enabled = true,
+}
+
+local function check_field(what, name, value, row)
+    if type(row) ~= "table" then row = { default = row } end
+    local expected = row.type or (row.default ~= nil and type(row.default))
+    if value == nil then
+        if row.required then fail("%s: field '%s' is missing", what, name) end
+        return row.default
+    end
+    if expected and expected ~= "any" and type(value) ~= expected and not (expected == "table" and kind(value)) then
+        fail("%s: field '%s': expected a %s, got %s", what, name, expected, describe(value))
+    end
+    if type(value) == "number" and value ~= value then
+        fail("%s: field '%s': expected a finite number, got nan", what, name)
+    end
+    if row.min and value < row.min then
+        fail("%s: field '%s': expected %s or more, got %s", what, name, row.min, describe(value))
+    end
+    if row.max and value > row.max then
+        fail("%s: field '%s': expected %s or less, got %s", what, name, row.max, describe(value))
+    end
+    return value
+end
+
+-- tw.model(name, fields, f): fields are {name = default} or {name = {default =, min =, max =, type =,
+-- required =, doc =}}; f(g, t) fills the group g; what it returns besides nil replaces g
+function tw.model(name, fields, f)
+    if type(name) ~= "string" then fail("tw.model: expected a name, got %s", describe(name)) end
+    if type(fields) ~= "table" then fail("tw.model: expected a table of fields, got %s", describe(fields)) end
+    if type(f) ~= "function" then fail("tw.model: expected a function, got %s", describe(f)) end
+    if methods[name] or (makers[name] and not tw.models[name]) then
+        fail("tw.model: scene:%s exists already", name)
+    end
+    tw.models[name] = fields
+    makers[name] = function(self, given)
+        local self_kind = kind(self)
+        if self_kind ~= "scene" and self_kind ~= "group" then
+            fail("scene:%s: call it with a colon, as in scene:%s{...}; expected a scene or group before it, got %s",
+                name, name, describe(self))
+        end
+        local what = self_kind .. ":" .. name
+        given = given or {}
+        if type(given) ~= "table" then fail("%s: expected a table of fields, got %s", what, describe(given)) end
+        local options, t = {}, {}
+        for key, value in pairs(given) do
+            if fields[key] == nil then
+                if common[key] or group_fields[key] then
+                    options[key] = value
+                else
+                    local known = {}
+                    for field in pairs(fields) do known[#known + 1] = tostring(field) end
+                    fail("%s: unknown field '%s'; expected %s", what, tostring(key), table.concat(known, ", "))
+                end
+            end
+        end
+        for key, row in pairs(fields) do t[key] = check_field(what, key, given[key], row) end
+        if options.name == nil then
+            local n = 1
+            local prefix = self_kind == "group" and self.name .. "/" or ""
+            while host.scene(self):find(prefix .. name .. n) do n = n + 1 end
+            options.name = name .. n
+        end
+        local g = self:group(options)
+        local result = f(g, t)
+        if result ~= nil then return result end
+        return g
+    end
+end
+
+tw.models = {}

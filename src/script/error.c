@@ -1,0 +1,153 @@
+/*
+ * Where is the script to blame, and how do failures travel? A failure of the engine (a status and a
+ * text) becomes a Lua error "FILE:LINE: text"; when such an error comes out of the script again, it
+ * is known by its text and gets its status back.
+ */
+#include "script/internal.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* chunks of the library have names that begin with '=' */
+tw_place tw_place_now(lua_State *L) {
+    tw_place p = {"", 0};
+    lua_Debug ar;
+    for (int level = 0; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline <= 0 || (ar.source[0] == '=' && strcmp(ar.source, "=stdin") != 0))
+            continue;
+        snprintf(p.file, sizeof p.file, "%s", ar.source[0] == '@' ? ar.source + 1 : ar.short_src);
+        if (ar.source[0] == '=') snprintf(p.file, sizeof p.file, "%s", ar.source + 1);
+        p.line = ar.currentline;
+        return p;
+    }
+    return p;
+}
+
+static _Noreturn void raise_text(lua_State *L, const char *text, bool place) {
+    tw_place p = tw_place_now(L);
+    if (place && p.line)
+        lua_pushfstring(L, "%s:%d: %s", p.file, p.line, text);
+    else
+        lua_pushstring(L, text);
+    lua_error(L);
+    abort(); /* lua_error does not return */
+}
+
+void tw_error(lua_State *L, const char *format, ...) {
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    raise_text(L, text, true);
+}
+
+void tw_raise(lua_State *L, tw_status s, const char *prefix) {
+    tw_script *script = tw_script_of(L);
+    char text[2048];
+    bool place = !script->placed;
+    script->placed = false;
+    snprintf(text, sizeof text, "%s%s%s", place && prefix ? prefix : "",
+             place && prefix ? ": " : "", tw_failure());
+    if (s != TW_ARGUMENT && s != TW_SCRIPT) {
+        memcpy(script->raised, text, sizeof text);
+        script->raised_status = s;
+    }
+    raise_text(L, text, place);
+}
+
+void tw_try(lua_State *L, tw_status s) {
+    if (s != TW_OK) tw_raise(L, s, NULL);
+}
+
+tw_status tw_status_of_error(lua_State *L, int code) {
+    tw_script *script = tw_script_of(L);
+    if (code == LUA_ERRMEM) {
+        lua_pop(L, 1);
+        return tw_fail(TW_MEMORY, "out of memory: the script may use %zu MB",
+                       script->heap.limit >> 20);
+    }
+    tw_status s = TW_SCRIPT;
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        const char *text = lua_tostring(L, -1);
+        if (script->stopped != TW_OK)
+            s = script->stopped;
+        else if (script->raised_status != TW_OK && strstr(text, script->raised))
+            s = script->raised_status;
+        tw_fail(s, "%s", text);
+    } else if (luaL_getmetafield(L, -1, "__tostring") != LUA_TNIL) {
+        lua_pushvalue(L, -2);
+        if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING)
+            tw_fail(s, "%s", lua_tostring(L, -1));
+        else
+            tw_fail(s, "an error whose text cannot be told");
+        lua_pop(L, 1);
+    } else {
+        tw_fail(s, "an error that is no text but a %s", luaL_typename(L, -1));
+    }
+    lua_pop(L, 1);
+    script->raised_status = TW_OK;
+    return s;
+}
+
+const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
+    const tw_handle *h;
+    const vec3 *v;
+    switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TNONE:
+        snprintf(buf, size, "nil");
+        break;
+    case LUA_TBOOLEAN:
+        snprintf(buf, size, "%s", lua_toboolean(L, index) ? "true" : "false");
+        break;
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index))
+            snprintf(buf, size, "%lld", (long long)lua_tointeger(L, index));
+        else
+            snprintf(buf, size, "%.14g", lua_tonumber(L, index));
+        break;
+    case LUA_TSTRING:
+        snprintf(buf, size, "'%.60s'", lua_tostring(L, index));
+        break;
+    default:
+        h = tw_test_handle(L, index);
+        v = tw_test_vec3(L, index);
+        if (h)
+            snprintf(buf, size, "%s", h->label);
+        else if (v)
+            snprintf(buf, size, "(%.14g, %.14g, %.14g)", v->x, v->y, v->z);
+        else if (tw_is_traced(L, index) || tw_is_traced3(L, index))
+            snprintf(buf, size, "something that depends on t");
+        else if (tw_test_scene(L, index))
+            snprintf(buf, size, "a scene");
+        else if (tw_test_quat(L, index))
+            snprintf(buf, size, "a quaternion");
+        else if (tw_test_spline(L, index))
+            snprintf(buf, size, "a spline");
+        else
+            snprintf(buf, size, "a %s", luaL_typename(L, index));
+    }
+    return buf;
+}
+
+void tw_check_writable(lua_State *L, tw_scene *scene, const char *what) {
+    tw_try(L, tw_world_writable(scene->world, what));
+}
+
+bool tw_read_fail(tw_reader *r, const char *format, ...) {
+    char text[sizeof r->error];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    memcpy(r->error, text, sizeof text);
+    return false;
+}
+
+bool tw_read_expected(tw_reader *r, int index, const char *what) {
+    char got[128];
+    return tw_read_fail(r, "expected %s, got %s", what, tw_describe(r->L, index, got, sizeof got));
+}

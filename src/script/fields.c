@@ -1,0 +1,498 @@
+/*
+ * Fields: from Lua values to the memory that a parameter row describes, and back. One switch over
+ * the types of rows serves every kind of object; the texts say what was expected and what came.
+ */
+#include "script/internal.h"
+
+#include "base/suggest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(tw_look) <= TW_FIELD_MEMORY, "a field must fit the scratch memory");
+
+tw_param tw_param_at_zero(const tw_param *p) {
+    tw_param q = *p;
+    q.offset = 0;
+    q.read_offset = 0;
+    return q;
+}
+
+const char *tw_param_expectation(const tw_param *p) {
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+    case TW_PARAM_VALUE:
+        return p->range == TW_POSITIVE ? "a positive number" : "a number";
+    case TW_PARAM_INTEGER:
+        return "a whole number";
+    case TW_PARAM_BOOL:
+        return "true or false";
+    case TW_PARAM_TEXT:
+        return "a text";
+    case TW_PARAM_CHOICE:
+        return "one of its names";
+    case TW_PARAM_QUAT:
+        return "a quaternion";
+    case TW_PARAM_MAT3:
+        return "{xx, yy, zz} or a symmetric 3 x 3 matrix";
+    case TW_PARAM_POINT:
+        return "a point";
+    case TW_PARAM_BODY:
+        return "a body";
+    case TW_PARAM_BODIES:
+        return "a list of bodies";
+    case TW_PARAM_DIRECTION:
+        return "a direction {x, y, z} or {body, axis}";
+    case TW_PARAM_MATERIAL:
+        return "a material's name or a table";
+    default:
+        return "a vector {x, y, z}";
+    }
+}
+
+/* ---- one type each -------------------------------------------------------------------------- */
+
+static bool read_number(tw_reader *r, int index, const tw_param *p, double *x) {
+    if (lua_type(r->L, index) != LUA_TNUMBER)
+        return tw_read_expected(r, index, tw_param_expectation(p));
+    *x = lua_tonumber(r->L, index);
+    /* nan stands for "unset" in memory, so it may not come from the script */
+    if (isnan(*x)) return tw_read_fail(r, "expected a finite number, got nan");
+    return true;
+}
+
+static bool read_integer(tw_reader *r, int index, int *i) {
+    int exact;
+    lua_Integer n = lua_tointegerx(r->L, index, &exact);
+    if (lua_type(r->L, index) != LUA_TNUMBER || !exact || n < -2147483647 || n > 2147483647)
+        return tw_read_expected(r, index, "a whole number");
+    *i = (int)n;
+    return true;
+}
+
+static bool read_choice(tw_reader *r, int index, const tw_param *p, int *choice) {
+    char list[256] = "";
+    size_t used = 0;
+    if (lua_type(r->L, index) == LUA_TSTRING) {
+        const char *s = lua_tostring(r->L, index);
+        tw_suggestion near = tw_suggestion_for(s);
+        for (int i = 0; p->choices[i]; i++) {
+            if (!strcmp(p->choices[i], s)) {
+                *choice = i;
+                return true;
+            }
+            tw_suggestion_offer(&near, p->choices[i]);
+        }
+    }
+    for (int i = 0; p->choices[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "",
+                                 p->choices[i]);
+    char what[300];
+    snprintf(what, sizeof what, "one of %s", list);
+    return tw_read_expected(r, index, what);
+}
+
+static vec3 into_frame(const tw_param *p, const tw_pose *pose, vec3 v) {
+    if (pose && (p->flags & (TW_FRAME_POINT | TW_FRAME_VECTOR))) v = q_rotate(pose->q, v);
+    return pose && (p->flags & TW_FRAME_POINT) ? v3_add(pose->x, v) : v;
+}
+
+static bool read_vec3(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, vec3 *v) {
+    if (lua_type(r->L, index) == LUA_TFUNCTION || tw_test_spline(r->L, index))
+        return tw_read_fail(r, "expected a vector {x, y, z} that is constant");
+    if (!tw_get_vec3(r->L, index, v)) return tw_read_expected(r, index, "a vector {x, y, z}");
+    if (isnan(v->x) || isnan(v->y) || isnan(v->z))
+        return tw_read_fail(r, "expected finite numbers, got nan");
+    *v = into_frame(p, pose, *v);
+    return true;
+}
+
+static bool read_quat(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, quat *q) {
+    if (!tw_get_quat(r->L, index, q))
+        return tw_read_expected(r, index, "a quaternion {w, x, y, z}");
+    double n = q_dot(*q, *q);
+    if (!isfinite(n)) return tw_read_fail(r, "expected finite numbers in a quaternion");
+    if (!(n > 1e-12)) return tw_read_fail(r, "expected a quaternion of some length, got zeros");
+    *q = q_normalized(*q);
+    if (pose && (p->flags & TW_FRAME_ROTATION)) *q = q_normalized(q_mul(pose->q, *q));
+    return true;
+}
+
+static bool read_mat3(tw_reader *r, int index, mat3 *m) {
+    lua_State *L = r->L;
+    double a[3];
+    *m = m3_diag(0, 0, 0);
+    if (tw_get_numbers(L, index, 3, a)) {
+        *m = m3_diag(a[0], a[1], a[2]);
+        return true;
+    }
+    if (lua_type(L, index) != LUA_TTABLE || lua_rawlen(L, index) != 3)
+        return tw_read_expected(r, index, "{xx, yy, zz} or a symmetric 3 x 3 matrix");
+    for (int i = 0; i < 3; i++) {
+        lua_rawgeti(L, index, i + 1);
+        bool ok = tw_get_numbers(L, -1, 3, m->m[i]);
+        lua_pop(L, 1);
+        if (!ok) return tw_read_expected(r, index, "{xx, yy, zz} or a symmetric 3 x 3 matrix");
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++)
+            if (!(fabs(m->m[i][j] - m->m[j][i]) <= 1e-9 * (fabs(m->m[i][i]) + fabs(m->m[j][j]))))
+                return tw_read_fail(r,
+                                    "expected a symmetric matrix, got %g in row %d and %g in "
+                                    "row %d",
+                                    m->m[i][j], i + 1, m->m[j][i], j + 1);
+    return true;
+}
+
+/* a handle of the class, living and of this scene */
+static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id) {
+    tw_handle *h = tw_test_handle(r->L, index);
+    if (!h || h->class_ != class_) {
+        char text[64];
+        if (h && h->class_ == TW_BODY && class_ == TW_POINT) {
+            snprintf(text, sizeof text, "%s (a body's centre is body.center)", what);
+            return tw_read_expected(r, index, text);
+        }
+        return tw_read_expected(r, index, what);
+    }
+    if (h->scene != r->scene) return tw_read_fail(r, "%s belongs to another scene", h->label);
+    if (!tw_world_get(h->scene->world, class_, h->id))
+        return tw_read_fail(r, "%s was removed", h->label);
+    *id = h->id;
+    return true;
+}
+
+static bool read_bodies(tw_reader *r, int index, tw_id_list *list) {
+    lua_State *L = r->L;
+    *list = (tw_id_list){0};
+    tw_id one;
+    if (lua_type(L, index) != LUA_TTABLE) {
+        if (!read_id(r, index, TW_BODY, "a list of bodies", &one)) return false;
+        list->id = malloc(sizeof one);
+        if (!list->id) return tw_read_fail(r, "out of memory");
+        list->id[list->count++] = one;
+        return true;
+    }
+    size_t n = lua_rawlen(L, index);
+    if (n == 0) return tw_read_fail(r, "expected a list of bodies, got an empty table");
+    list->id = calloc(n, sizeof *list->id);
+    if (!list->id) return tw_read_fail(r, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, index, (lua_Integer)i + 1);
+        bool ok = read_id(r, lua_gettop(L), TW_BODY, "a list of bodies", &list->id[i]);
+        lua_pop(L, 1);
+        if (!ok) {
+            free(list->id);
+            *list = (tw_id_list){0};
+            return false;
+        }
+        list->count++;
+    }
+    return true;
+}
+
+static bool read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
+                         tw_value *v) {
+    tw_frame_change change = {0};
+    if (pose) {
+        change.pose = *pose;
+        change.point = p->flags & TW_FRAME_POINT;
+        change.vector = p->flags & TW_FRAME_VECTOR;
+    }
+    if (!tw_read_value(r, index, dim, &change, v)) return false;
+    for (int i = 0; i < dim; i++)
+        if (tw_value_is_constant(v) && isnan(v->c[i]))
+            return tw_read_fail(r, "expected %s, got nan",
+                                dim == 1 ? "a finite number" : "finite numbers");
+    return true;
+}
+
+/* {x, y, z} of the world, or {body, axis} */
+static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
+                           tw_direction *d) {
+    lua_State *L = r->L;
+    *d = (tw_direction){0};
+    if (lua_type(L, index) == LUA_TTABLE && lua_rawgeti(L, index, 1) == LUA_TUSERDATA) {
+        bool ok =
+            read_id(r, lua_gettop(L), TW_BODY, "a direction {x, y, z} or {body, axis}", &d->body);
+        lua_pop(L, 1);
+        if (!ok) return false;
+        lua_rawgeti(L, index, 2);
+        ok = read_varying(r, lua_gettop(L), 3, p, NULL, &d->v);
+        lua_pop(L, 1);
+        return ok;
+    }
+    if (lua_type(L, index) == LUA_TTABLE) lua_pop(L, 1);
+    return read_varying(r, index, 3, p, pose, &d->v);
+}
+
+/* fields of the table at index (texts as keys only) into a look */
+static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_is_name) {
+    lua_State *L = r->L;
+    bool ok = true;
+    tw_push_keys(L, index);
+    int keys = lua_gettop(L);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
+    for (lua_Integer i = 1; i <= n && ok; i++) {
+        if (lua_rawgeti(L, keys, i) != LUA_TSTRING) {
+            ok = first_is_name || tw_read_fail(r, "expected named fields of a material");
+            lua_pop(L, 1);
+            continue;
+        }
+        const char *key = lua_tostring(L, -1);
+        const tw_param *p = tw_params_find(tw_look_params, tw_look_param_count, key);
+        if (!p) {
+            tw_suggestion s = tw_suggestion_for(key);
+            for (int k = 0; k < tw_look_param_count; k++)
+                tw_suggestion_offer(&s, tw_look_params[k].name);
+            ok = s.best ? tw_read_fail(r, "unknown field '%s' of a material; did you mean '%s'?",
+                                       key, s.best)
+                        : tw_read_fail(r, "unknown field '%s' of a material", key);
+        } else {
+            tw_field_memory memory;
+            lua_pushvalue(L, -1);
+            lua_rawget(L, index);
+            ok = tw_read_field(r, lua_gettop(L), p, NULL, &memory);
+            if (ok) {
+                tw_param_clear(p, look);
+                memcpy((char *)look + p->offset, &memory, tw_param_size(p->type));
+            } else {
+                tw_reader inner = *r;
+                tw_read_fail(r, "field '%s': %s", key, inner.error);
+            }
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return ok;
+}
+
+bool tw_read_material(tw_reader *r, int index, void *memory) {
+    lua_State *L = r->L;
+    tw_look *look = memory;
+    index = lua_absindex(L, index);
+    int type = lua_type(L, index);
+    if (type != LUA_TSTRING && type != LUA_TTABLE)
+        return tw_read_expected(r, index, "a material's name or a table");
+    bool named = false;
+    tw_status s;
+    if (type == LUA_TSTRING) {
+        s = tw_look_preset(lua_tostring(L, index), look);
+    } else {
+        named = lua_rawgeti(L, index, 1) == LUA_TSTRING;
+        memset(look, 0, sizeof *look);
+        s = named ? tw_look_preset(lua_tostring(L, -1), look)
+                  : tw_params_preset(tw_look_params, tw_look_param_count, look);
+        lua_pop(L, 1);
+    }
+    if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (type == LUA_TSTRING || read_look_fields(r, index, look, named)) return true;
+    tw_params_clear(tw_look_params, tw_look_param_count, look);
+    return false;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static bool read_text(tw_reader *r, int index, char **text) {
+    if (lua_type(r->L, index) != LUA_TSTRING) return tw_read_expected(r, index, "a text");
+    *text = strdup(lua_tostring(r->L, index));
+    return *text || tw_read_fail(r, "out of memory");
+}
+
+static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, void *m) {
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        return read_number(r, index, p, m);
+    case TW_PARAM_INTEGER:
+        return read_integer(r, index, m);
+    case TW_PARAM_BOOL:
+        if (lua_type(r->L, index) != LUA_TBOOLEAN)
+            return tw_read_expected(r, index, "true or false");
+        *(bool *)m = lua_toboolean(r->L, index);
+        return true;
+    case TW_PARAM_TEXT:
+        return read_text(r, index, m);
+    case TW_PARAM_CHOICE:
+        return read_choice(r, index, p, m);
+    case TW_PARAM_VEC3:
+        return read_vec3(r, index, p, pose, m);
+    case TW_PARAM_QUAT:
+        return read_quat(r, index, p, pose, m);
+    case TW_PARAM_MAT3:
+        return read_mat3(r, index, m);
+    case TW_PARAM_VALUE:
+        return read_varying(r, index, 1, p, NULL, m);
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        return read_varying(r, index, 3, p, pose, m);
+    case TW_PARAM_POINT:
+        return read_id(r, index, TW_POINT, "a point", m);
+    case TW_PARAM_BODY:
+        return read_id(r, index, TW_BODY, "a body", m);
+    case TW_PARAM_BODIES:
+        return read_bodies(r, index, m);
+    case TW_PARAM_DIRECTION:
+        return read_direction(r, index, p, pose, m);
+    case TW_PARAM_MATERIAL:
+        return tw_read_material(r, index, m);
+    case TW_PARAM_TYPE_COUNT:
+        break;
+    }
+    return tw_read_fail(r, "cannot be given by a script");
+}
+
+bool tw_read_field(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, void *memory) {
+    tw_param q = tw_param_at_zero(p);
+    index = lua_absindex(r->L, index);
+    memset(memory, 0, tw_param_size(p->type));
+    if (!read_any(r, index, p, pose, memory)) return false;
+    double t = r->scene ? r->scene->world->time : 0;
+    if (tw_param_check(&q, memory, t) == TW_OK) return true;
+    tw_param_clear(&q, memory);
+    return tw_read_fail(r, "%s", tw_failure());
+}
+
+void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,
+                    int n, void *base, const char *const *others) {
+    index = lua_absindex(L, index);
+    char got[128];
+    if (lua_type(L, index) != LUA_TTABLE)
+        tw_error(L, "%s: expected a table of fields, got %s", what,
+                 tw_describe(L, index, got, sizeof got));
+    tw_push_keys(L, index);
+    int keys = lua_gettop(L);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, keys);
+    for (lua_Integer i = 1; i <= count; i++) {
+        bool text = lua_rawgeti(L, keys, i) == LUA_TSTRING;
+        if (!text)
+            tw_error(L, "%s: expected named fields, got %s as a name", what,
+                     tw_describe(L, -1, got, sizeof got));
+        const char *key = lua_tostring(L, -1);
+        bool other = false;
+        tw_suggestion near = tw_suggestion_for(key);
+        for (int k = 0; others && others[k]; k++) {
+            other = other || !strcmp(others[k], key);
+            tw_suggestion_offer(&near, others[k]);
+        }
+        const tw_param *row = other ? NULL : tw_params_find(p, n, key);
+        if (!row && !other) {
+            for (int k = 0; k < n; k++) tw_suggestion_offer(&near, p[k].name);
+            tw_error(L, "%s: unknown field '%s'%s%s%s", what, key,
+                     near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                     near.best ? "'?" : "");
+        }
+        if (row) {
+            tw_reader r = {.L = L, .scene = scene};
+            tw_field_memory memory;
+            lua_pushvalue(L, -1);
+            lua_gettable(L, index);
+            if (!tw_read_field(&r, -1, row, NULL, &memory))
+                tw_error(L, "%s: field '%s': %s", what, key, r.error);
+            tw_param_clear(row, base);
+            memcpy((char *)base + row->offset, &memory, tw_param_size(row->type));
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+static void push_mat3(lua_State *L, const mat3 *m) {
+    lua_createtable(L, 3, 0);
+    for (int i = 0; i < 3; i++) {
+        lua_createtable(L, 3, 0);
+        for (int j = 0; j < 3; j++) {
+            lua_pushnumber(L, m->m[i][j]);
+            lua_rawseti(L, -2, j + 1);
+        }
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void push_list(lua_State *L, tw_scene *scene, const tw_id_list *list) {
+    if (!list->count) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_newtable(L);
+    for (size_t i = 0; i < list->count; i++) {
+        tw_push_id(L, scene, TW_BODY, list->id[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+static void push_direction(lua_State *L, tw_scene *scene, const tw_direction *d) {
+    if (tw_id_none(d->body)) {
+        tw_push_value(L, &d->v, scene->world->time);
+        return;
+    }
+    lua_newtable(L);
+    tw_push_id(L, scene, TW_BODY, d->body);
+    lua_rawseti(L, -2, 1);
+    tw_push_value(L, &d->v, scene->world->time);
+    lua_rawseti(L, -2, 2);
+}
+
+void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base) {
+    const void *m = (const char *)base + (p->read_offset ? p->read_offset : p->offset);
+    const vec3 *v = m;
+    double x;
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        x = *(const double *)m;
+        if (isnan(x))
+            lua_pushnil(L);
+        else
+            lua_pushnumber(L, x);
+        break;
+    case TW_PARAM_INTEGER:
+        lua_pushinteger(L, *(const int *)m);
+        break;
+    case TW_PARAM_BOOL:
+        lua_pushboolean(L, *(const bool *)m);
+        break;
+    case TW_PARAM_TEXT:
+        lua_pushstring(L, *(char *const *)m);
+        break;
+    case TW_PARAM_CHOICE:
+        lua_pushstring(L, p->choices[*(const int *)m]);
+        break;
+    case TW_PARAM_VEC3:
+        if (isnan(v->x))
+            lua_pushnil(L);
+        else
+            tw_push_vec3(L, *v);
+        break;
+    case TW_PARAM_QUAT:
+        tw_push_quat(L, *(const quat *)m);
+        break;
+    case TW_PARAM_MAT3:
+        push_mat3(L, m);
+        break;
+    case TW_PARAM_VALUE:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        tw_push_value(L, m, scene->world->time);
+        break;
+    case TW_PARAM_POINT:
+        tw_push_id(L, scene, TW_POINT, *(const tw_id *)m);
+        break;
+    case TW_PARAM_BODY:
+        tw_push_id(L, scene, TW_BODY, *(const tw_id *)m);
+        break;
+    case TW_PARAM_BODIES:
+        push_list(L, scene, m);
+        break;
+    case TW_PARAM_DIRECTION:
+        push_direction(L, scene, m);
+        break;
+    default: /* materials are parts (picture.c) */
+        lua_pushnil(L);
+    }
+}

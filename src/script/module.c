@@ -1,0 +1,289 @@
+/*
+ * The module `tauwerk`: what stands in C, then lua/tauwerk/core.lua, which gets the module and a
+ * table of functions that only the library sees.
+ *
+ * The library is looked for in $TAUWERK_LUA, beside the installed program
+ * (../share/tauwerk/lua), and in the source tree. Its chunks have names like "=tauwerk.models", so
+ * that errors are blamed on the script that uses them.
+ */
+#include "script/internal.h"
+
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef TW_LUA_DIR
+#define TW_LUA_DIR "lua"
+#endif
+
+/* ---- the library's files -------------------------------------------------------------------- */
+
+/* the i-th folder of the library, into buf; false past the end */
+static bool folder(int i, char *buf, size_t size) {
+    const char *env = getenv("TAUWERK_LUA");
+    char exe[3000];
+    ssize_t n;
+    switch (i) {
+    case 0:
+        snprintf(buf, size, "%s", env ? env : "");
+        return true;
+    case 1:
+        n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+        exe[n > 0 ? n : 0] = 0;
+        if (strrchr(exe, '/')) *strrchr(exe, '/') = 0;
+        snprintf(buf, size, "%s/../share/tauwerk/lua", exe);
+        return true;
+    case 2:
+        snprintf(buf, size, "%s", TW_LUA_DIR);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* finds "tauwerk.models" as FOLDER/tauwerk/models.lua */
+static bool find_file(const char *name, char *path, size_t size) {
+    char dir[3200], file[256];
+    snprintf(file, sizeof file, "%s", name);
+    for (char *c = file; *c; c++)
+        if (*c == '.') *c = '/';
+    for (int i = 0; folder(i, dir, sizeof dir); i++) {
+        if (!*dir) continue;
+        snprintf(path, size, "%s/%s.lua", dir, file);
+        if (access(path, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+tw_status tw_load_library(lua_State *L, const char *name) {
+    char path[4096], chunk[128], *text;
+    size_t size;
+    if (!find_file(name, path, sizeof path))
+        return tw_fail(TW_IO, "the library file %s.lua was not found; TAUWERK_LUA may say where",
+                       name);
+    TW_TRY(tw_file_read(path, &text, &size));
+    snprintf(chunk, sizeof chunk, "=%.100s", name);
+    int code = luaL_loadbufferx(L, text, size, chunk, "t");
+    free(text);
+    return code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
+}
+
+/* require: after the files beside the script */
+static int searcher(lua_State *L) {
+    char path[4096];
+    const char *name = luaL_checkstring(L, 1);
+    if (!find_file(name, path, sizeof path)) {
+        lua_pushfstring(L, "no library file '%s.lua'", name);
+        return 1;
+    }
+    tw_try(L, tw_load_library(L, name));
+    lua_pushstring(L, path);
+    return 2;
+}
+
+static void add_searcher(lua_State *L) {
+    lua_getglobal(L, "package");
+    lua_getfield(L, -1, "searchers");
+    for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i >= 3; i--) {
+        lua_rawgeti(L, -1, i);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushcfunction(L, searcher);
+    lua_rawseti(L, -2, 3);
+    lua_pop(L, 2);
+}
+
+/* ---- tw.param ------------------------------------------------------------------------------- */
+
+static tw_set_option *find_set(tw_script *s, const char *name) {
+    for (size_t i = 0; i < s->set.count; i++)
+        if (!strcmp(s->set.data[i].name, name)) return &s->set.data[i];
+    return NULL;
+}
+
+/* the text of --set as a value of the default's type; pushes it */
+static void push_set(lua_State *L, const tw_set_option *o, int preset) {
+    const char *v = o->value;
+    switch (lua_type(L, preset)) {
+    case LUA_TBOOLEAN:
+        if (!strcmp(v, "true") || !strcmp(v, "1") || !strcmp(v, "yes"))
+            lua_pushboolean(L, 1);
+        else if (!strcmp(v, "false") || !strcmp(v, "0") || !strcmp(v, "no"))
+            lua_pushboolean(L, 0);
+        else
+            tw_raise(L, tw_fail(TW_USAGE, "--set %s: expected true or false, got '%s'", o->name, v),
+                     NULL);
+        break;
+    case LUA_TNUMBER:
+        if (lua_stringtonumber(L, v) != strlen(v) + 1 || !isfinite(lua_tonumber(L, -1)))
+            tw_raise(L, tw_fail(TW_USAGE, "--set %s: expected a number, got '%s'", o->name, v),
+                     NULL);
+        if (lua_isinteger(L, preset) && !lua_isinteger(L, -1) &&
+            lua_tonumber(L, -1) == floor(lua_tonumber(L, -1)) &&
+            fabs(lua_tonumber(L, -1)) < 0x1p53) {
+            lua_Integer i = (lua_Integer)lua_tonumber(L, -1);
+            lua_pop(L, 1);
+            lua_pushinteger(L, i);
+        }
+        break;
+    case LUA_TNIL:
+        if (lua_stringtonumber(L, v) == strlen(v) + 1) break;
+        lua_pushstring(L, v);
+        break;
+    default:
+        lua_pushstring(L, v);
+    }
+}
+
+static double bound(lua_State *L, int options, const char *name, double preset) {
+    if (!lua_istable(L, options)) return preset;
+    if (lua_getfield(L, options, name) == LUA_TNUMBER) preset = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return preset;
+}
+
+/* tw.param(name, default, {min =, max =, doc =}) */
+static int param(lua_State *L) {
+    static const char *const names[] = {"min", "max", "doc", NULL};
+    tw_script *s = tw_script_of(L);
+    char got[64];
+    lua_settop(L, 3);
+    if (lua_type(L, 1) != LUA_TSTRING)
+        tw_error(L, "tw.param: expected a name, got %s", tw_describe(L, 1, got, sizeof got));
+    const char *name = lua_tostring(L, 1);
+    int type = lua_type(L, 2);
+    if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && type != LUA_TSTRING && type != LUA_TNIL)
+        tw_error(L, "tw.param: '%s': expected a number, text or boolean as default, got %s", name,
+                 tw_describe(L, 2, got, sizeof got));
+    if (!lua_isnil(L, 3)) tw_read_fields(L, 3, NULL, "tw.param", NULL, 0, NULL, names);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params");
+    lua_pushvalue(L, 2);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        lua_pushboolean(L, 0);
+    }
+    lua_setfield(L, -2, name);
+    tw_set_option *o = find_set(s, name);
+    if (o) {
+        o->read = true;
+        push_set(L, o, 2);
+    } else {
+        lua_pushvalue(L, 2);
+    }
+    double min = bound(L, 3, "min", -HUGE_VAL), max = bound(L, 3, "max", HUGE_VAL);
+    if (lua_type(L, -1) == LUA_TNUMBER &&
+        !(lua_tonumber(L, -1) >= min && lua_tonumber(L, -1) <= max))
+        tw_raise(L,
+                 tw_fail(o ? TW_USAGE : TW_SCRIPT,
+                         "%s'%s': expected a number from %g to %g, got %s",
+                         o ? "--set: " : "tw.param: ", name, min, max,
+                         tw_describe(L, -1, got, sizeof got)),
+                 NULL);
+    return 1;
+}
+
+/* ---- what core.lua needs -------------------------------------------------------------------- */
+
+/* host.fail(text, ...): an error at the script's line */
+static int host_fail(lua_State *L) {
+    lua_getglobal(L, "string");
+    lua_getfield(L, -1, "format");
+    lua_insert(L, 1);
+    lua_pop(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    tw_error(L, "%s", lua_tostring(L, -1));
+}
+
+/* host.where(): file, line of the script */
+static int host_where(lua_State *L) {
+    tw_place p = tw_place_now(L);
+    lua_pushstring(L, p.line ? p.file : "?");
+    lua_pushinteger(L, p.line);
+    return 2;
+}
+
+/* host.print(text) */
+static int host_text(lua_State *L) {
+    size_t n;
+    const char *text = luaL_checklstring(L, 1, &n);
+    tw_print_text(tw_script_of(L), text, n);
+    return 0;
+}
+
+/* host.describe(x): what a wrong value is */
+static int host_describe(lua_State *L) {
+    char got[128];
+    lua_settop(L, 1);
+    lua_pushstring(L, tw_describe(L, 1, got, sizeof got));
+    return 1;
+}
+
+/* host.kind(x): "scene", "body", "point", "force", "constraint", "group", "vec3", or nil */
+static int host_kind(lua_State *L) {
+    static const char *const names[] = {"body", "point", "force", "constraint", "group"};
+    tw_handle *h = tw_test_handle(L, 1);
+    if (h)
+        lua_pushstring(L, names[h->class_]);
+    else if (tw_test_scene(L, 1))
+        lua_pushstring(L, "scene");
+    else if (tw_test_vec3(L, 1))
+        lua_pushstring(L, "vec3");
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+/* host.scene(x): the scene of an object */
+static int host_scene(lua_State *L) {
+    tw_handle *h = tw_test_handle(L, 1);
+    if (h)
+        tw_push_scene(L, h->scene);
+    else
+        lua_pushvalue(L, 1);
+    return 1;
+}
+
+static void push_host(lua_State *L) {
+    static const luaL_Reg functions[] = {{"fail", host_fail},  {"where", host_where},
+                                         {"print", host_text}, {"describe", host_describe},
+                                         {"kind", host_kind},  {"scene", host_scene},
+                                         {NULL, NULL}};
+    lua_newtable(L);
+    luaL_setfuncs(L, functions, 0);
+    int host = lua_gettop(L);
+    tw_open_check(L, host);
+    tw_open_ramp(L, host);
+    lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
+    lua_setfield(L, host, "makers");
+    lua_getfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");
+    lua_setfield(L, host, "methods");
+    luaL_getmetatable(L, "tw.group");
+    lua_getfield(L, -1, "methods");
+    lua_setfield(L, host, "group_methods");
+    lua_pop(L, 1);
+}
+
+int tw_open_module(lua_State *L) {
+    lua_newtable(L);
+    int module = lua_gettop(L);
+    tw_open_vec(L, module);
+    tw_open_trace(L, module);
+    tw_open_spline(L, module);
+    tw_open_picture(L);
+    tw_open_handles(L);
+    tw_open_random(L);
+    tw_open_events(L);
+    tw_open_scene(L, module);
+    lua_pushcfunction(L, param);
+    lua_setfield(L, module, "param");
+    lua_getfield(L, LUA_REGISTRYINDEX, "tw.sorted");
+    lua_setfield(L, module, "sorted");
+    add_searcher(L);
+    tw_try(L, tw_load_library(L, "tauwerk.core"));
+    lua_pushvalue(L, module);
+    push_host(L);
+    lua_call(L, 2, 0);
+    return 1;
+}

@@ -1,0 +1,392 @@
+/*
+ * What the picture shows of a scene: camera, lights, ground, background, tone, layers; and parts,
+ * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
+ */
+#include "script/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char part_tag;
+
+typedef struct part {
+    const void *tag;
+    tw_scene *scene;
+    tw_part_kind kind;
+    tw_id body;
+    size_t light;
+} part;
+
+static const char *const part_names[] = {"scene.camera", "scene.ground", "scene.ground.material",
+                                         "light", "material"};
+
+static const char *const tones[] = {"film", "none", NULL};
+static const tw_param stage_rows[] = {
+    {.name = "background",
+     .offset = offsetof(tw_stage, background),
+     .type = TW_PARAM_VALUE3,
+     .flags = TW_UNSET_OK,
+     .range = TW_NOT_NEGATIVE,
+     .preset = {TW_UNSET, TW_UNSET, TW_UNSET}},
+    {.name = "exposure", .offset = offsetof(tw_stage, exposure), .type = TW_PARAM_VALUE},
+    {.name = "tone", .offset = offsetof(tw_stage, tone), .type = TW_PARAM_CHOICE, .choices = tones},
+    {.name = "bounces",
+     .offset = offsetof(tw_stage, bounces),
+     .type = TW_PARAM_INTEGER,
+     .range = TW_NOT_NEGATIVE},
+};
+enum { STAGE_ROWS = sizeof stage_rows / sizeof *stage_rows };
+
+/* ---- structs on the way --------------------------------------------------------------------- */
+
+/* a struct that is being filled; what it owns is freed when an error passes by */
+typedef struct draft {
+    const tw_param *rows;
+    int count; /* 0: given away */
+    size_t size;
+    max_align_t memory[];
+} draft;
+
+static int draft_gc(lua_State *L) {
+    draft *d = lua_touserdata(L, 1);
+    tw_params_clear(d->rows, d->count, d->memory);
+    d->count = 0;
+    return 0;
+}
+
+static draft *push_draft(lua_State *L, const tw_param *rows, int count, size_t size) {
+    draft *d = lua_newuserdatauv(L, sizeof *d + size, 0);
+    *d = (draft){rows, 0, size};
+    memset(d->memory, 0, size);
+    luaL_setmetatable(L, "tw.draft");
+    tw_try(L, tw_params_preset(rows, count, d->memory));
+    d->count = count;
+    return d;
+}
+
+/* the old struct is cleared, the new one takes its place */
+static void take_draft(draft *d, void *target) {
+    tw_params_clear(d->rows, d->count, target);
+    memcpy(target, d->memory, d->size);
+    d->count = 0;
+}
+
+/* ---- camera --------------------------------------------------------------------------------- */
+
+/* eye or target = {follow = body, offset = {x, y, z}, turn = false}: true when it is of that form
+ */
+static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
+                        tw_stage_camera *camera) {
+    index = lua_absindex(L, index);
+    bool eye = !strcmp(name, "eye"), target = !strcmp(name, "target");
+    if ((!eye && !target) || !lua_istable(L, index)) return false;
+    lua_pushstring(L, "follow");
+    bool follows = lua_rawget(L, index) != LUA_TNIL;
+    lua_pop(L, 1);
+    if (!follows) return false;
+    static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
+    static const tw_param offset = {.name = "offset", .type = TW_PARAM_VALUE3};
+    static const tw_param turn = {.name = "turn", .type = TW_PARAM_BOOL};
+    tw_reader r = {.L = L, .scene = scene};
+    const tw_param *const known[] = {&body, &offset, &turn};
+    tw_id id = {0, 0};
+    bool turns = false;
+    tw_push_keys(L, index);
+    for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++) {
+        lua_rawgeti(L, -1, i);
+        const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+        bool ok = false;
+        for (int k = 0; k < 3; k++) ok = ok || !strcmp(known[k]->name, key);
+        if (!ok)
+            tw_error(L,
+                     "scene.camera: field '%s': unknown field '%s'; expected follow, offset, "
+                     "turn",
+                     name, key);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    lua_getfield(L, index, "follow");
+    if (!tw_read_field(&r, -1, &body, NULL, &id))
+        tw_error(L, "scene.camera: field '%s.follow': %s", name, r.error);
+    lua_getfield(L, index, "turn");
+    if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &turn, NULL, &turns))
+        tw_error(L, "scene.camera: field '%s.turn': %s", name, r.error);
+    lua_getfield(L, index, "offset");
+    tw_value v = tw_value_vector(v3_zero());
+    if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &offset, NULL, &v))
+        tw_error(L, "scene.camera: field '%s.offset': %s", name, r.error);
+    lua_pop(L, 3);
+    tw_value *field = eye ? &camera->eye : &camera->target;
+    tw_value_clear(field);
+    *field = v;
+    *(eye ? &camera->eye_follow : &camera->target_follow) = id;
+    *(eye ? &camera->eye_turn : &camera->target_turn) = turns;
+    return true;
+}
+
+static void stop_following(tw_stage_camera *camera, const char *name) {
+    if (!strcmp(name, "eye")) camera->eye_follow = (tw_id){0, 0};
+    if (!strcmp(name, "target")) camera->target_follow = (tw_id){0, 0};
+}
+
+static void set_camera(lua_State *L, tw_scene *scene, int index) {
+    static const char *const positions[] = {"eye", "target"};
+    index = lua_absindex(L, index);
+    draft *d = push_draft(L, tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
+    /* the forms with follow first: the others are read by the rows */
+    const char *skip[3] = {NULL, NULL, NULL};
+    for (int i = 0, n = 0; i < 2 && lua_istable(L, index); i++) {
+        lua_getfield(L, index, positions[i]);
+        if (read_follow(L, scene, positions[i], -1, (tw_stage_camera *)d->memory))
+            skip[n++] = positions[i];
+        lua_pop(L, 1);
+    }
+    tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
+                   d->memory, skip);
+    take_draft(d, &scene->world->stage.camera);
+    tw_world_touch_fields(scene->world);
+    lua_pop(L, 1);
+}
+
+/* ---- ground, lights ------------------------------------------------------------------------- */
+
+static void set_ground(lua_State *L, tw_scene *scene, int index, const char *what) {
+    index = lua_absindex(L, index);
+    tw_stage_ground *ground = &scene->world->stage.ground;
+    if (lua_isnil(L, index)) {
+        ground->present = false;
+        return;
+    }
+    draft *d = push_draft(L, tw_ground_params, tw_ground_param_count, sizeof(tw_stage_ground));
+    tw_stage_ground *fresh = (tw_stage_ground *)d->memory;
+    /* a ground without a material keeps the look that it has */
+    tw_params_clear(tw_look_params, tw_look_param_count, &fresh->material);
+    tw_try(L, tw_params_copy(tw_look_params, tw_look_param_count, &ground->material,
+                             &fresh->material));
+    tw_read_fields(L, index, scene, what, tw_ground_params, tw_ground_param_count, d->memory, NULL);
+    fresh->present = true;
+    take_draft(d, ground);
+    tw_world_touch_fields(scene->world);
+    lua_pop(L, 1);
+}
+
+static int scene_ground(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "ground");
+    tw_check_writable(L, scene, "make a ground");
+    lua_settop(L, 2);
+    if (lua_isnil(L, 2)) {
+        lua_newtable(L);
+        lua_replace(L, 2);
+    }
+    set_ground(L, scene, 2, "scene:ground");
+    tw_push_part(L, scene, TW_PART_GROUND, (tw_id){0, 0}, 0);
+    return 1;
+}
+
+static int scene_light(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "light");
+    tw_check_writable(L, scene, "make a light");
+    draft *d = push_draft(L, tw_light_params, tw_light_param_count, sizeof(tw_stage_light));
+    tw_read_fields(L, 2, scene, "scene:light", tw_light_params, tw_light_param_count, d->memory,
+                   NULL);
+    if (lua_getfield(L, 2, "kind") == LUA_TNIL)
+        tw_error(L, "scene:light: field 'kind' is missing: expected 'sun', 'sky', 'point', 'area' "
+                    "or 'spot'");
+    tw_try(L, tw_stage_add_light(&scene->world->stage, (tw_stage_light *)d->memory));
+    d->count = 0;
+    tw_push_part(L, scene, TW_PART_LIGHT, (tw_id){0, 0}, scene->world->stage.light_count - 1);
+    return 1;
+}
+
+const luaL_Reg tw_picture_functions[] = {
+    {"ground", scene_ground}, {"light", scene_light}, {NULL, NULL}};
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, size_t light) {
+    part *p = lua_newuserdatauv(L, sizeof *p, 1);
+    *p = (part){&part_tag, scene, kind, body, light};
+    luaL_setmetatable(L, "tw.part");
+    tw_push_scene(L, scene);
+    lua_setiuservalue(L, -2, 1);
+}
+
+static void *resolve(const part *p, const tw_param **rows, int *n) {
+    tw_stage *stage = &p->scene->world->stage;
+    tw_body *b;
+    *rows = tw_look_params;
+    *n = tw_look_param_count;
+    switch (p->kind) {
+    case TW_PART_CAMERA:
+        *rows = tw_camera_params, *n = tw_camera_param_count;
+        return &stage->camera;
+    case TW_PART_GROUND:
+        *rows = tw_ground_params, *n = tw_ground_param_count;
+        return &stage->ground;
+    case TW_PART_GROUND_MATERIAL:
+        return &stage->ground.material;
+    case TW_PART_LIGHT:
+        *rows = tw_light_params, *n = tw_light_param_count;
+        return p->light < stage->light_count ? &stage->light[p->light] : NULL;
+    default:
+        b = tw_world_body(p->scene->world, p->body);
+        return b ? &b->material : NULL;
+    }
+}
+
+void *tw_test_part(lua_State *L, int index, tw_scene **scene, const tw_param **rows, int *n) {
+    part *p = tw_test_tag(L, index, &part_tag);
+    if (!p) return NULL;
+    *scene = p->scene;
+    return resolve(p, rows, n);
+}
+
+static void *check_part(lua_State *L, part **p, const tw_param **row) {
+    *p = tw_test_tag(L, 1, &part_tag);
+    char got[64];
+    const tw_param *rows;
+    int n;
+    void *base = *p ? resolve(*p, &rows, &n) : NULL;
+    if (!base) tw_error(L, "the body of this material was removed");
+    const char *what = part_names[(*p)->kind];
+    if (lua_type(L, 2) != LUA_TSTRING)
+        tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
+    *row = tw_params_find(rows, n, lua_tostring(L, 2));
+    if (!*row) {
+        /* the same message as for a table with that field */
+        lua_newtable(L);
+        lua_pushvalue(L, 2);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, -3);
+        tw_read_fields(L, -1, (*p)->scene, what, rows, n, base, NULL);
+    }
+    return base;
+}
+
+static int part_index(lua_State *L) {
+    part *p;
+    const tw_param *row;
+    void *base = check_part(L, &p, &row);
+    if (row->type == TW_PARAM_MATERIAL)
+        tw_push_part(L, p->scene, TW_PART_GROUND_MATERIAL, p->body, 0);
+    else
+        tw_push_field(L, p->scene, row, base);
+    return 1;
+}
+
+/* the value at index into a row of a struct of the scene */
+static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_param *row, void *base,
+                   int index) {
+    tw_field_memory memory;
+    tw_param zero = tw_param_at_zero(row);
+    char prefix[128];
+    snprintf(prefix, sizeof prefix, "%.60s: field '%.40s'", what, row->name);
+    if (lua_isnil(L, index) && (row->flags & TW_UNSET_OK)) {
+        tw_try(L, tw_param_preset(&zero, &memory));
+    } else {
+        tw_reader r = {.L = L, .scene = scene};
+        if (!tw_read_field(&r, index, row, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
+    }
+    tw_status s = tw_world_assign_setting(scene->world, row, base, &memory);
+    if (s == TW_OK) return;
+    tw_param_clear(&zero, &memory);
+    tw_raise(L, s, prefix);
+}
+
+static int part_newindex(lua_State *L) {
+    part *p;
+    const tw_param *row;
+    void *base = check_part(L, &p, &row);
+    tw_check_writable(L, p->scene, "assign a field");
+    if (p->kind == TW_PART_CAMERA) {
+        if (read_follow(L, p->scene, row->name, 3, base)) return 0;
+        stop_following(base, row->name);
+    }
+    assign(L, p->scene, part_names[p->kind], row, base, 3);
+    return 0;
+}
+
+static int part_tostring(lua_State *L) {
+    part *p = tw_test_tag(L, 1, &part_tag);
+    lua_pushstring(L, p ? part_names[p->kind] : "?");
+    return 1;
+}
+
+/* ---- scene.camera and others ---------------------------------------------------------------- */
+
+static void set_draw(lua_State *L, tw_scene *scene, int index) {
+    unsigned layers = 0;
+    char got[64];
+    if (lua_type(L, index) == LUA_TSTRING) {
+        tw_status s = tw_layers_parse(lua_tostring(L, index), &layers);
+        if (s != TW_OK) tw_raise(L, s, "scene: field 'draw'");
+    } else if (lua_istable(L, index)) {
+        for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, index); i++) {
+            if (lua_rawgeti(L, index, i) != LUA_TSTRING)
+                tw_error(L, "scene: field 'draw': expected names of layers, got %s",
+                         tw_describe(L, -1, got, sizeof got));
+            tw_status s = tw_layers_add(lua_tostring(L, -1), &layers);
+            if (s != TW_OK) tw_raise(L, s, "scene: field 'draw'");
+            lua_pop(L, 1);
+        }
+    } else {
+        tw_error(L, "scene: field 'draw': expected 'final', 'debug' or a list of layers, got %s",
+                 tw_describe(L, index, got, sizeof got));
+    }
+    scene->layers = layers;
+}
+
+bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
+    tw_id none = {0, 0};
+    const tw_param *row = tw_params_find(stage_rows, STAGE_ROWS, name);
+    if (row) {
+        tw_push_field(L, scene, row, &scene->world->stage);
+    } else if (!strcmp(name, "camera")) {
+        tw_push_part(L, scene, TW_PART_CAMERA, none, 0);
+    } else if (!strcmp(name, "draw")) {
+        lua_newtable(L);
+        lua_Integer n = 0;
+        const char *doc;
+        for (int i = 0; tw_layer_name(i, &doc); i++) {
+            unsigned one = 0;
+            bool known = tw_layers_add(tw_layer_name(i, &doc), &one) == TW_OK;
+            if (!known || (one & (one - 1)) != 0 || !(scene->layers & one)) continue;
+            lua_pushstring(L, tw_layer_name(i, &doc));
+            lua_rawseti(L, -2, ++n);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index) {
+    const tw_param *row = tw_params_find(stage_rows, STAGE_ROWS, name);
+    index = lua_absindex(L, index);
+    if (row)
+        assign(L, scene, "scene", row, &scene->world->stage, index);
+    else if (!strcmp(name, "camera"))
+        set_camera(L, scene, index);
+    else if (!strcmp(name, "ground"))
+        set_ground(L, scene, index, "scene.ground");
+    else if (!strcmp(name, "draw"))
+        set_draw(L, scene, index);
+    else
+        return false;
+    return true;
+}
+
+void tw_open_picture(lua_State *L) {
+    static const luaL_Reg meta[] = {{"__index", part_index},
+                                    {"__newindex", part_newindex},
+                                    {"__tostring", part_tostring},
+                                    {NULL, NULL}};
+    luaL_newmetatable(L, "tw.part");
+    luaL_setfuncs(L, meta, 0);
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    luaL_newmetatable(L, "tw.draft");
+    lua_pushcfunction(L, draft_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_pop(L, 2);
+}

@@ -1,0 +1,312 @@
+/* The life of a script: its Lua state, running files, the prompt; see script.h. */
+#include "script/internal.h"
+
+#include "base/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POLL_EVERY = 5000 }; /* instructions of the virtual machine */
+
+/* ---- stopping ------------------------------------------------------------------------------- */
+
+static void hook(lua_State *L, lua_Debug *ar) {
+    (void)ar;
+    tw_script *s = tw_script_of(L);
+    if (s->stopped == TW_OK && s->options.poll)
+        s->stopped = s->options.poll(s->options.poll_context);
+    if (s->stopped == TW_OK) return;
+    /* a script that catches the error is stopped again at its next instruction */
+    lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+    lua_pushstring(L, tw_status_text(s->stopped));
+    lua_error(L);
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static int open_all(lua_State *L) {
+    luaL_openlibs(L);
+    lua_newtable(L);
+    lua_setfield(L, LUA_REGISTRYINDEX, "tw.anchored");
+    tw_open_host(L);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_pushcfunction(L, tw_open_module);
+    lua_setfield(L, -2, "tauwerk");
+    lua_pop(L, 1);
+    luaL_requiref(L, "tauwerk", tw_open_module, 0);
+    lua_pop(L, 1);
+    return 0;
+}
+
+tw_status tw_script_create(const tw_script_options *options, tw_script **script) {
+    tw_script *s = calloc(1, sizeof *s);
+    if (!s) return tw_fail_memory();
+    if (options) s->options = *options;
+    tw_status status =
+        tw_heap_create(&s->heap, s->options.memory ? s->options.memory : (size_t)1 << 30);
+    if (status != TW_OK) {
+        free(s);
+        return status;
+    }
+    s->L = s->now = lua_newstate(tw_heap_alloc, &s->heap);
+    if (!s->L) {
+        tw_script_destroy(s);
+        return tw_fail_memory();
+    }
+    *(tw_script **)lua_getextraspace(s->L) = s;
+    lua_pushcfunction(s->L, open_all);
+    int code = lua_pcall(s->L, 0, 0, 0);
+    if (code != LUA_OK) {
+        status = tw_status_of_error(s->L, code);
+        tw_script_destroy(s);
+        return status;
+    }
+    if (s->options.poll) lua_sethook(s->L, hook, LUA_MASKCOUNT, POLL_EVERY);
+    *script = s;
+    return TW_OK;
+}
+
+void tw_script_destroy(tw_script *s) {
+    if (!s) return;
+    if (s->L) {
+        lua_sethook(s->L, NULL, 0, 0);
+        lua_close(s->L); /* collects the scenes */
+    }
+    for (size_t i = 0; i < s->set.count; i++) {
+        free(s->set.data[i].name);
+        free(s->set.data[i].value);
+    }
+    tw_array_free(&s->set);
+    tw_array_free(&s->returned);
+    tw_array_free(&s->scenes);
+    tw_check_free(s);
+    free(s->file);
+    tw_heap_destroy(&s->heap);
+    free(s);
+}
+
+tw_status tw_script_set(tw_script *s, const char *name, const char *value) {
+    for (size_t i = 0; i < s->set.count; i++)
+        if (!strcmp(s->set.data[i].name, name)) {
+            char *copy = strdup(value);
+            if (!copy) return tw_fail_memory();
+            free(s->set.data[i].value);
+            s->set.data[i].value = copy;
+            return TW_OK;
+        }
+    tw_set_option o = {strdup(name), strdup(value), false};
+    if (!o.name || !o.value || tw_push(&s->set, o) != TW_OK) {
+        free(o.name);
+        free(o.value);
+        return tw_fail_memory();
+    }
+    return TW_OK;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* package.path: beside the script */
+static void set_path(lua_State *L, const char *file) {
+    const char *slash = strrchr(file, '/');
+    lua_getglobal(L, "package");
+    if (slash) {
+        lua_pushlstring(L, file, (size_t)(slash - file) + 1);
+        const char *folder = lua_tostring(L, -1);
+        lua_pushfstring(L, "%s?.lua;%s?/init.lua", folder, folder);
+        lua_remove(L, -2);
+    } else {
+        lua_pushstring(L, "./?.lua;./?/init.lua");
+    }
+    lua_setfield(L, -2, "path");
+    lua_pop(L, 1);
+}
+
+typedef struct job {
+    const char *path;
+    int argc;
+    char *const *argv;
+} job;
+
+/* takes the scenes out of what the script returned: scenes, or lists of them */
+static void collect_scenes(lua_State *L, int first, int last) {
+    tw_script *s = tw_script_of(L);
+    lua_getfield(L, LUA_REGISTRYINDEX, "tw.anchored");
+    int anchored = lua_gettop(L);
+    for (int i = first; i <= last; i++) {
+        lua_Integer n = lua_type(L, i) == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, i) : 1;
+        for (lua_Integer k = 1; k <= n; k++) {
+            if (lua_type(L, i) == LUA_TTABLE)
+                lua_rawgeti(L, i, k);
+            else
+                lua_pushvalue(L, i);
+            tw_scene *scene = tw_test_scene(L, -1);
+            if (scene) {
+                if (tw_push(&s->returned, scene) != TW_OK) tw_raise(L, tw_fail_memory(), NULL);
+                lua_pushboolean(L, 1);
+                lua_rawset(L, anchored);
+            } else {
+                lua_pop(L, 1);
+            }
+        }
+    }
+}
+
+static int run_file(lua_State *L) {
+    const job *j = lua_touserdata(L, 1);
+    tw_script *s = tw_script_of(L);
+    set_path(L, j->path);
+    lua_createtable(L, j->argc, 1);
+    lua_pushstring(L, j->path);
+    lua_rawseti(L, -2, 0);
+    for (int i = 0; i < j->argc; i++) {
+        lua_pushstring(L, j->argv[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setglobal(L, "arg");
+    lua_settop(L, 0);
+    int code = luaL_loadfilex(L, j->path, "t");
+    if (code == LUA_ERRFILE) {
+        memcpy(s->raised, lua_tostring(L, -1), strlen(lua_tostring(L, -1)) + 1);
+        s->raised_status = TW_IO;
+    }
+    if (code != LUA_OK) lua_error(L);
+    for (int i = 0; i < j->argc; i++) lua_pushstring(L, j->argv[i]);
+    lua_call(L, j->argc, LUA_MULTRET);
+    collect_scenes(L, 1, lua_gettop(L));
+    return 0;
+}
+
+/* names of --set that the script did not ask for */
+static tw_status check_unread(const tw_script *s) {
+    for (size_t i = 0; i < s->set.count; i++)
+        if (!s->set.data[i].read) {
+            const char *name = s->set.data[i].name;
+            tw_suggestion near = tw_suggestion_for(name);
+            lua_State *L = s->L;
+            if (lua_getfield(L, LUA_REGISTRYINDEX, "tw.params") == LUA_TTABLE) {
+                lua_pushnil(L);
+                while (lua_next(L, -2)) {
+                    tw_suggestion_offer(&near, lua_tostring(L, -2));
+                    lua_pop(L, 1);
+                }
+            }
+            tw_fail(TW_USAGE, "--set %s: %s has no tw.param of that name%s%s%s", name, s->file,
+                    near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                    near.best ? "'?" : "");
+            lua_pop(L, 1);
+            return TW_USAGE;
+        }
+    return TW_OK;
+}
+
+tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv) {
+    char *copy = strdup(path);
+    if (!copy) return tw_fail_memory();
+    free(s->file);
+    s->file = copy;
+    s->returned.count = 0;
+    job j = {path, argc, argv};
+    if (!lua_checkstack(s->L, argc + 40)) return tw_fail_memory();
+    lua_pushcfunction(s->L, run_file);
+    lua_pushlightuserdata(s->L, &j);
+    s->now = s->L;
+    int code = lua_pcall(s->L, 1, 0, 0);
+    if (code != LUA_OK) return tw_status_of_error(s->L, code);
+    return check_unread(s);
+}
+
+/* ---- prompt --------------------------------------------------------------------------------- */
+
+static int show(lua_State *L) {
+    int n = lua_gettop(L);
+    for (int i = 1; i <= n; i++) {
+        size_t length;
+        const char *text = tw_tostring(L, i, &length);
+        tw_print_text(tw_script_of(L), text, length);
+        tw_print_text(tw_script_of(L), i < n ? "\t" : "\n", 1);
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+/* the text compiles only when it goes on: Lua's message ends in <eof> */
+static bool incomplete(lua_State *L, int code) {
+    size_t n;
+    const char *text = lua_tolstring(L, -1, &n);
+    return code == LUA_ERRSYNTAX && text && n >= 5 && !strcmp(text + n - 5, "<eof>");
+}
+
+/* compiles what has been typed so far: as an expression, else as statements */
+static int compile(lua_State *L, const char *text) {
+    lua_pushfstring(L, "return %s", text);
+    int code = luaL_loadbuffer(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin");
+    lua_remove(L, -2);
+    if (code == LUA_OK) return code;
+    lua_pop(L, 1);
+    return luaL_loadbuffer(L, text, strlen(text), "=stdin");
+}
+
+static void say(tw_script *s, const char *text) {
+    tw_print_text(s, text, strlen(text));
+}
+
+/* one compiled chunk on the stack: runs it and shows results or the error */
+static tw_status run_chunk(tw_script *s, int code) {
+    lua_State *L = s->L;
+    if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
+    if (code == LUA_OK && lua_gettop(L) > 0) {
+        lua_pushcfunction(L, show);
+        lua_insert(L, 1);
+        code = lua_pcall(L, lua_gettop(L) - 1, 0, 0);
+    }
+    if (code == LUA_OK) return TW_OK;
+    tw_status status = tw_status_of_error(L, code);
+    if (s->stopped != TW_OK) return status;
+    say(s, tw_failure());
+    say(s, "\n");
+    return TW_OK;
+}
+
+tw_status tw_script_prompt(tw_script *s) {
+    bool terminal = isatty(0);
+    char line[4096];
+    TW_ARRAY(char) text = {0};
+    tw_status status = TW_OK;
+    lua_State *L = s->L;
+    lua_settop(L, 0);
+    set_path(L, "");
+    if (terminal) say(s, "tauwerk: Lua 5.4; tw = require \"tauwerk\"; end of input ends\n");
+    if (luaL_dostring(L, "tw = require 'tauwerk'")) return tw_status_of_error(L, LUA_ERRRUN);
+    lua_settop(L, 0);
+    for (;;) {
+        if (terminal) say(s, text.count ? ">> " : "> ");
+        if (terminal) fflush(stdout);
+        if (!fgets(line, sizeof line, stdin)) break;
+        size_t n = strlen(line);
+        if ((status = tw_reserve(&text, text.count + n + 1)) != TW_OK) break;
+        memcpy(text.data + text.count, line, n + 1);
+        text.count += n;
+        int code = compile(L, text.data);
+        if (incomplete(L, code)) {
+            lua_settop(L, 0);
+            continue;
+        }
+        text.count = 0;
+        status = run_chunk(s, code);
+        lua_settop(L, 0);
+        if (status != TW_OK) break;
+    }
+    tw_array_free(&text);
+    return status;
+}
+
+/* ---- scenes --------------------------------------------------------------------------------- */
+
+int tw_script_scene_count(const tw_script *s) {
+    return (int)s->returned.count;
+}
+
+tw_scene *tw_script_scene(const tw_script *s, int i) {
+    return i >= 0 && (size_t)i < s->returned.count ? s->returned.data[i] : NULL;
+}
