@@ -34,3 +34,6 @@ if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
   target_link_libraries(tauwerk PRIVATE tw_all)
   set_target_properties(tauwerk PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 endif()
+
+# the bodies behind libm's names must not be recognised as those names and turned into calls of themselves
+set_source_files_properties(base/libm_names.c PROPERTIES COMPILE_OPTIONS -fno-builtin)

@@ -3,8 +3,9 @@
  *
  * glibc chooses variants with fused multiply-add at run time, so its results differ between
  * processors. These use plain IEEE double operations in a fixed order (-ffp-contract=off). Error
- * below 1 ulp. libm's own names (sin, exp, pow, ...) are also defined by elementary.c with these
- * bodies, so that libraries linked statically into the program use them too.
+ * below 0.6 ulp; every NaN that they return is the same one. libm's own names (sin, exp, pow, ...)
+ * are also defined with these bodies (libm_names.c), so that libraries linked statically into the
+ * program use them too.
  */
 #ifndef TW_BASE_ELEMENTARY_H
 #define TW_BASE_ELEMENTARY_H
@@ -20,6 +21,7 @@ double tw_sinh(double x);
 double tw_cosh(double x);
 double tw_tanh(double x);
 double tw_exp(double x);
+double tw_exp2(double x);
 double tw_expm1(double x);
 double tw_log(double x);
 double tw_log1p(double x);
