@@ -144,6 +144,11 @@ double tw_hypot(double x, double y) {
     a *= scale;
     b *= scale;
     twofold s = tw_sqrt_twofold(twofold_add(two_product(a, a), two_product(b, b)));
+    if (back < 1 && s.h < 0x1p-322) {
+        /* a subnormal result: rounded once, at its own last place */
+        twofold t = two_sum(0x1p-322, s.h);
+        return ((t.h + (t.l + s.l)) - 0x1p-322) * back;
+    }
     return (s.h + s.l) * back;
 }
 
