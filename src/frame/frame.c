@@ -1,0 +1,34 @@
+/* The memory of a frame: blocks that live and die with it. */
+#include "frame/frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tw_frame_block {
+    struct tw_frame_block *next;
+    max_align_t data[];
+};
+
+void *tw_frame_alloc(tw_frame *f, size_t size) {
+    if (size > (size_t)-1 / 2) return NULL;
+    struct tw_frame_block *b = calloc(1, sizeof *b + size);
+    if (!b) return NULL;
+    b->next = f->block;
+    f->block = b;
+    return b->data;
+}
+
+char *tw_frame_text(tw_frame *f, const char *text) {
+    size_t n = strlen(text) + 1;
+    char *copy = tw_frame_alloc(f, n);
+    return copy ? memcpy(copy, text, n) : NULL;
+}
+
+void tw_frame_free(tw_frame *f) {
+    for (struct tw_frame_block *b = f->block; b;) {
+        struct tw_frame_block *next = b->next;
+        free(b);
+        b = next;
+    }
+    f->block = NULL;
+}

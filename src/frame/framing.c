@@ -1,0 +1,212 @@
+/*
+ * The automatic camera; see framing.h.
+ *
+ * What is in view: the corners of every item's box at every pose of every frame, and the marks.
+ * From a direction (from the front, 12 degrees above) the distance is the smallest at which all
+ * these points lie inside the field of view with a margin; the target is moved until they lie in
+ * its middle.
+ */
+#include "frame/framing.h"
+
+#include "base/elementary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define FOV 0.5235987755982988 /* 30 degrees */
+#define MARGIN 1.12
+
+typedef struct axes {
+    vec3 right, up, forward;
+} axes;
+
+static axes axes_of(vec3 forward, vec3 up) {
+    axes a;
+    a.forward = v3_normalized(forward);
+    a.right = v3_cross(a.forward, up);
+    a.right = v3_length(a.right) > 1e-9 ? v3_normalized(a.right) : v3_orthogonal(a.forward);
+    a.up = v3_cross(a.right, a.forward);
+    return a;
+}
+
+/* calls see(context, point) for everything that should be in view of one frame */
+static void points_of(const tw_frame *f, void (*see)(void *, vec3), void *context) {
+    for (size_t i = 0; i < f->item_count; i++)
+        for (int k = 0; k < f->pose_count; k++) {
+            tw_bounds b =
+                tw_shape_bounds(&f->item[i].shape, &f->pose[f->item[i].first_pose + (size_t)k]);
+            for (int c = 0; c < 8; c++)
+                see(context,
+                    v3(c & 1 ? b.hi.x : b.lo.x, c & 2 ? b.hi.y : b.lo.y, c & 4 ? b.hi.z : b.lo.z));
+        }
+    for (size_t i = 0; i < f->mark_count; i++) {
+        const tw_mark *m = &f->mark[i];
+        if (m->kind == TW_MARK_POINT || m->kind == TW_MARK_NAIL) see(context, m->a);
+    }
+}
+
+static void points_of_film(tw_frame *const *frames, size_t count, void (*see)(void *, vec3),
+                           void *context) {
+    for (size_t i = 0; i < count; i++) points_of(frames[i], see, context);
+}
+
+static void grow_box(void *context, vec3 p) {
+    tw_bounds *b = context;
+    b->lo = v3(fmin(b->lo.x, p.x), fmin(b->lo.y, p.y), fmin(b->lo.z, p.z));
+    b->hi = v3(fmax(b->hi.x, p.x), fmax(b->hi.y, p.y), fmax(b->hi.z, p.z));
+}
+
+/* how far back the eye must be, and where the points stand in the picture */
+typedef struct fit {
+    axes a;
+    vec3 target;
+    double tan_x, tan_y; /* half the field of view, margin taken off */
+    double distance;
+    double lo_x, hi_x, lo_y, hi_y, eye; /* slopes from an eye `eye` behind the target */
+} fit;
+
+static void see_distance(void *context, vec3 p) {
+    fit *f = context;
+    vec3 d = v3_sub(p, f->target);
+    double x = fabs(v3_dot(d, f->a.right)), y = fabs(v3_dot(d, f->a.up)),
+           z = v3_dot(d, f->a.forward);
+    f->distance = fmax(f->distance, fmax(x / f->tan_x, y / f->tan_y) - z);
+}
+
+static void see_slope(void *context, vec3 p) {
+    fit *f = context;
+    vec3 d = v3_sub(p, f->target);
+    double z = fmax(v3_dot(d, f->a.forward) + f->eye, 1e-9 * f->eye);
+    double x = v3_dot(d, f->a.right) / z, y = v3_dot(d, f->a.up) / z;
+    f->lo_x = fmin(f->lo_x, x);
+    f->hi_x = fmax(f->hi_x, x);
+    f->lo_y = fmin(f->lo_y, y);
+    f->hi_y = fmax(f->hi_y, y);
+}
+
+static void clear_slopes(fit *f) {
+    f->lo_x = f->lo_y = INFINITY;
+    f->hi_x = f->hi_y = -INFINITY;
+}
+
+/* moves the target (if it is free) and the distance until everything is in the middle of the view
+ */
+static void fit_distance(tw_frame *const *frames, size_t count, fit *f, bool free_target) {
+    for (int i = 0; i < 4; i++) {
+        f->distance = 0;
+        points_of_film(frames, count, see_distance, f);
+        f->distance = fmax(f->distance, 1e-3);
+        if (!free_target) return;
+        f->eye = f->distance;
+        clear_slopes(f);
+        points_of_film(frames, count, see_slope, f);
+        f->target = v3_madd(f->target, 0.5 * (f->lo_x + f->hi_x) * f->distance, f->a.right);
+        f->target = v3_madd(f->target, 0.5 * (f->lo_y + f->hi_y) * f->distance, f->a.up);
+    }
+    f->distance = 0;
+    points_of_film(frames, count, see_distance, f);
+    f->distance = fmax(f->distance, 1e-3);
+}
+
+/* the field of view that shows everything from where each frame's eye is */
+static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
+    double slope = 0;
+    for (size_t i = 0; i < count; i++) {
+        const tw_camera *c = &frames[i]->camera;
+        fit f = {.a = axes_of(v3_sub(c->target, c->eye), c->up), .target = c->eye, .eye = 0};
+        vec3 d = v3_sub(c->target, c->eye);
+        f.eye = 0;
+        f.target = c->target;
+        f.eye = v3_length(d);
+        clear_slopes(&f);
+        points_of_film(frames, count, see_slope, &f);
+        slope = fmax(slope, fmax(fmax(-f.lo_y, f.hi_y), fmax(-f.lo_x, f.hi_x) / aspect));
+    }
+    double fov = 2 * tw_atan(slope * MARGIN);
+    return fmin(fmax(isfinite(fov) ? fov : FOV, 0.05), 1.75);
+}
+
+static tw_bounds film_box(tw_frame *const *frames, size_t count) {
+    tw_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    points_of_film(frames, count, grow_box, &b);
+    if (!(b.lo.x <= b.hi.x)) b = (tw_bounds){{-1, -1, -1}, {1, 1, 1}}; /* nothing to see */
+    return b;
+}
+
+static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) {
+    const tw_camera *first = &frames[0]->camera;
+    bool has_eye = first->has_eye, has_target = first->has_target, has_fov = first->has_fov;
+    tw_bounds box = film_box(frames, count);
+    vec3 middle = v3_lerp(box.lo, box.hi, 0.5);
+    for (size_t i = 0; i < count; i++) {
+        tw_camera *c = &frames[i]->camera;
+        if (!has_target) c->target = middle;
+        if (!has_fov) c->fov = FOV;
+    }
+    if (!has_eye) {
+        double t = tw_tan(0.5 * first->fov) / MARGIN;
+        fit f = {.a = axes_of(v3(0, 0.978, -0.208), first->up), .target = first->target};
+        f.tan_x = t * aspect;
+        f.tan_y = t;
+        fit_distance(frames, count, &f, !has_target);
+        vec3 target0 = first->target;
+        for (size_t i = 0; i < count; i++) {
+            tw_camera *c = &frames[i]->camera;
+            /* a target that moves takes the eye along */
+            vec3 moved = has_target ? v3_sub(c->target, target0) : v3_zero();
+            if (!has_target) c->target = f.target;
+            c->eye = v3_madd(v3_add(f.target, moved), -f.distance, f.a.forward);
+        }
+    } else if (!has_fov) {
+        double fov = fit_fov(frames, count, aspect);
+        for (size_t i = 0; i < count; i++) frames[i]->camera.fov = fov;
+    }
+    for (size_t i = 0; i < count; i++) {
+        tw_camera *c = &frames[i]->camera;
+        if (!c->has_focus) c->focus = v3_length(v3_sub(c->target, c->eye));
+        c->has_eye = c->has_target = c->has_fov = c->has_focus = true;
+    }
+}
+
+/* ---- arrows --------------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* the force that 95 of 100 arrows do not exceed: a short pull at the start of an assembly must not
+ * make all others invisible */
+static double usual_force(tw_frame *const *frames, size_t count) {
+    size_t n = 0, k = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < frames[i]->mark_count; j++)
+            n += frames[i]->mark[j].kind == TW_MARK_ARROW;
+    double *size = malloc((n + 1) * sizeof *size);
+    if (!size) return 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < frames[i]->mark_count; j++) {
+            const tw_mark *m = &frames[i]->mark[j];
+            double l = v3_length(m->vector);
+            if (m->kind == TW_MARK_ARROW && l > 0 && isfinite(l)) size[k++] = l;
+        }
+    qsort(size, k, sizeof *size, by_size);
+    double usual = k ? size[(k - 1) * 95 / 100] : 0;
+    free(size);
+    return usual;
+}
+
+static void scale_arrows(tw_frame *const *frames, size_t count) {
+    double usual = usual_force(frames, count);
+    const tw_camera *c = &frames[0]->camera;
+    double view = 2 * v3_length(v3_sub(c->target, c->eye)) * tw_tan(0.5 * c->fov);
+    for (size_t i = 0; i < count; i++)
+        if (frames[i]->force_scale == 0)
+            frames[i]->force_scale = usual > 0 ? 0.2 * view / usual : 1;
+}
+
+void tw_film_frame(tw_frame *const *frames, size_t count, double aspect) {
+    if (count == 0) return;
+    frame_cameras(frames, count, aspect);
+    scale_arrows(frames, count);
+}

@@ -1,0 +1,87 @@
+/* The renderer's front: memory, tiles over threads, resolve, overlay; see picture.h. */
+#include "picture/picture.h"
+
+#include "picture/scene.h"
+
+#include <stdlib.h>
+
+size_t tw_picture_memory(const tw_picture_options *o) {
+    /* linear light, bytes, and the overlay's layer of floats */
+    size_t pixels = (size_t)o->width * (size_t)o->height;
+    return pixels * (4 * sizeof(float) + 4 + 4 * sizeof(float));
+}
+
+tw_status tw_image_create(int width, int height, tw_image *image) {
+    *image = (tw_image){.width = width, .height = height};
+    if (width < 1 || height < 1 || width > 16384 || height > 16384)
+        return tw_fail(TW_ARGUMENT, "picture size: expected 1 to 16384 pixels, got %d x %d", width,
+                       height);
+    size_t pixels = (size_t)width * (size_t)height;
+    image->linear = calloc(pixels, 4 * sizeof(float));
+    image->srgb = calloc(pixels, 4);
+    if (image->linear && image->srgb) return TW_OK;
+    tw_image_free(image);
+    return tw_fail_memory();
+}
+
+void tw_image_free(tw_image *image) {
+    free(image->linear);
+    free(image->srgb);
+    *image = (tw_image){0};
+}
+
+typedef struct work {
+    const tw_view *view;
+    const tw_picture_options *options;
+    tw_image *image;
+    int32_t *list; /* [threads][solids] */
+} work;
+
+static void tile_job(void *context, int job, int thread) {
+    work *w = context;
+    int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
+    tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
+}
+
+static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_team *team,
+                            tw_image *image) {
+    int threads = team ? tw_team_threads(team) : 1;
+    int tiles = tw_tile_count(image->width, image->height);
+    work w = {s, o, image, NULL};
+    w.list = malloc((size_t)threads * (size_t)(s->solid_count + 1) * sizeof *w.list);
+    if (!w.list) return tw_fail_memory();
+    if (team)
+        tw_team_run(team, tiles, tile_job, &w);
+    else
+        for (int i = 0; i < tiles; i++) tile_job(&w, i, 0);
+    free(w.list);
+    return TW_OK;
+}
+
+static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
+    if (image->width != o->width || image->height != o->height)
+        return tw_fail(TW_ARGUMENT, "picture size: expected %d x %d, got an image of %d x %d",
+                       o->width, o->height, image->width, image->height);
+    const tw_camera *c = &f->camera;
+    if (!(v3_length(v3_sub(c->target, c->eye)) > 0) || !(c->fov > 0 && c->fov < 3.14))
+        return tw_fail(TW_ARGUMENT, "camera: expected eye and target apart and a field of view "
+                                    "between 0 and 180 degrees");
+    if (c->aperture > 0 && !(c->focus > 0))
+        return tw_fail(TW_ARGUMENT, "camera: an open aperture needs a positive focus distance");
+    return TW_OK;
+}
+
+tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                          tw_image *image) {
+    TW_TRY(check(frame, options, image));
+    /* on the heap: the sample pattern makes it large for the stack of a thread */
+    tw_view *view = malloc(sizeof *view);
+    if (!view) return tw_fail_memory();
+    tw_status st = tw_view_make(frame, options, view);
+    if (st == TW_OK) st = draw_tiles(view, options, team, image);
+    tw_view_free(view);
+    free(view);
+    TW_TRY(st);
+    TW_TRY(tw_resolve(frame, options, image));
+    return tw_overlay(frame, options, image);
+}

@@ -1,0 +1,114 @@
+/* Sample points; see sample.h. */
+#include "picture/sample.h"
+
+#include <string.h>
+
+static uint32_t reversed(uint32_t i) {
+    uint32_t r = 0;
+    for (int k = 0; k < 32; k++) r |= (i >> k & 1) << (31 - k);
+    return r;
+}
+
+/* Sobol's second dimension: the generator matrix is Pascal's triangle modulo 2 */
+static uint32_t sobol(uint32_t i) {
+    uint32_t r = 0, v = 1u << 31;
+    for (; i; i >>= 1, v ^= v >> 1)
+        if (i & 1) r ^= v;
+    return r;
+}
+
+void tw_pattern_make(tw_pattern *p) {
+    for (uint32_t i = 0; i < TW_PACKET; i++) {
+        p->x[i] = reversed(i);
+        p->y[i] = sobol(i);
+    }
+    for (uint32_t i = 0; i < TW_TILE_PACKETS; i++) {
+        p->cx[i] = reversed(i * TW_PACKET);
+        p->cy[i] = sobol(i * TW_PACKET);
+    }
+    for (uint32_t k = 0; k < 64; k++) {
+        uint8_t *s = p->shuffle[k];
+        for (uint32_t i = 0; i < TW_PACKET; i++) s[i] = (uint8_t)i;
+        for (uint32_t i = TW_PACKET - 1; i > 0; i--) {
+            uint32_t j = tw_scramble(k * 977 + i * 7919 + 13) % (i + 1);
+            uint8_t a = s[i];
+            s[i] = s[j];
+            s[j] = a;
+        }
+    }
+}
+
+void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed) {
+    t->pattern = p;
+    t->levels = levels;
+    t->seed = seed;
+    t->packet = 0;
+    t->ready = 0;
+}
+
+/* shuffles the children of every branch: the order of the tile's packets in dimension `dim` */
+static void shuffle_tree(tw_tile_points *t, int dim) {
+    static const uint8_t order[24][4] = {
+        {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+        {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+        {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+        {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
+    uint16_t *o = t->order[dim];
+    uint32_t seed = tw_scramble(t->seed + (uint32_t)dim * 0x9e3779b9u);
+    o[0] = 0;
+    /* level by level, from the last branch down so that parents are read before overwritten */
+    for (uint32_t level = 0, n = 1; level < (uint32_t)t->levels; level++, n *= 4)
+        for (uint32_t i = n; i-- > 0;) {
+            const uint8_t *perm = order[tw_scramble(seed ^ (n + i) * 0x85ebca6bu) % 24];
+            uint16_t parent = o[i];
+            for (uint32_t c = 0; c < 4; c++) o[4 * i + c] = (uint16_t)(4 * parent + perm[c]);
+        }
+    t->ready |= 1u << dim;
+}
+
+static void fill(tw_tile_points *t, int dim, uint32_t salt, const uint8_t *lane, fv *u, fv *v) {
+    const tw_pattern *p = t->pattern;
+    uint32_t at = t->order[dim][t->packet];
+    uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
+    uint32_t sy = tw_scramble(sx + 0x165667b1u);
+    uint32_t a = p->cx[at] ^ sx, b = p->cy[at] ^ sy;
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv x, y;
+        for (int i = 0; i < TW_LANES; i++) {
+            int s = lane ? lane[g * TW_LANES + i] : g * TW_LANES + i;
+            x[i] = (int32_t)((p->x[s] ^ a) >> 8);
+            y[i] = (int32_t)((p->y[s] ^ b) >> 8);
+        }
+        u[g] = fv_from_iv(x) * fv_all(0x1p-24f);
+        v[g] = fv_from_iv(y) * fv_all(0x1p-24f);
+    }
+}
+
+void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
+    if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
+    uint32_t k =
+        tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)dim * 0x9e3779b9u + salt);
+    fill(t, dim, salt, t->pattern->shuffle[k & 63], u, v);
+}
+
+void tw_points_ordered(tw_tile_points *t, int dim, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
+    if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
+    fill(t, dim, 0, NULL, u, v);
+}
+
+void tw_disc(fv u, fv v, fv *x, fv *y) {
+    fv one = fv_all(1), a = u + u - one, b = v + v - one;
+    iv wide = fv_abs(a) > fv_abs(b);
+    fv r = fv_select(wide, a, b), s = fv_select(wide, b, a);
+    fv q = s / fv_select(r == fv_all(0), one, r), qq = q * q;
+    /* sine and cosine of (pi/4) q, |q| <= 1 */
+    fv sine =
+        q * (fv_all(0.78539816f) +
+             qq * (fv_all(-0.08074551f) + qq * (fv_all(0.00249039f) + qq * fv_all(-3.6576e-5f))));
+    fv cosine =
+        one +
+        qq * (fv_all(-0.30842514f) +
+              qq * (fv_all(0.01585434f) + qq * (fv_all(-3.2599e-4f) + qq * fv_all(3.5909e-6f))));
+    *x = r * fv_select(wide, cosine, sine);
+    *y = r * fv_select(wide, sine, cosine);
+}

@@ -1,0 +1,63 @@
+/*
+ * Sample points: which point of the pixel, lens, shutter, light and sky each sample uses.
+ *
+ * All from the (0,2)-sequence of Sobol: 16 consecutive points fall one into each cell of every
+ * 16x1, 8x2, 4x4 ... grid of the unit square. Packets take their 16 points in the order of a
+ * quadtree over the tile (Ahmed and Wonka 2020), its branches shuffled by a hash for every
+ * dimension: neighbouring pixels share a finer net, so the error that is left is high-frequency.
+ * Nothing but pixel and dimension goes in: no time, no thread.
+ */
+#ifndef TW_PICTURE_SAMPLE_H
+#define TW_PICTURE_SAMPLE_H
+
+#include "shape/lanes.h"
+
+enum {
+    TW_DIM_PIXEL,
+    TW_DIM_LENS,
+    TW_DIM_TIME,
+    TW_DIM_VERTEX, /* three per vertex of the path: light, direction, lobe */
+    TW_DIM_PER_VERTEX = 3,
+    TW_DIM_VERTICES = 4,
+    TW_DIM_COUNT = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * TW_DIM_VERTICES,
+    TW_TILE_PACKETS = 1024
+};
+
+typedef struct tw_pattern {
+    uint32_t x[TW_PACKET], y[TW_PACKET];               /* the first 16 points, 32-bit fractions */
+    uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* what later blocks of 16 add (xor) */
+    uint8_t shuffle[64][TW_PACKET];
+} tw_pattern;
+
+/* the points of one tile */
+typedef struct tw_tile_points {
+    const tw_pattern *pattern;
+    int levels;      /* of the quadtree over its packets: 4^levels of them */
+    uint32_t seed;   /* of the tile */
+    uint32_t packet; /* now drawn, quadtree order */
+    uint32_t ready;  /* bit per dimension */
+    uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
+} tw_tile_points;
+
+void tw_pattern_make(tw_pattern *p);
+void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
+
+/* 16 points of a dimension for the present packet, in [0, 1); `salt` tells uses of one dimension
+ * apart */
+void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
+
+/* as tw_points, in the order of the sequence: for points that tell pixels apart (draft) */
+void tw_points_ordered(tw_tile_points *t, int dim, fv u[TW_GROUPS], fv v[TW_GROUPS]);
+
+static inline uint32_t tw_scramble(uint32_t a) {
+    a ^= a >> 16;
+    a *= 0x7feb352du;
+    a ^= a >> 15;
+    a *= 0x846ca68bu;
+    return a ^ a >> 16;
+}
+
+/* uniform points of the square to uniform points of the unit disc (Shirley and Chiu) */
+void tw_disc(fv u, fv v, fv *x, fv *y);
+
+#endif

@@ -1,0 +1,139 @@
+/*
+ * A frame made ready for rays: items, lights and materials in single precision, relative to the
+ * eye, so that what is near the camera is exact; and the tree over the items.
+ */
+#ifndef TW_PICTURE_SCENE_H
+#define TW_PICTURE_SCENE_H
+
+#include "frame/frame.h"
+#include "picture/picture.h"
+#include "picture/sample.h"
+#include "shape/ray.h"
+
+/* what a ray met, besides item numbers */
+enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
+
+typedef struct tw_rgbf {
+    float r, g, b;
+} tw_rgbf;
+
+typedef struct tw_paint {
+    tw_surface_model model;
+    tw_texture texture;
+    float color[3], other[3], emission[3];
+    float metallic, alpha, opacity, period;
+    bool glossy, glows;
+} tw_paint;
+
+typedef struct tw_placed {
+    float x[3], q[4]; /* position relative to the eye */
+} tw_placed;
+
+typedef struct tw_solid {
+    const tw_ray_kind *kind;
+    float p[TW_SHAPE_PARAMETERS];
+    float x[3], r[9]; /* of a solid at rest: position; local to outer axes, row-major */
+    bool moving;
+    const tw_placed *pose;   /* [pose_count] of a moving solid */
+    float center[3], radius; /* ball around it over the whole shutter */
+    float lo[3], hi[3];      /* box likewise */
+    float skin;              /* rays that start on a concave solid skip so much of it */
+    uint32_t tag;
+    tw_paint paint;
+} tw_solid;
+
+typedef struct tw_node {
+    float lo[3], hi[3];
+    int32_t first, count; /* count > 0: leaf, solids order[first ...]; 0: children first, first+1 */
+} tw_node;
+
+typedef struct tw_lamp {
+    int kind;
+    float to[3], x[3]; /* sun: direction; others: axis and place */
+    float s[3], t[3];  /* across */
+    float power[3]; /* sun: radiance * solid angle; point, spot: intensity; area: radiance*area */
+    float k;        /* sun: 1 - cos(angular radius) */
+    float radiance[3]; /* sun */
+    float radius, cone;
+} tw_lamp;
+
+typedef struct tw_eye {
+    double right[3], up[3], forward[3]; /* right and up scaled to half the picture */
+    float r[3], u[3], f[3];
+    float lens, focus; /* m */
+    float pixel;       /* angle of a pixel */
+    int width, height;
+} tw_eye;
+
+typedef struct tw_view {
+    const tw_frame *frame;
+    tw_eye eye;
+    vec3 origin; /* the eye, world */
+    tw_solid *solid;
+    int solid_count;
+    int pose_count;
+    bool moving;
+    tw_placed *placed;
+    tw_node *node;
+    int node_count;
+    int32_t *order; /* of the solids, by leaf */
+    tw_lamp *lamp;
+    int lamp_count;
+    tw_rgbf top, horizon, bottom; /* of the sky */
+    bool flat_sky;
+    bool has_background;
+    tw_rgbf background;
+    bool has_ground;
+    float ground_z;
+    float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
+    tw_paint ground;
+    int bounces;
+    tw_pattern pattern;
+} tw_view;
+
+/* 16 rays and what they met */
+typedef struct tw_packet {
+    fv3 o[TW_GROUPS], d[TW_GROUPS];
+    fv t[TW_GROUPS];      /* in: how far; out: where */
+    fv time[TW_GROUPS];   /* 0 .. 1 over the shutter */
+    iv active[TW_GROUPS]; /* masks */
+    iv own[TW_GROUPS];    /* the item that the ray leaves */
+    iv item[TW_GROUPS];   /* met */
+    uint32_t salt;        /* of the packet, for opacity */
+} tw_packet;
+
+tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_view *view);
+void tw_view_free(tw_view *s);
+
+/* camera.c */
+void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
+
+/* tree.c */
+tw_status tw_tree_make(tw_view *s);
+/* the solids whose balls meet the cone from the eye; returns how many (at most `room`) */
+int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list);
+void tw_nearest(const tw_view *s, tw_packet *p);
+void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
+/* clears the active bits of rays that meet something before t */
+void tw_unoccluded(const tw_view *s, tw_packet *p);
+
+/* the solid's axes at each lane's time, and its position */
+void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
+
+/* trace.c: radiance of the packet's rays; hit: coverage masks. list NULL: all solids */
+void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, const int32_t *list,
+                     int count, fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
+
+/* tile.c */
+/* list: room for all solids, of this thread */
+void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
+                  tw_image *image);
+int tw_tile_count(int width, int height);
+
+/* resolve.c */
+tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+
+/* overlay.c */
+tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+
+#endif

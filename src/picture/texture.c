@@ -1,0 +1,76 @@
+/*
+ * Procedural textures, already averaged over what a sample sees, so that they do not flicker far
+ * away: a square wave averaged over a box is a difference of triangle waves.
+ */
+#include "picture/surface.h"
+
+/* integral of the square wave of period 1 that is +1 in [0, 1/2), -1 in [1/2, 1) */
+static fv triangle(fv u) {
+    fv f = u - fv_floor(u), half = fv_all(0.5f);
+    return half - fv_abs(f - half);
+}
+
+/* the square wave averaged over u - w .. u + w */
+static fv wave(fv u, fv w) {
+    w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
+    return (triangle(u + w) - triangle(u - w)) / (w + w);
+}
+
+static fv checker(fv3 x, fv3 w, fv k) {
+    fv half = fv_all(0.5f);
+    return half - half * wave(x.x * k, w.x * k) * wave(x.y * k, w.y * k) * wave(x.z * k, w.z * k);
+}
+
+/* smooth value noise of unit cells */
+static fv noise(fv x, fv y, fv z) {
+    fv fx = fv_floor(x), fy = fv_floor(y), fz = fv_floor(z), value[8];
+    iv ix = iv_from(fx), iy = iv_from(fy), iz = iv_from(fz);
+    for (int c = 0; c < 8; c++) {
+        iv h = iv_all(0);
+        for (int i = 0; i < TW_LANES; i++) {
+            uint32_t a = (uint32_t)(ix[i] + (c & 1)) * 73856093u;
+            a ^= (uint32_t)(iy[i] + (c >> 1 & 1)) * 19349663u;
+            a ^= (uint32_t)(iz[i] + (c >> 2)) * 83492791u;
+            h[i] = (int32_t)(tw_scramble(a) >> 8);
+        }
+        value[c] = fv_from_iv(h) * fv_all(0x1p-24f);
+    }
+    fv u[3] = {x - fx, y - fy, z - fz}, three = fv_all(3), two = fv_all(2);
+    for (int i = 0; i < 3; i++) u[i] = u[i] * u[i] * (three - two * u[i]);
+    for (int i = 0, n = 4; i < 3; i++, n /= 2)
+        for (int c = 0; c < n; c++)
+            value[c] = value[2 * c] + u[i] * (value[2 * c + 1] - value[2 * c]);
+    return value[0];
+}
+
+/* year rings about local z, wavering, with fine fibres along the grain; `k` rings per metre */
+static fv wood(fv3 x, fv3 w, fv k) {
+    fv one = fv_all(1), half = fv_all(0.5f);
+    fv3 p = f3_scale(x, k);
+    fv waver = noise(p.x * fv_all(0.45f), p.y * fv_all(0.45f), p.z * fv_all(0.12f)) - half;
+    /* the heart of the trunk lies outside the piece, as in most boards */
+    fv px = p.x + fv_all(1.7f), py = p.y + fv_all(0.9f);
+    fv ring = fv_sqrt(px * px + py * py) + fv_all(1.1f) * waver;
+    fv f = ring - fv_floor(ring);
+    /* slow early wood, then a dark edge */
+    fv late = f * f * f, fade = fv_max(one - k * fv_max(w.x, fv_max(w.y, w.z)), fv_all(0));
+    late = fv_all(0.25f) + fade * (late * (one - f * f * f * f) * fv_all(2.6f) - fv_all(0.25f));
+    fv fibre = noise(p.x * fv_all(9), p.y * fv_all(9), p.z * fv_all(0.35f)) - half;
+    fv mix = late + fv_all(0.35f) * fade * fibre;
+    return fv_min(fv_max(mix, fv_all(0)), one);
+}
+
+fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w) {
+    fv k = fv_all(1 / p->period);
+    switch (p->texture) {
+    case TW_TEXTURE_CHECKER:
+        return checker(x, w, k);
+    case TW_TEXTURE_STRIPES:
+        return fv_all(0.5f) - fv_all(0.5f) * wave(x.x * k, w.x * k);
+    case TW_TEXTURE_WOOD:
+        return wood(x, w, k);
+    case TW_TEXTURE_NONE:
+        break;
+    }
+    return fv_all(0);
+}

@@ -1,0 +1,210 @@
+/*
+ * Light along the rays of a packet: a path with at most `bounces` reflections between things.
+ *
+ * At every vertex each lamp is sampled once per ray (a point of the sun's disc of its own), and one
+ * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
+ * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
+ * balance heuristic [Veach 1997] wherever there is a lobe.
+ */
+#include "picture/scene.h"
+#include "picture/surface.h"
+
+static const float pi2 = 6.28318531f;
+
+static fv3 sky(const tw_view *s, fv3 d) {
+    fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
+    if (s->flat_sky) return horizon;
+    fv3 top = f3_all(s->top.r, s->top.g, s->top.b);
+    fv3 bottom = f3_all(s->bottom.r, s->bottom.g, s->bottom.b);
+    fv z = fv_abs(d.z), k = fv_min(z * (fv_all(2) - z), fv_all(1));
+    fv3 to = f3_select(d.z > fv_all(0), top, bottom);
+    return f3_madd(horizon, k, f3_sub(to, horizon));
+}
+
+/* directions to a lamp from x, how much arrives (per unit of f n.l), and how far it is */
+static fv3 toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
+    fv a, b, one = fv_all(1), zero = fv_all(0);
+    fv3 to = f3_all(m->to[0], m->to[1], m->to[2]);
+    fv3 s = f3_all(m->s[0], m->s[1], m->s[2]), t = f3_all(m->t[0], m->t[1], m->t[2]);
+    *power = f3_all(m->power[0], m->power[1], m->power[2]);
+    tw_disc(u, v, &a, &b);
+    if (m->kind == TW_LIGHT_SUN) {
+        /* uniform over the cap: z = 1 - r^2 k */
+        fv k = fv_all(m->k), rr = a * a + b * b;
+        fv w = fv_sqrt(k * (fv_all(2) - rr * k));
+        *far = fv_all(INFINITY);
+        return f3_normalized(f3_madd(f3_madd(f3_scale(to, one - rr * k), a * w, s), b * w, t));
+    }
+    fv3 y = f3_all(m->x[0], m->x[1], m->x[2]);
+    fv radius = fv_all(m->radius);
+    y = f3_madd(f3_madd(y, a * radius, s), b * radius, t);
+    fv3 l = f3_sub(y, x);
+    fv rr = fv_max(f3_dot(l, l), fv_all(1e-12f)), r = fv_sqrt(rr);
+    l = f3_scale(l, one / r);
+    *far = r;
+    fv k = one / rr, facing = -f3_dot(l, to);
+    if (m->kind == TW_LIGHT_AREA) k *= fv_max(facing, zero);
+    if (m->kind == TW_LIGHT_SPOT) {
+        /* a soft rim, a tenth of the cone wide */
+        fv c = fv_all(m->cone), edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
+        edge = fv_min(fv_max(edge, zero), one);
+        k *= edge * edge * (fv_all(3) - fv_all(2) * edge);
+    }
+    *power = f3_scale(*power, k);
+    return l;
+}
+
+typedef struct path {
+    tw_packet ray;
+    fv3 weight[TW_GROUPS];
+    tw_surface at[TW_GROUPS];
+    fv density[TW_GROUPS]; /* of the continuation */
+    iv lobes[TW_GROUPS];   /* lanes whose surface has a lobe */
+    fv3 *sum;
+} path;
+
+/* adds what lamp m sends to the vertices */
+static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int index, path *q) {
+    const tw_lamp *m = &s->lamp[index];
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    fv3 light[TW_GROUPS];
+    tw_packet shadow = q->ray;
+    tw_points(points, dim, (uint32_t)index, u, v);
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        fv3 power;
+        fv far, density, zero = fv_all(0);
+        fv3 l = toward(m, a->x, u[g], v[g], &power, &far);
+        fv3 f = tw_bsdf(a, l, &density);
+        if (m->kind == TW_LIGHT_SUN) {
+            fv solid = fv_all(pi2 * m->k), one = fv_all(1);
+            fv share = fv_select(q->lobes[g], one / (one + density * solid), one);
+            f = f3_scale(f, share);
+        }
+        light[g] = f3_mul(f3_mul(f, power), q->weight[g]);
+        iv lit = light[g].x + light[g].y + light[g].z > zero;
+        shadow.o[g] = a->x;
+        shadow.d[g] = l;
+        shadow.t[g] = far;
+        shadow.own[g] = q->ray.item[g];
+        shadow.active[g] = q->ray.active[g] & lit;
+        any |= shadow.active[g];
+    }
+    if (!iv_any(any)) return;
+    tw_unoccluded(s, &shadow);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 add = f3_select(shadow.active[g], light[g], f3_all(0, 0, 0));
+        q->sum[g] = f3_add(q->sum[g], add);
+    }
+}
+
+/* the sun's disc as seen by continuations of lobes that found nothing in their way */
+static fv3 suns(const tw_view *s, const path *q, int g, fv3 d) {
+    fv3 sum = f3_all(0, 0, 0);
+    for (int i = 0; i < s->lamp_count; i++) {
+        const tw_lamp *m = &s->lamp[i];
+        if (m->kind != TW_LIGHT_SUN) continue;
+        fv3 to = f3_all(m->to[0], m->to[1], m->to[2]), apart = f3_sub(d, to);
+        /* |d - to|^2 = 2 (1 - cos) keeps its digits where 1 - d.to does not */
+        iv in = q->lobes[g] & (f3_dot(apart, apart) < fv_all(2 * m->k));
+        if (!iv_any(in)) continue;
+        fv p = q->density[g] * fv_all(pi2 * m->k), k = p / (fv_all(1) + p);
+        fv3 L = f3_scale(f3_all(m->radiance[0], m->radiance[1], m->radiance[2]), k);
+        sum = f3_select(in, f3_add(sum, L), sum);
+    }
+    return sum;
+}
+
+static void add_sky(const tw_view *s, path *q, int g, iv seen) {
+    if (!iv_any(seen)) return;
+    fv3 d = q->ray.d[g], L = sky(s, d);
+    if (iv_any(q->lobes[g])) L = f3_add(L, suns(s, q, g, d));
+    L = f3_mul(L, q->weight[g]);
+    q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
+}
+
+/* turns the rays into the surfaces they met, adds their own light */
+static void arrive(const tw_view *s, path *q, fv width) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        if (!iv_any(q->ray.active[g])) continue;
+        tw_surface_of(s, &q->ray, g, width, &q->at[g]);
+        q->lobes[g] = q->at[g].share > fv_all(0);
+        fv3 e = f3_mul(q->at[g].emission, q->weight[g]);
+        q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
+    }
+}
+
+/* sends one ray on from every vertex */
+static void go_on(tw_tile_points *points, int dim, path *q) {
+    fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS];
+    tw_points(points, dim + 1, 0, u, v);
+    tw_points(points, dim + 2, 0, c, unused);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        if (!iv_any(q->ray.active[g])) continue;
+        fv3 l = tw_bsdf_sample(a, u[g], v[g], c[g]);
+        fv density, zero = fv_all(0);
+        fv3 f = tw_bsdf(a, l, &density);
+        iv some = density > fv_all(1e-12f);
+        fv3 ratio = f3_scale(f, fv_all(1) / fv_select(some, density, fv_all(1)));
+        q->weight[g] = f3_mul(q->weight[g], ratio);
+        q->density[g] = density;
+        iv on = q->ray.active[g] & some;
+        on &= q->weight[g].x + q->weight[g].y + q->weight[g].z > zero;
+        q->ray.active[g] = on;
+        q->ray.o[g] = a->x;
+        q->ray.d[g] = l;
+        q->ray.t[g] = fv_all(INFINITY);
+        q->ray.own[g] = q->ray.item[g];
+    }
+}
+
+static bool any_active(const tw_packet *p) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= p->active[g];
+    return iv_any(any);
+}
+
+/* the camera's rays: background where they meet nothing */
+static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv on = q->ray.active[g];
+        hit[g] = on & (q->ray.item[g] != iv_all(TW_ITEM_NONE));
+        q->ray.active[g] = hit[g];
+        q->weight[g] = f3_all(1, 1, 1);
+        fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
+        if (!s->has_background) back = sky(s, q->ray.d[g]);
+        q->sum[g] = f3_select(on & ~hit[g], back, f3_all(0, 0, 0));
+    }
+}
+
+void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, const int32_t *list,
+                     int count, fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]) {
+    path q = {.ray = *p, .sum = radiance};
+    tw_nearest_of(s, &q.ray, list, count);
+    first(s, &q, hit);
+    /* a sample sees half a pixel; what is seen by reflection is blurred far more */
+    fv width = fv_all(s->eye.pixel * 0.5f);
+    for (int depth = 0; any_active(&q.ray); depth++) {
+        int vertex = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
+        int dim = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * vertex;
+        q.ray.salt = tw_scramble(q.ray.salt + (uint32_t)depth);
+        arrive(s, &q, width);
+        for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, dim, i, &q);
+        go_on(points, dim, &q);
+        if (!any_active(&q.ray)) break;
+        if (depth == s->bounces) {
+            tw_unoccluded(s, &q.ray);
+            for (int g = 0; g < TW_GROUPS; g++) add_sky(s, &q, g, q.ray.active[g]);
+            break;
+        }
+        tw_nearest(s, &q.ray);
+        for (int g = 0; g < TW_GROUPS; g++) {
+            iv out = q.ray.item[g] == iv_all(TW_ITEM_NONE);
+            add_sky(s, &q, g, q.ray.active[g] & out);
+            q.ray.active[g] &= ~out;
+        }
+        width = fv_all(0.05f);
+    }
+}

@@ -1,0 +1,303 @@
+/*
+ * The tree over the solids: which of them rays may meet, and which they meet first.
+ *
+ * A binary tree of boxes, split at the median of the longest side of the centres; ties by number,
+ * so the tree and the order of tests are the same everywhere. Sixteen rays walk it together.
+ */
+#include "picture/scene.h"
+
+#include <stdlib.h>
+
+enum { LEAF = 2, DEPTH = 64 };
+
+static void grow_box(float *lo, float *hi, const tw_solid *b) {
+    for (int i = 0; i < 3; i++) {
+        lo[i] = b->lo[i] < lo[i] ? b->lo[i] : lo[i];
+        hi[i] = b->hi[i] > hi[i] ? b->hi[i] : hi[i];
+    }
+}
+
+static float middle(const tw_solid *b, int axis) {
+    return b->lo[axis] + b->hi[axis];
+}
+
+/* moves the n/2 smallest along `axis` to the front (quickselect; ties by number) */
+static void split_median(const tw_view *s, int32_t *a, int n, int axis) {
+    int lo = 0, hi = n - 1, k = n / 2;
+    while (lo < hi) {
+        int32_t pivot = a[lo + (hi - lo) / 2];
+        float v = middle(&s->solid[pivot], axis);
+        int i = lo, j = hi;
+        while (i <= j) {
+            for (;; i++) {
+                float w = middle(&s->solid[a[i]], axis);
+                if (!(w < v || (w <= v && a[i] < pivot))) break;
+            }
+            for (;; j--) {
+                float w = middle(&s->solid[a[j]], axis);
+                if (!(w > v || (w >= v && a[j] > pivot))) break;
+            }
+            if (i <= j) {
+                int32_t t = a[i];
+                a[i++] = a[j];
+                a[j--] = t;
+            }
+        }
+        if (k <= j)
+            hi = j;
+        else if (k >= i)
+            lo = i;
+        else
+            return;
+    }
+}
+
+static void build(tw_view *s, int at, int first, int count) {
+    tw_node *n = &s->node[at];
+    *n = (tw_node){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count};
+    float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = first; i < first + count; i++) {
+        const tw_solid *b = &s->solid[s->order[i]];
+        grow_box(n->lo, n->hi, b);
+        for (int k = 0; k < 3; k++) {
+            float m = middle(b, k);
+            lo[k] = m < lo[k] ? m : lo[k];
+            hi[k] = m > hi[k] ? m : hi[k];
+        }
+    }
+    if (count <= LEAF) return;
+    float w[3] = {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]};
+    int axis = w[0] >= w[1] && w[0] >= w[2] ? 0 : w[1] >= w[2] ? 1 : 2;
+    split_median(s, s->order + first, count, axis);
+    int child = s->node_count;
+    s->node_count += 2;
+    n->first = child;
+    n->count = 0;
+    build(s, child, first, count / 2);
+    build(s, child + 1, first + count / 2, count - count / 2);
+}
+
+tw_status tw_tree_make(tw_view *s) {
+    int n = s->solid_count;
+    s->order = calloc((size_t)n + 1, sizeof *s->order);
+    s->node = calloc(2 * (size_t)n + 1, sizeof *s->node);
+    if (!s->order || !s->node) return tw_fail_memory();
+    for (int i = 0; i < n; i++) s->order[i] = i;
+    s->node_count = 1;
+    if (n > 0) build(s, 0, 0, n);
+    return TW_OK;
+}
+
+/* does the ball meet the cone with apex 0? (conservative) */
+static bool cone_meets(const float c[3], float r, const float axis[3], float cosine, float sine) {
+    float t = c[0] * axis[0] + c[1] * axis[1] + c[2] * axis[2];
+    float cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+    if (cc <= r * r) return true;
+    float across = sqrtf(cc - t * t > 0 ? cc - t * t : 0);
+    /* distance to the cone's side, along its outward normal; behind the apex: to the apex */
+    if (t * cosine + across * sine < 0) return false;
+    return across * cosine - t * sine <= r;
+}
+
+int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list) {
+    int stack[DEPTH], depth = 0, n = 0;
+    if (s->solid_count > 0) stack[depth++] = 0;
+    /* a lens sees around things: as if they were larger by its radius, in focus or far */
+    float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
+    while (depth > 0) {
+        const tw_node *a = &s->node[stack[--depth]];
+        float c[3], r = 0, far = 0;
+        for (int i = 0; i < 3; i++) {
+            float h = (a->hi[i] - a->lo[i]) / 2;
+            c[i] = (a->hi[i] + a->lo[i]) / 2;
+            r += h * h;
+            far += c[i] * c[i];
+        }
+        r = sqrtf(r) * 1.00001f;
+        if (!cone_meets(c, r + lens + spread * (sqrtf(far) + r), axis, cosine, sine)) continue;
+        if (a->count == 0) {
+            stack[depth++] = a->first + 1;
+            stack[depth++] = a->first;
+            continue;
+        }
+        for (int i = a->first; i < a->first + a->count; i++) {
+            const tw_solid *b = &s->solid[s->order[i]];
+            float d = sqrtf(b->center[0] * b->center[0] + b->center[1] * b->center[1] +
+                            b->center[2] * b->center[2]);
+            float grown = b->radius + lens + spread * (d + b->radius);
+            if (cone_meets(b->center, grown, axis, cosine, sine)) list[n++] = s->order[i];
+        }
+    }
+    return n;
+}
+
+void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]) {
+    if (!b->moving) {
+        *x = f3_all(b->x[0], b->x[1], b->x[2]);
+        for (int i = 0; i < 3; i++) r[i] = f3_all(b->r[3 * i], b->r[3 * i + 1], b->r[3 * i + 2]);
+        return;
+    }
+    fv a[7], c[7], last = fv_all((float)(s->pose_count - 1));
+    fv at = time * last, k = fv_min(fv_floor(at), last - fv_all(1)), u = at - k;
+    for (int lane = 0; lane < TW_LANES; lane++) {
+        const tw_placed *p = &b->pose[(int)k[lane]];
+        for (int i = 0; i < 3; i++) {
+            a[i][lane] = p[0].x[i];
+            c[i][lane] = p[1].x[i];
+        }
+        for (int i = 0; i < 4; i++) {
+            a[3 + i][lane] = p[0].q[i];
+            c[3 + i][lane] = p[1].q[i];
+        }
+    }
+    for (int i = 0; i < 7; i++) a[i] += u * (c[i] - a[i]);
+    *x = f3(a[0], a[1], a[2]);
+    fv qw = a[3], qx = a[4], qy = a[5], qz = a[6], one = fv_all(1);
+    fv n = fv_all(2) / (qw * qw + qx * qx + qy * qy + qz * qz);
+    fv xx = n * qx * qx, yy = n * qy * qy, zz = n * qz * qz;
+    fv xy = n * qx * qy, xz = n * qx * qz, yz = n * qy * qz;
+    fv wx = n * qw * qx, wy = n * qw * qy, wz = n * qw * qz;
+    r[0] = f3(one - yy - zz, xy - wz, xz + wy);
+    r[1] = f3(xy + wz, one - xx - zz, yz - wx);
+    r[2] = f3(xz - wy, yz + wx, one - xx - yy);
+}
+
+/* the rays for which a fading solid is there: a share `opacity` of the packet, chosen anew for
+ * every solid */
+static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g) {
+    uint32_t k = tw_scramble(p->salt ^ b->tag * 0x9e3779b9u), lift = k >> 8 & 0xffff;
+    iv u;
+    for (int i = 0; i < TW_LANES; i++)
+        u[i] = s->pattern.shuffle[k & 63][g * TW_LANES + i] * 65536 + (int32_t)lift;
+    return fv_from_iv(u) < fv_all(b->paint.opacity * 1048576.0f);
+}
+
+/* first hit of the rays of group g with solid i, infinity where there is none */
+static fv meet(const tw_view *s, const tw_packet *p, int i, int g) {
+    const tw_solid *b = &s->solid[i];
+    fv inf = fv_all(INFINITY), shift;
+    iv on = p->active[g], own = p->own[g] == iv_all(i);
+    if (b->kind->convex) on &= ~own;
+    if (!iv_any(on)) return inf;
+    fv3 d = p->d[g], o, from_ball;
+    if (!b->moving) {
+        /* the ball first: most rays end here */
+        from_ball = f3_sub(p->o[g], f3_all(b->x[0], b->x[1], b->x[2]));
+        fv along = f3_dot(from_ball, d), far = f3_dot(from_ball, from_ball) - along * along;
+        fv r = fv_all(b->radius);
+        on &= (far <= r * r * fv_all(1.001f)) & (along <= r) & (-along - r <= p->t[g]);
+        if (!iv_any(on)) return inf;
+    }
+    fv3 x, r[3];
+    tw_solid_pose(s, b, p->time[g], &x, r);
+    fv3 w = f3_sub(p->o[g], x);
+    /* to local axes: the transposed matrix */
+    o = f3_add(f3_add(f3_scale(r[0], w.x), f3_scale(r[1], w.y)), f3_scale(r[2], w.z));
+    d = f3_add(f3_add(f3_scale(r[0], d.x), f3_scale(r[1], d.y)), f3_scale(r[2], d.z));
+    fv from = fv_select(own, fv_all(b->skin), fv_all(0));
+    tw_ray ray = tw_ray_near(o, d, from, &shift);
+    fv t = b->kind->hit(b->p, &ray) + shift;
+    if (b->paint.opacity < 1) on &= present(s, p, b, g);
+    return fv_select(on & (t < p->t[g]), t, inf);
+}
+
+static fv meet_ground(const tw_view *s, const tw_packet *p, int g) {
+    fv z = p->d[g].z, inf = fv_all(INFINITY);
+    iv level = z == fv_all(0);
+    fv t = (fv_all(s->ground_z) - p->o[g].z) / fv_select(level, fv_all(1), z);
+    iv on = p->active[g] & ~level & (t > fv_all(0)) & (t < p->t[g]);
+    return fv_select(on & (p->own[g] != iv_all(TW_ITEM_GROUND)), t, inf);
+}
+
+static void begin(const tw_view *s, tw_packet *p) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        p->item[g] = iv_all(TW_ITEM_NONE);
+        if (!s->has_ground) continue;
+        fv t = meet_ground(s, p, g);
+        iv hit = t < p->t[g];
+        p->t[g] = fv_select(hit, t, p->t[g]);
+        p->item[g] = iv_select(hit, iv_all(TW_ITEM_GROUND), p->item[g]);
+    }
+}
+
+static void meet_nearest(const tw_view *s, tw_packet *p, int i) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv t = meet(s, p, i, g);
+        iv hit = t < p->t[g];
+        p->t[g] = fv_select(hit, t, p->t[g]);
+        p->item[g] = iv_select(hit, iv_all(i), p->item[g]);
+    }
+}
+
+void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count) {
+    begin(s, p);
+    for (int i = 0; i < count; i++) meet_nearest(s, p, list[i]);
+}
+
+/* does any active ray of the packet meet the node's box before its t? */
+static bool box_meets(const tw_node *n, const tw_packet *p, const fv3 *inv) {
+    fv3 lo = f3_all(n->lo[0], n->lo[1], n->lo[2]), hi = f3_all(n->hi[0], n->hi[1], n->hi[2]);
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 a = f3_mul(f3_sub(lo, p->o[g]), inv[g]), b = f3_mul(f3_sub(hi, p->o[g]), inv[g]);
+        fv enter = fv_max(fv_max(fv_min(a.x, b.x), fv_min(a.y, b.y)), fv_min(a.z, b.z));
+        fv leave = fv_min(fv_min(fv_max(a.x, b.x), fv_max(a.y, b.y)), fv_max(a.z, b.z));
+        any |= p->active[g] & (enter <= leave) & (leave >= fv_all(0)) & (enter <= p->t[g]);
+    }
+    return iv_any(any);
+}
+
+static void inverses(const tw_packet *p, fv3 *inv) {
+    for (int g = 0; g < TW_GROUPS; g++)
+        inv[g] =
+            f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
+}
+
+/* calls for every solid that the packet may meet; stops when `visit` says so */
+static void walk(const tw_view *s, tw_packet *p,
+                 bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
+    if (s->solid_count == 0) return;
+    fv3 inv[TW_GROUPS];
+    inverses(p, inv);
+    int stack[DEPTH], depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const tw_node *n = &s->node[stack[--depth]];
+        if (!box_meets(n, p, inv)) continue;
+        if (n->count == 0) {
+            stack[depth++] = n->first + 1;
+            stack[depth++] = n->first;
+            continue;
+        }
+        for (int i = n->first; i < n->first + n->count; i++)
+            if (!visit(s, p, s->order[i])) return;
+    }
+}
+
+static bool visit_nearest(const tw_view *s, tw_packet *p, int i) {
+    meet_nearest(s, p, i);
+    return true;
+}
+
+static bool visit_any(const tw_view *s, tw_packet *p, int i) {
+    iv left = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        if (iv_any(p->active[g])) p->active[g] &= ~(meet(s, p, i, g) < p->t[g]);
+        left |= p->active[g];
+    }
+    return iv_any(left);
+}
+
+void tw_nearest(const tw_view *s, tw_packet *p) {
+    begin(s, p);
+    walk(s, p, visit_nearest);
+}
+
+void tw_unoccluded(const tw_view *s, tw_packet *p) {
+    iv left = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        if (s->has_ground) p->active[g] &= ~(meet_ground(s, p, g) < p->t[g]);
+        left |= p->active[g];
+    }
+    if (iv_any(left)) walk(s, p, visit_any);
+}

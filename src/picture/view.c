@@ -1,0 +1,205 @@
+/* From a frame to a view: everything in single precision about the eye; see scene.h. */
+#include "base/elementary.h"
+#include "picture/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static void set3(float *a, double x, double y, double z) {
+    a[0] = (float)x;
+    a[1] = (float)y;
+    a[2] = (float)z;
+}
+
+static tw_rgbf rgbf(tw_rgb c) {
+    return (tw_rgbf){(float)c.r, (float)c.g, (float)c.b};
+}
+
+static tw_paint paint_of(const tw_material *m) {
+    tw_paint p = {.model = m->model, .texture = m->texture, .opacity = (float)m->opacity};
+    set3(p.color, m->color.r, m->color.g, m->color.b);
+    set3(p.other, m->texture_color.r, m->texture_color.g, m->texture_color.b);
+    set3(p.emission, m->emission.r, m->emission.g, m->emission.b);
+    /* a perfect mirror is a very sharp lobe: below this single precision sees no lobe at all */
+    double rough = m->roughness > 0.03 ? m->roughness : 0.03;
+    p.alpha = (float)(rough * rough);
+    p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
+    p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
+    p.glossy = m->model != TW_SURFACE_LAMBERT;
+    p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;
+    return p;
+}
+
+static bool same_pose(const tw_pose *a, const tw_pose *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* the ball and the box of the solid over the shutter */
+static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *pose, int count,
+                  tw_solid *b) {
+    tw_bounds all = tw_shape_bounds(&item->shape, &pose[0]);
+    double r = tw_shape_of(&item->shape)->radius(item->shape.p), far = 0, turn = 0;
+    for (int k = 1; k < count; k++) {
+        tw_bounds c = tw_shape_bounds(&item->shape, &pose[k]);
+        all.lo = v3(fmin(all.lo.x, c.lo.x), fmin(all.lo.y, c.lo.y), fmin(all.lo.z, c.lo.z));
+        all.hi = v3(fmax(all.hi.x, c.hi.x), fmax(all.hi.y, c.hi.y), fmax(all.hi.z, c.hi.z));
+        turn = fmax(turn, 1 - fabs(q_dot(pose[k - 1].q, pose[k].q)));
+    }
+    /* between two poses the shape turns by an angle a: its points bulge out of the hull of both by
+     * at most r (1 - cos(a/2)), and 1 - |q.q'| = 1 - cos(a/2) */
+    double grow = r * turn + 1e-6 * (r + v3_length(v3_sub(all.hi, s->origin)));
+    vec3 g = v3(grow, grow, grow), mid = v3_scale(v3_add(all.lo, all.hi), 0.5);
+    if (count == 1) mid = pose[0].x;
+    for (int k = 0; k < count; k++) far = fmax(far, v3_length(v3_sub(pose[k].x, mid)));
+    vec3 lo = v3_sub(v3_sub(all.lo, g), s->origin), hi = v3_sub(v3_add(all.hi, g), s->origin);
+    mid = v3_sub(mid, s->origin);
+    set3(b->lo, lo.x, lo.y, lo.z);
+    set3(b->hi, hi.x, hi.y, hi.z);
+    set3(b->center, mid.x, mid.y, mid.z);
+    b->radius = (float)((far + r) * 1.000001 + grow);
+}
+
+static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b) {
+    const tw_frame *f = s->frame;
+    const tw_pose *pose = f->pose + item->first_pose;
+    int n = f->pose_count;
+    b->kind = tw_ray_kinds[item->shape.type];
+    for (int i = 0; i < TW_SHAPE_PARAMETERS; i++) b->p[i] = (float)item->shape.p[i];
+    bool moving = false;
+    for (int k = 1; k < n; k++) moving = moving || !same_pose(&pose[0], &pose[k]);
+    b->moving = moving;
+    s->moving = s->moving || moving;
+    vec3 x = v3_sub(pose[0].x, s->origin);
+    mat3 R = q_matrix(pose[0].q);
+    set3(b->x, x.x, x.y, x.z);
+    for (int i = 0; i < 9; i++) b->r[i] = (float)R.m[i / 3][i % 3];
+    if (moving) {
+        tw_placed *to = s->placed + (size_t)index * (size_t)n;
+        b->pose = to;
+        quat last = pose[0].q;
+        for (int k = 0; k < n; k++) {
+            vec3 y = v3_sub(pose[k].x, s->origin);
+            quat q = q_normalized(pose[k].q);
+            if (q_dot(q, last) < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
+            last = q;
+            set3(to[k].x, y.x, y.y, y.z);
+            set3(to[k].q + 1, q.x, q.y, q.z);
+            to[k].q[0] = (float)q.w;
+        }
+    }
+    bound(s, item, pose, moving ? n : 1, b);
+    const double *p = item->shape.p;
+    double wire = item->shape.type == TW_SHAPE_STADIUM ? p[2] : p[1];
+    b->skin = b->kind->convex ? 0 : (float)(wire * 2e-3);
+    b->tag = item->tag;
+    b->paint = paint_of(&item->material);
+}
+
+static void add_sun(const tw_frame_light *l, tw_lamp *m) {
+    vec3 to = v3_normalized(l->to), a = v3_orthogonal(to), c = v3_cross(to, a);
+    set3(m->to, to.x, to.y, to.z);
+    set3(m->s, a.x, a.y, a.z);
+    set3(m->t, c.x, c.y, c.z);
+    double half = fmax(l->angular_diameter, 1e-4) / 2, sine = tw_sin(half / 2);
+    double k = 2 * sine * sine, whole = tw_sin(half); /* 1 - cos(half) */
+    /* E = L pi sin^2; the samples' weight is L times the solid angle 2 pi k */
+    double L = 1 / (pi * whole * whole), solid = 2 * pi * k;
+    m->k = (float)k;
+    set3(m->radiance, l->irradiance.r * L, l->irradiance.g * L, l->irradiance.b * L);
+    set3(m->power, l->irradiance.r * L * solid, l->irradiance.g * L * solid,
+         l->irradiance.b * L * solid);
+}
+
+static void add_light(tw_view *s, const tw_frame_light *l) {
+    if (l->kind == TW_LIGHT_SKY) {
+        tw_rgbf a = rgbf(l->top), b = rgbf(l->horizon), c = rgbf(l->bottom);
+        s->top = (tw_rgbf){s->top.r + a.r, s->top.g + a.g, s->top.b + a.b};
+        s->horizon = (tw_rgbf){s->horizon.r + b.r, s->horizon.g + b.g, s->horizon.b + b.b};
+        s->bottom = (tw_rgbf){s->bottom.r + c.r, s->bottom.g + c.g, s->bottom.b + c.b};
+        return;
+    }
+    tw_lamp *m = &s->lamp[s->lamp_count++];
+    m->kind = (int)l->kind;
+    if (l->kind == TW_LIGHT_SUN) {
+        add_sun(l, m);
+        return;
+    }
+    vec3 x = v3_sub(l->position, s->origin), to = v3_normalized(l->direction);
+    if (v3_length(to) == 0) to = v3(0, 0, -1);
+    vec3 a = v3_orthogonal(to), c = v3_cross(to, a);
+    set3(m->x, x.x, x.y, x.z);
+    set3(m->to, to.x, to.y, to.z);
+    set3(m->s, a.x, a.y, a.z);
+    set3(m->t, c.x, c.y, c.z);
+    double size = l->kind == TW_LIGHT_AREA ? pi * l->radius * l->radius : 1;
+    set3(m->power, l->power.r * size, l->power.g * size, l->power.b * size);
+    m->radius = l->kind == TW_LIGHT_AREA ? (float)l->radius : 0;
+    m->cone = (float)tw_cos(l->cone);
+}
+
+/* a late morning: a warm sun from the left front, a clear sky that pales toward the horizon */
+static const tw_frame_light default_lights[2] = {{.kind = TW_LIGHT_SUN,
+                                                  .to = {-0.42, -0.52, 0.74},
+                                                  .irradiance = {2.75, 2.55, 2.2},
+                                                  .angular_diameter = 0.05},
+                                                 {.kind = TW_LIGHT_SKY,
+                                                  .top = {0.30, 0.42, 0.62},
+                                                  .horizon = {0.66, 0.71, 0.76},
+                                                  .bottom = {0.34, 0.32, 0.30}}};
+
+static void light_up(tw_view *s) {
+    const tw_frame *f = s->frame;
+    const tw_frame_light *l = f->light_count ? f->light : default_lights;
+    size_t n = f->light_count ? f->light_count : 2;
+    for (size_t i = 0; i < n; i++) add_light(s, &l[i]);
+    s->flat_sky = memcmp(&s->top, &s->horizon, sizeof s->top) == 0 &&
+                  memcmp(&s->top, &s->bottom, sizeof s->top) == 0;
+    s->has_background = f->has_background;
+    s->background = rgbf(f->background);
+}
+
+static void lay_ground(tw_view *s) {
+    const tw_frame *f = s->frame;
+    s->has_ground = f->has_ground;
+    if (!f->has_ground) return;
+    s->ground = paint_of(&f->ground);
+    s->ground_z = (float)(f->ground_height - s->origin.z);
+    double period = (double)s->ground.period;
+    s->ground_offset[0] = (float)(s->origin.x - period * floor(s->origin.x / period));
+    s->ground_offset[1] = (float)(s->origin.y - period * floor(s->origin.y / period));
+}
+
+tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_view *s) {
+    memset(s, 0, sizeof *s);
+    s->frame = frame;
+    s->origin = frame->camera.eye;
+    s->pose_count = frame->pose_count;
+    s->bounces = frame->bounces < 0 ? 0 : frame->bounces;
+    tw_eye_make(frame, o->width, o->height, &s->eye);
+    tw_pattern_make(&s->pattern);
+    size_t n = frame->item_count, lights = frame->light_count ? frame->light_count : 2;
+    size_t poses = frame->pose_count > 1 ? n * (size_t)frame->pose_count : 0;
+    s->solid = calloc(n + 1, sizeof *s->solid);
+    s->placed = calloc(poses + 1, sizeof *s->placed);
+    s->lamp = calloc(lights, sizeof *s->lamp);
+    if (!s->solid || !s->placed || !s->lamp) return tw_fail_memory();
+    for (size_t i = 0; i < n; i++)
+        if (frame->item[i].material.opacity > 0) {
+            place(s, &frame->item[i], s->solid_count, &s->solid[s->solid_count]);
+            s->solid_count++;
+        }
+    light_up(s);
+    lay_ground(s);
+    return tw_tree_make(s);
+}
+
+void tw_view_free(tw_view *s) {
+    free(s->solid);
+    free(s->placed);
+    free(s->lamp);
+    free(s->node);
+    free(s->order);
+    memset(s, 0, sizeof *s);
+}
