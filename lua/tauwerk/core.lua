@@ -249,12 +249,13 @@ function methods.record(scene, t)
     if type(every) ~= "number" or not (every > 0) then
         fail("scene:record: field 'every': expected a positive number, got %s", describe(every))
     end
+    local file, line = host.where()
     local record = { name = name, t = {}, v = {} }
     host.record(scene, name, function(time)
         local v = value(scene, time)
         if type(v) ~= "number" and kind(v) ~= "vec3" then
-            fail("scene:record: '%s': expected a function that gives a number or a vector, got %s", name,
-                describe(v))
+            error(string.format("%s:%d: scene:record: '%s': expected a function that gives a number or a vector, got %s",
+                file, line, name, describe(v)), 0)
         end
         record.t[#record.t + 1], record.v[#record.v + 1] = time, v
         if type(v) == "number" then
@@ -312,6 +313,11 @@ function methods.text(scene, t)
         return text ~= nil and tostring(text) or nil, place, size, opacity
     end)
 end
+
+tw.models = {}
+
+-- an error at the line of the script that uses a library written in Lua
+tw.fail = host.fail
 
 -- ---- models -------------------------------------------------------------------------------------
 
@@ -388,5 +394,3 @@ function tw.model(name, fields, f)
         return g
     end
 end
-
-tw.models = {}

@@ -299,13 +299,13 @@ static void with_position(lua_State *L, int from, int value) {
     lua_setfield(L, -2, "position");
 }
 
-/* scene:nail{x, y, z, name =}, scene:nail(vec3), scene:nail{position =} */
+/* scene:nail{x, y, z, name =}, scene:nail(vec3, {name =}), scene:nail{position =} */
 static int make_nail(lua_State *L) {
     tw_id group;
     char got[128];
     tw_scene *scene = tw_check_maker(L, "nail", &group);
     const char *who = tw_id_none(group) ? "scene" : "group";
-    lua_settop(L, 2);
+    lua_settop(L, 3);
     if (lua_type(L, 2) != LUA_TTABLE && !tw_test_vec3(L, 2))
         tw_error(L, "%s:nail: expected a place, as in %s:nail{x, y, z}, got %s", who, who,
                  tw_describe(L, 2, got, sizeof got));
@@ -321,7 +321,7 @@ static int make_nail(lua_State *L) {
         }
         with_position(L, 2, -1);
     } else if (given(L, 2, "x")) {
-        with_position(L, 0 + lua_gettop(L) + 1, 2);
+        with_position(L, 3, 2);
     } else {
         lua_pushvalue(L, 2);
     }

@@ -350,7 +350,8 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
         for (int i = 0; tw_layer_name(i, &doc); i++) {
             unsigned one = 0;
             bool known = tw_layers_add(tw_layer_name(i, &doc), &one) == TW_OK;
-            if (!known || (one & (one - 1)) != 0 || !(scene->layers & one)) continue;
+            bool set = !strcmp(tw_layer_name(i, &doc), "final") || (one & (one - 1)) != 0;
+            if (!known || set || !(scene->layers & one)) continue;
             lua_pushstring(L, tw_layer_name(i, &doc));
             lua_rawseti(L, -2, ++n);
         }

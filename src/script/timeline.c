@@ -43,6 +43,7 @@ typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
     bool during;    /* gets (t, u) instead of (scene, t) */
+    tw_place place; /* where it was registered */
 } callback;
 
 static tw_status run_event(void *context, double t, double u) {
@@ -74,9 +75,9 @@ static tw_status probe_event(void *context, double t, tw_probe *probe) {
     lua_pop(L, 1);
     if (type != LUA_TBOOLEAN && type != LUA_TNUMBER)
         return tw_fail(TW_SCRIPT,
-                       "scene:when: expected a function that gives a number, true or false, got "
-                       "%s at t = %.9g s",
-                       got, t);
+                       "%s:%d: scene:when: expected a function that gives a number, true or "
+                       "false, got %s at t = %.9g s",
+                       c->place.file, c->place.line, got, t);
     return TW_OK;
 }
 
@@ -145,7 +146,7 @@ static int add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *
     lua_setiuservalue(L, -2, 1);
     callback *c = malloc(sizeof *c);
     if (!c) tw_raise(L, tw_fail_memory(), what);
-    *c = (callback){scene, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING};
+    *c = (callback){scene, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING, place};
     lua_pushvalue(L, run);
     c->run = tw_scene_ref(L, scene);
     if (probe) {

@@ -1,0 +1,4 @@
+-- expect: 4: scene:sphere: field 'position': expected a vector {x, y, z}, got 3
+local tw = require "tauwerk"
+local scene = tw.scene { name = "bad" }
+scene:sphere { radius = 1, position = 3 }

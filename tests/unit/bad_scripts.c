@@ -1,0 +1,103 @@
+/*
+ * Every script of tests/bad fails with the message and at the line that its first comment names:
+ *
+ *     -- expect: LINE: text       LINE *: any
+ *     -- status: N                exit status, 1 unless given
+ *
+ * The scene that a script returns is simulated, with its frame functions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "frame/film.h"
+#include "script/script.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void quiet(void *context, const char *text, size_t length) {
+    (void)context, (void)text, (void)length;
+}
+
+typedef struct expected {
+    char text[512];
+    int line; /* 0: any */
+    int status;
+} expected;
+
+static void read_expected(const char *path, expected *e) {
+    char line[600];
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    *e = (expected){.status = 1};
+    while (fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
+        if (!strncmp(line, "-- expect: ", 11)) {
+            char *colon = strstr(line + 11, ": ");
+            assert_non_null(colon);
+            e->line = line[11] == '*' ? 0 : atoi(line + 11);
+            assert_true(e->line > 0 || line[11] == '*');
+            snprintf(e->text, sizeof e->text, "%s", colon + 2);
+        } else if (!strncmp(line, "-- status: ", 11)) {
+            e->status = atoi(line + 11);
+        } else {
+            break;
+        }
+    }
+    fclose(f);
+    assert_true(*e->text);
+}
+
+static tw_status simulate(tw_scene *scene) {
+    tw_world *w = tw_scene_world(scene);
+    TW_TRY(tw_scene_on_frame(scene, 1, w->time));
+    return tw_sim_advance(tw_scene_sim(scene), w->time + 2);
+}
+
+static void check_one(const char *path) {
+    expected e;
+    read_expected(path, &e);
+    tw_script *s;
+    tw_script_options o = {.memory = (size_t)64 << 20, .output = quiet};
+    assert_int_equal(tw_script_create(&o, &s), TW_OK);
+    tw_status status = tw_script_run_file(s, path, 0, NULL);
+    for (int i = 0; status == TW_OK && i < tw_script_scene_count(s); i++)
+        status = simulate(tw_script_scene(s, i));
+    char place[500] = "";
+    if (e.line) snprintf(place, sizeof place, "%s:%d: ", path, e.line);
+    if (tw_status_exit(status) != e.status || !strstr(tw_failure(), e.text) ||
+        strncmp(tw_failure(), place, strlen(place)) != 0)
+        fail_msg("%s\n  expected status %d: %s...%s\n  got status %d: %s", path, e.status, place,
+                 e.text, tw_status_exit(status), status == TW_OK ? "(no error)" : tw_failure());
+    tw_script_destroy(s);
+}
+
+static int is_script(const struct dirent *d) {
+    size_t n = strlen(d->d_name);
+    return n > 4 && !strcmp(d->d_name + n - 4, ".lua");
+}
+
+static void corpus(void **state) {
+    (void)state;
+    struct dirent **list;
+    int n = scandir("tests/bad", &list, is_script, alphasort);
+    assert_true(n >= 35);
+    for (int i = 0; i < n; i++) {
+        char path[400];
+        snprintf(path, sizeof path, "tests/bad/%s", list[i]->d_name);
+        check_one(path);
+        free(list[i]);
+    }
+    free(list);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(corpus)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
