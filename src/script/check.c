@@ -194,7 +194,7 @@ static tw_status make_caption(lua_State *L, tw_frame *frame) {
         c.at = TW_AT_POINT;
     } else {
         const char *at = lua_type(L, -3) == LUA_TSTRING ? lua_tostring(L, -3) : "bottom";
-        for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
             if (!strcmp(places[i], at)) c.at = i;
     }
     return add_caption(frame, &c);
