@@ -99,10 +99,4 @@ typedef struct tw_record {
 /* i-th record of scene:record; false past the end. Valid until the script runs again. */
 bool tw_scene_record(const tw_scene *scene, int i, tw_record *record);
 
-/* ---- help --------------------------------------------------------------------------------- */
-
-/* a text about a kind ("rod"), "materials", "scene" or "kinds" (the list); TW_USAGE with the
- * nearest known word otherwise. *text is malloc'ed. */
-tw_status tw_script_help(const char *topic, char **text);
-
 #endif

@@ -274,30 +274,12 @@ static void references(void **state) {
     tw_script_destroy(s);
 }
 
-static void help(void **state) {
-    (void)state;
-    char *text;
-    for (int i = 0; tw_body_kinds[i]; i++) {
-        const tw_kind *k = &tw_body_kinds[i]->kind;
-        assert_int_equal(tw_script_help(k->name, &text), TW_OK);
-        for (int p = 0; p < k->param_count; p++) assert_non_null(strstr(text, k->params[p].name));
-        assert_non_null(strstr(text, "angular_velocity"));
-        free(text);
-    }
-    assert_int_equal(tw_script_help("materials", &text), TW_OK);
-    assert_non_null(strstr(text, "brass"));
-    free(text);
-    assert_int_equal(tw_script_help("spher", &text), TW_USAGE);
-    assert_non_null(strstr(tw_failure(), "did you mean 'sphere'?"));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lua_tests),    cmocka_unit_test(scene_of_a_file),
         cmocka_unit_test(same_bits),    cmocka_unit_test(options_of_the_command_line),
         cmocka_unit_test(interruption), cmocka_unit_test(limits),
         cmocka_unit_test(statuses),     cmocka_unit_test(references),
-        cmocka_unit_test(help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
