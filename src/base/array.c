@@ -6,9 +6,9 @@
 
 tw_status tw_array_reserve(void **data, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return TW_OK;
+    if (need > SIZE_MAX / 2 / size) return tw_fail_memory(); /* so that growth cannot wrap */
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;
-    if (n > SIZE_MAX / size) return tw_fail_memory();
     void *p = realloc(*data, n * size);
     if (!p) return tw_fail_memory();
     *data = p;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,48 +18,64 @@ static tw_status io_error(const char *what, const char *path) {
     return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
 }
 
-tw_status tw_file_open(const char *path, tw_file **file) {
-    static atomic_uint counter;
-    tw_file *f = calloc(1, sizeof *f);
-    size_t n = strlen(path) + 64;
-    if (f) f->path = strdup(path);
-    if (f) f->temporary = malloc(n);
-    if (!f || !f->path || !f->temporary) {
-        if (f) free(f->path), free(f->temporary);
-        free(f);
-        return tw_fail_memory();
-    }
-    snprintf(f->temporary, n, "%s.%ld.%u.part", path, (long)getpid(),
-             atomic_fetch_add(&counter, 1u));
-    f->stream = fopen(f->temporary, "wbx");
-    if (!f->stream) {
-        tw_status s = io_error("write", path);
-        free(f->path);
-        free(f->temporary);
-        free(f);
-        return s;
-    }
-    *file = f;
-    return TW_OK;
-}
-
-FILE *tw_file_stream(tw_file *f) {
-    return f->stream;
-}
-
 static void file_free(tw_file *f) {
     free(f->path);
     free(f->temporary);
     free(f);
 }
 
+/* what a file named `path` may replace: nothing, or a regular file. A link's goal is replaced, not
+ * the link: `final` is the name to use, malloc'ed */
+static tw_status target_of(const char *path, char **final) {
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return tw_fail(TW_IO, "cannot write '%s': it is %s", path,
+                       S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
+    *final = NULL;
+    if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
+        *final = realpath(path, NULL);
+        return *final ? TW_OK : io_error("write", path);
+    }
+    *final = strdup(path);
+    return *final ? TW_OK : tw_fail_memory();
+}
+
+tw_status tw_file_open(const char *path, tw_file **file) {
+    static atomic_uint counter;
+    tw_file *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = target_of(path, &f->path);
+    if (s == TW_OK) {
+        size_t n = strlen(f->path) + 64;
+        f->temporary = malloc(n);
+        if (!f->temporary) s = tw_fail_memory();
+        /* a temporary that a killed process left behind is not ours: the next number, then */
+        for (int attempt = 0; s == TW_OK && !f->stream; attempt++) {
+            snprintf(f->temporary, n, "%s.%ld.%u.part", f->path, (long)getpid(),
+                     atomic_fetch_add(&counter, 1u));
+            f->stream = fopen(f->temporary, "wbx");
+            if (!f->stream && (errno != EEXIST || attempt == 99)) s = io_error("write", path);
+        }
+    }
+    if (s == TW_OK)
+        *file = f;
+    else
+        file_free(f);
+    return s;
+}
+
+FILE *tw_file_stream(tw_file *f) {
+    return f->stream;
+}
+
 tw_status tw_file_commit(tw_file *f) {
     /* a full disk is often told only by flush, sync or close: each counts */
-    bool bad = ferror(f->stream) != 0;
-    if (bad && errno == 0) errno = EIO;
-    int e = bad ? errno : 0;
-    if (!e && fflush(f->stream) != 0) e = errno;
-    if (!e && fsync(fileno(f->stream)) != 0 && errno != EINVAL && errno != EROFS) e = errno;
+    int e = 0;
+    if (fflush(f->stream) != 0)
+        e = errno;
+    else if (ferror(f->stream)) /* an earlier write; one more byte tells the reason again */
+        e = write(fileno(f->stream), "", 1) < 0 ? errno : EIO;
+    if (!e && fsync(fileno(f->stream)) != 0 && errno != EINVAL) e = errno;
     if (fclose(f->stream) != 0 && !e) e = errno;
     if (!e && rename(f->temporary, f->path) != 0) e = errno;
     tw_status s = TW_OK;
@@ -122,13 +137,14 @@ static tw_status read_all(FILE *in, const char *path, char **data, size_t *size)
 }
 
 tw_status tw_file_read(const char *path, char **data, size_t *size) {
-    FILE *in = fopen(path, "rb");
+    /* asked before opening: opening a pipe waits for its writer */
     struct stat st;
+    if (stat(path, &st) != 0) return io_error("read", path);
+    if (!S_ISREG(st.st_mode))
+        return tw_fail(TW_IO, "cannot read '%s': it is %s", path,
+                       S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
+    FILE *in = fopen(path, "rb");
     if (!in) return io_error("read", path);
-    if (fstat(fileno(in), &st) == 0 && S_ISDIR(st.st_mode)) {
-        fclose(in);
-        return tw_fail(TW_IO, "cannot read '%s': it is a folder", path);
-    }
     tw_status s = read_all(in, path, data, size);
     fclose(in);
     return s;

@@ -1,6 +1,7 @@
 /*
  * Files that appear whole or not at all: written under a temporary name in the same folder, every
- * write checked, flushed to the device, then renamed. Folders are made when missing.
+ * write checked, flushed to the device, then renamed. Only regular files are read and replaced. A
+ * missing folder is an error; tw_folder_make makes it.
  */
 #ifndef TW_BASE_FILE_H
 #define TW_BASE_FILE_H

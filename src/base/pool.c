@@ -37,7 +37,8 @@ void *tw_pool_get(const tw_pool *p, tw_id id) {
 void tw_pool_remove(tw_pool *p, tw_id id) {
     if (!tw_pool_get(p, id)) return;
     p->object[id.index] = NULL;
-    p->generation[id.index]++;
+    /* a slot whose generations are used up is never given out again */
+    if (++p->generation[id.index] == 0) return;
     p->free_list[p->free_count++] = id.index;
 }
 

@@ -1,0 +1,21 @@
+/*
+ * Numbers as text, whatever locale the process has: a point, never a comma.
+ */
+#ifndef TW_BASE_TEXT_H
+#define TW_BASE_TEXT_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TW_TEXT_DOUBLE = 32 }; /* bytes that any double needs, the NUL byte included */
+
+/* the fewest digits, at most 17, that read back as the same double; "inf", "-inf", "nan" */
+tw_status tw_text_double(char *buf, size_t size, double x);
+
+/* reads all of `text` as one number: decimal or hexadecimal, or inf, infinity, nan; false when
+ * anything else stands there, space included, or when the number is beyond the largest double */
+bool tw_text_parse_double(const char *text, double *x);
+
+#endif
