@@ -30,9 +30,14 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     *h = (tw_heap){.limit = limit};
     /* what is freed is used again only for blocks of the same size: leave room for that */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
-    void *p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) return tw_fail_memory();
+    void *p = MAP_FAILED;
+    /* where address space is short, less of it */
+    for (;; h->reserved /= 2) {
+        p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p != MAP_FAILED) break;
+        if (h->reserved / 2 < (size_t)1 << 24) return tw_fail_memory();
+    }
     h->region = p;
     return TW_OK;
 }
