@@ -30,32 +30,19 @@ void tw_image_free(tw_image *image) {
     *image = (tw_image){0};
 }
 
-typedef struct work {
-    const tw_view *view;
-    const tw_picture_options *options;
-    tw_image *image;
-    int32_t *list; /* [threads][solids] */
-} work;
+/* draw.c, built twice; the second one needs AVX2 */
+tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                  tw_image *image);
+tw_status tw_draw_wide(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                       tw_image *image);
 
-static void tile_job(void *context, int job, int thread) {
-    work *w = context;
-    int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
-    tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
-}
-
-static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_team *team,
-                            tw_image *image) {
-    int threads = team ? tw_team_threads(team) : 1;
-    int tiles = tw_tile_count(image->width, image->height);
-    work w = {s, o, image, NULL};
-    w.list = malloc((size_t)threads * (size_t)(s->solid_count + 1) * sizeof *w.list);
-    if (!w.list) return tw_fail_memory();
-    if (team)
-        tw_team_run(team, tiles, tile_job, &w);
-    else
-        for (int i = 0; i < tiles; i++) tile_job(&w, i, 0);
-    free(w.list);
-    return TW_OK;
+static bool wide_lanes(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    const char *asked = getenv("TAUWERK_LANES"); /* for tests: 4 keeps to the plain build */
+    return !(asked && asked[0] == '4') && __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
 }
 
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
@@ -74,14 +61,7 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image) {
     TW_TRY(check(frame, options, image));
-    /* on the heap: the sample pattern makes it large for the stack of a thread */
-    tw_view *view = malloc(sizeof *view);
-    if (!view) return tw_fail_memory();
-    tw_status st = tw_view_make(frame, options, view);
-    if (st == TW_OK) st = draw_tiles(view, options, team, image);
-    tw_view_free(view);
-    free(view);
-    TW_TRY(st);
+    TW_TRY((wide_lanes() ? tw_draw_wide : tw_draw)(frame, options, team, image));
     TW_TRY(tw_resolve(frame, options, image));
     return tw_overlay(frame, options, image);
 }

@@ -22,7 +22,7 @@ typedef struct tw_paint {
     tw_texture texture;
     float color[3], other[3], emission[3];
     float metallic, alpha, opacity, period;
-    bool glossy, glows;
+    bool glows;
 } tw_paint;
 
 typedef struct tw_placed {

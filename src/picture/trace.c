@@ -135,28 +135,47 @@ static void arrive(const tw_view *s, path *q, fv width) {
     }
 }
 
+/* whether any vertex of the packet reflects by a lobe, and not only diffusely */
+static bool any_lobe(const path *q) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= q->lobes[g] & q->ray.active[g];
+    return iv_any(any);
+}
+
+/* the ray goes on from its vertex along l where it still carries something */
+static void leave(path *q, int g, fv3 l, fv density, iv some) {
+    q->density[g] = density;
+    iv on = q->ray.active[g] & some;
+    on &= q->weight[g].x + q->weight[g].y + q->weight[g].z > fv_all(0);
+    q->ray.active[g] = on;
+    q->ray.o[g] = q->at[g].x;
+    q->ray.d[g] = l;
+    q->ray.t[g] = fv_all(INFINITY);
+    q->ray.own[g] = q->ray.item[g];
+}
+
 /* sends one ray on from every vertex */
 static void go_on(tw_tile_points *points, int dim, path *q) {
-    fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS];
+    fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
+    /* for the whole packet, not per group of lanes: the bytes must not depend on their number */
+    bool lobes = any_lobe(q);
     tw_points(points, dim + 1, 0, u, v);
-    tw_points(points, dim + 2, 0, c, unused);
+    if (lobes) tw_points(points, dim + 2, 0, c, unused);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
         if (!iv_any(q->ray.active[g])) continue;
-        fv3 l = tw_bsdf_sample(a, u[g], v[g], c[g]);
-        fv density, zero = fv_all(0);
+        fv3 l = tw_bsdf_sample(a, u[g], v[g], lobes ? c[g] : fv_all(1));
+        if (!lobes) { /* f n.l / density is the albedo */
+            q->weight[g] = f3_mul(q->weight[g], a->kd);
+            leave(q, g, l, zero, f3_dot(a->n, l) > zero);
+            continue;
+        }
+        fv density;
         fv3 f = tw_bsdf(a, l, &density);
         iv some = density > fv_all(1e-12f);
         fv3 ratio = f3_scale(f, fv_all(1) / fv_select(some, density, fv_all(1)));
         q->weight[g] = f3_mul(q->weight[g], ratio);
-        q->density[g] = density;
-        iv on = q->ray.active[g] & some;
-        on &= q->weight[g].x + q->weight[g].y + q->weight[g].z > zero;
-        q->ray.active[g] = on;
-        q->ray.o[g] = a->x;
-        q->ray.d[g] = l;
-        q->ray.t[g] = fv_all(INFINITY);
-        q->ray.own[g] = q->ray.item[g];
+        leave(q, g, l, density, some);
     }
 }
 

@@ -27,7 +27,9 @@ static tw_paint paint_of(const tw_material *m) {
     p.alpha = (float)(rough * rough);
     p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
-    p.glossy = m->model != TW_SURFACE_LAMBERT;
+    /* the coat of a dull dielectric is not told from its base: it is left out */
+    bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
+    if (dull) p.model = TW_SURFACE_LAMBERT;
     p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;
     return p;
 }

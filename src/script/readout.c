@@ -243,6 +243,12 @@ static int push_rows(lua_State *L, int rows, const double *x) {
     return 1;
 }
 
+static double rows_norm(int rows, const double *x) {
+    double sum = 0;
+    for (int i = 0; i < rows; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
 static int get_deviation(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
@@ -255,10 +261,12 @@ static int get_rate(lua_State *L, tw_handle *h, void *o) {
     return push_rows(L, r.rows, r.rate);
 }
 
+/* what is left of its equations: the Euclidean norm of its rows of A lambda + r */
 static int get_residual(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
-    return push_rows(L, r.rows, r.residual);
+    lua_pushnumber(L, rows_norm(r.rows, r.residual));
+    return 1;
 }
 
 static int get_constraint_force(lua_State *L, tw_handle *h, void *o) {

@@ -11,11 +11,19 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#if defined(__SSE2__)
+#if defined(TW_WIDE)
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-enum { TW_LANES = 4, TW_PACKET = 16, TW_GROUPS = TW_PACKET / TW_LANES };
+/* TW_WIDE: the build for processors with AVX2 (picture/wide.h); the same bits */
+#if defined(TW_WIDE)
+enum { TW_LANES = 8 };
+#else
+enum { TW_LANES = 4 };
+#endif
+enum { TW_PACKET = 16, TW_GROUPS = TW_PACKET / TW_LANES };
 
 typedef float fv __attribute__((vector_size(4 * TW_LANES)));
 typedef int32_t iv __attribute__((vector_size(4 * TW_LANES)));
@@ -24,15 +32,15 @@ typedef double dv __attribute__((vector_size(8 * TW_LANES)));
 typedef int64_t lv __attribute__((vector_size(8 * TW_LANES)));
 
 static inline fv fv_all(float a) {
-    return (fv){a, a, a, a};
+    return a - (fv){0};
 }
 
 static inline iv iv_all(int32_t a) {
-    return (iv){a, a, a, a};
+    return a - (iv){0};
 }
 
 static inline dv dv_all(double a) {
-    return (dv){a, a, a, a};
+    return a - (dv){0};
 }
 
 /* mask ? a : b */
@@ -75,7 +83,9 @@ static inline fv fv_sign(fv a, fv b) {
 }
 
 static inline fv fv_sqrt(fv a) {
-#if defined(__SSE2__)
+#if defined(TW_WIDE)
+    return (fv)_mm256_sqrt_ps((__m256)a);
+#elif defined(__SSE2__)
     return (fv)_mm_sqrt_ps((__m128)a);
 #else
     for (int i = 0; i < TW_LANES; i++) a[i] = sqrtf(a[i]);
@@ -95,7 +105,9 @@ static inline dv dv_sqrt(dv a) {
 
 /* one bit per lane */
 static inline int iv_bits(iv mask) {
-#if defined(__SSE2__)
+#if defined(TW_WIDE)
+    return _mm256_movemask_ps((__m256)mask);
+#elif defined(__SSE2__)
     return _mm_movemask_ps((__m128)mask);
 #else
     int bits = 0;

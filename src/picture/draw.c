@@ -1,0 +1,47 @@
+/*
+ * The tiles of one picture over the threads of a team. This file and what it calls are built twice,
+ * for the plain processor and for AVX2 (wide.h).
+ */
+#include "picture/scene.h"
+
+#include <stdlib.h>
+
+typedef struct work {
+    const tw_view *view;
+    const tw_picture_options *options;
+    tw_image *image;
+    int32_t *list; /* [threads][solids] */
+} work;
+
+static void tile_job(void *context, int job, int thread) {
+    work *w = context;
+    int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
+    tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
+}
+
+static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_team *team,
+                            tw_image *image) {
+    int threads = team ? tw_team_threads(team) : 1;
+    int tiles = tw_tile_count(image->width, image->height);
+    work w = {s, o, image, NULL};
+    w.list = malloc((size_t)threads * (size_t)(s->solid_count + 1) * sizeof *w.list);
+    if (!w.list) return tw_fail_memory();
+    if (team)
+        tw_team_run(team, tiles, tile_job, &w);
+    else
+        for (int i = 0; i < tiles; i++) tile_job(&w, i, 0);
+    free(w.list);
+    return TW_OK;
+}
+
+tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                  tw_image *image) {
+    /* on the heap: the sample pattern makes it large for the stack of a thread */
+    tw_view *view = malloc(sizeof *view);
+    if (!view) return tw_fail_memory();
+    tw_status st = tw_view_make(frame, options, view);
+    if (st == TW_OK) st = draw_tiles(view, options, team, image);
+    tw_view_free(view);
+    free(view);
+    return st;
+}

@@ -1,0 +1,53 @@
+/*
+ * The renderer's second build, for processors with AVX2: the same sources with eight lanes instead
+ * of four, under these names. Lanes do not depend on their number (shape/lanes.h) and a b + c is
+ * never fused, so both builds give the same bytes; picture.c chooses when the program runs.
+ */
+#ifndef TW_PICTURE_WIDE_H
+#define TW_PICTURE_WIDE_H
+
+#define TW_WIDE
+
+#define tw_bsdf tw_bsdf_wide
+#define tw_bsdf_sample tw_bsdf_sample_wide
+#define tw_disc tw_disc_wide
+#define tw_draw tw_draw_wide
+#define tw_eye_make tw_eye_make_wide
+#define tw_nearest tw_nearest_wide
+#define tw_nearest_of tw_nearest_of_wide
+#define tw_pattern_make tw_pattern_make_wide
+#define tw_points tw_points_wide
+#define tw_points_ordered tw_points_ordered_wide
+#define tw_ray_box tw_ray_box_wide
+#define tw_ray_capsule tw_ray_capsule_wide
+#define tw_ray_cone tw_ray_cone_wide
+#define tw_ray_cylinder tw_ray_cylinder_wide
+#define tw_ray_ellipsoid tw_ray_ellipsoid_wide
+#define tw_ray_kinds tw_ray_kinds_wide
+#define tw_ray_sphere tw_ray_sphere_wide
+#define tw_ray_stadium tw_ray_stadium_wide
+#define tw_ray_torus tw_ray_torus_wide
+#define tw_shape_bounds tw_shape_bounds_wide
+#define tw_shape_box tw_shape_box_wide
+#define tw_shape_capsule tw_shape_capsule_wide
+#define tw_shape_cone tw_shape_cone_wide
+#define tw_shape_cylinder tw_shape_cylinder_wide
+#define tw_shape_ellipsoid tw_shape_ellipsoid_wide
+#define tw_shape_kinds tw_shape_kinds_wide
+#define tw_shape_sphere tw_shape_sphere_wide
+#define tw_shape_stadium tw_shape_stadium_wide
+#define tw_shape_torus tw_shape_torus_wide
+#define tw_solid_pose tw_solid_pose_wide
+#define tw_surface_of tw_surface_of_wide
+#define tw_texture_weight tw_texture_weight_wide
+#define tw_tile_count tw_tile_count_wide
+#define tw_tile_draw tw_tile_draw_wide
+#define tw_tile_points_begin tw_tile_points_begin_wide
+#define tw_trace_packet tw_trace_packet_wide
+#define tw_tree_cone tw_tree_cone_wide
+#define tw_tree_make tw_tree_make_wide
+#define tw_unoccluded tw_unoccluded_wide
+#define tw_view_free tw_view_free_wide
+#define tw_view_make tw_view_make_wide
+
+#endif
