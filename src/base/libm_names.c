@@ -27,6 +27,7 @@ double log10(double x);
 double pow(double x, double y);
 double cbrt(double x);
 double hypot(double x, double y);
+float logf(float x);
 void sincos(double x, double *s, double *c);
 
 double sin(double x) {
@@ -113,4 +114,9 @@ double hypot(double x, double y) {
 void sincos(double x, double *s, double *c) {
     *s = tw_sin(x);
     *c = tw_cos(x);
+}
+
+/* LAPACK's choice of block sizes */
+float logf(float x) {
+    return (float)tw_log(x);
 }

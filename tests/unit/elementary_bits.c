@@ -89,6 +89,16 @@ static void libm_names_are_these(void **state) {
     }
 }
 
+static void single_precision_name(void **state) {
+    (void)state;
+    float (*volatile f)(float) = logf;
+    tw_random r = tw_random_seed(6);
+    for (int i = 0; i < 100000; i++) {
+        float x = (float)(100 * tw_random_uniform(&r));
+        assert_true(f(x) == (float)tw_log(x));
+    }
+}
+
 static double in_lua(lua_State *l, const char *name, double x) {
     lua_getglobal(l, "math");
     lua_getfield(l, -1, name);
@@ -195,9 +205,13 @@ static void far_angles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bits_everywhere), cmocka_unit_test(libm_names_are_these),
-        cmocka_unit_test(lua_uses_them),        cmocka_unit_test(exact_results),
-        cmocka_unit_test(special_results),      cmocka_unit_test(far_angles),
+        cmocka_unit_test(same_bits_everywhere),
+        cmocka_unit_test(libm_names_are_these),
+        cmocka_unit_test(single_precision_name),
+        cmocka_unit_test(lua_uses_them),
+        cmocka_unit_test(exact_results),
+        cmocka_unit_test(special_results),
+        cmocka_unit_test(far_angles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
