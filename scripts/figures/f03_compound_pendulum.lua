@@ -2,8 +2,8 @@
 local tw = require "tauwerk"
 
 local scene = tw.scene { name = "f03", duration = 6, gravity = "earth", tau = 0.25 }
-local upper = scene:rod { name = "upper", length = 1.2, radius = 0.06, from = { 0, 0, 2.4 }, to = { 0.9, 0, 1.6 }, material = "copper" }
-local lower = scene:rod { name = "lower", length = nil, radius = 0.06, from = { -1.6, 0.6, 0.4 }, to = { -1.2, 0.2, 1.6 }, material = "steel" }
+local upper = scene:rod { name = "upper", radius = 0.06, from = { 0, 0, 2.4 }, to = { 0.9, 0, 1.6 }, material = "copper" }
+local lower = scene:rod { name = "lower", radius = 0.06, from = { -1.6, 0.6, 0.4 }, to = { -1.2, 0.2, 1.6 }, material = "steel" }
 local pin = scene:connect(upper.end1, scene:nail { 0, 0, 2.4 })
 local joint
 scene:at(1, function() joint = scene:connect(upper.end2, lower.end2) end)

@@ -2,7 +2,7 @@
  * The automatic camera; see framing.h.
  *
  * What is in view: the corners of every item's box at every pose of every frame, and the marks.
- * From a direction (from the front, 12 degrees above) the distance is the smallest at which all
+ * From a direction (from the front, 7 degrees above) the distance is the smallest at which all
  * these points lie inside the field of view with a margin; the target is moved until they lie in
  * its middle.
  */
@@ -15,6 +15,7 @@
 
 #define FOV 0.5235987755982988 /* 30 degrees */
 #define MARGIN 1.12
+#define ARROWS 1.4 /* more around what has arrows, which reach out of it */
 
 typedef struct axes {
     vec3 right, up, forward;
@@ -108,21 +109,26 @@ static void fit_distance(tw_frame *const *frames, size_t count, fit *f, bool fre
     f->distance = fmax(f->distance, 1e-3);
 }
 
+/* how much wider than what is in view the picture is */
+static double margin_of(tw_frame *const *frames, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < frames[i]->mark_count; j++)
+            if (frames[i]->mark[j].kind == TW_MARK_ARROW) return ARROWS;
+    return MARGIN;
+}
+
 /* the field of view that shows everything from where each frame's eye is */
 static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
     double slope = 0;
     for (size_t i = 0; i < count; i++) {
         const tw_camera *c = &frames[i]->camera;
-        fit f = {.a = axes_of(v3_sub(c->target, c->eye), c->up), .target = c->eye, .eye = 0};
         vec3 d = v3_sub(c->target, c->eye);
-        f.eye = 0;
-        f.target = c->target;
-        f.eye = v3_length(d);
+        fit f = {.a = axes_of(d, c->up), .target = c->target, .eye = v3_length(d)};
         clear_slopes(&f);
         points_of_film(frames, count, see_slope, &f);
         slope = fmax(slope, fmax(fmax(-f.lo_y, f.hi_y), fmax(-f.lo_x, f.hi_x) / aspect));
     }
-    double fov = 2 * tw_atan(slope * MARGIN);
+    double fov = 2 * tw_atan(slope * margin_of(frames, count));
     return fmin(fmax(isfinite(fov) ? fov : FOV, 0.05), 1.75);
 }
 
@@ -144,8 +150,8 @@ static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) 
         if (!has_fov) c->fov = FOV;
     }
     if (!has_eye) {
-        double t = tw_tan(0.5 * first->fov) / MARGIN;
-        fit f = {.a = axes_of(v3(0, 0.978, -0.208), first->up), .target = first->target};
+        double t = tw_tan(0.5 * first->fov) / margin_of(frames, count);
+        fit f = {.a = axes_of(v3(0, 0.9925, -0.122), first->up), .target = first->target};
         f.tan_x = t * aspect;
         f.tan_y = t;
         fit_distance(frames, count, &f, !has_target);

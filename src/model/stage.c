@@ -76,7 +76,7 @@ tw_status tw_stage_init(tw_stage *s) {
     memset(s, 0, sizeof *s);
     TW_TRY(tw_params_preset(tw_camera_params, tw_camera_param_count, &s->camera));
     TW_TRY(tw_params_preset(tw_ground_params, tw_ground_param_count, &s->ground));
-    static const double grey[3] = {0.42, 0.43, 0.44};
+    static const double grey[3] = {0.46, 0.43, 0.39};
     s->ground.material.color = tw_value_constant(grey, 3);
     s->ground.material.roughness = tw_value_scalar(0.9);
     static const double unset[3] = UNSET3;

@@ -101,7 +101,7 @@ static void draw_link(const layer *l, const tw_mark *m) {
 }
 
 static void draw_head(const layer *l, double x, double y, double dx, double dy, tw_ink ink) {
-    double n = sqrt(dx * dx + dy * dy), size = 5 * l->unit;
+    double n = sqrt(dx * dx + dy * dy), size = 6.5 * l->unit;
     if (!(n > 0)) return;
     dx *= size / n;
     dy *= size / n;
@@ -115,7 +115,7 @@ static bool draw_arrow(const layer *l, const tw_mark *m, double tip[2]) {
     double s[4];
     vec3 end = v3_madd(m->a, l->f->force_scale, m->vector);
     if (!project_segment(l, m->a, end, s)) return false;
-    double dx = s[2] - s[0], dy = s[3] - s[1], n = sqrt(dx * dx + dy * dy), head = 5 * l->unit;
+    double dx = s[2] - s[0], dy = s[3] - s[1], n = sqrt(dx * dx + dy * dy), head = 6.5 * l->unit;
     if (!(n > 0.8 * l->unit)) return false;
     tw_ink ink = inks[m->class_];
     double shaft = fmax(n - 0.8 * head, 0) / n;

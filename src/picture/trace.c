@@ -124,11 +124,13 @@ static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
 }
 
-/* turns the rays into the surfaces they met, adds their own light */
-static void arrive(const tw_view *s, path *q, fv width) {
+/* turns the rays into the surfaces they met, adds their own light; lobes are at least `dull` wide:
+ * what is seen by way of another surface would otherwise sparkle where it mirrors the sun */
+static void arrive(const tw_view *s, path *q, fv width, float dull) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
         tw_surface_of(s, &q->ray, g, width, &q->at[g]);
+        q->at[g].alpha = fv_max(q->at[g].alpha, fv_all(dull));
         q->lobes[g] = q->at[g].share > fv_all(0);
         fv3 e = f3_mul(q->at[g].emission, q->weight[g]);
         q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
@@ -209,7 +211,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         int vertex = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
         int dim = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * vertex;
         q.ray.salt = tw_scramble(q.ray.salt + (uint32_t)depth);
-        arrive(s, &q, width);
+        arrive(s, &q, width, depth > 0 ? 0.3f : 0);
         for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, dim, i, &q);
         go_on(points, dim, &q);
         if (!any_active(&q.ray)) break;
