@@ -1,0 +1,9 @@
+# Every scene in scripts/ is a test: it runs to its end, what it expects holds, pictures come out.
+file(GLOB_RECURSE scenes CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/scripts/*.lua)
+foreach(scene ${scenes})
+  get_filename_component(name ${scene} NAME_WE)
+  add_test(NAME scene_${name}
+    COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
+endforeach()
