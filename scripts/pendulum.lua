@@ -29,8 +29,9 @@ scene:timeline(function(tl)
   scene.gravity = "earth"
 end)
 
-scene:ground { height = 0, material = { "chalk", color = { 0.42, 0.45, 0.47 } } }
-scene.camera = { target = { 0, 0, 1.2 }, eye = { 1.2, -6.4, 2.1 }, fov = tw.deg(32) }
+scene:ground { height = 0, material = { "chalk", color = { 0.46, 0.43, 0.39 } } }
+scene.bounces = 3
+scene.camera = { target = { 0, 0, 1.28 }, eye = { 0.9, -6.2, 1.75 }, fov = tw.deg(27) }
 
 scene:expect { "the nail holds", value = function() return hang.deviation:length() end, within = 1e-6, equals = 0, at = "end" }
 scene:expect { "the joint holds", value = function() return join.deviation:length() end, within = 1e-6, equals = 0, at = "end" }
