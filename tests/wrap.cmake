@@ -1,11 +1,4 @@
-# Tests that stand between the engine and a function it calls: name of the test, functions.
-function(tw_wrap test)
-  if(TARGET unit_${test})
-    foreach(f ${ARGN})
-      target_link_options(unit_${test} PRIVATE LINKER:--wrap=${f})
-    endforeach()
-  endif()
-endfunction()
+# memory that fails on command, and LAPACK that does not converge
 foreach(test tape spline ramp model_memory)
   tw_wrap(${test} malloc calloc realloc)
 endforeach()
