@@ -167,6 +167,7 @@ static tw_status encode(buffer *b, int width, int height, const float *rgba, con
 }
 
 tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha) {
+    TW_TRY(tw_picture_size_check(width, height));
     buffer b = {0};
     tw_status s = encode(&b, width, height, rgba, alpha ? "ABGR" : "BGR");
     if (s == TW_OK) s = tw_file_write(path, b.data, b.size);

@@ -7,6 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* the widest and highest picture, pixels: below it every size fits stb's ints */
+enum { TW_PICTURE_MOST = 16384 };
+
+/* TW_ARGUMENT unless a picture of that size can be written; each writer asks first */
+tw_status tw_picture_size_check(int width, int height);
+
 /* 8-bit sRGB PNG; pixels [height][width][4]; alpha is dropped unless `alpha`. Encoder:
  * stb_image_write with libdeflate as compressor. */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);

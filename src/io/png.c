@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* the stream that stb holds: it forgets to free it when there is no memory left for the file */
+static _Thread_local unsigned char *stream;
+
 /* stb asks for a malloc'ed zlib stream, or NULL */
 static unsigned char *compress_zlib(unsigned char *data, int size, int *out_size, int quality) {
     (void)quality;
@@ -26,7 +29,7 @@ static unsigned char *compress_zlib(unsigned char *data, int size, int *out_size
         return NULL;
     }
     *out_size = (int)n;
-    return out;
+    return stream = out;
 }
 
 #define STBIW_ZLIB_COMPRESS compress_zlib
@@ -41,7 +44,11 @@ static unsigned char *compress_zlib(unsigned char *data, int size, int *out_size
 #pragma GCC diagnostic pop
 #endif
 
-enum { UP = 2, MOST = 16384 };
+enum { UP = 2 };
+
+/* stb counts bytes by ints: filter byte and four channels a pixel, and what deflate adds at worst
+ */
+_Static_assert((4LL * TW_PICTURE_MOST + 1) * TW_PICTURE_MOST < INT_MAX / 4 * 3, "stb's ints");
 
 static pthread_once_t filter_chosen = PTHREAD_ONCE_INIT;
 
@@ -58,17 +65,20 @@ static uint8_t *pack_rgb(size_t pixels, const uint8_t *rgba) {
 }
 
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha) {
-    if (width < 1 || height < 1 || width > MOST || height > MOST)
-        return tw_fail(TW_ARGUMENT, "a picture of %d x %d pixels cannot be written", width, height);
+    TW_TRY(tw_picture_size_check(width, height));
     int channels = alpha ? 4 : 3;
     uint8_t *rgb = alpha ? NULL : pack_rgb((size_t)width * (size_t)height, rgba);
     if (!alpha && !rgb) return tw_fail_memory();
     pthread_once(&filter_chosen, choose_filter);
     int size = 0;
+    stream = NULL;
     unsigned char *png =
         stbi_write_png_to_mem(alpha ? rgba : rgb, width * channels, width, height, channels, &size);
     free(rgb);
-    if (!png) return tw_fail_memory();
+    if (!png) {
+        free(stream);
+        return tw_fail_memory();
+    }
     tw_status s = tw_file_write(path, png, (size_t)size);
     free(png);
     return s;

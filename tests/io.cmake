@@ -1,0 +1,8 @@
+# Tests of files' contents: pictures are read back by stb_image, which only the tests use; memory
+# fails on command.
+if(TARGET unit_io)
+  target_include_directories(unit_io SYSTEM PRIVATE ${TW_STB_INCLUDE})
+endif()
+foreach(test io json)
+  tw_wrap(${test} malloc calloc realloc)
+endforeach()
