@@ -1,0 +1,224 @@
+/*
+ * The renderer against what light must do: a white sphere in a white sky cannot be seen, the sun on
+ * a plane gives E rho / pi, a shadow is as dark as the sky leaves it, a rod thinner than a pixel
+ * covers what it covers, and the bytes do not depend on threads or lanes.
+ */
+#include "picture/picture.h"
+#include "base/hash.h"
+#include "frame/framing.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PI 3.14159265358979323846
+
+typedef struct scene {
+    tw_frame f;
+    tw_frame_item item[4];
+    tw_pose pose[4];
+    tw_frame_light light[2];
+} scene;
+
+static tw_material lambert(double r, double g, double b) {
+    return (tw_material){
+        .model = TW_SURFACE_LAMBERT, .color = {r, g, b}, .opacity = 1, .roughness = 1};
+}
+
+static tw_frame_light sky(double r, double g, double b) {
+    tw_rgb c = {r, g, b};
+    return (tw_frame_light){.kind = TW_LIGHT_SKY, .top = c, .horizon = c, .bottom = c};
+}
+
+static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
+    memset(s, 0, sizeof *s);
+    s->f.item = s->item;
+    s->f.pose = s->pose;
+    s->f.pose_count = 1;
+    s->f.light = s->light;
+    s->f.camera = (tw_camera){eye, target, {0, 0, 1}, fov, 0, 1, true, true, true, true};
+}
+
+static void add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
+    size_t i = s->f.item_count++;
+    s->pose[i] = (tw_pose){x, q};
+    s->item[i] = (tw_frame_item){shape, i, m, (uint32_t)i + 1};
+}
+
+static tw_image draw(const scene *s, int width, int height, int threads) {
+    tw_picture_options o = {width, height, TW_QUALITY_NORMAL, false};
+    tw_image image;
+    tw_team *team = NULL;
+    assert_int_equal(tw_image_create(width, height, &image), TW_OK);
+    assert_int_equal(tw_team_create(threads, &team), TW_OK);
+    if (tw_picture_draw(&s->f, &o, team, &image) != TW_OK) fail_msg("%s", tw_failure());
+    tw_team_destroy(team);
+    return image;
+}
+
+/* mean of one channel over a rectangle */
+static double mean(const tw_image *image, int x0, int y0, int x1, int y1, int channel) {
+    double sum = 0;
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+            sum +=
+                (double)image
+                    ->linear[4 * ((size_t)y * (size_t)image->width + (size_t)x) + (size_t)channel];
+    return sum / ((x1 - x0) * (y1 - y0));
+}
+
+static void near(const char *what, double got, double want, double tolerance) {
+    if (!(got >= want - tolerance && got <= want + tolerance))
+        fail_msg("%s: got %g, expected %g within %g", what, got, want, tolerance);
+}
+
+/* a convex white body in a uniform sky reflects exactly what it hides */
+static void white_furnace(void **state) {
+    (void)state;
+    static const tw_shape shapes[] = {
+        {TW_SHAPE_SPHERE, {1, 0, 0}},       {TW_SHAPE_CAPSULE, {0.5, 1, 0}},
+        {TW_SHAPE_CYLINDER, {0.7, 1.2, 0}}, {TW_SHAPE_BOX, {1.2, 1, 1.4}},
+        {TW_SHAPE_CONE, {0.8, 1.4, 0}},     {TW_SHAPE_ELLIPSOID, {1, 0.6, 0.8}}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        scene s;
+        scene_begin(&s, v3(0, -6, 1), v3(0, 0, 0), 0.5);
+        add(&s, shapes[i], v3_zero(), q_normalized((quat){1, 0.3, 0.2, 0.1}), lambert(1, 1, 1));
+        s.light[0] = sky(1, 1, 1);
+        s.f.light_count = 1;
+        tw_image image = draw(&s, 64, 64, 1);
+        for (int c = 0; c < 3; c++) near("furnace", mean(&image, 0, 0, 64, 64, c), 1, 2e-3);
+        tw_image_free(&image);
+    }
+}
+
+static void sun_on_a_plane(void **state) {
+    (void)state;
+    scene s;
+    scene_begin(&s, v3(0, -4, 4), v3(0, 0, 0), 0.3);
+    s.f.has_ground = true;
+    s.f.ground = lambert(0.5, 0.4, 0.3);
+    vec3 to = v3_normalized(v3(0.3, -0.4, 1));
+    s.light[0] = (tw_frame_light){
+        .kind = TW_LIGHT_SUN, .to = to, .irradiance = {3, 2, 1}, .angular_diameter = 0.01};
+    s.light[1] = sky(0.2, 0.2, 0.2);
+    s.f.light_count = 2;
+    tw_image image = draw(&s, 48, 48, 1);
+    near("red", mean(&image, 0, 0, 48, 48, 0), 0.5 * (3 * to.z / PI + 0.2), 2e-3);
+    near("green", mean(&image, 0, 0, 48, 48, 1), 0.4 * (2 * to.z / PI + 0.2), 2e-3);
+    near("blue", mean(&image, 0, 0, 48, 48, 2), 0.3 * (1 * to.z / PI + 0.2), 2e-3);
+    tw_image_free(&image);
+}
+
+/* under a wide thin plate the sun is gone, and the sky but for a rim */
+static void shadow(void **state) {
+    (void)state;
+    scene s;
+    scene_begin(&s, v3(0, -3, 0.3), v3(0, 0, 0.02), 0.1);
+    s.f.has_ground = true;
+    s.f.ground = lambert(1, 1, 1);
+    add(&s, (tw_shape){TW_SHAPE_CYLINDER, {2, 0.02, 0}}, v3(0, 0, 1), q_identity(),
+        lambert(0, 0, 0));
+    s.light[0] = (tw_frame_light){
+        .kind = TW_LIGHT_SUN, .to = {0, 0, 1}, .irradiance = {3, 3, 3}, .angular_diameter = 0.01};
+    s.light[1] = sky(1, 1, 1);
+    s.f.light_count = 2;
+    tw_image image = draw(&s, 48, 24, 1);
+    /* below the centre of a disc of radius R at height h, black from below: E = pi h^2/(h^2 + R^2)
+     */
+    double h = 0.99;
+    near("rim light", mean(&image, 20, 11, 28, 15, 0), h * h / (h * h + 4), 0.02);
+    tw_image_free(&image);
+}
+
+/* a black rod 0.2 pixels wide before white takes 0.2 of the light of a column of pixels away */
+static void thin_rod(void **state) {
+    (void)state;
+    scene s;
+    double fov = 0.4, distance = 10;
+    int n = 64;
+    double pixel = 2 * distance * tan(fov / 2) / n;
+    scene_begin(&s, v3(0, -distance, 0), v3(0, 0, 0), fov);
+    add(&s, (tw_shape){TW_SHAPE_CYLINDER, {0.1 * pixel, 100, 0}}, v3(0.013, 0, 0), q_identity(),
+        lambert(0, 0, 0));
+    s.light[0] = sky(1, 1, 1);
+    s.f.light_count = 1;
+    tw_image image = draw(&s, n, n, 1);
+    near("coverage", n * (1 - mean(&image, 0, 0, n, n, 0)), 0.2, 0.01);
+    tw_image_free(&image);
+}
+
+static uint64_t fingerprint(const scene *s, int threads) {
+    tw_image image = draw(s, 100, 70, threads);
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), image.srgb, 100 * 70 * 4);
+    h = tw_hash_bytes(h, image.linear, 100 * 70 * 4 * sizeof(float));
+    tw_image_free(&image);
+    return tw_hash_end(h);
+}
+
+static void same_bytes(void **state) {
+    (void)state;
+    scene s;
+    scene_begin(&s, v3(1, -6, 2), v3(0, 0, 0.5), 0.6);
+    tw_material steel = {.model = TW_SURFACE_STANDARD,
+                         .color = {0.6, 0.6, 0.6},
+                         .roughness = 0.3,
+                         .metallic = 1,
+                         .opacity = 1};
+    tw_material half = lambert(0.8, 0.2, 0.1);
+    half.opacity = 0.5;
+    add(&s, (tw_shape){TW_SHAPE_TORUS, {0.8, 0.2, 0}}, v3(-1, 0, 0.8),
+        q_normalized((quat){1, 0.5, 0.2, 0}), steel);
+    add(&s, (tw_shape){TW_SHAPE_BOX, {0.7, 0.7, 0.7}}, v3(1, 0, 0.5),
+        q_normalized((quat){1, 0, 0.2, 0.3}), half);
+    s.f.has_ground = true;
+    s.f.ground = lambert(0.4, 0.4, 0.4);
+    s.f.bounces = 1;
+    s.f.tone_film = true;
+    uint64_t one = fingerprint(&s, 1);
+    for (int threads = 2; threads <= 4; threads++) assert_true(fingerprint(&s, threads) == one);
+    setenv("TAUWERK_LANES", "4", 1);
+    assert_true(fingerprint(&s, 2) == one);
+    unsetenv("TAUWERK_LANES");
+}
+
+/* everything of every frame lies inside the automatic camera's view */
+static void framing(void **state) {
+    (void)state;
+    scene s[3];
+    tw_frame *frames[3];
+    for (int i = 0; i < 3; i++) {
+        scene_begin(&s[i], v3_zero(), v3_zero(), 0);
+        s[i].f.camera.has_eye = s[i].f.camera.has_target = s[i].f.camera.has_fov =
+            s[i].f.camera.has_focus = false;
+        add(&s[i], (tw_shape){TW_SHAPE_SPHERE, {0.5, 0, 0}}, v3(4 * i - 3, i, 2 * i), q_identity(),
+            lambert(0, 0, 0));
+        s[i].light[0] = sky(1, 1, 1);
+        s[i].f.light_count = 1;
+        frames[i] = &s[i].f;
+    }
+    tw_film_frame(frames, 3, 1);
+    for (int i = 0; i < 3; i++) {
+        assert_memory_equal(&s[i].f.camera, &s[0].f.camera, sizeof(tw_camera));
+        tw_image image = draw(&s[i], 64, 64, 1);
+        /* the sphere is seen whole: no black on the border, some inside */
+        near("top", mean(&image, 0, 0, 64, 1, 0), 1, 1e-6);
+        near("bottom", mean(&image, 0, 63, 64, 64, 0), 1, 1e-6);
+        near("left", mean(&image, 0, 0, 1, 64, 0), 1, 1e-6);
+        near("right", mean(&image, 63, 0, 64, 64, 0), 1, 1e-6);
+        assert_true(mean(&image, 0, 0, 64, 64, 0) < 0.999);
+        tw_image_free(&image);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(white_furnace), cmocka_unit_test(sun_on_a_plane),
+        cmocka_unit_test(shadow),        cmocka_unit_test(thin_rod),
+        cmocka_unit_test(same_bytes),    cmocka_unit_test(framing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
