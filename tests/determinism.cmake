@@ -1,5 +1,11 @@
-# same script, same bits: threads, lanes, and the builds that TW_OTHER_TAUWERK names (scripts/test.sh
-# names those of clang and of gcc without optimisation)
-add_test(NAME determinism COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/determinism/run.sh
-  $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR})
-set_tests_properties(determinism PROPERTIES TIMEOUT 600 LABELS determinism)
+# The same scene gives the same bits: with one thread and with two, and in every build of the program
+# that the environment variable TW_OTHER_TAUWERK names (paths with semicolons; scripts/test.sh names
+# those of clang and of gcc without optimisation).
+set(scenes scripts/pendulum.lua scripts/figures/f05_forces.lua scripts/figures/f10_split.lua)
+foreach(scene ${scenes})
+  get_filename_component(name ${scene} NAME_WE)
+  add_test(NAME determinism_${name} COMMAND ${CMAKE_COMMAND} -DTAUWERK=$<TARGET_FILE:tauwerk>
+    -DSCENE=${CMAKE_SOURCE_DIR}/${scene} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/determinism/${name}
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/determinism/compare.cmake)
+  set_tests_properties(determinism_${name} PROPERTIES TIMEOUT 300 LABELS determinism PROCESSORS 2)
+endforeach()

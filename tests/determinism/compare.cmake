@@ -1,0 +1,66 @@
+# Runs SCENE by TAUWERK with one and with two threads, and by each program in TW_OTHER_TAUWERK; the
+# bytes of the pictures and of the table of motion, and the hash of the state at the end, must be the
+# same. Run as: cmake -DTAUWERK=program -DSCENE=file -DWORK=folder -P compare.cmake
+cmake_minimum_required(VERSION 3.25)
+if(NOT EXISTS ${SCENE})
+  message(FATAL_ERROR "missing scene: ${SCENE}")
+endif()
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+
+function(run_program)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK}
+    RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "status ${result}: ${ARGN}\n${out}${err}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+# `result`: a list of "file sha256" of all that the run wrote, and the hash of the state
+function(fingerprint result program threads size)
+  if(NOT EXISTS ${program})
+    message(FATAL_ERROR "missing program: ${program}")
+  endif()
+  set(dir ${WORK}/run)
+  file(REMOVE_RECURSE ${dir})
+  run_program(${program} run ${SCENE} -o ${dir} --frames 1-200:33 --size ${size} --threads ${threads}
+    --trace ${WORK}/motion.csv --quiet)
+  file(GLOB pictures ${dir}/*.png)
+  list(LENGTH pictures count)
+  if(count LESS 3)
+    message(FATAL_ERROR "${count} pictures by ${program}")
+  endif()
+  set(lines "")
+  foreach(f ${pictures} ${WORK}/motion.csv)
+    file(SHA256 ${f} sha)
+    get_filename_component(name ${f} NAME)
+    list(APPEND lines "${name} ${sha}")
+  endforeach()
+  run_program(${program} lua ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hash.lua ${SCENE})
+  string(STRIP "${out}" out)
+  if(NOT out MATCHES "^state [0-9a-f]+$")
+    message(FATAL_ERROR "no hash of the state by ${program}: ${out}")
+  endif()
+  list(APPEND lines "${out}")
+  set(${result} "${lines}" PARENT_SCOPE)
+endfunction()
+
+fingerprint(first ${TAUWERK} 1 160x90)
+set(programs ${TAUWERK} $ENV{TW_OTHER_TAUWERK})
+foreach(program ${programs})
+  fingerprint(other ${program} 2 160x90)
+  if(NOT other STREQUAL first)
+    string(REPLACE ";" "\n  " first "${first}")
+    string(REPLACE ";" "\n  " other "${other}")
+    message(FATAL_ERROR "${program} with 2 threads gives other bits:\n  ${other}\n"
+      "than ${TAUWERK} with 1 thread:\n  ${first}")
+  endif()
+  message("same: ${program}")
+endforeach()
+
+# the comparison can fail: other pictures are other bytes
+fingerprint(other ${TAUWERK} 1 160x91)
+if(other STREQUAL first)
+  message(FATAL_ERROR "pictures of another size compare as the same")
+endif()
