@@ -19,26 +19,38 @@ all) wanted+=("${tests[@]}") ;;
     ;;
 esac
 
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "install-deps: this is no Debian; what is needed, by Debian's names: ${wanted[*]}" >&2
+    exit 1
+fi
+
 missing=()
 for p in "${wanted[@]}"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)" = installed ] || missing+=("$p")
+    status=$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)
+    [ "$status" = installed ] || missing+=("$p")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
-if ! command -v apt-get >/dev/null; then
-    echo "install-deps: this machine has no apt-get; please install: ${missing[*]}" >&2
-    exit 1
-fi
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
-        echo "install-deps: neither root nor sudo; please install: ${missing[*]}" >&2
+        echo "install-deps: neither root nor sudo; as root:" >&2
+        echo "  apt-get install --no-install-recommends ${missing[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
 fi
 
-echo "installing: ${missing[*]}"
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+# apt's report is shown only when it fails
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" >"$log"; then
+        tail -n 30 "$log" >&2
+        echo "install-deps: apt-get $1 failed" >&2
+        exit 1
+    fi
+}
+echo "installing (some minutes on a bare machine): ${missing[*]}"
+apt update -qq
+apt install -y -q --no-install-recommends "${missing[@]}"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors, and runs all tests.
-#   scripts/test.sh            gcc, clang, -O0 and sanitizers; the whole suite last
-#   scripts/test.sh --quick    only gcc -O2
+# Installs what is missing, builds with warnings as errors, and runs all tests; ctest's summary of the
+# release build comes last.
+#   scripts/test.sh            gcc, clang, gcc -O0 and the sanitizers
+#   scripts/test.sh --quick    only gcc
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,26 +18,37 @@ esac
 
 scripts/install-deps.sh
 jobs=$(nproc)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 
-build() { # preset, targets...
-    local preset=$1
+# build PRESET [TARGET]
+build() {
+    echo "== build: $1"
+    cmake --preset "$1" -DBUILD_TESTING=ON >/dev/null
+    cmake --build --preset "$1" --parallel "$jobs" ${2:+--target "$2"} -- --quiet
+}
+
+# suite TITLE CTEST_ARGUMENTS...: the summary, and all that ctest said when a test fails
+suite() {
+    echo "== tests: $1"
     shift
-    echo "== build: $preset"
-    cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
-    cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"} -- --quiet
+    if ctest "$@" -j "$jobs" --no-tests=error --output-on-failure >"$log" 2>&1; then
+        tail -n 25 "$log" | grep -E '^(100% tests passed|Total Test time)'
+    else
+        grep -vE ' Passed +[0-9.]+ sec$|^ +Start +[0-9]+:' "$log" >&2 || true
+        exit 1
+    fi
 }
 
 build release
-if [ $quick = no ]; then
+if [ "$quick" = no ]; then
     build clang
     build debug tauwerk
     build sanitize
-    # the determinism test compares these with the release build
+    # the tests of determinism compare the release build with these
     export TW_OTHER_TAUWERK="$PWD/build/clang/tauwerk;$PWD/build/debug/tauwerk"
-    echo "== tests under address and undefined-behaviour sanitizers"
-    ctest --test-dir build/sanitize -j "$jobs" --output-on-failure -LE 'slow|determinism' | tail -n 12
-    echo "== unit tests built by clang"
-    ctest --test-dir build/clang -j "$jobs" --output-on-failure -L unit | tail -n 12
+    suite "built by clang, units" --test-dir build/clang -L unit
+    suite "address and undefined-behaviour sanitizers" --test-dir build/sanitize -LE 'slow|determinism'
 fi
-echo "== all tests"
-ctest --test-dir build/release -j "$jobs" --output-on-failure
+echo "== tests: all, built by gcc"
+ctest --preset release -j "$jobs" --no-tests=error
