@@ -76,15 +76,13 @@ static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, 
 void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_surface *at) {
     fv3 d = p->d[g], up = f3_all(0, 0, 1), zero = f3_all(0, 0, 0);
     fv t = fv_select(p->active[g], p->t[g], fv_all(0));
-    *at = (tw_surface){.x = f3_madd(p->o[g], t, d),
-                       .n = up,
-                       .kd = zero,
-                       .f0 = zero,
-                       .rise = zero,
-                       .alpha = fv_all(1),
-                       .share = fv_all(0),
-                       .emission = zero};
+    /* one by one: as a whole, gcc would clear it with slow string instructions first */
+    at->x = f3_madd(p->o[g], t, d);
+    at->n = up;
     at->v = f3_scale(d, fv_all(-1));
+    at->kd = at->f0 = at->rise = at->emission = zero;
+    at->alpha = fv_all(1);
+    at->share = fv_all(0);
     iv left = p->active[g];
     iv ground = left & (p->item[g] == iv_all(TW_ITEM_GROUND));
     if (iv_any(ground)) {

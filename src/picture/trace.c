@@ -68,11 +68,15 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
     fv3 light[TW_GROUPS];
-    tw_packet shadow = q->ray;
+    tw_packet shadow; /* field by field: most of a packet would be copied in vain */
+    shadow.salt = q->ray.salt;
     tw_points(points, dim, (uint32_t)index, u, v);
     iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
+        shadow.time[g] = q->ray.time[g];
+        shadow.active[g] = iv_all(0);
+        if (!iv_any(q->ray.active[g])) continue;
         fv3 power;
         fv far, density, zero = fv_all(0);
         fv3 l = toward(m, a->x, u[g], v[g], &power, &far);
@@ -94,6 +98,7 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
     if (!iv_any(any)) return;
     tw_unoccluded(s, &shadow);
     for (int g = 0; g < TW_GROUPS; g++) {
+        if (!iv_any(shadow.active[g])) continue;
         fv3 add = f3_select(shadow.active[g], light[g], f3_all(0, 0, 0));
         q->sum[g] = f3_add(q->sum[g], add);
     }
@@ -194,6 +199,7 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         hit[g] = on & (q->ray.item[g] != iv_all(TW_ITEM_NONE));
         q->ray.active[g] = hit[g];
         q->weight[g] = f3_all(1, 1, 1);
+        q->lobes[g] = iv_all(0);
         fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
         if (!s->has_background) back = sky(s, q->ray.d[g]);
         q->sum[g] = f3_select(on & ~hit[g], back, f3_all(0, 0, 0));
@@ -202,7 +208,9 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
 
 void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, const int32_t *list,
                      int count, fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]) {
-    path q = {.ray = *p, .sum = radiance};
+    path q; /* what is not set here is set where a ray arrives */
+    q.ray = *p;
+    q.sum = radiance;
     tw_nearest_of(s, &q.ray, list, count);
     first(s, &q, hit);
     /* a sample sees half a pixel; what is seen by reflection is blurred far more */

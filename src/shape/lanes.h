@@ -45,11 +45,15 @@ static inline dv dv_all(double a) {
 
 /* mask ? a : b */
 static inline fv fv_select(iv mask, fv a, fv b) {
+#if defined(TW_WIDE)
+    return (fv)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)mask);
+#else
     return (fv)((mask & (iv)a) | (~mask & (iv)b));
+#endif
 }
 
 static inline iv iv_select(iv mask, iv a, iv b) {
-    return (mask & a) | (~mask & b);
+    return (iv)fv_select(mask, (fv)a, (fv)b);
 }
 
 static inline dv dv_select(lv mask, dv a, dv b) {
