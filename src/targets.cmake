@@ -53,6 +53,3 @@ endif()
 
 # the bodies behind libm's names must not be recognised as those names and turned into calls of themselves
 set_source_files_properties(base/libm_names.c PROPERTIES COMPILE_OPTIONS -fno-builtin)
-
-# libm's names must stay plain names to the compiler
-set_source_files_properties(base/libm_names.c PROPERTIES COMPILE_OPTIONS -fno-builtin)

@@ -34,14 +34,29 @@ static void apply(tw_dynamics *d, const tw_wrench *sum) {
     tw_world_touch_state(d->world);
 }
 
+/* the island of a body must be square */
+static tw_status check_island(const tw_dynamics *d, int body) {
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        bool holds = false;
+        for (int j = 0; j < isl->bodies; j++) holds = holds || isl->body[j] == body;
+        for (int j = 0; j < isl->blocks && holds && !isl->square; j++) {
+            const tw_block *b = &d->pass.block[isl->block[j]];
+            char label[256];
+            if (b->W)
+                return tw_fail(
+                    TW_ARGUMENT,
+                    "an impulse cannot be redistributed by %s: its force is not J^T lambda",
+                    tw_object_label(&b->c->o, label, sizeof label));
+        }
+    }
+    return TW_OK;
+}
+
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     TW_TRY(tw_dynamics_update(d));
     const tw_pass *p = &d->pass;
-    for (int k = 0; k < p->blocks; k++)
-        if (p->block[k].W)
-            return tw_fail(TW_ARGUMENT,
-                           "an impulse cannot be redistributed by %s: its force is not J^T lambda",
-                           p->block[k].c->o.name);
+    TW_TRY(check_island(d, b->index));
     double *r = calloc((size_t)(p->rows + p->dofs + 1), sizeof *r);
     tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
     tw_status s = r && sum ? TW_OK : tw_fail_memory();

@@ -69,6 +69,7 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
 /* the four steps of [BB88 fig. 15] */
 static tw_status evaluate(tw_dynamics *d, double t, const double *y) {
     d->evaluated = false;
+    d->culprit[0] = 0;
     d->stats.evaluations++;
     tw_pass_kinematics(d, t, y);
     TW_TRY(tw_external(d));

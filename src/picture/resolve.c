@@ -8,6 +8,7 @@
 #include "base/elementary.h"
 #include "picture/scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { STEPS = 4096 };
@@ -19,7 +20,7 @@ typedef struct curve {
 } curve;
 
 static void curve_make(const tw_frame *f, bool alpha, curve *c) {
-    c->gain = (float)tw_pow(2, f->exposure);
+    c->gain = (float)tw_pow(2, fmin(fmax(f->exposure, -60), 60));
     c->film = f->tone_film;
     c->alpha = alpha;
     for (int i = 0; i < STEPS + 2; i++) {
@@ -34,13 +35,14 @@ static void film(float c[3]) {
     float peak = c[0] > c[1] ? c[0] : c[1];
     peak = peak > c[2] ? peak : c[2];
     if (peak <= start) return;
+    if (!(peak < 1e30f)) peak = 1e30f;
     float bent = 1 - room * room / (peak + room - start);
     float k = bent / peak, white = 1 - 1 / (fade * (peak - bent) + 1);
     for (int i = 0; i < 3; i++) c[i] = c[i] * k + (bent - c[i] * k) * white;
 }
 
 static float encode(const curve *c, float x) {
-    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    x = x > 0 ? (x < 1 ? x : 1) : 0; /* not a number: 0 */
     float s = sqrtf(x) * STEPS;
     int i = (int)s;
     return c->srgb[i] + (s - (float)i) * (c->srgb[i + 1] - c->srgb[i]);

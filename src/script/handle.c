@@ -212,6 +212,11 @@ static int handle_newindex(lua_State *L) {
     } else {
         tw_reader r = {.L = L, .scene = h->scene};
         if (!tw_read_field(&r, 3, p, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
+        /* reading may have run metamethods of the script, and these may have removed the object */
+        if (tw_world_get(h->scene->world, h->class_, h->id) != o) {
+            tw_param_clear(&zero, &memory);
+            tw_gone(L, h);
+        }
     }
     s = tw_world_assign(h->scene->world, o, p, base, &memory);
     if (s != TW_OK) {

@@ -285,7 +285,14 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
         tw_try(L, tw_param_preset(&zero, &memory));
     } else {
         tw_reader r = {.L = L, .scene = scene};
+        unsigned long topology = scene->world->topology;
+        size_t lights = scene->world->stage.light_count;
         if (!tw_read_field(&r, index, row, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
+        /* reading may have run metamethods of the script: what `base` points to must still stand */
+        if (topology != scene->world->topology || lights != scene->world->stage.light_count) {
+            tw_param_clear(&zero, &memory);
+            tw_error(L, "%s: the scene changed while the value was read", prefix);
+        }
     }
     tw_status s = tw_world_assign_setting(scene->world, row, base, &memory);
     if (s == TW_OK) return;

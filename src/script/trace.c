@@ -407,7 +407,20 @@ bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, t
     lua_pushcfunction(L, call_function);
     lua_pushvalue(L, index);
     lua_pushlightuserdata(L, &job);
+    /* the caller holds on to what the field belongs to: the function may look, and change nothing
+     */
+    tw_world *w = r->scene ? r->scene->world : NULL;
+    bool frozen = w && w->frozen;
+    const char *by = w ? w->frozen_by : NULL;
+    if (w) {
+        w->frozen = true;
+        w->frozen_by = "a function of t";
+    }
     int code = lua_pcall(L, 2, 0, 0);
+    if (w) {
+        w->frozen = frozen;
+        w->frozen_by = by;
+    }
     s->tracer = tr.outer;
     tw_tape_builder_destroy(tr.builder);
     if (code == LUA_OK) return job.ok;

@@ -45,12 +45,20 @@ static double side(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
+/* the side that a number with a known side is on now: reaching exactly 0 counts as having crossed,
+ * staying there does not count again */
+static double side_of(const tw_planned *p, const tw_probe *now) {
+    double s = side(now->value);
+    if (s != 0) return s;
+    return p->zero ? p->value : -p->value;
+}
+
 /* would going from `before` to the probe fire? */
 static bool fires(const tw_planned *p, const tw_probe *now) {
     if (!p->known) return now->is_boolean && now->value != 0;
     if (now->is_boolean) return p->value == 0 && now->value != 0;
-    double to = side(now->value);
-    if (to == 0 || to == p->value) return false;
+    double to = side_of(p, now);
+    if (to == p->value) return false;
     return p->e.direction == TW_BOTH || (p->e.direction == TW_UP) == (to > 0);
 }
 
@@ -58,10 +66,14 @@ static void remember(tw_planned *p, const tw_probe *now) {
     if (now->is_boolean) {
         p->known = true;
         p->value = now->value;
-    } else if (side(now->value) != 0) {
-        p->known = true;
-        p->value = side(now->value);
+        return;
     }
+    if (p->known)
+        p->value = side_of(p, now);
+    else if (side(now->value) != 0)
+        p->value = side(now->value);
+    p->known = p->known || side(now->value) != 0;
+    p->zero = p->known && side(now->value) == 0;
 }
 
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
@@ -76,7 +88,8 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
             p->due = true;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean) {
-            p->known = false; /* on which side the motion goes on is seen at the next sample */
+            /* on which side the motion goes on is seen at the next sample */
+            p->known = p->zero = false;
         } else {
             remember(p, &now);
         }
@@ -113,7 +126,7 @@ static tw_status sample(tw_sim *s, double a, double b, double *t) {
         TW_TRY(signed_probe(&f, a, &ya));
         TW_TRY(signed_probe(&f, b, &yb));
         if (ya >= 0)
-            root = a; /* it lies within the accuracy of a crossing that was just found there */
+            root = fmin(a + ACCURACY, b); /* it left a zero at a: time must go on all the same */
         else
             TW_TRY(tw_root(signed_probe, &f, a, ya, b, yb, ACCURACY, &root));
         if (root < *t) *t = root;

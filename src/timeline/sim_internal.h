@@ -15,6 +15,7 @@ typedef struct tw_planned {
     bool due;     /* WHEN: a crossing was found at the present time */
     bool known;   /* WHEN: `value` is known */
     double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
+    bool zero;    /* WHEN: the number was exactly 0 when last looked at */
     double last;  /* time of the last firing */
 } tw_planned;
 

@@ -26,4 +26,32 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
     }
 }
 
+/* the whole kind: two point fields A and B, and what they are */
+#define TW_CONNECT_KIND(NAME, DOC, A, A_DOC, B, B_DOC)          \
+    typedef struct own {                                        \
+        tw_id A, B;                                             \
+    } own;                                                      \
+    static const tw_param params[] = {                          \
+        {.name = #A,                                            \
+         .offset = offsetof(own, A),                            \
+         .type = TW_PARAM_POINT,                                \
+         .flags = TW_REQUIRED,                                  \
+         .doc = A_DOC},                                         \
+        {.name = #B,                                            \
+         .offset = offsetof(own, B),                            \
+         .type = TW_PARAM_POINT,                                \
+         .flags = TW_REQUIRED,                                  \
+         .doc = B_DOC},                                         \
+    };                                                          \
+    const tw_constraint_kind tw_constraint_##NAME = {           \
+        .kind = {.name = #NAME,                                 \
+                 .doc = DOC,                                    \
+                 .params = params,                              \
+                 .param_count = sizeof params / sizeof *params, \
+                 .size = sizeof(own)},                          \
+        .level = TW_POSITION_LEVEL,                             \
+        .rows = tw_connect_rows,                                \
+        .terms = tw_connect_terms,                              \
+    }
+
 #endif
