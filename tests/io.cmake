@@ -3,6 +3,4 @@
 if(TARGET unit_io)
   target_include_directories(unit_io SYSTEM PRIVATE ${TW_STB_INCLUDE})
 endif()
-foreach(test io json)
-  tw_wrap(${test} malloc calloc realloc)
-endforeach()
+tw_wrap(io malloc calloc realloc)

@@ -24,6 +24,13 @@ local function check_names(what, t, names)
     end
 end
 
+-- numbers are written and read in the C locale; another one would put commas into every table
+local setlocale = os.setlocale
+function os.setlocale(locale, category)
+    if locale ~= nil and locale ~= "" and locale ~= "C" and locale ~= "POSIX" then return nil end
+    return setlocale(nil, category)
+end
+
 -- ---- tw.math ------------------------------------------------------------------------------------
 
 function tw.math.clamp(x, low, high) return tw.math.min(tw.math.max(x, low), high) end
@@ -174,7 +181,11 @@ function methods.log(scene, format, ...)
 end
 
 local function show(x)
-    if type(x) == "number" then return string.format("%.17g", x) end
+    if type(x) == "number" then
+        -- the fewest digits that read back as the same number
+        local short = string.format("%.15g", x)
+        return tonumber(short) == x and short or string.format("%.17g", x)
+    end
     return tostring(x)
 end
 

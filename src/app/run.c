@@ -11,6 +11,7 @@
 #include "app/trace.h"
 #include "app/version.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/thread.h"
 #include "script/script.h"
 
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 200, PATH = 2048, FACTS = 8192 };
+enum { NAME = 200, PATH = 2048, FACTS = 8192, FACT = 800 }; /* FACTS has room for every FACT */
 
 typedef struct run {
     tw_run_options o;
@@ -86,10 +87,11 @@ static tw_status open_folder(shot *s) {
 
 /* ---- the manifest's facts ------------------------------------------------------------------ */
 
+/* a member of the manifest's object; of a very long value the end is told by its digest */
 static void fact(char *facts, size_t *used, const char *name, const char *value) {
     size_t n = *used;
     n += (size_t)snprintf(facts + n, FACTS - n, "  \"%s\": \"", name);
-    for (; *value && n + 16 < FACTS; value++) {
+    for (size_t begin = n; *value && n - begin < FACT; value++) {
         unsigned char c = (unsigned char)*value;
         if (c < 0x20) {
             n += (size_t)snprintf(facts + n, FACTS - n, "\\u%04x", c);
@@ -98,6 +100,9 @@ static void fact(char *facts, size_t *used, const char *name, const char *value)
         if (c == '"' || c == '\\') facts[n++] = '\\';
         facts[n++] = (char)c;
     }
+    if (*value)
+        n += (size_t)snprintf(facts + n, FACTS - n, "... %016" PRIx64,
+                              tw_hash_end(tw_hash_bytes(tw_hash_begin(), value, strlen(value))));
     *used = n + (size_t)snprintf(facts + n, FACTS - n, "\",\n");
 }
 

@@ -117,17 +117,20 @@ static double margin_of(tw_frame *const *frames, size_t count) {
     return MARGIN;
 }
 
-/* the field of view that shows everything from where each frame's eye is */
+/* the field of view that shows everything from where the eyes of those frames are that have an eye
+ * but no field of view; 0: there are none */
 static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
     double slope = 0;
     for (size_t i = 0; i < count; i++) {
         const tw_camera *c = &frames[i]->camera;
+        if (!c->has_eye || c->has_fov) continue;
         vec3 d = v3_sub(c->target, c->eye);
         fit f = {.a = axes_of(d, c->up), .target = c->target, .eye = v3_length(d)};
         clear_slopes(&f);
         points_of_film(frames, count, see_slope, &f);
         slope = fmax(slope, fmax(fmax(-f.lo_y, f.hi_y), fmax(-f.lo_x, f.hi_x) / aspect));
     }
+    if (slope == 0) return 0;
     double fov = 2 * tw_atan(slope * margin_of(frames, count));
     return fmin(fmax(isfinite(fov) ? fov : FOV, 0.05), 1.75);
 }
@@ -139,33 +142,48 @@ static tw_bounds film_box(tw_frame *const *frames, size_t count) {
     return b;
 }
 
+/* what a frame leaves open, as the automatic camera has it */
+static tw_camera automatic(tw_frame *const *frames, size_t count, double aspect,
+                           const tw_camera *like, vec3 middle) {
+    tw_camera c = *like;
+    if (!c.has_fov) c.fov = FOV;
+    if (!c.has_target) c.target = middle;
+    double t = tw_tan(0.5 * c.fov) / margin_of(frames, count);
+    fit f = {.a = axes_of(v3(0, 0.9925, -0.122), c.up), .target = c.target};
+    f.tan_x = t * aspect;
+    f.tan_y = t;
+    fit_distance(frames, count, &f, !c.has_target);
+    c.target = f.target;
+    c.eye = v3_madd(f.target, -f.distance, f.a.forward);
+    return c;
+}
+
+/* one automatic camera serves all frames that leave the same things open; what a frame gives, also
+ * from some time on, is its own */
 static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) {
-    const tw_camera *first = &frames[0]->camera;
-    bool has_eye = first->has_eye, has_target = first->has_target, has_fov = first->has_fov;
     tw_bounds box = film_box(frames, count);
     vec3 middle = v3_lerp(box.lo, box.hi, 0.5);
+    tw_camera made[4]; /* by what is given: the target (1), the field of view (2) */
+    bool ready[4] = {false, false, false, false};
     for (size_t i = 0; i < count; i++) {
         tw_camera *c = &frames[i]->camera;
-        if (!has_target) c->target = middle;
-        if (!has_fov) c->fov = FOV;
-    }
-    if (!has_eye) {
-        double t = tw_tan(0.5 * first->fov) / margin_of(frames, count);
-        fit f = {.a = axes_of(v3(0, 0.9925, -0.122), first->up), .target = first->target};
-        f.tan_x = t * aspect;
-        f.tan_y = t;
-        fit_distance(frames, count, &f, !has_target);
-        vec3 target0 = first->target;
-        for (size_t i = 0; i < count; i++) {
-            tw_camera *c = &frames[i]->camera;
-            /* a target that moves takes the eye along */
-            vec3 moved = has_target ? v3_sub(c->target, target0) : v3_zero();
-            if (!has_target) c->target = f.target;
-            c->eye = v3_madd(v3_add(f.target, moved), -f.distance, f.a.forward);
+        if (c->has_eye) {
+            if (!c->has_target) c->target = middle;
+            continue;
         }
-    } else if (!has_fov) {
-        double fov = fit_fov(frames, count, aspect);
-        for (size_t i = 0; i < count; i++) frames[i]->camera.fov = fov;
+        int k = (c->has_target ? 1 : 0) + (c->has_fov ? 2 : 0);
+        if (!ready[k]) made[k] = automatic(frames, count, aspect, c, middle);
+        ready[k] = true;
+        /* a target that moves takes the eye along */
+        vec3 arm = v3_sub(made[k].eye, made[k].target);
+        if (!c->has_target) c->target = made[k].target;
+        if (!c->has_fov) c->fov = made[k].fov;
+        c->eye = v3_add(c->target, arm);
+    }
+    double fov = fit_fov(frames, count, aspect);
+    for (size_t i = 0; i < count; i++) {
+        tw_camera *c = &frames[i]->camera;
+        if (c->has_eye && !c->has_fov) c->fov = fov > 0 ? fov : FOV;
     }
     for (size_t i = 0; i < count; i++) {
         tw_camera *c = &frames[i]->camera;

@@ -106,6 +106,17 @@ tw_status tw_body_setup(tw_body *b, bool at_creation) {
     return TW_OK;
 }
 
+void tw_body_place_driven(const tw_world *w, tw_body *b) {
+    const tw_point *path = tw_world_point(w, b->motion);
+    if (path) {
+        tw_jet3 j = tw_value_jet3(&path->position, w->time);
+        b->position = j.v;
+        b->velocity = j.d1;
+    }
+    if (b->fixed && !path) b->velocity = v3_zero();
+    if (b->fixed || path) b->angular_velocity = v3_zero();
+}
+
 tw_status tw_point_local(const tw_world *w, const tw_point *p, vec3 *local) {
     const tw_body *b = tw_world_body(w, p->body);
     if (!b)

@@ -10,4 +10,8 @@ tw_status tw_object_check(const tw_world *w, const tw_object *o);
 /* lets the kind of a constraint check its parameters as a whole */
 tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c);
 
+/* a driven body stands on its path at the world's time and does not turn; a fixed one has no
+ * velocity */
+void tw_body_place_driven(const tw_world *w, tw_body *b);
+
 #endif

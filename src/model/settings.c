@@ -54,7 +54,7 @@ const tw_param tw_body_params[] = {
      .doc = "of the centre of mass"},
     {BODY(angular_velocity), .type = TW_PARAM_VEC3, .flags = TW_FRAME_VECTOR, .unit = "rad/s",
      .doc = "in world axes"},
-    {BODY(fixed), .type = TW_PARAM_BOOL, .doc = "does not move"},
+    {BODY(fixed), .type = TW_PARAM_BOOL, .doc = "does not move: its velocities are zero"},
     {BODY(motion), .type = TW_PARAM_POINT, .flags = TW_UNSET_OK,
      .doc = "a path that the centre of mass follows exactly; the body does not turn"},
     {BODY(collide), .type = TW_PARAM_BOOL, .doc = "touches other bodies that collide"},

@@ -190,7 +190,9 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
         const tw_body_kind *kind = (const tw_body_kind *)o->kind;
         b->orientation = q_normalized(b->orientation);
         if (kind->begin) TW_TRY(kind->begin(o->own));
-        return tw_body_setup(b, true);
+        TW_TRY(tw_body_setup(b, true));
+        tw_body_place_driven(w, b);
+        return TW_OK;
     }
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
     if (o->class_ == TW_POINT && ((tw_point *)o)->source != TW_POINT_SPACE) {
@@ -285,14 +287,26 @@ static void remove_point(tw_world *w, tw_point *p) {
     forget(w, &p->o);
 }
 
+/* what followed the body stays where it is */
+static void stop_following(const tw_world *w, const tw_body *b, tw_id *follow, bool turn,
+                           tw_value *offset) {
+    if (!tw_id_equal(*follow, b->o.id)) return;
+    vec3 arm = tw_value3(offset, w->time);
+    if (isnan(arm.x)) arm = v3_zero();
+    if (turn) arm = q_rotate(b->orientation, arm);
+    tw_value_clear(offset);
+    *offset = tw_value_vector(v3_add(b->position, arm));
+    *follow = (tw_id){0, 0};
+}
+
 static void remove_body(tw_world *w, tw_body *b) {
     tw_id id = b->o.id;
     for (size_t i = w->point.count; i-- > 0;)
         if (tw_id_equal(w->point.data[i]->body, id)) remove_point(w, w->point.data[i]);
     remove_dependents(w, TW_BODY, id);
-    if (tw_id_equal(w->stage.camera.eye_follow, id)) w->stage.camera.eye_follow = (tw_id){0, 0};
-    if (tw_id_equal(w->stage.camera.target_follow, id))
-        w->stage.camera.target_follow = (tw_id){0, 0};
+    tw_stage_camera *c = &w->stage.camera;
+    stop_following(w, b, &c->eye_follow, c->eye_turn, &c->eye);
+    stop_following(w, b, &c->target_follow, c->target_turn, &c->target);
     forget(w, &b->o);
 }
 

@@ -117,3 +117,36 @@ tw.test("during gives u from 0 to 1", function()
   near("u", last, 1, 0)
   assert(n == 11, n .. " calls")
 end)
+
+tw.test("a number that is exactly 0 where a step ends crosses there, once", function()
+  local scene, times = tw.scene {}, {}
+  scene:at(0.25, function() end)
+  scene:when(function(s, t) return scene.time - 0.25 end, function(s, t) times[#times + 1] = t end)
+  scene:advance_to(1)
+  assert(#times == 1, #times .. " crossings")
+  near("time", times[1], 0.25, 1e-9)
+end)
+
+tw.test("a number that stays 0 crosses once", function()
+  local scene, n = tw.scene {}, 0
+  scene:when(function() return scene.time < 0.5 and 1 or 0 end, function() n = n + 1 end)
+  scene:advance_to(2)
+  assert(n == 1, n .. " crossings")
+end)
+
+tw.test("a driven body is on its path from the start, a fixed one has no velocity", function()
+  local scene = tw.scene {}
+  local path = scene:path(function(t) return { 1 + t, 0, 0.5 } end)
+  local b = scene:sphere { radius = 0.1, motion = path }
+  near("x", b.position.x, 1, 0)
+  near("v", b.velocity.x, 1, 0)
+  local c = scene:sphere { radius = 0.1, fixed = true, velocity = { 1, 0, 0 } }
+  near("fixed", c.velocity.x, 0, 0)
+end)
+
+tw.test("a function of t may look and change nothing", function()
+  local scene = tw.scene {}
+  local b = scene:sphere { radius = 0.1 }
+  local ok, text = pcall(function() b.opacity = function(t) b:remove() return 1 end end)
+  assert(not ok and text:find("may only look", 1, true) and b:exists(), text)
+end)
