@@ -41,7 +41,7 @@ void tw_pass_kinematics(tw_dynamics *d, double t, const double *y) {
     p->t = t;
     for (int i = 0; i < p->bodies; i++) {
         const tw_body *b = d->world->body.data[i];
-        p->motion[i] = (tw_body_motion){0};
+        p->motion[i] = (tw_body_motion){.form = &b->form};
         if (d->free_body[i])
             kinematics_free(b, y + d->state_of[i], &p->motion[i]);
         else

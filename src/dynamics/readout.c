@@ -31,15 +31,16 @@ static tw_status read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *o
     tw_bind_resolve(b, d->pass.motion, d->pass.t);
     tw_terms_of(b, d->pass.t, &terms);
     out->rows = rows;
-    if (kind->level == TW_VELOCITY_LEVEL) /* V' = J x'' + bias */
-        for (int i = 0; i < rows; i++) {
-            out->rate[i] = bias[i];
-            for (int s = 0; s < b->slots; s++) {
-                const double *j = tw_row(&terms, i, s);
-                out->rate[i] += v3_dot(v3_load(j), d->pass.linear[b->body[s]]) +
-                                v3_dot(v3_load(j + 3), d->pass.angular[b->body[s]]);
-            }
+    /* V' = J x'' + bias; on the acceleration level that is the deviation itself */
+    double *second = kind->level == TW_VELOCITY_LEVEL ? out->rate : out->deviation;
+    for (int i = 0; i < rows && kind->level != TW_POSITION_LEVEL; i++) {
+        second[i] = bias[i];
+        for (int s = 0; s < b->slots; s++) {
+            const double *j = tw_row(&terms, i, s);
+            second[i] += v3_dot(v3_load(j), d->pass.linear[b->body[s]]) +
+                         v3_dot(v3_load(j + 3), d->pass.angular[b->body[s]]);
         }
+    }
     free(J);
     return TW_OK;
 }

@@ -4,6 +4,7 @@
  *
  *     A lambda = -r,   A = J M^-1 J^T,   r = J a + bias + d D' + k D      (position level)
  *                                        r = J a + bias + V / tau         (velocity level)
+ *                                        r = J a + bias                   (acceleration level)
  *
  * where a are the accelerations without constraint forces: F_E/m, I^-1 (T_E + L x omega), or the
  * known ones of driven bodies. r is kept in four parts, so that a force can be split as in [BB88
@@ -67,11 +68,13 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
             inertial += v3_dot(v3_load(j), a.inertial) + v3_dot(v3_load(j + 3), a.inertial_angular);
         }
         int row = b->row + i;
-        bool velocity_level = b->kind->level == TW_VELOCITY_LEVEL;
+        tw_level level = b->kind->level;
         p->part[TW_SPLIT_EXTERNAL][row] = ext;
         p->part[TW_SPLIT_INERTIAL][row] = inertial;
-        p->part[TW_SPLIT_VELOCITY][row] = velocity_level ? 0 : dd * terms.D1[i];
-        p->part[TW_SPLIT_DEVIATION][row] = velocity_level ? terms.D[i] / tau : k * terms.D[i];
+        p->part[TW_SPLIT_VELOCITY][row] = level == TW_POSITION_LEVEL ? dd * terms.D1[i] : 0;
+        p->part[TW_SPLIT_DEVIATION][row] = level == TW_POSITION_LEVEL   ? k * terms.D[i]
+                                           : level == TW_VELOCITY_LEVEL ? terms.D[i] / tau
+                                                                        : 0;
         p->r[row] =
             ext + inertial + p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
         if (!isfinite(p->r[row])) {

@@ -16,18 +16,21 @@
 #include "model/param.h"
 #include "shape/shape.h"
 
+struct tw_world;
+
 /* kinematics of one body at one instant; world axes */
 typedef struct tw_body_motion {
-    vec3 x;        /* centre of mass, m */
-    quat q;        /* body to world, unit */
-    mat3 R;        /* body to world */
-    vec3 v;        /* m/s */
-    vec3 omega;    /* rad/s */
-    vec3 L;        /* angular momentum about the centre of mass, kg m^2/s */
-    double m;      /* kg */
-    double m_inv;  /* 1/kg; 0 for fixed and driven bodies */
-    mat3 I_inv;    /* world; 0 for fixed and driven bodies */
-    vec3 a, alpha; /* known accelerations of driven bodies; 0 for others */
+    vec3 x;                     /* centre of mass, m */
+    quat q;                     /* body to world, unit */
+    mat3 R;                     /* body to world */
+    vec3 v;                     /* m/s */
+    vec3 omega;                 /* rad/s */
+    vec3 L;                     /* angular momentum about the centre of mass, kg m^2/s */
+    double m;                   /* kg */
+    double m_inv;               /* 1/kg; 0 for fixed and driven bodies */
+    mat3 I_inv;                 /* world; 0 for fixed and driven bodies */
+    vec3 a, alpha;              /* known accelerations of driven bodies; 0 for others */
+    const struct tw_form *form; /* its shapes, body axes */
 } tw_body_motion;
 
 /* a point: acceleration = a + alpha x b + bias, with a, alpha of its body */
@@ -123,6 +126,9 @@ typedef struct tw_force_kind {
     void (*apply)(const tw_force_in *in, tw_wrench *out);
     /* J; NULL: not conservative */
     double (*potential)(const tw_force_in *in);
+    /* at creation and after each assignment: checks the parameters as a whole, may choose constants
+     * (a rest posed now); must not fail half-way; NULL: none */
+    tw_status (*begin)(void *own, const struct tw_world *w);
 } tw_force_kind;
 
 extern const tw_force_kind *const tw_force_kinds[];
@@ -131,7 +137,8 @@ extern const tw_force_kind *const tw_force_kinds[];
 
 typedef enum tw_level {
     TW_POSITION_LEVEL, /* D'' + d D' + k D = 0 */
-    TW_VELOCITY_LEVEL  /* V' + V/tau = 0; V stands in D, its derivative's bias in bias, D1 unused */
+    TW_VELOCITY_LEVEL, /* V' + V/tau = 0; V stands in D, its derivative's bias in bias, D1 unused */
+    TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 unused */
 } tw_level;
 
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
@@ -163,9 +170,9 @@ typedef struct tw_constraint_kind {
     int (*dof)(const void *own);  /* NULL: force J^T lambda; else f, 0 meaning J^T lambda too */
     void (*terms)(const tw_terms_in *in, tw_terms *out);
     bool angular; /* the deviation is in rad (tolerance 1e-4 rad), else m */
-    /* may choose constants at creation (frames, branches) once the participants are known; NULL:
-     * none */
-    tw_status (*begin)(void *own, const tw_terms_in *in);
+    /* at creation and after each assignment: checks the parameters as a whole, may choose constants
+     * (frames, branches) from the present poses; must not fail half-way; NULL: none */
+    tw_status (*begin)(void *own, const struct tw_world *w);
 } tw_constraint_kind;
 
 extern const tw_constraint_kind *const tw_constraint_kinds[];

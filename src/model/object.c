@@ -210,6 +210,7 @@ static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p
         *(quat *)((char *)base + p->offset) = q_normalized(*(quat *)((char *)base + p->offset));
     if (changes_form(o, p, base)) return tw_body_setup((tw_body *)o, false);
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
+    if (o->class_ == TW_FORCE) return tw_force_begin(w, (tw_force *)o);
     if (o->class_ == TW_BODY) tw_body_place_driven(w, (tw_body *)o);
     return TW_OK;
 }

@@ -7,8 +7,9 @@
 /* every field in range, what must refer to something does; names the field */
 tw_status tw_object_check(const tw_world *w, const tw_object *o);
 
-/* lets the kind of a constraint check its parameters as a whole */
+/* lets the kind check its parameters as a whole */
 tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c);
+tw_status tw_force_begin(const tw_world *w, tw_force *f);
 
 /* a driven body stands on its path at the world's time and does not turn; a fixed one has no
  * velocity */

@@ -174,9 +174,13 @@ static tw_status automatic_name(const tw_world *w, const tw_object *o, const tw_
 /* ---- coming --------------------------------------------------------------------------------- */
 
 tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c) {
-    (void)w;
     const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
-    return kind->begin ? kind->begin(c->o.own, NULL) : TW_OK;
+    return kind->begin ? kind->begin(c->o.own, w) : TW_OK;
+}
+
+tw_status tw_force_begin(const tw_world *w, tw_force *f) {
+    const tw_force_kind *kind = (const tw_force_kind *)f->o.kind;
+    return kind->begin ? kind->begin(f->o.own, w) : TW_OK;
 }
 
 static tw_status prepare(const tw_world *w, tw_object *o) {
@@ -195,6 +199,7 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
         return TW_OK;
     }
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
+    if (o->class_ == TW_FORCE) return tw_force_begin(w, (tw_force *)o);
     if (o->class_ == TW_POINT && ((tw_point *)o)->source != TW_POINT_SPACE) {
         vec3 local;
         TW_TRY(tw_point_local(w, (tw_point *)o, &local));

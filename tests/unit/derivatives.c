@@ -263,7 +263,9 @@ static void check_kind(const tw_constraint_kind *kind) {
 static void every_kind(void **state) {
     (void)state;
     int n = 0;
-    for (; tw_constraint_kinds[n]; n++) check_kind(tw_constraint_kinds[n]);
+    for (; tw_constraint_kinds[n]; n++)
+        if (tw_constraint_kinds[n]->level != TW_ACCELERATION_LEVEL)
+            check_kind(tw_constraint_kinds[n]);
     assert_true(n >= 5);
 }
 

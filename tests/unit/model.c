@@ -141,6 +141,7 @@ static tw_force *add_spring(tw_world *w, tw_id a, tw_id b) {
 
 static tw_force *add_drag(tw_world *w, const tw_body *const *bodies, size_t n) {
     tw_force *f = draft_force(w, "drag");
+    put_number(f, "rate", 0.1);
     tw_id_list *list = field(f, "bodies");
     list->id = n ? malloc(n * sizeof *list->id) : NULL;
     list->count = n;

@@ -133,8 +133,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
         align(in, n, b, v3_load(o->axis.c), out);
 }
 
-static tw_status begin(void *self, const tw_terms_in *in) {
-    (void)in;
+static tw_status begin(void *self, const struct tw_world *w) {
+    (void)w;
     const own *o = self;
     if (o->measure == ALIGN && !tw_value_is_constant(&o->to.v) && !tw_value_is_constant(&o->axis))
         return tw_fail(TW_ARGUMENT,

@@ -9,16 +9,33 @@ typedef struct own {
     tw_value linear, angular, rate;
 } own;
 
+/* unset counts as nothing */
+static double coefficient(const tw_value *v, double t) {
+    double c = tw_value1(v, t);
+    return isnan(c) ? 0 : c;
+}
+
 static void apply(const tw_force_in *in, tw_wrench *out) {
     const own *o = in->own;
-    double linear = tw_value1(&o->linear, in->t), angular = tw_value1(&o->angular, in->t);
-    double rate = tw_value1(&o->rate, in->t);
+    double linear = coefficient(&o->linear, in->t), angular = coefficient(&o->angular, in->t);
+    double rate = coefficient(&o->rate, in->t);
     for (int s = 0; s < in->slots; s++) {
         const tw_body_motion *m = in->body[s];
         if (m->m_inv == 0) continue; /* fixed and driven bodies feel nothing */
         out[s].force = v3_madd(out[s].force, -(linear + rate * m->m), m->v);
         out[s].torque = v3_madd(v3_madd(out[s].torque, -angular, m->omega), -rate, m->L);
     }
+}
+
+static bool unset(const tw_value *v) {
+    return tw_value_is_constant(v) && isnan(v->c[0]);
+}
+
+static tw_status begin(void *self, const struct tw_world *w) {
+    (void)w;
+    const own *o = self;
+    if (!unset(&o->linear) || !unset(&o->angular) || !unset(&o->rate)) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected 'linear', 'angular' or 'rate', got none of them");
 }
 
 static const tw_param params[] = {
@@ -30,19 +47,25 @@ static const tw_param params[] = {
     {.name = "linear",
      .offset = offsetof(own, linear),
      .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
      .range = TW_NOT_NEGATIVE,
+     .preset = {TW_UNSET},
      .unit = "N s/m",
      .doc = "against the velocity"},
     {.name = "angular",
      .offset = offsetof(own, angular),
      .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
      .range = TW_NOT_NEGATIVE,
+     .preset = {TW_UNSET},
      .unit = "N m s",
      .doc = "against the angular velocity"},
     {.name = "rate",
      .offset = offsetof(own, rate),
      .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
      .range = TW_NOT_NEGATIVE,
+     .preset = {TW_UNSET},
      .unit = "1/s",
      .doc = "against momentum and angular momentum"},
 };
@@ -54,4 +77,5 @@ const tw_force_kind tw_force_drag = {
              .param_count = sizeof params / sizeof *params,
              .size = sizeof(own)},
     .apply = apply,
+    .begin = begin,
 };
