@@ -1,0 +1,39 @@
+/*
+ * Static assembly: all enabled position-level constraints met at once, without dynamics, at a fixed
+ * time.
+ *
+ * The unknowns are the poses of the free bodies; a step moves x += dx, q <- exp(dtheta) q. With
+ * z = M^1/2 (dx, dtheta) and A = w J M^-1/2 a step minimises |A z + w D|^2 + mu |z|^2 by the
+ * singular value decomposition: for mu -> 0 the least movement in the mass metric that meets the
+ * linearised constraints, redundant ones included.
+ */
+#ifndef TW_DYNAMICS_ASSEMBLE_H
+#define TW_DYNAMICS_ASSEMBLE_H
+
+#include "dynamics/dynamics.h"
+
+typedef struct tw_assembly_options {
+    double tolerance;   /* of |D|, each constraint; 0: 1e-10 */
+    int max_iterations; /* 0: 2000 */
+} tw_assembly_options;
+
+typedef struct tw_assembly_report {
+    bool assembled;   /* every |D| is within the tolerance */
+    bool minimum;     /* stopped at a local minimum of |w D|^2 with D != 0 */
+    double deviation; /* the largest |D| of a constraint */
+    double gradient;  /* |A^T w D| / (|A| |w D|) where it stopped; 0 when D = 0 */
+    double movement;  /* length of the way in the mass metric, sqrt(kg) m */
+    int iterations;   /* steps tried */
+    int evaluations;  /* of the constraints */
+    int escapes;      /* saddles left by a small perturbation */
+    int worst;        /* index of the constraint with the largest |D|; -1: none */
+} tw_assembly_report;
+
+/* poses of y [states of dynamics/rhs.h] are changed, momenta are not; the world is not touched.
+ * skip: [constraints of the world in force, as pass.block counts them] left out; NULL: none.
+ * options NULL: defaults. Not to be assembled is no failure: the report says it; failures are
+ * those of an evaluation (TW_MEMORY, a constraint that is not finite at the start) */
+tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
+                            const tw_assembly_options *options, tw_assembly_report *report);
+
+#endif
