@@ -15,6 +15,7 @@ tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
         TW_TRY(tw_array_reserve((void **)&p->object, &p->capacity, n + 1, sizeof *p->object));
         TW_TRY(tw_array_reserve((void **)&p->generation, &p->generation_capacity, n + 1,
                                 sizeof *p->generation));
+        TW_TRY(tw_array_reserve((void **)&p->fresh, &p->fresh_capacity, n + 1, sizeof *p->fresh));
         /* room to remember every slot as free, so that removal cannot fail */
         TW_TRY(tw_array_reserve((void **)&p->free_list, &p->free_capacity, n + 1,
                                 sizeof *p->free_list));
@@ -24,6 +25,7 @@ tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
         index = (uint32_t)n;
     }
     p->object[index] = object;
+    p->fresh[index] = p->generation[index] + 1;
     *id = (tw_id){index, p->generation[index]};
     return TW_OK;
 }
@@ -37,14 +39,34 @@ void *tw_pool_get(const tw_pool *p, tw_id id) {
 void tw_pool_remove(tw_pool *p, tw_id id) {
     if (!tw_pool_get(p, id)) return;
     p->object[id.index] = NULL;
+    p->generation[id.index] = p->fresh[id.index];
     /* a slot whose generations are used up is never given out again */
-    if (++p->generation[id.index] == 0) return;
-    p->free_list[p->free_count++] = id.index;
+    if (p->fresh[id.index] != 0) p->free_list[p->free_count++] = id.index;
+}
+
+void tw_pool_clear(tw_pool *p) {
+    for (size_t i = 1; i < p->count; i++) {
+        p->object[i] = NULL;
+        p->generation[i] = p->fresh[i];
+    }
+    p->free_count = 0;
+}
+
+void tw_pool_put(tw_pool *p, tw_id id, void *object) {
+    p->object[id.index] = object;
+    p->generation[id.index] = id.generation;
+}
+
+void tw_pool_close(tw_pool *p) {
+    p->free_count = 0;
+    for (size_t i = p->count; i-- > 1;) /* the lowest slot is used first */
+        if (!p->object[i] && p->fresh[i] != 0) p->free_list[p->free_count++] = (uint32_t)i;
 }
 
 void tw_pool_free(tw_pool *p) {
     free(p->object);
     free(p->generation);
+    free(p->fresh);
     free(p->free_list);
     *p = (tw_pool){0};
 }

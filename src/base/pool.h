@@ -18,10 +18,11 @@ typedef struct tw_id {
 
 typedef struct tw_pool {
     void **object;        /* [capacity] NULL where free */
-    uint32_t *generation; /* [capacity] */
+    uint32_t *generation; /* [capacity] of the object there, or of the next one */
+    uint32_t *fresh;      /* [capacity] the one after the last that was ever given; 0: used up */
     uint32_t *free_list;  /* [free_count] slots to use again, last freed first */
     size_t count;         /* slots ever used, slot 0 included */
-    size_t capacity, generation_capacity, free_count, free_capacity;
+    size_t capacity, generation_capacity, fresh_capacity, free_count, free_capacity;
 } tw_pool;
 
 /* gives `object` (not NULL) an id */
@@ -32,6 +33,14 @@ void *tw_pool_get(const tw_pool *p, tw_id id);
 
 /* forgets the object; does not free it */
 void tw_pool_remove(tw_pool *p, tw_id id);
+
+/* Going back to objects of before, under the ids that they had, so that these ids are valid again
+ * and those given since are not, then or ever: tw_pool_clear forgets all objects, tw_pool_put puts
+ * one back under an id that the pool has given before, tw_pool_close ends it. None of them fails.
+ */
+void tw_pool_clear(tw_pool *p);
+void tw_pool_put(tw_pool *p, tw_id id, void *object);
+void tw_pool_close(tw_pool *p);
 
 /* frees the pool's own memory */
 void tw_pool_free(tw_pool *p);

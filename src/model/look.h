@@ -69,6 +69,8 @@ typedef struct tw_stage {
 
 tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
+/* a deep copy into memory that holds nothing yet */
+tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
 /* adds a light, taking over what `light` owns; the first one replaces the default lights */
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
 

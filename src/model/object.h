@@ -4,6 +4,10 @@
 
 #include "model/world.h"
 
+/* the world's five arrays have one layout */
+typedef TW_ARRAY(tw_object *) tw_object_list;
+tw_object_list *tw_world_list(const tw_world *w, tw_class c);
+
 /* every field in range, what must refer to something does; names the field */
 tw_status tw_object_check(const tw_world *w, const tw_object *o);
 

@@ -98,6 +98,37 @@ void tw_stage_free(tw_stage *s) {
     s->light_count = 0;
 }
 
+static tw_status copy_lights(const tw_stage *from, tw_stage *to) {
+    if (from->light_count == 0) return TW_OK;
+    to->light = malloc(from->light_count * sizeof *to->light);
+    if (!to->light) return tw_fail_memory();
+    for (size_t i = 0; i < from->light_count; i++) {
+        to->light[i] = from->light[i];
+        TW_TRY(tw_params_copy(tw_light_params, tw_light_param_count, &from->light[i],
+                              &to->light[i]));
+        to->light_count++;
+    }
+    return TW_OK;
+}
+
+tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
+    *to = *from;
+    to->light = NULL;
+    to->light_count = 0;
+    TW_TRY(tw_params_copy(tw_camera_params, tw_camera_param_count, &from->camera, &to->camera));
+    tw_status s =
+        tw_params_copy(tw_ground_params, tw_ground_param_count, &from->ground, &to->ground);
+    if (s != TW_OK) {
+        tw_params_clear(tw_camera_params, tw_camera_param_count, &to->camera);
+        return s;
+    }
+    to->background = tw_value_copy(&from->background);
+    to->exposure = tw_value_copy(&from->exposure);
+    s = copy_lights(from, to);
+    if (s != TW_OK) tw_stage_free(to);
+    return s;
+}
+
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light) {
     tw_stage_light *more = realloc(s->light, (s->light_count + 1) * sizeof *more);
     if (!more) return tw_fail_memory();

@@ -7,22 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef TW_ARRAY(tw_object *) object_list;
-
-/* the five arrays have one layout; this gives the one of a class */
-static object_list *list_of(const tw_world *w, tw_class c) {
+tw_object_list *tw_world_list(const tw_world *w, tw_class c) {
     tw_world *m = (tw_world *)w;
     switch (c) {
     case TW_BODY:
-        return (object_list *)&m->body;
+        return (tw_object_list *)&m->body;
     case TW_POINT:
-        return (object_list *)&m->point;
+        return (tw_object_list *)&m->point;
     case TW_FORCE:
-        return (object_list *)&m->force;
+        return (tw_object_list *)&m->force;
     case TW_CONSTRAINT:
-        return (object_list *)&m->constraint;
+        return (tw_object_list *)&m->constraint;
     default:
-        return (object_list *)&m->group;
+        return (tw_object_list *)&m->group;
     }
 }
 
@@ -45,7 +42,7 @@ tw_status tw_world_create(tw_world **world) {
 void tw_world_destroy(tw_world *w) {
     if (!w) return;
     for (int c = 0; c < TW_CLASS_TOTAL; c++) {
-        object_list *l = list_of(w, (tw_class)c);
+        tw_object_list *l = tw_world_list(w, (tw_class)c);
         for (size_t i = 0; i < l->count; i++) tw_object_discard(l->data[i]);
         tw_array_free(l);
         tw_pool_free(&w->pool[c]);
@@ -99,7 +96,7 @@ tw_group *tw_world_group(const tw_world *w, tw_id id) {
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static tw_object *named(const tw_world *w, tw_class c, const char *path) {
-    const object_list *l = list_of(w, c);
+    const tw_object_list *l = tw_world_list(w, c);
     for (size_t i = 0; i < l->count; i++)
         if (l->data[i]->name && strcmp(l->data[i]->name, path) == 0) return l->data[i];
     return NULL;
@@ -152,7 +149,7 @@ static size_t number_after(const char *path, const char *stem, size_t length, si
 /* KIND<n> with the smallest n >= 1 that is free: of count + 1 numbers one is */
 static tw_status automatic_name(const tw_world *w, const tw_object *o, const tw_group *g,
                                 char **path) {
-    const object_list *l = list_of(w, o->class_);
+    const tw_object_list *l = tw_world_list(w, o->class_);
     size_t most = l->count + 1, n = 1;
     char *stem = join(g, o->kind->name), *taken = calloc(most + 2, 1), name[96];
     if (!stem || !taken) {
@@ -218,7 +215,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     char *path = NULL, *where = file ? strdup(file) : NULL;
     if (file && !where) return tw_fail_memory();
     tw_status s = name ? given_name(w, o, g, name, &path) : automatic_name(w, o, g, &path);
-    object_list *l = list_of(w, o->class_);
+    tw_object_list *l = tw_world_list(w, o->class_);
     if (s == TW_OK) s = tw_reserve(l, l->count + 1);
     if (s == TW_OK) s = prepare(w, o);
     if (s == TW_OK) s = tw_pool_add(&w->pool[o->class_], o, &o->id);
@@ -241,7 +238,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
 /* ---- going ---------------------------------------------------------------------------------- */
 
 static void forget(tw_world *w, tw_object *o) {
-    object_list *l = list_of(w, o->class_);
+    tw_object_list *l = tw_world_list(w, o->class_);
     size_t k = 0;
     for (size_t i = 0; i < l->count; i++)
         if (l->data[i] != o) l->data[k++] = l->data[i];
@@ -279,7 +276,7 @@ static bool refers(tw_object *o, tw_class c, tw_id id) {
 static void remove_dependents(tw_world *w, tw_class c, tw_id id) {
     static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
     for (size_t k = 0; k < 2; k++) {
-        object_list *l = list_of(w, users[k]);
+        tw_object_list *l = tw_world_list(w, users[k]);
         for (size_t i = l->count; i-- > 0;)
             if (refers(l->data[i], c, id)) forget(w, l->data[i]);
     }
@@ -321,7 +318,7 @@ static void remove_group(tw_world *w, tw_group *g) {
     static const tw_class order[] = {TW_CONSTRAINT, TW_FORCE, TW_BODY, TW_POINT, TW_GROUP};
     tw_id id = g->o.id;
     for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-        object_list *l = list_of(w, order[k]);
+        tw_object_list *l = tw_world_list(w, order[k]);
         for (size_t i = 0; i < l->count;) {
             if (tw_id_equal(l->data[i]->group, id) && l->data[i] != &g->o) {
                 remove_object(w, l->data[i]);
