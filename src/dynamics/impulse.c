@@ -62,7 +62,7 @@ tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     tw_status s = r && sum ? TW_OK : tw_fail_memory();
     if (s == TW_OK) {
         velocity_jump(d, b->index, impulse, r);
-        s = tw_solve(d, r, r + p->rows, false);
+        s = tw_solve(d, r, r + p->rows, TW_SOLVE_FREE);
     }
     if (s == TW_OK) {
         tw_distribute(p, r + p->rows, sum);

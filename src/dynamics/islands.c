@@ -2,7 +2,7 @@
  * Islands: constraints that share free bodies, directly or through others, must be solved together;
  * others need not. Union-find over the free bodies; islands in the order of their first constraint.
  */
-#include "dynamics/pass.h"
+#include "dynamics/caps.h"
 
 #include "numeric/lsq.h"
 
@@ -116,5 +116,6 @@ tw_status tw_islands_build(tw_dynamics *d) {
     d->island = tw_arena_new(&d->arena, tw_island, d->islands);
     if (!d->island) return tw_fail_memory();
     TW_TRY(fill(d, parent, island_at));
+    TW_TRY(tw_caps_build(d));
     return scratch(d);
 }

@@ -40,7 +40,11 @@ typedef struct tw_bind {
     tw_point_motion *point;             /* [points] computed by tw_bind_resolve */
     tw_vector_motion *vector;           /* [vectors] */
     const tw_body_motion **body_motion; /* [slots] */
+    tw_joint_ref *joint;                /* [joints] */
+    int joints;
 } tw_bind;
+
+enum { TW_CAP_STEPS = 4 };
 
 /* one enabled constraint in the equation */
 typedef struct tw_block {
@@ -52,7 +56,13 @@ typedef struct tw_block {
     double *J;     /* [rows][slots][6] */
     double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
     double weight;
+    double cap_mu[2][TW_CAP_STEPS]; /* caps.c: multipliers of max_force, max_torque; 0: not held */
 } tw_block;
+
+/* does a bound hold its force or torque back? */
+static inline bool tw_capped(const tw_block *b) {
+    return b->cap_mu[0][TW_CAP_STEPS - 1] > 0 || b->cap_mu[1][TW_CAP_STEPS - 1] > 0;
+}
 
 /* constraints that share free bodies: solved together */
 typedef struct tw_island {
@@ -60,6 +70,7 @@ typedef struct tw_island {
     int *block;  /* [blocks] */
     int *body;   /* [bodies] free bodies */
     bool square; /* every force is J^T lambda */
+    int caps;    /* bounds on forces and torques, caps.c */
 } tw_island;
 
 typedef struct tw_pass {
@@ -108,6 +119,7 @@ struct tw_dynamics {
     tw_island *island;
     int islands;
     double *matrix, *rhs, *solution, *scratch; /* solve.c */
+    struct tw_caps *caps;                      /* caps.c; NULL: no force is bounded */
 
     tw_pass pass;
     /* what `pass` was evaluated for */
@@ -129,7 +141,15 @@ void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 /* the four steps */
 tw_status tw_external(tw_dynamics *d);
 tw_status tw_rows(tw_dynamics *d);
-tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, bool keep_info);
+
+typedef enum tw_solve_for {
+    TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
+    TW_SOLVE_PART, /* a part of them: caps act as they did in the pass */
+    TW_SOLVE_FREE  /* without caps (impulses) */
+} tw_solve_for;
+tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what);
+/* B = w J M^-1/2 of an island into d->matrix [rows x 6 bodies] */
+void tw_fill_gram(tw_dynamics *d, const tw_island *isl);
 tw_status tw_net(tw_dynamics *d);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */

@@ -31,9 +31,10 @@ static tw_status read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *o
     tw_bind_resolve(b, d->pass.motion, d->pass.t);
     tw_terms_of(b, d->pass.t, &terms);
     out->rows = rows;
+    tw_level level = tw_level_of(kind, b->o->own);
     /* V' = J x'' + bias; on the acceleration level that is the deviation itself */
-    double *second = kind->level == TW_VELOCITY_LEVEL ? out->rate : out->deviation;
-    for (int i = 0; i < rows && kind->level != TW_POSITION_LEVEL; i++) {
+    double *second = level == TW_VELOCITY_LEVEL ? out->rate : out->deviation;
+    for (int i = 0; i < rows && level != TW_POSITION_LEVEL; i++) {
         second[i] = bias[i];
         for (int s = 0; s < b->slots; s++) {
             const double *j = tw_row(&terms, i, s);
@@ -92,7 +93,7 @@ tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPL
     if (!lambda) return tw_fail_memory();
     tw_status s = TW_OK;
     for (int k = 0; k < TW_SPLIT_COUNT && s == TW_OK; k++) {
-        s = tw_solve(d, d->pass.part[k], lambda, false);
+        s = tw_solve(d, d->pass.part[k], lambda, TW_SOLVE_PART);
         part[k] = first_wrench(&d->pass.block[d->block_of[i]], lambda).force;
     }
     free(lambda);

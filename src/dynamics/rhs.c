@@ -74,7 +74,7 @@ static tw_status evaluate(tw_dynamics *d, double t, const double *y) {
     tw_pass_kinematics(d, t, y);
     TW_TRY(tw_external(d));
     TW_TRY(tw_rows(d));
-    TW_TRY(tw_solve(d, d->pass.r, d->pass.lambda, true));
+    TW_TRY(tw_solve(d, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
     return tw_net(d);
 }
 

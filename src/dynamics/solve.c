@@ -6,7 +6,7 @@
  * with a kind that keeps its own G, H: M = J M^-1 W^T, from the SVD of M. Rows count times their
  * weight.
  */
-#include "dynamics/pass.h"
+#include "dynamics/caps.h"
 
 #include "numeric/lsq.h"
 
@@ -26,7 +26,7 @@ static int place_of(const tw_island *isl, int body) {
 }
 
 /* B [rows x 6 bodies] = w J M^-1/2; the angular part uses C with I^-1 = R C C^T R^T */
-static void fill_gram(tw_dynamics *d, const tw_island *isl) {
+void tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     tw_pass *p = &d->pass;
     size_t columns = 6 * (size_t)isl->bodies;
     for (size_t i = 0; i < (size_t)isl->rows * columns; i++) d->matrix[i] = 0;
@@ -79,7 +79,7 @@ static void fill_general(tw_dynamics *d, const tw_island *isl) {
 }
 
 static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double *r, double *lambda,
-                              tw_lsq_info *info) {
+                              tw_solve_for what, tw_lsq_info *info) {
     tw_pass *p = &d->pass;
     int n = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -87,7 +87,7 @@ static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double
         for (int i = 0; i < b->rows; i++) d->rhs[n++] = -b->weight * r[b->row + i];
     }
     if (isl->square) {
-        fill_gram(d, isl);
+        tw_fill_gram(d, isl);
         TW_TRY(tw_lsq_solve_gram(isl->rows, 6 * isl->bodies, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
                                  d->solution, d->scratch, info));
     } else {
@@ -96,6 +96,8 @@ static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double
                             d->solution, d->scratch, info));
     }
     d->stats.svd_calls++;
+    if (isl->caps && what == TW_SOLVE_PASS) TW_TRY(tw_caps_solve(d, isl, d->solution));
+    if (isl->caps && what == TW_SOLVE_PART) TW_TRY(tw_caps_repeat(d, isl, d->solution));
     n = 0;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
@@ -105,14 +107,14 @@ static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double
     return TW_OK;
 }
 
-tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, bool keep_info) {
+tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what) {
     tw_pass *p = &d->pass;
     for (int i = 0; i < p->dofs; i++) lambda[i] = 0;
     int rank = 0;
     double condition = 1;
     for (int i = 0; i < d->islands; i++) {
         tw_lsq_info info = {0, 0, 0};
-        tw_status s = solve_island(d, &d->island[i], r, lambda, &info);
+        tw_status s = solve_island(d, &d->island[i], r, lambda, what, &info);
         if (s != TW_OK) {
             const tw_block *b = &p->block[d->island[i].block[0]];
             tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
@@ -123,7 +125,7 @@ tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, bool keep_in
         if (info.rank > 0 && info.s_max > condition * info.s_min)
             condition = info.s_max / info.s_min;
     }
-    if (keep_info) {
+    if (what == TW_SOLVE_PASS) {
         p->rank = rank;
         p->condition = condition;
     }

@@ -91,7 +91,8 @@ typedef struct tw_constraint {
     tw_value tau;  /* s; unset: the scene's */
     tw_value k, d; /* 1/s^2, 1/s; unset: 1/tau^2, 2/tau */
     tw_value weight;
-    double tolerance; /* m or rad */
+    double tolerance;               /* m or rad */
+    tw_value max_force, max_torque; /* N, N m; unset: no bound */
 } tw_constraint;
 
 typedef struct tw_group {

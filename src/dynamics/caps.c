@@ -1,0 +1,343 @@
+/*
+ * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both as they are
+ * read out (on the first body, the torque about its centre of mass).
+ *
+ * Without bounds the forces are the smallest u with A u = b, where A = w J M^-1 J^T w and
+ * b = A A^+ (-w r) is the part of the right-hand side that the constraints do not contradict each
+ * other about (else the bounded problem would be unbounded below). With bounds they are
+ *
+ *     min 1/2 u^T A u - b^T u   subject to   |G_c u| <= cap_c,                [Gauss's principle]
+ *
+ * G_c u being the force or torque of a capped constraint. With a multiplier mu_c >= 0 per cap,
+ *
+ *     (A + sum mu_c G_c^T G_c) u = b,   mu_c = 0 or |G_c u| = cap_c:
+ *
+ * a cap that holds makes its constraint yield, as if it had a compliance. The dual function of mu
+ * is concave and smooth; its maximum is found by a projected Newton method on 1/|G_c u| = 1/cap_c,
+ * which is nearly linear in mu, with a line search on the dual.
+ *
+ * A may be singular (redundant constraints share a load): a little of the identity is added, and
+ * its effect on A u = b is taken away again by two proximal steps. Nothing depends on what was
+ * solved before.
+ */
+#include "dynamics/caps.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STEPS = 100 };
+
+static const double SHIFT = 1e-7;     /* of the mean of A's diagonal */
+static const double CLOSE = 1e-9;     /* relative: a cap is met */
+static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
+static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
+
+/* a cap of one block of the island */
+typedef struct cap {
+    int first, rows; /* its unknowns in the island */
+    const tw_block *block;
+    bool torque;
+    double limit;
+    double *mu;
+} cap;
+
+struct tw_caps {
+    double *A, *K;            /* [m x m] */
+    double *b, *rhs, *u;      /* [m] */
+    double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
+    double *size;             /* [caps] |G_c u| */
+    double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
+    cap *list;                /* [caps] */
+    int *pick;                /* [caps] the caps that are free to move */
+};
+
+static bool absent(const tw_value *v) {
+    return tw_value_is_constant(v) && isnan(v->c[0]);
+}
+
+static int caps_of(const tw_block *b) {
+    return !absent(&b->c->max_force) + !absent(&b->c->max_torque);
+}
+
+static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
+    const tw_block *capped = NULL, *other = NULL;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (caps_of(b)) capped = b;
+        if (b->W) other = b;
+    }
+    if (!other) return TW_OK;
+    char a[256], o[256];
+    return tw_fail(TW_ARGUMENT,
+                   "the force of %s cannot be bounded, because it is solved together with %s, "
+                   "whose force is not J^T lambda",
+                   tw_object_label(&capped->c->o, a, sizeof a),
+                   tw_object_label(&other->c->o, o, sizeof o));
+}
+
+tw_status tw_caps_build(tw_dynamics *d) {
+    size_t m = 0, n = 0;
+    for (int i = 0; i < d->islands; i++) {
+        tw_island *isl = &d->island[i];
+        isl->caps = 0;
+        for (int k = 0; k < isl->blocks; k++) isl->caps += caps_of(&d->pass.block[isl->block[k]]);
+        if (!isl->caps) continue;
+        TW_TRY(check_square(d, isl));
+        if ((size_t)isl->rows > m) m = (size_t)isl->rows;
+        if ((size_t)isl->caps > n) n = (size_t)isl->caps;
+    }
+    d->caps = NULL;
+    if (n == 0) return TW_OK;
+    tw_arena *a = &d->arena;
+    struct tw_caps *c = tw_arena_new(a, struct tw_caps, 1);
+    if (!c) return tw_fail_memory();
+    double **numbers[] = {&c->A, &c->K,     &c->b,    &c->rhs,  &c->u,  &c->P,   &c->KP,
+                          &c->H, &c->slope, &c->step, &c->size, &c->mu, &c->mu0, &c->trial};
+    const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
+    c->list = tw_arena_new(a, cap, n);
+    c->pick = tw_arena_new(a, int, n);
+    if (!c->list || !c->pick) return tw_fail_memory();
+    d->caps = c;
+    return TW_OK;
+}
+
+/* ---- one island ----------------------------------------------------------------------------- */
+
+/* the caps of the island at the time of the pass */
+static int collect(tw_dynamics *d, const tw_island *isl, cap *list) {
+    int n = 0, row = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        const tw_value *limit[2] = {&b->c->max_force, &b->c->max_torque};
+        for (int j = 0; j < 2; j++)
+            if (!absent(limit[j]))
+                list[n++] = (cap){row,
+                                  b->rows,
+                                  b,
+                                  j == 1,
+                                  fmax(tw_value1(limit[j], d->pass.t), VANISHING),
+                                  b->cap_mu[j]};
+        row += b->rows;
+    }
+    return n;
+}
+
+/* what unknown i of the cap's block does to the first body */
+static vec3 column(const cap *c, int i) {
+    const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
+    return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);
+}
+
+static vec3 force_of(const cap *c, const double *u) {
+    vec3 f = {0, 0, 0};
+    for (int i = 0; i < c->rows; i++) f = v3_madd(f, u[c->first + i], column(c, i));
+    return f;
+}
+
+/* out [m] = G^T f */
+static void pull(const cap *c, vec3 f, double *out, int m) {
+    memset(out, 0, (size_t)m * sizeof *out);
+    for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(column(c, i), f);
+}
+
+static double mean_diagonal(const double *A, int m) {
+    double sum = 0;
+    for (int i = 0; i < m; i++) sum += A[(size_t)i * (size_t)m + (size_t)i];
+    return sum / m;
+}
+
+/* factors K = A + shift 1 + sum mu_c G_c^T G_c; its upper triangle by columns is our rows' lower */
+static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+    memcpy(s->K, s->A, (size_t)m * (size_t)m * sizeof *s->K);
+    for (int i = 0; i < m; i++) s->K[(size_t)i * (size_t)m + (size_t)i] += shift;
+    for (int c = 0; c < n; c++) {
+        const cap *p = &s->list[c];
+        for (int i = 0; i < p->rows; i++)
+            for (int j = 0; j <= i; j++)
+                s->K[(size_t)(p->first + i) * (size_t)m + (size_t)(p->first + j)] +=
+                    mu[c] * v3_dot(column(p, i), column(p, j));
+    }
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, s->K, m) != 0)
+        return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
+                                     "positive definite");
+    return TW_OK;
+}
+
+static void back(const struct tw_caps *s, int m, double *x) {
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, s->K, m, x, m);
+}
+
+/* u at mu, and the dual function -1/2 rhs^T u - 1/2 sum mu cap^2 */
+static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, const double *mu,
+                          double *dual) {
+    TW_TRY(factor(s, m, n, shift, mu));
+    memcpy(s->u, s->rhs, (size_t)m * sizeof *s->u);
+    back(s, m, s->u);
+    *dual = 0;
+    for (int i = 0; i < m; i++) *dual -= 0.5 * s->rhs[i] * s->u[i];
+    for (int c = 0; c < n; c++) {
+        s->size[c] = v3_length(force_of(&s->list[c], s->u));
+        *dual -= 0.5 * mu[c] * s->list[c].limit * s->list[c].limit;
+    }
+    return TW_OK;
+}
+
+static bool met(const struct tw_caps *s, int n, const double *mu, double stiffest) {
+    for (int c = 0; c < n; c++) {
+        double over = s->size[c] - s->list[c].limit;
+        if (over > CLOSE * s->list[c].limit && mu[c] < stiffest) return false;
+        if (mu[c] > 0 && over < -CLOSE * s->list[c].limit) return false;
+    }
+    return true;
+}
+
+/* Newton's step of the free caps on 1/size = 1/limit; false: the caps' matrix is singular */
+static bool newton(const struct tw_caps *s, int m, int n, const double *mu, double stiffest) {
+    int k = 0;
+    for (int c = 0; c < n; c++) {
+        bool over = s->size[c] > s->list[c].limit;
+        s->step[c] = 0;
+        if (over ? mu[c] < stiffest : mu[c] > 0) s->pick[k++] = c;
+    }
+    for (int i = 0; i < k; i++) {
+        const cap *c = &s->list[s->pick[i]];
+        double *P = s->P + (size_t)i * (size_t)m, *KP = s->KP + (size_t)i * (size_t)m;
+        pull(c, force_of(c, s->u), P, m);
+        memcpy(KP, P, (size_t)m * sizeof *P);
+        back(s, m, KP);
+        double f = s->size[s->pick[i]];
+        s->slope[i] = f * f * (f - c->limit) / c->limit;
+    }
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            const double *P = s->P + (size_t)i * (size_t)m, *KP = s->KP + (size_t)j * (size_t)m;
+            for (int l = 0; l < m; l++) sum += P[l] * KP[l];
+            s->H[(size_t)i * (size_t)k + (size_t)j] = sum;
+        }
+    for (int i = 0; i < k; i++) s->H[(size_t)i * (size_t)k + (size_t)i] *= 1 + 1e-12;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', k, s->H, k) != 0) return false;
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', k, 1, s->H, k, s->slope, k);
+    for (int i = 0; i < k; i++) s->step[s->pick[i]] = s->slope[i];
+    return true;
+}
+
+/* the gradient of the dual as a step, where Newton's does not rise: each cap by itself */
+static void gradient(const struct tw_caps *s, int n, double scale) {
+    for (int c = 0; c < n; c++)
+        s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
+}
+
+/* along the step, cut at mu >= 0, to where the dual has risen; *dual is updated */
+static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
+                        double *mu, double *dual, bool *rose) {
+    memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
+    for (double t = 1; t > 1e-9; t *= 0.5) {
+        bool moved = false;
+        for (int c = 0; c < n; c++) {
+            s->trial[c] = fmin(fmax(s->mu0[c] + t * s->step[c], 0), stiffest);
+            moved = moved || s->trial[c] != s->mu0[c];
+        }
+        if (!moved) break;
+        double now;
+        TW_TRY(evaluate(s, m, n, shift, s->trial, &now));
+        if (now >= *dual - 1e-14 * fabs(*dual)) {
+            memcpy(mu, s->trial, (size_t)n * sizeof *mu);
+            *rose = true;
+            *dual = now;
+            return TW_OK;
+        }
+    }
+    *rose = false;
+    return evaluate(s, m, n, shift, mu, dual);
+}
+
+static tw_status maximise(const struct tw_caps *s, int m, int n, double shift, double scale,
+                          double *mu) {
+    double dual, stiffest = STIFFEST * scale;
+    TW_TRY(evaluate(s, m, n, shift, mu, &dual));
+    for (int i = 0; i < MOST_STEPS; i++) {
+        if (met(s, n, mu, stiffest)) return TW_OK;
+        bool rose = false;
+        if (newton(s, m, n, mu, stiffest))
+            TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        if (rose) continue;
+        gradient(s, n, scale);
+        TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        if (!rose) break; /* at the maximum, to rounding */
+    }
+    double worst = 0;
+    for (int c = 0; c < n; c++)
+        if (mu[c] < stiffest) worst = fmax(worst, s->size[c] / s->list[c].limit - 1);
+    if (worst <= 1e-6) return TW_OK;
+    char label[256];
+    return tw_fail(TW_DIVERGED,
+                   "the bounded forces of the island of %s do not converge (%.2g over a bound)",
+                   tw_object_label(&s->list[0].block->c->o, label, sizeof label), worst);
+}
+
+/* A and b = A u of the island */
+static void prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
+    const struct tw_caps *s = d->caps;
+    size_t m = (size_t)isl->rows, columns = 6 * (size_t)isl->bodies;
+    tw_fill_gram(d, isl);
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j <= i; j++) {
+            const double *a = d->matrix + i * columns, *b = d->matrix + j * columns;
+            double sum = 0;
+            for (size_t k = 0; k < columns; k++) sum += a[k] * b[k];
+            s->A[i * m + j] = s->A[j * m + i] = sum;
+        }
+    for (size_t i = 0; i < m; i++) {
+        s->b[i] = 0;
+        for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
+    }
+}
+
+/* The answer is a sequence of proximal steps, each with its own multipliers:
+ * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
+tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u) {
+    struct tw_caps *s = d->caps;
+    int m = isl->rows, n = collect(d, isl, s->list);
+    bool over = false;
+    for (int c = 0; c < n; c++) {
+        s->mu[c] = 0;
+        memset(s->list[c].mu, 0, TW_CAP_STEPS * sizeof(double));
+        over = over || v3_length(force_of(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE);
+    }
+    if (!over) return TW_OK;
+    prepare(d, isl, u);
+    double scale = mean_diagonal(s->A, m), shift = SHIFT * scale;
+    memset(u, 0, (size_t)m * sizeof *u);
+    for (int i = 0; i < TW_CAP_STEPS; i++) {
+        for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
+        TW_TRY(maximise(s, m, n, shift, scale, s->mu));
+        memcpy(u, s->u, (size_t)m * sizeof *u);
+        for (int c = 0; c < n; c++) s->list[c].mu[i] = s->mu[c];
+    }
+    return TW_OK;
+}
+
+tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
+    struct tw_caps *s = d->caps;
+    int m = isl->rows, n = collect(d, isl, s->list);
+    bool held = false;
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].mu[i] > 0;
+    if (!held) return TW_OK;
+    prepare(d, isl, u);
+    double shift = SHIFT * mean_diagonal(s->A, m);
+    memset(u, 0, (size_t)m * sizeof *u);
+    for (int i = 0; i < TW_CAP_STEPS; i++) {
+        for (int c = 0; c < n; c++) s->mu[c] = s->list[c].mu[i];
+        TW_TRY(factor(s, m, n, shift, s->mu));
+        for (int j = 0; j < m; j++) u[j] = s->b[j] + shift * u[j];
+        back(s, m, u);
+    }
+    return TW_OK;
+}
