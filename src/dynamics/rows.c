@@ -30,7 +30,8 @@ void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
     memset(terms->bias, 0, rows * sizeof(double));
     memset(terms->J, 0, rows * slots * 6 * sizeof(double));
     if (terms->W) memset(terms->W, 0, (size_t)kind->dof(b->o->own) * slots * 6 * sizeof(double));
-    tw_terms_in in = {t, b->o->own, b->point, b->vector, b->body_motion, b->body_slot, b->slots};
+    tw_terms_in in = {t,        b->o->own, b->point, b->vector, b->body_motion, b->body_slot,
+                      b->slots, b->joint};
     kind->terms(&in, terms);
 }
 
@@ -68,7 +69,7 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
             inertial += v3_dot(v3_load(j), a.inertial) + v3_dot(v3_load(j + 3), a.inertial_angular);
         }
         int row = b->row + i;
-        tw_level level = b->kind->level;
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
         p->part[TW_SPLIT_EXTERNAL][row] = ext;
         p->part[TW_SPLIT_INERTIAL][row] = inertial;
         p->part[TW_SPLIT_VELOCITY][row] = level == TW_POSITION_LEVEL ? dd * terms.D1[i] : 0;

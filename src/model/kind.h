@@ -6,7 +6,8 @@
  * Before a kind is asked, the engine resolves what its parameters refer to into motions:
  *   point motions  from the rows of type POINT and PLACE, in the order of the table,
  *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
- *   body motions   from the rows of type BODY, in the order of the table.
+ *   body motions   from the rows of type BODY, in the order of the table,
+ *   joints         from the rows of type JOINT; their bodies become participants too.
  * The distinct bodies among them are the participants; `slot` counts them, in order of appearance.
  */
 #ifndef TW_MODEL_KIND_H
@@ -143,6 +144,20 @@ typedef enum tw_level {
 
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 
+/* what a joint leaves free; zero when assembled */
+typedef enum tw_coordinate {
+    TW_COORDINATE_ANGLE,    /* rad, multi-turn: of a relative to b, right-handed about the axis */
+    TW_COORDINATE_POSITION, /* m: of a relative to b along the axis */
+    TW_COORDINATE_COUNT
+} tw_coordinate;
+
+/* another constraint with coordinates that a kind refers to by a row of type JOINT */
+typedef struct tw_joint_ref {
+    const struct tw_constraint_kind *kind;
+    const void *own;
+    const int *body_slot; /* slot of its k-th BODY row among the participants; -1 when unset */
+} tw_joint_ref;
+
 typedef struct tw_terms_in {
     double t;
     const void *own;
@@ -151,6 +166,7 @@ typedef struct tw_terms_in {
     const tw_body_motion *const *body; /* [slots] */
     const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
     int slots;
+    const tw_joint_ref *joint; /* of the k-th JOINT row */
 } tw_terms_in;
 
 /* what a constraint adds to the equation, all zero at call; [BB88 fig. 11], [K06] */
@@ -165,7 +181,7 @@ typedef struct tw_terms {
 
 typedef struct tw_constraint_kind {
     tw_kind kind;
-    tw_level level;
+    tw_level level;               /* ask tw_level_of */
     int (*rows)(const void *own); /* may depend on the parameters */
     int (*dof)(const void *own);  /* NULL: force J^T lambda; else f, 0 meaning J^T lambda too */
     void (*terms)(const tw_terms_in *in, tw_terms *out);
@@ -173,7 +189,19 @@ typedef struct tw_constraint_kind {
     /* at creation and after each assignment: checks the parameters as a whole, may choose constants
      * (frames, branches) from the present poses; must not fail half-way; NULL: none */
     tw_status (*begin)(void *own, const struct tw_world *w);
+    tw_level (*choose_level)(const void *own); /* where the parameters decide it; NULL: level */
+    /* joints with coordinates: bits 1 << tw_coordinate. `coordinate` adds scale times one of them
+     * to a row: D, D1, bias and J; it reads t and the motions of bodies only */
+    unsigned coordinates;
+    void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
+                       double scale, const tw_terms *out, int row);
+    /* counts turns: called at the end of each accepted piece of motion; NULL: nothing to count */
+    void (*commit)(const tw_joint_ref *joint, void *own, const tw_terms_in *in);
 } tw_constraint_kind;
+
+static inline tw_level tw_level_of(const tw_constraint_kind *k, const void *own) {
+    return k->choose_level ? k->choose_level(own) : k->level;
+}
 
 extern const tw_constraint_kind *const tw_constraint_kinds[];
 

@@ -16,9 +16,8 @@
  * f = 3. Its gradient sin theta vanishes at the goal: it cannot hold against a disturbance and the
  * angle decays with 2 tau. Kept as the paper has it; its island is solved as a non-square system.
  */
+#include "kinds/constraints/_align.h"
 #include "kinds/constraints/_jet.h"
-
-#include "base/elementary.h"
 
 enum { ALIGN, COSINE };
 
@@ -39,33 +38,6 @@ static int dof(const void *o) {
     return ((const own *)o)->measure == COSINE ? 3 : 0;
 }
 
-/*
- * f = theta / sin theta as a function of c = cos theta, with two derivatives:
- *     f' = (c f - 1) / s^2,  f'' = (f + 3 c f') / s^2,  s^2 = 1 - c^2,
- * near c = 1 by f = sum a_n (1 - c)^n, a_0 = 1, a_n = a_(n-1) n / (2n + 1).
- */
-static void chart(double c, double f[3]) {
-    double e = 1 - c;
-    if (e < 0.15) {
-        double a = 1, p = 1, p1 = 0, p2 = 0; /* e^n, n e^(n-1), n (n-1) e^(n-2) */
-        f[0] = f[1] = f[2] = 0;
-        for (int n = 0; n < 24; n++) {
-            f[0] += a * p;
-            f[1] -= a * p1;
-            f[2] += a * p2;
-            a *= (n + 1.0) / (2.0 * n + 3.0);
-            p2 = p2 * e + 2 * p1;
-            p1 = p1 * e + p;
-            p *= e;
-        }
-        return;
-    }
-    double s2 = (1 - c) * (1 + c), s = sqrt(s2);
-    f[0] = tw_atan2(s, c) / s;
-    f[1] = (c * f[0] - 1) / s2;
-    f[2] = (f[0] + 3 * c * f[1]) / s2;
-}
-
 /* the carrier's angular velocity */
 static vec3 omega_of(const tw_terms_in *in, int slot) {
     return slot < 0 ? v3_zero() : in->body[slot]->omega;
@@ -75,20 +47,17 @@ static vec3 to_world(const tw_terms_in *in, int slot, vec3 v) {
     return slot < 0 ? v : m3_mul_v(&in->body[slot]->R, v);
 }
 
-/* a direction this close to the opposite one (rad) counts as that far from it, in the plane of U */
-static const double opposite = 1e-5;
-
 /* `b` seen from `n`, whose carrier holds the chart; n_local: n's constant coordinates there */
 static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vector_motion *n,
                   vec3 n_local, tw_terms *out) {
     vec3 u_world = to_world(in, n->slot, v3_orthogonal(v3_normalized(n_local)));
     tw_jet3 N = j3_of(n), B = j3_of(b), U = j3_carried(u_world, omega_of(in, n->slot));
     tw_jet3 W = j3_cross(N, U);
-    if (v3_dot(N.v, B.v) < -1 + 0.5 * opposite * opposite)
-        B.v = v3_normalized(v3_madd(v3_neg(N.v), opposite, U.v));
+    if (v3_dot(N.v, B.v) < -1 + 0.5 * TW_OPPOSITE * TW_OPPOSITE)
+        B.v = v3_normalized(v3_madd(v3_neg(N.v), TW_OPPOSITE, U.v));
     tw_jet1 c = j3_dot(N, B);
     double f[3];
-    chart(c.v, f);
+    tw_align_chart(c.v, f);
     tw_jet1 F = j_chain(f[0], f[1], f[2], c);
     tw_jet3 frame[2] = {U, W};
     for (int i = 0; i < 2; i++) {
