@@ -14,7 +14,8 @@
 
 typedef struct tw_assembly_options {
     double tolerance;   /* of |D|, each constraint; 0: 1e-10 */
-    int max_iterations; /* 0: 2000 */
+    int max_iterations; /* evaluations of an island's constraints, about; 0: 4000 */
+    int restarts;       /* new tries with shaken poses from a local minimum; < 0: none, 0: 8 */
 } tw_assembly_options;
 
 typedef struct tw_assembly_report {
@@ -25,7 +26,8 @@ typedef struct tw_assembly_report {
     double movement;  /* length of the way in the mass metric, sqrt(kg) m */
     int iterations;   /* steps tried */
     int evaluations;  /* of the constraints */
-    int escapes;      /* saddles left by a small perturbation */
+    int escapes;      /* steps that left a saddle along its negative curvature */
+    int restarts;     /* tries with shaken poses that were needed or made */
     int worst;        /* index of the constraint with the largest |D|; -1: none */
 } tw_assembly_report;
 
@@ -35,5 +37,11 @@ typedef struct tw_assembly_report {
  * those of an evaluation (TW_MEMORY, a constraint that is not finite at the start) */
 tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
                             const tw_assembly_options *options, tw_assembly_report *report);
+
+/* the momenta in y changed so that D' = 0 (position level) and V = 0 (velocity level) at t in the
+ * poses of y: the least change of velocity in the mass metric. changed: its length,
+ * sqrt(kg) m/s; rest: the largest |D'| or |V| of a constraint that is left */
+tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool *skip,
+                                 double *changed, double *rest);
 
 #endif

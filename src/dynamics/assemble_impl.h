@@ -1,0 +1,98 @@
+/*
+ * What the files of the static assembly share: one island's poses, its linearised constraints
+ * and the steps that are made with them.
+ *
+ * Poses: 7 numbers per body of the island, x (3) q (4). A step z has 6 per body:
+ * dx = z / sqrt(m), dtheta = R C z with I^-1 = R C C^T R^T; so |z| is the mass metric.
+ */
+#ifndef TW_DYNAMICS_ASSEMBLE_IMPL_H
+#define TW_DYNAMICS_ASSEMBLE_IMPL_H
+
+#include "dynamics/assemble.h"
+#include "dynamics/pass.h"
+
+enum { TW_POSE = 7 };
+
+/* one constraint of the island */
+typedef struct tw_assembly_block {
+    tw_block *b;
+    int index;  /* in the pass */
+    int row;    /* first row in the island */
+    int slots;  /* that are free bodies */
+    int *slot;  /* [slots] in the bind */
+    int *place; /* [slots] in the island */
+    size_t at;  /* of its rows in A: [rows][slots][6] */
+} tw_assembly_block;
+
+/* where a body occurs */
+typedef struct tw_assembly_use {
+    int block, slot;
+} tw_assembly_use;
+
+/* the constraints at one pose */
+typedef struct tw_linear {
+    double *pose;     /* [7 bodies] */
+    double *A;        /* w J M^-1/2 */
+    double *D;        /* [rows] w D */
+    double cost;      /* |w D|^2 / 2 */
+    double deviation; /* the largest |D| of a constraint, without its weight */
+    int worst;        /* its index in the pass */
+} tw_linear;
+
+typedef struct tw_assembly {
+    tw_dynamics *d;
+    tw_arena memory;
+    double t, tolerance, scale; /* scale: size of the island, m */
+    int left;                   /* evaluations that may still be made */
+    int bodies, blocks, rows, columns, width;
+    const int *body; /* [bodies] in the world */
+    tw_assembly_block *block;
+    tw_assembly_use *use; /* sorted by body */
+    int *use_from;        /* [bodies + 1] */
+    tw_linear now, trial;
+    double *gram, *lambda, *rest, *right; /* of the linear algebra; [rows] but gram */
+    double *z, *step;                     /* [columns] */
+    double diagonal;                      /* the largest entry of A A^T's diagonal */
+    double *rate;                         /* [rows] how fast D falls, relative */
+    tw_assembly_report *report;
+} tw_assembly;
+
+/* ---- assemble_linear.c -------------------------------------------------------------------- */
+
+/* the constraints at l->pose; false: not finite (d->culprit says whose) */
+bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
+/* A A^T + mu, factored; false: not positive definite */
+bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
+/* z = A^T (A A^T + mu)^-1 b by the factors, once refined when `refine`; b is kept */
+void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
+/* z = A^T b */
+void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const double *b, double *z);
+/* |A z + D|^2 / 2 */
+double tw_assembly_model(const tw_assembly *a, const tw_linear *l, const double *z);
+/* the poses moved by z; returns the largest angle (only measured when to is NULL) */
+double tw_assembly_move(const tw_assembly *a, const double *from, const double *z, double *to);
+/* linear and angular velocity of a body in pose p that moves by z */
+void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const double *z, vec3 *v,
+                          vec3 *omega);
+double tw_assembly_length(const tw_assembly *a, const double *z);
+/* |A^T D| / (|A| |D|), 0 when D = 0 */
+double tw_assembly_gradient(tw_assembly *a, const tw_linear *l);
+static inline void tw_assembly_accept(tw_assembly *a) {
+    tw_linear l = a->now;
+    a->now = a->trial;
+    a->trial = l;
+}
+
+/* ---- the three stages: each starts at a->now and leaves its result there ------------------- */
+
+/* assemble_flow.c: the way of the animated assembly; stops where Newton's steps are safe, or can
+ * go no further. false: no memory */
+bool tw_assembly_flow(tw_assembly *a);
+/* assemble_steps.c: Levenberg-Marquardt; true: within the tolerance. false: it does not come
+ * nearer quickly */
+bool tw_assembly_steps(tw_assembly *a);
+/* assemble_minimum.c: Newton's method with the whole second derivative; leaves saddles. Stops when
+ * |w D| has come down to half (minimum = false), or in a local minimum */
+tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum);
+
+#endif
