@@ -141,6 +141,19 @@ static void stats(const void *self, tw_stepper_stats *out) {
     *out = ((const stepper *)self)->stats;
 }
 
+/* the grid of times */
+static void mark(const void *self, double m[TW_STEPPER_MARK]) {
+    const stepper *s = self;
+    m[0] = s->start;
+    m[1] = s->count;
+}
+
+static void resume(void *self, const double m[TW_STEPPER_MARK]) {
+    stepper *s = self;
+    s->start = m[0];
+    s->count = m[1];
+}
+
 const tw_stepper_kind tw_stepper_rk4 = {
     .name = "rk4",
     .doc = "classical Runge-Kutta method of order 4 with a fixed step",
@@ -153,4 +166,6 @@ const tw_stepper_kind tw_stepper_rk4 = {
     .dense = dense,
     .next_step = next_step,
     .stats = stats,
+    .mark = mark,
+    .resume = resume,
 };

@@ -36,6 +36,8 @@ typedef struct tw_stepper_stats {
     unsigned long steps, rejected, evaluations, restarts;
 } tw_stepper_stats;
 
+enum { TW_STEPPER_MARK = 4 };
+
 typedef struct tw_stepper_kind {
     const char *name, *doc;
     bool adaptive; /* error controlled by rtol and atol */
@@ -54,6 +56,11 @@ typedef struct tw_stepper_kind {
     /* the length of the step that it would try next (s), for hints after a restart */
     double (*next_step)(const void *self);
     void (*stats)(const void *self, tw_stepper_stats *stats); /* since create */
+    /* one_step kinds whose next steps depend on more than (t, y, next_step), as on a grid of times:
+     * `mark` tells these numbers, and `start` followed by `resume` goes on with the same bits;
+     * NULL: there are none */
+    void (*mark)(const void *self, double mark[TW_STEPPER_MARK]);
+    void (*resume)(void *self, const double mark[TW_STEPPER_MARK]);
 } tw_stepper_kind;
 
 /* all kinds, NULL at the end, in the order of their file names */

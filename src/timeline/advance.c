@@ -40,7 +40,7 @@ static tw_status check_fixed_step(const tw_sim *s) {
     return TW_OK;
 }
 
-static void stepper_drop(tw_sim *s) {
+void tw_sim_drop_stepper(tw_sim *s) {
     collect_stats(s);
     if (s->stepper) s->kind->destroy(s->stepper);
     s->stepper = NULL;
@@ -54,8 +54,8 @@ static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
     return (*kind)->adaptive ? TW_OK : check_fixed_step(s);
 }
 
-/* starts the stepper at the world's present state */
-static tw_status restart(tw_sim *s) {
+/* a stepper for the world as it is, not started; s->n == 0: none */
+static tw_status open_stepper(tw_sim *s) {
     const tw_world *w = s->world;
     int n;
     TW_TRY(tw_rhs_prepare(s->dynamics, &n));
@@ -64,32 +64,40 @@ static tw_status restart(tw_sim *s) {
     tw_stepper_options options = {w->set.step, LONGEST_STEP};
     if (kind != s->kind || n != s->n || options.step != s->options.step ||
         w->set.rtol != s->ode.rtol)
-        stepper_drop(s);
+        tw_sim_drop_stepper(s);
     s->kind = kind;
     s->n = n;
     s->options = options;
     TW_TRY(tw_reserve(&s->y, (size_t)n));
     TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
-    tw_rhs_pack(s->dynamics, s->y.data);
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
     s->ode = (tw_ode){n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13};
-    if (n > 0) {
-        if (!s->stepper) TW_TRY(kind->create(&s->ode, &s->options, &s->stepper));
-        TW_TRY(kind->start(s->stepper, w->time, s->y.data, s->hint));
-    }
-    s->end = w->time;
-    s->seen_topology = w->topology;
-    s->seen_state = w->state;
-    s->seen_fields = w->fields;
+    return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
+}
+
+void tw_sim_seen(tw_sim *s) {
+    s->seen_topology = s->world->topology;
+    s->seen_state = s->world->state;
+    s->seen_fields = s->world->fields;
     s->running_stepper = true;
+}
+
+/* starts the stepper at the world's present state */
+static tw_status restart(tw_sim *s) {
+    s->resume.pending = false;
+    TW_TRY(open_stepper(s));
+    tw_rhs_pack(s->dynamics, s->y.data);
+    if (s->n > 0) TW_TRY(s->kind->start(s->stepper, s->world->time, s->y.data, s->hint));
+    s->end = s->world->time;
+    tw_sim_seen(s);
     s->rest_since = NAN;
     return TW_OK;
 }
 
-static bool stale(const tw_sim *s) {
+bool tw_sim_runs_on(const tw_sim *s) {
     const tw_world *w = s->world;
-    return !s->running_stepper || s->seen_topology != w->topology || s->seen_state != w->state ||
-           s->seen_fields != w->fields;
+    return s->running_stepper && s->seen_topology == w->topology && s->seen_state == w->state &&
+           s->seen_fields == w->fields;
 }
 
 static double next_break(tw_sim *s) {
@@ -123,9 +131,29 @@ static tw_status take_step(tw_sim *s, double limit) {
         s->end = limit;
         return TW_OK;
     }
+    s->step_begin = s->end;
+    s->step_limit = limit;
+    s->step_hint = s->kind->next_step(s->stepper);
+    if (s->kind->mark) s->kind->mark(s->stepper, s->step_mark);
     tw_status status = s->kind->step(s->stepper, limit, &s->end);
     if (status != TW_OK) return step_failed(s, status);
     s->hint = s->kind->next_step(s->stepper);
+    return TW_OK;
+}
+
+/* lets the stepper go on where it was when the restored state was saved: from the numbers that it
+ * had, which the world's positions and velocities do not tell to the last bit */
+static tw_status resume(tw_sim *s) {
+    tw_resume *r = &s->resume;
+    TW_TRY(open_stepper(s));
+    if (s->n != r->n || s->kind != r->kind) return restart(s);
+    if (s->n > 0) {
+        TW_TRY(s->kind->start(s->stepper, r->begin, r->y.data, r->hint));
+        if (s->kind->resume) s->kind->resume(s->stepper, r->mark);
+    }
+    s->end = r->begin;
+    if (r->end > r->begin) TW_TRY(take_step(s, r->limit));
+    r->pending = false;
     return TW_OK;
 }
 
@@ -160,7 +188,10 @@ static tw_status notice(tw_sim *s) {
 /* one piece of motion: to `limit`, the step's end or a crossing, whichever comes first */
 static tw_status move(tw_sim *s, double limit, bool is_break) {
     tw_world *w = s->world;
-    if (stale(s)) TW_TRY(restart(s));
+    if (!tw_sim_runs_on(s))
+        TW_TRY(restart(s));
+    else if (s->resume.pending)
+        TW_TRY(resume(s));
     /* up to a break of a function of time, every stage must see the function before it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;

@@ -8,6 +8,7 @@ static double of_table(const tw_param *p, int n, const void *base, double t) {
         switch (p[i].type) {
         case TW_PARAM_VALUE:
         case TW_PARAM_VALUE3:
+        case TW_PARAM_VALUE4:
         case TW_PARAM_PLACE:
         case TW_PARAM_AXIS:
             next = fmin(next, tw_value_next_break(field, t));

@@ -14,15 +14,9 @@
 #define ACCURACY 1e-9
 
 bool tw_crossings_wanted(const tw_sim *s) {
-    for (size_t i = 0; i < s->event.count; i++) {
-        const tw_planned *p = s->event.data[i];
-        if (!p->done && p->e.kind == TW_EVENT_WHEN && p->e.from <= s->world->time) return true;
-    }
+    for (size_t i = 0; i < s->looking.count; i++)
+        if (!s->looking.data[i]->plan.done) return true;
     return false;
-}
-
-static bool active(const tw_sim *s, const tw_planned *p) {
-    return !p->done && p->e.kind == TW_EVENT_WHEN && p->e.from <= s->world->time;
 }
 
 static tw_status probe_now(tw_sim *s, tw_planned *p, tw_probe *out) {
@@ -50,46 +44,47 @@ static double side(double x) {
 static double side_of(const tw_planned *p, const tw_probe *now) {
     double s = side(now->value);
     if (s != 0) return s;
-    return p->zero ? p->value : -p->value;
+    return p->plan.zero ? p->plan.value : -p->plan.value;
 }
 
 /* would going from `before` to the probe fire? */
 static bool fires(const tw_planned *p, const tw_probe *now) {
-    if (!p->known) return now->is_boolean && now->value != 0;
-    if (now->is_boolean) return p->value == 0 && now->value != 0;
+    if (!p->plan.known) return now->is_boolean && now->value != 0;
+    if (now->is_boolean) return p->plan.value == 0 && now->value != 0;
     double to = side_of(p, now);
-    if (to == p->value) return false;
+    if (to == p->plan.value) return false;
     return p->e.direction == TW_BOTH || (p->e.direction == TW_UP) == (to > 0);
 }
 
 static void remember(tw_planned *p, const tw_probe *now) {
     if (now->is_boolean) {
-        p->known = true;
-        p->value = now->value;
+        p->plan.known = true;
+        p->plan.value = now->value;
         return;
     }
-    if (p->known)
-        p->value = side_of(p, now);
+    if (p->plan.known)
+        p->plan.value = side_of(p, now);
     else if (side(now->value) != 0)
-        p->value = side(now->value);
-    p->known = p->known || side(now->value) != 0;
-    p->zero = p->known && side(now->value) == 0;
+        p->plan.value = side(now->value);
+    p->plan.known = p->plan.known || side(now->value) != 0;
+    p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
-    size_t count = s->event.count;
+    tw_events_wake(s);
+    size_t count = s->looking.count;
     for (size_t i = 0; i < count; i++) {
-        tw_planned *p = s->event.data[i];
-        if (!active(s, p) || p->due) continue;
+        tw_planned *p = s->looking.data[i];
+        if (p->plan.done || p->plan.due) continue;
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
-        bool just_fired = p->fired && p->last == s->world->time;
+        bool just_fired = p->plan.fired && p->plan.last == s->world->time;
         if (fires(p, &now) && (now.is_boolean || !after_events)) {
-            p->due = true;
+            p->plan.due = true;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean) {
             /* on which side the motion goes on is seen at the next sample */
-            p->known = p->zero = false;
+            p->plan.known = p->plan.zero = false;
         } else {
             remember(p, &now);
         }
@@ -108,19 +103,19 @@ static tw_status signed_probe(void *context, double t, double *y) {
     TW_TRY(tw_sim_view(f->sim, t));
     tw_probe now;
     TW_TRY(probe_now(f->sim, f->p, &now));
-    *y = now.is_boolean ? (now.value != 0 ? 1 : -1) : -f->p->value * now.value;
+    *y = now.is_boolean ? (now.value != 0 ? 1 : -1) : -f->p->plan.value * now.value;
     return TW_OK;
 }
 
 /* looks at sample b; *t becomes the earliest crossing in (a, b] if there is one before it */
 static tw_status sample(tw_sim *s, double a, double b, double *t) {
-    for (size_t i = 0; i < s->event.count; i++) {
-        tw_planned *p = s->event.data[i];
-        if (!active(s, p)) continue;
+    for (size_t i = 0; i < s->looking.count; i++) {
+        tw_planned *p = s->looking.data[i];
+        if (p->plan.done) continue;
         TW_TRY(tw_sim_view(s, b));
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
-        if (!p->known || !fires(p, &now)) continue;
+        if (!p->plan.known || !fires(p, &now)) continue;
         finder f = {s, p};
         double ya, yb, root;
         TW_TRY(signed_probe(&f, a, &ya));
@@ -136,13 +131,13 @@ static tw_status sample(tw_sim *s, double a, double b, double *t) {
 
 /* no crossing up to b: the sides there are what counts from now on */
 static tw_status pass_by(tw_sim *s, double b) {
-    for (size_t i = 0; i < s->event.count; i++) {
-        tw_planned *p = s->event.data[i];
-        if (!active(s, p)) continue;
+    for (size_t i = 0; i < s->looking.count; i++) {
+        tw_planned *p = s->looking.data[i];
+        if (p->plan.done) continue;
         TW_TRY(tw_sim_view(s, b));
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
-        if (p->known || !now.is_boolean || now.value == 0) remember(p, &now);
+        if (p->plan.known || !now.is_boolean || now.value == 0) remember(p, &now);
     }
     return TW_OK;
 }

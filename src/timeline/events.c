@@ -1,11 +1,99 @@
 /*
  * Events: what is planned, in the order (time, registration). Times of repeated events are counted
  * in integers, from + k period, so that they do not drift.
+ *
+ * Planned times stand in a heap, so that an event costs O(log n); the functions that look stand in
+ * a list of their own. What is over stays in the list of all events, for scene:events().
  */
 #include "timeline/sim_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- queues --------------------------------------------------------------------------------- */
+
+static bool before(const tw_planned *a, const tw_planned *b) {
+    if (a->plan.next != b->plan.next) return a->plan.next < b->plan.next;
+    return a->serial < b->serial;
+}
+
+static void set(tw_event_queue *q, size_t i, tw_planned *p) {
+    q->data[i] = p;
+    p->place = i;
+}
+
+/* lets the one at i rise or sink to where it belongs */
+static void settle(tw_event_queue *q, size_t i) {
+    tw_planned *p = q->data[i];
+    for (; i > 0 && before(p, q->data[(i - 1) / 2]); i = (i - 1) / 2)
+        set(q, i, q->data[(i - 1) / 2]);
+    for (;;) {
+        size_t k = 2 * i + 1;
+        if (k + 1 < q->count && before(q->data[k + 1], q->data[k])) k++;
+        if (k >= q->count || !before(q->data[k], p)) break;
+        set(q, i, q->data[k]);
+        i = k;
+    }
+    set(q, i, p);
+}
+
+static void enqueue(tw_event_queue *q, tw_planned *p) {
+    set(q, q->count++, p);
+    settle(q, p->place);
+}
+
+static void dequeue(tw_event_queue *q, tw_planned *p) {
+    size_t i = p->place;
+    if (i >= q->count || q->data[i] != p) return;
+    tw_planned *last = q->data[--q->count];
+    if (last == p) return;
+    set(q, i, last);
+    settle(q, i);
+}
+
+/* room for all events in each, so that planning cannot fail */
+static tw_status reserve(tw_sim *s, size_t n) {
+    TW_TRY(tw_reserve(&s->event, n));
+    TW_TRY(tw_reserve(&s->queue, n));
+    TW_TRY(tw_reserve(&s->waiting, n));
+    return tw_reserve(&s->looking, n);
+}
+
+/* into the list of those that look, by registration; without those that are done */
+static void look(tw_sim *s, tw_planned *p) {
+    tw_event_queue *q = &s->looking;
+    size_t k = 0;
+    for (size_t i = 0; i < q->count; i++)
+        if (!q->data[i]->plan.done) q->data[k++] = q->data[i];
+    for (q->count = k + 1; k > 0 && q->data[k - 1]->serial > p->serial; k--)
+        q->data[k] = q->data[k - 1];
+    q->data[k] = p;
+}
+
+void tw_events_wake(tw_sim *s) {
+    while (s->waiting.count > 0 && s->waiting.data[0]->plan.next <= s->world->time) {
+        tw_planned *p = s->waiting.data[0];
+        dequeue(&s->waiting, p);
+        look(s, p);
+    }
+}
+
+static void plan(tw_sim *s, tw_planned *p) {
+    if (p->plan.done) return;
+    if (p->e.kind != TW_EVENT_WHEN)
+        enqueue(&s->queue, p);
+    else if (p->plan.next > s->world->time)
+        enqueue(&s->waiting, p);
+    else
+        look(s, p);
+}
+
+void tw_events_plan_all(tw_sim *s) {
+    s->queue.count = s->waiting.count = s->looking.count = 0;
+    for (size_t i = 0; i < s->event.count; i++) plan(s, s->event.data[i]);
+}
+
+/* ---- one event ------------------------------------------------------------------------------ */
 
 static double time_of(const tw_planned *p, long k) {
     double t = p->e.from + (double)k * p->e.period;
@@ -21,12 +109,32 @@ static bool past_end(const tw_planned *p, double t) {
     return t > p->e.to + (p->e.kind == TW_EVENT_EVERY ? 1e-9 * p->e.period : 0);
 }
 
-static void finish(tw_planned *p) {
-    if (p->done) return;
-    p->done = true;
-    p->due = false;
-    if (p->e.release) p->e.release(p->e.context);
-    p->e.context = NULL;
+bool tw_planned_over(const tw_planned *p) {
+    if (p->plan.done) return true;
+    return p->e.kind == TW_EVENT_WHEN ? (double)p->plan.count >= p->e.times
+                                      : !isfinite(p->plan.next);
+}
+
+void tw_planned_let_go(tw_planned *p) {
+    bool wanted = (p->listed && !p->plan.done) || p->needed > 0;
+    if (!wanted && p->e.release) {
+        void (*release)(void *) = p->e.release;
+        p->e.release = NULL;
+        release(p->e.context);
+        p->e.context = NULL;
+    }
+    if (p->listed || p->saves > 0) return;
+    free((char *)p->e.file);
+    free(p);
+}
+
+static void finish(tw_sim *s, tw_planned *p) {
+    if (p->plan.done) return;
+    /* from the list of those that look it goes later: somebody may be walking there */
+    dequeue(p->e.kind == TW_EVENT_WHEN ? &s->waiting : &s->queue, p);
+    p->plan.done = true;
+    p->plan.due = false;
+    tw_planned_let_go(p);
 }
 
 static tw_status check(const tw_sim *s, const tw_event *e) {
@@ -45,96 +153,88 @@ static tw_status check(const tw_sim *s, const tw_event *e) {
 
 tw_status tw_sim_event(tw_sim *s, const tw_event *event, tw_id *id) {
     TW_TRY(check(s, event));
+    TW_TRY(reserve(s, s->event.count + 1));
     tw_planned *p = calloc(1, sizeof *p);
     char *file = event->file ? strdup(event->file) : NULL;
-    if (!p || (event->file && !file) || tw_push(&s->event, p) != TW_OK) {
+    if (!p || (event->file && !file)) {
         free(p);
         free(file);
         return tw_fail_memory();
     }
     p->e = *event;
     p->e.file = file;
-    p->next = event->kind == TW_EVENT_WHEN ? INFINITY : event->from;
-    p->last = NAN;
-    *id = (tw_id){(uint32_t)s->event.count, 1};
+    p->plan.next = event->from;
+    p->plan.last = NAN;
+    p->serial = ++s->event_serial;
+    p->listed = true;
+    s->event.data[s->event.count++] = p;
+    plan(s, p);
+    *id = (tw_id){(uint32_t)s->event.count, p->serial};
     return TW_OK;
 }
 
 tw_planned *tw_events_get(const tw_sim *s, tw_id id) {
     if (id.index == 0 || id.index > s->event.count) return NULL;
-    return s->event.data[id.index - 1];
+    tw_planned *p = s->event.data[id.index - 1];
+    return p->serial == id.generation ? p : NULL;
 }
 
 void tw_sim_cancel(tw_sim *s, tw_id id) {
     tw_planned *p = tw_events_get(s, id);
-    if (p) finish(p);
+    if (p) finish(s, p);
 }
 
 double tw_events_next(const tw_sim *s) {
-    double t = INFINITY;
-    for (size_t i = 0; i < s->event.count; i++) {
-        const tw_planned *p = s->event.data[i];
-        if (!p->done && p->next < t) t = p->next;
-        if (!p->done && p->e.kind == TW_EVENT_WHEN && p->e.from > s->world->time && p->e.from < t)
-            t = p->e.from; /* it begins to look there */
-    }
-    return t;
+    double t = s->queue.count > 0 ? s->queue.data[0]->plan.next : INFINITY;
+    /* a function begins to look there */
+    return s->waiting.count > 0 ? fmin(t, s->waiting.data[0]->plan.next) : t;
 }
 
 /* the earliest due one, ties by registration; NULL when none is due */
 static tw_planned *first_due(const tw_sim *s) {
-    tw_planned *best = NULL;
-    double now = s->world->time, best_time = INFINITY;
-    for (size_t i = 0; i < s->event.count; i++) {
-        tw_planned *p = s->event.data[i];
-        if (p->done) continue;
-        double t = p->due ? now : p->next;
-        if (t <= now && t < best_time) {
-            best = p;
-            best_time = t;
-        }
+    double now = s->world->time;
+    tw_planned *best = s->queue.count > 0 ? s->queue.data[0] : NULL;
+    if (best && best->plan.next < now) return best;
+    if (best && best->plan.next > now) best = NULL;
+    for (size_t i = 0; i < s->looking.count; i++) {
+        tw_planned *p = s->looking.data[i];
+        if (!p->plan.done && p->plan.due) return !best || p->serial < best->serial ? p : best;
     }
     return best;
 }
 
 /* plans the next firing before running, so that the callback may cancel */
-static void plan_next(tw_planned *p) {
-    p->count++;
-    switch (p->e.kind) {
-    case TW_EVENT_AT:
-        p->next = INFINITY;
-        break;
-    case TW_EVENT_EVERY:
-    case TW_EVENT_DURING:
-        p->next = time_of(p, p->count);
-        if (past_end(p, p->next)) p->next = INFINITY;
-        break;
-    case TW_EVENT_WHEN:
-        p->due = false;
-        break;
+static void plan_next(tw_sim *s, tw_planned *p) {
+    p->plan.count++;
+    if (p->e.kind == TW_EVENT_WHEN) {
+        p->plan.due = false;
+        return;
     }
-}
-
-static bool is_over(const tw_planned *p) {
-    return p->e.kind == TW_EVENT_WHEN ? (double)p->count >= p->e.times : !isfinite(p->next);
+    double next = p->e.kind == TW_EVENT_AT ? INFINITY : time_of(p, p->plan.count);
+    p->plan.next = past_end(p, next) ? INFINITY : next;
+    if (isfinite(p->plan.next))
+        settle(&s->queue, p->place);
+    else
+        dequeue(&s->queue, p);
 }
 
 static tw_status run_one(tw_sim *s, tw_planned *p) {
     double now = s->world->time, u = 0;
     if (p->e.kind == TW_EVENT_DURING)
         u = p->e.to > p->e.from ? fmin((now - p->e.from) / (p->e.to - p->e.from), 1) : 1;
-    plan_next(p);
-    p->fired = true;
-    p->last = now;
+    plan_next(s, p);
+    p->plan.fired = true;
+    p->plan.last = now;
     s->stats.events++;
     tw_status status = p->e.run(p->e.context, now, u);
-    if (!p->done && is_over(p)) finish(p);
+    if (tw_planned_over(p)) finish(s, p);
     return status;
 }
 
 tw_status tw_events_run(tw_sim *s) {
     enum { MANY = 1000000 };
     for (int n = 0;; n++) {
+        tw_events_wake(s);
         tw_planned *p = first_due(s);
         if (!p) {
             /* functions that look may have become true by what the events did */
@@ -149,13 +249,16 @@ tw_status tw_events_run(tw_sim *s) {
 }
 
 static void state_of(const tw_planned *p, tw_event_state *out) {
-    *out = (tw_event_state){p->done, p->fired, p->last, p->e.kind, p->e.file, p->e.line};
-    if (!p->done && isfinite(p->next)) out->time = p->next;
+    const tw_plan *n = &p->plan;
+    *out = (tw_event_state){n->done, n->fired, n->last, p->e.kind, p->e.file, p->e.line};
+    if (!n->done && p->e.kind != TW_EVENT_WHEN && isfinite(n->next)) out->time = n->next;
 }
 
 tw_status tw_sim_event_state(const tw_sim *s, tw_id id, tw_event_state *out) {
     const tw_planned *p = tw_events_get(s, id);
-    if (!p) return tw_fail(TW_ARGUMENT, "no such event");
+    if (!p)
+        return tw_fail(TW_ARGUMENT,
+                       "this event is gone: the scene went back to before it was planned");
     state_of(p, out);
     return TW_OK;
 }

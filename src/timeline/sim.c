@@ -20,16 +20,19 @@ tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
 
 void tw_sim_destroy(tw_sim *s) {
     if (!s) return;
+    tw_saves_orphan(s);
     for (size_t i = 0; i < s->event.count; i++) {
-        tw_planned *p = s->event.data[i];
-        if (!p->done && p->e.release) p->e.release(p->e.context);
-        free((char *)p->e.file);
-        free(p);
+        s->event.data[i]->listed = false;
+        tw_planned_let_go(s->event.data[i]);
     }
     if (s->stepper) s->kind->destroy(s->stepper);
     tw_dynamics_destroy(s->dynamics);
     tw_array_free(&s->event);
+    tw_array_free(&s->queue);
+    tw_array_free(&s->waiting);
+    tw_array_free(&s->looking);
     tw_array_free(&s->watch);
+    tw_array_free(&s->resume.y);
     tw_array_free(&s->y);
     tw_array_free(&s->tolerance);
     free(s);

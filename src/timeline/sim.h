@@ -99,6 +99,19 @@ tw_status tw_sim_event_state(const tw_sim *sim, tw_id id, tw_event_state *state)
 /* all events ever registered, in order: i from 0; false past the end */
 bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);
 
+/* ---- saves: going back in time -------------------------------------------------------------- */
+
+typedef struct tw_sim_save tw_sim_save;
+
+/* keeps aside the world (model/copy.h), the events with their times and counts, how far the looks
+ * have come, and how the stepper goes on. Not while a function that may only look runs. */
+tw_status tw_sim_save_create(tw_sim *sim, tw_sim_save **save);
+void tw_sim_save_free(tw_sim_save *save); /* also after the simulation's end */
+/* All is as it was; unchanged on failure. From there on one-step steppers give the bits that they
+ * gave before; Adams and BDF start anew. Events that were registered since are gone, their ids are
+ * stale. Looks that were registered since begin again. Not while the simulation advances. */
+tw_status tw_sim_restore(tw_sim *sim, const tw_sim_save *save);
+
 /* ---- counts ------------------------------------------------------------------------------- */
 
 typedef struct tw_sim_stats {

@@ -6,18 +6,41 @@
 #include "steppers/stepper.h"
 #include "timeline/sim.h"
 
-/* one registered event; kept for scene:events() when over */
-typedef struct tw_planned {
-    tw_event e;
+/* what changes of an event as time goes on; a save keeps a copy */
+typedef struct tw_plan {
     bool done, fired;
-    double next;  /* AT, EVERY, DURING: time of the next firing */
+    double next;  /* AT, EVERY, DURING: time of the next firing; WHEN: when it begins to look */
     long count;   /* firings so far */
     bool due;     /* WHEN: a crossing was found at the present time */
     bool known;   /* WHEN: `value` is known */
     double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
     bool zero;    /* WHEN: the number was exactly 0 when last looked at */
     double last;  /* time of the last firing */
+} tw_plan;
+
+/* one registered event; kept for scene:events() when over, and for the saves that know it */
+typedef struct tw_planned {
+    tw_event e;
+    tw_plan plan;
+    uint32_t serial; /* order of registration; never used again */
+    size_t place;    /* in the queue that it stands in */
+    bool listed;     /* in tw_sim.event: not undone by a restore */
+    long saves;      /* that know it */
+    long needed;     /* saves in which it is not over: its context must stay */
 } tw_planned;
+
+/* a binary heap: the first is the earliest, ties by registration */
+typedef TW_ARRAY(tw_planned *) tw_event_queue;
+
+/* how the stepper goes on after a restore: the step that the saved time stands in is done again */
+typedef struct tw_resume {
+    bool pending;
+    int n;
+    const tw_stepper_kind *kind;
+    double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
+    double mark[TW_STEPPER_MARK];
+    TW_ARRAY(double) y; /* at begin */
+} tw_resume;
 
 typedef struct tw_watch {
     tw_id id;
@@ -43,13 +66,21 @@ struct tw_sim {
     bool running_stepper; /* it has been started and follows the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;
+    /* where the last step began, what it was asked for, what the stepper knew before */
+    double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
+    tw_resume resume;
 
     /* the next time at which a function of time may jump, for the fields seen */
     double next_break;
     unsigned long break_fields, break_topology;
     bool break_known;
 
-    TW_ARRAY(tw_planned *) event;
+    TW_ARRAY(tw_planned *) event; /* all, in order of registration */
+    tw_event_queue queue;         /* AT, EVERY, DURING that are planned */
+    tw_event_queue waiting;       /* WHEN that do not look yet */
+    tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
+    uint32_t event_serial;
+    struct tw_sim_save *saves; /* all that live */
     TW_ARRAY(tw_watch) watch;
     uint32_t watch_serial;
     bool advancing;
@@ -68,6 +99,13 @@ struct tw_sim {
 double tw_events_next(const tw_sim *s); /* time of the next planned one; INFINITY: none */
 tw_status tw_events_run(tw_sim *s);     /* all that are due at the present time */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
+/* lets those WHEN look whose time has come */
+void tw_events_wake(tw_sim *s);
+/* puts every listed event into the queue where its plan belongs; room has been reserved */
+void tw_events_plan_all(tw_sim *s);
+/* frees what nobody needs: the context, the event */
+void tw_planned_let_go(tw_planned *p);
+bool tw_planned_over(const tw_planned *p);
 
 /* crossings.c */
 bool tw_crossings_wanted(const tw_sim *s);
@@ -86,5 +124,14 @@ tw_status tw_watch_now(tw_sim *s);
 /* advance.c */
 /* lets the world show the state of time t of the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
+/* the stepper stands at the world's state: a restart is not needed */
+bool tw_sim_runs_on(const tw_sim *s);
+/* from now on the stepper agrees with the world's objects and fields as they are */
+void tw_sim_seen(tw_sim *s);
+void tw_sim_drop_stepper(tw_sim *s);
+
+/* save.c */
+/* the saves of a simulation that ends keep nothing of it */
+void tw_saves_orphan(tw_sim *s);
 
 #endif
