@@ -59,12 +59,16 @@ static const char *type_name(const tw_param *p) {
         return "number or f(t)";
     case TW_PARAM_VALUE3:
         return "vector or f(t)";
+    case TW_PARAM_VALUE4:
+        return "quaternion or f(t)";
     case TW_PARAM_POINT:
         return "point";
     case TW_PARAM_BODY:
         return "body";
     case TW_PARAM_BODIES:
         return "list of bodies";
+    case TW_PARAM_JOINT:
+        return "joint";
     case TW_PARAM_PLACE:
         return "position";
     case TW_PARAM_AXIS:
@@ -86,6 +90,7 @@ static int components(tw_param_type t) {
     case TW_PARAM_AXIS:
         return 3;
     case TW_PARAM_QUAT:
+    case TW_PARAM_VALUE4:
         return 4;
     case TW_PARAM_NUMBER:
     case TW_PARAM_INTEGER:

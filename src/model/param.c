@@ -15,15 +15,17 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_QUAT] = sizeof(quat),         [TW_PARAM_MAT3] = sizeof(mat3),
         [TW_PARAM_VALUE] = sizeof(tw_value),    [TW_PARAM_VALUE3] = sizeof(tw_value),
         [TW_PARAM_POINT] = sizeof(tw_id),       [TW_PARAM_BODY] = sizeof(tw_id),
+        [TW_PARAM_JOINT] = sizeof(tw_id),
         [TW_PARAM_BODIES] = sizeof(tw_id_list), [TW_PARAM_PLACE] = sizeof(tw_value),
         [TW_PARAM_AXIS] = sizeof(tw_value),     [TW_PARAM_DIRECTION] = sizeof(tw_direction),
-        [TW_PARAM_MATERIAL] = sizeof(tw_look),
+        [TW_PARAM_MATERIAL] = sizeof(tw_look),  [TW_PARAM_VALUE4] = sizeof(tw_value),
     };
     return sizes[type];
 }
 
 static bool is_value(tw_param_type t) {
-    return t == TW_PARAM_VALUE || t == TW_PARAM_VALUE3 || t == TW_PARAM_PLACE || t == TW_PARAM_AXIS;
+    return t == TW_PARAM_VALUE || t == TW_PARAM_VALUE3 || t == TW_PARAM_VALUE4 ||
+           t == TW_PARAM_PLACE || t == TW_PARAM_AXIS;
 }
 
 static tw_status preset_look(void *field) {
@@ -63,6 +65,9 @@ tw_status tw_param_preset(const tw_param *p, void *base) {
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         *(tw_value *)f = tw_value_constant(d, 3);
+        break;
+    case TW_PARAM_VALUE4:
+        *(tw_value *)f = tw_value_constant(d, 4);
         break;
     case TW_PARAM_DIRECTION:
         ((tw_direction *)f)->v = tw_value_constant(d, 3);
@@ -187,6 +192,14 @@ static tw_status check_quat(const quat *q) {
     return TW_OK;
 }
 
+static tw_status check_value4(const tw_param *p, const tw_value *v, double t) {
+    double out[3][TW_VALUE_MAX];
+    tw_value_eval(v, t, 0, out);
+    quat q = {out[0][0], out[0][1], out[0][2], out[0][3]};
+    if ((p->flags & TW_UNSET_OK) && tw_value_is_constant(v) && isnan(q.w)) return TW_OK;
+    return check_quat(&q);
+}
+
 static tw_status check_mat3(const tw_param *p, const mat3 *a) {
     int unset = 0;
     double bad = 0;
@@ -226,6 +239,8 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         return check_value(p, f, t);
+    case TW_PARAM_VALUE4:
+        return check_value4(p, f, t);
     case TW_PARAM_DIRECTION:
         return check_value(p, &((const tw_direction *)f)->v, t);
     case TW_PARAM_MATERIAL:

@@ -39,9 +39,11 @@ typedef enum tw_param_type {
     TW_PARAM_MAT3,    /* mat3; {xx, yy, zz} or 3 x 3, symmetric */
     TW_PARAM_VALUE,   /* tw_value, dim 1: constant, ramp, spline or function of t */
     TW_PARAM_VALUE3,  /* tw_value, dim 3 */
+    TW_PARAM_VALUE4,  /* tw_value, dim 4: a quaternion, not kept unit: normalise in use */
     TW_PARAM_POINT,   /* tw_id of a point */
     TW_PARAM_BODY,    /* tw_id of a body */
     TW_PARAM_BODIES,  /* tw_id_list */
+    TW_PARAM_JOINT,   /* tw_id of a constraint with coordinates */
     TW_PARAM_PLACE, /* tw_value, dim 3: a position carried by the body in field `carrier`, or world
                      */
     TW_PARAM_AXIS,  /* tw_value, dim 3: a direction carried by the body in field `carrier`, or world

@@ -14,6 +14,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* every operation: name in C and in Lua's tw.math, number of operands */
@@ -67,6 +68,8 @@ tw_node tw_tape_const(tw_tape_builder *b, double value);
 tw_node tw_tape_input(tw_tape_builder *b, int input);
 /* operands that op does not have are ignored */
 tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z);
+/* is the node a constant? then its value */
+bool tw_tape_constant(const tw_tape_builder *b, tw_node x, double *value);
 int tw_tape_operands(tw_tape_op op);
 const char *tw_tape_op_name(tw_tape_op op);
 

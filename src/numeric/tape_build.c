@@ -115,6 +115,12 @@ static bool is_const(const tw_tape_builder *b, tw_node x) {
     return b->nodes.data[x].op == TW_TAPE_CONST;
 }
 
+bool tw_tape_constant(const tw_tape_builder *b, tw_node x, double *value) {
+    if (x < 0 || (size_t)x >= b->nodes.count || !is_const(b, x)) return false;
+    *value = b->nodes.data[x].value;
+    return true;
+}
+
 /* is x this constant, to the bit (so 0 is not -0)? */
 static bool is(const tw_tape_builder *b, tw_node x, double value) {
     return is_const(b, x) && bits(b->nodes.data[x].value) == bits(value);

@@ -33,6 +33,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_CHOICE:
         return "one of its names";
     case TW_PARAM_QUAT:
+    case TW_PARAM_VALUE4:
         return "a quaternion";
     case TW_PARAM_MAT3:
         return "{xx, yy, zz} or a symmetric 3 x 3 matrix";
@@ -42,6 +43,8 @@ const char *tw_param_expectation(const tw_param *p) {
         return "a body";
     case TW_PARAM_BODIES:
         return "a list of bodies";
+    case TW_PARAM_JOINT:
+        return "a joint";
     case TW_PARAM_DIRECTION:
         return "a direction {x, y, z} or {body, axis}";
     case TW_PARAM_MATERIAL:
@@ -199,6 +202,7 @@ static bool read_varying(tw_reader *r, int index, int dim, const tw_param *p, co
         change.pose = *pose;
         change.point = p->flags & TW_FRAME_POINT;
         change.vector = p->flags & TW_FRAME_VECTOR;
+        change.rotation = p->flags & TW_FRAME_ROTATION;
     }
     if (!tw_read_value(r, index, dim, &change, v)) return false;
     for (int i = 0; i < dim; i++)
@@ -328,12 +332,16 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         return read_varying(r, index, 3, p, pose, m);
+    case TW_PARAM_VALUE4:
+        return read_varying(r, index, 4, p, pose, m);
     case TW_PARAM_POINT:
         return read_id(r, index, TW_POINT, "a point", m);
     case TW_PARAM_BODY:
         return read_id(r, index, TW_BODY, "a body", m);
     case TW_PARAM_BODIES:
         return read_bodies(r, index, m);
+    case TW_PARAM_JOINT:
+        return read_id(r, index, TW_CONSTRAINT, "a joint", m);
     case TW_PARAM_DIRECTION:
         return read_direction(r, index, p, pose, m);
     case TW_PARAM_MATERIAL:
@@ -476,6 +484,7 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         break;
     case TW_PARAM_VALUE:
     case TW_PARAM_VALUE3:
+    case TW_PARAM_VALUE4:
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         tw_push_value(L, m, scene->world->time);
@@ -488,6 +497,9 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         break;
     case TW_PARAM_BODIES:
         push_list(L, scene, m);
+        break;
+    case TW_PARAM_JOINT:
+        tw_push_id(L, scene, TW_CONSTRAINT, *(const tw_id *)m);
         break;
     case TW_PARAM_DIRECTION:
         push_direction(L, scene, m);

@@ -134,6 +134,7 @@ void tw_open_vec(lua_State *L, int module);
 /* a frame that coordinates are put through */
 typedef struct tw_frame_change {
     bool point, vector; /* what v is: a position, a direction; neither: left alone */
+    bool rotation;      /* of quaternions likewise */
     tw_pose pose;
 } tw_frame_change;
 
@@ -147,6 +148,12 @@ bool tw_any_traced(lua_State *L);
 int tw_traced_arith(lua_State *L, tw_tape_op op);
 int tw_traced_dot(lua_State *L);
 int tw_traced_cross(lua_State *L);
+/* tw.quat, tw.axis_angle, tw.euler, tw.rotation and q:dot with a traced argument */
+int tw_traced_quat(lua_State *L);
+int tw_traced_axis_angle(lua_State *L);
+int tw_traced_euler(lua_State *L);
+int tw_traced_rotation(lua_State *L);
+int tw_traced_q_dot(lua_State *L);
 /* raises when a function of t is being traced: what it reads now would be frozen */
 void tw_refuse_traced(lua_State *L, const char *what);
 void tw_open_trace(lua_State *L, int module);
@@ -161,7 +168,7 @@ typedef struct tw_spline_data {
 
 const tw_spline_data *tw_test_spline(lua_State *L, int index);
 void tw_open_spline(lua_State *L, int module);
-/* number, vector, spline or function as a value of dim 1 or 3, owned by the caller */
+/* number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, owned by the caller */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
 void tw_push_value(lua_State *L, const tw_value *v, double t);
 
@@ -276,6 +283,7 @@ tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int res
                            const char *what, double t);
 void tw_open_events(lua_State *L);
 void tw_open_ramp(lua_State *L, int host);
+void tw_open_snapshot(lua_State *L, int host);
 void tw_check_free(tw_script *s);
 void tw_open_check(lua_State *L, int host);
 

@@ -127,6 +127,7 @@ static vec3 changed(const tw_frame_change *change, vec3 v) {
 
 static bool spline_value(tw_reader *r, const tw_spline_data *d, int dim,
                          const tw_frame_change *change, tw_value *v) {
+    if (dim == 4) return tw_read_fail(r, "expected a quaternion or a function of t, got a spline");
     if (d->dim != dim)
         return tw_read_fail(r, "expected a spline of %s, got one of %s",
                             dim == 1 ? "numbers" : "vectors", d->dim == 1 ? "numbers" : "vectors");
@@ -151,6 +152,7 @@ bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *chan
     lua_State *L = r->L;
     const tw_spline_data *spline = tw_test_spline(L, index);
     vec3 c;
+    quat q;
     if (spline) return spline_value(r, spline, dim, change, v);
     if (lua_type(L, index) == LUA_TFUNCTION) {
         tw_tape *tape;
@@ -170,9 +172,15 @@ bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *chan
         *v = tw_value_vector(changed(change, c));
         return true;
     }
+    if (dim == 4 && tw_get_quat(L, index, &q)) {
+        if (change && change->rotation) q = q_mul(change->pose.q, q);
+        *v = tw_value_constant((const double[]){q.w, q.x, q.y, q.z}, 4);
+        return true;
+    }
     return tw_read_expected(r, index,
-                            dim == 1 ? "a number, a spline or a function of t"
-                                     : "a vector {x, y, z}, a spline or a function of t");
+                            dim == 1   ? "a number, a spline or a function of t"
+                            : dim == 4 ? "a quaternion or a function of t"
+                                       : "a vector {x, y, z}, a spline or a function of t");
 }
 
 void tw_push_value(lua_State *L, const tw_value *v, double t) {
@@ -182,6 +190,8 @@ void tw_push_value(lua_State *L, const tw_value *v, double t) {
         lua_pushnil(L);
     else if (v->dim == 1)
         lua_pushnumber(L, out[0][0]);
+    else if (v->dim == 4)
+        tw_push_quat(L, q_normalized((quat){out[0][0], out[0][1], out[0][2], out[0][3]}));
     else
         tw_push_vec3(L, v3_load(out[0]));
 }

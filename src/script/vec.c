@@ -262,8 +262,27 @@ static int vec_index(lua_State *L) {
 
 /* ---- quaternions ---------------------------------------------------------------------------- */
 
+static bool is_traced(lua_State *L, int index) {
+    return tw_is_traced(L, index) || tw_is_traced3(L, index);
+}
+
+/* is one of the arguments traced, or a table {0, t, 1} with a traced number? */
+static bool traced(lua_State *L) {
+    bool found = false;
+    for (int i = 1; i <= lua_gettop(L) && !found; i++) {
+        found = is_traced(L, i);
+        for (int k = 1; k <= 4 && !found && lua_type(L, i) == LUA_TTABLE; k++) {
+            lua_rawgeti(L, i, k);
+            found = is_traced(L, lua_gettop(L));
+            lua_pop(L, 1);
+        }
+    }
+    return found;
+}
+
 static int new_quat(lua_State *L) {
     quat q;
+    if (traced(L)) return tw_traced_quat(L);
     if (lua_gettop(L) == 1) {
         if (!tw_get_quat(L, 1, &q)) tw_error(L, "tw.quat: expected w, x, y, z");
     } else {
@@ -280,6 +299,7 @@ static quat turn(vec3 axis, double angle) {
 }
 
 static int axis_angle(lua_State *L) {
+    if (traced(L)) return tw_traced_axis_angle(L);
     vec3 axis = tw_check_vec3(L, 1, "tw.axis_angle");
     if (!(v3_length(axis) > 0)) tw_error(L, "tw.axis_angle: the axis has length 0");
     tw_push_quat(L, turn(v3_normalized(axis), check_number(L, 2, "tw.axis_angle")));
@@ -288,6 +308,7 @@ static int axis_angle(lua_State *L) {
 
 /* Rz Ry Rx */
 static int euler(lua_State *L) {
+    if (traced(L)) return tw_traced_euler(L);
     quat x = turn(v3(1, 0, 0), check_number(L, 1, "tw.euler"));
     quat y = turn(v3(0, 1, 0), check_number(L, 2, "tw.euler"));
     quat z = turn(v3(0, 0, 1), check_number(L, 3, "tw.euler"));
@@ -296,6 +317,7 @@ static int euler(lua_State *L) {
 }
 
 static int rotation(lua_State *L) {
+    if (traced(L)) return tw_traced_rotation(L);
     vec3 a = tw_check_vec3(L, 1, "tw.rotation"), b = tw_check_vec3(L, 2, "tw.rotation");
     if (!(v3_length(a) > 0) || !(v3_length(b) > 0))
         tw_error(L, "tw.rotation: a direction has length 0");
@@ -312,6 +334,7 @@ static int quat_mul(lua_State *L) {
     quat a, b;
     vec3 v;
     char ga[64], gb[64];
+    if (tw_any_traced(L)) return tw_traced_arith(L, TW_TAPE_MUL);
     if (!tw_get_quat(L, 1, &a))
         tw_error(L, "cannot multiply %s by a quaternion", tw_describe(L, 1, ga, sizeof ga));
     if (tw_get_quat(L, 2, &b))
@@ -320,6 +343,22 @@ static int quat_mul(lua_State *L) {
         tw_push_vec3(L, q_rotate(a, v));
     else
         tw_error(L, "cannot multiply a quaternion by %s", tw_describe(L, 2, gb, sizeof gb));
+    return 1;
+}
+
+static int quat_dot(lua_State *L) {
+    quat a, b;
+    if (tw_any_traced(L)) return tw_traced_q_dot(L);
+    if (!tw_get_quat(L, 1, &a) || !tw_get_quat(L, 2, &b))
+        tw_error(L, "dot: expected two quaternions");
+    lua_pushnumber(L, q_dot(a, b));
+    return 1;
+}
+
+static int quat_conj(lua_State *L) {
+    quat q;
+    if (!tw_get_quat(L, 1, &q)) tw_error(L, "conj: expected a quaternion");
+    tw_push_quat(L, q_conj(q));
     return 1;
 }
 
@@ -372,7 +411,9 @@ static int quat_index(lua_State *L) {
     }
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL)
-        tw_error(L, "a quaternion has no field '%s'; it has w, x, y, z, inverse, normalized", s);
+        tw_error(
+            L, "a quaternion has no field '%s'; it has w, x, y, z, dot, conj, inverse, normalized",
+            s);
     return 1;
 }
 
@@ -405,8 +446,11 @@ void tw_open_vec(lua_State *L, int module) {
                                            {NULL, NULL}};
     static const luaL_Reg quat_meta[] = {
         {"__mul", quat_mul}, {"__eq", quat_eq}, {"__tostring", quat_tostring}, {NULL, NULL}};
-    static const luaL_Reg quat_methods[] = {
-        {"inverse", quat_inverse}, {"normalized", quat_normalized}, {NULL, NULL}};
+    static const luaL_Reg quat_methods[] = {{"dot", quat_dot},
+                                            {"conj", quat_conj},
+                                            {"inverse", quat_inverse},
+                                            {"normalized", quat_normalized},
+                                            {NULL, NULL}};
     static const luaL_Reg functions[] = {
         {"vec3", new_vec3},     {"quat", new_quat}, {"axis_angle", axis_angle}, {"euler", euler},
         {"rotation", rotation}, {"deg", radians},   {"rad", radians},           {NULL, NULL}};

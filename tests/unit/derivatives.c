@@ -109,6 +109,30 @@ static tw_id random_point(tw_world *w, tw_body *const *bodies, int which) {
     return p->o.id;
 }
 
+/* a joint with both coordinates between two of the bodies, or a body and the world */
+static tw_id random_joint(tw_world *w, tw_body *const *bodies, int which) {
+    const tw_constraint_kind *kind = NULL;
+    for (int i = 0; tw_constraint_kinds[i]; i++)
+        if (!strcmp(tw_constraint_kinds[i]->kind.name, "cylindrical"))
+            kind = tw_constraint_kinds[i];
+    assert_non_null(kind);
+    tw_constraint *c;
+    assert_int_equal(tw_constraint_new(w, kind, &c), TW_OK);
+    const char *const names[] = {"at_a", "at_b", "axis_a", "axis_b"};
+    void *base;
+    for (int i = 0; i < 4; i++)
+        *(vec3 *)((char *)c->o.own + tw_object_param(&c->o, names[i], &base)->offset) = random3(1);
+    *(tw_id *)((char *)c->o.own + tw_object_param(&c->o, "a", &base)->offset) =
+        bodies[which % 3]->o.id;
+    if (uniform() < 0.5)
+        *(tw_id *)((char *)c->o.own + tw_object_param(&c->o, "b", &base)->offset) =
+            bodies[(which + 1) % 3]->o.id;
+    c->enabled = false;
+    if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) != TW_OK)
+        fail_msg("%s", tw_failure());
+    return c->o.id;
+}
+
 /* a random field; *varied: at most one of a kind's directions varies with time (orient needs that)
  */
 static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodies, int *points,
@@ -133,13 +157,27 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
         *(tw_value *)field = random_axis(vary);
         *varied = *varied || vary;
         break;
+    case TW_PARAM_JOINT:
+        *(tw_id *)field = random_joint(w, bodies, (*used)++);
+        break;
+    case TW_PARAM_NUMBER:
+        if (p->flags & TW_REQUIRED) *(double *)field = uniform();
+        break;
     case TW_PARAM_VEC3: /* of joints: on both bodies, instead of in the world */
         if (p->carrier) *(vec3 *)field = random3(1);
         break;
     case TW_PARAM_VALUE:
+        if ((p->flags & TW_UNSET_OK) && uniform() < 0) break;
         tw_value_clear(field);
         *(tw_value *)field = random_value(1, 2, vary);
         break;
+    case TW_PARAM_VALUE4: {
+        vec3 axis = random3(1);
+        const double c[4] = {1.5, axis.x, axis.y, axis.z};
+        tw_value_clear(field);
+        *(tw_value *)field = value_around(4, c, vary);
+        break;
+    }
     case TW_PARAM_DIRECTION: {
         tw_direction *d = field;
         tw_value_clear(&d->v);
@@ -163,16 +201,20 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
 static tw_constraint *random_constraint(tw_world *w, const tw_constraint_kind *kind) {
     tw_body *bodies[3];
     for (int i = 0; i < 3; i++) bodies[i] = random_body(w);
-    tw_constraint *c;
-    assert_int_equal(tw_constraint_new(w, kind, &c), TW_OK);
-    int points = 0, used = 0;
-    bool varied = false;
-    for (int i = 0; i < kind->kind.param_count; i++)
-        fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied);
-    c->enabled = false; /* the motion is free: D'' = J x'' + bias must hold for any motion */
-    if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) != TW_OK)
-        fail_msg("%s", tw_failure());
-    return c;
+    /* again when the random fields are not what the kind accepts together */
+    for (int tries = 0; tries < 100; tries++) {
+        tw_constraint *c;
+        assert_int_equal(tw_constraint_new(w, kind, &c), TW_OK);
+        int points = 0, used = 0;
+        bool varied = false;
+        for (int i = 0; i < kind->kind.param_count; i++)
+            fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied);
+        c->enabled = false; /* the motion is free: D'' = J x'' + bias must hold for any motion */
+        if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) == TW_OK) return c;
+        tw_object_discard(&c->o);
+    }
+    fail_msg("%s", tw_failure());
+    return NULL;
 }
 
 static void rk4(tw_dynamics *d, double t, double *y, double h, int n) {
@@ -197,7 +239,7 @@ static sample look(tw_dynamics *d, double t, const double *y, int rows) {
     sample s;
     memset(&s, 0, sizeof s);
     assert_int_equal(tw_rhs(d, t, y, ydot), TW_OK);
-    tw_bind *b = &d->constraint_bind[0];
+    tw_bind *b = &d->constraint_bind[d->constraints - 1]; /* joints that it refers to come first */
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     double bias[ROWS], *J = calloc((size_t)(rows + 6) * (size_t)b->slots * 6 + 1, sizeof(double));
     int f = kind->dof ? kind->dof(b->o->own) : 0;
