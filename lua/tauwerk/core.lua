@@ -41,21 +41,82 @@ function tw.math.smooth(u)
     return u * u * u * (10 - 15 * u + 6 * u * u)
 end
 
+-- ---- what a snapshot takes along of this file's own ----------------------------------------------
+
+-- by scene: states of ramps and timelines, lists of records and of expectations at a time
+local by_scene = setmetatable({}, { __mode = "k" })
+
+local function lists_of(scene)
+    local lists = by_scene[scene]
+    if not lists then
+        lists = { states = setmetatable({}, { __mode = "k" }), records = {}, expected = {} }
+        by_scene[scene] = lists
+    end
+    return lists
+end
+
+local state_fields = { "cancelled", "done", "event", "limit", "runs" }
+
+local function copy_state(from, to)
+    for _, name in ipairs(state_fields) do to[name] = from[name] end
+    return to
+end
+
+function methods.snapshot(scene)
+    check_self(scene, "snapshot")
+    local saved = {}
+    for state in pairs(lists_of(scene).states) do saved[state] = copy_state(state, {}) end
+    return host.snapshot(scene, saved)
+end
+
+-- a record keeps its first n samples
+local function shorten(record, n)
+    record.min, record.max = nil, nil
+    for i = #record.t, n + 1, -1 do record.t[i], record.v[i] = nil, nil end
+    for _, v in ipairs(record.v) do
+        if type(v) == "number" then
+            if not record.min or v < record.min then record.min = v end
+            if not record.max or v > record.max then record.max = v end
+        end
+    end
+end
+
+function methods.restore(scene, snapshot)
+    check_self(scene, "restore")
+    local saved, lists = host.saved(scene, snapshot), lists_of(scene)
+    for state, was in pairs(saved) do
+        if state.thread and not was.done and state.runs ~= was.runs then
+            fail("scene:restore: the timeline of %s:%d has run on since the snapshot, and a coroutine cannot be taken back",
+                state.file, state.line)
+        end
+    end
+    host.restore(scene, snapshot)
+    for state in pairs(lists.states) do
+        if saved[state] then copy_state(saved[state], state) else state.done, state.cancelled = true, true end
+    end
+    for i, record in ipairs(lists.records) do shorten(record, host.samples(scene, i)) end
+    -- what is expected at a time stays so, also when it was said after the snapshot
+    for _, e in ipairs(lists.expected) do
+        if not e.told and not pcall(function() return e.event.done end) then e.event = scene:at(e.at, e.check) end
+    end
+end
+
 -- ---- ramps --------------------------------------------------------------------------------------
 
 local function transition(f, name)
     return function(scene, t)
         check_self(scene, name)
         local t0, t1 = f(scene, t)
-        local object, field, cancelled = t[1], t[2], false
+        local object, field, state = t[1], t[2], { cancelled = false }
         local handle = {}
+        lists_of(scene).states[state] = true
         function handle.cancel()
-            if not cancelled and scene.time < t1 then object[field] = object[field] end
-            cancelled = true
+            if not state.cancelled and scene.time < t1 then object[field] = object[field] end
+            state.cancelled = true
         end
         return setmetatable(handle, {
             __index = function(_, key)
-                if key == "done" then return cancelled or scene.time >= t1 end
+                if key == "done" then return state.cancelled or scene.time >= t1 end
                 if key == "time" then return scene.time < t0 and t0 or t1 end
                 fail("a ramp has no field '%s'; it has cancel, done, time", tostring(key))
             end,
@@ -73,7 +134,9 @@ timeline.__index = timeline
 
 -- what a coroutine waits for is yielded as a function that plans its resumption
 local function resume(tl, ...)
+    tl.runs = tl.runs + 1
     local ok, wait = coroutine.resume(tl.thread, ...)
+    tl.runs = tl.runs + 1 -- a snapshot that it takes itself is older than what it does next
     if not ok then
         tl.done = true
         error(wait, 0)
@@ -160,8 +223,10 @@ end
 function methods.timeline(scene, f)
     check_self(scene, "timeline")
     if type(f) ~= "function" then fail("scene:timeline: expected a function, got %s", describe(f)) end
-    local tl = setmetatable({ scene = scene, done = false }, timeline)
+    local file, line = host.where()
+    local tl = setmetatable({ scene = scene, done = false, runs = 0, file = file, line = line }, timeline)
     tl.thread = coroutine.create(f)
+    lists_of(scene).states[tl] = true
     tl.event = scene:at(scene.time, function() resume(tl, tl) end)
     return setmetatable({ cancel = function() tl:cancel() end }, {
         __index = function(_, key)
@@ -225,9 +290,9 @@ function methods.expect(scene, t)
     end
     if at == nil and type(t.value) == "function" then at = "end" end
     local file, line = host.where()
-    local told = false
+    local e = { at = at, told = false }
     local function check()
-        told = true
+        e.told = true
         local got = t.value
         if type(got) == "function" then got = got(scene, scene.time) end
         local passed, text = judge(got, t)
@@ -238,9 +303,11 @@ function methods.expect(scene, t)
     elseif at == "end" then
         host.at_end(scene, check)
     else
-        scene:at(at, check)
+        e.check, e.event = check, scene:at(at, check)
+        local expected = lists_of(scene).expected
+        expected[#expected + 1] = e
         host.at_end(scene, function()
-            if not told then
+            if not e.told then
                 host.check(scene, label, file, line, false,
                     string.format("t = %.9g s was not reached (the scene ends at %.9g s)", at, scene.time))
             end
@@ -262,6 +329,8 @@ function methods.record(scene, t)
     end
     local file, line = host.where()
     local record = { name = name, t = {}, v = {} }
+    local records = lists_of(scene).records
+    records[#records + 1] = record
     host.record(scene, name, function(time)
         local v = value(scene, time)
         if type(v) ~= "number" and kind(v) ~= "vec3" then

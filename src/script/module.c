@@ -255,6 +255,7 @@ static void push_host(lua_State *L) {
     int host = lua_gettop(L);
     tw_open_check(L, host);
     tw_open_ramp(L, host);
+    tw_open_snapshot(L, host);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_setfield(L, host, "makers");
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");

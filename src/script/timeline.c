@@ -117,10 +117,12 @@ static int event_index(lua_State *L) {
     event_data *e = check_event(L);
     tw_event_state s;
     const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
-    tw_try(L, tw_sim_event_state(e->scene->sim, e->id, &s));
     if (!strcmp(name, "cancel")) {
         lua_pushcfunction(L, event_cancel);
-    } else if (!strcmp(name, "done")) {
+        return 1;
+    }
+    tw_try(L, tw_sim_event_state(e->scene->sim, e->id, &s));
+    if (!strcmp(name, "done")) {
         lua_pushboolean(L, s.done);
     } else if (!strcmp(name, "fired")) {
         lua_pushboolean(L, s.fired);
