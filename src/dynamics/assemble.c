@@ -12,15 +12,18 @@
 #include "dynamics/assemble_impl.h"
 
 #include "base/random.h"
+#include "dynamics/rhs.h"
 #include "numeric/symmetric.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { EVALUATIONS = 4000, RESTARTS = 8, ROUNDS = 20 };
 static const double TOLERANCE = 1e-10;
 
 static bool takes_part(const tw_block *b, int index, const bool *skip) {
-    return b->kind->level == TW_POSITION_LEVEL && b->rows > 0 && !(skip && skip[index]);
+    return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL && b->rows > 0 &&
+           !(skip && skip[index]);
 }
 
 static int place_of(const tw_island *isl, int body) {
@@ -210,6 +213,22 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     return TW_OK;
 }
 
+/* |D| of a constraint in the present motions */
+static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
+    tw_bind_resolve(b->bind, d->pass.motion, t);
+    tw_terms terms = {b->rows,
+                      b->bind->slots,
+                      d->pass.D + b->row,
+                      d->pass.D1 + b->row,
+                      d->pass.bias + b->row,
+                      b->J,
+                      b->W};
+    tw_terms_of(b->bind, t, &terms);
+    double sum = 0;
+    for (int k = 0; k < b->rows; k++) sum += terms.D[k] * terms.D[k];
+    return sqrt(sum);
+}
+
 /* constraints between bodies that cannot move hold or do not */
 static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double tolerance,
                         tw_assembly_report *r) {
@@ -218,23 +237,13 @@ static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double toler
         bool moves = !takes_part(b, i, skip);
         for (int s = 0; s < b->bind->slots; s++) moves = moves || d->free_body[b->bind->body[s]];
         if (moves) continue;
-        tw_bind_resolve(b->bind, d->pass.motion, t);
-        tw_terms terms = {b->rows,
-                          b->bind->slots,
-                          d->pass.D + b->row,
-                          d->pass.D1 + b->row,
-                          d->pass.bias + b->row,
-                          b->J,
-                          b->W};
-        tw_terms_of(b->bind, t, &terms);
-        double sum = 0;
-        for (int k = 0; k < b->rows; k++) sum += terms.D[k] * terms.D[k];
-        if (sqrt(sum) > tolerance) {
+        double deviation = deviation_of(d, b, t);
+        if (deviation > tolerance) {
             r->minimum = r->assembled || r->minimum;
             r->assembled = false;
         }
-        if (sqrt(sum) > r->deviation) {
-            r->deviation = sqrt(sum);
+        if (deviation > r->deviation) {
+            r->deviation = deviation;
             r->worst = i;
         }
     }
@@ -258,5 +267,56 @@ tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *ski
         tw_arena_free(&a.memory);
         TW_TRY(s);
     }
+    return TW_OK;
+}
+
+tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
+                            tw_assembly_report *report) {
+    tw_world *w = d->world;
+    int n;
+    TW_TRY(tw_rhs_prepare(d, &n));
+    double *y = malloc(((size_t)n + 1) * sizeof *y);
+    if (!y) return tw_fail_memory();
+    tw_rhs_pack(d, y);
+    tw_status s = tw_assemble_state(d, w->time, y, NULL, options, report);
+    for (int i = 0; i < d->pass.bodies && s == TW_OK; i++) {
+        if (!d->free_body[i]) continue;
+        const double *at = y + d->state_of[i];
+        w->body.data[i]->position = v3_load(at);
+        w->body.data[i]->orientation = q_normalized((quat){at[3], at[4], at[5], at[6]});
+    }
+    /* velocities are kept as they are in the world's axes, then projected */
+    tw_rhs_pack(d, y);
+    if (s == TW_OK)
+        s = tw_assemble_velocities(d, w->time, y, NULL, &report->velocity_change, &report->rate);
+    if (s == TW_OK) tw_rhs_unpack(d, w->time, y);
+    tw_world_touch_state(w);
+    free(y);
+    return s;
+}
+
+static void add_left(tw_dynamics *d, int block, int island, double tolerance,
+                     tw_assembly_left *left, int *count) {
+    tw_block *b = &d->pass.block[block];
+    if (!takes_part(b, block, NULL)) return;
+    double deviation = deviation_of(d, b, d->world->time);
+    if (deviation > tolerance) left[(*count)++] = (tw_assembly_left){b->c, deviation, island};
+}
+
+tw_status tw_assembly_rest(tw_dynamics *d, double tolerance, tw_assembly_left *left, int *count) {
+    *count = 0;
+    TW_TRY(tw_dynamics_rebuild(d));
+    d->evaluated = false;
+    tw_rhs_pack(d, d->y);
+    tw_pass_kinematics(d, d->world->time, d->y);
+    for (int k = 0; k < d->pass.blocks; k++) {
+        const tw_bind *bind = d->pass.block[k].bind;
+        bool moves = false;
+        for (int s = 0; s < bind->slots; s++) moves = moves || d->free_body[bind->body[s]];
+        if (!moves) add_left(d, k, -1, tolerance, left, count);
+    }
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 0; k < d->island[i].blocks; k++)
+            add_left(d, d->island[i].block[k], i, tolerance, left, count);
     return TW_OK;
 }

@@ -29,6 +29,9 @@ typedef struct tw_assembly_report {
     int escapes;      /* steps that left a saddle along its negative curvature */
     int restarts;     /* tries with shaken poses that were needed or made */
     int worst;        /* index of the constraint with the largest |D|; -1: none */
+    /* of tw_assemble_world */
+    double velocity_change; /* length of the change of velocities, sqrt(kg) m/s */
+    double rate;            /* the largest |D'| or |V| that is left */
 } tw_assembly_report;
 
 /* poses of y [states of dynamics/rhs.h] are changed, momenta are not; the world is not touched.
@@ -43,5 +46,20 @@ tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *ski
  * sqrt(kg) m/s; rest: the largest |D'| or |V| of a constraint that is left */
 tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool *skip,
                                  double *changed, double *rest);
+
+/* both, for the present state of the world at its time; linear and angular velocities are kept
+ * before they are projected */
+tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
+                            tw_assembly_report *report);
+
+/* a constraint that does not hold at the world's present state */
+typedef struct tw_assembly_left {
+    tw_constraint *c;
+    double deviation; /* |D| */
+    int island;       /* constraints of one island depend on each other; -1: holds no free body */
+} tw_assembly_left;
+
+/* all of them, island by island; left: room for every constraint of the world */
+tw_status tw_assembly_rest(tw_dynamics *d, double tolerance, tw_assembly_left *left, int *count);
 
 #endif

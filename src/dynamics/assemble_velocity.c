@@ -25,7 +25,8 @@ typedef struct projection {
 
 static bool takes_part(const projection *p, int index) {
     const tw_block *b = &p->d->pass.block[index];
-    return b->kind->level != TW_ACCELERATION_LEVEL && !(p->skip && p->skip[index]);
+    return tw_level_of(b->kind, b->c->o.own) != TW_ACCELERATION_LEVEL &&
+           !(p->skip && p->skip[index]);
 }
 
 /* u of one constraint: D' or V */
@@ -36,7 +37,7 @@ static const double *rates_of(const projection *p, tw_block *b) {
         b->rows, b->bind->slots, pass->D + b->row, pass->D1 + b->row, pass->bias + b->row, b->J,
         b->W};
     tw_terms_of(b->bind, p->t, &terms);
-    return b->kind->level == TW_POSITION_LEVEL ? terms.D1 : terms.D;
+    return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL ? terms.D1 : terms.D;
 }
 
 static void fill(projection *p) {

@@ -239,6 +239,7 @@ int tw_scene_ref(lua_State *L, tw_scene *scene); /* pops the value */
 void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[], tw_advance_functions[];
+extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
 void tw_open_random(lua_State *L);
 extern const tw_getter tw_scene_getters[];
 

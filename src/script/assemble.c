@@ -1,0 +1,173 @@
+/*
+ * scene:assemble{tolerance=, iterations=, restarts=}: static assembly from Lua
+ * (dynamics/assemble.h).
+ *
+ * It returns a report; not to be assembled is no error. Fields: assembled, deviation, tolerance,
+ * iterations, evaluations, restarts, escapes, movement, velocity_change, rate, minimum, gradient,
+ * message, constraints = {{constraint=, name=, deviation=, met=}, ...} in the order of the scene,
+ * holding = {{constraint, ...}, ...}: the constraints that are left, those that depend on each
+ * other together.
+ */
+#include "script/internal.h"
+
+#include "dynamics/assemble.h"
+
+#include <stdlib.h>
+
+typedef struct fields {
+    double tolerance, iterations, restarts;
+} fields;
+
+static const tw_param ROWS[] = {
+    {.name = "tolerance", .offset = offsetof(fields, tolerance), .type = TW_PARAM_NUMBER},
+    {.name = "iterations", .offset = offsetof(fields, iterations), .type = TW_PARAM_NUMBER},
+    {.name = "restarts", .offset = offsetof(fields, restarts), .type = TW_PARAM_NUMBER}};
+
+static void set_number(lua_State *L, const char *name, double x) {
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static void set_integer(lua_State *L, const char *name, lua_Integer x) {
+    lua_pushinteger(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static void set_boolean(lua_State *L, const char *name, bool x) {
+    lua_pushboolean(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
+    fields f = {1e-10, 4000, 8};
+    if (lua_isnoneornil(L, 2)) {
+        lua_settop(L, 1);
+        lua_newtable(L);
+    }
+    tw_read_fields(L, 2, scene, "scene:assemble", ROWS, 3, &f, NULL);
+    if (!(f.tolerance > 0))
+        tw_error(L, "scene:assemble: field 'tolerance': expected a positive number, got %g",
+                 f.tolerance);
+    if (!(f.iterations >= 1 && f.iterations <= 1e9))
+        tw_error(L, "scene:assemble: field 'iterations': expected a number from 1 on, got %g",
+                 f.iterations);
+    if (!(f.restarts >= 0 && f.restarts <= 1e6))
+        tw_error(L, "scene:assemble: field 'restarts': expected a number from 0 on, got %g",
+                 f.restarts);
+    return (tw_assembly_options){f.tolerance, (int)f.iterations,
+                                 f.restarts < 1 ? -1 : (int)f.restarts};
+}
+
+/* the deviation of a constraint among those that are left; 0: within the tolerance */
+static double left_of(const tw_assembly_left *left, int count, const tw_constraint *c) {
+    for (int i = 0; i < count; i++)
+        if (left[i].c == c) return left[i].deviation;
+    return 0;
+}
+
+static void push_constraints(lua_State *L, tw_scene *scene, const tw_assembly_left *all, int count,
+                             double tolerance) {
+    const tw_world *w = scene->world;
+    lua_newtable(L);
+    lua_Integer n = 0;
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        if (!c->enabled) continue;
+        double deviation = left_of(all, count, c);
+        lua_createtable(L, 0, 4);
+        tw_push_object(L, scene, &c->o);
+        lua_setfield(L, -2, "constraint");
+        lua_pushstring(L, c->o.name);
+        lua_setfield(L, -2, "name");
+        set_number(L, "deviation", deviation);
+        set_boolean(L, "met", deviation <= tolerance);
+        lua_rawseti(L, -2, ++n);
+    }
+}
+
+static void push_holding(lua_State *L, tw_scene *scene, const tw_assembly_left *all, int count,
+                         double tolerance) {
+    lua_newtable(L);
+    lua_Integer sets = 0, members = 0;
+    int island = -2;
+    for (int i = 0; i < count; i++) {
+        if (all[i].deviation <= tolerance) continue;
+        if (all[i].island != island || island == -1) {
+            if (sets) lua_rawseti(L, -2, sets);
+            lua_newtable(L);
+            sets++;
+            members = 0;
+            island = all[i].island;
+        }
+        tw_push_object(L, scene, &all[i].c->o);
+        lua_rawseti(L, -2, ++members);
+    }
+    if (sets) lua_rawseti(L, -2, sets);
+}
+
+/* "a local minimum: these constraints hold against each other here: ..." */
+static void push_message(lua_State *L, const tw_assembly_report *r, const tw_assembly_left *all,
+                         int count, double tolerance) {
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    if (r->assembled) {
+        luaL_addstring(&b, "assembled");
+    } else {
+        luaL_addstring(&b, r->minimum ? "a local minimum: these constraints hold against each "
+                                        "other here:"
+                                      : "not assembled: no further progress was made; left are:");
+        bool first = true;
+        for (int i = 0; i < count; i++) {
+            char label[256], text[320];
+            if (all[i].deviation <= tolerance) continue;
+            snprintf(text, sizeof text, "%s %s (deviation %.3g)", first ? "" : ",",
+                     tw_object_label(&all[i].c->o, label, sizeof label), all[i].deviation);
+            luaL_addstring(&b, text);
+            first = false;
+        }
+    }
+    luaL_pushresult(&b);
+}
+
+static void push_report(lua_State *L, tw_scene *scene, double tolerance,
+                        const tw_assembly_report *r, const tw_assembly_left *all, int count) {
+    lua_newtable(L);
+    set_boolean(L, "assembled", r->assembled);
+    set_boolean(L, "minimum", r->minimum);
+    set_number(L, "deviation", r->deviation);
+    set_number(L, "tolerance", tolerance);
+    set_number(L, "gradient", r->gradient);
+    set_number(L, "movement", r->movement);
+    set_number(L, "velocity_change", r->velocity_change);
+    set_number(L, "rate", r->rate);
+    set_integer(L, "iterations", r->iterations);
+    set_integer(L, "evaluations", r->evaluations);
+    set_integer(L, "escapes", r->escapes);
+    set_integer(L, "restarts", r->restarts);
+    push_constraints(L, scene, all, count, tolerance);
+    lua_setfield(L, -2, "constraints");
+    push_holding(L, scene, all, count, tolerance);
+    lua_setfield(L, -2, "holding");
+    push_message(L, r, all, count, tolerance);
+    lua_setfield(L, -2, "message");
+}
+
+static int scene_assemble(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "assemble");
+    tw_refuse_traced(L, "scene:assemble");
+    tw_check_writable(L, scene, "assemble the scene");
+    tw_assembly_options o = read_options(L, scene);
+    tw_dynamics *d = tw_sim_dynamics(scene->sim);
+    /* Lua owns it, so that no error loses it */
+    tw_assembly_left *all =
+        lua_newuserdatauv(L, (scene->world->constraint.count + 1) * sizeof *all, 0);
+    tw_assembly_report r;
+    int count = 0;
+    tw_status s = tw_assemble_world(d, &o, &r);
+    if (s == TW_OK) s = tw_assembly_rest(d, -1, all, &count);
+    if (s != TW_OK) tw_raise(L, s, "scene:assemble");
+    push_report(L, scene, o.tolerance, &r, all, count);
+    return 1;
+}
+
+const luaL_Reg tw_assemble_functions[] = {{"assemble", scene_assemble}, {NULL, NULL}};
