@@ -35,6 +35,8 @@ typedef struct tw_sundials_solver {
     char *(*flag_name)(long flag);
     /* a correction by `settle` smaller than this many tolerances is not worth a restart */
     double settle_above;
+    /* no history: a restart between steps changes no bit */
+    bool one_step;
 } tw_sundials_solver;
 
 struct tw_sundials {

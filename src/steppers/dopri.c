@@ -69,6 +69,7 @@ static const tw_sundials_solver erkstep = {
     .failures = failures,
     .flag_name = ERKStepGetReturnFlagName,
     .settle_above = 0,
+    .one_step = true,
 };
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
