@@ -161,20 +161,23 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     double *best = tw_arena_new(&a->memory, double, size);
     if (!best) return tw_fail_memory();
     memcpy(best, a->now.pose, size * sizeof *best);
-    double cost = a->now.cost;
+    double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
     for (int i = 0; i < restarts && !*assembled; i++) {
         bool here;
         a->left = budget;
         a->report->restarts++;
+        a->report->movement = way;
         shake(a, &random, 0.5 * (1 + i), best, a->now.pose);
         if (!tw_assembly_evaluate(a, &a->now)) continue;
         TW_TRY(descend(a, assembled, &here));
         if (!*assembled && !(a->now.cost < (1 - 1e-9) * cost)) continue;
         memcpy(best, a->now.pose, size * sizeof *best);
         cost = a->now.cost;
+        way = a->report->movement;
         *minimum = here;
     }
+    if (!*assembled) a->report->movement = way;
     memcpy(a->now.pose, best, size * sizeof *best);
     if (!tw_assembly_evaluate(a, &a->now)) return tw_fail(TW_NONFINITE, "%s", a->d->culprit);
     return TW_OK;

@@ -33,11 +33,11 @@ static const double ERROR[STAGES] = {71.0 / 57600,      0,          -71.0 / 1669
                                      -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 /* relative to the size of the island, and rad */
-static const double EXACT = 1e-7;
+static const double EXACT = 1e-5;
 /* Newton's steps take over when the way left is shorter */
 static const double CLOSE = 1e-3;
-static const double DAMPING = 1e-13;
-enum { MOST_STEPS = 150 };
+static const double DAMPING = 1e-10;
+enum { MOST_STEPS = 300 };
 
 typedef struct flow {
     tw_assembly *a;
@@ -145,7 +145,7 @@ bool tw_assembly_flow(tw_assembly *a) {
     double s = 0, h = 0.1, slowest = a->rate[0];
     for (int i = 0; i < a->rows; i++) slowest = fmin(slowest, a->rate[i]);
     if (!f.uniform) h /= slowest;
-    double shortest = 1e-5 * h;
+    double shortest = 3e-3 * h;
     memcpy(f.start, a->now.pose, (size_t)f.n * sizeof *f.start);
     if (!rates(&f, &a->now, s, f.k[0], false)) return true;
     for (int i = 0; i < MOST_STEPS && h > shortest && a->left > STAGES; i++) {

@@ -202,6 +202,9 @@ static bool advance(newton *n) {
     a->report->iterations++;
     bool finite = isfinite(angle) && angle < 1.5 && tw_assembly_evaluate(a, &a->trial);
     double gain = finite && promised > 0 ? (a->now.cost - a->trial.cost) / promised : -1;
+    /* the cost does not show the last digits: there the gradient decides */
+    if (finite && promised < 1e-12 * a->now.cost)
+        gain = tw_assembly_gradient(a, &a->trial) < tw_assembly_gradient(a, &a->now) ? 1 : -1;
     if (gain > 0.75 && length > 0.7 * n->radius) n->radius *= 2;
     if (gain < 0.25) n->radius = 0.25 * fmin(length, n->radius);
     if (!(gain > 1e-4)) return false;

@@ -7,7 +7,7 @@
 #include "dynamics/assemble_impl.h"
 
 /* relative to the largest diagonal entry of A A^T; the least keeps redundant rows solvable */
-static const double LEAST = 1e-13, FIRST = 1e-6, MOST = 1e6;
+static const double LEAST = 1e-11, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
 /* slow: less gained than this in so many steps */
 enum { WATCH = 8 };
