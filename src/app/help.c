@@ -67,6 +67,10 @@ static const char *type_name(const tw_param *p) {
         return "body";
     case TW_PARAM_BODIES:
         return "list of bodies";
+    case TW_PARAM_POINTS:
+        return "list of points";
+    case TW_PARAM_FORMULA:
+        return "function";
     case TW_PARAM_JOINT:
         return "joint";
     case TW_PARAM_PLACE:

@@ -4,6 +4,8 @@
  */
 #include "dynamics/pass.h"
 
+#include "model/joint.h"
+
 #include <string.h>
 
 typedef struct binder {
@@ -40,6 +42,22 @@ static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
     return tw_point_local(b->d->world, p, &out->local);
 }
 
+/* the bodies of another constraint, in the order of its own rows */
+static tw_status bind_joint(binder *b, tw_id id) {
+    const tw_constraint *c = tw_world_joint(b->d->world, id);
+    if (!c) return tw_fail(TW_ARGUMENT, "a joint of %s is gone", b->bind->o->name);
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
+    int *slot = tw_arena_new(&b->d->arena, int, kind->kind.param_count), n = 0;
+    if (!slot) return tw_fail_memory();
+    for (int i = 0; i < kind->kind.param_count; i++) {
+        const tw_param *p = &kind->kind.params[i];
+        if (p->type == TW_PARAM_BODY)
+            slot[n++] = slot_of(b, *(const tw_id *)((const char *)c->o.own + p->offset));
+    }
+    b->bind->joint[b->bind->joints++] = (tw_joint_ref){kind, c->o.own, slot};
+    return TW_OK;
+}
+
 static tw_status bind_field(binder *b, const tw_param *p) {
     const tw_object *o = b->bind->o;
     tw_bind *bind = b->bind;
@@ -50,12 +68,23 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     case TW_PARAM_BODY:
         bind->body_slot[bind->bodies++] = slot_of(b, *(const tw_id *)field);
         return TW_OK;
+    case TW_PARAM_JOINT:
+        return bind_joint(b, *(const tw_id *)field);
     case TW_PARAM_BODIES: {
         const tw_id_list *list = field;
-        for (size_t i = 0; i < list->count; i++) slot_of(b, list->id[i]);
-        if (list->count == 0) /* all bodies */
+        for (size_t i = 0; i < list->count; i++) {
+            int slot = slot_of(b, list->id[i]);
+            if (p->flags & TW_LISTED) bind->body_slot[bind->bodies++] = slot;
+        }
+        if (list->count == 0 && !(p->flags & TW_LISTED)) /* all bodies */
             for (size_t i = 0; i < b->d->world->body.count; i++)
                 slot_of(b, b->d->world->body.data[i]->o.id);
+        return TW_OK;
+    }
+    case TW_PARAM_POINTS: {
+        const tw_id_list *list = field;
+        for (size_t i = 0; i < list->count; i++)
+            TW_TRY(bind_point(b, list->id[i], &bind->point_of[bind->points++]));
         return TW_OK;
     }
     case TW_PARAM_PLACE:
@@ -76,20 +105,31 @@ static tw_status bind_field(binder *b, const tw_param *p) {
 }
 
 static tw_status bind_object(tw_dynamics *d, const tw_object *o, tw_bind *bind) {
-    int n = o->kind->param_count, most = n + 1;
-    for (int i = 0; i < n; i++)
-        if (o->kind->params[i].type == TW_PARAM_BODIES) most += (int)d->world->body.count;
+    int n = o->kind->param_count, most = n + 1, points = n, bodies = n;
+    for (int i = 0; i < n; i++) {
+        const tw_param *p = &o->kind->params[i];
+        const void *field = (const char *)o->own + p->offset;
+        if (p->type == TW_PARAM_JOINT) most += TW_TERMS_SLOTS;
+        if (p->type == TW_PARAM_BODIES) most += (int)d->world->body.count;
+        if (p->type == TW_PARAM_BODIES && (p->flags & TW_LISTED))
+            bodies += (int)((const tw_id_list *)field)->count;
+        if (p->type == TW_PARAM_POINTS) {
+            points += (int)((const tw_id_list *)field)->count;
+            most += (int)((const tw_id_list *)field)->count;
+        }
+    }
     tw_arena *a = &d->arena;
     *bind = (tw_bind){.o = o};
     bind->body = tw_arena_new(a, int, most);
-    bind->point_of = tw_arena_new(a, tw_bind_point, n);
+    bind->point_of = tw_arena_new(a, tw_bind_point, points);
     bind->vector_of = tw_arena_new(a, tw_bind_vector, n);
-    bind->body_slot = tw_arena_new(a, int, n);
-    bind->point = tw_arena_new(a, tw_point_motion, n);
+    bind->body_slot = tw_arena_new(a, int, bodies);
+    bind->joint = tw_arena_new(a, tw_joint_ref, n);
+    bind->point = tw_arena_new(a, tw_point_motion, points);
     bind->vector = tw_arena_new(a, tw_vector_motion, n);
     bind->body_motion = tw_arena_new(a, const tw_body_motion *, most);
     if (!bind->body || !bind->point_of || !bind->vector_of || !bind->body_slot || !bind->point ||
-        !bind->vector || !bind->body_motion)
+        !bind->vector || !bind->body_motion || !bind->joint)
         return tw_fail_memory();
     binder b = {d, bind, false};
     for (int i = 0; i < n; i++) TW_TRY(bind_field(&b, &o->kind->params[i]));

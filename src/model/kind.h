@@ -4,9 +4,9 @@
  * it never allocates, prints or knows Lua.
  *
  * Before a kind is asked, the engine resolves what its parameters refer to into motions:
- *   point motions  from the rows of type POINT and PLACE, in the order of the table,
+ *   point motions  from the rows of type POINT, POINTS and PLACE, in the order of the table,
  *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
- *   body motions   from the rows of type BODY, in the order of the table,
+ *   body motions   from the rows of type BODY, and BODIES that are listed, in their order,
  *   joints         from the rows of type JOINT; their bodies become participants too.
  * The distinct bodies among them are the participants; `slot` counts them, in order of appearance.
  */

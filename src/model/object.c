@@ -1,6 +1,8 @@
 /* Objects: their fields by name, assignment, drafts, labels. */
 #include "model/object.h"
 
+#include "model/joint.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +148,15 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
             tw_world_point(w, id)->source != TW_POINT_SPACE)
             return tw_fail(TW_ARGUMENT, "expected a nail or a path, got a point of a body");
     }
+    if (p->type == TW_PARAM_JOINT) {
+        const tw_constraint *c = tw_world_constraint(w, *(const tw_id *)f);
+        if (!c && !tw_id_none(*(const tw_id *)f))
+            return tw_fail(TW_ARGUMENT, "this joint was removed");
+        if (c && !tw_world_joint(w, c->o.id))
+            return tw_fail(TW_ARGUMENT,
+                           "expected a joint with an angle or a position, got %s '%s'",
+                           c->o.kind->name, c->o.name);
+    }
     if (p->type == TW_PARAM_DIRECTION) {
         tw_id id = ((const tw_direction *)f)->body;
         if (!tw_id_none(id) && !tw_world_body(w, id))
@@ -157,11 +168,19 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
             if (!tw_world_body(w, list->id[i]))
                 return tw_fail(TW_ARGUMENT, "body %zu of the list was removed", i + 1);
     }
+    if (p->type == TW_PARAM_POINTS) {
+        const tw_id_list *list = f;
+        for (size_t i = 0; i < list->count; i++)
+            if (!tw_world_point(w, list->id[i]))
+                return tw_fail(TW_ARGUMENT, "point %zu of the list was removed", i + 1);
+    }
     return TW_OK;
 }
 
 static bool missing(const tw_param *p, const void *base) {
-    return (p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY) && (p->flags & TW_REQUIRED) &&
+    bool id =
+        p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY || p->type == TW_PARAM_JOINT;
+    return id && (p->flags & TW_REQUIRED) &&
            tw_id_none(*(const tw_id *)((const char *)base + p->offset));
 }
 
@@ -199,7 +218,9 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
-        p->type == TW_PARAM_CHOICE || p->type == TW_PARAM_BODIES || p->type == TW_PARAM_DIRECTION)
+        p->type == TW_PARAM_POINTS || p->type == TW_PARAM_FORMULA ||
+        p->type == TW_PARAM_CHOICE || p->type == TW_PARAM_BODIES || p->type == TW_PARAM_JOINT ||
+        p->type == TW_PARAM_DIRECTION)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
     if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */

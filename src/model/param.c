@@ -1,6 +1,7 @@
 /* Parameter tables: defaults, copies, checks, by the type of the row; see param.h. */
 #include "model/param.h"
 
+#include "model/formula.h"
 #include "model/look.h"
 
 #include <stdio.h>
@@ -19,6 +20,7 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_BODIES] = sizeof(tw_id_list), [TW_PARAM_PLACE] = sizeof(tw_value),
         [TW_PARAM_AXIS] = sizeof(tw_value),     [TW_PARAM_DIRECTION] = sizeof(tw_direction),
         [TW_PARAM_MATERIAL] = sizeof(tw_look),  [TW_PARAM_VALUE4] = sizeof(tw_value),
+        [TW_PARAM_POINTS] = sizeof(tw_id_list), [TW_PARAM_FORMULA] = sizeof(tw_formula *),
     };
     return sizes[type];
 }
@@ -105,7 +107,10 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
         return text && !*(char **)to ? tw_fail_memory() : TW_OK;
     }
     case TW_PARAM_BODIES:
+    case TW_PARAM_POINTS:
         return copy_list(from, to);
+    case TW_PARAM_FORMULA:
+        return tw_formula_copy(*(tw_formula *const *)from, to);
     case TW_PARAM_DIRECTION:
         *(tw_direction *)to = *(const tw_direction *)from;
         ((tw_direction *)to)->v = tw_value_copy(&((const tw_direction *)from)->v);
@@ -129,7 +134,12 @@ void tw_param_clear(const tw_param *p, void *base) {
         free(*(char **)f);
         *(char **)f = NULL;
         break;
+    case TW_PARAM_FORMULA:
+        tw_formula_destroy(*(tw_formula **)f);
+        *(tw_formula **)f = NULL;
+        break;
     case TW_PARAM_BODIES:
+    case TW_PARAM_POINTS:
         free(((tw_id_list *)f)->id);
         *(tw_id_list *)f = (tw_id_list){0};
         break;

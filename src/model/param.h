@@ -21,7 +21,7 @@ typedef struct tw_direction {
     tw_id body; /* none: the world's */
 } tw_direction;
 
-/* a list of bodies; count 0: all bodies, also later ones */
+/* a list of bodies or points; bodies, count 0: all bodies, also later ones, unless TW_LISTED */
 typedef struct tw_id_list {
     tw_id *id;
     size_t count;
@@ -43,6 +43,9 @@ typedef enum tw_param_type {
     TW_PARAM_POINT,   /* tw_id of a point */
     TW_PARAM_BODY,    /* tw_id of a body */
     TW_PARAM_BODIES,  /* tw_id_list */
+    TW_PARAM_POINTS,  /* tw_id_list of points, none when empty; they are listed (TW_LISTED) */
+    TW_PARAM_FORMULA, /* tw_formula *, owned (model/formula.h): a function of the points and bodies
+                         that the object lists; stands after them in the table */
     TW_PARAM_JOINT,   /* tw_id of a constraint with coordinates */
     TW_PARAM_PLACE, /* tw_value, dim 3: a position carried by the body in field `carrier`, or world
                      */
@@ -69,7 +72,10 @@ enum {
     /* how a group's frame acts on it at creation (constants, splines and functions alike) */
     TW_FRAME_POINT = 16,
     TW_FRAME_VECTOR = 32,
-    TW_FRAME_ROTATION = 64
+    TW_FRAME_ROTATION = 64,
+    /* lists: one motion per element, in order; empty means none, and the object goes when one of
+     * its elements does */
+    TW_LISTED = 128
 };
 
 typedef struct tw_param {

@@ -258,17 +258,27 @@ static bool drop_from_list(tw_id_list *list, tw_id id) {
     return before > 0 && k == 0;
 }
 
+static bool listed(const tw_id_list *list, tw_id id) {
+    for (size_t i = 0; i < list->count; i++)
+        if (tw_id_equal(list->id[i], id)) return true;
+    return false;
+}
+
 /* does a force or constraint depend on the object? */
 static bool refers(tw_object *o, tw_class c, tw_id id) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
         void *f = (char *)o->own + p->offset;
         if (p->type == TW_PARAM_POINT && c == TW_POINT && tw_id_equal(*(tw_id *)f, id)) return true;
+        if (p->type == TW_PARAM_POINTS && c == TW_POINT && listed(f, id)) return true;
+        if (p->type == TW_PARAM_JOINT && c == TW_CONSTRAINT && tw_id_equal(*(tw_id *)f, id))
+            return true;
         if (c != TW_BODY) continue;
         if (p->type == TW_PARAM_BODY && tw_id_equal(*(tw_id *)f, id)) return true;
         if (p->type == TW_PARAM_DIRECTION && tw_id_equal(((tw_direction *)f)->body, id))
             return true;
-        if (p->type == TW_PARAM_BODIES && drop_from_list(f, id)) return true;
+        if (p->type != TW_PARAM_BODIES) continue;
+        if (p->flags & TW_LISTED ? listed(f, id) : drop_from_list(f, id)) return true;
     }
     return false;
 }
@@ -277,8 +287,14 @@ static void remove_dependents(tw_world *w, tw_class c, tw_id id) {
     static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
     for (size_t k = 0; k < 2; k++) {
         tw_object_list *l = tw_world_list(w, users[k]);
-        for (size_t i = l->count; i-- > 0;)
-            if (refers(l->data[i], c, id)) forget(w, l->data[i]);
+        for (size_t i = l->count; i-- > 0;) {
+            tw_object *o = l->data[i];
+            if (!refers(o, c, id)) continue;
+            /* a joint takes its gears and motors along, which may stand before and after it */
+            if (o->class_ == TW_CONSTRAINT) remove_dependents(w, TW_CONSTRAINT, o->id);
+            forget(w, o);
+            i = l->count;
+        }
     }
 }
 
@@ -341,6 +357,10 @@ static void remove_object(tw_world *w, tw_object *o) {
         break;
     case TW_GROUP:
         remove_group(w, (tw_group *)o);
+        break;
+    case TW_CONSTRAINT:
+        remove_dependents(w, TW_CONSTRAINT, o->id);
+        forget(w, o);
         break;
     default:
         forget(w, o);

@@ -143,6 +143,14 @@ static partial partials(tw_tape_op op, double a, double b, double y) {
     return first(0, 0, 0);
 }
 
+void tw_tape_op_partials(tw_tape_op op, double a, double b, double y, double g[3], double h[3]) {
+    partial p = partials(op, a, b, y);
+    for (int k = 0; k < 3; k++) {
+        g[k] = p.g[k];
+        h[k] = p.h[k];
+    }
+}
+
 /* v' and v'' of one operation from those of its operands */
 static void push_forward(const tw_tape_node *n, const double *v, const double *v1, const double *v2,
                          double y, double *y1, double *y2) {

@@ -28,6 +28,9 @@ struct tw_tape {
 /* op(a, b, c) for every op but CONST and INPUT: the one place that says what an operation does */
 double tw_tape_op_value(tw_tape_op op, double a, double b, double c);
 
+/* at y = op(a, b, ..): first partial derivatives g [3] and second ones h [3] = f_aa, f_ab, f_bb */
+void tw_tape_op_partials(tw_tape_op op, double a, double b, double y, double g[3], double h[3]);
+
 /* v [length] = all operations at x [inputs] */
 void tw_tape_run(const tw_tape *t, const double *x, double *v);
 

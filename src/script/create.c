@@ -53,7 +53,7 @@ static const tw_pose *frame_of(const maker *m, const tw_param *p) {
 
 /* the value on top of the stack (popped) into the field */
 static void put_field(maker *m, const tw_param *p, void *base, const char *source) {
-    tw_reader r = {.L = m->L, .scene = m->scene};
+    tw_reader r = {.L = m->L, .scene = m->scene, .object = m->o};
     tw_field_memory memory;
     if (!tw_read_field(&r, -1, p, frame_of(m, p), &memory))
         tw_error(m->L, "%s: field '%s'%s: %s", m->what, p->name, source, r.error);
@@ -100,11 +100,11 @@ static void read_given(maker *m) {
         const tw_param *p = tw_object_param(m->o, key, &base);
         if (p && (p->flags & TW_READ_ONLY))
             tw_error(L, "%s: field '%s' can only be read", m->what, key);
-        if (p) {
+        if (p && p->type != TW_PARAM_FORMULA) {
             lua_pushvalue(L, -1);
             lua_rawget(L, m->table);
             put_field(m, p, base, "");
-        } else if (!is_special(m->o, key)) {
+        } else if (!p && !is_special(m->o, key)) {
             unknown(m, key);
         }
         lua_pop(L, 1);
@@ -157,7 +157,13 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
 
 static void read_row(maker *m, const tw_param *p, void *base) {
     lua_State *L = m->L;
-    if (given(L, m->table, p->name)) return;
+    if (given(L, m->table, p->name)) {
+        /* a formula needs the lists that stand before it */
+        if (p->type != TW_PARAM_FORMULA) return;
+        lua_getfield(L, m->table, p->name);
+        put_field(m, p, base, "");
+        return;
+    }
     if (!(p->flags & TW_READ_ONLY) && push_default(m, p->name)) {
         put_field(m, p, base, " (of its group)");
         return;

@@ -119,8 +119,8 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
             snprintf(buf, size, "%s", h->label);
         else if (v)
             snprintf(buf, size, "(%.14g, %.14g, %.14g)", v->x, v->y, v->z);
-        else if (tw_is_traced(L, index) || tw_is_traced3(L, index))
-            snprintf(buf, size, "something that depends on t");
+        else if (tw_traced_name(L, index, buf, size))
+            return buf;
         else if (tw_test_scene(L, index))
             snprintf(buf, size, "a scene");
         else if (tw_test_quat(L, index))

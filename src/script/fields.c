@@ -43,6 +43,10 @@ const char *tw_param_expectation(const tw_param *p) {
         return "a body";
     case TW_PARAM_BODIES:
         return "a list of bodies";
+    case TW_PARAM_POINTS:
+        return "a list of points";
+    case TW_PARAM_FORMULA:
+        return "a function";
     case TW_PARAM_JOINT:
         return "a joint";
     case TW_PARAM_DIRECTION:
@@ -166,24 +170,22 @@ static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, 
     return true;
 }
 
-static bool read_bodies(tw_reader *r, int index, tw_id_list *list) {
+/* a list of bodies or points, or one of them */
+static bool read_list(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     lua_State *L = r->L;
+    const char *what = class_ == TW_BODY ? "a list of bodies" : "a list of points";
     *list = (tw_id_list){0};
-    tw_id one;
-    if (lua_type(L, index) != LUA_TTABLE) {
-        if (!read_id(r, index, TW_BODY, "a list of bodies", &one)) return false;
-        list->id = malloc(sizeof one);
-        if (!list->id) return tw_read_fail(r, "out of memory");
-        list->id[list->count++] = one;
-        return true;
-    }
-    size_t n = lua_rawlen(L, index);
-    if (n == 0) return tw_read_fail(r, "expected a list of bodies, got an empty table");
+    bool one = lua_type(L, index) != LUA_TTABLE;
+    size_t n = one ? 1 : lua_rawlen(L, index);
+    if (n == 0) return tw_read_fail(r, "expected %s, got an empty table", what);
     list->id = calloc(n, sizeof *list->id);
     if (!list->id) return tw_read_fail(r, "out of memory");
     for (size_t i = 0; i < n; i++) {
-        lua_rawgeti(L, index, (lua_Integer)i + 1);
-        bool ok = read_id(r, lua_gettop(L), TW_BODY, "a list of bodies", &list->id[i]);
+        if (one)
+            lua_pushvalue(L, index);
+        else
+            lua_rawgeti(L, index, (lua_Integer)i + 1);
+        bool ok = read_id(r, lua_gettop(L), class_, what, &list->id[i]);
         lua_pop(L, 1);
         if (!ok) {
             free(list->id);
@@ -339,7 +341,11 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
     case TW_PARAM_BODY:
         return read_id(r, index, TW_BODY, "a body", m);
     case TW_PARAM_BODIES:
-        return read_bodies(r, index, m);
+        return read_list(r, index, TW_BODY, m);
+    case TW_PARAM_POINTS:
+        return read_list(r, index, TW_POINT, m);
+    case TW_PARAM_FORMULA:
+        return tw_read_formula(r, index, m);
     case TW_PARAM_JOINT:
         return read_id(r, index, TW_CONSTRAINT, "a joint", m);
     case TW_PARAM_DIRECTION:
@@ -422,14 +428,14 @@ static void push_mat3(lua_State *L, const mat3 *m) {
     }
 }
 
-static void push_list(lua_State *L, tw_scene *scene, const tw_id_list *list) {
+static void push_list(lua_State *L, tw_scene *scene, tw_class class_, const tw_id_list *list) {
     if (!list->count) {
         lua_pushnil(L);
         return;
     }
     lua_newtable(L);
     for (size_t i = 0; i < list->count; i++) {
-        tw_push_id(L, scene, TW_BODY, list->id[i]);
+        tw_push_id(L, scene, class_, list->id[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }
@@ -496,7 +502,10 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         tw_push_id(L, scene, TW_BODY, *(const tw_id *)m);
         break;
     case TW_PARAM_BODIES:
-        push_list(L, scene, m);
+        push_list(L, scene, TW_BODY, m);
+        break;
+    case TW_PARAM_POINTS:
+        push_list(L, scene, TW_POINT, m);
         break;
     case TW_PARAM_JOINT:
         tw_push_id(L, scene, TW_CONSTRAINT, *(const tw_id *)m);

@@ -210,7 +210,7 @@ static int handle_newindex(lua_State *L) {
         s = tw_param_preset(&zero, &memory);
         if (s != TW_OK) tw_raise(L, s, prefix);
     } else {
-        tw_reader r = {.L = L, .scene = h->scene};
+        tw_reader r = {.L = L, .scene = h->scene, .object = o};
         if (!tw_read_field(&r, 3, p, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
         /* reading may have run metamethods of the script, and these may have removed the object */
         if (tw_world_get(h->scene->world, h->class_, h->id) != o) {

@@ -17,6 +17,7 @@
 #include "base/array.h"
 #include "base/random.h"
 #include "frame/layers.h"
+#include "model/formula.h"
 #include "numeric/spline.h"
 
 #include <lauxlib.h>
@@ -112,7 +113,8 @@ void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene; /* may be NULL where no objects can occur */
+    tw_scene *scene;         /* may be NULL where no objects can occur */
+    const tw_object *object; /* whose field is read; NULL where it is no object's */
     char error[1024];
 } tw_reader;
 
@@ -154,6 +156,10 @@ int tw_traced_axis_angle(lua_State *L);
 int tw_traced_euler(lua_State *L);
 int tw_traced_rotation(lua_State *L);
 int tw_traced_q_dot(lua_State *L);
+/* the function of points and bodies at index, for the object of the reader; *formula is new */
+bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
+/* "something that depends on t"; NULL when it is not traced */
+const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
 /* raises when a function of t is being traced: what it reads now would be frozen */
 void tw_refuse_traced(lua_State *L, const char *what);
 void tw_open_trace(lua_State *L, int module);

@@ -145,5 +145,6 @@ bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, t
 
 void tw_open_trace(lua_State *L, int module) {
     tw_open_traced(L);
+    tw_open_state(L);
     tw_open_math(L, module);
 }

@@ -53,6 +53,7 @@ void tw_node_q_rotate(const tw_tracer *tr, const tw_node q[4], bool unit, const 
 extern const luaL_Reg tw_traced_vec_methods[], tw_traced_quat_methods[];
 void tw_open_traced(lua_State *L);
 void tw_open_math(lua_State *L, int module);
+void tw_open_state(lua_State *L);
 
 /* ---- trace.c: running ---------------------------------------------------------------------- */
 

@@ -31,6 +31,12 @@ static const char *name_of_values(lua_State *L) {
     return tr ? tr->value : "value that depends on t";
 }
 
+const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size) {
+    if (!tw_test_traced(L, index)) return NULL;
+    snprintf(buf, size, "something %s", name_of_values(L) + strlen("value "));
+    return buf;
+}
+
 static _Noreturn void kept(lua_State *L) {
     tw_error(L, "a value of a function that was traced (its t or x) was kept beyond it");
 }

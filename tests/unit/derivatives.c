@@ -10,6 +10,7 @@
 #include "dynamics/pass.h"
 #include "dynamics/rhs.h"
 #include "model/joint.h"
+#include "model/formula.h"
 #include "model/world.h"
 
 #include <setjmp.h>
@@ -133,6 +134,66 @@ static tw_id random_joint(tw_world *w, tw_body *const *bodies, int which) {
     return c->o.id;
 }
 
+static tw_id_list random_list(int count, const tw_id *from) {
+    tw_id_list list = {calloc((size_t)count, sizeof(tw_id)), (size_t)count};
+    assert_non_null(list.id);
+    for (int i = 0; i < count; i++) list.id[i] = from[i];
+    return list;
+}
+
+/* smooth everywhere, of every sort of operation */
+static tw_node random_operation(tw_tape_builder *b, tw_node x, tw_node y) {
+    static const tw_tape_op unary[] = {TW_TAPE_SIN, TW_TAPE_COS, TW_TAPE_TANH, TW_TAPE_ATAN,
+                                       TW_TAPE_NEG};
+    tw_node two = tw_tape_const(b, 2), yy = tw_tape_apply(b, TW_TAPE_MUL, y, y, 0);
+    tw_node positive = tw_tape_apply(b, TW_TAPE_ADD, two, yy, 0);
+    switch ((int)((uniform() + 1) * 5)) {
+    case 0:
+        return tw_tape_apply(b, TW_TAPE_ADD, x, y, 0);
+    case 1:
+        return tw_tape_apply(b, TW_TAPE_SUB, x, tw_tape_const(b, 0.3), 0);
+    case 2:
+        return tw_tape_apply(b, TW_TAPE_MUL, x, y, 0);
+    case 3:
+        return tw_tape_apply(b, TW_TAPE_DIV, x, positive, 0);
+    case 4:
+        return tw_tape_apply(b, TW_TAPE_SQRT, positive, 0, 0);
+    case 5:
+        return tw_tape_apply(b, TW_TAPE_ATAN2, x, positive, 0);
+    case 6:
+        return tw_tape_apply(b, TW_TAPE_POW, positive, tw_tape_const(b, -1.5), 0);
+    case 7: /* the branch not taken has no value */
+        return tw_tape_apply(b, TW_TAPE_SELECT, tw_tape_const(b, 1), x,
+                             tw_tape_apply(b, TW_TAPE_LOG, tw_tape_const(b, -1), 0, 0));
+    default:
+        return tw_tape_apply(b, unary[(int)((uniform() + 1) * 2.499)], x, 0, 0);
+    }
+}
+
+static tw_formula *random_formula(int points, int bodies) {
+    enum { OPERATIONS = 14, OUTPUTS = 4 };
+    int inputs = tw_formula_inputs(points, bodies, false), n = 0;
+    tw_tape_builder *b;
+    tw_tape *tape;
+    tw_formula *f;
+    tw_node node[64];
+    assert_true(inputs + OPERATIONS <= 64);
+    assert_int_equal(tw_tape_builder_create(inputs, &b), TW_OK);
+    for (; n < inputs; n++) node[n] = tw_tape_input(b, n);
+    for (int i = 0; i < OPERATIONS; i++, n++) {
+        int x = (int)((uniform() + 1) / 2 * n), y = (int)((uniform() + 1) / 2 * n);
+        node[n] = random_operation(b, node[x < n ? x : 0], node[y < n ? y : 0]);
+    }
+    /* the first row depends on an input in any case */
+    node[n - 1] = tw_tape_apply(b, TW_TAPE_ADD, node[n - 1], node[1 + (inputs - 2) / 2], 0);
+    assert_int_equal(tw_tape_finish(b, node + n - OUTPUTS, OUTPUTS, &tape), TW_OK);
+    tw_tape_builder_destroy(b);
+    assert_int_equal(tw_formula_create(tape, points, bodies, false, &f), TW_OK);
+    return f;
+}
+
+enum { LISTED_POINTS = 3, LISTED_BODIES = 2 };
+
 /* a random field; *varied: at most one of a kind's directions varies with time (orient needs that)
  */
 static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodies, int *points,
@@ -170,6 +231,20 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
         if ((p->flags & TW_UNSET_OK) && uniform() < 0) break;
         tw_value_clear(field);
         *(tw_value *)field = random_value(1, 2, vary);
+        break;
+    case TW_PARAM_POINTS: {
+        tw_id id[LISTED_POINTS];
+        for (int i = 0; i < LISTED_POINTS; i++) id[i] = random_point(w, bodies, (*points)++);
+        *(tw_id_list *)field = random_list(LISTED_POINTS, id);
+        break;
+    }
+    case TW_PARAM_BODIES:
+        if (p->flags & TW_LISTED)
+            *(tw_id_list *)field =
+                random_list(LISTED_BODIES, (const tw_id[]){bodies[1]->o.id, bodies[0]->o.id});
+        break;
+    case TW_PARAM_FORMULA:
+        *(tw_formula **)field = random_formula(LISTED_POINTS, LISTED_BODIES);
         break;
     case TW_PARAM_VALUE4: {
         vec3 axis = random3(1);
@@ -291,9 +366,15 @@ static void check_kind(const tw_constraint_kind *kind) {
         for (int i = 0; i < rows; i++) {
             double d1 = (8 * (at[3].D[i] - at[1].D[i]) - (at[4].D[i] - at[0].D[i])) / (12 * h);
             double d2 = (8 * (at[3].D1[i] - at[1].D1[i]) - (at[4].D1[i] - at[0].D1[i])) / (12 * h);
+            double second = level == TW_VELOCITY_LEVEL ? d1 : d2;
             double e1 = error_of(at[2].D1[i], d1, fabs(at[2].D[i]));
-            double e2 =
-                error_of(at[2].D2[i], level == TW_VELOCITY_LEVEL ? d1 : d2, fabs(at[2].D1[i]));
+            double e2 = error_of(at[2].D2[i], second, fabs(at[2].D1[i]));
+            /* where D bends sharply (charts near their far end) the differences are off themselves,
+             * by much less than they change with their order */
+            double low1 = (at[3].D[i] - at[1].D[i]) / (2 * h);
+            double low2 = (at[3].D1[i] - at[1].D1[i]) / (2 * h);
+            e1 -= 0.05 * error_of(low1, d1, fabs(at[2].D[i]));
+            if (level != TW_VELOCITY_LEVEL) e2 -= 0.05 * error_of(low2, d2, fabs(at[2].D1[i]));
             if (level == TW_VELOCITY_LEVEL) e1 = 0;
             worst1 = fmax(worst1, e1);
             worst2 = fmax(worst2, e2);
