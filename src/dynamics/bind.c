@@ -191,6 +191,20 @@ static tw_status build_binds(tw_dynamics *d) {
     return TW_OK;
 }
 
+/* memory for the read-outs of any one constraint (readout.c) */
+static tw_status build_readout(tw_dynamics *d) {
+    size_t most = 0;
+    for (int i = 0; i < d->constraints; i++) {
+        const tw_bind *b = &d->constraint_bind[i];
+        const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
+        int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
+        size_t n = 4 * (size_t)rows + (size_t)(rows + f) * (size_t)b->slots * 6;
+        if (n > most) most = n;
+    }
+    d->read = tw_arena_new(&d->arena, double, most);
+    return d->read ? TW_OK : tw_fail_memory();
+}
+
 static tw_status build_blocks(tw_dynamics *d) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
@@ -236,6 +250,7 @@ tw_status tw_dynamics_rebuild(tw_dynamics *d) {
     tw_arena_reset(&d->arena);
     TW_TRY(build_bodies(d));
     TW_TRY(build_binds(d));
+    TW_TRY(build_readout(d));
     TW_TRY(build_blocks(d));
     TW_TRY(tw_islands_build(d));
     d->seen_topology = d->world->topology;

@@ -26,11 +26,10 @@ typedef enum tw_split {
     TW_SPLIT_COUNT
 } tw_split;
 
-enum { TW_READ_ROWS = 64 };
-
 typedef struct tw_constraint_reading {
     int rows;
-    double deviation[TW_READ_ROWS], rate[TW_READ_ROWS], residual[TW_READ_ROWS];
+    /* [rows] memory of the dynamics, until the next reading or evaluation */
+    const double *deviation, *rate, *residual;
     vec3 force;  /* world, on the first body, at its point */
     vec3 torque; /* world, on the first body, about its centre of mass */
     bool met, settled;

@@ -109,6 +109,7 @@ struct tw_dynamics {
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
+    double *read;     /* readout.c: rows, J and W of any one constraint */
     int *block_of;    /* [constraints] index of its block; -1: disabled */
     bool *free_body;  /* [bodies] neither fixed nor driven */
     int *state_of;    /* [bodies] offset in the state vector; -1: none */

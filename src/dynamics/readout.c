@@ -5,6 +5,7 @@
 #include "dynamics/pass.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
     for (int i = 0; i < d->constraints; i++)
@@ -13,27 +14,28 @@ static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
 }
 
 /* deviation and rate of any constraint, also of one that is switched off */
-static tw_status read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
+static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
-    if (rows > TW_READ_ROWS) rows = TW_READ_ROWS;
-    double bias[TW_READ_ROWS];
-    size_t numbers = (size_t)(rows + f) * (size_t)b->slots * 6;
-    double *J = calloc(numbers + 1, sizeof *J);
-    if (!J) return tw_fail_memory();
+    double *deviation = d->read, *rate = deviation + rows, *residual = rate + rows;
+    double *bias = residual + rows, *J = bias + rows;
+    memset(residual, 0, (size_t)rows * sizeof *residual);
     tw_terms terms = {rows,
                       b->slots,
-                      out->deviation,
-                      out->rate,
+                      deviation,
+                      rate,
                       bias,
                       J,
                       f > 0 ? J + (size_t)rows * (size_t)b->slots * 6 : NULL};
     tw_bind_resolve(b, d->pass.motion, d->pass.t);
     tw_terms_of(b, d->pass.t, &terms);
     out->rows = rows;
+    out->deviation = deviation;
+    out->rate = rate;
+    out->residual = residual;
     tw_level level = tw_level_of(kind, b->o->own);
     /* V' = J x'' + bias; on the acceleration level that is the deviation itself */
-    double *second = level == TW_VELOCITY_LEVEL ? out->rate : out->deviation;
+    double *second = level == TW_VELOCITY_LEVEL ? rate : deviation;
     for (int i = 0; i < rows && level != TW_POSITION_LEVEL; i++) {
         second[i] = bias[i];
         for (int s = 0; s < b->slots; s++) {
@@ -42,8 +44,6 @@ static tw_status read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *o
                          v3_dot(v3_load(j + 3), d->pass.angular[b->body[s]]);
         }
     }
-    free(J);
-    return TW_OK;
 }
 
 /* what the unknowns `lambda` of a block do to the first body */
@@ -69,7 +69,7 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
-    TW_TRY(read_terms(d, &d->constraint_bind[i], out));
+    read_terms(d, &d->constraint_bind[i], out);
     double tau, k, dd, D = norm(out->deviation, out->rows), D1 = norm(out->rate, out->rows);
     tw_rates(d->world, c, d->pass.t, &tau, &k, &dd);
     out->met = D <= c->tolerance;
@@ -79,7 +79,7 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     tw_wrench w = first_wrench(b, d->pass.lambda);
     out->force = w.force;
     out->torque = w.torque;
-    for (int row = 0; row < out->rows; row++) out->residual[row] = d->pass.residual[b->row + row];
+    out->residual = d->pass.residual + b->row;
     return TW_OK;
 }
 

@@ -142,6 +142,7 @@ typedef enum tw_level {
     TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 unused */
 } tw_level;
 
+/* the most that a kind without lists has; those that a script writes have any number */
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 
 /* what a joint leaves free; zero when assembled */
