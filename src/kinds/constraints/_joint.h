@@ -181,7 +181,8 @@ static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *m, d
                                   double scale, const tw_terms *out, int row) {
     quat q = m->q;
     tw_joint_quat r = tw_joint_quat_rates(m);
-    double n = q.w * q.w + q.z * q.z, raw = 2 * tw_atan2(q.z, q.w);
+    /* with opposite axes there is no twist: finite all the same */
+    double n = fmax(q.w * q.w + q.z * q.z, 1e-12), raw = 2 * tw_atan2(q.z, q.w);
     double predicted = j->angle + j->speed * (t - j->time);
     double angle = raw + 2 * TW_PI * floor((predicted - raw) / (2 * TW_PI) + 0.5);
     double k = q.w * r.d1.z - q.z * r.d1.w, n1 = 2 * (q.w * r.d1.w + q.z * r.d1.z);
@@ -211,7 +212,10 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     tw_joint_coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     j->angle = angle;
-    j->speed = speed;
+    /* nearly opposite axes twist faster than anything turns */
+    tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
+    double most = v3_length(m.w);
+    j->speed = fmin(fmax(speed, -most), most);
     j->time = in->t;
 }
 

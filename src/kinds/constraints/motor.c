@@ -1,0 +1,109 @@
+/*
+ * A motor: drives a coordinate of a joint, by a constraint (1 row).
+ *
+ *     angle = f(t):     D = angle - f,  D' = angle' - f',  bias'' of the joint - f''   (rad)
+ *     position = f(t):  D = position - f, likewise                                     (m)
+ *     speed = f(t):     V = angle' - f (of a slider: position' - f), V' = ... - f', velocity level
+ *
+ * One of the three is given; it may be changed later, but not which one it is. The angle is that
+ * over all turns. What it acts on is what the joint's two bodies do to each other.
+ */
+#include "model/joint.h"
+
+typedef struct own {
+    tw_id joint;
+    tw_value speed, angle, position;
+} own;
+
+static bool unset(const tw_value *v) {
+    return tw_value_is_constant(v) && isnan(v->c[0]);
+}
+
+static int rows(const void *o) {
+    (void)o;
+    return 1;
+}
+
+static tw_level level(const void *o) {
+    return unset(&((const own *)o)->speed) ? TW_POSITION_LEVEL : TW_VELOCITY_LEVEL;
+}
+
+static void terms(const tw_terms_in *in, tw_terms *out) {
+    const own *o = in->own;
+    const tw_joint_ref *joint = &in->joint[0];
+    bool turns = joint->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
+    if (!unset(&o->speed)) {
+        joint->kind->coordinate(joint, in, turns ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1,
+                                out, 0);
+        tw_jet1 f = tw_value_jet1(&o->speed, in->t);
+        out->D[0] = out->D1[0] - f.v;
+        out->D1[0] = 0;
+        out->bias[0] -= f.d1;
+        return;
+    }
+    bool angle = !unset(&o->angle);
+    tw_jet1 f = tw_value_jet1(angle ? &o->angle : &o->position, in->t);
+    joint->kind->coordinate(joint, in, angle ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1, out,
+                            0);
+    out->D[0] -= f.v;
+    out->D1[0] -= f.d1;
+    out->bias[0] -= f.d2;
+}
+
+static tw_status begin(void *self, const struct tw_world *w) {
+    const own *o = self;
+    const tw_constraint *c = tw_world_joint(w, o->joint);
+    int given = !unset(&o->speed) + !unset(&o->angle) + !unset(&o->position);
+    if (given != 1)
+        return tw_fail(TW_ARGUMENT, "expected one of 'speed', 'angle' and 'position', got %s",
+                       given ? "more" : "none of them");
+    if (!unset(&o->angle) && !tw_joint_has(c, TW_COORDINATE_ANGLE))
+        return tw_fail(TW_ARGUMENT, "field 'angle': %s '%s' has no angle", c->o.kind->name,
+                       c->o.name);
+    if (!unset(&o->position) && !tw_joint_has(c, TW_COORDINATE_POSITION))
+        return tw_fail(TW_ARGUMENT, "field 'position': %s '%s' has no position", c->o.kind->name,
+                       c->o.name);
+    return TW_OK;
+}
+
+static const tw_param params[] = {
+    {.name = "joint",
+     .offset = offsetof(own, joint),
+     .type = TW_PARAM_JOINT,
+     .flags = TW_REQUIRED | TW_AT_CREATION,
+     .doc = "the joint that it drives"},
+    {.name = "speed",
+     .offset = offsetof(own, speed),
+     .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
+     .unit = "rad/s or m/s",
+     .preset = {TW_UNSET},
+     .doc = "how fast the joint shall turn, or slide when it cannot turn"},
+    {.name = "angle",
+     .offset = offsetof(own, angle),
+     .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
+     .unit = "rad",
+     .preset = {TW_UNSET},
+     .doc = "instead of a speed: the angle that it shall have, over all turns"},
+    {.name = "position",
+     .offset = offsetof(own, position),
+     .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
+     .unit = "m",
+     .preset = {TW_UNSET},
+     .doc = "instead of a speed: how far it shall be out along the axis"},
+};
+
+const tw_constraint_kind tw_constraint_motor = {
+    .kind = {.name = "motor",
+             .doc = "drives a joint: its speed, angle or position is a function of time (1 row)",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(own)},
+    .level = TW_POSITION_LEVEL,
+    .rows = rows,
+    .terms = terms,
+    .begin = begin,
+    .choose_level = level,
+};

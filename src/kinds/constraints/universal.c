@@ -1,0 +1,86 @@
+/*
+ * A universal joint: two bodies share a point, and an axis of one stays perpendicular to an axis of
+ * the other (4 rows: 3 m, 1 rad). The two axes are those of its cross.
+ *
+ *     D = (x_a - x_b, asin c),   c = axis_a . axis_b
+ *
+ * asin c is what the angle between the axes lacks to a right angle. Its derivatives with
+ * f' = 1 / s, f'' = c / s^3, s^2 = 1 - c^2; axes closer to parallel than 1e-5 rad count as that far
+ * from it, in the plane of x of the frame on b.
+ */
+#include "kinds/constraints/_joint.h"
+
+typedef struct own {
+    tw_joint j; /* first: _joint.h; z of the frames on a and b: the two axes */
+    vec3 axis2;
+} own;
+
+static int rows(const void *o) {
+    (void)o;
+    return 4;
+}
+
+static void terms(const tw_terms_in *in, tw_terms *out) {
+    const own *o = in->own;
+    tw_joint_motion m = tw_joint_look(&o->j, in, in->body_slot);
+    tw_joint_points(&m, out, 0);
+    vec3 s = q_rotate(m.q, v3(0, 0, 1)); /* axis_a seen from the frame on b */
+    if (fabs(s.z) > 1 - 0.5 * TW_OPPOSITE * TW_OPPOSITE)
+        s = v3_normalized(v3(TW_OPPOSITE, 0, copysign(1, s.z)));
+    vec3 d1 = v3_cross(m.w, s), d2 = v3_add(v3_cross(m.w_bias, s), v3_cross(m.w, d1));
+    double s2 = s.x * s.x + s.y * s.y, root = sqrt(s2);
+    tw_jet1 D =
+        j_chain(tw_atan2(s.z, root), 1 / root, s.z / (s2 * root), (tw_jet1){s.z, d1.z, d2.z});
+    out->D[3] = D.v;
+    out->D1[3] = D.d1;
+    out->bias[3] = D.d2;
+    tw_joint_turn_row(&m, out, 3, v3_cross(s, v3(0, 0, 1 / root)));
+}
+
+static tw_status begin(void *self, const struct tw_world *w) {
+    own *o = self, next = *o;
+    tw_joint *j = &next.j;
+    if (o->j.begun) return TW_OK;
+    TW_TRY(tw_joint_begin_points(j, w));
+    bool world;
+    TW_TRY(tw_joint_choice("axis", "axis_a", "axis_b", j->axis, j->axis_a, j->axis_b, &world));
+    if (world != tw_joint_is(o->axis2))
+        return world ? tw_fail(TW_ARGUMENT, "field 'axis2' is missing: expected b's axis, in the "
+                                            "world, beside a's, 'axis'")
+                     : tw_fail(TW_ARGUMENT, "field 'axis2': expected beside 'axis' only");
+    if (world) {
+        j->axis_a = q_rotate(q_conj(tw_joint_pose(w, j->a).q), j->axis);
+        j->axis_b = q_rotate(q_conj(tw_joint_pose(w, j->b).q), o->axis2);
+    }
+    j->on_a.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_a));
+    j->on_b.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_b));
+    j->begun = true;
+    *o = next;
+    return TW_OK;
+}
+
+static const tw_param params[] = {
+    TW_JOINT_BODIES,
+    TW_JOINT_POINTS,
+    TW_JOINT_AXES,
+    {.name = "axis2",
+     .offset = offsetof(own, axis2),
+     .type = TW_PARAM_VEC3,
+     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_VECTOR,
+     .range = TW_NOT_ZERO,
+     TW_JOINT_UNSET,
+     .doc = "beside axis, which is a's: the axis on b, in the world"},
+};
+
+const tw_constraint_kind tw_constraint_universal = {
+    .kind = {.name = "universal",
+             .doc = "a universal joint: two bodies share a point, and an axis of one stays "
+                    "perpendicular to one of the other (4 rows)",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(own)},
+    .level = TW_POSITION_LEVEL,
+    .rows = rows,
+    .terms = terms,
+    .begin = begin,
+};
