@@ -217,9 +217,9 @@ void tw_sweep_run(tw_sweep *w, double *y, double *y1, double *y2) {
     }
 }
 
-tw_gradient tw_sweep_gradient(const tw_sweep *w, int output) {
+tw_sweep_row tw_sweep_gradient(const tw_sweep *w, int output) {
     const cone *c = &w->cone[output];
-    return (tw_gradient){c->inputs, c->input, c->gradient};
+    return (tw_sweep_row){c->inputs, c->input, c->gradient};
 }
 
 tw_jet1 *tw_sweep_inputs(tw_sweep *w) {

@@ -28,11 +28,11 @@ bool tw_sweep_uses(const tw_sweep *s, int input);
 void tw_sweep_run(tw_sweep *s, double *y, double *y1, double *y2);
 
 /* after a run: dy/dx of one output, for the inputs that it depends on, in their order */
-typedef struct tw_gradient {
+typedef struct tw_sweep_row {
     int count;
     const int *input;    /* [count] */
     const double *value; /* [count] */
-} tw_gradient;
-tw_gradient tw_sweep_gradient(const tw_sweep *s, int output);
+} tw_sweep_row;
+tw_sweep_row tw_sweep_gradient(const tw_sweep *s, int output);
 
 #endif

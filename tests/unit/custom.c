@@ -192,7 +192,7 @@ static void sweep_is_jet_and_jacobian(void **unused) {
             tw_sweep_run(s, sy, sy1, sy2);
             for (int k = 0; k < OUTPUTS; k++) {
                 double row[INPUTS] = {0};
-                tw_gradient g = tw_sweep_gradient(s, k);
+                tw_sweep_row g = tw_sweep_gradient(s, k);
                 for (int i = 0; i < g.count; i++) row[g.input[i]] = g.value[i];
                 if (!isfinite(y[k]) || fabs(y[k]) > 1e6 || fabs(y2[k]) > 1e6) continue;
                 finite++;

@@ -61,7 +61,7 @@ static vec3 torque_of(const double g[4], quat q) {
 }
 
 /* the components of the gradient from *at on that belong to the `count` inputs from `from` */
-static bool take(const tw_gradient *g, int *at, int from, int count, double *out) {
+static bool take(const tw_sweep_row *g, int *at, int from, int count, double *out) {
     int end = from + count;
     if (*at >= g->count || g->input[*at] >= end) return false;
     for (int i = 0; i < count; i++) out[i] = 0;
@@ -70,7 +70,7 @@ static bool take(const tw_gradient *g, int *at, int from, int count, double *out
 }
 
 static void put_row(const tw_terms_in *in, const tw_formula *f, int row, tw_terms *out) {
-    tw_gradient g = tw_sweep_gradient(f->sweep, row);
+    tw_sweep_row g = tw_sweep_gradient(f->sweep, row);
     int at = g.count > 0 && g.input[0] == 0 ? 1 : 0; /* t */
     double part[4];
     while (at < g.count) {
