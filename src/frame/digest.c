@@ -4,6 +4,7 @@
  */
 #include "base/hash.h"
 #include "frame/film.h"
+#include "shape/mesh.h"
 
 #include <string.h>
 
@@ -53,6 +54,7 @@ static void items(hasher *h, const tw_frame *f) {
         const tw_frame_item *item = &f->item[i];
         whole(h, (uint64_t)item->shape.type);
         for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
+        if (item->shape.type == TW_SHAPE_MESH) whole(h, item->shape.mesh->hash);
         material(h, &item->material);
         whole(h, item->tag);
         for (int k = 0; k < f->pose_count; k++) {

@@ -1,6 +1,8 @@
 /* The memory of a frame: blocks that live and die with it. */
 #include "frame/frame.h"
 
+#include "shape/mesh.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,9 @@ char *tw_frame_text(tw_frame *f, const char *text) {
 }
 
 void tw_frame_free(tw_frame *f) {
+    for (size_t i = 0; f->item && i < f->item_count; i++) tw_mesh_release(f->item[i].shape.mesh);
+    f->item = NULL;
+    f->item_count = 0;
     for (struct tw_frame_block *b = f->block; b;) {
         struct tw_frame_block *next = b->next;
         free(b);

@@ -46,7 +46,7 @@ typedef struct tw_material {
     tw_rgb texture_color; /* the other colour of the texture */
 } tw_material;
 
-/* one solid: a shape with its poses over the shutter */
+/* one solid: a shape with its poses over the shutter; meshes are retained */
 typedef struct tw_frame_item {
     tw_shape shape;
     size_t first_pose; /* index into frame.pose: frame.pose_count poses from here */

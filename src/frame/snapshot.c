@@ -2,6 +2,7 @@
 #include "frame/snapshot.h"
 
 #include "frame/marks.h"
+#include "shape/mesh.h"
 
 #include <string.h>
 
@@ -75,11 +76,13 @@ static void fill_items(const tw_world *w, double t, tw_frame *f) {
         tw_material m = material(&b->material, t, default_color(b->o.kind));
         m.color = rgb(&b->color, t, m.color);
         m.opacity = unit(number(&b->opacity, t, 1));
-        for (int s = 0; s < b->form.count; s++, n++)
+        for (int s = 0; s < b->form.count; s++, n++) {
             f->item[n] = (tw_frame_item){.shape = b->form.shape[s],
                                          .first_pose = n * (size_t)f->pose_count,
                                          .material = m,
                                          .tag = tag_of(b, s)};
+            tw_mesh_retain(b->form.shape[s].mesh); /* the frame may outlive the body */
+        }
     }
 }
 

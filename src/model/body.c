@@ -18,9 +18,8 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
     *inertia = (mat3){0};
     for (int i = 0; i < f->count; i++) {
         double v;
-        vec3 own;
-        tw_shape_of(&f->shape[i])->mass(f->shape[i].p, &v, &own);
-        mat3 local = m3_diag(own.x, own.y, own.z), R = q_matrix(f->pose[i].q);
+        mat3 local, R = q_matrix(f->pose[i].q);
+        tw_shape_mass(&f->shape[i], &v, &local);
         mat3 turned = m3_rotate(&R, &local);
         const double c[3] = {f->pose[i].x.x, f->pose[i].x.y, f->pose[i].x.z};
         double cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];

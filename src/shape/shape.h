@@ -5,6 +5,8 @@
  * A shape stands in its own frame: centred on its centre of volume, axis of revolution along local
  * z (sphere, box, ellipsoid: as their letters say). It knows its volume and its second moments
  * exactly, its bounds, and where rays meet it. Shapes are values; a body places them with a pose.
+ * A mesh is a value too, but borrows the tw_mesh that it shows: who keeps a shape longer than its
+ * body retains it.
  */
 #ifndef TW_SHAPE_SHAPE_H
 #define TW_SHAPE_SHAPE_H
@@ -24,12 +26,16 @@ typedef enum tw_shape_type {
     TW_SHAPE_ELLIPSOID, /* p = {a, b, c}, half axes */
     TW_SHAPE_STADIUM,   /* p = {half straight length, major radius, wire radius}; long axis x, plane
                            xy */
+    TW_SHAPE_MESH,      /* p = {scale}, of `mesh`; axes as in its file */
     TW_SHAPE_COUNT
 } tw_shape_type;
+
+struct tw_mesh;
 
 typedef struct tw_shape {
     tw_shape_type type;
     double p[TW_SHAPE_PARAMETERS]; /* m, all > 0 */
+    const struct tw_mesh *mesh;    /* TW_SHAPE_MESH: shape/mesh.h; others: NULL */
 } tw_shape;
 
 typedef struct tw_pose {
@@ -41,6 +47,7 @@ typedef struct tw_bounds {
     vec3 lo, hi;
 } tw_bounds;
 
+/* what the parameters alone decide; ask the functions below, which know meshes too */
 typedef struct tw_shape_kind {
     const char *name;
     /* volume (m^3) and the integral of (|r|^2 1 - r r^T) over the volume, i.e. the inertia tensor
@@ -53,11 +60,16 @@ typedef struct tw_shape_kind {
     double (*extent)(const double *p, vec3 n);
 } tw_shape_kind;
 
-extern const tw_shape_kind *const tw_shape_kinds[TW_SHAPE_COUNT];
+extern const tw_shape_kind *const tw_shape_kinds[TW_SHAPE_COUNT]; /* NULL for meshes */
 
 static inline const tw_shape_kind *tw_shape_of(const tw_shape *s) {
     return tw_shape_kinds[s->type];
 }
+
+/* volume, and inertia of unit density about the centre, local axes */
+void tw_shape_mass(const tw_shape *s, double *volume, mat3 *inertia);
+double tw_shape_radius(const tw_shape *s);
+double tw_shape_extent(const tw_shape *s, vec3 n);
 
 /* the axis-aligned box of the shape at a pose (exact for every kind) */
 tw_bounds tw_shape_bounds(const tw_shape *s, const tw_pose *pose);

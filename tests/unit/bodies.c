@@ -195,7 +195,7 @@ static const tw_body_kind kind_of_two = {.kind = {.name = "two", .doc = "two sha
 static tw_body *add_two(tw_world *w, vec3 size, vec3 at, quat q) {
     two = (tw_form){.count = 2};
     for (int i = 0; i < 2; i++) {
-        two.shape[i] = (tw_shape){TW_SHAPE_BOX, {size.x, size.y, size.z}};
+        two.shape[i] = (tw_shape){.type = TW_SHAPE_BOX, .p = {size.x, size.y, size.z}};
         two.pose[i] = (tw_pose){v3_scale(at, i ? 1 : -1), q};
     }
     tw_body *b;

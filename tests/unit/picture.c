@@ -79,10 +79,12 @@ static void near(const char *what, double got, double want, double tolerance) {
 /* a convex white body in a uniform sky reflects exactly what it hides */
 static void white_furnace(void **state) {
     (void)state;
-    static const tw_shape shapes[] = {
-        {TW_SHAPE_SPHERE, {1, 0, 0}},       {TW_SHAPE_CAPSULE, {0.5, 1, 0}},
-        {TW_SHAPE_CYLINDER, {0.7, 1.2, 0}}, {TW_SHAPE_BOX, {1.2, 1, 1.4}},
-        {TW_SHAPE_CONE, {0.8, 1.4, 0}},     {TW_SHAPE_ELLIPSOID, {1, 0.6, 0.8}}};
+    static const tw_shape shapes[] = {{.type = TW_SHAPE_SPHERE, .p = {1, 0, 0}},
+                                      {.type = TW_SHAPE_CAPSULE, .p = {0.5, 1, 0}},
+                                      {.type = TW_SHAPE_CYLINDER, .p = {0.7, 1.2, 0}},
+                                      {.type = TW_SHAPE_BOX, .p = {1.2, 1, 1.4}},
+                                      {.type = TW_SHAPE_CONE, .p = {0.8, 1.4, 0}},
+                                      {.type = TW_SHAPE_ELLIPSOID, .p = {1, 0.6, 0.8}}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         scene s;
         scene_begin(&s, v3(0, -6, 1), v3(0, 0, 0), 0.5);
@@ -120,7 +122,7 @@ static void shadow(void **state) {
     scene_begin(&s, v3(0, -3, 0.3), v3(0, 0, 0.02), 0.1);
     s.f.has_ground = true;
     s.f.ground = lambert(1, 1, 1);
-    add(&s, (tw_shape){TW_SHAPE_CYLINDER, {2, 0.02, 0}}, v3(0, 0, 1), q_identity(),
+    add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {2, 0.02, 0}}, v3(0, 0, 1), q_identity(),
         lambert(0, 0, 0));
     s.light[0] = (tw_frame_light){
         .kind = TW_LIGHT_SUN, .to = {0, 0, 1}, .irradiance = {3, 3, 3}, .angular_diameter = 0.01};
@@ -142,8 +144,8 @@ static void thin_rod(void **state) {
     int n = 64;
     double pixel = 2 * distance * tan(fov / 2) / n;
     scene_begin(&s, v3(0, -distance, 0), v3(0, 0, 0), fov);
-    add(&s, (tw_shape){TW_SHAPE_CYLINDER, {0.1 * pixel, 100, 0}}, v3(0.013, 0, 0), q_identity(),
-        lambert(0, 0, 0));
+    add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {0.1 * pixel, 100, 0}}, v3(0.013, 0, 0),
+        q_identity(), lambert(0, 0, 0));
     s.light[0] = sky(1, 1, 1);
     s.f.light_count = 1;
     tw_image image = draw(&s, n, n, 1);
@@ -170,9 +172,9 @@ static void same_bytes(void **state) {
                          .opacity = 1};
     tw_material half = lambert(0.8, 0.2, 0.1);
     half.opacity = 0.5;
-    add(&s, (tw_shape){TW_SHAPE_TORUS, {0.8, 0.2, 0}}, v3(-1, 0, 0.8),
+    add(&s, (tw_shape){.type = TW_SHAPE_TORUS, .p = {0.8, 0.2, 0}}, v3(-1, 0, 0.8),
         q_normalized((quat){1, 0.5, 0.2, 0}), steel);
-    add(&s, (tw_shape){TW_SHAPE_BOX, {0.7, 0.7, 0.7}}, v3(1, 0, 0.5),
+    add(&s, (tw_shape){.type = TW_SHAPE_BOX, .p = {0.7, 0.7, 0.7}}, v3(1, 0, 0.5),
         q_normalized((quat){1, 0, 0.2, 0.3}), half);
     s.f.has_ground = true;
     s.f.ground = lambert(0.4, 0.4, 0.4);
@@ -194,8 +196,8 @@ static void framing(void **state) {
         scene_begin(&s[i], v3_zero(), v3_zero(), 0);
         s[i].f.camera.has_eye = s[i].f.camera.has_target = s[i].f.camera.has_fov =
             s[i].f.camera.has_focus = false;
-        add(&s[i], (tw_shape){TW_SHAPE_SPHERE, {0.5, 0, 0}}, v3(4 * i - 3, i, 2 * i), q_identity(),
-            lambert(0, 0, 0));
+        add(&s[i], (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.5, 0, 0}}, v3(4 * i - 3, i, 2 * i),
+            q_identity(), lambert(0, 0, 0));
         s[i].light[0] = sky(1, 1, 1);
         s[i].f.light_count = 1;
         frames[i] = &s[i].f;

@@ -12,7 +12,7 @@ typedef struct tw_block_own {
 
 static inline tw_status tw_block_form(const void *own, tw_form *f) {
     const tw_block_own *o = own;
-    tw_form_one(f, (tw_shape){TW_SHAPE_BOX, {o->size.x, o->size.y, o->size.z}});
+    tw_form_one(f, (tw_shape){.type = TW_SHAPE_BOX, .p = {o->size.x, o->size.y, o->size.z}});
     return TW_OK;
 }
 

@@ -42,7 +42,7 @@ static inline tw_status tw_round_form(const tw_round *o, const char *length_name
                                       tw_shape_type type, tw_form *form) {
     if (!(o->length > 0))
         return tw_fail(TW_ARGUMENT, "field '%s': expected a positive number, got nil", length_name);
-    tw_form_one(form, (tw_shape){type, {o->radius, o->length, 0}});
+    tw_form_one(form, (tw_shape){.type = type, .p = {o->radius, o->length, 0}});
     if (isnan(o->from.x)) return TW_OK;
     form->has_pose = true;
     form->at.x = v3_lerp(o->from, o->to, 0.5);

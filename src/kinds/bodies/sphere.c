@@ -6,7 +6,7 @@ typedef struct sphere {
 } sphere;
 
 static tw_status form(const void *own, tw_form *f) {
-    tw_form_one(f, (tw_shape){TW_SHAPE_SPHERE, {((const sphere *)own)->radius, 0, 0}});
+    tw_form_one(f, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {((const sphere *)own)->radius, 0, 0}});
     return TW_OK;
 }
 
