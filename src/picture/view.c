@@ -42,7 +42,7 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
 static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *pose, int count,
                   tw_solid *b) {
     tw_bounds all = tw_shape_bounds(&item->shape, &pose[0]);
-    double r = tw_shape_of(&item->shape)->radius(item->shape.p), far = 0, turn = 0;
+    double r = tw_shape_radius(&item->shape), far = 0, turn = 0;
     for (int k = 1; k < count; k++) {
         tw_bounds c = tw_shape_bounds(&item->shape, &pose[k]);
         all.lo = v3(fmin(all.lo.x, c.lo.x), fmin(all.lo.y, c.lo.y), fmin(all.lo.z, c.lo.z));

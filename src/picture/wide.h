@@ -33,7 +33,10 @@
 #define tw_shape_cone tw_shape_cone_wide
 #define tw_shape_cylinder tw_shape_cylinder_wide
 #define tw_shape_ellipsoid tw_shape_ellipsoid_wide
+#define tw_shape_extent tw_shape_extent_wide
 #define tw_shape_kinds tw_shape_kinds_wide
+#define tw_shape_mass tw_shape_mass_wide
+#define tw_shape_radius tw_shape_radius_wide
 #define tw_shape_sphere tw_shape_sphere_wide
 #define tw_shape_stadium tw_shape_stadium_wide
 #define tw_shape_torus tw_shape_torus_wide
