@@ -7,6 +7,7 @@
  */
 #include "model/copy.h"
 
+#include "model/names.h"
 #include "model/object.h"
 
 #include <stdlib.h>
@@ -153,7 +154,10 @@ void tw_world_save_free(tw_world_save *save) {
 tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
     TW_TRY(tw_world_writable(w, "restore the scene"));
     contents then, before = view(w);
+    for (int k = 0; k < TW_CLASS_TOTAL; k++)
+        TW_TRY(tw_names_reserve(w->names, (tw_class)k, save->all.list[k].count));
     TW_TRY(copy(&save->all, &then));
+    tw_names_clear(w->names);
     w->time = then.time;
     w->serial = then.serial;
     w->set = then.set;
@@ -163,7 +167,10 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
         tw_object_list *l = &then.list[k];
         *tw_world_list(w, (tw_class)k) = *l;
         tw_pool_clear(pool);
-        for (size_t i = 0; i < l->count; i++) tw_pool_put(pool, l->data[i]->id, l->data[i]);
+        for (size_t i = 0; i < l->count; i++) {
+            tw_pool_put(pool, l->data[i]->id, l->data[i]);
+            tw_names_add(w->names, l->data[i]);
+        }
         tw_pool_close(pool);
     }
     free_contents(&before);

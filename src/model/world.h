@@ -35,6 +35,7 @@ typedef struct tw_object {
     char *file; /* where the script made it */
     int line;
     uint32_t serial; /* order of creation over all classes */
+    bool leaving;    /* is being removed (remove.c) */
 } tw_object;
 
 typedef struct tw_body {
@@ -115,9 +116,13 @@ typedef struct tw_settings {
     tw_value tau;     /* s */
     int stepper;      /* index into tw_stepper_choices */
     int solver;       /* auto, svd, sparse */
+    int gradient;     /* tw_gradient; stepper project */
     double rtol, atol, step;
     int width, height, seed;
 } tw_settings;
+
+/* where the stepper `project` takes the directions of the constraint forces */
+typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
 extern const char *const tw_stepper_choices[]; /* names, NULL at the end */
 extern const tw_param
@@ -136,6 +141,7 @@ typedef struct tw_world {
     TW_ARRAY(tw_group *) group;
     tw_stage stage;
     uint32_t serial;
+    struct tw_names *names; /* model/names.h */
     /* what changed since the engine looked: it compares these with what it has seen */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
