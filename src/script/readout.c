@@ -2,6 +2,7 @@
 #include "script/internal.h"
 
 #include "base/hash.h"
+#include "model/joint.h"
 
 #include <string.h>
 
@@ -168,6 +169,13 @@ static int scene_hash(lua_State *L) {
     for (size_t i = 0; i < w->constraint.count; i++) {
         text_of(&h, w->constraint.data[i]->o.name);
         number(&h, w->constraint.data[i]->enabled);
+        if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
+            !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
+            continue;
+        /* of the angle only the whole turns are not in the poses */
+        double angle, speed;
+        tw_joint_now(w, w->constraint.data[i], TW_COORDINATE_ANGLE, &angle, &speed);
+        number(&h, floor(angle / 6.283185307179586 + 0.5));
     }
     for (size_t i = 0; i < w->force.count; i++) {
         text_of(&h, w->force.data[i]->o.name);
@@ -310,6 +318,51 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
+/* the joint that a constraint is, or refers to (a rack: the hinge's angle, the slider's position) */
+static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
+    const tw_constraint *c = tw_world_joint(w, o->id);
+    if (c) return tw_joint_has(c, which) ? c : NULL;
+    for (int i = 0; i < o->kind->param_count; i++) {
+        const tw_param *p = &o->kind->params[i];
+        if (p->type != TW_PARAM_JOINT) continue;
+        c = tw_world_joint(w, *(const tw_id *)((const char *)o->own + p->offset));
+        if (c && tw_joint_has(c, which)) return c;
+    }
+    return NULL;
+}
+
+/* a coordinate of a joint or its rate; kinds may have fields of these names (motor) */
+static int push_coordinate(lua_State *L, tw_handle *h, tw_object *o, const char *name,
+                           tw_coordinate which, bool rate) {
+    const tw_world *w = h->scene->world;
+    void *base;
+    const tw_param *p = tw_object_param(o, name, &base);
+    if (p) {
+        tw_push_field(L, h->scene, p, base);
+        return 1;
+    }
+    const tw_constraint *c = joint_with(w, o, which);
+    if (!c && rate) c = joint_with(w, o, which = TW_COORDINATE_POSITION);
+    if (!c) tw_error(L, "%s has no field '%s'", h->label, name);
+    tw_refuse_traced(L, h->label);
+    double x[2];
+    tw_joint_now(w, c, which, &x[0], &x[1]);
+    lua_pushnumber(L, x[rate]);
+    return 1;
+}
+
+static int get_angle(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "angle", TW_COORDINATE_ANGLE, false);
+}
+
+static int get_speed(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "speed", TW_COORDINATE_ANGLE, true);
+}
+
+static int get_position(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "position", TW_COORDINATE_POSITION, false);
+}
+
 static int get_name(lua_State *L, tw_handle *h, void *o) {
     (void)h;
     lua_pushstring(L, ((const tw_object *)o)->name);
@@ -330,6 +383,9 @@ const tw_getter tw_constraint_getters[] = {{"deviation", get_deviation},
                                            {"met", get_met},
                                            {"settled", get_settled},
                                            {"split", get_split},
+                                           {"angle", get_angle},
+                                           {"speed", get_speed},
+                                           {"position", get_position},
                                            {"name", get_name},
                                            {"kind", get_kind},
                                            {NULL, NULL}};

@@ -6,6 +6,7 @@
 #include "timeline/sim_internal.h"
 
 #include "dynamics/conflict.h"
+#include "model/joint.h"
 #include "timeline/breaks.h"
 
 #include <stdio.h>
@@ -86,6 +87,7 @@ void tw_sim_seen(tw_sim *s) {
 static tw_status restart(tw_sim *s) {
     s->resume.pending = false;
     TW_TRY(open_stepper(s));
+    tw_world_count_turns(s->world);
     tw_rhs_pack(s->dynamics, s->y.data);
     if (s->n > 0) TW_TRY(s->kind->start(s->stepper, s->world->time, s->y.data, s->hint));
     s->end = s->world->time;
@@ -206,6 +208,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
         s->running_stepper = false;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
+    tw_world_count_turns(w);
     TW_TRY(tw_crossings_arrive(s, false));
     TW_TRY(notice(s));
     return s->poll ? s->poll(s->poll_context) : TW_OK;

@@ -24,7 +24,6 @@
 
 #include "base/elementary.h"
 #include "kinds/constraints/_align.h"
-#include "kinds/constraints/_jet.h"
 #include "kinds/constraints/_rotation.h"
 #include "model/joint.h"
 
@@ -133,17 +132,12 @@ static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
  * turns in the plane of x of the frame on b. */
 static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_jet3 s = tw_joint_axis(m);
-    tw_jet1 c = {s.v.z, s.d1.z, s.d2.z};
-    double f[3];
-    tw_align_chart(c.v, f);
-    tw_jet1 F = j_chain(f[0], f[1], f[2], c);
+    tw_align a = tw_align_of(s);
     for (int i = 0; i < 2; i++) {
-        tw_jet1 D = j_mul(F, (tw_jet1){tw_part(s.v, i), tw_part(s.d1, i), tw_part(s.d2, i)});
-        out->D[row + i] = D.v;
-        out->D1[row + i] = D.d1;
-        out->bias[row + i] = D.d2;
-        vec3 g = {i == 0 ? f[0] : 0, i == 1 ? f[0] : 0, f[1] * tw_part(s.v, i)};
-        tw_joint_turn_row(m, out, row + i, v3_cross(s.v, g));
+        out->D[row + i] = a.D[i].v;
+        out->D1[row + i] = a.D[i].d1;
+        out->bias[row + i] = a.D[i].d2;
+        tw_joint_turn_row(m, out, row + i, v3_cross(s.v, a.gradient[i]));
     }
 }
 

@@ -17,7 +17,6 @@
  * angle decays with 2 tau. Kept as the paper has it; its island is solved as a non-square system.
  */
 #include "kinds/constraints/_align.h"
-#include "kinds/constraints/_jet.h"
 
 enum { ALIGN, COSINE };
 
@@ -55,20 +54,15 @@ static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vec
     tw_jet3 W = j3_cross(N, U);
     if (v3_dot(N.v, B.v) < -1 + 0.5 * TW_OPPOSITE * TW_OPPOSITE)
         B.v = v3_normalized(v3_madd(v3_neg(N.v), TW_OPPOSITE, U.v));
-    tw_jet1 c = j3_dot(N, B);
-    double f[3];
-    tw_align_chart(c.v, f);
-    tw_jet1 F = j_chain(f[0], f[1], f[2], c);
-    tw_jet3 frame[2] = {U, W};
+    tw_jet1 x = j3_dot(U, B), y = j3_dot(W, B), z = j3_dot(N, B);
+    tw_align a = tw_align_of((tw_jet3){{x.v, y.v, z.v}, {x.d1, y.d1, z.d1}, {x.d2, y.d2, z.d2}});
     for (int i = 0; i < 2; i++) {
-        tw_jet1 s = j3_dot(frame[i], B);
-        tw_jet1 D = j_mul(F, s);
-        out->D[i] = D.v;
-        out->D1[i] = D.d1;
-        out->bias[i] = D.d2;
-        /* dD for a turn dw of b's body: dw . (b x g), g = f' s N + f frame_i */
-        vec3 g = v3_madd(v3_scale(frame[i].v, f[0]), f[1] * s.v, N.v);
-        vec3 torque = v3_cross(B.v, g);
+        out->D[i] = a.D[i].v;
+        out->D1[i] = a.D[i].d1;
+        out->bias[i] = a.D[i].d2;
+        /* dD for a turn dw of b's body: dw . (b x g) */
+        vec3 g = v3_madd(v3_scale(U.v, a.gradient[i].x), a.gradient[i].y, W.v);
+        vec3 torque = v3_cross(B.v, v3_madd(g, a.gradient[i].z, N.v));
         tw_row_add(out, i, b->slot, v3_zero(), torque);
         tw_row_add(out, i, n->slot, v3_zero(), v3_neg(torque));
     }
