@@ -180,6 +180,7 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         return true;
     }
     case TW_PARAM_AXIS:
+        if ((p->flags & TW_UNSET_OK) && random_int(2)) return false;
         *(tw_value *)memory = random_value(p, 3);
         if (r->varied && !tw_value_is_constant(memory)) {
             tw_value_clear(memory);
@@ -234,9 +235,19 @@ static inline void fill_row(random_world *r, const tw_param *p, bool of_body, vo
     memcpy((char *)base + p->offset, &memory, tw_param_size(p->type));
 }
 
+/* constraints of surfaces want bodies that have one */
+static inline void use_spheres(random_world *r) {
+    const tw_body_kind *sphere = NULL;
+    for (int i = 0; tw_body_kinds[i]; i++)
+        if (!strcmp(tw_body_kinds[i]->kind.name, "sphere")) sphere = tw_body_kinds[i];
+    for (int i = 0; i < 3; i++)
+        r->body[i] = (tw_body *)random_object(r, TW_BODY, &sphere->kind);
+}
+
 /* an object of the kind in the world; again when the fields are not what the kind accepts together
  */
 static inline tw_object *random_object(random_world *r, tw_class class_, const tw_kind *kind) {
+    if (!strcmp(kind->name, "touch") || !strcmp(kind->name, "rolling")) use_spheres(r);
     for (int tries = 0; tries < 300; tries++) {
         tw_object *o = NULL;
         tw_status s =

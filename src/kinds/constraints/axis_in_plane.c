@@ -23,17 +23,19 @@ static int rows(const void *o) {
     return 1;
 }
 
-static vec3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
+/* the axis that stands in for one along the normal; its body carries it */
+static tw_jet3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
     vec3 local = n->slot < 0 ? n->v : m3_tmul_v(&in->body[n->slot]->R, n->v);
     vec3 across = j3_fixed_to(in, n->slot, v3_orthogonal(local)).v;
-    return v3_normalized(v3_madd(v3_scale(n->v, side), TW_OPPOSITE, across));
+    vec3 axis = v3_normalized(v3_madd(v3_scale(n->v, side), TW_OPPOSITE, across));
+    return j3_carried(axis, in->body[in->body_slot[0]]->omega);
 }
 
 static void terms(const tw_terms_in *in, tw_terms *out) {
     const tw_vector_motion *a = &in->vector[0], *n = &in->vector[1];
     tw_jet3 A = j3_of(a), N = j3_of(n);
     if (v3_length(v3_cross(A.v, N.v)) < TW_OPPOSITE)
-        A.v = off_the_normal(in, n, v3_dot(A.v, N.v) < 0 ? -1 : 1);
+        A = off_the_normal(in, n, v3_dot(A.v, N.v) < 0 ? -1 : 1);
     vec3 torque = v3_cross(A.v, N.v);
     tw_jet1 c = j3_dot(A, N);
     double s = v3_length(torque); /* cos D */

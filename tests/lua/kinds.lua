@@ -1,0 +1,224 @@
+-- Each kind by what it promises: the law of its deviation, its false goals, what it does to the
+-- momenta, and which way its forces point.
+local tw = require "tauwerk"
+local tau = 0.3
+
+local function near(got, want, within, label)
+  local d = type(got) == "number" and math.abs(got - want) or (got - want):length()
+  assert(d <= within, ("%s: got %s, expected %s (off by %.2g)"):format(label, got, want, d))
+end
+
+local function size(d)
+  return type(d) == "number" and math.abs(d) or (d.length and d:length()) or (d[1] ^ 2 + d[2] ^ 2) ^ 0.5
+end
+
+local function array(d)
+  if type(d) == "number" then return { d } end
+  return #d > 0 and d or { d.x, d.y, d.z }
+end
+
+-- D follows (D0 + (V0 + D0/tau) t) exp(-t/tau); of velocity level V0 exp(-t/tau)
+local function decays(label, scene, c, velocity)
+  local D0, V0, t0 = array(c.deviation), array(c.rate), scene.time
+  local scale = size(c.deviation) + (velocity and 0 or tau * size(c.rate))
+  assert(scale > 0.05, label .. ": starts assembled")
+  local worst = 0
+  for k = 1, 50 do
+    scene:advance_to(t0 + k * tau / 5)
+    local t = scene.time - t0
+    for i, d in ipairs(array(c.deviation)) do
+      local want = velocity and D0[i] * math.exp(-t / tau)
+        or (D0[i] + (V0[i] + D0[i] / tau) * t) * math.exp(-t / tau)
+      worst = math.max(worst, math.abs(d - want) / scale)
+    end
+    local sum = tw.vec3(0, 0, 0)
+    for _, part in ipairs { "external", "inertial", "velocity", "deviation" } do sum = sum + c.split[part] end
+    near(sum, c.force, 1e-8 * (1 + c.force:length()), label .. ": parts of the force")
+  end
+  print(("%-34s worst difference %.1e of D0"):format(label, worst))
+  assert(worst <= 1e-6, label)
+end
+
+local function space(fields)
+  fields = fields or {}
+  fields.tau = tau
+  return tw.scene(fields)
+end
+
+local function box(scene, x, y, z, more)
+  local f = { size = { 0.6, 0.4, 0.2 }, position = { x, y, z }, angular_velocity = { 0.4, -0.3, 0.2 },
+              orientation = tw.euler(0.3, -0.5, 0.2) }
+  for k, v in pairs(more or {}) do f[k] = v end
+  return scene:box(f)
+end
+
+-- ---- the law ------------------------------------------------------------------------------------
+
+local kinds, velocities = {}, {}
+
+function kinds.on_line(s)
+  return s:on_line { point = box(s, 1, 2, 0):corner(1), through = { 0, 0, 1 }, along = { 1, 0.2, 0.1 } }
+end
+
+function kinds.on_line_turning(s)
+  local function along(t) return { tw.math.cos(2 * t), tw.math.sin(2 * t), 0 } end
+  return s:on_line { point = box(s, 0.5, 0.6, 0.3).center, along = along }
+end
+
+function kinds.on_line_of_body(s)
+  return s:on_line { point = box(s, 0.5, 0.6, 0.3):corner(2), along = { 0, 1, 0.2 }, on = box(s, -1, 0, 0) }
+end
+
+function kinds.distance(s)
+  return s:distance { a = box(s, 0, 0, 0):corner(1), b = box(s, 2, 1, 0):corner(3), length = 0.7 }
+end
+
+function kinds.distance_moving(s)
+  return s:distance { a = box(s, 1, 0, 0):corner(1), b = s:nail { 0, 0, 1 }, length = function(t) return 2 + tw.math.sin(t) end }
+end
+
+function kinds.distance_zero(s)
+  local c = s:distance { a = box(s, 0, 0, 0):corner(1), b = box(s, 2, 1, 0):corner(3), length = 0 }
+  assert(c.deviation.x, "the constant length 0 has three rows")
+  return c
+end
+
+function kinds.axis_in_plane(s)
+  return s:axis_in_plane { body = box(s, 0, 0, 0), normal = { 0, 0.1, 1 } }
+end
+
+function kinds.axis_in_plane_of_body(s)
+  return s:axis_in_plane { body = box(s, 0, 0, 0), axis = { 1, 1, 0 }, normal = { 1, 0.3, 0 }, to = box(s, 2, 0, 0) }
+end
+
+function kinds.touch_spheres(s)
+  return s:touch { a = s:sphere { radius = 0.2 }, b = s:sphere { radius = 0.5, position = { 1, 1, 0.5 } } }
+end
+
+function kinds.touch_plane(s)
+  return s:touch { a = s:sphere { radius = 0.2, position = { 0, 0, 1 } }, through = { 0, 0, 0.1 }, normal = { 0.2, 0, 1 } }
+end
+
+function kinds.touch_plane_of_body(s)
+  return s:touch { a = s:sphere { radius = 0.2, position = { 0, 0, 1 } }, normal = { 0, 0, 1 }, on = box(s, 0, 0, 0) }
+end
+
+function velocities.velocity(s)
+  return s:velocity { point = box(s, 0, 0, 0):corner(1), value = function(t) return { 1, tw.math.sin(t), 0 } end }
+end
+
+function velocities.spin(s)
+  return s:spin { body = box(s, 0, 0, 0), value = function(t) return { 1, tw.math.sin(t), 3 } end }
+end
+
+for name, make in tw.sorted(kinds) do
+  local s = space { gravity = { 0, 0, -9.81 } }
+  local c = make(s)
+  s:drag { linear = 0.3, angular = 0.1 }
+  decays(name, s, c)
+end
+for name, make in tw.sorted(velocities) do
+  local s = space { gravity = { 0, 0, -9.81 } }
+  decays(name, s, make(s), true)
+end
+
+-- ---- acceleration level -------------------------------------------------------------------------
+do
+  local s = space { gravity = { 0, 0, -9.81 } }
+  local p = box(s, 0, 0, 0):corner(4)
+  local x, v = p.position, p.velocity
+  local c = s:acceleration { point = p, value = function(t) return { 1, 0, 6 * t } end }
+  s:advance(2)
+  near(p.velocity, v + tw.vec3(2, 0, 12), 1e-6, "acceleration: velocity")
+  near(p.position, x + v * 2 + tw.vec3(2, 0, 8), 1e-6, "acceleration: place")
+  near(p.acceleration, tw.vec3(1, 0, 12), 1e-7, "acceleration: now")
+  assert(size(c.deviation) < 1e-7)
+  c.value = { 0, 0, 0 }
+  near(p.acceleration, tw.vec3(0, 0, 0), 1e-7, "acceleration: assigned")
+end
+
+-- ---- momenta of isolated pairs ------------------------------------------------------------------
+local function momenta(label, make, whole)
+  local s = space { rtol = 1e-11, atol = 1e-13 }
+  local c = make(s)
+  local p, L = s:momentum(), s:angular_momentum()
+  for k = 1, 20 do
+    s:advance(0.1)
+    near(s:momentum(), p, 1e-9 * (1 + p:length()), label .. ": momentum")
+    if whole then near(s:angular_momentum(), L, 1e-7 * (1 + L:length()), label .. ": angular momentum") end
+  end
+end
+momenta("distance", kinds.distance, true)
+momenta("distance 0", kinds.distance_zero, false)
+momenta("on_line", kinds.on_line_of_body, true)
+momenta("axis_in_plane", kinds.axis_in_plane_of_body, true)
+momenta("touch", kinds.touch_spheres, true)
+momenta("touch, plane", kinds.touch_plane_of_body, true)
+momenta("attractor", function(s)
+  local a, b = box(s, 0, 0, 0), box(s, 2, 0, 0, { velocity = { 0, 1, 0 } })
+  s:attractor { at = a:corner(1), strength = 3, softening = 0.1 }
+end, true)
+
+-- ---- singular places ----------------------------------------------------------------------------
+do -- coinciding points part along z
+  local s = space()
+  local a, b = s:sphere { radius = 0.1 }, s:sphere { radius = 0.1 }
+  local c = s:distance { a = a.center, b = b.center, length = 1 }
+  s:advance(20 * tau)
+  near(c.deviation, 0, 1e-6, "distance from nothing")
+  near(a.position - b.position, tw.vec3(0, 0, 1), 1e-6, "distance from nothing: along z")
+end
+do -- points that shall coincide stay together under a push, to the last bit of the solver
+  local s = space()
+  local a, b = s:sphere { radius = 0.1 }, s:sphere { radius = 0.2, position = { 1, 0, 0 } }
+  local c = s:distance { a = a.center, b = b.center, length = 0 }
+  s:force { at = a.center, value = { 0, 30, 5 } }
+  s:advance(40 * tau)
+  near(c.deviation, tw.vec3(0, 0, 0), 1e-7, "length 0")
+  local share = b.mass / (a.mass + b.mass)
+  near(c.force, tw.vec3(0, -30, -5) * share, 1e-5, "length 0: force")
+end
+do -- an axis along the normal comes down into the plane by the rule, and by the law
+  local s = space()
+  local b = s:box { size = { 0.6, 0.4, 0.2 } }
+  local c = s:axis_in_plane { body = b, normal = { 0, 0, 1 } }
+  near(c.deviation, math.pi / 2, 2e-5, "axis along the normal")
+  s:advance(3 * tau)
+  near(c.deviation, math.pi / 2 * 4 * math.exp(-3), 1e-4, "axis from the normal")
+  s:advance(20 * tau)
+  near((b.orientation * tw.vec3(0, 0, 1)).z, 0, 1e-6, "axis in the plane")
+end
+
+-- ---- touching spheres slide: no torque, and the force is along the line of centres ---------------
+do
+  local s = space { gravity = { 0, 0, -9.81 } }
+  local a = s:sphere { radius = 0.2, position = { 0.3, 0, 1 }, angular_velocity = { 1, 2, 3 } }
+  local b = s:sphere { radius = 0.6, fixed = true }
+  local c = s:touch { a = a, b = b }
+  s:advance(20 * tau)
+  near((a.position - b.position):length(), 0.8, 1e-6, "touch: distance")
+  near(c.force:cross(a.position - b.position), tw.vec3(0, 0, 0), 1e-6, "touch: force")
+  near(a.angular_velocity, tw.vec3(1, 2, 3), 1e-8, "touch: spin")
+end
+
+-- ---- an attractor: a Kepler orbit closes, its energy is kept -------------------------------------
+do
+  local s = tw.scene { rtol = 1e-11, atol = 1e-13 }
+  local b = s:sphere { radius = 0.1, position = { 1, 0, 0 }, velocity = { 0, 1.2, 0 } }
+  local sun = s:attractor { at = s:nail { 0, 0, 0 }, strength = 1 }
+  local E = s:energy().total
+  near(E / b.mass, 1.2 ^ 2 / 2 - 1, 1e-12, "attractor: energy")
+  local axis = 1 / (2 - 1.2 ^ 2)
+  s:advance(2 * math.pi * axis ^ 1.5)
+  near(b.position, tw.vec3(1, 0, 0), 1e-7, "attractor: one orbit")
+  near(s:energy().total, E, 1e-9 * math.abs(E), "attractor: energy after it")
+  sun.strength = 0
+  assert(s:energy().potential == 0 and b.force == tw.vec3(0, 0, 0))
+end
+do -- only the listed bodies; softening
+  local s = tw.scene {}
+  local a, b = s:sphere { radius = 0.1, position = { 3, 0, 0 } }, s:sphere { radius = 0.1, position = { 0, 2, 0 } }
+  s:attractor { at = s:nail { 0, 0, 0 }, strength = 7, softening = 4, bodies = { a } }
+  near(a.force / a.mass, tw.vec3(-7 * 3 / 125, 0, 0), 1e-12, "softened pull")
+  assert(b.force == tw.vec3(0, 0, 0))
+end
