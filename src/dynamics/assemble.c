@@ -154,7 +154,7 @@ static void shake(const tw_assembly *a, tw_random *random, double most, const do
 
 static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *minimum) {
     int budget = a->left;
-    if (!tw_assembly_flow(a)) return tw_fail_memory();
+    TW_TRY(tw_assembly_flow(a));
     TW_TRY(descend(a, assembled, minimum));
     if (*assembled || restarts <= 0) return TW_OK;
     size_t size = (size_t)(TW_POSE * a->bodies);
@@ -209,10 +209,21 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     if (!tw_assembly_evaluate(a, &a->now))
         return tw_fail(TW_NONFINITE, "%s: its deviation is not finite", a->d->culprit);
     bool assembled = a->now.deviation <= a->tolerance, minimum = false;
+    bool compare = !assembled && a->bodies <= o->compare;
+    size_t poses = (size_t)(TW_POSE * a->bodies) * sizeof(double);
+    double *from = tw_arena_new(&a->memory, double, TW_POSE * a->bodies);
+    double *to = tw_arena_new(&a->memory, double, TW_POSE * a->bodies);
+    if (!from || !to) return tw_fail_memory();
+    memcpy(from, a->now.pose, poses);
     if (!assembled) TW_TRY(solve(a, o->restarts, &assembled, &minimum));
+    memcpy(to, a->now.pose, poses);
     judge(a, assembled, minimum);
+    if (a->bodies <= o->compare && assembled && a->report->branch == TW_BRANCH_UNKNOWN)
+        a->report->branch = TW_BRANCH_SAME;
+    a->left = EVALUATIONS;
+    if (compare && assembled) TW_TRY(tw_assembly_compare(a, from, to));
     for (int i = 0; i < a->bodies; i++)
-        memcpy(y + a->d->state_of[a->body[i]], a->now.pose + TW_POSE * i, TW_POSE * sizeof *y);
+        memcpy(y + a->d->state_of[a->body[i]], to + TW_POSE * i, TW_POSE * sizeof *y);
     return TW_OK;
 }
 

@@ -16,7 +16,18 @@ typedef struct tw_assembly_options {
     double tolerance;   /* of |D|, each constraint; 0: 1e-10 */
     int max_iterations; /* evaluations of an island's constraints, about; 0: 4000 */
     int restarts;       /* new tries with shaken poses from a local minimum; < 0: none, 0: 8 */
+    int compare;        /* islands up to so many bodies are compared with the animated assembly */
 } tw_assembly_options;
+
+/* where the animated assembly goes from the same poses (assemble_compare.c) */
+typedef enum tw_branch {
+    TW_BRANCH_UNKNOWN, /* not asked for */
+    TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */
+    TW_BRANCH_UNCLEAR, /* its way meets a pose where constraints lose their independence */
+    TW_BRANCH_OTHER    /* to another way of assembling the model */
+} tw_branch;
+
+enum { TW_ASSEMBLY_AWAY = 16 };
 
 typedef struct tw_assembly_report {
     bool assembled;   /* every |D| is within the tolerance */
@@ -29,6 +40,11 @@ typedef struct tw_assembly_report {
     int escapes;      /* steps that left a saddle along its negative curvature */
     int restarts;     /* tries with shaken poses that were needed or made */
     int worst;        /* index of the constraint with the largest |D|; -1: none */
+    /* where asked for; of the islands the worst */
+    tw_branch branch;
+    double apart;               /* of the two poses: relative to the island's size, or rad */
+    int away[TW_ASSEMBLY_AWAY]; /* bodies that cannot slide to their animated poses */
+    int away_count;             /* may be more than the room above */
     /* of tw_assemble_world */
     double velocity_change; /* length of the change of velocities, sqrt(kg) m/s */
     double rate;            /* the largest |D'| or |V| that is left */

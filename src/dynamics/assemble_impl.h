@@ -63,6 +63,8 @@ typedef struct tw_assembly {
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 /* A A^T + mu, factored; false: not positive definite */
 bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
+/* the same with the least mu from the given one on that is positive definite */
+bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
 /* z = A^T (A A^T + mu)^-1 b by the factors, once refined when `refine`; b is kept */
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
 /* z = A^T b */
@@ -74,6 +76,10 @@ double tw_assembly_move(const tw_assembly *a, const double *from, const double *
 /* linear and angular velocity of a body in pose p that moves by z */
 void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const double *z, vec3 *v,
                           vec3 *omega);
+/* time derivative of the pose p [7] */
+void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out);
+/* out [rows] = A z */
+void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z, double *out);
 double tw_assembly_length(const tw_assembly *a, const double *z);
 /* |A^T D| / (|A| |D|), 0 when D = 0 */
 double tw_assembly_gradient(tw_assembly *a, const tw_linear *l);
@@ -86,13 +92,38 @@ static inline void tw_assembly_accept(tw_assembly *a) {
 /* ---- the three stages: each starts at a->now and leaves its result there ------------------- */
 
 /* assemble_flow.c: the way of the animated assembly; stops where Newton's steps are safe, or can
- * go no further. false: no memory */
-bool tw_assembly_flow(tw_assembly *a);
+ * go no further */
+tw_status tw_assembly_flow(tw_assembly *a);
 /* assemble_steps.c: Levenberg-Marquardt; true: within the tolerance. false: it does not come
  * nearer quickly */
 bool tw_assembly_steps(tw_assembly *a);
 /* assemble_minimum.c: Newton's method with the whole second derivative; leaves saddles. Stops when
  * |w D| has come down to half (minimum = false), or in a local minimum */
 tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum);
+
+/* assemble_compare.c: follows the animated assembly from the poses `start` and says whether the
+ * poses `end` are on its branch; spoils a->now */
+tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double *end);
+
+/* ---- assemble_pair.c: an integrator for both ways ------------------------------------------- */
+
+enum { TW_PAIR_STAGES = 7 };
+
+/* Dormand and Prince's pair of order 5(4), steps of its own choice */
+typedef struct tw_pair {
+    bool (*rates)(void *context, double s, const double *y, double *out); /* false: not finite */
+    void *context;
+    double tolerance; /* of an error relative to size */
+    int bodies, n;    /* n numbers in all; from the fourth on 4 of each body are its quaternion */
+    double s, h;      /* where it is, the next step */
+    double *y;        /* [n] */
+    double *size;     /* [n] */
+    double *k[TW_PAIR_STAGES]; /* [n]; k[0]: the rates at y */
+    double *next;              /* [n] */
+} tw_pair;
+
+bool tw_pair_prepare(tw_pair *p, tw_arena *memory, int numbers_of_a_body);
+/* one try; false: y is where it was, h is shorter */
+bool tw_pair_step(tw_pair *p);
 
 #endif

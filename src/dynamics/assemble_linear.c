@@ -107,6 +107,14 @@ bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu) {
     return tw_band_factor(a->rows, a->width, a->gram);
 }
 
+bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu) {
+    while (!tw_assembly_factor(a, l, mu)) {
+        if (!(a->diagonal > 0) || mu > 1) return false;
+        mu *= 10;
+    }
+    return true;
+}
+
 void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const double *b, double *z) {
     for (int i = 0; i < a->columns; i++) z[i] = 0;
     for (int n = 0; n < a->blocks; n++) {
@@ -120,15 +128,13 @@ void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const doub
     }
 }
 
-/* out = b - A z */
-static void remainder_of(const tw_assembly *a, const tw_linear *l, const double *b, const double *z,
-                         double *out) {
+void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z, double *out) {
     for (int n = 0; n < a->blocks; n++) {
         const tw_assembly_block *k = &a->block[n];
         const double *row = l->A + k->at;
         for (int i = 0; i < k->b->rows; i++) {
-            double sum = b[k->row + i];
-            for (int s = 0; s < k->slots; s++, row += 6) sum -= dot6(row, z + 6 * k->place[s]);
+            double sum = 0;
+            for (int s = 0; s < k->slots; s++, row += 6) sum += dot6(row, z + 6 * k->place[s]);
             out[k->row + i] = sum;
         }
     }
@@ -140,7 +146,8 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
     tw_band_solve(a->rows, a->width, a->gram, a->lambda);
     tw_assembly_transposed(a, l, a->lambda, z);
     if (!refine) return;
-    remainder_of(a, l, b, z, a->rest);
+    tw_assembly_image(a, l, z, a->rest);
+    for (int i = 0; i < a->rows; i++) a->rest[i] = b[i] - a->rest[i];
     tw_band_solve(a->rows, a->width, a->gram, a->rest);
     for (int i = 0; i < a->rows; i++) a->lambda[i] += a->rest[i];
     tw_assembly_transposed(a, l, a->lambda, z);
@@ -148,14 +155,10 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
 
 double tw_assembly_model(const tw_assembly *a, const tw_linear *l, const double *z) {
     double sum = 0;
-    for (int n = 0; n < a->blocks; n++) {
-        const tw_assembly_block *k = &a->block[n];
-        const double *row = l->A + k->at;
-        for (int i = 0; i < k->b->rows; i++) {
-            double r = l->D[k->row + i];
-            for (int s = 0; s < k->slots; s++, row += 6) r += dot6(row, z + 6 * k->place[s]);
-            sum += 0.5 * r * r;
-        }
+    tw_assembly_image(a, l, z, a->rest);
+    for (int i = 0; i < a->rows; i++) {
+        double r = l->D[i] + a->rest[i];
+        sum += 0.5 * r * r;
     }
     return sum;
 }
@@ -166,6 +169,15 @@ void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const
     quat q = q_normalized((quat){p[3], p[4], p[5], p[6]});
     *v = v3_scale(v3_load(z), 1 / sqrt(b->mass));
     *omega = q_rotate(q, m3_mul_v(&a->d->root[a->body[body]], v3_load(z + 3)));
+}
+
+void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out) {
+    quat q = q_rate((quat){p[3], p[4], p[5], p[6]}, omega);
+    v3_store(out, v);
+    out[3] = q.w;
+    out[4] = q.x;
+    out[5] = q.y;
+    out[6] = q.z;
 }
 
 /* exp of a rotation vector */

@@ -1,27 +1,33 @@
 /*
- * scene:assemble{tolerance=, iterations=, restarts=}: static assembly from Lua
+ * scene:assemble{tolerance=, iterations=, restarts=, compare=}: static assembly from Lua
  * (dynamics/assemble.h).
  *
  * It returns a report; not to be assembled is no error. Fields: assembled, deviation, tolerance,
  * iterations, evaluations, restarts, escapes, movement, velocity_change, rate, minimum, gradient,
- * message, constraints = {{constraint=, name=, deviation=, met=}, ...} in the order of the scene,
- * holding = {{constraint, ...}, ...}: the constraints that are left, those that depend on each
- * other together.
+ * message, branch = "same" | "other" | "unclear" | "not compared" (dynamics/assemble.h), elsewhere
+ * = {body, ...}, apart, constraints = {{constraint=, name=, deviation=, met=}, ...} in the order of
+ * the scene, holding = {{constraint, ...}, ...}: the constraints that are left, those that depend
+ * on each other together.
  */
 #include "script/internal.h"
 
 #include "dynamics/assemble.h"
 
-#include <stdlib.h>
+#include <limits.h>
 
 typedef struct fields {
     double tolerance, iterations, restarts;
+    bool compare;
 } fields;
 
 static const tw_param ROWS[] = {
     {.name = "tolerance", .offset = offsetof(fields, tolerance), .type = TW_PARAM_NUMBER},
     {.name = "iterations", .offset = offsetof(fields, iterations), .type = TW_PARAM_NUMBER},
-    {.name = "restarts", .offset = offsetof(fields, restarts), .type = TW_PARAM_NUMBER}};
+    {.name = "restarts", .offset = offsetof(fields, restarts), .type = TW_PARAM_NUMBER},
+    {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL}};
+
+/* islands up to so many bodies are compared with the animated assembly unless compare is given */
+enum { SMALL = 12 };
 
 static void set_number(lua_State *L, const char *name, double x) {
     lua_pushnumber(L, x);
@@ -39,12 +45,15 @@ static void set_boolean(lua_State *L, const char *name, bool x) {
 }
 
 static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
-    fields f = {1e-10, 4000, 8};
+    fields f = {1e-10, 4000, 8, false};
+    int small = SMALL;
     if (lua_isnoneornil(L, 2)) {
         lua_settop(L, 1);
         lua_newtable(L);
-    }
-    tw_read_fields(L, 2, scene, "scene:assemble", ROWS, 3, &f, NULL);
+    } else if (lua_istable(L, 2) && lua_getfield(L, 2, "compare") == LUA_TBOOLEAN)
+        small = lua_toboolean(L, -1) ? INT_MAX : 0;
+    lua_settop(L, 2);
+    tw_read_fields(L, 2, scene, "scene:assemble", ROWS, 4, &f, NULL);
     if (!(f.tolerance > 0))
         tw_error(L, "scene:assemble: field 'tolerance': expected a positive number, got %g",
                  f.tolerance);
@@ -55,7 +64,7 @@ static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
         tw_error(L, "scene:assemble: field 'restarts': expected a number from 0 on, got %g",
                  f.restarts);
     return (tw_assembly_options){f.tolerance, (int)f.iterations,
-                                 f.restarts < 1 ? -1 : (int)f.restarts};
+                                 f.restarts < 1 ? -1 : (int)f.restarts, small};
 }
 
 /* the deviation of a constraint among those that are left; 0: within the tolerance */
@@ -105,9 +114,38 @@ static void push_holding(lua_State *L, tw_scene *scene, const tw_assembly_left *
     if (sets) lua_rawseti(L, -2, sets);
 }
 
+/* on which branch it is, compared with the animated assembly */
+static void push_branch(lua_State *L, tw_scene *scene, const tw_assembly_report *r) {
+    static const char *const names[] = {"not compared", "same", "unclear", "other"};
+    lua_pushstring(L, names[r->branch]);
+    lua_setfield(L, -2, "branch");
+    set_number(L, "apart", r->apart);
+    lua_newtable(L);
+    for (int i = 0; i < r->away_count && i < TW_ASSEMBLY_AWAY; i++) {
+        tw_push_object(L, scene, &scene->world->body.data[r->away[i]]->o);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "elsewhere");
+}
+
+static void add_branch(luaL_Buffer *b, const tw_world *w, const tw_assembly_report *r) {
+    if (r->branch == TW_BRANCH_UNCLEAR)
+        luaL_addstring(b, "; the animated assembly meets a pose where constraints lose their "
+                          "independence: where it goes from there is not certain");
+    if (r->branch != TW_BRANCH_OTHER) return;
+    luaL_addstring(b, "; on another branch than the animated assembly, which puts elsewhere:");
+    for (int i = 0; i < r->away_count && i < TW_ASSEMBLY_AWAY; i++) {
+        char label[256], text[320];
+        snprintf(text, sizeof text, "%s %s", i ? "," : "",
+                 tw_object_label(&w->body.data[r->away[i]]->o, label, sizeof label));
+        luaL_addstring(b, text);
+    }
+    if (r->away_count > TW_ASSEMBLY_AWAY) luaL_addstring(b, ", ...");
+}
+
 /* "a local minimum: these constraints hold against each other here: ..." */
-static void push_message(lua_State *L, const tw_assembly_report *r, const tw_assembly_left *all,
-                         int count, double tolerance) {
+static void push_message(lua_State *L, const tw_world *w, const tw_assembly_report *r,
+                         const tw_assembly_left *all, int count, double tolerance) {
     luaL_Buffer b;
     luaL_buffinit(L, &b);
     if (r->assembled) {
@@ -126,6 +164,7 @@ static void push_message(lua_State *L, const tw_assembly_report *r, const tw_ass
             first = false;
         }
     }
+    add_branch(&b, w, r);
     luaL_pushresult(&b);
 }
 
@@ -144,11 +183,12 @@ static void push_report(lua_State *L, tw_scene *scene, double tolerance,
     set_integer(L, "evaluations", r->evaluations);
     set_integer(L, "escapes", r->escapes);
     set_integer(L, "restarts", r->restarts);
+    push_branch(L, scene, r);
     push_constraints(L, scene, all, count, tolerance);
     lua_setfield(L, -2, "constraints");
     push_holding(L, scene, all, count, tolerance);
     lua_setfield(L, -2, "holding");
-    push_message(L, r, all, count, tolerance);
+    push_message(L, scene->world, r, all, count, tolerance);
     lua_setfield(L, -2, "message");
 }
 
