@@ -293,3 +293,57 @@ do
   -- the bodies started with velocities that the weld does not allow: it pulls them back
   near((a.orientation:inverse() * (b.position - a.position) - x):length(), 0, 1e-5, "weld holds")
 end
+
+-- two shafts at 30 degrees and a cross between them: the speeds follow the law of Cardan's joint
+do
+  local scene = tw.scene { tau = 0.05, rtol = 1e-11, atol = 1e-13 }
+  local beta = tw.rad(30)
+  local along = tw.vec3(math.sin(beta), 0, math.cos(beta))
+  local a = scene:cylinder { height = 1, radius = 0.05, position = { 0, 0, -0.5 } }
+  local b = scene:cylinder { height = 1, radius = 0.05, position = along * 0.5, orientation = tw.rotation({ 0, 0, 1 }, along) }
+  local into = scene:hinge { a = a, at = { 0, 0, -0.5 }, axis = { 0, 0, 1 } }
+  local out = scene:hinge { a = b, at = along * 0.5, axis = along }
+  local u = scene:universal { a = a, b = b, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, axis2 = { math.cos(beta), 0, -math.sin(beta) } }
+  scene:motor { joint = into, angle = function(t) return 2 * t * t end }
+  for k = 1, 5 do
+    scene:advance(0.4)
+    local law = math.cos(beta) / (1 - (math.sin(beta) * math.sin(into.angle)) ^ 2)
+    near(out.speed / into.speed, law, 1e-9, "Cardan's law")
+    assert(u.met)
+  end
+  near(into.angle, 8, 1e-9, "Cardan: driven shaft")
+  -- a whole turn of one is a whole turn of the other
+  near(math.floor(into.angle / tw.rad(360) + 0.5), math.floor(out.angle / tw.rad(360) + 0.5), 0, "Cardan: turns")
+end
+
+-- turns are part of the state: brought back with it, and in the hash
+do
+  local scene = tw.scene { tau = tau }
+  local a = scene:box { size = { 0.4, 0.3, 0.2 }, angular_velocity = { 0, 0, 9 } }
+  local b = scene:box { size = { 0.4, 0.3, 0.2 }, position = { 3, 0, 0 } }
+  local h = scene:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+  local s = scene:screw { a = b, at = { 3, 0, 0 }, axis = { 0, 0, 1 }, pitch = 0.3 }
+  scene:gear { a = h, b = s, ratio = -2 }
+  scene:advance(1)
+  local kept = scene:snapshot()
+  scene:advance(2.2)
+  local hash, angle, turned = scene:hash(), h.angle, s.angle
+  near(turned, -2 * angle, 1e-6, "gear on a screw")
+  near(s.position, 0.3 * turned / tw.rad(360), 1e-6, "screw by a gear")
+  scene:restore(kept)
+  scene:advance(2.2)
+  assert(scene:hash() == hash and h.angle == angle and s.angle == turned, "turns after a restore")
+end
+
+-- in a group at, axis and what the world carries are in the group's frame
+do
+  local scene = tw.scene { tau = tau }
+  local g = scene:group { name = "g", position = { 1, 2, 3 }, orientation = tw.axis_angle({ 0, 1, 0 }, tw.rad(90)) }
+  local a = g:sphere { radius = 0.1, position = { 0.5, 0, 0 } }
+  local h = g:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+  near((h.axis - tw.vec3(1, 0, 0)):length(), 0, 1e-15, "axis in a group")
+  near((h.at - tw.vec3(1, 2, 3)):length(), 0, 1e-15, "point in a group")
+  local ball = g:ball { a = a, at_a = { 0.1, 0, 0 }, at_b = { 0, 0, 1 } }
+  near((ball.at_b - tw.vec3(2, 2, 3)):length(), 0, 1e-15, "the world's point in a group")
+  near((ball.at_a - tw.vec3(0.1, 0, 0)):length(), 0, 1e-15, "the body's point in a group")
+end
