@@ -50,12 +50,10 @@ struct tw_sweep {
     tw_tape *tape;
     int steps;
     step *step;
-    tw_jet1 *x;        /* [inputs] */
-    tw_jet1 *at;       /* [length] */
-    double *adjoint;   /* [length] */
+    tw_jet *at;        /* [length + 1]: the last is that of inputs that are not used */
+    double *adjoint;   /* [length + 1] */
     double *partial;   /* [3 x steps of kind OTHER] */
-    int used;          /* inputs that are used */
-    int *used_input;   /* [used] */
+    int *slot;         /* [inputs] in `at` */
     cone *cone;        /* [outputs] */
     int *numbers;      /* what the cones point to */
     double *gradients; /* likewise */
@@ -68,70 +66,70 @@ static double times(double a, double b) {
 }
 
 /* any operation, by its partial derivatives */
-static void general(const step *s, tw_tape_op op, tw_jet1 *at, double *g) {
-    const tw_jet1 *u[3] = {&at[s->a], &at[s->b], &at[s->c]};
-    double y = tw_tape_op_value(op, u[0]->v, u[1]->v, u[2]->v), h[3];
-    tw_tape_op_partials(op, u[0]->v, u[1]->v, y, g, h);
-    double d1 = 0, d2 = times(h[0], u[0]->d1 * u[0]->d1);
+static void general(const step *s, tw_tape_op op, tw_jet *at, double *g) {
+    const tw_jet *u[3] = {&at[s->a], &at[s->b], &at[s->c]};
+    tw_jet a = *u[0], b = *u[1];
+    double y = tw_tape_op_value(op, a[0], b[0], (*u[2])[0]), h[3];
+    tw_tape_op_partials(op, a[0], b[0], y, g, h);
+    double d1 = 0, d2 = times(h[0], a[1] * a[1]);
     int n = tw_tape_operands(op);
     for (int k = 0; k < n; k++) {
-        d1 += times(g[k], u[k]->d1);
-        d2 += times(g[k], u[k]->d2);
+        d1 += times(g[k], (*u[k])[1]);
+        d2 += times(g[k], (*u[k])[2]);
     }
-    if (n > 1) d2 += 2 * times(h[1], times(u[0]->d1, u[1]->d1)) + times(h[2], u[1]->d1 * u[1]->d1);
-    at[s->y] = (tw_jet1){y, d1, d2};
+    if (n > 1) d2 += 2 * times(h[1], times(a[1], b[1])) + times(h[2], b[1] * b[1]);
+    at[s->y] = (tw_jet){y, d1, d2, 0};
 }
 
-static void root(const step *s, tw_jet1 *at) {
-    const tw_jet1 *a = &at[s->a];
-    double y = sqrt(a->v), g[3];
+static void root(const step *s, tw_jet *at) {
+    tw_jet a = at[s->a];
+    double y = sqrt(a[0]), g[3];
     if (!(y > 0)) {
         general(s, TW_TAPE_SQRT, at, g);
         return;
     }
-    double r = 0.5 / y, d1 = r * a->d1;
-    at[s->y] = (tw_jet1){y, d1, 2 * r * (0.5 * a->d2 - d1 * d1)};
+    double r = 0.5 / y, d1 = r * a[1];
+    at[s->y] = (tw_jet){y, d1, 2 * r * (0.5 * a[2] - d1 * d1), 0};
 }
 
-static void quotient(const step *s, tw_jet1 *at) {
-    const tw_jet1 *a = &at[s->a], *b = &at[s->b];
-    double y = a->v / b->v, r = 1 / b->v, g[3];
+static void quotient(const step *s, tw_jet *at) {
+    tw_jet a = at[s->a], b = at[s->b];
+    double y = a[0] / b[0], r = 1 / b[0], g[3];
     if (!isfinite(y) || !isfinite(r)) {
         general(s, TW_TAPE_DIV, at, g);
         return;
     }
-    double d1 = (a->d1 - y * b->d1) * r;
-    at[s->y] = (tw_jet1){y, d1, (a->d2 - 2 * d1 * b->d1 - y * b->d2) * r};
+    double d1 = (a[1] - y * b[1]) * r;
+    at[s->y] = (tw_jet){y, d1, (a[2] - 2 * d1 * b[1] - y * b[2]) * r, 0};
 }
 
-static void product(const step *s, tw_jet1 *at) {
-    const tw_jet1 *a = &at[s->a], *b = &at[s->b];
-    double y = a->v * b->v, g[3];
+static void product(const step *s, tw_jet *at) {
+    tw_jet a = at[s->a], b = at[s->b];
+    double y = a[0] * b[0], g[3];
     if (!isfinite(y)) {
         general(s, TW_TAPE_MUL, at, g);
         return;
     }
     at[s->y] =
-        (tw_jet1){y, a->d1 * b->v + a->v * b->d1, a->d2 * b->v + a->v * b->d2 + 2 * a->d1 * b->d1};
+        (tw_jet){y, a[1] * b[0] + a[0] * b[1], a[2] * b[0] + a[0] * b[2] + 2 * a[1] * b[1], 0};
 }
 
 static void forward(tw_sweep *w) {
-    tw_jet1 *at = w->at;
+    tw_jet *at = w->at;
     const step *end = w->step + w->steps;
     for (const step *s = w->step; s < end; s++) {
-        const tw_jet1 *a = &at[s->a], *b = &at[s->b];
         switch (s->op) {
         case STEP_ADD:
-            at[s->y] = (tw_jet1){a->v + b->v, a->d1 + b->d1, a->d2 + b->d2};
+            at[s->y] = at[s->a] + at[s->b];
             break;
         case STEP_SUB:
-            at[s->y] = (tw_jet1){a->v - b->v, a->d1 - b->d1, a->d2 - b->d2};
+            at[s->y] = at[s->a] - at[s->b];
             break;
         case STEP_NEG:
-            at[s->y] = (tw_jet1){-a->v, -a->d1, -a->d2};
+            at[s->y] = -at[s->a];
             break;
         case STEP_SCALE:
-            at[s->y] = (tw_jet1){a->v * b->v, a->v * b->d1, a->v * b->d2};
+            at[s->y] = at[s->a][0] * at[s->b];
             break;
         case STEP_MUL:
             product(s, at);
@@ -153,7 +151,7 @@ static void forward(tw_sweep *w) {
 
 /* what reaches the slot of a constant is never read */
 static void pull(const tw_sweep *w, const step *s, double by, double *adjoint) {
-    const tw_jet1 *at = w->at;
+    const tw_jet *at = w->at;
     switch (s->op) {
     case STEP_ADD:
         adjoint[s->a] += by;
@@ -167,19 +165,19 @@ static void pull(const tw_sweep *w, const step *s, double by, double *adjoint) {
         adjoint[s->a] -= by;
         break;
     case STEP_SCALE:
-        adjoint[s->b] += at[s->a].v * by;
+        adjoint[s->b] += at[s->a][0] * by;
         break;
     case STEP_MUL:
-        adjoint[s->a] += at[s->b].v * by;
-        adjoint[s->b] += at[s->a].v * by;
+        adjoint[s->a] += at[s->b][0] * by;
+        adjoint[s->b] += at[s->a][0] * by;
         break;
     case STEP_DIV:
-        by /= at[s->b].v;
+        by /= at[s->b][0];
         adjoint[s->a] += by;
-        if (s->moves & 2) adjoint[s->b] -= at[s->y].v * by;
+        if (s->moves & 2) adjoint[s->b] -= at[s->y][0] * by;
         break;
     case STEP_SQRT:
-        adjoint[s->a] += 0.5 / at[s->y].v * by;
+        adjoint[s->a] += 0.5 / at[s->y][0] * by;
         break;
     case STEP_OTHER: {
         const double *g = w->partial + s->partial;
@@ -206,13 +204,12 @@ static void backward(tw_sweep *w, cone *c) {
 
 void tw_sweep_run(tw_sweep *w, double *y, double *y1, double *y2) {
     const tw_tape *t = w->tape;
-    for (int i = 0; i < w->used; i++) w->at[t->input[w->used_input[i]]] = w->x[w->used_input[i]];
     forward(w);
     for (int k = 0; k < t->outputs; k++) {
         cone *c = &w->cone[k];
-        y[k] = w->at[c->slot].v;
-        y1[k] = w->at[c->slot].d1;
-        y2[k] = w->at[c->slot].d2;
+        y[k] = w->at[c->slot][0];
+        y1[k] = w->at[c->slot][1];
+        y2[k] = w->at[c->slot][2];
         if (!c->linear) backward(w, c);
     }
 }
@@ -222,8 +219,8 @@ tw_sweep_row tw_sweep_gradient(const tw_sweep *w, int output) {
     return (tw_sweep_row){c->inputs, c->input, c->gradient};
 }
 
-tw_jet1 *tw_sweep_inputs(tw_sweep *w) {
-    return w->x;
+tw_sweep_inputs tw_sweep_begin(tw_sweep *w) {
+    return (tw_sweep_inputs){w->at, w->slot};
 }
 
 bool tw_sweep_uses(const tw_sweep *w, int input) {
@@ -276,24 +273,39 @@ static step step_of(const tw_tape *t, int slot, int *partials) {
     return s;
 }
 
-/* marks what slot `from` depends on and counts it; mark [length] */
-static void depends(const tw_tape *t, int from, unsigned char *mark, int *steps, int *inputs) {
+/* marks what slot `from` depends on and counts the steps; mark [length] */
+static int depends(const tw_tape *t, int from, unsigned char *mark) {
+    int steps = 0;
     memset(mark, 0, (size_t)t->length);
     mark[from] = 1;
-    *steps = *inputs = 0;
     for (int i = from; i >= 0; i--) {
         const tw_tape_node *n = &t->node[i];
-        if (!mark[i] || n->op == TW_TAPE_CONST) continue;
-        if (n->op == TW_TAPE_INPUT) (*inputs)++;
-        if (n->op == TW_TAPE_INPUT) continue;
-        (*steps)++;
+        if (!mark[i] || n->op <= TW_TAPE_INPUT) continue;
+        steps++;
         for (int k = 0; k < tw_tape_operands(n->op); k++) mark[n->arg[k]] = 1;
     }
+    return steps;
+}
+
+/* does what is marked depend on an input of i's group? */
+static bool touched(const tw_sweep *w, const unsigned char *mark, const int *group, int i) {
+    const tw_tape *t = w->tape;
+    int first = i;
+    while (first > 0 && group[first - 1] == group[i]) first--;
+    for (; first < t->inputs && group[first] == group[i]; first++)
+        if (t->input[first] >= 0 && mark[t->input[first]]) return true;
+    return false;
+}
+
+static int count_inputs(const tw_sweep *w, const unsigned char *mark, const int *group) {
+    int n = 0;
+    for (int i = 0; i < w->tape->inputs; i++) n += touched(w, mark, group, i);
+    return n;
 }
 
 /* step_at [length]: the step that writes a slot */
-static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *step_at,
-                      int *numbers, double *gradient) {
+static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *group,
+                      const int *step_at, int *numbers, double *gradient) {
     const tw_tape *t = w->tape;
     int *steps = numbers, *slots = steps + c->steps, *inputs = slots + c->inputs, k = 0;
     c->linear = true;
@@ -305,8 +317,9 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     }
     k = 0;
     for (int i = 0; i < t->inputs; i++)
-        if (t->input[i] >= 0 && mark[t->input[i]] && t->input[i] <= c->slot) {
-            slots[k] = t->input[i];
+        if (touched(w, mark, group, i)) {
+            bool used = t->input[i] >= 0 && mark[t->input[i]];
+            slots[k] = used ? t->input[i] : t->length; /* its adjoint stays 0 */
             inputs[k++] = i;
         }
     c->step = steps;
@@ -315,13 +328,15 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     c->gradient = gradient;
 }
 
-static tw_status make_cones(tw_sweep *w, unsigned char *mark, const int *step_at) {
+static tw_status make_cones(tw_sweep *w, const int *group, unsigned char *mark,
+                            const int *step_at) {
     const tw_tape *t = w->tape;
     size_t numbers = 0, gradients = 0;
     for (int k = 0; k < t->outputs; k++) {
         cone *c = &w->cone[k];
         c->slot = t->output[k];
-        depends(t, c->slot, mark, &c->steps, &c->inputs);
+        c->steps = depends(t, c->slot, mark);
+        c->inputs = count_inputs(w, mark, group);
         numbers += (size_t)c->steps + 2 * (size_t)c->inputs;
         gradients += (size_t)c->inputs;
     }
@@ -331,8 +346,8 @@ static tw_status make_cones(tw_sweep *w, unsigned char *mark, const int *step_at
     numbers = gradients = 0;
     for (int k = 0; k < t->outputs; k++) {
         cone *c = &w->cone[k];
-        depends(t, c->slot, mark, &c->steps, &c->inputs);
-        fill_cone(w, c, mark, step_at, w->numbers + numbers, w->gradients + gradients);
+        depends(t, c->slot, mark);
+        fill_cone(w, c, mark, group, step_at, w->numbers + numbers, w->gradients + gradients);
         numbers += (size_t)c->steps + 2 * (size_t)c->inputs;
         gradients += (size_t)c->inputs;
         if (c->linear) backward(w, c);
@@ -340,39 +355,37 @@ static tw_status make_cones(tw_sweep *w, unsigned char *mark, const int *step_at
     return TW_OK;
 }
 
-static tw_status make(tw_sweep *w, unsigned char *mark, int *step_at) {
+static tw_status make(tw_sweep *w, const int *group, unsigned char *mark, int *step_at) {
     const tw_tape *t = w->tape;
     size_t n = (size_t)t->length, inputs = (size_t)t->inputs;
     w->step = malloc((n + 1) * sizeof *w->step);
-    w->x = calloc(inputs + 1, sizeof *w->x);
-    w->at = calloc(n + 1, sizeof *w->at);
+    w->at = aligned_alloc(sizeof *w->at, (n + 1) * sizeof *w->at);
     w->adjoint = calloc(n + 1, sizeof *w->adjoint);
-    w->used_input = malloc((inputs + 1) * sizeof *w->used_input);
+    w->slot = malloc((inputs + 1) * sizeof *w->slot);
     w->cone = calloc((size_t)t->outputs, sizeof *w->cone);
-    if (!w->step || !w->x || !w->at || !w->adjoint || !w->used_input || !w->cone)
-        return tw_fail_memory();
+    if (!w->step || !w->at || !w->adjoint || !w->slot || !w->cone) return tw_fail_memory();
+    memset(w->at, 0, (n + 1) * sizeof *w->at);
     int partials = 0;
     for (int i = 0; i < t->length; i++) {
-        if (is_const(t, i)) w->at[i].v = t->node[i].value;
+        if (is_const(t, i)) w->at[i][0] = t->node[i].value;
         if (t->node[i].op <= TW_TAPE_INPUT) continue;
         step_at[i] = w->steps;
         w->step[w->steps++] = step_of(t, i, &partials);
     }
     w->partial = calloc((size_t)partials + 1, sizeof *w->partial);
     if (!w->partial) return tw_fail_memory();
-    for (int i = 0; i < t->inputs; i++)
-        if (t->input[i] >= 0) w->used_input[w->used++] = i;
-    return make_cones(w, mark, step_at);
+    for (int i = 0; i < t->inputs; i++) w->slot[i] = t->input[i] >= 0 ? t->input[i] : t->length;
+    return make_cones(w, group, mark, step_at);
 }
 
-tw_status tw_sweep_create(tw_tape *tape, tw_sweep **sweep) {
+tw_status tw_sweep_create(tw_tape *tape, const int *group, tw_sweep **sweep) {
     *sweep = NULL;
     tw_sweep *w = calloc(1, sizeof *w);
     unsigned char *mark = malloc((size_t)tape->length + 1);
     int *step_at = malloc(((size_t)tape->length + 1) * sizeof *step_at);
     tw_status s = w && mark && step_at ? TW_OK : tw_fail_memory();
     if (w) w->tape = tw_tape_retain(tape);
-    if (s == TW_OK) s = make(w, mark, step_at);
+    if (s == TW_OK) s = make(w, group, mark, step_at);
     free(mark);
     free(step_at);
     if (s != TW_OK) {
@@ -387,11 +400,10 @@ void tw_sweep_destroy(tw_sweep *w) {
     if (!w) return;
     tw_tape_release(w->tape);
     free(w->step);
-    free(w->x);
     free(w->at);
     free(w->adjoint);
     free(w->partial);
-    free(w->used_input);
+    free(w->slot);
     free(w->cone);
     free(w->numbers);
     free(w->gradients);

@@ -1,0 +1,53 @@
+/* What the files of the diagnosis share: see diagnose.h for what is found. */
+#ifndef TW_DYNAMICS_DIAGNOSE_IMPL_H
+#define TW_DYNAMICS_DIAGNOSE_IMPL_H
+
+#include "base/array.h"
+#include "dynamics/diagnose.h"
+#include "dynamics/pass.h"
+
+/* singular values of the scaled J below this are 0: assembled poses are exact to 1e-10 */
+#define TW_RANK_CUTOFF 1e-6
+
+/* ---- diagnose_rank.c: an island at the pose that the pass shows ---------------------------- */
+
+typedef struct tw_rank {
+    int rows, columns, rank;
+    double *left;  /* [rows x (rows - rank)] by columns: what rows combine to nothing */
+    double *right; /* [columns x (columns - rank)] by columns: motions that no row sees */
+    double *scale; /* [rows] 1 / |row| */
+    double *rate;  /* [rows] scaled: what J v must become; 0 where nothing moves by itself */
+} tw_rank;
+
+/* the terms of every constraint at poses y with all bodies at rest: fills D, D1, bias, J of the
+ * pass. TW_NONFINITE names the constraint */
+tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y);
+/* rank and null spaces; in: [blocks of the pass] which constraints count (NULL: all) */
+tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r);
+void tw_rank_free(tw_rank *r);
+/* is each row of these a combination of rows of other constraints? */
+bool tw_rank_dependent(const tw_rank *r, int row, int rows);
+/* the part of the rates that no velocity can give: the largest entry, rows not scaled */
+double tw_rank_contradiction(const tw_rank *r);
+/* poses moved along a motion that no row sees; `amount` m or rad of the fastest body */
+void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
+                  double *y);
+
+/* ---- diagnose_sets.c: minimal sets ---------------------------------------------------------- */
+
+/* can these constraints all hold? in [blocks of the pass] */
+typedef struct tw_oracle {
+    tw_status (*holds)(void *context, const bool *in, bool *yes);
+    void *context;
+    int blocks; /* of the pass */
+} tw_oracle;
+
+typedef TW_ARRAY(bool *) tw_block_sets;
+
+/* every minimal subset of `from` [blocks] that cannot hold, appended to sets; *complete turns false
+ * when there were too many to find them all */
+tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *sets,
+                          bool *complete);
+void tw_block_sets_free(tw_block_sets *sets);
+
+#endif

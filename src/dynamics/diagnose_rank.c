@@ -1,0 +1,218 @@
+/*
+ * Rank and null spaces of an island's Jacobian, by its singular value decomposition.
+ *
+ * Columns are scaled to metres: 1 for x, 1 / (radius of gyration) for turns; then rows to length 1,
+ * so that the rank depends neither on masses nor on weights and units.
+ */
+#include "dynamics/diagnose_impl.h"
+
+#include <lapacke.h>
+#include <stdlib.h>
+#include <string.h>
+
+tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y) {
+    tw_pass *p = &d->pass;
+    tw_pass_kinematics(d, t, y);
+    d->evaluated = false; /* the pass no longer shows the world's state */
+    for (int i = 0; i < p->bodies; i++) {
+        tw_body_motion *m = &p->motion[i];
+        if (d->free_body[i]) m->v = m->omega = m->L = v3_zero();
+    }
+    for (int k = 0; k < p->blocks; k++) {
+        tw_block *b = &p->block[k];
+        tw_bind_resolve(b->bind, p->motion, t);
+        tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
+                          p->bias + b->row, b->J,           b->W};
+        tw_terms_of(b->bind, t, &terms);
+        double sum = 0;
+        for (int i = 0; i < b->rows; i++) sum += p->D[b->row + i] + p->D1[b->row + i];
+        for (int i = 0; i < 6 * b->rows * b->bind->slots; i++) sum += b->J[i];
+        if (isfinite(sum)) continue;
+        char label[256];
+        return tw_fail(TW_NONFINITE, "%s: its deviation or a derivative of it is not finite",
+                       tw_object_label(&b->c->o, label, sizeof label));
+    }
+    return TW_OK;
+}
+
+void tw_rank_free(tw_rank *r) {
+    free(r->left);
+    free(r->right);
+    free(r->scale);
+    free(r->rate);
+    *r = (tw_rank){0};
+}
+
+/* radius of gyration, m */
+static double gyration(const tw_body *b) {
+    const mat3 *I = &b->inertia;
+    return sqrt((I->m[0][0] + I->m[1][1] + I->m[2][2]) / (3 * b->mass));
+}
+
+static int place_of(const tw_island *isl, int body) {
+    for (int i = 0; i < isl->bodies; i++)
+        if (isl->body[i] == body) return i;
+    return -1;
+}
+
+/* scaled J by columns [rows x columns]; rows of constraints that do not count are left out */
+static void fill(const tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r,
+                 double *A) {
+    const tw_pass *p = &d->pass;
+    int row = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &p->block[isl->block[k]];
+        if (in && !in[isl->block[k]]) continue;
+        for (int i = 0; i < b->rows; i++, row++) {
+            double size = 0;
+            for (int s = 0; s < b->bind->slots; s++) {
+                int body = b->bind->body[s], at = place_of(isl, body);
+                if (at < 0) continue;
+                const double *j = b->J + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
+                double per_turn = 1 / gyration(d->world->body.data[body]);
+                for (int c = 0; c < 6; c++) {
+                    double x = j[c] * (c < 3 ? 1 : per_turn);
+                    A[(size_t)row + (size_t)(6 * at + c) * (size_t)r->rows] += x;
+                    size += x * x;
+                }
+            }
+            size = sqrt(size);
+            r->scale[row] = size > 1e-12 ? 1 / size : 1;
+            bool velocity = b->kind->level == TW_VELOCITY_LEVEL;
+            double rate = velocity                                 ? p->D[b->row + i]
+                          : b->kind->level == TW_POSITION_LEVEL ? p->D1[b->row + i]
+                                                                   : 0;
+            r->rate[row] = -rate * r->scale[row];
+        }
+    }
+    for (int i = 0; i < r->rows; i++)
+        for (int c = 0; c < r->columns; c++)
+            A[(size_t)i + (size_t)c * (size_t)r->rows] *= r->scale[i];
+}
+
+static int count_rows(const tw_dynamics *d, const tw_island *isl, const bool *in) {
+    int rows = 0;
+    for (int k = 0; k < isl->blocks; k++)
+        if (!in || in[isl->block[k]]) rows += d->pass.block[isl->block[k]].rows;
+    return rows;
+}
+
+/* A = U S V^T; the last columns of U and rows of V^T span the null spaces */
+static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double *S) {
+    int m = r->rows, n = r->columns, info;
+    double ask, *work;
+    LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, &ask, -1);
+    work = malloc((size_t)ask * sizeof *work);
+    if (!work) return tw_fail_memory();
+    info = LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, work,
+                               (int)ask);
+    free(work);
+    if (info != 0) return tw_fail(TW_DIVERGED, "the singular values of J do not converge");
+    r->rank = 0;
+    while (r->rank < m && r->rank < n && S[r->rank] > TW_RANK_CUTOFF) r->rank++;
+    size_t rows = (size_t)m, columns = (size_t)n, rank = (size_t)r->rank;
+    r->left = malloc((rows * (rows - rank) + 1) * sizeof(double));
+    r->right = malloc((columns * (columns - rank) + 1) * sizeof(double));
+    if (!r->left || !r->right) return tw_fail_memory();
+    memcpy(r->left, U + rows * rank, rows * (rows - rank) * sizeof(double));
+    for (size_t k = 0; k < columns - rank; k++)
+        for (size_t c = 0; c < columns; c++) r->right[k * columns + c] = Vt[rank + k + c * columns];
+    return TW_OK;
+}
+
+tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r) {
+    *r = (tw_rank){.rows = count_rows(d, isl, in), .columns = 6 * isl->bodies};
+    size_t m = (size_t)r->rows, n = (size_t)r->columns;
+    r->scale = calloc(m + 1, sizeof(double));
+    r->rate = calloc(m + 1, sizeof(double));
+    double *A = calloc(m * n + m * m + n * n + m + n + 1, sizeof *A);
+    tw_status s = r->scale && r->rate && A ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) {
+        double *U = A + m * n, *Vt = U + m * m, *S = Vt + n * n;
+        fill(d, isl, in, r, A);
+        if (m == 0) { /* LAPACK does not like nothing; everything is free */
+            r->left = calloc(1, sizeof(double));
+            r->right = calloc(n * n + 1, sizeof(double));
+            s = r->left && r->right ? TW_OK : tw_fail_memory();
+            for (size_t i = 0; i < n && s == TW_OK; i++) r->right[i * n + i] = 1;
+        } else {
+            s = decompose(r, A, U, Vt, S);
+        }
+    }
+    free(A);
+    if (s != TW_OK) tw_rank_free(r);
+    return s;
+}
+
+/*
+ * Rows R without which the rank stays: the rows of `left` in R have full rank. By Cholesky of
+ * their Gram matrix, with the largest pivot first.
+ */
+bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
+    static const double nothing = 1e-11; /* squared lengths; a long circuit has small entries */
+    int k = r->rows - r->rank;
+    if (rows > k) return false;
+    size_t n = (size_t)rows;
+    double *G = calloc(n * n + 1, sizeof *G);
+    if (!G) return false;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < rows; j++)
+            for (int c = 0; c < k; c++)
+                G[(size_t)i * n + (size_t)j] +=
+                    r->left[(size_t)c * (size_t)r->rows + (size_t)(row + i)] *
+                    r->left[(size_t)c * (size_t)r->rows + (size_t)(row + j)];
+    int found = 0;
+    for (; found < rows; found++) {
+        int best = -1;
+        for (int i = 0; i < rows; i++) {
+            double x = G[(size_t)i * n + (size_t)i];
+            if (x > nothing && (best < 0 || x > G[(size_t)best * n + (size_t)best])) best = i;
+        }
+        if (best < 0) break;
+        double pivot = G[(size_t)best * n + (size_t)best];
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                if (i != (size_t)best && j != (size_t)best)
+                    G[i * n + j] -= G[i * n + (size_t)best] * G[(size_t)best * n + j] / pivot;
+        for (size_t i = 0; i < n; i++) G[i * n + (size_t)best] = G[(size_t)best * n + i] = 0;
+    }
+    free(G);
+    return found == rows;
+}
+
+double tw_rank_contradiction(const tw_rank *r) {
+    size_t m = (size_t)r->rows;
+    double most = 0;
+    double *part = calloc(m + 1, sizeof *part);
+    if (!part) return INFINITY;
+    for (int c = 0; c < r->rows - r->rank; c++) {
+        const double *u = r->left + (size_t)c * m;
+        double along = 0;
+        for (size_t i = 0; i < m; i++) along += u[i] * r->rate[i];
+        for (size_t i = 0; i < m; i++) part[i] += along * u[i];
+    }
+    for (size_t i = 0; i < m; i++) most = fmax(most, fabs(part[i]) / r->scale[i]);
+    free(part);
+    return most;
+}
+
+void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
+                  double *y) {
+    double fastest = 0;
+    for (int i = 0; i < isl->bodies; i++) {
+        const double *z = motion + (size_t)6 * (size_t)i;
+        double k = gyration(d->world->body.data[isl->body[i]]);
+        fastest = fmax(fastest, fmax(v3_length(v3_load(z)), v3_length(v3_load(z + 3)) / k));
+    }
+    if (!(fastest > 0)) return;
+    double by = amount / fastest;
+    for (int i = 0; i < isl->bodies; i++) {
+        const double *z = motion + (size_t)6 * (size_t)i;
+        double *s = y + d->state_of[isl->body[i]];
+        double k = gyration(d->world->body.data[isl->body[i]]);
+        v3_store(s, v3_madd(v3_load(s), by, v3_load(z)));
+        quat q = q_normalized((quat){s[3], s[4], s[5], s[6]});
+        q = q_normalized(q_mul(q_from_rotation_vector(v3_scale(v3_load(z + 3), by / k)), q));
+        s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
+    }
+}
