@@ -40,6 +40,7 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     TW_TRY(tw_reserve(&to->y, n));
     if (n > 0) memcpy(to->y.data, from->y.data, n * sizeof *to->y.data);
     to->pending = from->pending;
+    to->warm = from->warm;
     to->n = from->n;
     to->kind = from->kind;
     to->begin = from->begin;
@@ -50,8 +51,28 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     return TW_OK;
 }
 
+/* the stepper will be started anew, and kinds with a mark may go on with something all the same */
+static tw_status save_warmth(const tw_sim *s, tw_resume *r) {
+    if (s->resume.warm || s->resume.pending) {
+        TW_TRY(copy_resume(&s->resume, r));
+        r->pending = false;
+        r->warm = s->resume.warm || s->resume.end == s->resume.begin;
+        return TW_OK;
+    }
+    if (!s->stepper || !s->kind->mark) return TW_OK;
+    r->n = s->n;
+    r->kind = s->kind;
+    r->begin = s->end;
+    r->hint = s->kind->next_step(s->stepper);
+    s->kind->mark(s->stepper, r->mark);
+    TW_TRY(tw_reserve(&r->y, (size_t)s->n));
+    r->warm = s->kind->dense(s->stepper, r->begin, r->y.data) == TW_OK; /* else: it never ran */
+    return TW_OK;
+}
+
 static tw_status save_stepper(const tw_sim *s, tw_resume *r) {
-    if (!tw_sim_runs_on(s) || !s->kind->one_step) return TW_OK;
+    if (!tw_sim_runs_on(s)) return save_warmth(s, r);
+    if (!s->kind->one_step) return TW_OK;
     if (s->resume.pending) return copy_resume(&s->resume, r);
     bool between = s->end > s->world->time;
     r->pending = true;
@@ -195,7 +216,7 @@ static void restore_watches(tw_sim *s, const tw_sim_save *save) {
 
 static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events, tw_resume *r) {
     TW_TRY(copy_list(s, events));
-    if (save->resume.pending) TW_TRY(copy_resume(&save->resume, r));
+    if (save->resume.pending || save->resume.warm) TW_TRY(copy_resume(&save->resume, r));
     TW_TRY(tw_reserve(&s->y, (size_t)r->n));
     TW_TRY(tw_world_restore(s->world, save->world));
     /* nothing fails from here on */

@@ -35,6 +35,7 @@ typedef TW_ARRAY(tw_planned *) tw_event_queue;
 /* how the stepper goes on after a restore: the step that the saved time stands in is done again */
 typedef struct tw_resume {
     bool pending;
+    bool warm; /* not pending, since something has changed: what the stepper knew until then */
     int n;
     const tw_stepper_kind *kind;
     double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */

@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "model/copy.h"
+#include "steppers/stepper.h"
 #include "timeline/sim.h"
 
 #include "../support/random_world.h"
@@ -240,7 +241,8 @@ static void on_with_the_same_bits(void **state) {
     (void)state;
     for (int k = 0; tw_stepper_choices[k]; k++) {
         const char *name = tw_stepper_choices[k];
-        if (strcmp(name, "auto") && strcmp(name, "dopri") && strcmp(name, "rk4")) continue;
+        const tw_stepper_kind *kind = tw_stepper_find(name);
+        if (!kind || !kind->one_step) continue;
         for (int i = 0; i < 40; i++) {
             random_world r = random_world_new();
             random_object(&r, TW_CONSTRAINT, &kind_of_constraint("point_to_point")->kind);
@@ -249,6 +251,10 @@ static void on_with_the_same_bits(void **state) {
             tw_sim_save *save;
             assert_int_equal(tw_sim_create(r.w, &sim), TW_OK);
             (void)run(sim, uniform(0, 0.3));
+            if (i % 2) { /* it starts anew, from something that has changed little */
+                r.w->set.tau = tw_value_scalar(0.3);
+                tw_world_touch_fields(r.w);
+            }
             assert_int_equal(tw_sim_save_create(sim, &save), TW_OK);
             double t1 = r.w->time + uniform(0, 0.1), t2 = t1 + uniform(0.001, 0.2);
             uint64_t first = run(sim, t1), second = run(sim, t2);
