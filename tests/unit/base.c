@@ -71,6 +71,38 @@ static void a_slot_retires_before_its_ids_repeat(void **state) {
     tw_pool_free(&p);
 }
 
+static void ids_come_back(void **state) {
+    (void)state;
+    tw_pool p = {0};
+    int object[6];
+    tw_id kept, gone, made, other;
+    assert_int_equal(tw_pool_add(&p, &object[0], &kept), TW_OK);
+    assert_int_equal(tw_pool_add(&p, &object[1], &gone), TW_OK);
+    tw_pool_remove(&p, gone);
+    assert_int_equal(tw_pool_add(&p, &object[2], &made), TW_OK);
+    assert_int_equal(made.index, gone.index);
+    assert_int_equal(tw_pool_add(&p, &object[3], &other), TW_OK);
+    /* back to when `kept` and `gone` were there */
+    tw_pool_clear(&p);
+    tw_pool_put(&p, kept, &object[4]);
+    tw_pool_put(&p, gone, &object[5]);
+    tw_pool_close(&p);
+    assert_ptr_equal(tw_pool_get(&p, kept), &object[4]);
+    assert_ptr_equal(tw_pool_get(&p, gone), &object[5]);
+    assert_null(tw_pool_get(&p, made));
+    assert_null(tw_pool_get(&p, other));
+    /* what was given since is never given again */
+    for (int i = 0; i < 3; i++) {
+        tw_id id;
+        tw_pool_remove(&p, gone);
+        assert_int_equal(tw_pool_add(&p, &object[1], &id), TW_OK);
+        assert_false(tw_id_equal(id, made) || tw_id_equal(id, other) || tw_id_equal(id, gone));
+        tw_pool_remove(&p, id);
+    }
+    assert_null(tw_pool_get(&p, made));
+    tw_pool_free(&p);
+}
+
 static void pool_without_memory(void **state) {
     (void)state;
     int object;
@@ -308,6 +340,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stale_ids_name_nothing),
         cmocka_unit_test(a_slot_retires_before_its_ids_repeat),
+        cmocka_unit_test(ids_come_back),
         cmocka_unit_test(pool_without_memory),
         cmocka_unit_test(arrays_grow),
         cmocka_unit_test(arena_pieces),
