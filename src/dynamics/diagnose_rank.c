@@ -6,6 +6,8 @@
  */
 #include "dynamics/diagnose_impl.h"
 
+#include "base/elementary.h"
+
 #include <lapacke.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,14 +47,26 @@ void tw_rank_free(tw_rank *r) {
 
 /* radius of gyration, m */
 static double gyration(const tw_body *b) {
-    const mat3 *I = &b->inertia;
-    return sqrt((I->m[0][0] + I->m[1][1] + I->m[2][2]) / (3 * b->mass));
+    const mat3 *a = &b->inertia;
+    return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
 static int place_of(const tw_island *isl, int body) {
     for (int i = 0; i < isl->bodies; i++)
         if (isl->body[i] == body) return i;
     return -1;
+}
+
+/* what a row asks of the velocities: J v = -rate */
+static double rate_of(const tw_pass *p, const tw_block *b, int i) {
+    switch (tw_level_of(b->kind, b->c->o.own)) {
+    case TW_POSITION_LEVEL:
+        return p->D1[b->row + i];
+    case TW_VELOCITY_LEVEL:
+        return p->D[b->row + i];
+    default:
+        return 0;
+    }
 }
 
 /* scaled J by columns [rows x columns]; rows of constraints that do not count are left out */
@@ -78,11 +92,7 @@ static void fill(const tw_dynamics *d, const tw_island *isl, const bool *in, tw_
             }
             size = sqrt(size);
             r->scale[row] = size > 1e-12 ? 1 / size : 1;
-            bool velocity = b->kind->level == TW_VELOCITY_LEVEL;
-            double rate = velocity                                 ? p->D[b->row + i]
-                          : b->kind->level == TW_POSITION_LEVEL ? p->D1[b->row + i]
-                                                                   : 0;
-            r->rate[row] = -rate * r->scale[row];
+            r->rate[row] = -rate_of(p, b, i) * r->scale[row];
         }
     }
     for (int i = 0; i < r->rows; i++)
@@ -104,8 +114,8 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
     LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, &ask, -1);
     work = malloc((size_t)ask * sizeof *work);
     if (!work) return tw_fail_memory();
-    info = LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, work,
-                               (int)ask);
+    info =
+        LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, work, (int)ask);
     free(work);
     if (info != 0) return tw_fail(TW_DIVERGED, "the singular values of J do not converge");
     r->rank = 0;
@@ -196,6 +206,12 @@ double tw_rank_contradiction(const tw_rank *r) {
     return most;
 }
 
+/* the rotation by a rotation vector */
+static quat turn_by(vec3 v) {
+    double angle = v3_length(v), s = angle > 1e-9 ? tw_sin(angle / 2) / angle : 0.5;
+    return (quat){tw_cos(angle / 2), s * v.x, s * v.y, s * v.z};
+}
+
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y) {
     double fastest = 0;
@@ -212,7 +228,7 @@ void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *moti
         double k = gyration(d->world->body.data[isl->body[i]]);
         v3_store(s, v3_madd(v3_load(s), by, v3_load(z)));
         quat q = q_normalized((quat){s[3], s[4], s[5], s[6]});
-        q = q_normalized(q_mul(q_from_rotation_vector(v3_scale(v3_load(z + 3), by / k)), q));
+        q = q_normalized(q_mul(turn_by(v3_scale(v3_load(z + 3), by / k)), q));
         s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
     }
 }

@@ -115,6 +115,7 @@ typedef struct tw_reader {
     lua_State *L;
     tw_scene *scene;         /* may be NULL where no objects can occur */
     const tw_object *object; /* whose field is read; NULL where it is no object's */
+    int given;               /* stack index of the table that the object is made from; 0: none */
     char error[1024];
 } tw_reader;
 
@@ -199,6 +200,9 @@ tw_param tw_param_at_zero(const tw_param *p);
 void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,
                     int n, void *base, const char *const *others);
 bool tw_read_material(tw_reader *r, int index, void *look);
+/* mesh.c: a file's name, or lists; what is pushed are those again */
+bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
+void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
 /* ---- handle.c: objects in Lua -------------------------------------------------------------- */
 
@@ -246,6 +250,7 @@ void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[], tw_advance_functions[];
 extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
+extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
 void tw_open_random(lua_State *L);
 extern const tw_getter tw_scene_getters[];
 
