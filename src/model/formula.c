@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { POSE = 7, MOTION = 13 };
+enum { POSE = 16, MOTION = 22 };
 
 static int body_size(bool velocities) {
     return velocities ? MOTION : POSE;
@@ -21,24 +21,56 @@ int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
-static bool any_used(const tw_sweep *s, int from, int count) {
-    for (int i = 0; i < count; i++)
-        if (tw_sweep_uses(s, from + i)) return true;
-    return false;
+/* group of each input; t has -1 */
+static void find_groups(const tw_formula *f, int *group) {
+    int n = 0;
+    group[n++] = -1;
+    for (int i = 0; i < f->points; i++)
+        for (int c = 0; c < 3; c++) group[n++] = i;
+    for (int k = 0; k < f->bodies; k++)
+        for (int c = 0; c < POSE; c++)
+            group[n++] = f->points + 3 * k + (c >= TW_FORMULA_Q) + (c >= TW_FORMULA_AXES);
+}
+
+/* the groups of a row's gradient; part NULL: only counts them */
+static int parts_of(const tw_formula *f, const int *group, int row, tw_formula_part *part) {
+    tw_sweep_row g = tw_sweep_gradient(f->sweep, row);
+    int n = 0;
+    for (int i = 0; i < g.count; i++) {
+        int k = group[g.input[i]];
+        if (k < 0 || (i > 0 && group[g.input[i - 1]] == k)) continue;
+        if (part) {
+            bool point = k < f->points;
+            int sort = point ? TW_FORMULA_OF_POINT : TW_FORMULA_OF_POSITION + (k - f->points) % 3;
+            part[n] = (tw_formula_part){(tw_formula_sort)sort, point ? k : (k - f->points) / 3, i};
+            f->uses[k] = true;
+        }
+        n++;
+    }
+    return n;
+}
+
+static tw_status find_parts(tw_formula *f, const int *group) {
+    int rows = tw_tape_outputs(f->tape), n = 0;
+    for (int i = 0; i < rows; i++) n += parts_of(f, group, i, NULL);
+    f->uses = calloc((size_t)(f->points + 3 * f->bodies) + 1, sizeof *f->uses);
+    f->part = malloc(((size_t)n + 1) * sizeof *f->part);
+    f->part_end = malloc((size_t)rows * sizeof *f->part_end);
+    if (!f->uses || !f->part || !f->part_end) return tw_fail_memory();
+    n = 0;
+    for (int i = 0; i < rows; i++) f->part_end[i] = n += parts_of(f, group, i, f->part + n);
+    return TW_OK;
 }
 
 /* derivatives by a sweep */
 static tw_status prepare_sweep(tw_formula *f) {
-    TW_TRY(tw_sweep_create(f->tape, &f->sweep));
-    f->uses = malloc(((size_t)f->points + 2 * (size_t)f->bodies + 1) * sizeof *f->uses);
-    if (!f->uses) return tw_fail_memory();
-    for (int i = 0; i < f->points; i++) f->uses[i] = any_used(f->sweep, tw_formula_point(i), 3);
-    for (int k = 0; k < f->bodies; k++) {
-        int from = tw_formula_body(f->points, false, k);
-        f->uses[f->points + k] = any_used(f->sweep, from, 3);
-        f->uses[f->points + f->bodies + k] = any_used(f->sweep, from + 3, 4);
-    }
-    return TW_OK;
+    int *group = malloc((size_t)tw_tape_inputs(f->tape) * sizeof *group);
+    if (!group) return tw_fail_memory();
+    find_groups(f, group);
+    tw_status s = tw_sweep_create(f->tape, group, &f->sweep);
+    if (s == TW_OK) s = find_parts(f, group);
+    free(group);
+    return s;
 }
 
 static tw_status prepare_values(tw_formula *f) {
@@ -82,6 +114,8 @@ void tw_formula_destroy(tw_formula *f) {
     tw_sweep_destroy(f->sweep);
     tw_tape_release(f->tape);
     free(f->uses);
+    free(f->part);
+    free(f->part_end);
     free(f->x);
     free(f->y);
     free(f->scratch);

@@ -191,8 +191,12 @@ static void pull(const tw_sweep *w, const step *s, double by, double *adjoint) {
 
 static void backward(tw_sweep *w, cone *c) {
     double *adjoint = w->adjoint;
-    for (int i = 0; i < c->steps; i++) adjoint[w->step[c->step[i]].y] = 0;
-    for (int i = 0; i < c->inputs; i++) adjoint[c->slot_of[i]] = 0;
+    if (c->slot < 4 * (c->steps + c->inputs)) {
+        memset(adjoint, 0, (size_t)c->slot * sizeof *adjoint);
+    } else {
+        for (int i = 0; i < c->steps; i++) adjoint[w->step[c->step[i]].y] = 0;
+        for (int i = 0; i < c->inputs; i++) adjoint[c->slot_of[i]] = 0;
+    }
     adjoint[c->slot] = 1;
     for (int i = 0; i < c->steps; i++) {
         const step *s = &w->step[c->step[i]];

@@ -15,6 +15,8 @@ typedef struct tw_traced {
     unsigned serial; /* of the trace that it belongs to */
     int dim;         /* 1, 3 or 4 (quaternion: w, x, y, z) */
     bool unit;       /* a quaternion of length 1, whatever the inputs are */
+    int axes;        /* it is a body's orientation: 1 + the number of the input R, its axes */
+    bool inverse;    /* ... or the inverse of that */
     tw_node node[4];
 } tw_traced;
 
@@ -49,6 +51,9 @@ void tw_node_q_mul(const tw_tracer *tr, const tw_node p[4], const tw_node q[4], 
 /* v turned by q / |q|; unit: |q| is 1 */
 void tw_node_q_rotate(const tw_tracer *tr, const tw_node q[4], bool unit, const tw_node v[3],
                       tw_node out[3]);
+
+/* v turned by a body's orientation, or its inverse, whose axes are the inputs from `axes` on */
+void tw_node_turn(const tw_tracer *tr, int axes, bool inverse, const tw_node v[3], tw_node out[3]);
 
 extern const luaL_Reg tw_traced_vec_methods[], tw_traced_quat_methods[];
 void tw_open_traced(lua_State *L);

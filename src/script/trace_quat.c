@@ -65,6 +65,19 @@ void tw_node_q_rotate(const tw_tracer *tr, const tw_node q[4], bool unit, const 
         if (out[i] < 0) out[i] = tw_node_const(tr, 0);
 }
 
+void tw_node_turn(const tw_tracer *tr, int axes, bool inverse, const tw_node v[3], tw_node out[3]) {
+    for (int i = 0; i < 3; i++) {
+        out[i] = -1;
+        for (int j = 0; j < 3; j++) {
+            if (is_zero(tr, v[j])) continue;
+            tw_node r = tw_tape_input(tr->builder, axes + (inverse ? 3 * i + j : 3 * j + i));
+            tw_node one = tw_node_mul(tr, r, v[j]);
+            out[i] = out[i] < 0 ? one : tw_node_add(tr, out[i], one);
+        }
+        if (out[i] < 0) out[i] = tw_node_const(tr, 0);
+    }
+}
+
 /* ---- making --------------------------------------------------------------------------------- */
 
 static tw_node number(lua_State *L, int index, const char *what) {
@@ -157,9 +170,16 @@ static void quat_at(lua_State *L, int index, const char *what, tw_node q[4], boo
                  tw_describe(L, index, got, sizeof got));
 }
 
+/* the conjugate of what is at 1 with components q */
 static int push_conj(lua_State *L, const tw_tracer *tr, tw_node q[4], bool unit) {
+    const tw_traced *from = tw_test_traced(L, 1);
     for (int i = 1; i < 4; i++) q[i] = neg(tr, q[i]);
-    tw_push_traced(L, tr, 4, q)->unit = unit;
+    tw_traced *v = tw_push_traced(L, tr, 4, q);
+    v->unit = unit;
+    if (from && from->axes) {
+        v->axes = from->axes;
+        v->inverse = !from->inverse;
+    }
     return 1;
 }
 
@@ -186,7 +206,11 @@ static int traced_q_normalized(lua_State *L) {
     tw_node q[4];
     bool unit;
     quat_at(L, 1, "normalized", q, &unit);
-    if (!unit) tw_node_normalize(tr, 4, q, q);
+    if (unit) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    tw_node_normalize(tr, 4, q, q);
     tw_push_traced(L, tr, 4, q)->unit = true;
     return 1;
 }

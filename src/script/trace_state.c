@@ -54,10 +54,16 @@ static const run *active(lua_State *L, state **s) {
     return (const run *)tr;
 }
 
-static void push_inputs(lua_State *L, const run *job, int from, int dim) {
+static tw_traced *push_inputs(lua_State *L, const run *job, int from, int dim) {
     tw_node node[4];
     for (int i = 0; i < dim; i++) node[i] = tw_tape_input(job->tr.builder, from + i);
-    tw_push_traced(L, &job->tr, dim, node)->unit = dim == 4;
+    return tw_push_traced(L, &job->tr, dim, node);
+}
+
+static void push_orientation(lua_State *L, const run *job, int body) {
+    tw_traced *q = push_inputs(L, job, body + TW_FORMULA_Q, 4);
+    q->unit = true;
+    q->axes = 1 + body + TW_FORMULA_AXES;
 }
 
 /* the place in the list that the value at 2 names by number or handle, from 0; else an error */
@@ -94,7 +100,7 @@ static int body_field(lua_State *L, const run *job, int body) {
     static const char *const names[] = {"position", "orientation", "velocity", "angular_velocity",
                                         NULL};
     static const char *const still[] = {"position", "orientation", NULL};
-    static const int at[] = {0, 3, 7, 10};
+    static const int at[] = {0, TW_FORMULA_Q, TW_FORMULA_V, TW_FORMULA_OMEGA};
     const char *s = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     int from = tw_formula_body((int)job->points->count, job->force, body);
     for (int i = 0; names[i]; i++) {
@@ -102,7 +108,10 @@ static int body_field(lua_State *L, const run *job, int body) {
         if (i > 1 && !job->force)
             tw_error(L, "a deviation is a function of positions and orientations: it may not "
                         "depend on the velocity of a body");
-        push_inputs(L, job, from + at[i], i == 1 ? 4 : 3);
+        if (i == 1)
+            push_orientation(L, job, from);
+        else
+            push_inputs(L, job, from + at[i], 3);
         return 1;
     }
     unknown(L, "a body of x", job->force ? names : still);

@@ -178,7 +178,11 @@ int tw_traced_arith(lua_State *L, tw_tape_op op) {
         return 1;
     }
     if (op == TW_TAPE_MUL && da == 4 && db == 3) {
-        tw_node_q_rotate(tr, a, ua, b, out);
+        const tw_traced *q = tw_test_traced(L, 1);
+        if (q && q->axes)
+            tw_node_turn(tr, q->axes - 1, q->inverse, b, out);
+        else
+            tw_node_q_rotate(tr, a, ua, b, out);
         tw_push_traced(L, tr, 3, out);
         return 1;
     }

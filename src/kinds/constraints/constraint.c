@@ -24,32 +24,38 @@ static int rows(const void *o) {
     return tw_tape_outputs(((const own *)o)->deviation->tape);
 }
 
-static void put3(tw_jet1 *in, vec3 x, vec3 x1, vec3 x2) {
-    in[0] = (tw_jet1){x.x, x1.x, x2.x};
-    in[1] = (tw_jet1){x.y, x1.y, x2.y};
-    in[2] = (tw_jet1){x.z, x1.z, x2.z};
+static void put3(const tw_sweep_inputs *in, int at, vec3 x, vec3 x1, vec3 x2) {
+    in->at[in->slot[at]] = (tw_jet){x.x, x1.x, x2.x, 0};
+    in->at[in->slot[at + 1]] = (tw_jet){x.y, x1.y, x2.y, 0};
+    in->at[in->slot[at + 2]] = (tw_jet){x.z, x1.z, x2.z, 0};
 }
 
-static void put4(tw_jet1 *in, quat q, quat q1, quat q2) {
-    in[0] = (tw_jet1){q.w, q1.w, q2.w};
-    in[1] = (tw_jet1){q.x, q1.x, q2.x};
-    in[2] = (tw_jet1){q.y, q1.y, q2.y};
-    in[3] = (tw_jet1){q.z, q1.z, q2.z};
+static void put_q(const tw_sweep_inputs *in, int at, quat q, vec3 omega) {
+    quat q1 = q_rate(q, omega), q2 = q_rate(q1, omega);
+    in->at[in->slot[at]] = (tw_jet){q.w, q1.w, q2.w, 0};
+    put3(in, at + 1, v3(q.x, q.y, q.z), v3(q1.x, q1.y, q1.z), v3(q2.x, q2.y, q2.z));
+}
+
+static void put_axes(const tw_sweep_inputs *in, int at, const mat3 *R, vec3 omega) {
+    for (int j = 0; j < 3; j++) {
+        vec3 r = m3_column(R, j), r1 = v3_cross(omega, r);
+        put3(in, at + 3 * j, r, r1, v3_cross(omega, r1));
+    }
 }
 
 static void put_inputs(const tw_terms_in *in, const tw_formula *f) {
-    tw_jet1 *x = tw_sweep_inputs(f->sweep);
-    x[0] = (tw_jet1){in->t, 1, 0};
+    tw_sweep_inputs to = tw_sweep_begin(f->sweep);
+    to.at[to.slot[0]] = (tw_jet){in->t, 1, 0, 0};
     for (int i = 0; i < f->points; i++)
-        if (f->uses[i]) put3(x + 1 + 3 * i, in->point[i].x, in->point[i].v, in->point[i].bias);
+        if (f->uses[i])
+            put3(&to, tw_formula_point(i), in->point[i].x, in->point[i].v, in->point[i].bias);
     for (int k = 0; k < f->bodies; k++) {
         const tw_body_motion *m = in->body[in->body_slot[k]];
-        tw_jet1 *at = x + tw_formula_body(f->points, false, k);
-        if (f->uses[f->points + k]) put3(at, m->x, m->v, v3_zero());
-        if (f->uses[f->points + f->bodies + k]) {
-            quat q1 = q_rate(m->q, m->omega);
-            put4(at + 3, m->q, q1, q_rate(q1, m->omega));
-        }
+        const bool *uses = f->uses + f->points + 3 * k;
+        int at = tw_formula_body(f->points, false, k);
+        if (uses[0]) put3(&to, at, m->x, m->v, v3_zero());
+        if (uses[1]) put_q(&to, at + TW_FORMULA_Q, m->q, m->omega);
+        if (uses[2]) put_axes(&to, at + TW_FORMULA_AXES, &m->R, m->omega);
     }
 }
 
@@ -60,41 +66,37 @@ static vec3 torque_of(const double g[4], quat q) {
               0.5 * (-g[0] * q.z - g[1] * q.y + g[2] * q.x + g[3] * q.w));
 }
 
-/* the components of the gradient from *at on that belong to the `count` inputs from `from` */
-static bool take(const tw_sweep_row *g, int *at, int from, int count, double *out) {
-    int end = from + count;
-    if (*at >= g->count || g->input[*at] >= end) return false;
-    for (int i = 0; i < count; i++) out[i] = 0;
-    for (; *at < g->count && g->input[*at] < end; ++*at) out[g->input[*at] - from] = g->value[*at];
-    return true;
+static vec3 torque_of_axes(const double *g, const mat3 *R) {
+    vec3 torque = v3_cross(m3_column(R, 0), v3_load(g));
+    torque = v3_add(torque, v3_cross(m3_column(R, 1), v3_load(g + 3)));
+    return v3_add(torque, v3_cross(m3_column(R, 2), v3_load(g + 6)));
 }
 
-static void put_row(const tw_terms_in *in, const tw_formula *f, int row, tw_terms *out) {
-    tw_sweep_row g = tw_sweep_gradient(f->sweep, row);
-    int at = g.count > 0 && g.input[0] == 0 ? 1 : 0; /* t */
-    double part[4];
-    while (at < g.count) {
-        int i = g.input[at] - 1;
-        if (i < 3 * f->points) {
-            const tw_point_motion *p = &in->point[i / 3];
-            take(&g, &at, tw_formula_point(i / 3), 3, part);
-            vec3 n = v3_load(part);
-            tw_row_add(out, row, p->slot, n, v3_cross(p->b, n));
-            continue;
-        }
-        int k = (i - 3 * f->points) / 7, from = tw_formula_body(f->points, false, k);
-        int slot = in->body_slot[k];
-        if (take(&g, &at, from, 3, part)) tw_row_add(out, row, slot, v3_load(part), v3_zero());
-        if (take(&g, &at, from + 3, 4, part))
-            tw_row_add(out, row, slot, v3_zero(), torque_of(part, in->body[slot]->q));
+static void put_part(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
+                     tw_terms *out) {
+    if (part->sort == TW_FORMULA_OF_POINT) {
+        const tw_point_motion *p = &in->point[part->index];
+        vec3 n = v3_load(g);
+        tw_row_add(out, row, p->slot, n, v3_cross(p->b, n));
+        return;
     }
+    int slot = in->body_slot[part->index];
+    const tw_body_motion *m = in->body[slot];
+    if (part->sort == TW_FORMULA_OF_POSITION)
+        tw_row_add(out, row, slot, v3_load(g), v3_zero());
+    else
+        tw_row_add(out, row, slot, v3_zero(),
+                   part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
 static void terms(const tw_terms_in *in, tw_terms *out) {
     const tw_formula *f = ((const own *)in->own)->deviation;
     put_inputs(in, f);
     tw_sweep_run(f->sweep, out->D, out->D1, out->bias);
-    for (int i = 0; i < out->rows; i++) put_row(in, f, i, out);
+    for (int i = 0, k = 0; i < out->rows; i++) {
+        const double *g = tw_sweep_gradient(f->sweep, i).value;
+        for (; k < f->part_end[i]; k++) put_part(in, &f->part[k], g + f->part[k].at, i, out);
+    }
 }
 
 static tw_status begin(void *self, const struct tw_world *w) {
@@ -112,8 +114,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
             TW_ARGUMENT,
             "field 'bodies': expected %d bodies, which 'deviation' was made for, got %zu",
             f->bodies, o->bodies.count);
-    for (int i = 0; i < f->points + 2 * f->bodies; i++)
-        if (f->uses[i]) return TW_OK;
+    if (f->part_end[tw_tape_outputs(f->tape) - 1] > 0) return TW_OK;
     return tw_fail(TW_ARGUMENT, "field 'deviation': expected a function that depends on x, the "
                                 "points and bodies of the constraint");
 }

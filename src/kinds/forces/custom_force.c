@@ -19,8 +19,9 @@ static void apply(const tw_force_in *in, tw_wrench *out) {
         double *x = f->x + tw_formula_body(0, true, k);
         v3_store(x, m->x);
         x[3] = m->q.w, x[4] = m->q.x, x[5] = m->q.y, x[6] = m->q.z;
-        v3_store(x + 7, m->v);
-        v3_store(x + 10, m->omega);
+        for (int j = 0; j < 3; j++) v3_store(x + TW_FORMULA_AXES + 3 * j, m3_column(&m->R, j));
+        v3_store(x + TW_FORMULA_V, m->v);
+        v3_store(x + TW_FORMULA_OMEGA, m->omega);
     }
     tw_tape_eval(f->tape, f->x, f->y, f->scratch);
     for (int k = 0; k < f->bodies; k++) {
