@@ -78,8 +78,12 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_AXIS:
     case TW_PARAM_DIRECTION:
         return "direction";
+    case TW_PARAM_TURN:
+        return p->flags & TW_OR_BODY ? "quaternion, body or f(t)" : "number or quaternion";
     case TW_PARAM_MATERIAL:
         return "material";
+    case TW_PARAM_MESH:
+        return strcmp(p->name, "file") ? "list" : "file";
     case TW_PARAM_TYPE_COUNT:
         break;
     }

@@ -3,6 +3,7 @@
 
 #include "model/formula.h"
 #include "model/look.h"
+#include "shape/mesh.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_AXIS] = sizeof(tw_value),     [TW_PARAM_DIRECTION] = sizeof(tw_direction),
         [TW_PARAM_MATERIAL] = sizeof(tw_look),  [TW_PARAM_VALUE4] = sizeof(tw_value),
         [TW_PARAM_POINTS] = sizeof(tw_id_list), [TW_PARAM_FORMULA] = sizeof(tw_formula *),
+        [TW_PARAM_TURN] = sizeof(tw_turn),
+        [TW_PARAM_MESH] = sizeof(tw_mesh_ref),
     };
     return sizes[type];
 }
@@ -74,6 +77,9 @@ tw_status tw_param_preset(const tw_param *p, void *base) {
     case TW_PARAM_DIRECTION:
         ((tw_direction *)f)->v = tw_value_constant(d, 3);
         break;
+    case TW_PARAM_TURN:
+        ((tw_turn *)f)->v = tw_value_constant(d, 4);
+        break;
     case TW_PARAM_MATERIAL:
         return preset_look(f);
     default: /* ids, lists and texts are empty */
@@ -90,6 +96,16 @@ static tw_status copy_list(const tw_id_list *from, tw_id_list *to) {
     if (!to->id) return tw_fail_memory();
     memcpy(to->id, from->id, from->count * sizeof *to->id);
     to->count = from->count;
+    return TW_OK;
+}
+
+static tw_status copy_mesh(const tw_mesh_ref *from, tw_mesh_ref *to) {
+    char *file = from->file ? strdup(from->file) : NULL;
+    if (from->file && !file) {
+        *to = (tw_mesh_ref){0};
+        return tw_fail_memory();
+    }
+    *to = (tw_mesh_ref){tw_mesh_retain(from->mesh), file};
     return TW_OK;
 }
 
@@ -115,8 +131,14 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
         *(tw_direction *)to = *(const tw_direction *)from;
         ((tw_direction *)to)->v = tw_value_copy(&((const tw_direction *)from)->v);
         return TW_OK;
+    case TW_PARAM_TURN:
+        *(tw_turn *)to = *(const tw_turn *)from;
+        ((tw_turn *)to)->v = tw_value_copy(&((const tw_turn *)from)->v);
+        return TW_OK;
     case TW_PARAM_MATERIAL:
         return tw_params_copy(tw_look_params, tw_look_param_count, from, to);
+    case TW_PARAM_MESH:
+        return copy_mesh(from, to);
     default:
         memcpy(to, from, tw_param_size(p->type));
         return TW_OK;
@@ -146,8 +168,16 @@ void tw_param_clear(const tw_param *p, void *base) {
     case TW_PARAM_DIRECTION:
         tw_value_clear(&((tw_direction *)f)->v);
         break;
+    case TW_PARAM_TURN:
+        tw_value_clear(&((tw_turn *)f)->v);
+        break;
     case TW_PARAM_MATERIAL:
         tw_params_clear(tw_look_params, tw_look_param_count, f);
+        break;
+    case TW_PARAM_MESH:
+        tw_mesh_release(((tw_mesh_ref *)f)->mesh);
+        free(((tw_mesh_ref *)f)->file);
+        *(tw_mesh_ref *)f = (tw_mesh_ref){0};
         break;
     default:
         break;
@@ -210,6 +240,11 @@ static tw_status check_value4(const tw_param *p, const tw_value *v, double t) {
     return check_quat(&q);
 }
 
+static tw_status check_turn(const tw_param *p, const tw_turn *turn, double t) {
+    if (turn->posed || !tw_id_none(turn->body)) return TW_OK;
+    return turn->v.dim == 1 ? check_value(p, &turn->v, t) : check_value4(p, &turn->v, t);
+}
+
 static tw_status check_mat3(const tw_param *p, const mat3 *a) {
     int unset = 0;
     double bad = 0;
@@ -253,6 +288,8 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
         return check_value4(p, f, t);
     case TW_PARAM_DIRECTION:
         return check_value(p, &((const tw_direction *)f)->v, t);
+    case TW_PARAM_TURN:
+        return check_turn(p, f, t);
     case TW_PARAM_MATERIAL:
         for (int i = 0; i < tw_look_param_count; i++)
             TW_TRY(tw_param_check(&tw_look_params[i], f, t));

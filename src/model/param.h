@@ -21,11 +21,24 @@ typedef struct tw_direction {
     tw_id body; /* none: the world's */
 } tw_direction;
 
+/* an orientation or an angle: of the world, relative to a body, or as it is when given */
+typedef struct tw_turn {
+    tw_value v; /* dim 4: a quaternion, normalise in use; dim 1: an angle, where TW_OR_ANGLE allows */
+    tw_id body; /* instead of v, where TW_OR_BODY allows */
+    bool posed; /* "posed", where TW_OR_POSED allows: begin puts what it is now into v */
+} tw_turn;
+
 /* a list of bodies or points; bodies, count 0: all bodies, also later ones, unless TW_LISTED */
 typedef struct tw_id_list {
     tw_id *id;
     size_t count;
 } tw_id_list;
+
+/* a mesh that bodies share (shape/mesh.h): owned, and the file that it came from, or NULL */
+typedef struct tw_mesh_ref {
+    struct tw_mesh *mesh; /* NULL: none */
+    char *file;
+} tw_mesh_ref;
 
 /* type: what the field's memory holds */
 typedef enum tw_param_type {
@@ -52,7 +65,9 @@ typedef enum tw_param_type {
     TW_PARAM_AXIS,  /* tw_value, dim 3: a direction carried by the body in field `carrier`, or world
                      */
     TW_PARAM_DIRECTION, /* tw_direction */
+    TW_PARAM_TURN,      /* tw_turn; its body is a motion like that of a BODY row */
     TW_PARAM_MATERIAL,  /* tw_look (model/look.h) */
+    TW_PARAM_MESH,      /* tw_mesh_ref */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 
@@ -75,7 +90,11 @@ enum {
     TW_FRAME_ROTATION = 64,
     /* lists: one motion per element, in order; empty means none, and the object goes when one of
      * its elements does */
-    TW_LISTED = 128
+    TW_LISTED = 128,
+    /* turns: what they may be besides a quaternion */
+    TW_OR_ANGLE = 256,
+    TW_OR_POSED = 512,
+    TW_OR_BODY = 1024
 };
 
 typedef struct tw_param {

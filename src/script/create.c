@@ -53,7 +53,7 @@ static const tw_pose *frame_of(const maker *m, const tw_param *p) {
 
 /* the value on top of the stack (popped) into the field */
 static void put_field(maker *m, const tw_param *p, void *base, const char *source) {
-    tw_reader r = {.L = m->L, .scene = m->scene, .object = m->o};
+    tw_reader r = {.L = m->L, .scene = m->scene, .object = m->o, .given = m->table};
     tw_field_memory memory;
     if (!tw_read_field(&r, -1, p, frame_of(m, p), &memory))
         tw_error(m->L, "%s: field '%s'%s: %s", m->what, p->name, source, r.error);

@@ -51,8 +51,13 @@ const char *tw_param_expectation(const tw_param *p) {
         return "a joint";
     case TW_PARAM_DIRECTION:
         return "a direction {x, y, z} or {body, axis}";
+    case TW_PARAM_TURN:
+        return p->flags & TW_OR_BODY ? "a quaternion, a body or a function of t"
+                                     : "a number, a quaternion or \"posed\"";
     case TW_PARAM_MATERIAL:
         return "a material's name or a table";
+    case TW_PARAM_MESH:
+        return strcmp(p->name, "file") ? "a list" : "the name of a file .obj, .stl or .ply";
     default:
         return "a vector {x, y, z}";
     }
@@ -233,6 +238,30 @@ static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_
     return read_varying(r, index, 3, p, pose, &d->v);
 }
 
+/* a quaternion; an angle, a body or "posed" where the row's flags allow it */
+static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
+                      tw_turn *turn) {
+    lua_State *L = r->L;
+    static const double identity[4] = {1, 0, 0, 0};
+    bool varies = lua_type(L, index) == LUA_TFUNCTION || tw_test_spline(L, index);
+    *turn = (tw_turn){.v = tw_value_constant(identity, 4)};
+    if ((p->flags & TW_OR_POSED) && lua_type(L, index) == LUA_TSTRING &&
+        !strcmp(lua_tostring(L, index), "posed")) {
+        turn->posed = true;
+        return true;
+    }
+    if ((p->flags & TW_OR_BODY) && tw_test_handle(L, index))
+        return read_id(r, index, TW_BODY, tw_param_expectation(p), &turn->body);
+    if ((p->flags & TW_OR_ANGLE) && (varies || lua_type(L, index) == LUA_TNUMBER)) {
+        bool ok = read_varying(r, index, 1, p, NULL, &turn->v);
+        if (ok || !varies) return ok;
+    }
+    quat q;
+    if (!varies && !tw_get_quat(L, index, &q))
+        return tw_read_expected(r, index, tw_param_expectation(p));
+    return read_varying(r, index, 4, p, pose, &turn->v);
+}
+
 /* fields of the table at index (texts as keys only) into a look */
 static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_is_name) {
     lua_State *L = r->L;
@@ -350,8 +379,12 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
         return read_id(r, index, TW_CONSTRAINT, "a joint", m);
     case TW_PARAM_DIRECTION:
         return read_direction(r, index, p, pose, m);
+    case TW_PARAM_TURN:
+        return read_turn(r, index, p, pose, m);
     case TW_PARAM_MATERIAL:
         return tw_read_material(r, index, m);
+    case TW_PARAM_MESH:
+        return tw_read_mesh(r, index, p, m);
     case TW_PARAM_TYPE_COUNT:
         break;
     }
@@ -512,6 +545,15 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         break;
     case TW_PARAM_DIRECTION:
         push_direction(L, scene, m);
+        break;
+    case TW_PARAM_TURN:
+        if (tw_id_none(((const tw_turn *)m)->body))
+            tw_push_value(L, &((const tw_turn *)m)->v, scene->world->time);
+        else
+            tw_push_id(L, scene, TW_BODY, ((const tw_turn *)m)->body);
+        break;
+    case TW_PARAM_MESH:
+        tw_push_mesh(L, p, m);
         break;
     default: /* materials are parts (picture.c) */
         lua_pushnil(L);

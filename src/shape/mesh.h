@@ -36,6 +36,8 @@ typedef struct tw_mesh_data {
 } tw_mesh_data;
 
 void tw_mesh_data_free(tw_mesh_data *d);
+/* makes vertices at the same place one vertex */
+tw_status tw_mesh_data_weld(tw_mesh_data *d);
 
 /* inner nodes: count 0, children first and first + 1; leaves: triangles first .. of the tree */
 typedef struct tw_mesh_node {

@@ -49,6 +49,28 @@ tw_status tw_mesh_weld(const tw_mesh_data *d, int32_t *same) {
     return TW_OK;
 }
 
+tw_status tw_mesh_data_weld(tw_mesh_data *d) {
+    int32_t *same = malloc((d->vertex_count + 1) * sizeof *same);
+    if (!same) return tw_fail_memory();
+    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0; /* -0 is 0 */
+    tw_status s = tw_mesh_weld(d, same);
+    int32_t n = 0;
+    for (size_t i = 0; s == TW_OK && i < d->vertex_count; i++) {
+        if ((size_t)same[i] < i) {
+            same[i] = same[same[i]];
+            continue;
+        }
+        memmove(d->vertex + 3 * (size_t)n, d->vertex + 3 * i, 3 * sizeof *d->vertex);
+        same[i] = n++;
+    }
+    if (s == TW_OK) {
+        for (size_t i = 0; i < 3 * d->triangle_count; i++) d->triangle[i] = same[d->triangle[i]];
+        d->vertex_count = (size_t)n;
+    }
+    free(same);
+    return s;
+}
+
 /* ---- triangles ------------------------------------------------------------------------------ */
 
 tw_status tw_mesh_check_triangles(const tw_mesh_data *d) {

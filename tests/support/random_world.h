@@ -8,9 +8,11 @@
 
 #include "model/formula.h"
 #include "model/world.h"
+#include "shape/mesh.h"
 
 #include "random.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static inline double either(double scale) { /* -scale .. scale */
@@ -114,6 +116,22 @@ static inline void random_list(random_world *r, bool points, tw_id_list *list) {
 
 /* a function of two bodies (forces), or of two points and two bodies: each output a sum of a third
  * of the inputs; of positions only, so that it does not pump energy in */
+/* a mesh around the origin */
+static inline tw_mesh *random_tetrahedron(void) {
+    static const double corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    static const int32_t side[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+    tw_mesh_data d = {.vertex = malloc(sizeof corner),
+                      .vertex_count = 4,
+                      .triangle = malloc(sizeof side),
+                      .triangle_count = 4};
+    tw_mesh *mesh;
+    assert_true(d.vertex && d.triangle);
+    for (int i = 0; i < 12; i++) d.vertex[i] = corner[i / 3][i % 3] + either(0.3);
+    memcpy(d.triangle, side, sizeof side);
+    assert_int_equal(tw_mesh_create(&d, &mesh), TW_OK);
+    return mesh;
+}
+
 static inline tw_formula *random_formula(const random_world *r) {
     tw_tape_builder *b;
     tw_tape *tape;
@@ -192,6 +210,15 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         ((tw_direction *)memory)->v = tw_value_vector(v3(0.6, 0, 0.8));
         ((tw_direction *)memory)->body = random_int(2) ? random_body_id(r) : no_id;
         return true;
+    case TW_PARAM_TURN: {
+        quat q = random_quat();
+        bool angle = p->flags & TW_OR_ANGLE;
+        ((tw_turn *)memory)->v =
+            value_around(angle ? 1 : 4, (const double[]){q.w, q.x, q.y, q.z}, random_int(2));
+        if ((p->flags & TW_OR_BODY) && random_int(2))
+            ((tw_turn *)memory)->body = random_body_id(r);
+        return true;
+    }
     case TW_PARAM_POINT:
         if ((p->flags & TW_UNSET_OK) && (of_body || random_int(2))) return false;
         *(tw_id *)memory = random_point(r, random_int(3));
@@ -212,6 +239,10 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         return true;
     case TW_PARAM_FORMULA:
         *(tw_formula **)memory = random_formula(r);
+        return true;
+    case TW_PARAM_MESH: /* file, or lists, whose mesh stands in one row */
+        if (strcmp(p->name, "triangles")) return false;
+        ((tw_mesh_ref *)memory)->mesh = random_tetrahedron();
         return true;
     default:
         return false;
