@@ -463,8 +463,8 @@ function tw.model(name, fields, f)
         end
         for key, row in pairs(fields) do t[key] = check_field(what, key, given[key], row) end
         if options.name == nil then
-            local n = 1
             local prefix = self_kind == "group" and self.name .. "/" or ""
+            local n = host.number(host.scene(self), prefix .. name)
             while host.scene(self):find(prefix .. name .. n) do n = n + 1 end
             options.name = name .. n
         end

@@ -9,6 +9,7 @@
 #include "script/internal.h"
 
 #include "base/file.h"
+#include "model/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -245,11 +246,21 @@ static int host_scene(lua_State *L) {
     return 1;
 }
 
+/* host.number(scene, stem): the smallest n for which no group is called STEM<n> */
+static int host_number(lua_State *L) {
+    size_t n;
+    const tw_scene *scene = tw_test_scene(L, 1);
+    if (!scene) tw_error(L, "expected a scene");
+    tw_try(L, tw_names_number(scene->world->names, TW_GROUP, luaL_checkstring(L, 2), &n));
+    lua_pushinteger(L, (lua_Integer)n);
+    return 1;
+}
+
 static void push_host(lua_State *L) {
-    static const luaL_Reg functions[] = {{"fail", host_fail},  {"where", host_where},
-                                         {"print", host_text}, {"describe", host_describe},
-                                         {"kind", host_kind},  {"scene", host_scene},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"fail", host_fail},     {"where", host_where},
+                                         {"print", host_text},    {"describe", host_describe},
+                                         {"kind", host_kind},     {"scene", host_scene},
+                                         {"number", host_number}, {NULL, NULL}};
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     int host = lua_gettop(L);
