@@ -83,10 +83,21 @@ void tw_sim_seen(tw_sim *s) {
     s->running_stepper = true;
 }
 
+/* after a restore: what the stepper knew before the change for which it starts anew. The start here
+ * may fail, where the objects are others; then it knows nothing, as it would have */
+static void warm_up(tw_sim *s) {
+    tw_resume *r = &s->resume;
+    bool same = s->n > 0 && s->n == r->n && s->kind == r->kind;
+    if ((r->warm || (r->pending && r->end == r->begin)) && same && s->kind->resume &&
+        s->kind->start(s->stepper, r->begin, r->y.data, r->hint) == TW_OK)
+        s->kind->resume(s->stepper, r->mark);
+    r->pending = r->warm = false;
+}
+
 /* starts the stepper at the world's present state */
 static tw_status restart(tw_sim *s) {
-    s->resume.pending = false;
     TW_TRY(open_stepper(s));
+    warm_up(s);
     tw_world_count_turns(s->world);
     tw_rhs_pack(s->dynamics, s->y.data);
     if (s->n > 0) TW_TRY(s->kind->start(s->stepper, s->world->time, s->y.data, s->hint));
