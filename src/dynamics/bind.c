@@ -68,6 +68,9 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     case TW_PARAM_BODY:
         bind->body_slot[bind->bodies++] = slot_of(b, *(const tw_id *)field);
         return TW_OK;
+    case TW_PARAM_TURN:
+        bind->body_slot[bind->bodies++] = slot_of(b, ((const tw_turn *)field)->body);
+        return TW_OK;
     case TW_PARAM_JOINT:
         return bind_joint(b, *(const tw_id *)field);
     case TW_PARAM_BODIES: {

@@ -162,6 +162,11 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
         if (!tw_id_none(id) && !tw_world_body(w, id))
             return tw_fail(TW_ARGUMENT, "this body was removed");
     }
+    if (p->type == TW_PARAM_TURN) {
+        tw_id id = ((const tw_turn *)f)->body;
+        if (!tw_id_none(id) && !tw_world_body(w, id))
+            return tw_fail(TW_ARGUMENT, "this body was removed");
+    }
     if (p->type == TW_PARAM_BODIES) {
         const tw_id_list *list = f;
         for (size_t i = 0; i < list->count; i++)
@@ -220,7 +225,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
         p->type == TW_PARAM_POINTS || p->type == TW_PARAM_FORMULA ||
         p->type == TW_PARAM_CHOICE || p->type == TW_PARAM_BODIES || p->type == TW_PARAM_JOINT ||
-        p->type == TW_PARAM_DIRECTION)
+        p->type == TW_PARAM_DIRECTION || p->type == TW_PARAM_TURN)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
     if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */

@@ -59,6 +59,9 @@ static bool needs(const tw_world *w, const tw_object *o) {
         case TW_PARAM_DIRECTION:
             if (leaves(w, TW_BODY, ((const tw_direction *)f)->body)) return true;
             break;
+        case TW_PARAM_TURN:
+            if (leaves(w, TW_BODY, ((const tw_turn *)f)->body)) return true;
+            break;
         case TW_PARAM_BODIES:
             if (p->flags & TW_LISTED ? any_leaves(w, TW_BODY, f) : all_leave(w, f)) return true;
             break;

@@ -16,6 +16,9 @@ static double of_table(const tw_param *p, int n, const void *base, double t) {
         case TW_PARAM_DIRECTION:
             next = fmin(next, tw_value_next_break(&((const tw_direction *)field)->v, t));
             break;
+        case TW_PARAM_TURN:
+            next = fmin(next, tw_value_next_break(&((const tw_turn *)field)->v, t));
+            break;
         default:
             break;
         }

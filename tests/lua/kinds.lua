@@ -103,6 +103,19 @@ function kinds.touch_plane_of_body(s)
   return s:touch { a = s:sphere { radius = 0.2, position = { 0, 0, 1 } }, normal = { 0, 0, 1 }, on = box(s, 0, 0, 0) }
 end
 
+function kinds.orientation(s)
+  return s:orientation { body = box(s, 0, 0, 0), to = tw.euler(2, 1, -1), offset = tw.euler(0, 0.3, 0) }
+end
+
+function kinds.orientation_of_body(s)
+  return s:orientation { body = box(s, 0, 0, 0), to = box(s, 2, 0, 0, { orientation = tw.euler(2, 1, -1) }),
+                         offset = tw.euler(0, 0.3, 0) }
+end
+
+function kinds.orientation_moving(s)
+  return s:orientation { body = box(s, 0, 0, 0), to = function(t) return tw.axis_angle({ 0, 0.6, 0.8 }, 2 * t) end }
+end
+
 function velocities.velocity(s)
   return s:velocity { point = box(s, 0, 0, 0):corner(1), value = function(t) return { 1, tw.math.sin(t), 0 } end }
 end
@@ -154,6 +167,10 @@ momenta("on_line", kinds.on_line_of_body, true)
 momenta("axis_in_plane", kinds.axis_in_plane_of_body, true)
 momenta("touch", kinds.touch_spheres, true)
 momenta("touch, plane", kinds.touch_plane_of_body, true)
+momenta("orientation", kinds.orientation_of_body, true)
+momenta("torsion_spring", function(s)
+  s:torsion_spring { a = box(s, 0, 0, 0), b = box(s, 2, 0, 0, { orientation = tw.euler(2, 1, -1) }), stiffness = 3, damping = 0.1 }
+end, true)
 momenta("attractor", function(s)
   local a, b = box(s, 0, 0, 0), box(s, 2, 0, 0, { velocity = { 0, 1, 0 } })
   s:attractor { at = a:corner(1), strength = 3, softening = 0.1 }
@@ -187,6 +204,65 @@ do -- an axis along the normal comes down into the plane by the rule, and by the
   near(c.deviation, math.pi / 2 * 4 * math.exp(-3), 1e-4, "axis from the normal")
   s:advance(20 * tau)
   near((b.orientation * tw.vec3(0, 0, 1)).z, 0, 1e-6, "axis in the plane")
+end
+
+do -- a half turn goes the way that the rule says, about one axis, whatever the signs of quaternions
+  for _, axis in ipairs { tw.vec3(1, 0, 0), tw.vec3(0, 1, 0), tw.vec3(-1, 2, -2):normalized() } do
+    local s = space()
+    local b = s:box { size = { 0.3, 0.3, 0.3 }, orientation = tw.axis_angle(axis, math.pi) }
+    local c = s:orientation { body = b, to = tw.quat(1, 0, 0, 0) }
+    local positive = axis.z < 0 and axis * -1 or axis
+    near(c.deviation, positive * math.pi, 1e-8, "half turn")
+    s:advance(3 * tau)
+    near(c.deviation, positive * (math.pi * 4 * math.exp(-3)), 1e-6, "half turn: on one axis")
+    assert(c.rate:dot(positive) < 0)
+  end
+end
+
+-- ---- torsion springs ----------------------------------------------------------------------------
+do -- a disk on a torsion wire of the world swings as cos(sqrt(k / I) t)
+  local s = tw.scene { rtol = 1e-11, atol = 1e-13 }
+  local d = s:cylinder { radius = 0.5, height = 0.1, orientation = tw.axis_angle({ 0, 0, 1 }, 1.2), position = { 1, 2, 3 } }
+  local I = d.inertia[3]
+  local wire = s:torsion_spring { a = d, axis = { 0, 0, 2 }, stiffness = 4 * I, rest = 0.2 }
+  near(s:energy().potential, 0.5 * 4 * I * 1, 1e-9 * I, "torsion spring: energy")
+  s:advance(1)
+  near(d.orientation * tw.vec3(1, 0, 0), tw.vec3(math.cos(0.2 + math.cos(2)), math.sin(0.2 + math.cos(2)), 0), 1e-8,
+       "torsion spring: swing")
+  wire.rest = "posed"
+  near(wire.rest, 0.2 + math.cos(2), 1e-8, "torsion spring: posed")
+  near(s:energy().potential, 0, 1e-12, "torsion spring: no energy where it is posed")
+end
+do -- without an axis, damped: critical, at rest where rest says
+  local s = tw.scene {}
+  local a = s:sphere { radius = 0.3, orientation = tw.euler(1, -0.5, 0.3) }
+  local b = s:sphere { radius = 0.3, position = { 1, 0, 0 }, orientation = tw.euler(0, 2, 0.1), fixed = true }
+  local rest = tw.euler(0.1, 0.2, 0.3)
+  local I = a.inertia[1]
+  local spring = s:torsion_spring { a = a, b = b, stiffness = 25 * I, damping = 10 * I, rest = rest }
+  local k0 = s:energy().potential
+  s:advance(1) -- |phi| = phi_0 (1 + 5 t) exp(-5 t), about one axis
+  near(s:energy().potential, k0 * (6 * math.exp(-5)) ^ 2, 1e-7 * k0, "torsion spring: critical")
+  s:advance(5)
+  local q = b.orientation:inverse() * a.orientation * rest:inverse()
+  near(math.abs(q.w), 1, 1e-9, "torsion spring: at rest")
+  spring.rest = "posed"
+  assert(spring.rest.w and spring.rest.w ~= 1)
+end
+do -- energy: a tumbling pair with a spring on the twist
+  for _, axis in ipairs { false, { 0.2, 0.3, 1 } } do
+    local s = tw.scene { rtol = 1e-11, atol = 1e-13 }
+    local a, b = box(s, 0, 0, 0), box(s, 1, 0, 0, { orientation = tw.euler(0.5, 0.2, -1) })
+    s:torsion_spring { a = a, b = b, axis = axis or nil, stiffness = 0.5, rest = "posed" }
+    local E = s:energy().total
+    local most = 0
+    for k = 1, 20 do
+      s:advance(0.1)
+      most = math.max(most, s:energy().potential)
+      near(s:energy().total, E, 1e-8 * E, "torsion spring: energy of a pair")
+    end
+    assert(most > 1e-4 * E)
+  end
 end
 
 -- ---- touching spheres slide: no torque, and the force is along the line of centres ---------------

@@ -280,6 +280,15 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
         if (uniform() < 0) d->body = bodies[(*used)++ % 3]->o.id;
         break;
     }
+    case TW_PARAM_TURN: {
+        tw_turn *turn = field;
+        vec3 axis = random3(1);
+        const double c[4] = {1.5, axis.x, axis.y, axis.z};
+        tw_value_clear(&turn->v);
+        turn->v = value_around(4, c, vary);
+        if ((p->flags & TW_OR_BODY) && uniform() < 0) turn->body = bodies[(*used)++ % 3]->o.id;
+        break;
+    }
     case TW_PARAM_CHOICE: {
         int n = 0;
         while (p->choices[n]) n++;

@@ -53,6 +53,10 @@ static bool same_field(const tw_param *p, const void *a, const void *b) {
     case TW_PARAM_DIRECTION:
         return tw_id_equal(((const tw_direction *)x)->body, ((const tw_direction *)y)->body) &&
                !memcmp(v->c, u->c, sizeof v->c) && v->of.tape == u->of.tape;
+    case TW_PARAM_TURN:
+        return tw_id_equal(((const tw_turn *)x)->body, ((const tw_turn *)y)->body) &&
+               ((const tw_turn *)x)->posed == ((const tw_turn *)y)->posed && v->dim == u->dim &&
+               !memcmp(v->c, u->c, sizeof v->c) && v->of.tape == u->of.tape;
     case TW_PARAM_MATERIAL:
         return same_rows(tw_look_params, tw_look_param_count, x, y);
     default:
