@@ -90,6 +90,11 @@ static tw_status bind_field(binder *b, const tw_param *p) {
             TW_TRY(bind_point(b, list->id[i], &bind->point_of[bind->points++]));
         return TW_OK;
     }
+    case TW_PARAM_VEC3:
+        if (p->flags & TW_CARRIED_POINT)
+            bind->point_of[bind->points++] =
+                (tw_bind_point){slot_of(b, carrier_of(o, p)), NULL, *(const vec3 *)field};
+        return TW_OK;
     case TW_PARAM_PLACE:
         bind->point_of[bind->points++] =
             (tw_bind_point){slot_of(b, carrier_of(o, p)), field, {0, 0, 0}};

@@ -84,6 +84,8 @@ enum {
     TW_AT_CREATION = 2, /* can be given at creation only */
     TW_READ_ONLY = 4,   /* never given */
     TW_UNSET_OK = 8,    /* may be absent: NAN, NULL or the empty id */
+    /* VEC3: a point in coordinates of `carrier`, bound like a PLACE */
+    TW_CARRIED_POINT = 4096,
     /* how a group's frame acts on it at creation (constants, splines and functions alike) */
     TW_FRAME_POINT = 16,
     TW_FRAME_VECTOR = 32,

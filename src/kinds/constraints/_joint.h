@@ -331,26 +331,27 @@ static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
         .flags = TW_UNSET_OK | TW_AT_CREATION, .doc = "the second body; none: the world" \
     }
 
-#define TW_JOINT_POINTS                                                                      \
-    {.name = "at",                                                                           \
-     .offset = offsetof(tw_joint, at),                                                       \
-     .type = TW_PARAM_VEC3,                                                                  \
-     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT,                                 \
-     .unit = "m",                                                                            \
-     TW_JOINT_UNSET,                                                                         \
-     .doc = "where the joint is, in the world: both bodies are in place now"},               \
-        {.name = "at_a",                                                                     \
-         .offset = offsetof(tw_joint, at_a),                                                 \
-         .type = TW_PARAM_VEC3,                                                              \
-         .flags = TW_UNSET_OK | TW_AT_CREATION,                                              \
-         .unit = "m",                                                                        \
-         .carrier = "a",                                                                     \
-         TW_JOINT_UNSET,                                                                     \
-         .doc = "instead of at: the point on a, in its coordinates"},                        \
-    {                                                                                        \
-        .name = "at_b", .offset = offsetof(tw_joint, at_b), .type = TW_PARAM_VEC3,           \
-        .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT, .unit = "m", .carrier = "b", \
-        TW_JOINT_UNSET, .doc = "and the point on b, in its coordinates or the world's"       \
+#define TW_JOINT_POINTS                                                                         \
+    {.name = "at",                                                                              \
+     .offset = offsetof(tw_joint, at),                                                          \
+     .type = TW_PARAM_VEC3,                                                                     \
+     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT,                                    \
+     .unit = "m",                                                                               \
+     TW_JOINT_UNSET,                                                                            \
+     .doc = "where the joint is, in the world: both bodies are in place now"},                  \
+        {.name = "at_a",                                                                        \
+         .offset = offsetof(tw_joint, at_a),                                                    \
+         .type = TW_PARAM_VEC3,                                                                 \
+         .flags = TW_UNSET_OK | TW_AT_CREATION | TW_CARRIED_POINT,                              \
+         .unit = "m",                                                                           \
+         .carrier = "a",                                                                        \
+         TW_JOINT_UNSET,                                                                        \
+         .doc = "instead of at: the point on a, in its coordinates"},                           \
+    {                                                                                           \
+        .name = "at_b", .offset = offsetof(tw_joint, at_b), .type = TW_PARAM_VEC3,              \
+        .flags = TW_UNSET_OK | TW_AT_CREATION | TW_CARRIED_POINT | TW_FRAME_POINT, .unit = "m", \
+        .carrier = "b", TW_JOINT_UNSET,                                                         \
+        .doc = "and the point on b, in its coordinates or the world's"                          \
     }
 
 #define TW_JOINT_AXES                                                                  \
