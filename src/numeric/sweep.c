@@ -29,10 +29,13 @@ typedef enum step_op {
 
 typedef struct step {
     step_op op;
-    int y, a, b, c;      /* slots */
-    tw_tape_op of;       /* OTHER: what it does */
-    int partial;         /* OTHER: where its 3 partial derivatives are kept */
-    unsigned char moves; /* bits of the operands that are no constants */
+    tw_tape_op of; /* OTHER: what it does */
+    int moves;     /* bits of the operands that are no constants */
+    int slot;      /* of the result */
+    tw_jet *y;
+    const tw_jet *u[3]; /* operands */
+    double *dy, *du[3]; /* their adjoints */
+    double *g;          /* OTHER: its 3 partial derivatives are kept here */
 } step;
 
 /* what one output depends on */
@@ -40,7 +43,7 @@ typedef struct cone {
     int slot;
     bool linear; /* the gradient is the same everywhere */
     int steps;
-    const int *step; /* [steps], the last first */
+    const step **step; /* [steps], the last first */
     int inputs;
     const int *slot_of, *input; /* [inputs] */
     double *gradient;           /* [inputs] */
@@ -50,12 +53,13 @@ struct tw_sweep {
     tw_tape *tape;
     int steps;
     step *step;
-    tw_jet *at;        /* [length + 1]: the last is that of inputs that are not used */
-    double *adjoint;   /* [length + 1] */
-    double *partial;   /* [3 x steps of kind OTHER] */
-    int *slot;         /* [inputs] in `at` */
-    cone *cone;        /* [outputs] */
-    int *numbers;      /* what the cones point to */
+    tw_jet *at;      /* [length + 1]: the last is that of inputs that are not used */
+    double *adjoint; /* [length + 1] */
+    double *partial; /* [3 x steps of kind OTHER] */
+    int *slot;       /* [inputs] in `at` */
+    cone *cone;      /* [outputs] */
+    int *numbers;    /* what the cones point to */
+    const step **lists;
     double *gradients; /* likewise */
 };
 
@@ -66,82 +70,79 @@ static double times(double a, double b) {
 }
 
 /* any operation, by its partial derivatives */
-static void general(const step *s, tw_tape_op op, tw_jet *at, double *g) {
-    const tw_jet *u[3] = {&at[s->a], &at[s->b], &at[s->c]};
-    tw_jet a = *u[0], b = *u[1];
-    double y = tw_tape_op_value(op, a[0], b[0], (*u[2])[0]), h[3];
+static void general(const step *s, tw_tape_op op, double *g) {
+    tw_jet a = *s->u[0], b = *s->u[1];
+    double y = tw_tape_op_value(op, a[0], b[0], (*s->u[2])[0]), h[3];
     tw_tape_op_partials(op, a[0], b[0], y, g, h);
     double d1 = 0, d2 = times(h[0], a[1] * a[1]);
     int n = tw_tape_operands(op);
     for (int k = 0; k < n; k++) {
-        d1 += times(g[k], (*u[k])[1]);
-        d2 += times(g[k], (*u[k])[2]);
+        d1 += times(g[k], (*s->u[k])[1]);
+        d2 += times(g[k], (*s->u[k])[2]);
     }
     if (n > 1) d2 += 2 * times(h[1], times(a[1], b[1])) + times(h[2], b[1] * b[1]);
-    at[s->y] = (tw_jet){y, d1, d2, 0};
+    *s->y = (tw_jet){y, d1, d2, 0};
 }
 
-static void root(const step *s, tw_jet *at) {
-    tw_jet a = at[s->a];
+static void root(const step *s) {
+    tw_jet a = *s->u[0];
     double y = sqrt(a[0]), g[3];
     if (!(y > 0)) {
-        general(s, TW_TAPE_SQRT, at, g);
+        general(s, TW_TAPE_SQRT, g);
         return;
     }
     double r = 0.5 / y, d1 = r * a[1];
-    at[s->y] = (tw_jet){y, d1, 2 * r * (0.5 * a[2] - d1 * d1), 0};
+    *s->y = (tw_jet){y, d1, 2 * r * (0.5 * a[2] - d1 * d1), 0};
 }
 
-static void quotient(const step *s, tw_jet *at) {
-    tw_jet a = at[s->a], b = at[s->b];
+static void quotient(const step *s) {
+    tw_jet a = *s->u[0], b = *s->u[1];
     double y = a[0] / b[0], r = 1 / b[0], g[3];
     if (!isfinite(y) || !isfinite(r)) {
-        general(s, TW_TAPE_DIV, at, g);
+        general(s, TW_TAPE_DIV, g);
         return;
     }
     double d1 = (a[1] - y * b[1]) * r;
-    at[s->y] = (tw_jet){y, d1, (a[2] - 2 * d1 * b[1] - y * b[2]) * r, 0};
+    *s->y = (tw_jet){y, d1, (a[2] - 2 * d1 * b[1] - y * b[2]) * r, 0};
 }
 
-static void product(const step *s, tw_jet *at) {
-    tw_jet a = at[s->a], b = at[s->b];
+static void product(const step *s) {
+    tw_jet a = *s->u[0], b = *s->u[1];
     double y = a[0] * b[0], g[3];
     if (!isfinite(y)) {
-        general(s, TW_TAPE_MUL, at, g);
+        general(s, TW_TAPE_MUL, g);
         return;
     }
-    at[s->y] =
-        (tw_jet){y, a[1] * b[0] + a[0] * b[1], a[2] * b[0] + a[0] * b[2] + 2 * a[1] * b[1], 0};
+    *s->y = (tw_jet){y, a[1] * b[0] + a[0] * b[1], a[2] * b[0] + a[0] * b[2] + 2 * a[1] * b[1], 0};
 }
 
 static void forward(tw_sweep *w) {
-    tw_jet *at = w->at;
     const step *end = w->step + w->steps;
     for (const step *s = w->step; s < end; s++) {
         switch (s->op) {
         case STEP_ADD:
-            at[s->y] = at[s->a] + at[s->b];
+            *s->y = *s->u[0] + *s->u[1];
             break;
         case STEP_SUB:
-            at[s->y] = at[s->a] - at[s->b];
+            *s->y = *s->u[0] - *s->u[1];
             break;
         case STEP_NEG:
-            at[s->y] = -at[s->a];
+            *s->y = -*s->u[0];
             break;
         case STEP_SCALE:
-            at[s->y] = at[s->a][0] * at[s->b];
+            *s->y = (*s->u[0])[0] * *s->u[1];
             break;
         case STEP_MUL:
-            product(s, at);
+            product(s);
             break;
         case STEP_DIV:
-            quotient(s, at);
+            quotient(s);
             break;
         case STEP_SQRT:
-            root(s, at);
+            root(s);
             break;
         case STEP_OTHER:
-            general(s, s->of, at, w->partial + s->partial);
+            general(s, s->of, s->g);
             break;
         }
     }
@@ -150,42 +151,39 @@ static void forward(tw_sweep *w) {
 /* ---- one sweep back per output -------------------------------------------------------------- */
 
 /* what reaches the slot of a constant is never read */
-static void pull(const tw_sweep *w, const step *s, double by, double *adjoint) {
-    const tw_jet *at = w->at;
+static void pull(const step *s, double by) {
+    double *const *to = s->du;
     switch (s->op) {
     case STEP_ADD:
-        adjoint[s->a] += by;
-        adjoint[s->b] += by;
+        *to[0] += by;
+        *to[1] += by;
         break;
     case STEP_SUB:
-        adjoint[s->a] += by;
-        adjoint[s->b] -= by;
+        *to[0] += by;
+        *to[1] -= by;
         break;
     case STEP_NEG:
-        adjoint[s->a] -= by;
+        *to[0] -= by;
         break;
     case STEP_SCALE:
-        adjoint[s->b] += at[s->a][0] * by;
+        *to[1] += (*s->u[0])[0] * by;
         break;
     case STEP_MUL:
-        adjoint[s->a] += at[s->b][0] * by;
-        adjoint[s->b] += at[s->a][0] * by;
+        *to[0] += (*s->u[1])[0] * by;
+        *to[1] += (*s->u[0])[0] * by;
         break;
     case STEP_DIV:
-        by /= at[s->b][0];
-        adjoint[s->a] += by;
-        if (s->moves & 2) adjoint[s->b] -= at[s->y][0] * by;
+        by /= (*s->u[1])[0];
+        *to[0] += by;
+        if (s->moves & 2) *to[1] -= (*s->y)[0] * by;
         break;
     case STEP_SQRT:
-        adjoint[s->a] += 0.5 / at[s->y][0] * by;
+        *to[0] += 0.5 / (*s->y)[0] * by;
         break;
-    case STEP_OTHER: {
-        const double *g = w->partial + s->partial;
-        const int operand[3] = {s->a, s->b, s->c};
+    case STEP_OTHER:
         for (int k = 0; k < 3; k++)
-            if ((s->moves >> k & 1) && g[k] != 0) adjoint[operand[k]] += g[k] * by;
+            if ((s->moves >> k & 1) && s->g[k] != 0) *to[k] += s->g[k] * by;
         break;
-    }
     }
 }
 
@@ -194,14 +192,13 @@ static void backward(tw_sweep *w, cone *c) {
     if (c->slot < 4 * (c->steps + c->inputs)) {
         memset(adjoint, 0, (size_t)c->slot * sizeof *adjoint);
     } else {
-        for (int i = 0; i < c->steps; i++) adjoint[w->step[c->step[i]].y] = 0;
+        for (int i = 0; i < c->steps; i++) *c->step[i]->dy = 0;
         for (int i = 0; i < c->inputs; i++) adjoint[c->slot_of[i]] = 0;
     }
     adjoint[c->slot] = 1;
     for (int i = 0; i < c->steps; i++) {
-        const step *s = &w->step[c->step[i]];
-        double by = adjoint[s->y];
-        if (by != 0) pull(w, s, by, adjoint);
+        const step *s = c->step[i];
+        if (*s->dy != 0) pull(s, *s->dy);
     }
     for (int i = 0; i < c->inputs; i++) c->gradient[i] = adjoint[c->slot_of[i]];
 }
@@ -241,38 +238,30 @@ static bool is_const(const tw_tape *t, int slot) {
     return t->node[slot].op == TW_TAPE_CONST;
 }
 
-static step step_of(const tw_tape *t, int slot, int *partials) {
+static step step_of(const tw_sweep *w, int slot) {
+    const tw_tape *t = w->tape;
     const tw_tape_node *n = &t->node[slot];
-    step s = {.op = STEP_OTHER, .y = slot, .a = n->arg[0], .b = n->arg[1], .c = n->arg[2]};
-    s.of = n->op;
+    step s = {.op = STEP_OTHER, .of = n->op, .slot = slot};
+    int arg[3] = {n->arg[0], n->arg[1], n->arg[2]};
     for (int k = 0; k < tw_tape_operands(n->op); k++)
-        if (!is_const(t, n->arg[k])) s.moves |= (unsigned char)(1 << k);
-    switch (n->op) {
-    case TW_TAPE_ADD:
-        s.op = STEP_ADD;
-        break;
-    case TW_TAPE_SUB:
-        s.op = STEP_SUB;
-        break;
-    case TW_TAPE_NEG:
-        s.op = STEP_NEG;
-        break;
-    case TW_TAPE_MUL:
+        if (!is_const(t, n->arg[k])) s.moves |= 1 << k;
+    if (n->op == TW_TAPE_ADD) s.op = STEP_ADD;
+    if (n->op == TW_TAPE_SUB) s.op = STEP_SUB;
+    if (n->op == TW_TAPE_NEG) s.op = STEP_NEG;
+    if (n->op == TW_TAPE_DIV) s.op = STEP_DIV;
+    if (n->op == TW_TAPE_SQRT) s.op = STEP_SQRT;
+    if (n->op == TW_TAPE_MUL) {
         s.op = s.moves == 3 ? STEP_MUL : STEP_SCALE;
         if (s.moves == 1) {
-            s.a = n->arg[1];
-            s.b = n->arg[0];
+            arg[0] = n->arg[1];
+            arg[1] = n->arg[0];
         }
-        break;
-    case TW_TAPE_DIV:
-        s.op = STEP_DIV;
-        break;
-    case TW_TAPE_SQRT:
-        s.op = STEP_SQRT;
-        break;
-    default:
-        s.partial = *partials;
-        *partials += 3;
+    }
+    s.y = w->at + slot;
+    s.dy = w->adjoint + slot;
+    for (int k = 0; k < 3; k++) {
+        s.u[k] = w->at + arg[k];
+        s.du[k] = w->adjoint + arg[k];
     }
     return s;
 }
@@ -309,14 +298,14 @@ static int count_inputs(const tw_sweep *w, const unsigned char *mark, const int 
 
 /* step_at [length]: the step that writes a slot */
 static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *group,
-                      const int *step_at, int *numbers, double *gradient) {
+                      const int *step_at, const step **list, int *numbers, double *gradient) {
     const tw_tape *t = w->tape;
-    int *steps = numbers, *slots = steps + c->steps, *inputs = slots + c->inputs, k = 0;
+    int *slots = numbers, *inputs = slots + c->inputs, k = 0;
     c->linear = true;
     for (int i = c->slot; i >= 0; i--) {
         if (!mark[i] || t->node[i].op <= TW_TAPE_INPUT) continue;
-        steps[k++] = step_at[i];
         const step *s = &w->step[step_at[i]];
+        list[k++] = s;
         c->linear = c->linear && (s->op <= STEP_SCALE || (s->op == STEP_DIV && s->moves == 1));
     }
     k = 0;
@@ -326,7 +315,7 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
             slots[k] = used ? t->input[i] : t->length; /* its adjoint stays 0 */
             inputs[k++] = i;
         }
-    c->step = steps;
+    c->step = list;
     c->slot_of = slots;
     c->input = inputs;
     c->gradient = gradient;
@@ -335,24 +324,28 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
 static tw_status make_cones(tw_sweep *w, const int *group, unsigned char *mark,
                             const int *step_at) {
     const tw_tape *t = w->tape;
-    size_t numbers = 0, gradients = 0;
+    size_t steps = 0, numbers = 0, gradients = 0;
     for (int k = 0; k < t->outputs; k++) {
         cone *c = &w->cone[k];
         c->slot = t->output[k];
         c->steps = depends(t, c->slot, mark);
         c->inputs = count_inputs(w, mark, group);
-        numbers += (size_t)c->steps + 2 * (size_t)c->inputs;
+        steps += (size_t)c->steps;
+        numbers += 2 * (size_t)c->inputs;
         gradients += (size_t)c->inputs;
     }
     w->numbers = malloc((numbers + 1) * sizeof *w->numbers);
     w->gradients = calloc(gradients + 1, sizeof *w->gradients);
-    if (!w->numbers || !w->gradients) return tw_fail_memory();
-    numbers = gradients = 0;
+    w->lists = malloc((steps + 1) * sizeof *w->lists);
+    if (!w->numbers || !w->gradients || !w->lists) return tw_fail_memory();
+    steps = numbers = gradients = 0;
     for (int k = 0; k < t->outputs; k++) {
         cone *c = &w->cone[k];
         depends(t, c->slot, mark);
-        fill_cone(w, c, mark, group, step_at, w->numbers + numbers, w->gradients + gradients);
-        numbers += (size_t)c->steps + 2 * (size_t)c->inputs;
+        fill_cone(w, c, mark, group, step_at, w->lists + steps, w->numbers + numbers,
+                  w->gradients + gradients);
+        steps += (size_t)c->steps;
+        numbers += 2 * (size_t)c->inputs;
         gradients += (size_t)c->inputs;
         if (c->linear) backward(w, c);
     }
@@ -374,10 +367,18 @@ static tw_status make(tw_sweep *w, const int *group, unsigned char *mark, int *s
         if (is_const(t, i)) w->at[i][0] = t->node[i].value;
         if (t->node[i].op <= TW_TAPE_INPUT) continue;
         step_at[i] = w->steps;
-        w->step[w->steps++] = step_of(t, i, &partials);
+        step *s = &w->step[w->steps++];
+        *s = step_of(w, i);
+        partials += s->op == STEP_OTHER ? 3 : 0;
     }
     w->partial = calloc((size_t)partials + 1, sizeof *w->partial);
     if (!w->partial) return tw_fail_memory();
+    double *g = w->partial;
+    for (int i = 0; i < w->steps; i++) {
+        if (w->step[i].op != STEP_OTHER) continue;
+        w->step[i].g = g;
+        g += 3;
+    }
     for (int i = 0; i < t->inputs; i++) w->slot[i] = t->input[i] >= 0 ? t->input[i] : t->length;
     return make_cones(w, group, mark, step_at);
 }
@@ -410,6 +411,7 @@ void tw_sweep_destroy(tw_sweep *w) {
     free(w->slot);
     free(w->cone);
     free(w->numbers);
+    free((void *)w->lists);
     free(w->gradients);
     free(w);
 }

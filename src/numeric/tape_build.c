@@ -160,6 +160,19 @@ static tw_node same_as(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, 
     }
 }
 
+/* signs go into sums: x + (-y) is x - y, and (-x) y is -(x y), to the bit. The node, or -1 */
+static tw_node without_sign(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y) {
+    bool minus_x = is_op(b, x, TW_TAPE_NEG), minus_y = is_op(b, y, TW_TAPE_NEG);
+    tw_node plain_x = b->nodes.data[x].arg[0], plain_y = b->nodes.data[y].arg[0];
+    if (op == TW_TAPE_ADD && minus_y) return tw_tape_apply(b, TW_TAPE_SUB, x, plain_y, 0);
+    if (op == TW_TAPE_ADD && minus_x) return tw_tape_apply(b, TW_TAPE_SUB, y, plain_x, 0);
+    if (op == TW_TAPE_SUB && minus_y) return tw_tape_apply(b, TW_TAPE_ADD, x, plain_y, 0);
+    if (op != TW_TAPE_MUL || !(minus_x || minus_y)) return -1;
+    tw_node product =
+        tw_tape_apply(b, TW_TAPE_MUL, minus_x ? plain_x : x, minus_y ? plain_y : y, 0);
+    return minus_x && minus_y ? product : tw_tape_apply(b, TW_TAPE_NEG, product, 0, 0);
+}
+
 tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z) {
     if (b->state != TW_OK) return -1;
     if (op <= TW_TAPE_INPUT || op >= TW_TAPE_OP_COUNT) return broken(b, TW_ARGUMENT);
@@ -175,7 +188,8 @@ tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, t
         return tw_tape_const(
             b, tw_tape_op_value(op, d[n.arg[0]].value, d[n.arg[1]].value, d[n.arg[2]].value));
     tw_node known = same_as(b, op, n.arg[0], n.arg[1], n.arg[2]);
-    if (known >= 0) return known;
+    if (known < 0 && operands == 2) known = without_sign(b, op, n.arg[0], n.arg[1]);
+    if (known >= 0 || b->state != TW_OK) return known;
 
     /* a + b and b + a are one operation */
     if ((op == TW_TAPE_ADD || op == TW_TAPE_MUL) && n.arg[0] > n.arg[1]) {
