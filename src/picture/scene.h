@@ -8,7 +8,7 @@
 #include "frame/frame.h"
 #include "picture/picture.h"
 #include "picture/sample.h"
-#include "shape/ray.h"
+#include "shape/mesh_ray.h"
 
 /* what a ray met, besides item numbers */
 enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
@@ -30,7 +30,8 @@ typedef struct tw_placed {
 } tw_placed;
 
 typedef struct tw_solid {
-    const tw_ray_kind *kind;
+    const tw_ray_kind *kind; /* NULL: a mesh */
+    const tw_mesh *mesh;     /* the frame's */
     float p[TW_SHAPE_PARAMETERS];
     float x[3], r[9]; /* of a solid at rest: position; local to outer axes, row-major */
     bool moving;
@@ -99,6 +100,7 @@ typedef struct tw_packet {
     iv active[TW_GROUPS]; /* masks */
     iv own[TW_GROUPS];    /* the item that the ray leaves */
     iv item[TW_GROUPS];   /* met */
+    iv part[TW_GROUPS];   /* of a mesh that is met: the triangle */
     uint32_t salt;        /* of the packet, for opacity */
 } tw_packet;
 

@@ -59,6 +59,22 @@ static void apply(const tw_paint *p, iv on, fv3 x, fv3 n, fv3 d, fv width, tw_su
     at->emission = f3_select(on, from3(p->emission), at->emission);
 }
 
+/* a mesh knows which of its triangles is met; rays leave from a little above it */
+static fv3 on_mesh(const tw_solid *b, iv part, iv on, fv3 c, const fv3 r[3], fv3 d, fv3 *x,
+                   tw_surface *at) {
+    tw_mesh_surface m;
+    fv scale = fv_all(b->p[0]);
+    tw_mesh_surface_at(b->mesh, part, on, f3_scale(*x, fv_all(1 / b->p[0])), d, &m);
+    *x = f3_scale(m.x, scale);
+    /* above what single precision loses in turning, and in the distance to the eye */
+    fv far = fv_abs(c.x) + fv_abs(c.y) + fv_abs(c.z);
+    fv above = fv_all(4e-6f * b->radius) + fv_all(1e-6f) * far;
+    fv3 y = f3_madd(f3_madd(*x, scale, m.lift), above, m.flat);
+    fv3 out = f3(f3_dot(r[0], y), f3_dot(r[1], y), f3_dot(r[2], y));
+    at->x = f3_select(on, f3_add(c, out), at->x);
+    return m.n;
+}
+
 static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, fv width,
                      tw_surface *at) {
     const tw_solid *b = &s->solid[i];
@@ -68,7 +84,7 @@ static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, 
     fv3 x = f3_add(f3_add(f3_scale(r[0], w.x), f3_scale(r[1], w.y)), f3_scale(r[2], w.z));
     fv3 D = p->d[g];
     fv3 d = f3_add(f3_add(f3_scale(r[0], D.x), f3_scale(r[1], D.y)), f3_scale(r[2], D.z));
-    fv3 n = b->kind->normal(b->p, x);
+    fv3 n = b->mesh ? on_mesh(b, p->part[g], on, c, r, d, &x, at) : b->kind->normal(b->p, x);
     apply(&b->paint, on, x, n, d, width, at);
     at->n = f3_select(on, f3(f3_dot(r[0], n), f3_dot(r[1], n), f3_dot(r[2], n)), at->n);
 }

@@ -172,12 +172,50 @@ static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g
     return fv_from_iv(u) < fv_all(b->paint.opacity * 1048576.0f);
 }
 
-/* first hit of the rays of group g with solid i, infinity where there is none */
-static fv meet(const tw_view *s, const tw_packet *p, int i, int g) {
+/* which way most of the packet's rays run along the axes of a mesh, bit a: down axis a. One by one,
+ * so that it does not depend on the number of lanes */
+static unsigned order_of(const tw_packet *p, const tw_solid *b) {
+    float sum[3] = {0, 0, 0};
+    for (int i = 0; i < TW_PACKET; i++) {
+        int g = i / TW_LANES, lane = i % TW_LANES;
+        if (!p->active[g][lane]) continue;
+        sum[0] += p->d[g].x[lane];
+        sum[1] += p->d[g].y[lane];
+        sum[2] += p->d[g].z[lane];
+    }
+    unsigned bits = 0;
+    for (unsigned a = 0; a < 3; a++)
+        if (sum[0] * b->r[a] + sum[1] * b->r[3 + a] + sum[2] * b->r[6 + a] < 0) bits |= 1u << a;
+    return bits;
+}
+
+/* of a mesh: in its own units */
+static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, int g,
+                    unsigned order, bool any, iv *part) {
+    fv shift, scale = fv_all(b->p[0]), inv = fv_all(1 / b->p[0]);
+    tw_ray ray = tw_ray_near(f3_scale(o, inv), d, fv_all(0), &shift);
+    fv far = p->t[g] * inv - shift;
+    return (tw_mesh_hit(b->mesh, &ray, far, on, order, any, part) + shift) * scale;
+}
+
+/* how a packet meets a solid */
+typedef struct meeting {
+    int solid;
+    unsigned order; /* meshes: see order_of */
+    bool any;       /* meshes: any hit will do */
+} meeting;
+
+static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any) {
     const tw_solid *b = &s->solid[i];
+    return (meeting){i, b->mesh ? order_of(p, b) : 0, any};
+}
+
+/* first hit of the rays of group g with the solid, infinity where there is none */
+static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g, iv *part) {
+    const tw_solid *b = &s->solid[with->solid];
     fv inf = fv_all(INFINITY), shift;
-    iv on = p->active[g], own = p->own[g] == iv_all(i);
-    if (b->kind->convex) on &= ~own;
+    iv on = p->active[g], own = p->own[g] == iv_all(with->solid);
+    if (!b->mesh && b->kind->convex) on &= ~own;
     if (!iv_any(on)) return inf;
     fv3 d = p->d[g], o, from_ball;
     if (!b->moving) {
@@ -194,10 +232,15 @@ static fv meet(const tw_view *s, const tw_packet *p, int i, int g) {
     /* to local axes: the transposed matrix */
     o = f3_add(f3_add(f3_scale(r[0], w.x), f3_scale(r[1], w.y)), f3_scale(r[2], w.z));
     d = f3_add(f3_add(f3_scale(r[0], d.x), f3_scale(r[1], d.y)), f3_scale(r[2], d.z));
-    fv from = fv_select(own, fv_all(b->skin), fv_all(0));
-    tw_ray ray = tw_ray_near(o, d, from, &shift);
-    fv t = b->kind->hit(b->p, &ray) + shift;
     if (b->paint.opacity < 1) on &= present(s, p, b, g);
+    fv t;
+    if (b->mesh) {
+        t = meet_mesh(p, b, o, d, on, g, with->order, with->any, part);
+    } else {
+        fv from = fv_select(own, fv_all(b->skin), fv_all(0));
+        tw_ray ray = tw_ray_near(o, d, from, &shift);
+        t = b->kind->hit(b->p, &ray) + shift;
+    }
     return fv_select(on & (t < p->t[g]), t, inf);
 }
 
@@ -212,6 +255,7 @@ static fv meet_ground(const tw_view *s, const tw_packet *p, int g) {
 static void begin(const tw_view *s, tw_packet *p) {
     for (int g = 0; g < TW_GROUPS; g++) {
         p->item[g] = iv_all(TW_ITEM_NONE);
+        p->part[g] = iv_all(0);
         if (!s->has_ground) continue;
         fv t = meet_ground(s, p, g);
         iv hit = t < p->t[g];
@@ -221,11 +265,14 @@ static void begin(const tw_view *s, tw_packet *p) {
 }
 
 static void meet_nearest(const tw_view *s, tw_packet *p, int i) {
+    meeting with = meeting_of(s, p, i, false);
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv t = meet(s, p, i, g);
+        iv part = iv_all(0);
+        fv t = meet(s, p, &with, g, &part);
         iv hit = t < p->t[g];
         p->t[g] = fv_select(hit, t, p->t[g]);
         p->item[g] = iv_select(hit, iv_all(i), p->item[g]);
+        if (s->solid[i].mesh) p->part[g] = iv_select(hit, part, p->part[g]);
     }
 }
 
@@ -280,9 +327,10 @@ static bool visit_nearest(const tw_view *s, tw_packet *p, int i) {
 }
 
 static bool visit_any(const tw_view *s, tw_packet *p, int i) {
-    iv left = iv_all(0);
+    iv left = iv_all(0), part;
+    meeting with = meeting_of(s, p, i, true);
     for (int g = 0; g < TW_GROUPS; g++) {
-        if (iv_any(p->active[g])) p->active[g] &= ~(meet(s, p, i, g) < p->t[g]);
+        if (iv_any(p->active[g])) p->active[g] &= ~(meet(s, p, &with, g, &part) < p->t[g]);
         left |= p->active[g];
     }
     return iv_any(left);

@@ -94,7 +94,9 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     bound(s, item, pose, moving ? n : 1, b);
     const double *p = item->shape.p;
     double wire = item->shape.type == TW_SHAPE_STADIUM ? p[2] : p[1];
-    b->skin = b->kind->convex ? 0 : (float)(wire * 2e-3);
+    b->mesh = item->shape.mesh;
+    /* rays leave meshes from a little above (surface.c) */
+    b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
     b->tag = item->tag;
     b->paint = paint_of(&item->material);
 }

@@ -13,6 +13,8 @@
 #define tw_disc tw_disc_wide
 #define tw_draw tw_draw_wide
 #define tw_eye_make tw_eye_make_wide
+#define tw_mesh_hit tw_mesh_hit_wide
+#define tw_mesh_surface_at tw_mesh_surface_at_wide
 #define tw_nearest tw_nearest_wide
 #define tw_nearest_of tw_nearest_of_wide
 #define tw_pattern_make tw_pattern_make_wide
