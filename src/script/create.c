@@ -62,6 +62,38 @@ static void put_field(maker *m, const tw_param *p, void *base, const char *sourc
     lua_pop(m->L, 1);
 }
 
+/* plane = { through = , normal = , on = } stands for these fields of the kind: the table is replaced
+ * by one that has them itself */
+static void open_plane(maker *m, const tw_kind *kind) {
+    lua_State *L = m->L;
+    char got[128];
+    if (!given(L, m->table, "plane") || tw_params_find(kind->params, kind->param_count, "plane") ||
+        !tw_params_find(kind->params, kind->param_count, "normal"))
+        return;
+    lua_newtable(L);
+    int merged = lua_gettop(L);
+    lua_getfield(L, m->table, "plane");
+    int plane = lua_gettop(L), from[2] = {m->table, plane};
+    if (lua_type(L, plane) != LUA_TTABLE)
+        tw_error(L, "%s: field 'plane': expected {through=, normal=, on=}, got %s", m->what,
+                 tw_describe(L, plane, got, sizeof got));
+    for (int i = 0; i < 2; i++)
+        for (lua_pushnil(L); lua_next(L, from[i]); lua_pop(L, 1)) {
+            const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+            if (i == 0 && !strcmp(key, "plane")) continue;
+            if (i == 1 && strcmp(key, "through") && strcmp(key, "normal") && strcmp(key, "on"))
+                tw_error(L, "%s: field 'plane': expected 'through', 'normal' or 'on', got '%s'",
+                         m->what, key);
+            if (i == 1 && given(L, merged, key))
+                tw_error(L, "%s: field '%s': given twice, in 'plane' too", m->what, key);
+            lua_pushvalue(L, -2);
+            lua_pushvalue(L, -2);
+            lua_rawset(L, merged);
+        }
+    lua_settop(L, merged);
+    m->table = merged;
+}
+
 static bool is_special(const tw_object *o, const char *key) {
     return !strcmp(key, "name") || !strcmp(key, "user") ||
            (o->class_ == TW_BODY && !strcmp(key, "points"));
@@ -236,6 +268,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     if (s != TW_OK) tw_raise(L, s, m.what);
     m.pose = tw_group_pose(scene->world, group);
     luaL_checkstack(L, 30, NULL);
+    open_plane(&m, kind);
     int top = lua_gettop(L);
     guard *g = lua_newuserdatauv(L, sizeof *g, 0);
     g->draft = NULL;

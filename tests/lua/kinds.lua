@@ -298,3 +298,58 @@ do -- only the listed bodies; softening
   near(a.force / a.mass, tw.vec3(-7 * 3 / 125, 0, 0), 1e-12, "softened pull")
   assert(b.force == tw.vec3(0, 0, 0))
 end
+
+-- ---- rolling ------------------------------------------------------------------------------------
+do -- a ball on a slope: 5/7 g sin(angle); a cylinder: 2/3; from a standing start, and it stays on
+  local slope = tw.rad(20)
+  local normal = tw.vec3(math.sin(slope), 0, math.cos(slope))
+  local down = tw.vec3(math.cos(slope), 0, -math.sin(slope))
+  local function roll(body, share, label, touching)
+    local s = body.scene
+    local c = s:rolling { body = body.body, plane = { normal = normal }, touching = touching }
+    local x = body.body.position
+    if touching == false then s:touch { a = body.body, normal = normal } end
+    s:advance(1)
+    near(body.body.position - x, down * (share * 9.81 * math.sin(slope) / 2), 1e-6, label)
+    near(c.residual, 0, 1e-7, label .. ": residual")
+    near(normal:dot(c.force), touching == false and 0 or body.body.mass * 9.81 * math.cos(slope), 1e-5, label .. ": force")
+  end
+  local s = tw.scene { gravity = "earth" }
+  roll({ scene = s, body = s:sphere { radius = 0.3, position = normal * 0.3 } }, 5 / 7, "ball")
+  roll({ scene = s, body = s:sphere { radius = 0.2, position = normal * 0.2 + tw.vec3(0, 1, 0) } }, 5 / 7, "ball that touches", false)
+  s = tw.scene { gravity = "earth" }
+  roll({ scene = s, body = s:cylinder { radius = 0.3, height = 0.2, position = normal * 0.3,
+         orientation = tw.rotation({ 0, 0, 1 }, { 0, 1, 0 }) } }, 2 / 3, "cylinder")
+end
+do -- a wheel rolls straight; tilted, it goes round in a circle of its own: energy is kept
+  local s = tw.scene { gravity = "earth", rtol = 1e-10, atol = 1e-12 }
+  local R, r, tilt = 0.4, 0.05, 0.25
+  local wheel = s:torus { major_radius = R, minor_radius = r, orientation = tw.euler(math.pi / 2 - tilt, 0, 0),
+                          position = { 0, 0, r + R * math.cos(tilt) } }
+  local spin = wheel.orientation * tw.vec3(0, 0, 12)
+  wheel.angular_velocity = spin
+  local c = s:rolling { body = wheel }
+  local axis = wheel.orientation * tw.vec3(0, 0, 1)
+  local to_contact = tw.vec3(0, 0, -r) - (tw.vec3(0, 0, 1) - axis * axis.z):normalized() * R
+  wheel.velocity = to_contact:cross(spin)
+  near(c.deviation, tw.vec3(0, 0, 0), 1e-12, "wheel: rolls from the start")
+  local E = s:energy().total
+  for k = 1, 20 do
+    s:advance(0.1)
+    near(s:energy().total, E, 1e-7 * E, "wheel: energy")
+    near(c.deviation, tw.vec3(0, 0, 0), 1e-8, "wheel: slips")
+    local a = wheel.orientation * tw.vec3(0, 0, 1)
+    near(wheel.position.z, r + R * math.sqrt(1 - a.z ^ 2), 1e-7, "wheel: height of its lowest point")
+  end
+  assert(math.abs(wheel.velocity.x * spin.y - wheel.velocity.y * spin.x) > 0.1, "it turns")
+end
+do -- what slips decays as V exp(-t/tau); on a carried plane the pair keeps its momenta
+  local s = space { rtol = 1e-11, atol = 1e-13 }
+  local plate = box(s, 0, 0, 0)
+  local ball = s:sphere { radius = 0.2, position = { 0, 0, 0.5 }, velocity = { 1, 0.5, 0 } }
+  local c = s:rolling { body = ball, plane = { normal = { 0, 0, 1 }, on = plate } }
+  local p, L = s:momentum(), s:angular_momentum()
+  decays("rolling on a body", s, c, true)
+  near(s:momentum(), p, 1e-8 * (1 + p:length()), "rolling: momentum")
+  near(s:angular_momentum(), L, 1e-6 * (1 + L:length()), "rolling: angular momentum")
+end
