@@ -31,9 +31,10 @@ static void put3(const tw_sweep_inputs *in, int at, vec3 x, vec3 x1, vec3 x2) {
 }
 
 static void put_q(const tw_sweep_inputs *in, int at, quat q, vec3 omega) {
-    quat q1 = q_rate(q, omega), q2 = q_rate(q1, omega);
-    in->at[in->slot[at]] = (tw_jet){q.w, q1.w, q2.w, 0};
-    put3(in, at + 1, v3(q.x, q.y, q.z), v3(q1.x, q1.y, q1.z), v3(q2.x, q2.y, q2.z));
+    quat q1 = q_rate(q, omega);
+    double s = -0.25 * v3_dot(omega, omega); /* omega (omega q) = -|omega|^2 q */
+    in->at[in->slot[at]] = (tw_jet){q.w, q1.w, s * q.w, 0};
+    put3(in, at + 1, v3(q.x, q.y, q.z), v3(q1.x, q1.y, q1.z), v3(s * q.x, s * q.y, s * q.z));
 }
 
 static void put_axes(const tw_sweep_inputs *in, int at, const mat3 *R, vec3 omega) {
