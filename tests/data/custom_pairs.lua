@@ -54,4 +54,18 @@ pair("hinge", "hinge", { a = a, b = b, at_a = { 0.3, 0.1, -0.2 }, at_b = { 0.1, 
     local turn = x.body[b].orientation:inverse() * x.body[a].orientation
     return x[1] - x[2], -turn.x, -turn.y
   end })
+pair("distance", "distance", { a = p, b = q, length = function(t) return 1 + t * t end },
+  { points = { p, q }, deviation = function(x, t) return (x[1] - x[2]):length() - 1 - t * t end })
+pair("line", "on_line", { point = p, through = { 0.1, 0.2, 0.3 }, along = { 0, 0, 1 } },
+  { points = { p }, deviation = function(x) return x[1].x - 0.1, x[1].y - 0.2 end })
+pair("line_carried", "on_line", { point = p, on = b, through = { 0.1, 0.2, 0.3 }, along = { 0, 0, 1 } },
+  { points = { p }, bodies = { b }, deviation = function(x)
+    local r = x.body[1].orientation:inverse() * (x[1] - x.body[1].position)
+    return r.x - 0.1, r.y - 0.2
+  end })
+pair("sine", "axis_in_plane", { body = a, axis = { 1, 2, 2 }, to = b, normal = { 0, 3, 4 } },
+  { bodies = { a, b }, deviation = function(x)
+    local k, n = x.body[a].orientation * tw.vec3(1, 2, 2), x.body[b].orientation * { 0, 3, 4 }
+    return m.asin(k:dot(n) / 15)
+  end })
 return scene

@@ -120,7 +120,7 @@ static void same_as_built_in(void **unused) {
             pairs++;
         }
     }
-    assert_true(pairs >= 10 * STATES);
+    assert_true(pairs >= 14 * STATES);
     tw_dynamics_destroy(d);
     tw_script_destroy(s);
 }
