@@ -256,6 +256,7 @@ tw_status tw_dynamics_rebuild(tw_dynamics *d) {
         return TW_OK;
     d->built = d->evaluated = false;
     tw_arena_reset(&d->arena);
+    d->project = NULL;
     TW_TRY(build_bodies(d));
     TW_TRY(build_binds(d));
     TW_TRY(build_readout(d));

@@ -121,6 +121,7 @@ struct tw_dynamics {
     int islands;
     double *matrix, *rhs, *solution, *scratch; /* solve.c */
     struct tw_caps *caps;                      /* caps.c; NULL: no force is bounded */
+    struct tw_project *project;                /* project.c; NULL: no step was made with it */
 
     tw_pass pass;
     /* what `pass` was evaluated for */
@@ -151,6 +152,8 @@ typedef enum tw_solve_for {
 tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what);
 /* B = w J M^-1/2 of an island into d->matrix [rows x 6 bodies] */
 void tw_fill_gram(tw_dynamics *d, const tw_island *isl);
+/* w J M^-1 W^T of an island into d->matrix [rows x dofs] */
+void tw_fill_general(tw_dynamics *d, const tw_island *isl);
 tw_status tw_net(tw_dynamics *d);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */

@@ -66,7 +66,7 @@ static double entry(const tw_dynamics *d, const tw_block *b, int row, const tw_b
     return sum;
 }
 
-static void fill_general(tw_dynamics *d, const tw_island *isl) {
+void tw_fill_general(tw_dynamics *d, const tw_island *isl) {
     double *out = d->matrix;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -91,7 +91,7 @@ static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double
         TW_TRY(tw_lsq_solve_gram(isl->rows, 6 * isl->bodies, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
                                  d->solution, d->scratch, info));
     } else {
-        fill_general(d, isl);
+        tw_fill_general(d, isl);
         TW_TRY(tw_lsq_solve(isl->rows, isl->dofs, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
                             d->solution, d->scratch, info));
     }

@@ -4,6 +4,7 @@
 const char *const tw_stepper_choices[] = {"auto", "adams",   "bdf",      "dopri",
                                           "rk4",  "project", "timestep", NULL};
 static const char *const solvers[] = {"auto", "svd", "sparse", NULL};
+static const char *const gradients[] = {"start", "predicted", NULL};
 
 #define SET(field) .name = #field, .offset = offsetof(tw_settings, field)
 
@@ -22,6 +23,9 @@ const tw_param tw_settings_params[] = {
      .doc = "how time advances"},
     {SET(solver), .type = TW_PARAM_CHOICE, .choices = solvers,
      .doc = "how constraint forces are computed"},
+    {SET(gradient), .type = TW_PARAM_CHOICE, .choices = gradients,
+     .doc = "stepper project: constraint forces act along the gradients at the start of the step, "
+            "or at the pose predicted without them"},
     {SET(rtol), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .preset = {1e-8},
      .doc = "relative tolerance of adaptive steppers"},
     {SET(atol), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .unit = "m", .preset = {1e-11},

@@ -14,6 +14,7 @@
 
 #include <lapacke.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 typedef struct svd {
@@ -144,4 +145,53 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
         for (int i = 0; i < d.k; i++) x[j] += d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * d.work[i];
     }
     return finite_solution(m, x);
+}
+
+/* P [rows x m] = L f(S)^power U^T with L = V (its column i at left + i step, entries `stride` apart)
+ * or U */
+static void fill_inverse(const svd *d, const double *left, size_t step, size_t stride, int rows,
+                         double cutoff, int power, double *P, tw_lsq_info *info) {
+    size_t m = (size_t)d->m, k = (size_t)d->k;
+    for (size_t i = 0; i < (size_t)rows * m; i++) P[i] = 0;
+    *info = (tw_lsq_info){.s_max = d->S[0]};
+    for (size_t i = 0; i < k; i++) {
+        double s = d->S[i], w = d->S[0] > 0 ? filter(s / d->S[0], cutoff) : 0;
+        if (w == 0) continue;
+        double f = power == 2 ? w * w / s / s : w / s;
+        for (size_t r = 0; r < (size_t)rows; r++) {
+            double scaled = f * left[i * step + r * stride];
+            for (size_t j = 0; j < m; j++) P[r * m + j] += scaled * d->Qt[j * k + i];
+        }
+        if (w <= 0.5) continue;
+        info->rank++;
+        info->s_min = s;
+    }
+}
+
+static tw_status inverse(int m, int n, double *M, double cutoff, bool gram, double *P,
+                         double *scratch, tw_lsq_info *info) {
+    int rows = gram ? m : n;
+    *info = (tw_lsq_info){0};
+    for (size_t i = 0; i < (size_t)rows * (size_t)m; i++) P[i] = 0;
+    if (m <= 0 || n <= 0) return TW_OK;
+    svd d = lay_out(m, n, scratch);
+    for (int i = 0; i < m; i++) d.work[i] = 0; /* no right side */
+    TW_TRY(check_finite(m, n, M, d.work));
+    TW_TRY(decompose(&d, M));
+    if (gram)
+        fill_inverse(&d, d.Qt, 1, (size_t)d.k, rows, cutoff, 2, P, info);
+    else
+        fill_inverse(&d, d.P, (size_t)n, 1, rows, cutoff, 1, P, info);
+    for (int i = 0; i < rows; i++) TW_TRY(finite_solution(m, P + (size_t)i * (size_t)m));
+    return TW_OK;
+}
+
+tw_status tw_lsq_inverse(int m, int n, double *M, double cutoff, double *P, double *scratch,
+                         tw_lsq_info *info) {
+    return inverse(m, n, M, cutoff, false, P, scratch, info);
+}
+
+tw_status tw_lsq_inverse_gram(int m, int n, double *B, double cutoff, double *P, double *scratch,
+                              tw_lsq_info *info) {
+    return inverse(m, n, B, cutoff, true, P, scratch, info);
 }

@@ -37,4 +37,10 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
+/* the matrices themselves: P [n x m] = M^+ and P [m x m] = (B B^T)^+, row-major */
+tw_status tw_lsq_inverse(int m, int n, double *M, double cutoff, double *P, double *scratch,
+                         tw_lsq_info *info);
+tw_status tw_lsq_inverse_gram(int m, int n, double *B, double cutoff, double *P, double *scratch,
+                              tw_lsq_info *info);
+
 #endif

@@ -25,6 +25,11 @@ typedef struct tw_ode {
     double rtol;        /* relative tolerance */
     const double *atol; /* [n] absolute tolerances, > 0 */
     int block; /* components per body: error = max over blocks of the block's RMS; 0: one block */
+    /* next = y(t + h) by a step of the problem's own (stepper `project`). The rates within y are
+     * differences over the last `before` seconds; 0: they are those of the instant t. NULL: there
+     * is no such step. */
+    tw_status (*leap)(void *context, double t, double h, double before, const double *y,
+                      double *next);
 } tw_ode;
 
 typedef struct tw_stepper_options {

@@ -6,6 +6,7 @@
 #include "timeline/sim_internal.h"
 
 #include "dynamics/conflict.h"
+#include "dynamics/project.h"
 #include "model/joint.h"
 #include "timeline/breaks.h"
 
@@ -72,7 +73,8 @@ static tw_status open_stepper(tw_sim *s) {
     TW_TRY(tw_reserve(&s->y, (size_t)n));
     TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
-    s->ode = (tw_ode){n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13};
+    s->ode = (tw_ode){n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13,
+                      tw_project_step};
     return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 
@@ -217,6 +219,8 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     if (stop == until && until != limit) {
         w->time = limit;
         s->running_stepper = false;
+        /* a fixed-step method may use what was before; not over a jump */
+        if (!s->kind || !s->kind->adaptive) s->hint = 0;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);
