@@ -147,8 +147,8 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
     return finite_solution(m, x);
 }
 
-/* P [rows x m] = L f(S)^power U^T with L = V (its column i at left + i step, entries `stride` apart)
- * or U */
+/* P [rows x m] = L f(S)^power U^T with L = V (its column i at left + i step, entries `stride`
+ * apart) or U */
 static void fill_inverse(const svd *d, const double *left, size_t step, size_t stride, int rows,
                          double cutoff, int power, double *P, tw_lsq_info *info) {
     size_t m = (size_t)d->m, k = (size_t)d->k;
