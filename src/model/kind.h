@@ -8,6 +8,7 @@
  *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
  *   body motions   from the rows of type BODY, and BODIES that are listed, in their order,
  *   joints         from the rows of type JOINT; their bodies become participants too.
+ * A kind may keep scratch in its own struct: one object is evaluated by one thread at a time.
  * The distinct bodies among them are the participants; `slot` counts them, in order of appearance.
  */
 #ifndef TW_MODEL_KIND_H
