@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVALUATIONS = 4000, RESTARTS = 8, ROUNDS = 20 };
+enum { EVALUATIONS = 12000, RESTARTS = 8, ROUNDS = 20, AGAIN = 3 };
 static const double TOLERANCE = 1e-10;
 
 static bool takes_part(const tw_block *b, int index, const bool *skip) {
@@ -163,7 +163,8 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     memcpy(best, a->now.pose, size * sizeof *best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    for (int i = 0; i < restarts && !*assembled; i++) {
+    int again = 0; /* the same minimum found once more */
+    for (int i = 0; i < restarts && !*assembled && again < AGAIN; i++) {
         bool here;
         a->left = budget;
         a->report->restarts++;
@@ -171,6 +172,7 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
         shake(a, &random, 0.5 * (1 + i), best, a->now.pose);
         if (!tw_assembly_evaluate(a, &a->now)) continue;
         TW_TRY(descend(a, assembled, &here));
+        if (here && fabs(a->now.cost - cost) < 1e-6 * cost) again++;
         if (!*assembled && !(a->now.cost < (1 - 1e-9) * cost)) continue;
         memcpy(best, a->now.pose, size * sizeof *best);
         cost = a->now.cost;
@@ -220,7 +222,7 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     judge(a, assembled, minimum);
     if (a->bodies <= o->compare && assembled && a->report->branch == TW_BRANCH_UNKNOWN)
         a->report->branch = TW_BRANCH_SAME;
-    a->left = EVALUATIONS;
+    a->left = EVALUATIONS / 3;
     if (compare && assembled) TW_TRY(tw_assembly_compare(a, from, to));
     for (int i = 0; i < a->bodies; i++)
         memcpy(y + a->d->state_of[a->body[i]], to + TW_POSE * i, TW_POSE * sizeof *y);

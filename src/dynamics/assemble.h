@@ -14,7 +14,7 @@
 
 typedef struct tw_assembly_options {
     double tolerance;   /* of |D|, each constraint; 0: 1e-10 */
-    int max_iterations; /* evaluations of an island's constraints, about; 0: 4000 */
+    int max_iterations; /* evaluations of an island's constraints, about; 0: 12000 */
     int restarts;       /* new tries with shaken poses from a local minimum; < 0: none, 0: 8 */
     int compare;        /* islands up to so many bodies are compared with the animated assembly */
 } tw_assembly_options;

@@ -20,7 +20,7 @@ static const double EXACT = 1e-5;
 /* Newton's steps take over when the way left is shorter */
 static const double CLOSE = 1e-3;
 static const double DAMPING = 1e-10;
-enum { MOST_STEPS = 300 };
+enum { MOST_STEPS = 1500 };
 
 typedef struct flow {
     tw_assembly *a;

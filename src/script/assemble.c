@@ -45,7 +45,7 @@ static void set_boolean(lua_State *L, const char *name, bool x) {
 }
 
 static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
-    fields f = {1e-10, 4000, 8, false};
+    fields f = {1e-10, 12000, 8, false};
     int small = SMALL;
     if (lua_isnoneornil(L, 2)) {
         lua_settop(L, 1);
