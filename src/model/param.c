@@ -283,7 +283,7 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
     case TW_PARAM_VALUE3:
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
-        return check_value(p, f, t);
+        return p->flags & TW_OF_PARAMETER ? TW_OK : check_value(p, f, t);
     case TW_PARAM_VALUE4:
         return check_value4(p, f, t);
     case TW_PARAM_DIRECTION:

@@ -96,7 +96,9 @@ enum {
     /* turns: what they may be besides a quaternion */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
-    TW_OR_BODY = 1024
+    TW_OR_BODY = 1024,
+    /* values: the argument is not the time but a parameter of the kind's own (a curve's s) */
+    TW_OF_PARAMETER = 2048
 };
 
 typedef struct tw_param {

@@ -526,7 +526,10 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
     case TW_PARAM_VALUE4:
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
-        tw_push_value(L, m, scene->world->time);
+        if (p->flags & TW_OF_PARAMETER) /* a curve is no number at any time */
+            lua_pushnil(L);
+        else
+            tw_push_value(L, m, scene->world->time);
         break;
     case TW_PARAM_POINT:
         tw_push_id(L, scene, TW_POINT, *(const tw_id *)m);

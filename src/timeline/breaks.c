@@ -11,6 +11,7 @@ static double of_table(const tw_param *p, int n, const void *base, double t) {
         case TW_PARAM_VALUE4:
         case TW_PARAM_PLACE:
         case TW_PARAM_AXIS:
+            if (p[i].flags & TW_OF_PARAMETER) break;
             next = fmin(next, tw_value_next_break(field, t));
             break;
         case TW_PARAM_DIRECTION:

@@ -116,6 +116,21 @@ function kinds.orientation_moving(s)
   return s:orientation { body = box(s, 0, 0, 0), to = function(t) return tw.axis_angle({ 0, 0.6, 0.8 }, 2 * t) end }
 end
 
+local function helix(s) return { tw.math.cos(s), tw.math.sin(s), 0.2 * s } end
+
+function kinds.on_curve(s)
+  return s:on_curve { point = box(s, 0.9, 0.3, 0.2).center, curve = helix, from = -20, to = 20 }
+end
+
+function kinds.on_curve_of_body(s)
+  return s:on_curve { point = box(s, 1.3, 0.5, 0.2):corner(2), curve = helix, from = -20, to = 20, on = box(s, 0, 0, 0) }
+end
+
+function kinds.on_curve_spline(s)
+  local knots = { { 0, { -2, 0, 0 } }, { 1, { -1, 0.5, 1 } }, { 2, { 0, 0, 1.2 } }, { 3, { 1, 0.4, 0.8 } }, { 4, { 2, 0, 0 } } }
+  return s:on_curve { point = box(s, 0.2, 0.5, 1.6).center, curve = tw.spline(knots) }
+end
+
 function velocities.velocity(s)
   return s:velocity { point = box(s, 0, 0, 0):corner(1), value = function(t) return { 1, tw.math.sin(t), 0 } end }
 end
@@ -165,6 +180,7 @@ momenta("distance", kinds.distance, true)
 momenta("distance 0", kinds.distance_zero, false)
 momenta("on_line", kinds.on_line_of_body, true)
 momenta("axis_in_plane", kinds.axis_in_plane_of_body, true)
+momenta("on_curve", kinds.on_curve_of_body, true)
 momenta("touch", kinds.touch_spheres, true)
 momenta("touch, plane", kinds.touch_plane_of_body, true)
 momenta("orientation", kinds.orientation_of_body, true)
@@ -352,4 +368,39 @@ do -- what slips decays as V exp(-t/tau); on a carried plane the pair keeps its 
   decays("rolling on a body", s, c, true)
   near(s:momentum(), p, 1e-8 * (1 + p:length()), "rolling: momentum")
   near(s:angular_momentum(), L, 1e-6 * (1 + L:length()), "rolling: angular momentum")
+end
+
+-- ---- beads on curves ----------------------------------------------------------------------------
+do -- a hoop is closed: a bead with enough speed goes round and round, like a pendulum
+  local s = tw.scene { gravity = "earth", rtol = 1e-10, atol = 1e-12 }
+  local bead = s:sphere { radius = 0.05, position = { 0, 0, -1 }, velocity = { 7, 0, 0 } }
+  local c = s:on_curve { point = bead.center, curve = function(u) return { tw.math.sin(u), 0, -tw.math.cos(u) } end,
+                         from = 0, to = 2 * math.pi }
+  local E, top, back = s:energy().total, -1, false
+  for k = 1, 200 do
+    s:advance(0.01)
+    top = math.max(top, bead.position.z)
+    back = back or bead.velocity.x < -1
+    near(s:energy().total, E, 1e-7 * E, "hoop: energy")
+    near(bead.position:length(), 1, 1e-8, "hoop: radius")
+    near(bead.position.y, 0, 1e-8, "hoop: plane")
+  end
+  assert(top > 0.99 and back, "the bead does not come round")
+end
+do -- beyond the end of a curve it goes on along the tangent
+  local s = tw.scene { rtol = 1e-10, atol = 1e-12 }
+  local bead = s:sphere { radius = 0.05, position = { 0, 0, 0 }, velocity = { 1, 0, 0 } }
+  local c = s:on_curve { point = bead.center, curve = function(u) return { u, u * u, 0 } end }
+  s:advance(4)
+  local p = bead.position
+  assert(p.x > 1.2)
+  near(p.y, 1 + 2 * (p.x - 1), 1e-7, "beyond the end")
+  near(bead.velocity:length(), 1, 1e-7, "beyond the end: speed")
+end
+do -- the force of a bead at rest: across the curve, against gravity
+  local s = tw.scene { gravity = { 0, 0, -10 } }
+  local bead = s:sphere { radius = 0.05, mass = 2 }
+  local c = s:on_curve { point = bead.center, curve = function(u) return { u, 0, u } end, from = -1, to = 1 }
+  near(c.force, tw.vec3(-10, 0, 10), 1e-9, "bead: force")
+  assert(c.curve == nil)
 end

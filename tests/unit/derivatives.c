@@ -59,6 +59,25 @@ static tw_value random_value(int dim, double offset, bool varying) {
     return value_around(dim, c, varying);
 }
 
+/* c(s), s = 0 .. 1: long, and bent so little that each point has one nearest place */
+static tw_value random_curve(void) {
+    tw_tape_builder *b;
+    tw_tape *tape;
+    tw_node out[3];
+    assert_int_equal(tw_tape_builder_create(1, &b), TW_OK);
+    tw_node s = tw_tape_input(b, 0);
+    out[0] = tw_tape_apply(b, TW_TAPE_SUB, tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 10), s, 0),
+                           tw_tape_const(b, 5), 0);
+    for (int i = 1; i < 3; i++) {
+        tw_node ws = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 3 + uniform()), s, 0);
+        out[i] = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 0.8 * uniform()),
+                               tw_tape_apply(b, TW_TAPE_SIN, ws, 0, 0), 0);
+    }
+    assert_int_equal(tw_tape_finish(b, out, 3, &tape), TW_OK);
+    tw_tape_builder_destroy(b);
+    return tw_value_from_tape(tape);
+}
+
 /* a direction that stays well away from zero length */
 static tw_value random_axis(bool varying) {
     vec3 v;
@@ -229,6 +248,10 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
     case TW_PARAM_PLACE:
     case TW_PARAM_VALUE3:
         tw_value_clear(field);
+        if (p->flags & TW_OF_PARAMETER) {
+            *(tw_value *)field = random_curve();
+            break;
+        }
         *(tw_value *)field = random_value(3, 0, vary);
         break;
     case TW_PARAM_AXIS:
