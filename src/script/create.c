@@ -62,8 +62,8 @@ static void put_field(maker *m, const tw_param *p, void *base, const char *sourc
     lua_pop(m->L, 1);
 }
 
-/* plane = { through = , normal = , on = } stands for these fields of the kind: the table is replaced
- * by one that has them itself */
+/* a table in field plane stands for the fields of the kind that it names (through, normal, on): the
+ * given fields are replaced by a table that has them itself */
 static void open_plane(maker *m, const tw_kind *kind) {
     lua_State *L = m->L;
     char got[128];
