@@ -154,8 +154,7 @@ static int state_newindex(lua_State *L) {
 /* ---- results -------------------------------------------------------------------------------- */
 
 static void put(lua_State *L, run *job, const tw_node *node, int count) {
-    for (int i = 0; i < count; i++)
-        if (tw_push(&job->out, node[i]) != TW_OK) tw_error(L, "out of memory");
+    for (int i = 0; i < count; i++) tw_try(L, tw_push(&job->out, node[i]));
 }
 
 /* numbers and vectors, also in tables, as rows */

@@ -50,6 +50,20 @@ nail:remove()
 assert(not three:exists() and not five:exists())
 local on_body = scene:constraint { bodies = { rod }, deviation = function(x) return x.body[1].position.z end }
 
+-- any number of points and rows
+local many = tw.scene { name = "many", tau = 0.2 }
+local centres = {}
+for i = 1, 40 do centres[i] = many:sphere { radius = 0.1, position = { i, 0, 0 } }.center end
+local rows = many:constraint { points = centres, deviation = function(x)
+  local r = {}
+  for i = 1, #x do r[i] = x[i] - tw.vec3(i, 1, 0) end
+  return r
+end }
+assert(#rows.deviation == 120 and #rows.rate == 120)
+many:advance(1)
+for i = 1, 120 do near(rows.deviation[i], i % 3 == 2 and -6 * math.exp(-5) or 0, 1e-8, "row " .. i) end
+assert(rows.residual < 1e-9)
+
 -- forces: by handle and by number, at a point, with a torque; a spring by hand is the spring
 local function pair(make)
   local s = tw.scene { name = "force", rtol = 1e-11, atol = 1e-13 }
