@@ -113,7 +113,9 @@ tw_status tw_mesh_read_stl(tw_scan *s, tw_mesh_builder *b) {
     bool binary = size >= 84 && size == 84 + 50 * count;
     tw_scan look = *s;
     tw_word w;
-    bool text = tw_scan_any(&look, &w) && tw_word_is(w, "solid");
+    /* binary ones may begin with that word too; texts have no bytes 0 */
+    bool text = tw_scan_any(&look, &w) && tw_word_is(w, "solid") &&
+                !memchr(s->at, 0, size < 512 ? size : 512);
     if (!binary && !text) {
         if (size < 84)
             return tw_fail(TW_ARGUMENT,

@@ -120,6 +120,8 @@ static int32_t end_of(const tw_mesh_data *d, const int32_t *same, int32_t where)
 /* the sides of one edge: a run of n */
 static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t low, const side *s,
                            size_t n) {
+    bool turned = n == 2 && start_of(d, same, s[0].where) != start_of(d, same, s[1].where);
+    if (turned) return TW_OK;
     char edge[TW_MESH_NAME], one[TW_MESH_NAME], two[TW_MESH_NAME];
     tw_mesh_edge_name(d, low, s[0].to, edge);
     tw_mesh_triangle_name(d, s[0].where / 3, one);
@@ -130,12 +132,10 @@ static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t l
     if (n > 2)
         return tw_fail(TW_ARGUMENT, "edge %s belongs to %zu triangles, %s and %s among them", edge,
                        n, one, two);
-    if (start_of(d, same, s[0].where) == start_of(d, same, s[1].where))
-        return tw_fail(TW_ARGUMENT,
-                       "edge %s: %s and %s run through it in the same direction: one of them is "
-                       "inside-out",
-                       edge, one, two);
-    return TW_OK;
+    return tw_fail(TW_ARGUMENT,
+                   "edge %s: %s and %s run through it in the same direction: one of them is "
+                   "inside-out",
+                   edge, one, two);
 }
 
 static int32_t root_of(int32_t *parent, int32_t i) {

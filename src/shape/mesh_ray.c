@@ -1,7 +1,8 @@
 /*
- * Rays and meshes; see mesh_ray.h. With the corners a, b, c taken from the ray's origin, the ray
- * along d passes the edge from p to q on the side that the sign of ((p - q) x (p + q)).d tells
- * [Pluecker coordinates; Davidovic et al. 2012]; the three of a triangle agree where it is hit.
+ * Rays and meshes; see mesh_ray.h. A triangle is seen along the ray: its corners become points of a
+ * plane, the ray the origin. On which side of an edge from p to q that lies is the sign of
+ * p.x q.y - p.y q.x. Rounding both products keeps their order, so the sign may become 0, which
+ * counts as a hit, but never wrong [after Woop, Benthin and Wald 2013].
  */
 #include "shape/mesh_ray.h"
 
@@ -13,38 +14,49 @@ static fv3 point(const float *c) {
     return f3_all(c[0], c[1], c[2]);
 }
 
+/* two directions across the unit vector n (Duff et al. 2017) */
+static void across(fv3 n, fv3 *s, fv3 *t) {
+    fv one = fv_all(1), sign = fv_sign(one, n.z), a = -one / (sign + n.z), b = n.x * n.y * a;
+    *s = f3(one + sign * n.x * n.x * a, sign * b, -sign * n.x);
+    *t = f3(b, sign + n.y * n.y * a, -n.y);
+}
+
 typedef struct walk {
     const tw_mesh *m;
     fv3 o, d, inv;
+    fv3 s, t;         /* across d */
+    fv3 above, below; /* o a little aside: boxes as much larger as triangles may seem to be */
     fv from, best;
     iv triangle;
 } walk;
 
-/* the lanes of `on` that pass through the box before what they have found; boxes a little larger
- * than they are make up for rounding [Ize 2013] */
+/* the lanes of `on` that pass through the box before what they have found */
 static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
-    fv3 a = f3_mul(f3_sub(point(n->lo), w->o), w->inv);
-    fv3 b = f3_mul(f3_sub(point(n->hi), w->o), w->inv);
+    fv3 a = f3_mul(f3_sub(point(n->lo), w->above), w->inv);
+    fv3 b = f3_mul(f3_sub(point(n->hi), w->below), w->inv);
     fv enter = fv_max(fv_max(fv_min(a.x, b.x), fv_min(a.y, b.y)), fv_min(a.z, b.z));
     fv leave = fv_min(fv_min(fv_max(a.x, b.x), fv_max(a.y, b.y)), fv_max(a.z, b.z));
     fv slack = (fv_abs(enter) + fv_abs(leave)) * fv_all(1e-6f);
     return on & (enter - slack <= leave) & (leave + slack >= w->from) & (enter - slack <= w->best);
 }
 
+/* a corner as the ray sees it: across, across, along */
+static fv3 seen(const walk *w, const float *c) {
+    fv3 p = f3_sub(point(c), w->o);
+    return f3(f3_dot(p, w->s), f3_dot(p, w->t), f3_dot(p, w->d));
+}
+
 static iv meet_triangle(walk *w, int32_t at, iv on) {
     const float *c = w->m->corner + 9 * (size_t)at;
-    fv3 p = f3_sub(point(c), w->o), q = f3_sub(point(c + 3), w->o), r = f3_sub(point(c + 6), w->o);
-    fv u = f3_dot(cross(f3_sub(r, p), f3_add(r, p)), w->d);
-    fv v = f3_dot(cross(f3_sub(p, q), f3_add(p, q)), w->d);
-    fv k = f3_dot(cross(f3_sub(q, r), f3_add(q, r)), w->d), zero = fv_all(0);
+    fv3 p = seen(w, c), q = seen(w, c + 3), r = seen(w, c + 6);
+    fv u = q.x * r.y - q.y * r.x, v = r.x * p.y - r.y * p.x, k = p.x * q.y - p.y * q.x;
+    fv zero = fv_all(0), sum = u + v + k;
     iv hit = on & (((u >= zero) & (v >= zero) & (k >= zero)) |
                    ((u <= zero) & (v <= zero) & (k <= zero)));
+    hit &= sum != zero; /* seen edge on: its neighbours are hit */
     if (!iv_any(hit)) return hit;
-    fv3 n = cross(f3_sub(q, p), f3_sub(r, p));
-    fv along = f3_dot(n, w->d);
-    iv level = along == zero; /* seen edge on: its neighbours are hit */
-    fv t = f3_dot(n, p) / fv_select(level, fv_all(1), along);
-    hit &= ~level & (t >= w->from) & (t < w->best);
+    fv t = (u * p.z + v * q.z + k * r.z) / fv_select(hit, sum, fv_all(1));
+    hit &= (t >= w->from) & (t < w->best);
     w->best = fv_select(hit, t, w->best);
     w->triangle = iv_select(hit, iv_all(at), w->triangle);
     return hit;
@@ -77,6 +89,10 @@ fv tw_mesh_hit(const tw_mesh *m, const tw_ray *ray, fv far, iv on, unsigned orde
               .from = ray->from,
               .best = far,
               .triangle = iv_all(0)};
+    fv pad = fv_all(1e-6f * (float)m->radius);
+    w.above = f3(w.o.x + pad, w.o.y + pad, w.o.z + pad);
+    w.below = f3(w.o.x - pad, w.o.y - pad, w.o.z - pad);
+    across(ray->d, &w.s, &w.t);
     struct {
         int32_t node;
         iv on;

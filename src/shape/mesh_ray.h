@@ -2,9 +2,9 @@
  * Where rays meet meshes, TW_LANES rays at a time; all in the axes of the mesh, about its centre of
  * mass, unscaled.
  *
- * Rays find their triangles in the mesh's tree. Whether a ray passes inside of an edge is asked in
- * the same numbers from both of its triangles, with opposite signs, so no ray slips through between
- * them. Every lane goes down the tree by itself: a lane does not depend on its neighbours.
+ * Rays find their triangles in the mesh's tree. On which side of an edge a ray passes is decided
+ * from the same numbers for both of its triangles, so no ray slips through between them. Every lane
+ * goes down the tree by itself: a lane does not depend on its neighbours.
  */
 #ifndef TW_SHAPE_MESH_RAY_H
 #define TW_SHAPE_MESH_RAY_H
