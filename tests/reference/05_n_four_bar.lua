@@ -1,0 +1,51 @@
+-- Square windows of rods that turn over again and again. Whenever all rods line up, the freedoms jump from 1 to N + 1,
+-- and the motion must go on along the parallelogram. There a deviation D drives the other freedom by D / distance: a
+-- short tau forgets what is left of it until the next time, and fixed steps do not look for what happens in between.
+local tw = require "tauwerk"
+local case = require "case"
+
+-- a joint as a user would make it, and as two points of its axis
+local make = {}
+function make.hinge(scene, a, b, at) scene:hinge { a = a, b = b, at = at, axis = { 0, 0, 1 } } end
+function make.points(scene, a, b, at)
+  for _, z in ipairs { -0.25, 0.25 } do
+    local p = tw.vec3(at[1], at[2], z)
+    scene:connect(a:point_at(p), b and b:point_at(p) or scene:nail(p))
+  end
+end
+
+local function run(name, joint, settings)
+  local ref = case.load(name)
+  local p = ref.params
+  settings.gravity, settings.tau = p.gravity, 0.02
+  local scene = tw.scene(settings)
+  local body = {}
+  for _, b in ipairs(p.bodies) do
+    -- slender: no matter for the planar motion, but a body must have three moments
+    for i = 1, 3 do b.inertia_com_body[i] = math.max(b.inertia_com_body[i], 1e-3) end
+    body[b.name] = case.body(scene, b)
+  end
+  for _, j in ipairs(p.joints) do
+    local a, b = body[j.body_a], body[j.body_b]
+    if a then make[joint](scene, a, b, j.point_world) else make[joint](scene, b, nil, j.point_world) end
+  end
+  local B0 = body.up0:point_at { 0, 1, 0 }
+  local tolerance = ref.tolerance_suggested
+  case.near("energy", scene:energy().total, p.energy, 1e-12)
+  for _, s in ipairs(ref.samples) do
+    scene:advance_to(s.t)
+    local v, label = s.values, ("N=%d/%s/%s"):format(p.N, joint, settings.stepper or "auto")
+    case.near(label .. " B0", B0.position, v.B0, tolerance.B0_abs)
+    case.near(label .. "/v v_B0", B0.velocity, v.v_B0, 10 * tolerance.B0_abs)
+    case.near(label .. "/E energy", scene:energy().total / p.energy, 1, tolerance.energy_rel)
+    for i = 0, p.N do
+      case.near(label .. "/w omega", body["up" .. i].angular_velocity.z, v.angular_velocity_z_of_uprights, 1e-3)
+    end
+  end
+end
+
+run("05_n_four_bar_N01", "hinge", { stepper = "rk4", step = 1 / 1000 })
+run("05_n_four_bar_N02", "hinge", { stepper = "rk4", step = 1 / 1000 })
+run("05_n_four_bar_N01", "points", { stepper = "rk4", step = 1 / 1000 })
+run("05_n_four_bar_N01", "hinge", { rtol = 1e-8 })
+case.report()
