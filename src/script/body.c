@@ -217,11 +217,10 @@ static int body_velocity_at(lua_State *L) {
     return 1;
 }
 
-/* coordinates as authored are those of the body for every kind whose origin is the centre of mass
- */
+/* what is authored (a mesh file's coordinates) has its origin elsewhere than the centre of mass */
 static int body_authored(lua_State *L) {
-    tw_check_object(L, 1, TW_BODY, "body:authored", NULL);
-    tw_push_vec3(L, tw_check_vec3(L, 2, "body:authored"));
+    const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:authored", NULL);
+    tw_push_vec3(L, v3_sub(tw_check_vec3(L, 2, "body:authored"), b->form.com));
     return 1;
 }
 

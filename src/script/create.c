@@ -247,6 +247,17 @@ static const char *name_of(maker *m) {
     return lua_tostring(m->L, -1);
 }
 
+/* two ends say where a body is; so do position and orientation */
+static void check_placed_once(const maker *m) {
+    static const char *const names[] = {"position", "orientation"};
+    void *base;
+    if (!tw_object_param(m->o, "from", &base) || !given(m->L, m->table, "from")) return;
+    for (int i = 0; i < 2; i++)
+        if (given(m->L, m->table, names[i]))
+            tw_error(m->L, "%s: field '%s': expected either it or 'from' and 'to', got both",
+                     m->what, names[i]);
+}
+
 static void keep_user(maker *m) {
     lua_State *L = m->L;
     if (!given(L, m->table, "user")) return;
@@ -277,6 +288,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     if (s != TW_OK) tw_raise(L, s, m.what);
     m.o = g->draft;
     read_all(&m);
+    if (class_ == TW_BODY) check_placed_once(&m);
     bool points = class_ == TW_BODY && given(L, m.table, "points");
     if (points) {
         lua_getfield(L, m.table, "points");
