@@ -1,11 +1,14 @@
 /*
  * The renderer against what light must do: a white sphere in a white sky cannot be seen, the sun on
  * a plane gives E rho / pi, a shadow is as dark as the sky leaves it, a rod thinner than a pixel
- * covers what it covers, and the bytes do not depend on threads or lanes.
+ * covers what it covers, meshes look like the shapes that they stand for, and the bytes do not
+ * depend on threads or lanes.
  */
 #include "picture/picture.h"
+#include "base/elementary.h"
 #include "base/hash.h"
 #include "frame/framing.h"
+#include "shape/mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +17,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #define PI 3.14159265358979323846
 
@@ -187,6 +191,138 @@ static void same_bytes(void **state) {
     unsetenv("TAUWERK_LANES");
 }
 
+/* ---- meshes --------------------------------------------------------------------------------- */
+
+static tw_mesh *mesh_of(const double *vertex, size_t vertices, const int32_t *triangle,
+                        size_t triangles) {
+    tw_mesh_data d = {.vertex = malloc(3 * vertices * sizeof *vertex),
+                      .vertex_count = vertices,
+                      .triangle = malloc(3 * triangles * sizeof *triangle),
+                      .triangle_count = triangles};
+    tw_mesh *mesh;
+    assert_true(d.vertex && d.triangle);
+    memcpy(d.vertex, vertex, 3 * vertices * sizeof *vertex);
+    memcpy(d.triangle, triangle, 3 * triangles * sizeof *triangle);
+    if (tw_mesh_create(&d, &mesh) != TW_OK) fail_msg("%s", tw_failure());
+    return mesh;
+}
+
+static tw_mesh *cube(void) {
+    static const int32_t side[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6},
+                                        {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},
+                                        {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    double v[24];
+    for (int i = 0; i < 24; i++) v[i] = i / 3 >> i % 3 & 1;
+    return mesh_of(v, 8, &side[0][0], 12);
+}
+
+/* a ball of circles of latitude; dent: not convex */
+static tw_mesh *ball(int n, int m, double dent) {
+    static double v[3 * 20000];
+    static int32_t t[3 * 40000];
+    int vertices = 0, triangles = 0;
+    for (int i = 1; i < m; i++)
+        for (int k = 0; k < n; k++) {
+            double a = PI * i / m, b = 2 * PI * k / n;
+            double r = 1 + dent * tw_sin(4 * a) * tw_sin(5 * b) * tw_sin(a);
+            v[3 * vertices] = r * tw_sin(a) * tw_cos(b);
+            v[3 * vertices + 1] = r * tw_sin(a) * tw_sin(b);
+            v[3 * vertices++ + 2] = r * tw_cos(a);
+        }
+    v[3 * vertices] = v[3 * vertices + 1] = v[3 * vertices + 3] = v[3 * vertices + 4] = 0;
+    v[3 * vertices + 2] = 1, v[3 * vertices + 5] = -1;
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++) {
+            int a = i ? (i - 1) * n + k : vertices, d = i ? (i - 1) * n + (k + 1) % n : vertices;
+            int b = i < m - 1 ? i * n + k : vertices + 1;
+            int c = i < m - 1 ? i * n + (k + 1) % n : vertices + 1;
+            int32_t *p = t + 3 * triangles;
+            if (i < m - 1) p[0] = a, p[1] = b, p[2] = c, p += 3, triangles++;
+            if (i > 0) p[0] = a, p[1] = c, p[2] = d, triangles++;
+        }
+    return mesh_of(v, (size_t)vertices + 2, t, (size_t)triangles);
+}
+
+/* the largest difference of the means over squares of 4 x 4 pixels, and the mean difference */
+static void compare(const scene *a, const scene *b, double *worst, double *average) {
+    enum { W = 160, H = 120 };
+    tw_image p = draw(a, W, H, 2), q = draw(b, W, H, 2);
+    *worst = *average = 0;
+    for (int y = 0; y < H; y += 4)
+        for (int x = 0; x < W; x += 4) {
+            double d = mean(&p, x, y, x + 4, y + 4, 0) - mean(&q, x, y, x + 4, y + 4, 0);
+            if (fabs(d) > *worst) *worst = fabs(d);
+            *average += fabs(d) / (W * H / 16);
+        }
+    tw_image_free(&p);
+    tw_image_free(&q);
+}
+
+/* the same picture of a shape and of a mesh that is (or nearly is) the same: sharp edges, round
+ * surfaces, no triangles that shade themselves */
+static void mesh_like_shape(void **state) {
+    (void)state;
+    tw_mesh *meshes[2] = {cube(), ball(96, 48, 0)};
+    static const tw_shape shapes[2] = {{.type = TW_SHAPE_BOX, .p = {1.3, 1.3, 1.3}},
+                                       {.type = TW_SHAPE_SPHERE, .p = {0.8, 0, 0}}};
+    const double scale[2] = {1.3, 0.8};
+    /* the sphere: facets at its outline, a 96th of a turn wide */
+    const double worst_allowed[2] = {0.03, 0.08}, average_allowed[2] = {1e-4, 1e-3};
+    for (int k = 0; k < 2; k++) {
+        scene s[2];
+        for (int i = 0; i < 2; i++) {
+            scene_begin(&s[i], v3(1, -6, 2), v3(0, 0, 0.5), 0.5);
+            tw_shape shape = shapes[k];
+            if (i)
+                shape = (tw_shape){.type = TW_SHAPE_MESH, .p = {scale[k], 0, 0}, .mesh = meshes[k]};
+            tw_material m = lambert(0.7, 0.6, 0.5);
+            if (k) m.model = TW_SURFACE_STANDARD, m.roughness = 0.4;
+            add(&s[i], shape, v3(0, 0, 1), q_normalized((quat){1, 0.3, 0.2, 0.1}), m);
+            s[i].f.has_ground = true;
+            s[i].f.ground = lambert(0.4, 0.4, 0.4);
+            s[i].f.bounces = 1;
+        }
+        double worst, average;
+        compare(&s[0], &s[1], &worst, &average);
+        near("worst", worst, 0, worst_allowed[k]);
+        near("average", average, 0, average_allowed[k]);
+        /* and the comparison sees a shape that is larger by a twentieth */
+        s[1].item[0].shape.p[0] *= 1.05;
+        compare(&s[0], &s[1], &worst, &average);
+        assert_true(worst > 2 * worst_allowed[k] && average > 2 * average_allowed[k]);
+        tw_mesh_release(meshes[k]);
+    }
+}
+
+/* meshes that move, shade each other and let light through: no matter how many lanes and threads */
+static void same_bytes_of_meshes(void **state) {
+    (void)state;
+    tw_mesh *mesh = ball(40, 30, 0.3);
+    scene s;
+    scene_begin(&s, v3(1, -6, 2), v3(0, 0, 0.5), 0.6);
+    tw_material half = lambert(0.8, 0.2, 0.1);
+    half.opacity = 0.6;
+    for (int i = 0; i < 2; i++) {
+        add(&s, (tw_shape){.type = TW_SHAPE_MESH, .p = {i ? 0.9 : 1.1, 0, 0}, .mesh = mesh},
+            v3_zero(), q_identity(), i ? half : lambert(0.5, 0.5, 0.6));
+        s.item[i].first_pose = 2 * (size_t)i;
+    }
+    s.f.pose_count = 2;
+    for (int i = 0; i < 4; i++) s.pose[i] = (tw_pose){v3(2.0 * (i / 2) - 1, 0, 0.8), {1, 0, 0, 0}};
+    s.pose[3] = (tw_pose){v3(1.3, 0, 0.9), q_normalized((quat){1, 0, 0.4, 0.3})};
+    s.f.has_ground = true;
+    s.f.ground = lambert(0.4, 0.4, 0.4);
+    s.f.bounces = 1;
+    uint64_t one = fingerprint(&s, 1);
+    assert_true(fingerprint(&s, 3) == one);
+    setenv("TAUWERK_LANES", "4", 1);
+    assert_true(fingerprint(&s, 2) == one);
+    unsetenv("TAUWERK_LANES");
+    s.item[1].shape.p[0] = 0.91;
+    assert_true(fingerprint(&s, 1) != one);
+    tw_mesh_release(mesh);
+}
+
 /* everything of every frame lies inside the automatic camera's view */
 static void framing(void **state) {
     (void)state;
@@ -218,9 +354,10 @@ static void framing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(white_furnace), cmocka_unit_test(sun_on_a_plane),
-        cmocka_unit_test(shadow),        cmocka_unit_test(thin_rod),
-        cmocka_unit_test(same_bytes),    cmocka_unit_test(framing),
+        cmocka_unit_test(white_furnace),   cmocka_unit_test(sun_on_a_plane),
+        cmocka_unit_test(shadow),          cmocka_unit_test(thin_rod),
+        cmocka_unit_test(same_bytes),      cmocka_unit_test(framing),
+        cmocka_unit_test(mesh_like_shape), cmocka_unit_test(same_bytes_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
