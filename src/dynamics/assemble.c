@@ -13,12 +13,13 @@
 
 #include "base/random.h"
 #include "dynamics/rhs.h"
+#include "numeric/qr.h"
 #include "numeric/symmetric.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVALUATIONS = 12000, RESTARTS = 8, ROUNDS = 20, AGAIN = 3 };
+enum { EVALUATIONS = 12000, RESTARTS = 8, ROUNDS = 20, AGAIN = 3, DENSE = 20 };
 static const double TOLERANCE = 1e-10;
 
 static bool takes_part(const tw_block *b, int index, const bool *skip) {
@@ -98,6 +99,13 @@ static tw_status allocate(tw_assembly *a) {
     a->rate = tw_arena_new(&a->memory, double, a->rows);
     a->z = tw_arena_new(&a->memory, double, a->columns);
     a->step = tw_arena_new(&a->memory, double, a->columns);
+    int longer = a->rows > a->columns ? a->rows : a->columns;
+    if (a->bodies <= DENSE) {
+        a->dense = tw_arena_new(&a->memory, double, (size_t)a->rows *(size_t)a->columns);
+        a->long_z = tw_arena_new(&a->memory, double, longer);
+        a->work = tw_arena_new(&a->memory, double, tw_qr_scratch(a->rows, a->columns));
+        if (!a->dense || !a->long_z || !a->work) return tw_fail_memory();
+    }
     return a->gram && a->lambda && a->rest && a->right && a->rate && a->z && a->step
                ? TW_OK
                : tw_fail_memory();

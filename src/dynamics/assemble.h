@@ -23,7 +23,8 @@ typedef struct tw_assembly_options {
 typedef enum tw_branch {
     TW_BRANCH_UNKNOWN, /* not asked for */
     TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */
-    TW_BRANCH_UNCLEAR, /* its way meets a pose where constraints lose their independence */
+    TW_BRANCH_UNCLEAR, /* not followed to its end: constraints lose their independence on its way,
+                          or it takes too long */
     TW_BRANCH_OTHER    /* to another way of assembling the model */
 } tw_branch;
 

@@ -22,10 +22,9 @@
 
 #include <string.h>
 
-enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400 }; /* x q v omega */
+enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 }; /* x q v omega */
 
 static const double EXACT = 1e-6;
-static const double DAMPING = 1e-10;
 static const double MANY = 30;      /* time constants that the animated assembly is given */
 static const double ARRIVED = 1e-4; /* of the first deviation: Newton's steps do the rest */
 static const double SAME = 1e-3;    /* of the size of the island, or rad */
@@ -108,9 +107,8 @@ static bool rates(void *context, double s, const double *y, double *out) {
         memcpy(a->trial.pose + TW_POSE * i, y + NUMBERS * i, TW_POSE * sizeof *y);
     if (!tw_assembly_evaluate(a, &a->trial)) return false;
     right_side(f, y);
-    if (!tw_assembly_factor_safe(a, &a->trial, DAMPING)) return false;
     for (int i = 0; i < a->rows; i++) f->r[i] = -f->r[i];
-    tw_assembly_solve(a, &a->trial, f->r, true, a->z);
+    if (!tw_assembly_solve_exact(a, &a->trial, f->r, a->z)) return false;
     for (int i = 0; i < a->bodies; i++) {
         const double *own = y + NUMBERS * i;
         double *o = out + NUMBERS * i;
@@ -151,7 +149,14 @@ static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     for (int i = 0; i < a->bodies; i++)
         memcpy(a->now.pose + TW_POSE * i, pair.y + NUMBERS * i, TW_POSE * sizeof *start);
     if (!tw_assembly_evaluate(a, &a->now)) return TW_OK;
-    *there = a->now.deviation < 10 * arrived && tw_assembly_steps(a);
+    if (a->now.deviation >= 10 * arrived) return TW_OK;
+    *there = tw_assembly_steps(a);
+    for (int i = 0; i < ROUNDS && !*there; i++) {
+        bool minimum;
+        TW_TRY(tw_assembly_minimum(a, &minimum));
+        if (minimum) break;
+        *there = tw_assembly_steps(a);
+    }
     return TW_OK;
 }
 
@@ -193,9 +198,8 @@ static bool slide(tw_assembly *a, const double *to, double *d, double *away, dou
     size_t size = (size_t)(TW_POSE * a->bodies) * sizeof *keep;
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);
-    if (!tw_assembly_factor_safe(a, &a->now, DAMPING)) return false;
     tw_assembly_image(a, &a->now, d, a->right);
-    tw_assembly_solve(a, &a->now, a->right, true, a->z);
+    if (!tw_assembly_solve_exact(a, &a->now, a->right, a->z)) return false;
     for (int i = 0; i < a->columns; i++) d[i] -= a->z[i];
     if (tw_assembly_length(a, d) < 1e-5 * before) return false;
     double angle = tw_assembly_move(a, a->now.pose, d, NULL);
@@ -230,7 +234,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
     double *away = tw_arena_new(&a->memory, double, a->bodies);
     if (!to || !keep || !d || !away) return tw_fail_memory();
     tw_assembly_report *r = a->report, before = *r;
-    bool there;
+    bool there = false;
     TW_TRY(follow(a, start, &there));
     tw_branch branch = TW_BRANCH_SAME;
     double apart = 0;

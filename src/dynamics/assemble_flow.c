@@ -19,7 +19,6 @@
 static const double EXACT = 1e-5;
 /* Newton's steps take over when the way left is shorter */
 static const double CLOSE = 1e-3;
-static const double DAMPING = 1e-10;
 enum { MOST_STEPS = 1500 };
 
 typedef struct flow {
@@ -32,12 +31,11 @@ typedef struct flow {
 /* rates of the poses at l->pose, where l has been evaluated */
 static bool rates_at(flow *f, const tw_linear *l, double s, double *out) {
     tw_assembly *a = f->a;
-    if (!tw_assembly_factor_safe(a, l, DAMPING)) return false;
     for (int i = 0; i < a->rows; i++) {
         double root = a->rate[i];
         f->b[i] = -l->D[i] * (f->uniform ? 1 : s * root * root / (1 + s * root));
     }
-    tw_assembly_solve(a, l, f->b, true, a->z);
+    if (!tw_assembly_solve_exact(a, l, f->b, a->z)) return false;
     f->left = 0;
     for (int i = 0; i < a->bodies; i++) {
         const double *p = l->pose + TW_POSE * i;

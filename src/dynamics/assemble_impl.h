@@ -52,6 +52,7 @@ typedef struct tw_assembly {
     tw_linear now, trial;
     double *gram, *lambda, *rest, *right; /* of the linear algebra; [rows] but gram */
     double *z, *step;                     /* [columns] */
+    double *dense, *long_z, *work;        /* of solve_exact, for small islands; else NULL */
     double diagonal;                      /* the largest entry of A A^T's diagonal */
     double *rate;                         /* [rows] how fast D falls, relative */
     tw_assembly_report *report;
@@ -65,8 +66,10 @@ bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
 /* the same with the least mu from the given one on that is positive definite */
 bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
-/* z = A^T (A A^T + mu)^-1 b by the factors, once refined when `refine`; b is kept */
+/* z = A^T (A A^T + mu)^-1 b by the factors, refined towards mu = 0 when `refine`; b is kept */
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
+/* z = A^+ b, factors and all; false: A vanishes or is not finite */
+bool tw_assembly_solve_exact(tw_assembly *a, const tw_linear *l, const double *b, double *z);
 /* z = A^T b */
 void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const double *b, double *z);
 /* |A z + D|^2 / 2 */

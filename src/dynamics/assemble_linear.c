@@ -4,13 +4,20 @@
  *     z = A^T (A A^T + mu)^-1 b,   A = w J M^-1/2
  *
  * is the z that minimises |A z - b|^2 + mu |z|^2. A A^T couples only constraints that share a body;
- * it is kept as a band in the order in which the constraints were made (narrow for chains). One
- * refinement with the same factors makes the error of a small mu its square.
+ * it is kept as a band in the order in which the constraints were made (narrow for chains). A
+ * refinement with the same factors multiplies the error of a small mu by itself.
  */
 #include "dynamics/assemble_impl.h"
 
 #include "base/elementary.h"
+#include "numeric/qr.h"
 #include "numeric/symmetric.h"
+
+#include <string.h>
+
+enum { REFINEMENTS = 8 };
+/* of A A^T, relative: where rows may be redundant, and where redundant ones are solved by QR */
+static const double DAMPING = 1e-10, LEAST = 1e-14;
 
 /* bodies at rest in the given poses */
 static void place_bodies(const tw_assembly *a, const double *pose) {
@@ -142,15 +149,63 @@ void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z
 
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine,
                        double *z) {
+    double before = INFINITY;
     for (int i = 0; i < a->rows; i++) a->lambda[i] = b[i];
     tw_band_solve(a->rows, a->width, a->gram, a->lambda);
     tw_assembly_transposed(a, l, a->lambda, z);
-    if (!refine) return;
-    tw_assembly_image(a, l, z, a->rest);
-    for (int i = 0; i < a->rows; i++) a->rest[i] = b[i] - a->rest[i];
-    tw_band_solve(a->rows, a->width, a->gram, a->rest);
-    for (int i = 0; i < a->rows; i++) a->lambda[i] += a->rest[i];
-    tw_assembly_transposed(a, l, a->lambda, z);
+    for (int k = 0; k < REFINEMENTS && refine; k++) {
+        double size = 0, left = 0;
+        tw_assembly_image(a, l, z, a->rest);
+        for (int i = 0; i < a->rows; i++) {
+            a->rest[i] = b[i] - a->rest[i];
+            left += a->rest[i] * a->rest[i];
+            size += b[i] * b[i];
+        }
+        /* what does not fall is the part that contradicts */
+        if (left <= 1e-20 * size || left > 0.25 * before) break;
+        before = left;
+        tw_band_solve(a->rows, a->width, a->gram, a->rest);
+        for (int i = 0; i < a->rows; i++) a->lambda[i] += a->rest[i];
+        tw_assembly_transposed(a, l, a->lambda, z);
+    }
+}
+
+/* A, columns first */
+static void spread(tw_assembly *a, const tw_linear *l) {
+    size_t m = (size_t)a->rows;
+    memset(a->dense, 0, m * (size_t)a->columns * sizeof(double));
+    for (int n = 0; n < a->blocks; n++) {
+        const tw_assembly_block *k = &a->block[n];
+        const double *row = l->A + k->at;
+        for (int i = 0; i < k->b->rows; i++)
+            for (int s = 0; s < k->slots; s++, row += 6)
+                for (int c = 0; c < 6; c++)
+                    a->dense[(size_t)(6 * k->place[s] + c) * m + (size_t)(k->row + i)] = row[c];
+    }
+}
+
+bool tw_assembly_solve_exact(tw_assembly *a, const tw_linear *l, const double *b, double *z) {
+    double size = 0, left = 0;
+    for (int i = 0; i < a->rows; i++) size += b[i] * b[i];
+    if (tw_assembly_factor(a, l, a->dense ? LEAST : DAMPING)) {
+        tw_assembly_solve(a, l, b, true, z);
+        tw_assembly_image(a, l, z, a->rest);
+        for (int i = 0; i < a->rows; i++) left += (a->rest[i] - b[i]) * (a->rest[i] - b[i]);
+        if (left <= 1e-16 * size || !a->dense) return isfinite(left);
+    } else if (!(a->diagonal > 0)) {
+        return false;
+    }
+    if (!a->dense) {
+        if (!tw_assembly_factor_safe(a, l, 10 * DAMPING)) return false;
+        tw_assembly_solve(a, l, b, true, z);
+        return true;
+    }
+    spread(a, l);
+    for (int i = 0; i < a->rows; i++) a->long_z[i] = b[i];
+    if (tw_qr_solve(a->rows, a->columns, a->dense, a->long_z, TW_SINGULAR_CUTOFF, a->work) != TW_OK)
+        return false;
+    memcpy(z, a->long_z, (size_t)a->columns * sizeof *z);
+    return true;
 }
 
 double tw_assembly_model(const tw_assembly *a, const tw_linear *l, const double *z) {

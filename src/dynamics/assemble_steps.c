@@ -6,8 +6,8 @@
  */
 #include "dynamics/assemble_impl.h"
 
-/* relative to the largest diagonal entry of A A^T; the least keeps redundant rows solvable */
-static const double LEAST = 1e-11, FIRST = 1e-6, MOST = 1e6;
+/* relative to the largest diagonal entry of A A^T; up to UNDAMPED steps are Newton's own */
+static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
 /* slow: less gained than this in so many steps */
 enum { WATCH = 8 };
@@ -26,12 +26,16 @@ static bool is_slow(watch *w, double cost) {
 
 /* a step of the present linear model into a->z; false: no step can be computed */
 static bool propose(tw_assembly *a, double *mu) {
-    while (!tw_assembly_factor(a, &a->now, *mu)) {
-        if (!(a->diagonal > 0) || *mu > MOST) return false;
-        *mu *= 10;
-    }
     for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
-    tw_assembly_solve(a, &a->now, a->right, *mu <= 100 * LEAST, a->z);
+    if (*mu <= UNDAMPED) {
+        if (!tw_assembly_solve_exact(a, &a->now, a->right, a->z)) return false;
+    } else {
+        while (!tw_assembly_factor(a, &a->now, *mu)) {
+            if (!(a->diagonal > 0) || *mu > MOST) return false;
+            *mu *= 10;
+        }
+        tw_assembly_solve(a, &a->now, a->right, false, a->z);
+    }
     double angle = tw_assembly_move(a, a->now.pose, a->z, NULL);
     if (!isfinite(angle)) return false;
     if (angle > TURN)

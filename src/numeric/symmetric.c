@@ -4,7 +4,6 @@
  */
 #include "numeric/symmetric.h"
 
-#include <lapacke.h>
 #include <math.h>
 
 size_t tw_band_size(int n, int width) {
@@ -41,27 +40,4 @@ void tw_band_solve(int n, int width, const double *G, double *b) {
         b[i] /= G[tw_band_at(width, i, i)];
         for (int j = first_of(width, i); j < i; j++) b[j] -= G[tw_band_at(width, i, j)] * b[i];
     }
-}
-
-static size_t eigen_work(int n) {
-    size_t k = (size_t)n;
-    return 1 + 6 * k + 2 * k * k;
-}
-
-size_t tw_eigen_scratch(int n) {
-    return eigen_work(n) + 3 + 5 * (size_t)n; /* integers take no more room than doubles */
-}
-
-tw_status tw_eigen(int n, double *H, double *value, double *scratch) {
-    if (n <= 0) return TW_OK;
-    for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
-        if (!isfinite(H[i]))
-            return tw_fail(TW_NONFINITE, "row %zu of a symmetric system of %d is not finite",
-                           i / (size_t)n + 1, n);
-    size_t work = eigen_work(n);
-    int failed = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, H, n, value, scratch, (int)work,
-                                     (int *)(void *)(scratch + work), 3 + 5 * n);
-    if (failed != 0)
-        return tw_fail(TW_DIVERGED, "eigenvalues of a system of %d were not found (%d)", n, failed);
-    return TW_OK;
 }

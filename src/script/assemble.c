@@ -130,8 +130,9 @@ static void push_branch(lua_State *L, tw_scene *scene, const tw_assembly_report 
 
 static void add_branch(luaL_Buffer *b, const tw_world *w, const tw_assembly_report *r) {
     if (r->branch == TW_BRANCH_UNCLEAR)
-        luaL_addstring(b, "; the animated assembly meets a pose where constraints lose their "
-                          "independence: where it goes from there is not certain");
+        luaL_addstring(b,
+                       "; the animated assembly was not followed to its end from there: on its way "
+                       "constraints lose their independence, or it takes too long");
     if (r->branch != TW_BRANCH_OTHER) return;
     luaL_addstring(b, "; on another branch than the animated assembly, which puts elsewhere:");
     for (int i = 0; i < r->away_count && i < TW_ASSEMBLY_AWAY; i++) {
