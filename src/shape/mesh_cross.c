@@ -74,16 +74,18 @@ static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
 /* x and y lie clearly on the negative side of the plane through o with normal n */
 static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     vec3 u = v3_sub(x, o), v = v3_sub(y, o);
-    double size = 1e-12 * v3_length(n);
-    return v3_dot(n, u) < -size * v3_length(u) && v3_dot(n, v) < -size * v3_length(v);
+    double a = v3_dot(n, u), b = v3_dot(n, v);
+    if (!(a < 0 && b < 0)) return false;
+    double margin = 1e-24 * v3_dot(n, n);
+    return a * a > margin * v3_dot(u, u) && b * b > margin * v3_dot(v, v);
 }
 
 /* triangles (o, p, q) and (o, r, s): planes through o that have p, q on one side, r, s on the other
  */
 static bool apart_at(vec3 o, vec3 p, vec3 q, vec3 r, vec3 s) {
     vec3 u = v3_sub(p, o), v = v3_sub(q, o), n = v3_cross(u, v);
-    if (clearly_behind(n, o, r, s) || clearly_behind(v3_neg(n), o, r, s)) return true;
-    return clearly_behind(v3_cross(n, u), o, r, s) || clearly_behind(v3_cross(v, n), o, r, s);
+    return clearly_behind(v3_cross(n, u), o, r, s) || clearly_behind(v3_cross(v, n), o, r, s) ||
+           clearly_behind(n, o, r, s) || clearly_behind(v3_neg(n), o, r, s);
 }
 
 static bool meet_at_corner(const triangle *a, int i, const triangle *b, int j) {
@@ -110,13 +112,21 @@ static bool beyond(const triangle *a, const triangle *b) {
            s == tw_exact_side3(a->p[0], a->p[1], a->p[2], b->p[2]);
 }
 
+/* all of a, b, c below all of d, e, f; numbers here are finite */
+static bool below(double a, double b, double c, double d, double e, double f) {
+    double most = a > b ? a : b, least = d < e ? d : e;
+    return (most > c ? most : c) < (least < f ? least : f);
+}
+
+static bool apart(double a, double b, double c, double d, double e, double f) {
+    return below(a, b, c, d, e, f) || below(d, e, f, a, b, c);
+}
+
 static bool boxes_apart(const triangle *a, const triangle *b) {
     const vec3 *p = a->p, *q = b->p;
-#define APART(C)                                                                \
-    (fmax(p[0].C, fmax(p[1].C, p[2].C)) < fmin(q[0].C, fmin(q[1].C, q[2].C)) || \
-     fmax(q[0].C, fmax(q[1].C, q[2].C)) < fmin(p[0].C, fmin(p[1].C, p[2].C)))
-    return APART(x) || APART(y) || APART(z);
-#undef APART
+    return apart(p[0].x, p[1].x, p[2].x, q[0].x, q[1].x, q[2].x) ||
+           apart(p[0].y, p[1].y, p[2].y, q[0].y, q[1].y, q[2].y) ||
+           apart(p[0].z, p[1].z, p[2].z, q[0].z, q[1].z, q[2].z);
 }
 
 static bool meet(const triangle *a, const triangle *b) {

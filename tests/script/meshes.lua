@@ -14,7 +14,9 @@ tw.test("a mesh from lists", function()
         local q = m:vertex(i).position - (tw.vec3(p[1], p[2], p[3]) - tw.vec3(0.25, 0.25, 0.25))
         assert(q:length() < 1e-15)
     end
+    assert(m:authored { 1, 0, 0 } == m:vertex(2).position)
     m.scale = 2
+    assert(m:authored { 2, 0, 0 } == m:vertex(2).position)
     assert(math.abs(m.mass - 800) < 1e-11)
     assert((m:vertex(2).position - tw.vec3(1.5, -0.5, -0.5)):length() < 1e-15)
     assert(not pcall(function() m.scale = 0 end) and m.scale == 2)
