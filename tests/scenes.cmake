@@ -1,5 +1,7 @@
-# Every scene in scripts/ is a test: it runs to its end, what it expects holds, pictures come out.
+# Every scene in scripts/ and below it is a test: it runs to its end, what it expects holds, pictures
+# come out. Files whose names begin with _ are what scenes share.
 file(GLOB_RECURSE scenes CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/scripts/*.lua)
+list(FILTER scenes EXCLUDE REGEX "/_[^/]*$")
 foreach(scene ${scenes})
   get_filename_component(name ${scene} NAME_WE)
   add_test(NAME scene_${name}
