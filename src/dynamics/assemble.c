@@ -171,8 +171,8 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     memcpy(best, a->now.pose, size * sizeof *best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    int again = 0; /* the same minimum found once more */
-    for (int i = 0; i < restarts && !*assembled && again < AGAIN; i++) {
+    int again = 0; /* the same minimum found once more: large islands believe it earlier */
+    for (int i = 0; i < restarts && !*assembled && (again < AGAIN || a->bodies <= DENSE); i++) {
         bool here;
         a->left = budget;
         a->report->restarts++;

@@ -3,9 +3,10 @@
  * time.
  *
  * The unknowns are the poses of the free bodies; a step moves x += dx, q <- exp(dtheta) q. With
- * z = M^1/2 (dx, dtheta) and A = w J M^-1/2 a step minimises |A z + w D|^2 + mu |z|^2 by the
- * singular value decomposition: for mu -> 0 the least movement in the mass metric that meets the
- * linearised constraints, redundant ones included.
+ * z = M^1/2 (dx, dtheta) and A = w J M^-1/2 a step minimises |A z + w D|^2 + mu |z|^2: for mu -> 0
+ * the least movement in the mass metric that meets the linearised constraints, redundant ones
+ * included. Movement is least step by step, along the way that the animated assembly would take
+ * without inertia; the pose is not the nearest of all.
  */
 #ifndef TW_DYNAMICS_ASSEMBLE_H
 #define TW_DYNAMICS_ASSEMBLE_H
