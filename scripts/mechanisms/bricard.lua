@@ -44,7 +44,7 @@ end)
 
 scene:ground { height = 0, material = { "stone", color = { 0.42, 0.41, 0.38 } } }
 scene.bounces = 2
-scene.camera = { eye = { 4.6, -4.6, 3.0 }, target = { 0, -0.9, 1.5 }, fov = tw.deg(32) }
+scene.camera = { eye = { 4.6, -4.6, 3.0 }, target = { 0, -0.9, 1.5 }, fov = tw.deg(27) }
 
 -- bends at alternate hinges are equal, and the two kinds close the loop: (1 + cos f)(1 + cos g) = 1
 local function closure()

@@ -8,7 +8,7 @@ local N = { a = 38, b = 41.5, c = 39.3, d = 40.1, e = 55.8, f = 39.4, g = 36.7, 
             l = 7.8, m = 15 }
 for k, v in pairs(N) do N[k] = v * unit end
 
-local Z = { 0.75, 2.12 }
+local Z = { 0.75, 2.2 }
 local B = { Z[1] - N.a, Z[2] - N.l }
 -- the whole leg by the place of the crank's pin
 local function leg(X)

@@ -50,7 +50,7 @@ end)
 
 scene:ground { height = 0, material = { "stone", color = { 0.42, 0.41, 0.38 } } }
 scene.bounces = 2
-scene.camera = { eye = { 0.7, -5.4, 2.2 }, target = { 0.05, 0, 1.05 }, fov = tw.deg(28) }
+scene.camera = { eye = { 0.7, -5.4, 2.2 }, target = { 0.05, 0, 1.05 }, fov = tw.deg(23) }
 
 local function law()
   local x, y = bearing[1].angle, bearing[2].angle

@@ -161,9 +161,13 @@ static void push(tw_dynamics *d, double h, const double *y) {
         s->sum[i] = (tw_wrench){0};
         if (!d->free_body[i]) continue;
         const double *own = y + d->state_of[i];
-        s->body[i] = (tw_project_body){p->motion[i].x, p->motion[i].q,
-                                       v3_madd(v3_load(own + 7), h, p->external[i].force),
-                                       v3_madd(v3_load(own + 10), h, p->external[i].torque)};
+        s->body[i] = (tw_project_body){
+            p->motion[i].x,
+            p->motion[i].q,
+            v3_madd(v3_load(own + 7), h, p->external[i].force),
+            v3_madd(v3_load(own + 10), h, p->external[i].torque),
+            p->motion[i].omega,
+            v3_madd(p->motion[i].L, -h, v3_cross(p->motion[i].L, p->motion[i].omega))};
     }
 }
 

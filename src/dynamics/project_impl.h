@@ -10,9 +10,10 @@ enum { TW_PROJECT_MOST = 60 };
 
 /* one free body in the step */
 typedef struct tw_project_body {
-    vec3 x;    /* at the start */
-    quat q;    /* at the start */
-    vec3 p, L; /* momenta at the end without constraint forces */
+    vec3 x;           /* at the start */
+    quat q;           /* at the start */
+    vec3 p, L;        /* momenta at the end without constraint forces */
+    vec3 omega, spin; /* at the start: angular velocity, L - h L x omega */
 } tw_project_body;
 
 typedef struct tw_project {
@@ -32,7 +33,8 @@ typedef struct tw_project {
 /* ---- project_turn.c ------------------------------------------------------------------------- */
 
 /* the pose and angular velocity at the end of a step of h that begins at q and ends with angular
- * momentum L: q' = exp(h omega') q, I(q') omega' = L. false: it turns too fast for the step */
+ * momentum L: q' = exp(h omega') q, I(q') omega' = L. *omega: near it, then it. false: it turns too
+ * fast for the step */
 bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 *omega);
 /* exp(v) q, v a rotation vector in world axes */
 quat tw_project_rotate(vec3 v, quat q);

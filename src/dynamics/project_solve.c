@@ -49,6 +49,9 @@ bool tw_project_move(tw_dynamics *d, int body) {
     m->v = v3_scale(p, m->m_inv);
     m->x = v3_madd(from->x, s->h, m->v);
     const tw_body *b = d->world->body.data[body];
+    /* nearly: omega' = omega + h I^-1 (T + L x omega) */
+    mat3 R = q_matrix(from->q), I_inv = m3_rotate(&R, &b->inertia_inv);
+    m->omega = v3_add(from->omega, m3_mul_v(&I_inv, v3_sub(m->L, from->spin)));
     if (!tw_project_turn(b, from->q, m->L, s->h, &m->q, &m->omega)) {
         tw_object_label(&b->o, d->culprit, sizeof d->culprit);
         return false;

@@ -42,13 +42,11 @@ static vec3 newton(const mat3 *I_inv, vec3 L, vec3 w, vec3 omega, double h) {
 }
 
 bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 *omega) {
-    mat3 R = q_matrix(q), I_inv = m3_rotate(&R, &b->inertia_inv);
-    vec3 o = m3_mul_v(&I_inv, L);
+    vec3 o = *omega;
     double before = INFINITY;
     for (int i = 0; i < 40; i++) {
         *to = tw_project_rotate(v3_scale(o, h), q);
-        R = q_matrix(*to);
-        I_inv = m3_rotate(&R, &b->inertia_inv);
+        mat3 R = q_matrix(*to), I_inv = m3_rotate(&R, &b->inertia_inv);
         vec3 w = m3_mul_v(&I_inv, L), step = newton(&I_inv, L, w, o, h);
         double change = v3_length(step), size = v3_length(o);
         if (!isfinite(change)) return false;

@@ -148,6 +148,7 @@ const tw_stepper_kind tw_stepper_project = {
     .doc = "semi-implicit Euler, constraints met by the positions at each step's end, fixed step",
     .adaptive = false,
     .one_step = true,
+    .leaps = true,
     .create = create,
     .destroy = destroy,
     .start = start,

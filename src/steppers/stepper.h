@@ -47,6 +47,7 @@ typedef struct tw_stepper_kind {
     const char *name, *doc;
     bool adaptive; /* error controlled by rtol and atol */
     bool one_step; /* no history: a restart from the same y gives the same motion */
+    bool leaps;    /* steps by ode->leap, which must be there, and not by ode->rhs */
 
     /* `ode` is kept by reference and must outlive the stepper */
     tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);

@@ -116,6 +116,29 @@ static void check_penrose(int m, int n, const double *M, const double *P) {
     assert_same(n * n, C, PM, tolerance);
 }
 
+/* the matrices at once are the solutions column by column */
+static void check_inverses(int m, int n, const double *M, const double *P) {
+    static matrix copy, Q, by_column;
+    double *scratch = malloc((tw_lsq_scratch(m, n) + 1) * sizeof *scratch);
+    double b[LARGEST], x[LARGEST];
+    tw_lsq_info info;
+    assert_non_null(scratch);
+    memcpy(copy, M, (size_t)(m * n) * sizeof *M);
+    assert_int_equal(tw_lsq_inverse(m, n, copy, cutoff, Q, scratch, &info), TW_OK);
+    assert_same(m * n, Q, P, 1e-11 * (1 + largest(m * n, P)));
+    for (int j = 0; j < m; j++) {
+        for (int i = 0; i < m; i++) b[i] = i == j;
+        assert_int_equal(run(tw_lsq_solve_gram, m, n, M, b, cutoff, x, &info), TW_OK);
+        for (int i = 0; i < m; i++) by_column[i * m + j] = x[i];
+    }
+    memcpy(copy, M, (size_t)(m * n) * sizeof *M);
+    assert_int_equal(tw_lsq_inverse_gram(m, n, copy, cutoff, Q, scratch, &info), TW_OK);
+    assert_same(m * m, Q, by_column, 1e-11 * (1 + largest(m * m, by_column)));
+    copy[0] = NAN;
+    assert_int_equal(tw_lsq_inverse_gram(m, n, copy, cutoff, Q, scratch, &info), TW_NONFINITE);
+    free(scratch);
+}
+
 static void moore_penrose(void **state) {
     (void)state;
     static matrix A, B, M, P, gram, inverse;
@@ -128,6 +151,7 @@ static void moore_penrose(void **state) {
         multiply(m, r, n, A, B, M);
         dgesdd_fails = trial % 3 == 2;
         pseudo_inverse(m, n, M, P, &rank);
+        check_inverses(m, n, M, P);
         assert_int_equal(rank, r);
         check_penrose(m, n, M, P);
 
