@@ -73,7 +73,7 @@ static tw_status assemble(job *j, const bool *in, int restarts) {
     bool *skip = malloc((size_t)n + 1);
     if (!skip) return tw_fail_memory();
     for (int i = 0; i < n; i++) skip[i] = !in[i];
-    tw_assembly_options o = {.tolerance = 1e-11, .restarts = restarts};
+    tw_assembly_options o = {.tolerance = 1e-12, .restarts = restarts};
     tw_assembly_report r;
     tw_status s = tw_assemble_state(j->d, j->t, j->work, skip, &o, &r);
     free(skip);

@@ -6,8 +6,9 @@
 #include "dynamics/diagnose.h"
 #include "dynamics/pass.h"
 
-/* singular values of the scaled J below this are 0: assembled poses are exact to 1e-10 */
-#define TW_RANK_CUTOFF 1e-6
+/* singular values of the scaled J below this are 0: D = 1e-12 leaves 1e-6 where two
+ * constraints touch */
+#define TW_RANK_CUTOFF 1e-5
 
 /* ---- diagnose_rank.c: an island at the pose that the pass shows ---------------------------- */
 
