@@ -275,6 +275,18 @@ static inline void use_spheres(random_world *r) {
         r->body[i] = (tw_body *)random_object(r, TW_BODY, &sphere->kind);
 }
 
+static inline double *number_of(tw_object *o, const char *name) {
+    void *base;
+    const tw_param *p = tw_object_param(o, name, &base);
+    return (double *)((char *)base + p->offset);
+}
+
+/* a link that its wire fits into, longer than wide */
+static inline void thin_wire(tw_object *o) {
+    *number_of(o, "radius") = 0.1 * *number_of(o, "width");
+    *number_of(o, "length") += *number_of(o, "width");
+}
+
 /* an object of the kind in the world; again when the fields are not what the kind accepts together
  */
 static inline tw_object *random_object(random_world *r, tw_class class_, const tw_kind *kind) {
@@ -291,6 +303,7 @@ static inline tw_object *random_object(random_world *r, tw_class class_, const t
         r->of_force = class_ == TW_FORCE;
         for (int i = 0; i < kind->param_count; i++)
             fill_row(r, &kind->params[i], class_ == TW_BODY, o->own);
+        if (!strcmp(kind->name, "link")) thin_wire(o);
         if (class_ == TW_BODY) {
             tw_body *b = (tw_body *)o;
             b->mass_given = uniform(0.5, 2);
