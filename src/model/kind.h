@@ -67,7 +67,7 @@ typedef struct tw_form {
     int count;
     tw_shape shape[TW_FORM_SHAPES];
     tw_pose pose[TW_FORM_SHAPES];
-    vec3 com;      /* the centre of mass in the coordinates that the shapes are given in (a file's) */
+    vec3 com; /* the centre of mass in the coordinates that the shapes are given in (a file's) */
     bool has_pose; /* the parameters also say where the body is (from =, to =) */
     tw_pose at;
     bool has_mass; /* bare body: mass and inertia are given, not integrated */

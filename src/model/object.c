@@ -153,8 +153,7 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
         if (!c && !tw_id_none(*(const tw_id *)f))
             return tw_fail(TW_ARGUMENT, "this joint was removed");
         if (c && !tw_world_joint(w, c->o.id))
-            return tw_fail(TW_ARGUMENT,
-                           "expected a joint with an angle or a position, got %s '%s'",
+            return tw_fail(TW_ARGUMENT, "expected a joint with an angle or a position, got %s '%s'",
                            c->o.kind->name, c->o.name);
     }
     if (p->type == TW_PARAM_DIRECTION) {
@@ -183,8 +182,7 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
 }
 
 static bool missing(const tw_param *p, const void *base) {
-    bool id =
-        p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY || p->type == TW_PARAM_JOINT;
+    bool id = p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY || p->type == TW_PARAM_JOINT;
     return id && (p->flags & TW_REQUIRED) &&
            tw_id_none(*(const tw_id *)((const char *)base + p->offset));
 }
@@ -223,9 +221,9 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
-        p->type == TW_PARAM_POINTS || p->type == TW_PARAM_FORMULA ||
-        p->type == TW_PARAM_CHOICE || p->type == TW_PARAM_BODIES || p->type == TW_PARAM_JOINT ||
-        p->type == TW_PARAM_DIRECTION || p->type == TW_PARAM_TURN)
+        p->type == TW_PARAM_POINTS || p->type == TW_PARAM_FORMULA || p->type == TW_PARAM_CHOICE ||
+        p->type == TW_PARAM_BODIES || p->type == TW_PARAM_JOINT || p->type == TW_PARAM_DIRECTION ||
+        p->type == TW_PARAM_TURN)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
     if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */

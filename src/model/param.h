@@ -23,7 +23,8 @@ typedef struct tw_direction {
 
 /* an orientation or an angle: of the world, relative to a body, or as it is when given */
 typedef struct tw_turn {
-    tw_value v; /* dim 4: a quaternion, normalise in use; dim 1: an angle, where TW_OR_ANGLE allows */
+    tw_value
+        v; /* dim 4: a quaternion, normalise in use; dim 1: an angle, where TW_OR_ANGLE allows */
     tw_id body; /* instead of v, where TW_OR_BODY allows */
     bool posed; /* "posed", where TW_OR_POSED allows: begin puts what it is now into v */
 } tw_turn;

@@ -100,8 +100,8 @@ const tw_param tw_constraint_params[] = {
      .preset = {1e-4}, .doc = "a deviation below it counts as met"},
     {CONSTRAINT(max_force), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "N", .preset = {TW_UNSET}, .doc = "its force is never larger; unset: no bound"},
-    {CONSTRAINT(max_torque), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK,
-     .range = TW_NOT_NEGATIVE, .unit = "N m", .preset = {TW_UNSET},
+    {CONSTRAINT(max_torque), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "N m", .preset = {TW_UNSET},
      .doc = "its torque about the first body's centre of mass is never larger; unset: no bound"},
 };
 const int tw_constraint_param_count = sizeof tw_constraint_params / sizeof *tw_constraint_params;

@@ -104,8 +104,8 @@ static tw_status copy_lights(const tw_stage *from, tw_stage *to) {
     if (!to->light) return tw_fail_memory();
     for (size_t i = 0; i < from->light_count; i++) {
         to->light[i] = from->light[i];
-        TW_TRY(tw_params_copy(tw_light_params, tw_light_param_count, &from->light[i],
-                              &to->light[i]));
+        TW_TRY(
+            tw_params_copy(tw_light_params, tw_light_param_count, &from->light[i], &to->light[i]));
         to->light_count++;
     }
     return TW_OK;

@@ -174,7 +174,8 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
     if (p->type == TW_PARAM_VALUE4 && (p->flags & TW_FRAME_ROTATION)) {
         double *c = ((tw_value *)f)->c;
         quat q = q_mul(pose->q, (quat){c[0], c[1], c[2], c[3]});
-        if (!isnan(c[0])) *(tw_value *)f = tw_value_constant((const double[]){q.w, q.x, q.y, q.z}, 4);
+        if (!isnan(c[0]))
+            *(tw_value *)f = tw_value_constant((const double[]){q.w, q.x, q.y, q.z}, 4);
         return;
     }
     if (!(p->flags & (TW_FRAME_POINT | TW_FRAME_VECTOR))) return;

@@ -175,7 +175,8 @@ typedef struct tw_spline_data {
 
 const tw_spline_data *tw_test_spline(lua_State *L, int index);
 void tw_open_spline(lua_State *L, int module);
-/* number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, owned by the caller */
+/* number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, owned by the caller
+ */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
 void tw_push_value(lua_State *L, const tw_value *v, double t);
 

@@ -318,7 +318,8 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* the joint that a constraint is, or refers to (a rack: the hinge's angle, the slider's position) */
+/* the joint that a constraint is, or refers to (a rack: the hinge's angle, the slider's position)
+ */
 static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
     const tw_constraint *c = tw_world_joint(w, o->id);
     if (c) return tw_joint_has(c, which) ? c : NULL;

@@ -206,8 +206,8 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     if (too_near(s, limit)) return hop(s, limit, t);
     s->begin = s->end;
     s->hopped = false;
-    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted for it,
-     * so that it gives the bits that a restart at this point gives */
+    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted for
+     * it, so that it gives the bits that a restart at this point gives */
     if (s->solver->one_step && !s->pending && s->solver->next(s) >= (limit - s->end) * (1 - 1e-9))
         restart_later(s);
     if (s->pending) TW_TRY(restart(s, s->hint));

@@ -73,8 +73,8 @@ static tw_status open_stepper(tw_sim *s) {
     TW_TRY(tw_reserve(&s->y, (size_t)n));
     TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
-    s->ode = (tw_ode){n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13,
-                      tw_project_step};
+    s->ode = (tw_ode){
+        n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13, tw_project_step};
     return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 

@@ -215,8 +215,7 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         bool angle = p->flags & TW_OR_ANGLE;
         ((tw_turn *)memory)->v =
             value_around(angle ? 1 : 4, (const double[]){q.w, q.x, q.y, q.z}, random_int(2));
-        if ((p->flags & TW_OR_BODY) && random_int(2))
-            ((tw_turn *)memory)->body = random_body_id(r);
+        if ((p->flags & TW_OR_BODY) && random_int(2)) ((tw_turn *)memory)->body = random_body_id(r);
         return true;
     }
     case TW_PARAM_POINT:
@@ -271,8 +270,7 @@ static inline void use_spheres(random_world *r) {
     const tw_body_kind *sphere = NULL;
     for (int i = 0; tw_body_kinds[i]; i++)
         if (!strcmp(tw_body_kinds[i]->kind.name, "sphere")) sphere = tw_body_kinds[i];
-    for (int i = 0; i < 3; i++)
-        r->body[i] = (tw_body *)random_object(r, TW_BODY, &sphere->kind);
+    for (int i = 0; i < 3; i++) r->body[i] = (tw_body *)random_object(r, TW_BODY, &sphere->kind);
 }
 
 static inline double *number_of(tw_object *o, const char *name) {

@@ -66,8 +66,9 @@ static tw_value random_curve(void) {
     tw_node out[3];
     assert_int_equal(tw_tape_builder_create(1, &b), TW_OK);
     tw_node s = tw_tape_input(b, 0);
-    out[0] = tw_tape_apply(b, TW_TAPE_SUB, tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 10), s, 0),
-                           tw_tape_const(b, 5), 0);
+    out[0] =
+        tw_tape_apply(b, TW_TAPE_SUB, tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 10), s, 0),
+                      tw_tape_const(b, 5), 0);
     for (int i = 1; i < 3; i++) {
         tw_node ws = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 3 + uniform()), s, 0);
         out[i] = tw_tape_apply(b, TW_TAPE_MUL, tw_tape_const(b, 0.8 * uniform()),
