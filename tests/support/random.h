@@ -1,7 +1,9 @@
-/* Random numbers for tests: the same on every machine and in every run [xorshift64*, Vigna 2016].
- */
+/* Random numbers for tests: the same in every run and, if no two are drawn in one expression, with
+ * every compiler [xorshift64*, Vigna 2016]. */
 #ifndef TW_TESTS_RANDOM_H
 #define TW_TESTS_RANDOM_H
+
+#include "base/vec.h"
 
 #include <stdint.h>
 
@@ -21,6 +23,18 @@ static inline double uniform(double a, double b) {
 /* 0 .. n - 1 */
 static inline int random_int(int n) {
     return (int)(random_bits() % (uint64_t)n);
+}
+
+/* Draws one after the other: the order of arguments is the compiler's choice. */
+static inline vec3 random_vec(double s) {
+    double x = uniform(-s, s), y = uniform(-s, s), z = uniform(-s, s);
+    return v3(x, y, z);
+}
+
+static inline quat random_turn(void) {
+    double w = uniform(-1, 1);
+    vec3 v = random_vec(1);
+    return q_normalized((quat){w, v.x, v.y, v.z});
 }
 
 #endif

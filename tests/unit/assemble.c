@@ -22,10 +22,6 @@
 #include "../support/objects.h"
 #include "../support/random.h"
 
-static vec3 random3(double s) {
-    return v3(uniform(-s, s), uniform(-s, s), uniform(-s, s));
-}
-
 static tw_constraint *join(tw_world *w, const tw_point *a, const tw_point *b) {
     tw_constraint *c;
     bool nail = b->source == TW_POINT_SPACE;
@@ -41,11 +37,10 @@ static tw_body *add_box(tw_world *w) {
     tw_body *b = draft_body(w, "rod");
     put_number(b, "length", 1);
     put_number(b, "radius", 0.2);
-    b->position = random3(1);
-    b->orientation =
-        q_normalized((quat){uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
-    b->velocity = random3(1);
-    b->angular_velocity = random3(2);
+    b->position = random_vec(1);
+    b->orientation = random_turn();
+    b->velocity = random_vec(1);
+    b->angular_velocity = random_vec(2);
     add(w, b);
     return b;
 }
@@ -150,7 +145,8 @@ static void least(void **state) {
         assert_int_equal(tw_world_create(&w), TW_OK);
         tw_body *b = add_box(w);
         for (int i = 0; i < 4; i++) {
-            tw_constraint *c = join(w, add_local(w, b, random3(1)), add_nail(w, random3(1)));
+            tw_point *on = add_local(w, b, random_vec(1));
+            tw_constraint *c = join(w, on, add_nail(w, random_vec(1)));
             put_number(c, "weight", uniform(0.3, 3));
         }
         tw_dynamics *d;

@@ -283,8 +283,8 @@ static void ends_give_length_and_pose(void **state) {
     tw_world *w = world();
     for (int n = 0; n < 300; n++) {
         const char *const *k = kinds[n % 3];
-        vec3 from = v3(uniform(-2, 2), uniform(-2, 2), uniform(-2, 2));
-        vec3 to = v3(uniform(-2, 2), uniform(-2, 2), uniform(-2, 2));
+        vec3 from = random_vec(2);
+        vec3 to = random_vec(2);
         if (n < 3) to = v3(from.x, from.y, from.z - 1.5); /* straight down: opposite to local z */
         tw_body *b = draft_body(w, k[0]);
         put_number(b, "radius", 0.05);

@@ -22,10 +22,6 @@
 #include "../support/objects.h"
 #include "../support/random.h"
 
-static vec3 random3(double s) {
-    return v3(uniform(-s, s), uniform(-s, s), uniform(-s, s));
-}
-
 static tw_constraint *join(tw_world *w, const tw_point *a, const tw_point *b, double cap) {
     tw_constraint *c;
     bool nail = b->source == TW_POINT_SPACE;
@@ -40,23 +36,25 @@ static tw_constraint *join(tw_world *w, const tw_point *a, const tw_point *b, do
 
 /* a chain that hangs at one or both ends, some joints doubled, some joints capped */
 static void chain(tw_world *w, int links) {
-    const tw_point *before = add_nail(w, random3(0.2));
+    const tw_point *before = add_nail(w, random_vec(0.2));
     for (int i = 0; i < links; i++) {
         tw_body *b = draft_body(w, "rod");
         put_number(b, "length", 1);
         put_number(b, "radius", 0.1);
-        b->position = v3(0.5 + i + uniform(-0.1, 0.1), uniform(-0.1, 0.1), 0);
-        b->velocity = random3(0.5);
-        b->angular_velocity = random3(2);
+        b->position = v3_add(v3(0.5 + i, 0, 0), random_vec(0.1));
+        b->velocity = random_vec(0.5);
+        b->angular_velocity = random_vec(2);
         add(w, b);
         const tw_point *left = add_local(w, b, v3(0, 0, -0.5));
         double size = b->mass * 9.81;
         int copies = uniform(0, 1) < 0.3 ? 2 : 1;
-        for (int k = 0; k < copies; k++)
-            join(w, left, before, uniform(0, 1) < 0.5 ? size * uniform(0.01, 5) : 0);
+        for (int k = 0; k < copies; k++) {
+            bool capped = uniform(0, 1) < 0.5;
+            join(w, left, before, capped ? size * uniform(0.01, 5) : 0);
+        }
         before = add_local(w, b, v3(0, 0, 0.5));
     }
-    if (uniform(0, 1) < 0.5) join(w, before, add_nail(w, random3(2)), 0);
+    if (uniform(0, 1) < 0.5) join(w, before, add_nail(w, random_vec(2)), 0);
 }
 
 static double length(const double *x) {

@@ -28,17 +28,10 @@ typedef struct setting {
     tw_wrench out[BODIES];
 } setting;
 
-static vec3 random3(double s) {
-    return v3(uniform(-s, s), uniform(-s, s), uniform(-s, s));
-}
-
-static quat random_q(void) {
-    return q_normalized((quat){uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
-}
-
 static void random_motion(tw_body_motion *m) {
     mat3 I = m3_diag(uniform(1, 2), uniform(1, 2), uniform(1, 2)), I_world;
-    *m = (tw_body_motion){.x = random3(2), .q = random_q(), .v = random3(2), .omega = random3(3)};
+    *m = (tw_body_motion){
+        .x = random_vec(2), .q = random_turn(), .v = random_vec(2), .omega = random_vec(3)};
     m->R = q_matrix(m->q);
     m->m = uniform(0.5, 3);
     m->m_inv = 1 / m->m;
@@ -128,7 +121,7 @@ static void spring_is_minus_gradient(void **state) {
         put_number(f, "stiffness", uniform(1, 50));
         put_number(f, "rest", n % 2 ? uniform(0, 2) : 0);
         setting *s = begin(f, 2);
-        vec3 la = random3(1), lb = random3(1);
+        vec3 la = random_vec(1), lb = random_vec(1);
         potential_with(f, s, la, lb);
         if (v3_length(v3_sub(s->point[0].x, s->point[1].x)) > 0.2) {
             apply(f, s);
@@ -173,8 +166,8 @@ static void spring_reacts_and_damps(void **state) {
         double c = uniform(0, 4);
         put_number(f, "damping", c);
         setting *s = begin(f, 2);
-        s->point[0] = point_on(s, 0, random3(1), v3_zero());
-        s->point[1] = point_on(s, 1, random3(1), v3_zero());
+        s->point[0] = point_on(s, 0, random_vec(1), v3_zero());
+        s->point[1] = point_on(s, 1, random_vec(1), v3_zero());
         apply(f, s);
         vec3 d = v3_sub(s->point[0].x, s->point[1].x), u = v3_normalized(d);
         double speed = v3_dot(u, v3_sub(s->point[0].v, s->point[1].v));
@@ -271,11 +264,11 @@ static void force_at_a_point(void **state) {
     assert_int_equal(tw_world_create(&w), TW_OK);
     for (int n = 0; n < 100; n++) {
         tw_force *f = draft_force(w, "force");
-        vec3 value = random3(5);
+        vec3 value = random_vec(5);
         put_vec3(f, "value", value);
         *(int *)field(f, "frame") = n % 2;
         setting *s = begin(f, 1);
-        s->point[0] = point_on(s, 0, random3(1), v3_zero());
+        s->point[0] = point_on(s, 0, random_vec(1), v3_zero());
         apply(f, s);
         vec3 F = n % 2 ? q_rotate(s->body[0].q, value) : value;
         assert_vec(s->out[0].force, F, 1e-13);
@@ -293,7 +286,7 @@ static void torque_on_a_body(void **state) {
     assert_int_equal(tw_world_create(&w), TW_OK);
     for (int n = 0; n < 100; n++) {
         tw_force *f = draft_force(w, "torque");
-        vec3 value = random3(5);
+        vec3 value = random_vec(5);
         put_vec3(f, "value", value);
         *(int *)field(f, "frame") = n % 2;
         setting *s = begin(f, 1);

@@ -166,7 +166,7 @@ static void far_away_and_extent(void **state) {
         assert_near(far->inertia.m[i / 3][i % 3], m->inertia.m[i / 3][i % 3], 1e-9);
     double radius = 0;
     for (int k = 0; k < 200; k++) {
-        vec3 n = v3_normalized(v3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+        vec3 n = v3_normalized(random_vec(1));
         double most = -1e9;
         for (int i = 0; i < d.vertices; i++) {
             vec3 v = v3_sub(v3_load(d.v[i]), m->com);
@@ -327,7 +327,7 @@ static void rays(void **state) {
         line l[TW_LANES];
         fv3 o = f3_all(0, 0, 0), dir = o;
         for (int k = 0; k < TW_LANES; k++) {
-            vec3 p = v3(uniform(-2, 2), uniform(-2, 2), uniform(-2, 2));
+            vec3 p = random_vec(2);
             vec3 q = v3(uniform(-1, 1), uniform(-1, 1), uniform(-0.4, 0.4));
             l[k] = (line){p, v3_normalized(v3_sub(q, p))};
             o.x[k] = (float)p.x, o.y[k] = (float)p.y, o.z[k] = (float)p.z;

@@ -28,14 +28,13 @@ static void turns(void **state) {
         double thin = trial % 2 ? 1e-3 : 1;
         tw_body b = {.inertia_inv = m3_diag(1 / (thin * uniform(0.5, 1)), 1 / uniform(0.9, 1.2),
                                             1 / uniform(1, 1.3))};
-        quat q =
-            q_normalized((quat){uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+        quat q = random_turn();
         double h = uniform(0.001, 0.02);
-        vec3 omega = v3(uniform(-5, 5), uniform(-5, 5), uniform(-5, 5)), found;
+        vec3 omega = random_vec(5), found;
         /* L that belongs to a known answer */
         quat to = tw_project_rotate(v3_scale(omega, h), q), got;
         mat3 R = q_matrix(to), I_inv = m3_rotate(&R, &b.inertia_inv), I = m3_inverse(&I_inv);
-        found = v3_add(omega, v3(uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)));
+        found = v3_add(omega, random_vec(0.1));
         assert_true(tw_project_turn(&b, q, m3_mul_v(&I, omega), h, &got, &found));
         assert_true(v3_length(v3_sub(found, omega)) < 1e-9);
         assert_true(fabs(fabs(q_dot(got, to)) - 1) < 1e-12);
