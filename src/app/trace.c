@@ -53,12 +53,6 @@ static void bodies(FILE *out, const tw_world *w, int frame, double t) {
     }
 }
 
-static double norm(const double *a, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += a[i] * a[i];
-    return sqrt(s);
-}
-
 static tw_status constraints(FILE *out, tw_sim *sim, int frame, double t) {
     const tw_world *w = tw_sim_world(sim);
     if (!w->constraint.count) return TW_OK;
@@ -69,8 +63,8 @@ static tw_status constraints(FILE *out, tw_sim *sim, int frame, double t) {
         tw_constraint_reading r;
         TW_TRY(tw_read_constraint(d, c, &r));
         double row[] = {
-            norm(r.deviation, r.rows), norm(r.rate, r.rows), r.force.x, r.force.y, r.force.z,
-            norm(r.residual, r.rows)};
+            tw_norm(r.deviation, r.rows), tw_norm(r.rate, r.rows), r.force.x, r.force.y, r.force.z,
+            tw_norm(r.residual, r.rows)};
         fprintf(out, "%d,%.17g,", frame, t);
         put_text(out, c->o.name);
         fputc(',', out);

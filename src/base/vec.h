@@ -26,6 +26,13 @@ static inline vec3 v3(double x, double y, double z) {
     return (vec3){x, y, z};
 }
 
+/* Euclidean length of n numbers */
+static inline double tw_norm(const double *x, int n) {
+    double s = 0;
+    for (int i = 0; i < n; i++) s += x[i] * x[i];
+    return sqrt(s);
+}
+
 static inline vec3 v3_zero(void) {
     return (vec3){0, 0, 0};
 }

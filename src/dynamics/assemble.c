@@ -27,12 +27,6 @@ static bool takes_part(const tw_block *b, int index, const bool *skip) {
            !(skip && skip[index]);
 }
 
-static int place_of(const tw_island *isl, int body) {
-    int i = 0;
-    while (i < isl->bodies && isl->body[i] != body) i++;
-    return i;
-}
-
 /* the constraints of the island and which bodies they hold */
 static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip) {
     const tw_dynamics *d = a->d;
@@ -50,7 +44,7 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
         for (int s = 0; s < b->bind->slots; s++) {
             if (!d->free_body[b->bind->body[s]]) continue;
             k->slot[k->slots] = s;
-            k->place[k->slots++] = place_of(isl, b->bind->body[s]);
+            k->place[k->slots++] = tw_island_place(isl, b->bind->body[s]);
         }
         a->rows += b->rows;
         at += (size_t)(b->rows * k->slots * 6);
@@ -239,15 +233,7 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
 
 /* |D| of a constraint in the present motions */
 static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
-    tw_bind_resolve(b->bind, d->pass.motion, t);
-    tw_terms terms = {b->rows,
-                      b->bind->slots,
-                      d->pass.D + b->row,
-                      d->pass.D1 + b->row,
-                      d->pass.bias + b->row,
-                      b->J,
-                      b->W};
-    tw_terms_of(b->bind, t, &terms);
+    tw_terms terms = tw_block_terms(d, b, t);
     double sum = 0;
     for (int k = 0; k < b->rows; k++) sum += terms.D[k] * terms.D[k];
     return sqrt(sum);

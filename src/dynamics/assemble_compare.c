@@ -49,16 +49,12 @@ static void set_velocities(tw_assembly *a, const double *y, double sign) {
 /* adds to r: `bias` times the bias of the present motions, `rate` times d D' */
 static void add_terms(animated *f, double bias, double rate) {
     tw_assembly *a = f->a;
-    tw_pass *p = &a->d->pass;
     for (int n = 0; n < a->blocks; n++) {
         const tw_assembly_block *k = &a->block[n];
         tw_block *b = k->b;
         double tau, stiffness, damping;
         tw_rates(a->d->world, b->c, a->t, &tau, &stiffness, &damping);
-        tw_bind_resolve(b->bind, p->motion, a->t);
-        tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
-                          p->bias + b->row, b->J,           b->W};
-        tw_terms_of(b->bind, a->t, &terms);
+        tw_terms terms = tw_block_terms(a->d, b, a->t);
         for (int i = 0; i < b->rows; i++)
             f->r[k->row + i] += b->weight * (bias * terms.bias[i] + rate * damping * terms.D1[i]);
     }

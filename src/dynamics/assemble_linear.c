@@ -9,7 +9,7 @@
  */
 #include "dynamics/assemble_impl.h"
 
-#include "base/elementary.h"
+#include "base/turn.h"
 #include "numeric/qr.h"
 #include "numeric/symmetric.h"
 
@@ -48,7 +48,6 @@ static void scale_rows(const tw_assembly *a, const tw_assembly_block *k, double 
 }
 
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
-    tw_pass *p = &a->d->pass;
     a->left--;
     a->report->evaluations++;
     l->cost = l->deviation = 0;
@@ -57,10 +56,7 @@ bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
     for (int n = 0; n < a->blocks; n++) {
         const tw_assembly_block *k = &a->block[n];
         tw_block *b = k->b;
-        tw_bind_resolve(b->bind, p->motion, a->t);
-        tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
-                          p->bias + b->row, b->J,           b->W};
-        tw_terms_of(b->bind, a->t, &terms);
+        tw_terms terms = tw_block_terms(a->d, b, a->t);
         b->weight = tw_value1(&b->c->weight, a->t);
         scale_rows(a, k, l->A + k->at);
         double sum = 0, check = 0;
@@ -235,13 +231,6 @@ void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out) {
     out[6] = q.z;
 }
 
-/* exp of a rotation vector */
-static quat turned(vec3 theta) {
-    double angle = v3_length(theta);
-    double s = angle > 1e-8 ? tw_sin(0.5 * angle) / angle : 0.5;
-    return (quat){tw_cos(0.5 * angle), s * theta.x, s * theta.y, s * theta.z};
-}
-
 double tw_assembly_move(const tw_assembly *a, const double *from, const double *z, double *to) {
     double largest = 0;
     for (int i = 0; i < a->bodies; i++) {
@@ -252,7 +241,7 @@ double tw_assembly_move(const tw_assembly *a, const double *from, const double *
         if (!to) continue;
         double *o = to + TW_POSE * i;
         v3_store(o, v3_add(v3_load(p), dx));
-        quat q = q_normalized(q_mul(turned(theta), (quat){p[3], p[4], p[5], p[6]}));
+        quat q = q_normalized(q_mul(q_exp(theta), (quat){p[3], p[4], p[5], p[6]}));
         o[3] = q.w;
         o[4] = q.x;
         o[5] = q.y;

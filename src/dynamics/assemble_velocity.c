@@ -31,12 +31,7 @@ static bool takes_part(const projection *p, int index) {
 
 /* u of one constraint: D' or V */
 static const double *rates_of(const projection *p, tw_block *b) {
-    tw_pass *pass = &p->d->pass;
-    tw_bind_resolve(b->bind, pass->motion, p->t);
-    tw_terms terms = {
-        b->rows, b->bind->slots, pass->D + b->row, pass->D1 + b->row, pass->bias + b->row, b->J,
-        b->W};
-    tw_terms_of(b->bind, p->t, &terms);
+    tw_terms terms = tw_block_terms(p->d, b, p->t);
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL ? terms.D1 : terms.D;
 }
 

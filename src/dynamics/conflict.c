@@ -5,20 +5,14 @@
 
 #include <stdio.h>
 
-static double norm(const double *x, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += x[i] * x[i];
-    return sqrt(s);
-}
-
 static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
     const tw_pass *p = &d->pass;
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
     if (tw_capped(b)) return false; /* it yields because it may */
-    double D = norm(p->D + b->row, b->rows), D1 = norm(p->D1 + b->row, b->rows);
-    double left = norm(p->residual + b->row, b->rows);
+    double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
+    double left = tw_norm(p->residual + b->row, b->rows);
     return D > b->c->tolerance && left / k > b->c->tolerance &&
            D1 / sqrt(k) <= fmax(b->c->tolerance, 0.01 * D);
 }

@@ -34,12 +34,6 @@ typedef struct job {
     tw_diagnosis *out;
 } job;
 
-static double length(const double *x, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += x[i] * x[i];
-    return sqrt(s);
-}
-
 static bool position_level(const tw_block *b) {
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
 }
@@ -60,7 +54,7 @@ static tw_status met(job *j, const bool *in, const double *y, bool *yes, double 
     for (int k = 0; k < p->blocks; k++) {
         const tw_block *b = &p->block[k];
         if (!in[k] || !position_level(b)) continue;
-        double D = length(p->D + b->row, b->rows);
+        double D = tw_norm(p->D + b->row, b->rows);
         *worst = fmax(*worst, D);
         if (D > b->c->tolerance) *yes = false;
     }
@@ -149,7 +143,7 @@ static tw_status position_conflicts(job *j) {
         for (int k = 0; k < p->blocks; k++) {
             const tw_block *b = &p->block[k];
             j->from[k] = j->island_of[k] == i && position_level(b);
-            any = any || (j->from[k] && length(p->D + b->row, b->rows) > b->c->tolerance);
+            any = any || (j->from[k] && tw_norm(p->D + b->row, b->rows) > b->c->tolerance);
         }
         tw_oracle oracle = {positions_hold, j, p->blocks};
         if (any) s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
@@ -167,7 +161,7 @@ static tw_status position_conflicts(job *j) {
     TW_TRY(tw_diagnose_look(j->d, j->t, j->judged));
     for (int k = 0; k < p->blocks; k++) {
         const tw_block *b = &p->block[k];
-        if (position_level(b) && length(p->D + b->row, b->rows) > b->c->tolerance)
+        if (position_level(b) && tw_norm(p->D + b->row, b->rows) > b->c->tolerance)
             j->stuck[k] = true;
     }
     return TW_OK;

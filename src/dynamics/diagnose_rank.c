@@ -6,7 +6,7 @@
  */
 #include "dynamics/diagnose_impl.h"
 
-#include "base/elementary.h"
+#include "base/turn.h"
 
 #include <lapacke.h>
 #include <stdlib.h>
@@ -22,10 +22,7 @@ tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y) {
     }
     for (int k = 0; k < p->blocks; k++) {
         tw_block *b = &p->block[k];
-        tw_bind_resolve(b->bind, p->motion, t);
-        tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
-                          p->bias + b->row, b->J,           b->W};
-        tw_terms_of(b->bind, t, &terms);
+        tw_block_terms(d, b, t);
         double sum = 0;
         for (int i = 0; i < b->rows; i++) sum += p->D[b->row + i] + p->D1[b->row + i];
         for (int i = 0; i < 6 * b->rows * b->bind->slots; i++) sum += b->J[i];
@@ -51,12 +48,6 @@ static double gyration(const tw_body *b) {
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
-static int place_of(const tw_island *isl, int body) {
-    for (int i = 0; i < isl->bodies; i++)
-        if (isl->body[i] == body) return i;
-    return -1;
-}
-
 /* what a row asks of the velocities: J v = -rate */
 static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     switch (tw_level_of(b->kind, b->c->o.own)) {
@@ -80,7 +71,7 @@ static void fill(const tw_dynamics *d, const tw_island *isl, const bool *in, tw_
         for (int i = 0; i < b->rows; i++, row++) {
             double size = 0;
             for (int s = 0; s < b->bind->slots; s++) {
-                int body = b->bind->body[s], at = place_of(isl, body);
+                int body = b->bind->body[s], at = tw_island_place(isl, body);
                 if (at < 0) continue;
                 const double *j = b->J + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
                 double per_turn = 1 / gyration(d->world->body.data[body]);
@@ -206,12 +197,6 @@ double tw_rank_contradiction(const tw_rank *r) {
     return most;
 }
 
-/* the rotation by a rotation vector */
-static quat turn_by(vec3 v) {
-    double angle = v3_length(v), s = angle > 1e-9 ? tw_sin(angle / 2) / angle : 0.5;
-    return (quat){tw_cos(angle / 2), s * v.x, s * v.y, s * v.z};
-}
-
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y) {
     double fastest = 0;
@@ -228,7 +213,7 @@ void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *moti
         double k = gyration(d->world->body.data[isl->body[i]]);
         v3_store(s, v3_madd(v3_load(s), by, v3_load(z)));
         quat q = q_normalized((quat){s[3], s[4], s[5], s[6]});
-        q = q_normalized(q_mul(turn_by(v3_scale(v3_load(z + 3), by / k)), q));
+        q = q_normalized(q_mul(q_exp(v3_scale(v3_load(z + 3), by / k)), q));
         s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
     }
 }

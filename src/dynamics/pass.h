@@ -132,6 +132,20 @@ struct tw_dynamics {
     char culprit[256]; /* who made the last evaluation not finite */
 };
 
+/* place of a free body among the island's bodies, which are in the order of the world; -1: it is
+ * none of them */
+static inline int tw_island_place(const tw_island *isl, int body) {
+    int lo = 0, hi = isl->bodies - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (isl->body[mid] < body)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo == hi && isl->body[lo] == body ? lo : -1;
+}
+
 /* bind.c, islands.c: rebuilds what depends on the objects of the world, if they changed */
 tw_status tw_dynamics_rebuild(tw_dynamics *d);
 tw_status tw_islands_build(tw_dynamics *d);
@@ -163,5 +177,7 @@ void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, 
               double *d);
 /* terms of one constraint at the pass's state; arrays zeroed by the callee */
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
+/* those of an enabled constraint at the pass's motions and t, in the arrays of the pass */
+tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);
 
 #endif

@@ -12,13 +12,12 @@
 #include "dynamics/project_impl.h"
 
 #include "base/elementary.h"
+#include "base/turn.h"
 
 #include <math.h>
 
 quat tw_project_rotate(vec3 v, quat q) {
-    double angle = v3_length(v);
-    double s = angle > 1e-6 ? tw_sin(angle / 2) / angle : 0.5 - angle * angle / 48;
-    return q_normalized(q_mul((quat){tw_cos(angle / 2), s * v.x, s * v.y, s * v.z}, q));
+    return q_normalized(q_mul(q_exp(v), q));
 }
 
 static mat3 cross_matrix(vec3 v) {

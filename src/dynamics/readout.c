@@ -58,19 +58,13 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     return w;
 }
 
-static double norm(const double *x, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += x[i] * x[i];
-    return sqrt(s);
-}
-
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
     *out = (tw_constraint_reading){0};
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
     read_terms(d, &d->constraint_bind[i], out);
-    double tau, k, dd, D = norm(out->deviation, out->rows), D1 = norm(out->rate, out->rows);
+    double tau, k, dd, D = tw_norm(out->deviation, out->rows), D1 = tw_norm(out->rate, out->rows);
     tw_rates(d->world, c, d->pass.t, &tau, &k, &dd);
     out->met = D <= c->tolerance;
     out->settled = out->met && tau * D1 <= c->tolerance;

@@ -35,6 +35,15 @@ void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
     kind->terms(&in, terms);
 }
 
+tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {
+    tw_pass *p = &d->pass;
+    tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
+                      p->bias + b->row, b->J,           b->W};
+    tw_bind_resolve(b->bind, p->motion, t);
+    tw_terms_of(b->bind, t, &terms);
+    return terms;
+}
+
 /* accelerations of a body without constraint forces: from F_E, T_E, and by inertia (gyroscopic
  * term, or the path of a driven body) */
 typedef struct free_acceleration {
@@ -52,10 +61,7 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
 
 static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_pass *p = &d->pass;
-    tw_bind_resolve(b->bind, p->motion, p->t);
-    tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
-                      p->bias + b->row, b->J,           b->W};
-    tw_terms_of(b->bind, p->t, &terms);
+    tw_terms terms = tw_block_terms(d, b, p->t);
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     b->weight = tw_value1(&b->c->weight, p->t);

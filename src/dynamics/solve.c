@@ -12,19 +12,6 @@
 
 #include <stdio.h>
 
-/* position of a body in an island's list (sorted by index) */
-static int place_of(const tw_island *isl, int body) {
-    int lo = 0, hi = isl->bodies - 1;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        if (isl->body[mid] < body)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 /* B [rows x 6 bodies] = w J M^-1/2; the angular part uses C with I^-1 = R C C^T R^T */
 void tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     tw_pass *p = &d->pass;
@@ -42,7 +29,7 @@ void tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
                 vec3 lin = v3_scale(v3_load(j), b->weight * sqrt(m->m_inv));
                 vec3 local = m3_tmul_v(&m->R, v3_load(j + 3));
                 vec3 ang = v3_scale(m3_tmul_v(&d->root[body], local), b->weight);
-                double *out = row + 6 * (size_t)place_of(isl, body);
+                double *out = row + 6 * (size_t)tw_island_place(isl, body);
                 v3_store(out, lin);
                 v3_store(out + 3, ang);
             }

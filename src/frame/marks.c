@@ -76,12 +76,6 @@ static tw_status stamp(collector *c) {
 
 /* ---- constraints as lines ------------------------------------------------------------------ */
 
-static double norm(const double *a, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += a[i] * a[i];
-    return sqrt(s);
-}
-
 static bool in_conflict(const collector *c, const tw_constraint *k) {
     for (size_t i = 0; i < c->conflicts.count; i++)
         if (c->conflicts.data[i] == k) return true;
@@ -115,7 +109,7 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
                              .class_ = conflict ? TW_CLASS_CONFLICT : TW_CLASS_CONSTRAINT,
                              .a = a,
                              .b = b,
-                             .strength = norm(r.deviation, r.rows),
+                             .strength = tw_norm(r.deviation, r.rows),
                              .met = r.met});
 }
 

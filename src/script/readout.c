@@ -251,12 +251,6 @@ static int push_rows(lua_State *L, int rows, const double *x) {
     return 1;
 }
 
-static double rows_norm(int rows, const double *x) {
-    double sum = 0;
-    for (int i = 0; i < rows; i++) sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
 static int get_deviation(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
@@ -273,7 +267,7 @@ static int get_rate(lua_State *L, tw_handle *h, void *o) {
 static int get_residual(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
-    lua_pushnumber(L, rows_norm(r.rows, r.residual));
+    lua_pushnumber(L, tw_norm(r.residual, r.rows));
     return 1;
 }
 
