@@ -259,25 +259,43 @@ static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double toler
     }
 }
 
-tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
-                            const tw_assembly_options *options, tw_assembly_report *report) {
+static tw_assembly_options with_defaults(const tw_assembly_options *options) {
     tw_assembly_options o = options ? *options : (tw_assembly_options){0};
     if (!(o.tolerance > 0)) o.tolerance = TOLERANCE;
     if (o.max_iterations <= 0) o.max_iterations = EVALUATIONS;
     if (o.restarts == 0) o.restarts = RESTARTS;
+    return o;
+}
+
+static tw_status assemble_one(tw_dynamics *d, double t, double *y, const tw_island *isl,
+                              const bool *skip, const tw_assembly_options *o,
+                              tw_assembly_report *report) {
+    tw_assembly a = {
+        .d = d, .t = t, .tolerance = o->tolerance, .left = o->max_iterations, .report = report};
+    tw_status s = assemble_island(&a, isl, skip, o, y);
+    tw_arena_free(&a.memory);
+    return s;
+}
+
+tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
+                            const tw_assembly_options *options, tw_assembly_report *report) {
+    tw_assembly_options o = with_defaults(options);
     *report = (tw_assembly_report){.assembled = true, .worst = -1};
     TW_TRY(tw_dynamics_rebuild(d));
     d->evaluated = false;
     tw_pass_kinematics(d, t, y);
     judge_fixed(d, t, skip, o.tolerance, report);
-    for (int i = 0; i < d->islands; i++) {
-        tw_assembly a = {
-            .d = d, .t = t, .tolerance = o.tolerance, .left = o.max_iterations, .report = report};
-        tw_status s = assemble_island(&a, &d->island[i], skip, &o, y);
-        tw_arena_free(&a.memory);
-        TW_TRY(s);
-    }
+    for (int i = 0; i < d->islands; i++)
+        TW_TRY(assemble_one(d, t, y, &d->island[i], skip, &o, report));
     return TW_OK;
+}
+
+tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, const bool *skip,
+                             const tw_assembly_options *options, tw_assembly_report *report) {
+    tw_assembly_options o = with_defaults(options);
+    *report = (tw_assembly_report){.assembled = true, .worst = -1};
+    d->evaluated = false;
+    return assemble_one(d, t, y, &d->island[island], skip, &o, report);
 }
 
 tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,

@@ -59,6 +59,11 @@ typedef struct tw_assembly_report {
 tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
                             const tw_assembly_options *options, tw_assembly_report *report);
 
+/* the same for one island; the pass has been shown t by tw_assemble_state, so that it knows what
+ * does not move freely. Constraints that hold no free body are not judged */
+tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, const bool *skip,
+                             const tw_assembly_options *options, tw_assembly_report *report);
+
 /* the momenta in y changed so that D' = 0 (position level) and V = 0 (velocity level) at t in the
  * poses of y: the least change of velocity in the mass metric. changed: its length,
  * sqrt(kg) m/s; rest: the largest |D'| or |V| of a constraint that is left */

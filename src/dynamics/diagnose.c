@@ -1,10 +1,11 @@
 /*
- * The diagnosis of a scene's constraints; see diagnose.h for what the words mean.
+ * The diagnosis of a scene's constraints; see diagnose.h for what the words mean. Islands are
+ * judged one by one: they have nothing to do with each other.
  *
  *   1. assemble from the present poses, with all constraints in force: the pose that is judged;
  *   2. what is not met there: minimal sets, by static assembly of fewer constraints
  *      (diagnose_sets.c); rates that contradict each other likewise, by linear algebra;
- *   3. ranks and dependent constraints, island by island (diagnose_rank.c);
+ *   3. ranks and dependent constraints (diagnose_rank.c);
  *   4. the same at other poses of the assembled motion: moved a little along a motion that no
  *      constraint sees, and assembled again. What is dependent in all of them is redundant, what
  *      is so in the first only, singular.
@@ -25,12 +26,12 @@ typedef struct job {
     double t;
     size_t states;
     double *start, *judged, *work; /* [states] */
-    bool *all, *from, *stuck;      /* [blocks] in force; candidates; carries a conflict */
+    bool *from, *stuck, *skip;     /* [blocks] candidates; carries a conflict; scratch */
     int restarts;                  /* what the oracle may try */
-    tw_rank *here;                 /* [islands] at the judged pose */
     bool *dependent;               /* [blocks] at the judged pose */
     bool *always;                  /* [blocks] also at every other pose of full rank */
-    int *island_of;                /* [blocks] -1: none */
+    bool *elsewhere;               /* [blocks] scratch: dependent at another pose */
+    tw_island fixed;               /* constraints that hold no free body */
     tw_diagnosis *out;
 } job;
 
@@ -43,17 +44,37 @@ static bool odd(const tw_block *b) {
     return b->W != NULL;
 }
 
+/* the island of a number; -1: what holds no free body */
+static const tw_island *island_of(const job *j, int island) {
+    return island < 0 ? &j->fixed : &j->d->island[island];
+}
+
+/* all constraints of the island are candidates, or none */
+static void choose(const job *j, const tw_island *isl, bool yes) {
+    for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = yes;
+}
+
+/* j->work has the poses of the island that `from` has */
+static void go_to(job *j, const tw_island *isl, const double *from) {
+    for (int i = 0; i < isl->bodies; i++) {
+        size_t at = (size_t)j->d->state_of[isl->body[i]];
+        memcpy(j->work + at, from + at, TW_STATE * sizeof(double));
+    }
+}
+
 /* ---- positions ------------------------------------------------------------------------------ */
 
 /* do the constraints of `in` hold within their tolerances in poses y? *worst: the largest |D| */
-static tw_status met(job *j, const bool *in, const double *y, bool *yes, double *worst) {
-    tw_pass *p = &j->d->pass;
-    TW_TRY(tw_diagnose_look(j->d, j->t, y));
+static tw_status met(job *j, int island, const bool *in, const double *y, bool *yes,
+                     double *worst) {
+    const tw_pass *p = &j->d->pass;
+    const tw_island *isl = island_of(j, island);
+    TW_TRY(tw_diagnose_look(j->d, j->t, y, isl));
     *yes = true;
     *worst = 0;
-    for (int k = 0; k < p->blocks; k++) {
-        const tw_block *b = &p->block[k];
-        if (!in[k] || !position_level(b)) continue;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &p->block[isl->block[k]];
+        if (!in[isl->block[k]] || !position_level(b)) continue;
         double D = tw_norm(p->D + b->row, b->rows);
         *worst = fmax(*worst, D);
         if (D > b->c->tolerance) *yes = false;
@@ -62,27 +83,32 @@ static tw_status met(job *j, const bool *in, const double *y, bool *yes, double 
 }
 
 /* assembles those of `in`, from j->work on */
-static tw_status assemble(job *j, const bool *in, int restarts) {
-    int n = j->d->pass.blocks;
-    bool *skip = malloc((size_t)n + 1);
-    if (!skip) return tw_fail_memory();
-    for (int i = 0; i < n; i++) skip[i] = !in[i];
+static tw_status assemble(job *j, int island, const bool *in, int restarts) {
+    const tw_island *isl = island_of(j, island);
+    if (island < 0) return TW_OK;
+    for (int k = 0; k < isl->blocks; k++) j->skip[isl->block[k]] = !in[isl->block[k]];
     tw_assembly_options o = {.tolerance = 1e-12, .restarts = restarts};
     tw_assembly_report r;
-    tw_status s = tw_assemble_state(j->d, j->t, j->work, skip, &o, &r);
-    free(skip);
-    return s;
+    return tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r);
 }
 
+/* the question of one island */
+typedef struct question {
+    job *j;
+    int island;
+    double left; /* of rates that contradict each other */
+} question;
+
 static tw_status positions_hold(void *context, const bool *in, bool *yes) {
-    job *j = context;
+    const question *q = context;
+    job *j = q->j;
     const double *starts[] = {j->judged, j->start};
     double worst;
     *yes = false;
     for (int i = 0; i < 2 && !*yes; i++) {
-        memcpy(j->work, starts[i], j->states * sizeof(double));
-        TW_TRY(assemble(j, in, i == 0 ? -1 : j->restarts));
-        TW_TRY(met(j, in, j->work, yes, &worst));
+        go_to(j, island_of(j, q->island), starts[i]);
+        TW_TRY(assemble(j, q->island, in, i == 0 ? -1 : j->restarts));
+        TW_TRY(met(j, q->island, in, j->work, yes, &worst));
     }
     return TW_OK;
 }
@@ -110,103 +136,105 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
 }
 
 /* the least that this set alone leaves, and whether it holds from other poses */
-static tw_status judge(job *j, const bool *set, bool *elsewhere, double *deviation) {
+static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, double *deviation) {
     bool yes;
-    memcpy(j->work, j->judged, j->states * sizeof(double));
-    TW_TRY(assemble(j, set, -1));
-    TW_TRY(met(j, set, j->work, &yes, deviation));
-    memcpy(j->work, j->start, j->states * sizeof(double));
-    TW_TRY(assemble(j, set, FRESH_STARTS));
     double worst;
-    return met(j, set, j->work, elsewhere, &worst);
+    go_to(j, island_of(j, island), j->judged);
+    TW_TRY(assemble(j, island, set, -1));
+    TW_TRY(met(j, island, set, j->work, &yes, deviation));
+    go_to(j, island_of(j, island), j->start);
+    TW_TRY(assemble(j, island, set, FRESH_STARTS));
+    return met(j, island, set, j->work, elsewhere, &worst);
 }
 
-static tw_status position_conflicts(job *j) {
+static tw_status find_sets(job *j, int island) {
     const tw_pass *p = &j->d->pass;
-    bool yes;
-    double worst;
-    TW_TRY(met(j, j->all, j->judged, &yes, &worst));
-    j->out->assembled = yes;
-    j->out->deviation = worst;
-    if (yes) return TW_OK;
-    /* if a new start helps, it is a local minimum: then only what is stuck from here is told */
-    memcpy(j->work, j->start, j->states * sizeof(double));
-    TW_TRY(assemble(j, j->all, FRESH_STARTS));
-    TW_TRY(met(j, j->all, j->work, &yes, &worst));
-    j->restarts = yes ? -1 : RESTARTS;
-    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged));
+    const tw_island *isl = island_of(j, island);
+    question q = {j, island, 0};
+    tw_oracle oracle = {positions_hold, &q, p->blocks};
     tw_block_sets sets = {0};
-    tw_status s = TW_OK;
-    /* islands one by one: sets of different islands have nothing to do with each other */
-    for (int i = -1; i < j->d->islands && s == TW_OK; i++) {
-        bool any = false;
-        for (int k = 0; k < p->blocks; k++) {
-            const tw_block *b = &p->block[k];
-            j->from[k] = j->island_of[k] == i && position_level(b);
-            any = any || (j->from[k] && tw_norm(p->D + b->row, b->rows) > b->c->tolerance);
-        }
-        tw_oracle oracle = {positions_hold, j, p->blocks};
-        if (any) s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
-        if (any && s == TW_OK) s = tw_diagnose_look(j->d, j->t, j->judged);
-    }
+    for (int k = 0; k < isl->blocks; k++)
+        j->from[isl->block[k]] = position_level(&p->block[isl->block[k]]);
+    tw_status s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
+    choose(j, isl, false);
     for (size_t i = 0; i < sets.count && s == TW_OK; i++) {
         bool elsewhere;
         double deviation;
-        s = judge(j, sets.data[i], &elsewhere, &deviation);
+        s = judge(j, island, sets.data[i], &elsewhere, &deviation);
         if (s == TW_OK) s = add_conflict(j, sets.data[i], false, !elsewhere, deviation);
     }
     tw_block_sets_free(&sets);
-    if (s != TW_OK) return s;
+    return s;
+}
+
+/* what cannot hold in an island by its positions; *worst: the largest |D| at the judged pose */
+static tw_status position_conflicts(job *j, int island, double *worst) {
+    const tw_pass *p = &j->d->pass;
+    const tw_island *isl = island_of(j, island);
+    bool yes, later;
+    double other;
+    choose(j, isl, true);
+    TW_TRY(met(j, island, j->from, j->judged, &yes, worst));
+    j->out->assembled = j->out->assembled && yes;
+    j->out->deviation = fmax(j->out->deviation, *worst);
+    if (yes) {
+        choose(j, isl, false);
+        return TW_OK;
+    }
+    /* if a new start helps, it is a local minimum: then only what is stuck from here is told */
+    go_to(j, isl, j->start);
+    TW_TRY(assemble(j, island, j->from, FRESH_STARTS));
+    TW_TRY(met(j, island, j->from, j->work, &later, &other));
+    j->restarts = later ? -1 : RESTARTS;
+    TW_TRY(find_sets(j, island));
     /* whatever is bent at the judged pose carries a conflict, too */
-    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged));
-    for (int k = 0; k < p->blocks; k++) {
-        const tw_block *b = &p->block[k];
+    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &p->block[isl->block[k]];
         if (position_level(b) && tw_norm(p->D + b->row, b->rows) > b->c->tolerance)
-            j->stuck[k] = true;
+            j->stuck[isl->block[k]] = true;
     }
     return TW_OK;
 }
 
 /* ---- rates ---------------------------------------------------------------------------------- */
 
-typedef struct rates {
-    job *j;
-    const tw_island *island;
-    double tolerance, left;
-} rates;
+static const double CONTRADICTION = 1e-6;
 
 /* the pass shows the pose */
 static tw_status rates_hold(void *context, const bool *in, bool *yes) {
-    rates *r = context;
+    question *q = context;
     tw_rank rank;
-    TW_TRY(tw_rank_of(r->j->d, r->island, in, &rank));
-    r->left = tw_rank_contradiction(&rank);
-    *yes = r->left <= r->tolerance;
+    TW_TRY(tw_rank_of(q->j->d, island_of(q->j, q->island), in, &rank));
+    tw_status s = tw_rank_contradiction(&rank, &q->left);
+    *yes = q->left <= CONTRADICTION;
     tw_rank_free(&rank);
-    return TW_OK;
+    return s;
 }
 
-static tw_status rate_conflicts(job *j) {
+static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     const tw_pass *p = &j->d->pass;
-    tw_status s = TW_OK;
-    for (int i = 0; i < j->d->islands && s == TW_OK; i++) {
-        if (tw_rank_contradiction(&j->here[i]) <= 1e-6) continue;
-        tw_block_sets sets = {0};
-        rates r = {j, &j->d->island[i], 1e-6, 0};
-        tw_oracle oracle = {rates_hold, &r, p->blocks};
-        for (int k = 0; k < p->blocks; k++) j->from[k] = j->island_of[k] == i && !j->stuck[k];
-        s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
-        for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
-            bool yes;
-            s = rates_hold(&r, sets.data[k], &yes);
-            /* where the rows depend on each other in this pose only, other poses may do */
-            bool always = true;
-            for (int c = 0; c < p->blocks; c++)
-                if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
-            if (s == TW_OK) s = add_conflict(j, sets.data[k], true, always, r.left);
-        }
-        tw_block_sets_free(&sets);
+    const tw_island *isl = island_of(j, island);
+    double left;
+    TW_TRY(tw_rank_contradiction(here, &left));
+    if (left <= CONTRADICTION) return TW_OK;
+    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
+    tw_block_sets sets = {0};
+    question q = {j, island, 0};
+    tw_oracle oracle = {rates_hold, &q, p->blocks};
+    for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = !j->stuck[isl->block[k]];
+    tw_status s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
+    choose(j, isl, false);
+    for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
+        bool yes;
+        s = rates_hold(&q, sets.data[k], &yes);
+        /* where the rows depend on each other in this pose only, other poses may do */
+        bool always = true;
+        for (int c = 0; c < p->blocks; c++)
+            if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
+        if (s == TW_OK) s = add_conflict(j, sets.data[k], true, always, q.left);
     }
+    tw_block_sets_free(&sets);
     return s;
 }
 
@@ -222,97 +250,78 @@ static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *
     }
 }
 
-static tw_status ranks_here(job *j) {
-    tw_dynamics *d = j->d;
-    tw_diagnosis *o = j->out;
-    TW_TRY(tw_diagnose_look(d, j->t, j->judged));
-    o->rows = d->pass.rows;
-    for (int k = 0; k < d->pass.blocks; k++)
-        if (j->island_of[k] < 0) j->dependent[k] = j->always[k] = true;
-    for (int i = 0; i < d->islands; i++) {
-        TW_TRY(tw_rank_of(d, &d->island[i], NULL, &j->here[i]));
-        dependent_blocks(j, &d->island[i], &j->here[i], j->dependent);
-        o->rank += j->here[i].rank;
-    }
-    for (int i = 0; i < d->pass.bodies; i++) o->freedoms += d->free_body[i] ? 6 : 0;
-    o->freedoms -= o->rank;
-    memcpy(j->always, j->dependent, (size_t)d->pass.blocks * sizeof *j->always);
-    return TW_OK;
-}
-
 /* j->work becomes another pose of the assembled motion of an island; false: it does not move */
-static tw_status wander(job *j, int island, double amount, tw_random *random, bool *moved) {
+static tw_status wander(job *j, int island, const tw_rank *r, double worst, double amount,
+                        tw_random *random, bool *moved) {
     tw_dynamics *d = j->d;
-    const tw_island *isl = &d->island[island];
-    const tw_rank *r = &j->here[island];
-    size_t n = (size_t)r->columns, free_ = n - (size_t)r->rank;
-    double *motion = calloc(n + 1, sizeof *motion);
+    const tw_island *isl = island_of(j, island);
+    double *motion = calloc((size_t)r->columns + 1, sizeof *motion);
     if (!motion) return tw_fail_memory();
-    for (size_t k = 0; k < free_; k++) {
-        double share = 2 * tw_random_uniform(random) - 1;
-        for (size_t c = 0; c < n; c++) motion[c] += share * r->right[k * n + c];
-    }
-    memcpy(j->work, j->judged, j->states * sizeof(double));
-    tw_rank_move(d, isl, motion, amount, j->work);
+    tw_status s = tw_rank_motion(r, random, motion);
+    go_to(j, isl, j->judged);
+    if (s == TW_OK) tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
-    for (int k = 0; k < d->pass.blocks; k++) j->from[k] = j->island_of[k] == island;
-    TW_TRY(assemble(j, j->from, -1));
-    double way = 0, worst;
+    choose(j, isl, true);
+    if (s == TW_OK) s = assemble(j, island, j->from, -1);
+    /* it must be as well assembled as the judged pose is */
+    bool yes;
+    double now = 0, way = 0;
+    if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &now);
+    choose(j, isl, false);
     for (int i = 0; i < isl->bodies; i++) {
         size_t at = (size_t)d->state_of[isl->body[i]];
         for (size_t c = 0; c < 7; c++) way = fmax(way, fabs(j->work[at + c] - j->judged[at + c]));
     }
-    /* it must be as well assembled as the judged pose is */
-    bool yes;
-    TW_TRY(met(j, j->from, j->work, &yes, &worst));
-    *moved = way > 1e-3 * amount && worst <= fmax(1.01 * j->out->deviation, 1e-8);
-    return TW_OK;
+    *moved = way > 1e-3 * amount && now <= fmax(1.01 * worst, 1e-8);
+    return s;
 }
 
 /* compares an island with other poses of its motion; *generic: the largest rank that was seen */
-static tw_status sample(job *j, int island, int *generic) {
+static tw_status sample(job *j, int island, const tw_rank *here, double worst, int *generic) {
     tw_dynamics *d = j->d;
-    const tw_island *isl = &d->island[island];
+    const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(7);
-    bool *dependent = calloc((size_t)d->pass.blocks + 1, sizeof *dependent);
-    if (!dependent) return tw_fail_memory();
-    *generic = j->here[island].rank;
     tw_status s = TW_OK;
     for (int i = 0; i < SAMPLES && s == TW_OK; i++) {
         static const double amounts[] = {0.3, 0.1, 0.03};
         bool moved = false;
         for (int a = 0; a < 3 && s == TW_OK && !moved; a++)
-            s = wander(j, island, amounts[a], &random, &moved);
+            s = wander(j, island, here, worst, amounts[a], &random, &moved);
         if (s != TW_OK || !moved) break;
         tw_rank r;
         s = tw_rank_of(d, isl, NULL, &r);
         if (s != TW_OK) break;
-        dependent_blocks(j, isl, &r, dependent);
+        dependent_blocks(j, isl, &r, j->elsewhere);
         /* another singular pose proves nothing */
         if (r.rank >= *generic)
             for (int k = 0; k < isl->blocks; k++)
-                if (!dependent[isl->block[k]]) j->always[isl->block[k]] = false;
+                if (!j->elsewhere[isl->block[k]]) j->always[isl->block[k]] = false;
         if (r.rank > *generic) *generic = r.rank;
         tw_rank_free(&r);
     }
-    free(dependent);
     return s;
 }
 
-static tw_status ranks_elsewhere(job *j) {
+/* ranks and rates of an island; worst: its largest |D| */
+static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
-    int lost = 0;
-    for (int i = 0; i < d->islands; i++) {
-        const tw_rank *r = &j->here[i];
-        int generic = r->rank;
-        /* with every row independent, or nothing that moves, other poses tell nothing new */
-        if (r->rank < r->rows && r->rank < r->columns) TW_TRY(sample(j, i, &generic));
-        lost += generic - r->rank;
-    }
-    o->generic_rank = o->rank + lost;
-    o->generic_freedoms = o->freedoms - lost;
-    return tw_diagnose_look(d, j->t, j->judged);
+    const tw_island *isl = island_of(j, island);
+    tw_rank here;
+    TW_TRY(tw_diagnose_look(d, j->t, j->judged, isl));
+    TW_TRY(tw_rank_of(d, isl, NULL, &here));
+    dependent_blocks(j, isl, &here, j->dependent);
+    for (int k = 0; k < isl->blocks; k++) j->always[isl->block[k]] = j->dependent[isl->block[k]];
+    o->rank += here.rank;
+    int generic = here.rank;
+    tw_status s = TW_OK;
+    /* with every row independent, or nothing that moves, other poses tell nothing new */
+    if (here.rank < here.rows && here.rank < here.columns)
+        s = sample(j, island, &here, worst, &generic);
+    o->generic_rank += generic;
+    if (s == TW_OK) s = rate_conflicts(j, island, &here);
+    tw_rank_free(&here);
+    return s;
 }
 
 static tw_status list_dependents(job *j) {
@@ -334,6 +343,22 @@ static tw_status list_dependents(job *j) {
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* constraints that hold no free body depend on nothing: what they say is so, or never */
+static tw_status list_fixed(job *j) {
+    const tw_dynamics *d = j->d;
+    j->fixed.block = calloc((size_t)d->pass.blocks + 1, sizeof(int));
+    if (!j->fixed.block) return tw_fail_memory();
+    for (int k = 0; k < d->pass.blocks; k++) j->dependent[k] = true;
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 0; k < d->island[i].blocks; k++) j->dependent[d->island[i].block[k]] = false;
+    for (int k = 0; k < d->pass.blocks; k++)
+        if (j->dependent[k]) {
+            j->fixed.block[j->fixed.blocks++] = k;
+            j->always[k] = true;
+        }
+    return TW_OK;
+}
+
 static tw_status begin(job *j) {
     tw_dynamics *d = j->d;
     int states;
@@ -341,47 +366,98 @@ static tw_status begin(job *j) {
     size_t n = j->states = (size_t)states, blocks = (size_t)d->pass.blocks + 1;
     j->t = d->world->time;
     j->start = calloc(3 * n + 1, sizeof(double));
-    bool **flags[] = {&j->all, &j->from, &j->stuck, &j->dependent, &j->always};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (!(*flags[i] = calloc(blocks, sizeof(bool)))) return tw_fail_memory();
-    j->island_of = calloc(blocks, sizeof *j->island_of);
-    j->here = calloc((size_t)d->islands + 1, sizeof *j->here);
-    if (!j->start || !j->island_of || !j->here) return tw_fail_memory();
+    j->from = calloc(6 * blocks, sizeof(bool));
+    if (!j->start || !j->from) return tw_fail_memory();
     j->judged = j->start + n;
     j->work = j->judged + n;
-    for (int k = 0; k < d->pass.blocks; k++) {
-        j->all[k] = true;
-        j->island_of[k] = -1;
-    }
-    for (int i = 0; i < d->islands; i++)
-        for (int k = 0; k < d->island[i].blocks; k++) j->island_of[d->island[i].block[k]] = i;
+    bool **flags[] = {&j->stuck, &j->skip, &j->dependent, &j->always, &j->elsewhere};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        *flags[i] = j->from + (i + 1) * blocks;
+    TW_TRY(list_fixed(j));
     tw_rhs_pack(d, j->start);
+    memcpy(j->judged, j->start, n * sizeof(double));
     memcpy(j->work, j->start, n * sizeof(double));
-    TW_TRY(assemble(j, j->all, -1));
-    memcpy(j->judged, j->work, n * sizeof(double));
+    tw_pass_kinematics(d, j->t, j->start);
+    return TW_OK;
+}
+
+/* assembles an island: the pose that is judged */
+static tw_status settle(job *j, int island) {
+    const tw_island *isl = island_of(j, island);
+    choose(j, isl, true);
+    TW_TRY(assemble(j, island, j->from, -1));
+    choose(j, isl, false);
+    for (int i = 0; i < isl->bodies; i++) {
+        size_t at = (size_t)j->d->state_of[isl->body[i]];
+        memcpy(j->judged + at, j->work + at, TW_STATE * sizeof(double));
+    }
     return TW_OK;
 }
 
 static void end(job *j) {
     free(j->start);
-    bool *flags[] = {j->all, j->from, j->stuck, j->dependent, j->always};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) free(flags[i]);
-    for (int i = 0; j->here && i < j->d->islands; i++) tw_rank_free(&j->here[i]);
-    free(j->here);
-    free(j->island_of);
+    free(j->from);
+    free(j->fixed.block);
     j->d->evaluated = false;
 }
 
+/* asked [islands + 1]: which islands' positions, what holds no free body last; NULL: all of all */
+static tw_status diagnose(job *j, const bool *asked) {
+    tw_dynamics *d = j->d;
+    tw_diagnosis *o = j->out;
+    for (int i = -1; i < d->islands; i++) {
+        double worst;
+        if (asked && !asked[i < 0 ? d->islands : i]) continue;
+        TW_TRY(settle(j, i));
+        TW_TRY(position_conflicts(j, i, &worst));
+        if (!asked && i >= 0) TW_TRY(ranks(j, i, worst));
+    }
+    if (asked) return TW_OK;
+    for (int i = 0; i < d->pass.bodies; i++) o->freedoms += d->free_body[i] ? 6 : 0;
+    o->rows = d->pass.rows;
+    o->generic_freedoms = o->freedoms - o->generic_rank;
+    o->freedoms -= o->rank;
+    return list_dependents(j);
+}
+
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out) {
-    *out = (tw_diagnosis){.complete = true};
+    *out = (tw_diagnosis){.complete = true, .assembled = true};
     job j = {.d = d, .out = out};
     tw_status s = begin(&j);
-    if (s == TW_OK) s = position_conflicts(&j);
-    if (s == TW_OK) s = ranks_here(&j);
-    if (s == TW_OK) s = ranks_elsewhere(&j);
-    if (s == TW_OK) s = rate_conflicts(&j);
-    if (s == TW_OK) s = list_dependents(&j);
+    if (s == TW_OK) s = diagnose(&j, NULL);
     end(&j);
+    if (s != TW_OK) tw_diagnosis_free(out);
+    return s;
+}
+
+/* the islands that hold these constraints; *rows: of the largest */
+static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked,
+                         int *rows) {
+    *rows = 0;
+    for (int n = 0; n < count; n++) {
+        int at = d->islands;
+        for (int i = 0; i < d->islands && at == d->islands; i++)
+            for (int k = 0; k < d->island[i].blocks; k++)
+                if (d->pass.block[d->island[i].block[k]].c == list[n]) at = i;
+        asked[at] = true;
+        if (at < d->islands && d->island[at].rows > *rows) *rows = d->island[at].rows;
+    }
+}
+
+tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
+                                int most_rows, bool *done, tw_diagnosis *out) {
+    *out = (tw_diagnosis){.complete = true, .assembled = true};
+    job j = {.d = d, .out = out};
+    TW_TRY(tw_dynamics_rebuild(d));
+    int rows;
+    bool *asked = calloc((size_t)d->islands + 1, sizeof *asked);
+    if (!asked) return tw_fail_memory();
+    find_islands(d, list, count, asked, &rows);
+    *done = rows <= most_rows;
+    tw_status s = *done ? begin(&j) : TW_OK;
+    if (s == TW_OK && *done) s = diagnose(&j, asked);
+    end(&j);
+    free(asked);
     if (s != TW_OK) tw_diagnosis_free(out);
     return s;
 }

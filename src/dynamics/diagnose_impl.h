@@ -3,6 +3,7 @@
 #define TW_DYNAMICS_DIAGNOSE_IMPL_H
 
 #include "base/array.h"
+#include "base/random.h"
 #include "dynamics/diagnose.h"
 #include "dynamics/pass.h"
 
@@ -20,16 +21,18 @@ typedef struct tw_rank {
     double *rate;  /* [rows] scaled: what J v must become; 0 where nothing moves by itself */
 } tw_rank;
 
-/* the terms of every constraint at poses y with all bodies at rest: fills D, D1, bias, J of the
- * pass. TW_NONFINITE names the constraint */
-tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y);
+/* the terms of an island's constraints at poses y with all its bodies at rest: fills D, D1, bias, J
+ * of the pass. TW_NONFINITE names the constraint */
+tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl);
 /* rank and null spaces; in: [blocks of the pass] which constraints count (NULL: all) */
 tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r);
 void tw_rank_free(tw_rank *r);
 /* is each row of these a combination of rows of other constraints? */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows);
 /* the part of the rates that no velocity can give: the largest entry, rows not scaled */
-double tw_rank_contradiction(const tw_rank *r);
+tw_status tw_rank_contradiction(tw_rank *r, double *most);
+/* a random motion [columns] that no row sees */
+tw_status tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
 /* poses moved along a motion that no row sees; `amount` m or rad of the fastest body */
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y);

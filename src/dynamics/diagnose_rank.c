@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y) {
+tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl) {
     tw_pass *p = &d->pass;
-    tw_pass_kinematics(d, t, y);
     d->evaluated = false; /* the pass no longer shows the world's state */
-    for (int i = 0; i < p->bodies; i++) {
-        tw_body_motion *m = &p->motion[i];
-        if (d->free_body[i]) m->v = m->omega = m->L = v3_zero();
+    for (int i = 0; i < isl->bodies; i++) {
+        tw_body_motion *m = &p->motion[isl->body[i]];
+        tw_pass_body(d, isl->body[i], t, y);
+        m->v = m->omega = m->L = v3_zero();
     }
-    for (int k = 0; k < p->blocks; k++) {
-        tw_block *b = &p->block[k];
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &p->block[isl->block[k]];
         tw_block_terms(d, b, t);
         double sum = 0;
         for (int i = 0; i < b->rows; i++) sum += p->D[b->row + i] + p->D1[b->row + i];
@@ -181,20 +181,29 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
     return found == rows;
 }
 
-double tw_rank_contradiction(const tw_rank *r) {
+tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     size_t m = (size_t)r->rows;
-    double most = 0;
+    *most = 0;
     double *part = calloc(m + 1, sizeof *part);
-    if (!part) return INFINITY;
+    if (!part) return tw_fail_memory();
     for (int c = 0; c < r->rows - r->rank; c++) {
         const double *u = r->left + (size_t)c * m;
         double along = 0;
         for (size_t i = 0; i < m; i++) along += u[i] * r->rate[i];
         for (size_t i = 0; i < m; i++) part[i] += along * u[i];
     }
-    for (size_t i = 0; i < m; i++) most = fmax(most, fabs(part[i]) / r->scale[i]);
+    for (size_t i = 0; i < m; i++) *most = fmax(*most, fabs(part[i]) / r->scale[i]);
     free(part);
-    return most;
+    return TW_OK;
+}
+
+tw_status tw_rank_motion(const tw_rank *r, tw_random *random, double *motion) {
+    size_t n = (size_t)r->columns, free_ = n - (size_t)r->rank;
+    for (size_t k = 0; k < free_; k++) {
+        double share = 2 * tw_random_uniform(random) - 1;
+        for (size_t c = 0; c < n; c++) motion[c] += share * r->right[k * n + c];
+    }
+    return TW_OK;
 }
 
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,

@@ -36,17 +36,19 @@ static void kinematics_free(const tw_body *b, const double *y, tw_body_motion *m
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
+void tw_pass_body(tw_dynamics *d, int body, double t, const double *y) {
+    const tw_body *b = d->world->body.data[body];
+    tw_body_motion *m = &d->pass.motion[body];
+    *m = (tw_body_motion){.form = &b->form};
+    if (d->free_body[body])
+        kinematics_free(b, y + d->state_of[body], m);
+    else
+        kinematics_given(d->world, b, t, m);
+}
+
 void tw_pass_kinematics(tw_dynamics *d, double t, const double *y) {
-    tw_pass *p = &d->pass;
-    p->t = t;
-    for (int i = 0; i < p->bodies; i++) {
-        const tw_body *b = d->world->body.data[i];
-        p->motion[i] = (tw_body_motion){.form = &b->form};
-        if (d->free_body[i])
-            kinematics_free(b, y + d->state_of[i], &p->motion[i]);
-        else
-            kinematics_given(d->world, b, t, &p->motion[i]);
-    }
+    d->pass.t = t;
+    for (int i = 0; i < d->pass.bodies; i++) tw_pass_body(d, i, t, y);
 }
 
 static tw_jet3 jet_rotate(const mat3 *R, tw_jet3 c) {
