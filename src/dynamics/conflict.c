@@ -1,6 +1,7 @@
 /* Constraints that cannot all hold; see conflict.h. */
 #include "dynamics/conflict.h"
 
+#include "dynamics/diagnose.h"
 #include "dynamics/pass.h"
 
 #include <stdio.h>
@@ -29,13 +30,72 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
-void tw_conflict_text(tw_constraint *const *list, int count, double t, char *buf, size_t size) {
-    int n =
-        snprintf(buf, size,
-                 "these constraints cannot all hold; the model rests in between (t = %.3g s):", t);
-    for (int i = 0; i < count && n >= 0 && (size_t)n < size; i++) {
-        char label[256];
-        n += snprintf(buf + n, size - (size_t)n, "%s %s", i ? "," : "",
-                      tw_object_label(&list[i]->o, label, sizeof label));
+/* a text that grows in a buffer of fixed size; what has no room is left out */
+typedef struct writer {
+    char *buf;
+    size_t size, used;
+} writer;
+
+static void put(writer *w, const char *text) {
+    int n = snprintf(w->buf + w->used, w->size - w->used, "%s", text);
+    if (n > 0) w->used += (size_t)n;
+    if (w->used >= w->size) w->used = w->size - 1;
+}
+
+static void put_names(writer *w, tw_constraint *const *list, int count, const char *before) {
+    char label[256];
+    for (int i = 0; i < count; i++) {
+        put(w, i ? ", " : before);
+        put(w, tw_object_label(&list[i]->o, label, sizeof label));
     }
+}
+
+static void put_sets(writer *w, const tw_diagnosis *x, double t) {
+    enum { MOST = 4 };
+    char text[160];
+    bool always = true;
+    for (int i = 0; i < x->conflicts; i++) always = always && x->conflict[i].always;
+    snprintf(text, sizeof text,
+             "these constraints cannot all hold%s; the model rests in between (t = %.3g s):",
+             always ? "" : " from this start", t);
+    put(w, text);
+    for (int i = 0; i < x->conflicts && i < MOST; i++) {
+        put(w, i ? "; nor these:" : "");
+        put_names(w, x->conflict[i].item, x->conflict[i].count, " ");
+    }
+    if (x->conflicts <= MOST) return;
+    snprintf(text, sizeof text, "; and %d more such sets, see scene:diagnose()",
+             x->conflicts - MOST);
+    put(w, text);
+}
+
+static void put_list(writer *w, tw_constraint *const *list, int count, const char *what, double t) {
+    char head[200];
+    snprintf(head, sizeof head, "%s (t = %.3g s):", what, t);
+    put(w, head);
+    put_names(w, list, count, " ");
+}
+
+tw_status tw_conflict_explain(tw_dynamics *d, tw_constraint *const *list, int count, int most,
+                              bool *conflict, char *text, size_t size) {
+    double t = d->world->time;
+    writer w = {text, size, 0};
+    tw_diagnosis x;
+    *text = 0;
+    TW_TRY(tw_diagnose_positions(d, list, count, most, &x));
+    *conflict = !x.assembled;
+    if (x.conflicts) {
+        put_sets(&w, &x, t);
+    } else if (*conflict) {
+        put_list(&w, list, count, "these constraints cannot all hold; the model rests in between",
+                 t);
+        put(&w, "; scene:diagnose() finds the smallest sets");
+    } else {
+        put_list(&w, list, count,
+                 "these constraints are not met and no longer move, though their positions can all "
+                 "hold: a singular pose, or drives against them",
+                 t);
+    }
+    tw_diagnosis_free(&x);
+    return TW_OK;
 }

@@ -28,6 +28,7 @@ typedef struct job {
     double *start, *judged, *work; /* [states] */
     bool *from, *stuck, *skip;     /* [blocks] candidates; carries a conflict; scratch */
     int restarts;                  /* what the oracle may try */
+    int most_rows;                 /* of islands whose sets are looked for; 0: all */
     bool *dependent;               /* [blocks] at the judged pose */
     bool *always;                  /* [blocks] also at every other pose of full rank */
     bool *elsewhere;               /* [blocks] scratch: dependent at another pose */
@@ -177,7 +178,9 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
     TW_TRY(met(j, island, j->from, j->judged, &yes, worst));
     j->out->assembled = j->out->assembled && yes;
     j->out->deviation = fmax(j->out->deviation, *worst);
-    if (yes) {
+    bool small = j->most_rows <= 0 || isl->rows <= j->most_rows;
+    if (yes || !small) {
+        j->out->complete = j->out->complete && yes;
         choose(j, isl, false);
         return TW_OK;
     }
@@ -430,32 +433,27 @@ tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out) {
     return s;
 }
 
-/* the islands that hold these constraints; *rows: of the largest */
-static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked,
-                         int *rows) {
-    *rows = 0;
+/* the islands that hold these constraints */
+static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
         int at = d->islands;
         for (int i = 0; i < d->islands && at == d->islands; i++)
             for (int k = 0; k < d->island[i].blocks; k++)
                 if (d->pass.block[d->island[i].block[k]].c == list[n]) at = i;
         asked[at] = true;
-        if (at < d->islands && d->island[at].rows > *rows) *rows = d->island[at].rows;
     }
 }
 
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
-                                int most_rows, bool *done, tw_diagnosis *out) {
+                                int most_rows, tw_diagnosis *out) {
     *out = (tw_diagnosis){.complete = true, .assembled = true};
-    job j = {.d = d, .out = out};
+    job j = {.d = d, .most_rows = most_rows, .out = out};
     TW_TRY(tw_dynamics_rebuild(d));
-    int rows;
     bool *asked = calloc((size_t)d->islands + 1, sizeof *asked);
     if (!asked) return tw_fail_memory();
-    find_islands(d, list, count, asked, &rows);
-    *done = rows <= most_rows;
-    tw_status s = *done ? begin(&j) : TW_OK;
-    if (s == TW_OK && *done) s = diagnose(&j, asked);
+    find_islands(d, list, count, asked);
+    tw_status s = begin(&j);
+    if (s == TW_OK) s = diagnose(&j, asked);
     end(&j);
     free(asked);
     if (s != TW_OK) tw_diagnosis_free(out);

@@ -42,10 +42,9 @@ typedef struct tw_diagnosis {
 /* of the world as it stands, which is not changed; the caller frees the diagnosis */
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out);
 /* only what cannot hold by its positions in the islands of these constraints: conflicts, assembled,
- * deviation, complete. done: false when one of the islands has more than most_rows rows, then
- * nothing is found out */
+ * deviation, complete. In islands of more than most_rows rows sets are not looked for */
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
-                                int most_rows, bool *done, tw_diagnosis *out);
+                                int most_rows, tw_diagnosis *out);
 void tw_diagnosis_free(tw_diagnosis *x);
 
 #endif

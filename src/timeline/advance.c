@@ -173,9 +173,10 @@ static tw_status resume(tw_sim *s) {
 }
 
 /* tells once about constraints that keep each other from being met, after two seconds' worth of tau
- * in which nothing about it has changed */
+ * in which nothing about it has changed. Where static assembly can meet them all, that is told only
+ * after a longer rest, so that static assembly is asked twice at most */
 static tw_status notice(tw_sim *s) {
-    enum { MOST = 16 };
+    enum { MOST = 16, ROWS = 300 };
     double t = s->world->time;
     if (s->noticed || !s->notice || t < s->next_notice) return TW_OK;
     s->next_notice = t + 0.02;
@@ -192,11 +193,14 @@ static tw_status notice(tw_sim *s) {
         slowest = fmax(slowest, isnan(tau) ? tw_value1(&s->world->set.tau, t) : tau);
     }
     if (isnan(s->rest_since)) s->rest_since = t;
-    if (t - s->rest_since < 2 * slowest) return TW_OK;
+    if (t - s->rest_since < (s->notice_asked ? 10 : 2) * slowest) return TW_OK;
     char text[2048];
-    tw_conflict_text(list, count < MOST ? count : MOST, t, text, sizeof text);
-    s->noticed = true;
-    s->notice(s->notice_context, text);
+    bool conflict;
+    TW_TRY(tw_conflict_explain(s->dynamics, list, count < MOST ? count : MOST, ROWS, &conflict,
+                               text, sizeof text));
+    s->noticed = conflict || s->notice_asked;
+    s->notice_asked = true;
+    if (s->noticed) s->notice(s->notice_context, text);
     return TW_OK;
 }
 

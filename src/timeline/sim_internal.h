@@ -90,7 +90,7 @@ struct tw_sim {
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
-    bool noticed;
+    bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     tw_sim_stats stats;
     tw_stepper_stats stepper_seen; /* part of the stepper's counts already in stats */
