@@ -29,21 +29,6 @@ static const tw_param ROWS[] = {
 /* islands up to so many bodies are compared with the animated assembly unless compare is given */
 enum { SMALL = 12 };
 
-static void set_number(lua_State *L, const char *name, double x) {
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
-static void set_integer(lua_State *L, const char *name, lua_Integer x) {
-    lua_pushinteger(L, x);
-    lua_setfield(L, -2, name);
-}
-
-static void set_boolean(lua_State *L, const char *name, bool x) {
-    lua_pushboolean(L, x);
-    lua_setfield(L, -2, name);
-}
-
 static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
     fields f = {1e-10, 12000, 8, false};
     int small = SMALL;
@@ -88,8 +73,8 @@ static void push_constraints(lua_State *L, tw_scene *scene, const tw_assembly_le
         lua_setfield(L, -2, "constraint");
         lua_pushstring(L, c->o.name);
         lua_setfield(L, -2, "name");
-        set_number(L, "deviation", deviation);
-        set_boolean(L, "met", deviation <= tolerance);
+        tw_set_number(L, "deviation", deviation);
+        tw_set_boolean(L, "met", deviation <= tolerance);
         lua_rawseti(L, -2, ++n);
     }
 }
@@ -119,7 +104,7 @@ static void push_branch(lua_State *L, tw_scene *scene, const tw_assembly_report 
     static const char *const names[] = {"not compared", "same", "unclear", "other"};
     lua_pushstring(L, names[r->branch]);
     lua_setfield(L, -2, "branch");
-    set_number(L, "apart", r->apart);
+    tw_set_number(L, "apart", r->apart);
     lua_newtable(L);
     for (int i = 0; i < r->away_count && i < TW_ASSEMBLY_AWAY; i++) {
         tw_push_object(L, scene, &scene->world->body.data[r->away[i]]->o);
@@ -172,18 +157,18 @@ static void push_message(lua_State *L, const tw_world *w, const tw_assembly_repo
 static void push_report(lua_State *L, tw_scene *scene, double tolerance,
                         const tw_assembly_report *r, const tw_assembly_left *all, int count) {
     lua_newtable(L);
-    set_boolean(L, "assembled", r->assembled);
-    set_boolean(L, "minimum", r->minimum);
-    set_number(L, "deviation", r->deviation);
-    set_number(L, "tolerance", tolerance);
-    set_number(L, "gradient", r->gradient);
-    set_number(L, "movement", r->movement);
-    set_number(L, "velocity_change", r->velocity_change);
-    set_number(L, "rate", r->rate);
-    set_integer(L, "iterations", r->iterations);
-    set_integer(L, "evaluations", r->evaluations);
-    set_integer(L, "escapes", r->escapes);
-    set_integer(L, "restarts", r->restarts);
+    tw_set_boolean(L, "assembled", r->assembled);
+    tw_set_boolean(L, "minimum", r->minimum);
+    tw_set_number(L, "deviation", r->deviation);
+    tw_set_number(L, "tolerance", tolerance);
+    tw_set_number(L, "gradient", r->gradient);
+    tw_set_number(L, "movement", r->movement);
+    tw_set_number(L, "velocity_change", r->velocity_change);
+    tw_set_number(L, "rate", r->rate);
+    tw_set_integer(L, "iterations", r->iterations);
+    tw_set_integer(L, "evaluations", r->evaluations);
+    tw_set_integer(L, "escapes", r->escapes);
+    tw_set_integer(L, "restarts", r->restarts);
     push_branch(L, scene, r);
     push_constraints(L, scene, all, count, tolerance);
     lua_setfield(L, -2, "constraints");

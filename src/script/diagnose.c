@@ -17,21 +17,6 @@
 
 #include "dynamics/diagnose.h"
 
-static void set_integer(lua_State *L, const char *name, lua_Integer x) {
-    lua_pushinteger(L, x);
-    lua_setfield(L, -2, name);
-}
-
-static void set_boolean(lua_State *L, const char *name, bool x) {
-    lua_pushboolean(L, x);
-    lua_setfield(L, -2, name);
-}
-
-static void set_text(lua_State *L, const char *name, const char *text) {
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, name);
-}
-
 static const char *label_of(const tw_constraint *c, char *buf, size_t size) {
     snprintf(buf, size, "%s '%s' (%s:%d)", c->o.kind->name, c->o.name, c->o.file ? c->o.file : "?",
              c->o.line);
@@ -47,11 +32,11 @@ static int entry_tostring(lua_State *L) {
 static void push_entry(lua_State *L, tw_scene *scene, const tw_constraint *c) {
     char label[400];
     lua_createtable(L, 0, 6);
-    set_text(L, "name", c->o.name);
-    set_text(L, "kind", c->o.kind->name);
-    set_text(L, "file", c->o.file ? c->o.file : "?");
-    set_integer(L, "line", c->o.line);
-    set_text(L, "label", label_of(c, label, sizeof label));
+    tw_set_text(L, "name", c->o.name);
+    tw_set_text(L, "kind", c->o.kind->name);
+    tw_set_text(L, "file", c->o.file ? c->o.file : "?");
+    tw_set_integer(L, "line", c->o.line);
+    tw_set_text(L, "label", label_of(c, label, sizeof label));
     tw_push_object(L, scene, &c->o);
     lua_setfield(L, -2, "constraint");
     if (luaL_newmetatable(L, "tw.diagnosis.entry")) {
@@ -91,8 +76,8 @@ static void push_conflicts(lua_State *L, tw_scene *scene, const tw_diagnosis *x)
     for (int i = 0; i < x->conflicts; i++) {
         const tw_conflict *c = &x->conflict[i];
         push_entries(L, scene, c->item, c->count);
-        set_boolean(L, "always", c->always);
-        set_boolean(L, "rates", c->rates);
+        tw_set_boolean(L, "always", c->always);
+        tw_set_boolean(L, "rates", c->rates);
         lua_pushnumber(L, c->deviation);
         lua_setfield(L, -2, "deviation");
         luaL_Buffer b;
@@ -129,15 +114,15 @@ static void push_message(lua_State *L, const tw_diagnosis *x) {
 
 static void push_report(lua_State *L, tw_scene *scene, const tw_diagnosis *x) {
     lua_newtable(L);
-    set_integer(L, "rows", x->rows);
-    set_integer(L, "rank", x->rank);
-    set_integer(L, "freedoms", x->freedoms);
+    tw_set_integer(L, "rows", x->rows);
+    tw_set_integer(L, "rank", x->rank);
+    tw_set_integer(L, "freedoms", x->freedoms);
     lua_createtable(L, 0, 2);
-    set_integer(L, "rank", x->generic_rank);
-    set_integer(L, "freedoms", x->generic_freedoms);
+    tw_set_integer(L, "rank", x->generic_rank);
+    tw_set_integer(L, "freedoms", x->generic_freedoms);
     lua_setfield(L, -2, "generic");
-    set_boolean(L, "assembled", x->assembled);
-    set_boolean(L, "complete", x->complete);
+    tw_set_boolean(L, "assembled", x->assembled);
+    tw_set_boolean(L, "complete", x->complete);
     lua_pushnumber(L, x->deviation);
     lua_setfield(L, -2, "deviation");
     push_entries(L, scene, x->redundant, x->redundants);

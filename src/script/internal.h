@@ -28,6 +28,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* fields of the table on top of the stack */
+static inline void tw_set_number(lua_State *L, const char *name, double x) {
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_integer(lua_State *L, const char *name, lua_Integer x) {
+    lua_pushinteger(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_boolean(lua_State *L, const char *name, bool x) {
+    lua_pushboolean(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_text(lua_State *L, const char *name, const char *text) {
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
 typedef struct tw_set_option {
     char *name, *value;
     bool read;

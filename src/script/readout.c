@@ -13,19 +13,14 @@ static tw_dynamics *evaluate(lua_State *L, tw_scene *scene, const char *what) {
     return d;
 }
 
-static void set_number(lua_State *L, const char *name, double x) {
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
 /* {kinetic, potential, total} of one body, or of all */
 static int push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
     tw_energy e;
     tw_try(L, tw_read_energy(evaluate(L, scene, "energies"), one, &e));
     lua_createtable(L, 0, 3);
-    set_number(L, "kinetic", e.kinetic);
-    set_number(L, "potential", e.potential);
-    set_number(L, "total", e.kinetic + e.potential);
+    tw_set_number(L, "kinetic", e.kinetic);
+    tw_set_number(L, "potential", e.potential);
+    tw_set_number(L, "total", e.kinetic + e.potential);
     return 1;
 }
 
@@ -215,9 +210,9 @@ static int scene_stats(lua_State *L) {
         lua_pushinteger(L, (lua_Integer)counts[i].value);
         lua_setfield(L, -2, counts[i].name);
     }
-    set_number(L, "seconds", s.seconds);
-    set_number(L, "residual", v.residual);
-    set_number(L, "condition", v.condition);
+    tw_set_number(L, "seconds", s.seconds);
+    tw_set_number(L, "residual", v.residual);
+    tw_set_number(L, "condition", v.condition);
     return 1;
 }
 
