@@ -12,9 +12,10 @@
  *
  *     (A + sum mu_c G_c^T G_c) u = b,   mu_c = 0 or |G_c u| = cap_c:
  *
- * a cap that holds makes its constraint yield, as if it had a compliance. The dual function of mu
- * is concave and smooth; its maximum is found by a projected Newton method on 1/|G_c u| = 1/cap_c,
- * which is nearly linear in mu, with a line search on the dual.
+ * a cap that holds makes its constraint yield, as if it had a compliance. A primal-dual
+ * interior-point method, which u = 0 can start, finds which caps hold, whatever their sizes
+ * [Boyd & Vandenberghe 2004, sec. 11.7]. The last digits come from the dual function of mu, concave
+ * and smooth, by a projected Newton method with a line search.
  *
  * A may be singular (redundant constraints share a load): a little of the identity is added, and
  * its effect on A u = b is taken away again by two proximal steps. Nothing depends on what was
@@ -30,6 +31,8 @@
 enum { MOST_STEPS = 100 };
 
 static const double SHIFT = 1e-7;     /* of the mean of A's diagonal */
+static const double NEAR = 1e-6;      /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
+static const double SHARED = 1e-2;    /* of the forces without caps: below it caps count as small */
 static const double CLOSE = 1e-9;     /* relative: a cap is met */
 static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
 static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
@@ -47,9 +50,11 @@ struct tw_caps {
     double *A, *K;            /* [m x m] */
     double *b, *rhs, *u;      /* [m] */
     double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *grad;             /* [m] of one cap */
     double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
     double *size;             /* [caps] |G_c u| */
     double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
+    double most;              /* the greatest |rhs| */
     cap *list;                /* [caps] */
     int *pick;                /* [caps] the caps that are free to move */
 };
@@ -94,9 +99,10 @@ tw_status tw_caps_build(tw_dynamics *d) {
     tw_arena *a = &d->arena;
     struct tw_caps *c = tw_arena_new(a, struct tw_caps, 1);
     if (!c) return tw_fail_memory();
-    double **numbers[] = {&c->A, &c->K,     &c->b,    &c->rhs,  &c->u,  &c->P,   &c->KP,
-                          &c->H, &c->slope, &c->step, &c->size, &c->mu, &c->mu0, &c->trial};
-    const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n};
+    double **numbers[] = {&c->A,    &c->K,  &c->b,   &c->rhs,   &c->u,
+                          &c->P,    &c->KP, &c->H,   &c->slope, &c->step,
+                          &c->size, &c->mu, &c->mu0, &c->trial, &c->grad};
+    const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n, m};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
     c->list = tw_arena_new(a, cap, n);
@@ -151,8 +157,8 @@ static double mean_diagonal(const double *A, int m) {
     return sum / m;
 }
 
-/* factors K = A + shift 1 + sum mu_c G_c^T G_c; its upper triangle by columns is our rows' lower */
-static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+/* K = A + shift 1 + sum mu_c G_c^T G_c, the lower triangle of its rows */
+static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
     memcpy(s->K, s->A, (size_t)m * (size_t)m * sizeof *s->K);
     for (int i = 0; i < m; i++) s->K[(size_t)i * (size_t)m + (size_t)i] += shift;
     for (int c = 0; c < n; c++) {
@@ -162,15 +168,115 @@ static tw_status factor(const struct tw_caps *s, int m, int n, double shift, con
                 s->K[(size_t)(p->first + i) * (size_t)m + (size_t)(p->first + j)] +=
                     mu[c] * v3_dot(column(p, i), column(p, j));
     }
+}
+
+/* our rows' lower triangle is the upper one by columns */
+static tw_status factor_filled(const struct tw_caps *s, int m) {
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, s->K, m) != 0)
         return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
                                      "positive definite");
     return TW_OK;
 }
 
+static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+    fill(s, m, n, shift, mu);
+    return factor_filled(s, m);
+}
+
 static void back(const struct tw_caps *s, int m, double *x) {
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, s->K, m, x, m);
 }
+
+/* ---- which caps hold ------------------------------------------------------------------------ */
+
+/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 < 0 inside; its gradient, the part in the cap's own unknowns
+ */
+static double inside(const cap *c, const double *u, double *gradient) {
+    vec3 f = v3_scale(force_of(c, u), 1 / c->limit);
+    for (int i = 0; gradient && i < c->rows; i++) gradient[i] = v3_dot(column(c, i), f) / c->limit;
+    return 0.5 * (v3_dot(f, f) - 1);
+}
+
+/* One of Newton's steps towards the point where z_c (-g_c) = aim, z_c = mu_c cap_c^2, or where g_c
+ * is NEAR its bound. *took: the part of it that was taken; *missed: by how much K u = rhs was
+ * missed. */
+static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift, double aim,
+                            double *z, double *took, double *missed) {
+    double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
+    for (int c = 0; c < n; c++) s->trial[c] = z[c] / (s->list[c].limit * s->list[c].limit);
+    fill(s, m, n, shift, s->trial);
+    for (int i = 0; i < m; i++) {
+        left[i] = shift * s->u[i] - s->rhs[i];
+        for (int j = 0; j < m; j++) left[i] += s->A[(size_t)i * (size_t)m + (size_t)j] * s->u[j];
+        du[i] = 0;
+    }
+    for (int c = 0; c < n; c++) {
+        const cap *p = &s->list[c];
+        g[c] = inside(p, s->u, grad);
+        dz[c] = fmax(aim, NEAR * z[c]) / -g[c] - z[c];
+        for (int i = 0; i < p->rows; i++) {
+            double *row = s->K + (size_t)(p->first + i) * (size_t)m + (size_t)p->first;
+            left[p->first + i] += z[c] * grad[i];
+            du[p->first + i] -= dz[c] * grad[i];
+            for (int j = 0; j <= i; j++) row[j] += z[c] / -g[c] * grad[i] * grad[j];
+        }
+    }
+    *missed = 0;
+    for (int i = 0; i < m; i++) {
+        *missed = fmax(*missed, fabs(left[i]));
+        du[i] -= left[i];
+    }
+    TW_TRY(factor_filled(s, m));
+    back(s, m, du);
+    double t = 1;
+    for (int c = 0; c < n; c++) {
+        const cap *p = &s->list[c];
+        double along = 0;
+        inside(p, s->u, grad);
+        for (int i = 0; i < p->rows; i++) along += grad[i] * du[p->first + i];
+        dz[c] += z[c] / -g[c] * along;
+        if (dz[c] < 0) t = fmin(t, 0.95 * z[c] / -dz[c]);
+    }
+    memcpy(left, s->u, (size_t)m * sizeof *left);
+    for (bool out = true; out; t *= out ? 0.7 : 1) {
+        out = false;
+        for (int i = 0; i < m; i++) s->u[i] = left[i] + t * du[i];
+        for (int c = 0; c < n; c++) out = out || !(inside(&s->list[c], s->u, NULL) <= 0.05 * g[c]);
+        if (t < 1e-12) break;
+    }
+    for (int c = 0; c < n; c++) z[c] += t * dz[c];
+    *took = t;
+    return TW_OK;
+}
+
+/* every cap is so near its bound that it holds, or pulls so little that it does not */
+static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
+    for (int c = 0; c < n; c++)
+        if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
+            return false;
+    return true;
+}
+
+/* mu near the answer, from u without caps */
+static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double *mu) {
+    double *z = s->mu0, work = 0, most = 0, missed = 0, took = 1;
+    for (int i = 0; i < m; i++) work += s->rhs[i] * s->u[i];
+    for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
+    memset(s->u, 0, (size_t)m * sizeof *s->u);
+    double aim = 0.1 * work / n;
+    for (int c = 0; c < n; c++) z[c] = 2 * aim;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        /* not towards the bounds before the equations are met: they would hold u fast */
+        bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
+        if (took > 0.5 && met) aim *= 0.1;
+        TW_TRY(inner_step(s, m, n, shift, aim, z, &took, &missed));
+        if (missed <= 1e-8 * most && decided(s, n, z, most)) break;
+    }
+    for (int c = 0; c < n; c++) mu[c] = z[c] / (s->list[c].limit * s->list[c].limit);
+    return TW_OK;
+}
+
+/* ---- the last digits ------------------------------------------------------------------------ */
 
 /* u at mu, and the dual function -1/2 rhs^T u - 1/2 sum mu cap^2 */
 static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, const double *mu,
@@ -187,13 +293,17 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, c
     return TW_OK;
 }
 
-static bool met(const struct tw_caps *s, int n, const double *mu, double stiffest) {
+/* by how much a force is over its cap, or under it though the cap holds; the worst, relative
+ * to the cap and the slack */
+static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
+                        double slack) {
+    double worst = 0;
     for (int c = 0; c < n; c++) {
-        double over = s->size[c] - s->list[c].limit;
-        if (over > CLOSE * s->list[c].limit && mu[c] < stiffest) return false;
-        if (mu[c] > 0 && over < -CLOSE * s->list[c].limit) return false;
+        double over = (s->size[c] - s->list[c].limit) / (s->list[c].limit + slack);
+        if (mu[c] < stiffest) worst = fmax(worst, over);
+        if (mu[c] * s->list[c].limit > 1e-12 * s->most) worst = fmax(worst, -over);
     }
-    return true;
+    return worst;
 }
 
 /* Newton's step of the free caps on 1/size = 1/limit; false: the caps' matrix is singular */
@@ -211,7 +321,7 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
         memcpy(KP, P, (size_t)m * sizeof *P);
         back(s, m, KP);
         double f = s->size[s->pick[i]];
-        s->slope[i] = f * f * (f - c->limit) / c->limit;
+        s->slope[i] = 0.5 * (f - c->limit) * (f + c->limit);
     }
     for (int i = 0; i < k; i++)
         for (int j = 0; j <= i; j++) {
@@ -233,9 +343,12 @@ static void gradient(const struct tw_caps *s, int n, double scale) {
         s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
 }
 
-/* along the step, cut at mu >= 0, to where the dual has risen; *dual is updated */
+/* Along the step, cut at mu >= 0, to where the dual has risen, *dual; or, where rounding hides
+ * that, the caps are met better. */
 static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
                         double *mu, double *dual, bool *rose) {
+    double slack = SHARED * s->most / mean_diagonal(s->A, m);
+    double before = violation(s, n, mu, stiffest, slack);
     memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
     for (double t = 1; t > 1e-9; t *= 0.5) {
         bool moved = false;
@@ -246,7 +359,9 @@ static tw_status search(const struct tw_caps *s, int m, int n, double shift, dou
         if (!moved) break;
         double now;
         TW_TRY(evaluate(s, m, n, shift, s->trial, &now));
-        if (now >= *dual - 1e-14 * fabs(*dual)) {
+        double gain = (now - *dual) / fabs(*dual);
+        if (gain >= 1e-13 ||
+            (gain > -1e-11 && violation(s, n, s->trial, stiffest, slack) < before)) {
             memcpy(mu, s->trial, (size_t)n * sizeof *mu);
             *rose = true;
             *dual = now;
@@ -257,12 +372,13 @@ static tw_status search(const struct tw_caps *s, int m, int n, double shift, dou
     return evaluate(s, m, n, shift, mu, dual);
 }
 
-static tw_status maximise(const struct tw_caps *s, int m, int n, double shift, double scale,
-                          double *mu) {
+static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double scale, double *mu) {
     double dual, stiffest = STIFFEST * scale;
+    s->most = 0;
+    for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
     TW_TRY(evaluate(s, m, n, shift, mu, &dual));
     for (int i = 0; i < MOST_STEPS; i++) {
-        if (met(s, n, mu, stiffest)) return TW_OK;
+        if (violation(s, n, mu, stiffest, 0) <= CLOSE) return TW_OK;
         bool rose = false;
         if (newton(s, m, n, mu, stiffest))
             TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
@@ -271,14 +387,15 @@ static tw_status maximise(const struct tw_caps *s, int m, int n, double shift, d
         TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
         if (!rose) break; /* at the maximum, to rounding */
     }
-    double worst = 0;
-    for (int c = 0; c < n; c++)
-        if (mu[c] < stiffest) worst = fmax(worst, s->size[c] / s->list[c].limit - 1);
-    if (worst <= 1e-6) return TW_OK;
+    /* the rest is rounding if it is small beside the cap, or beside the forces without caps: those
+     * that share a load and are a tiny part of it are found to so much */
+    double worst = violation(s, n, mu, stiffest, SHARED * s->most / scale);
+    if (worst <= 1e-4) return TW_OK;
     char label[256];
-    return tw_fail(TW_DIVERGED,
-                   "the bounded forces of the island of %s do not converge (%.2g over a bound)",
-                   tw_object_label(&s->list[0].block->c->o, label, sizeof label), worst);
+    return tw_fail(
+        TW_DIVERGED,
+        "the bounded forces of the island of %s do not converge (off a bound by %.2g of it)",
+        tw_object_label(&s->list[0].block->c->o, label, sizeof label), worst);
 }
 
 /* A and b = A u of the island */
@@ -313,6 +430,9 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u) {
     if (!over) return TW_OK;
     prepare(d, isl, u);
     double scale = mean_diagonal(s->A, m), shift = SHIFT * scale;
+    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
+    memcpy(s->u, u, (size_t)m * sizeof *u);
+    TW_TRY(interior(s, m, n, shift, s->mu));
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {
         for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
