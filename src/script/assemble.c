@@ -1,13 +1,14 @@
 /*
- * scene:assemble{tolerance=, iterations=, restarts=, compare=}: static assembly from Lua
+ * scene:assemble{tolerance=, iterations=, restarts=, compare=, diagnose=}: static assembly from Lua
  * (dynamics/assemble.h).
  *
  * It returns a report; not to be assembled is no error. Fields: assembled, deviation, tolerance,
  * iterations, evaluations, restarts, escapes, movement, velocity_change, rate, minimum, gradient,
  * message, branch = "same" | "other" | "unclear" | "not compared" (dynamics/assemble.h), elsewhere
- * = {body, ...}, apart, constraints = {{constraint=, name=, deviation=, met=}, ...} in the order of
- * the scene, holding = {{constraint, ...}, ...}: the constraints that are left, those that depend
- * on each other together.
+ * = {body, ...}, apart, rows, rank, freedoms, generic, redundant, singular, conflicts, complete as
+ * scene:diagnose() gives them, constraints = {{constraint=, name=, deviation=, met=}, ...} in the
+ * order of the scene, holding = {{constraint, ...}, ...}: the constraints that are left, those that
+ * depend on each other together.
  */
 #include "script/internal.h"
 
@@ -17,20 +18,32 @@
 
 typedef struct fields {
     double tolerance, iterations, restarts;
-    bool compare;
+    bool compare, diagnose;
 } fields;
 
 static const tw_param ROWS[] = {
     {.name = "tolerance", .offset = offsetof(fields, tolerance), .type = TW_PARAM_NUMBER},
     {.name = "iterations", .offset = offsetof(fields, iterations), .type = TW_PARAM_NUMBER},
     {.name = "restarts", .offset = offsetof(fields, restarts), .type = TW_PARAM_NUMBER},
-    {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL}};
+    {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL},
+    {.name = "diagnose", .offset = offsetof(fields, diagnose), .type = TW_PARAM_BOOL}};
 
-/* islands up to so many bodies are compared with the animated assembly unless compare is given */
-enum { SMALL = 12 };
+/* islands up to so many bodies are compared with the animated assembly unless compare is given;
+ * scenes whose constraints have so many rows at most are diagnosed unless diagnose is given */
+enum { SMALL = 12, ROWS_DIAGNOSED = 1000 };
 
-static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
-    fields f = {1e-10, 12000, 8, false};
+static int rows_of(const tw_scene *scene) {
+    const tw_world *w = scene->world;
+    int rows = 0;
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        if (c->enabled) rows += ((const tw_constraint_kind *)c->o.kind)->rows(c->o.own);
+    }
+    return rows;
+}
+
+static tw_assembly_options read_options(lua_State *L, tw_scene *scene, bool *diagnose) {
+    fields f = {1e-10, 12000, 8, false, true};
     int small = SMALL;
     if (lua_isnoneornil(L, 2)) {
         lua_settop(L, 1);
@@ -38,7 +51,7 @@ static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
     } else if (lua_istable(L, 2) && lua_getfield(L, 2, "compare") == LUA_TBOOLEAN)
         small = lua_toboolean(L, -1) ? INT_MAX : 0;
     lua_settop(L, 2);
-    tw_read_fields(L, 2, scene, "scene:assemble", ROWS, 4, &f, NULL);
+    tw_read_fields(L, 2, scene, "scene:assemble", ROWS, 5, &f, NULL);
     if (!(f.tolerance > 0))
         tw_error(L, "scene:assemble: field 'tolerance': expected a positive number, got %g",
                  f.tolerance);
@@ -48,6 +61,9 @@ static tw_assembly_options read_options(lua_State *L, tw_scene *scene) {
     if (!(f.restarts >= 0 && f.restarts <= 1e6))
         tw_error(L, "scene:assemble: field 'restarts': expected a number from 0 on, got %g",
                  f.restarts);
+    lua_getfield(L, 2, "diagnose");
+    *diagnose = lua_isnil(L, -1) ? rows_of(scene) <= ROWS_DIAGNOSED : f.diagnose;
+    lua_settop(L, 2);
     return (tw_assembly_options){f.tolerance, (int)f.iterations,
                                  f.restarts < 1 ? -1 : (int)f.restarts, small};
 }
@@ -178,11 +194,24 @@ static void push_report(lua_State *L, tw_scene *scene, double tolerance,
     lua_setfield(L, -2, "message");
 }
 
+/* what scene:diagnose() says of the assembled scene, in the report on top of the stack */
+static void add_diagnosis(lua_State *L, tw_scene *scene) {
+    static const char *const names[] = {"rows",      "rank",     "freedoms",  "generic",
+                                        "redundant", "singular", "conflicts", "complete"};
+    tw_push_diagnosis(L, scene);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lua_getfield(L, -1, names[i]);
+        lua_setfield(L, -3, names[i]);
+    }
+    lua_pop(L, 1);
+}
+
 static int scene_assemble(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "assemble");
     tw_refuse_traced(L, "scene:assemble");
     tw_check_writable(L, scene, "assemble the scene");
-    tw_assembly_options o = read_options(L, scene);
+    bool diagnose;
+    tw_assembly_options o = read_options(L, scene, &diagnose);
     tw_dynamics *d = tw_sim_dynamics(scene->sim);
     /* Lua owns it, so that no error loses it */
     tw_assembly_left *all =
@@ -193,6 +222,7 @@ static int scene_assemble(lua_State *L) {
     if (s == TW_OK) s = tw_assembly_rest(d, -1, all, &count);
     if (s != TW_OK) tw_raise(L, s, "scene:assemble");
     push_report(L, scene, o.tolerance, &r, all, count);
+    if (diagnose) add_diagnosis(L, scene);
     return 1;
 }
 

@@ -141,9 +141,7 @@ static int diagnosis_gc(lua_State *L) {
     return 0;
 }
 
-static int scene_diagnose(lua_State *L) {
-    tw_scene *scene = tw_check_scene(L, "diagnose");
-    tw_refuse_traced(L, "scene:diagnose");
+void tw_push_diagnosis(lua_State *L, tw_scene *scene) {
     tw_diagnosis *x = lua_newuserdatauv(L, sizeof *x, 0);
     *x = (tw_diagnosis){0};
     if (luaL_newmetatable(L, "tw.diagnosis")) {
@@ -155,6 +153,13 @@ static int scene_diagnose(lua_State *L) {
     tw_try(L, tw_sim_pass(scene->sim, &d));
     tw_try(L, tw_diagnose(d, x));
     push_report(L, scene, x);
+    lua_remove(L, -2);
+}
+
+static int scene_diagnose(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "diagnose");
+    tw_refuse_traced(L, "scene:diagnose");
+    tw_push_diagnosis(L, scene);
     return 1;
 }
 

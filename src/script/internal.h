@@ -273,6 +273,7 @@ void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[], tw_advance_functions[];
 extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
 extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
+void tw_push_diagnosis(lua_State *L, tw_scene *scene);
 void tw_open_random(lua_State *L);
 extern const tw_getter tw_scene_getters[];
 

@@ -406,3 +406,24 @@ do
         report.restarts == 0, "%s", report.message)
   check(#report.holding[1] == 2 and math.abs(ball.position.y - 1.5) < 1e-12, "in the middle")
 end
+
+do -- the report says what scene:diagnose() says of the assembled scene
+  local scene = tw.scene { name = "explained" }
+  local rod = scene:rod { length = 1, radius = 0.05, position = { 0, 0, 2 } }
+  scene:connect(rod.end1, scene:nail { 0, 0, 0 }, { name = "left" })
+  scene:connect(rod.end1, scene:nail { 0, 0, 0 }, { name = "same" })
+  local report = scene:assemble()
+  check(report.assembled and report.rows == 6 and report.rank == 3 and report.freedoms == 3 and
+        #report.redundant == 2 and #report.conflicts == 0 and report.complete, "redundant")
+  scene:connect(rod.end2, scene:nail { 2, 0, 0 }, { name = "right" })
+  report = scene:assemble()
+  local diagnosis = scene:diagnose()
+  check(not report.assembled and #report.conflicts == 2 and #diagnosis.conflicts == 2, "two sets")
+  for i, set in ipairs(report.conflicts) do
+    check(#set == 2 and set.message == diagnosis.conflicts[i].message, "%s", set.message)
+  end
+  check(report.rank == diagnosis.rank and report.freedoms == diagnosis.freedoms and
+        #report.redundant == #diagnosis.redundant, "the same ranks")
+  report = scene:assemble { diagnose = false }
+  check(report.rank == nil and report.conflicts == nil, "not asked for")
+end
