@@ -384,7 +384,29 @@ const luaL_Reg tw_group_methods[] = {
     {"remove", group_remove}, {"exists", group_exists},   {"set", group_set},
     {"place", group_place},   {"scatter", group_scatter}, {NULL, NULL}};
 
+/*
+ * group.orientation is the group's, and group:orientation{...} makes the constraint of that name as
+ * scene:orientation{...} does. The latter calls what the former gives, with the group first: a
+ * quaternion that is called so stands for the maker. Upvalue: makers
+ */
+static int call_quaternion(lua_State *L) {
+    tw_handle *h = tw_test_handle(L, 2);
+    char got[64];
+    if (!h || h->class_ != TW_GROUP)
+        tw_error(L, "attempt to call a quaternion%s%s", lua_gettop(L) > 1 ? " with " : "",
+                 lua_gettop(L) > 1 ? tw_describe(L, 2, got, sizeof got) : "");
+    lua_getfield(L, lua_upvalueindex(1), "orientation");
+    lua_replace(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
 void tw_open_group(lua_State *L, int makers) {
     lua_pushcfunction(L, make_group);
     lua_setfield(L, makers, "group");
+    luaL_getmetatable(L, "tw.quat");
+    lua_pushvalue(L, makers);
+    lua_pushcclosure(L, call_quaternion, 1);
+    lua_setfield(L, -2, "__call");
+    lua_pop(L, 1);
 }

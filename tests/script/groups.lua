@@ -59,3 +59,19 @@ tw.test("the paper's program", function()
     assert(made():find "upper-rod".end1.position.z > 99.999)
     assert(#made().constraints == 2 and made().constraints[2].met)
 end)
+
+tw.test("a group's orientation, and the constraint of that name made in it", function()
+    local scene = tw.scene { name = "both" }
+    local turn = tw.axis_angle({ 0, 0, 1 }, tw.deg(90))
+    local g = scene:group { name = "g", orientation = turn, tau = 0.05 }
+    local b = g:box { name = "b", size = { 1, 1, 1 } }
+    local c = g:orientation { body = b, name = "facing", to = tw.quat(1, 0, 0, 0) }
+    assert(c.name == "g/facing" and c.kind == "orientation" and c.tau == 0.05)
+    assert(g.orientation == turn)
+    local model = tw.quat(1, 0, 0, 0)
+    local ok, message = pcall(function() return model(3) end)
+    assert(not ok and message:find("attempt to call a quaternion with", 1, true), message)
+    ok, message = pcall(function() g:orientation { body = b, nme = "x" } end)
+    assert(not ok and message:find("unknown field 'nme'", 1, true), message)
+    assert(message:find("groups.lua:", 1, true), message)
+end)
