@@ -11,7 +11,6 @@
 typedef struct binder {
     tw_dynamics *d;
     tw_bind *bind;
-    bool failed;
 } binder;
 
 static int slot_of(binder *b, tw_id id) {

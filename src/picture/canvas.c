@@ -109,16 +109,6 @@ void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink i
     fill(image, x - radius, y - radius, x + radius, y + radius, disc, &s, ink);
 }
 
-static double ring(const shape *s, double x, double y) {
-    return fabs(disc(s, x, y)) - s->w;
-}
-
-void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink) {
-    shape s = {.x0 = x, .y0 = y, .r = radius, .w = 0.5 * width};
-    double reach = radius + width;
-    fill(image, x - reach, y - reach, x + reach, y + reach, ring, &s, ink);
-}
-
 /* the largest distance to one of the three sides, positive outside */
 static double triangle(const shape *s, double x, double y) {
     double most = -INFINITY;

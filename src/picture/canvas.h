@@ -14,7 +14,6 @@ typedef struct tw_ink {
 void tw_canvas_line(tw_image *image, double x0, double y0, double x1, double y1, double width,
                     tw_ink ink);
 void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink ink);
-void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink);
 void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink);
 /* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);

@@ -108,7 +108,6 @@ typedef struct pen {
     double x, y, scale;
     tw_ink ink;
     int halo; /* pixels of dark around the letters; 0: the letters themselves */
-    bool failed;
 } pen;
 
 static void halo_pixel(const pen *p, int x, int y, float coverage) {

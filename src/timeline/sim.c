@@ -56,10 +56,6 @@ void tw_sim_finish(tw_sim *s, double t) {
     s->finish = fmin(s->finish, t);
 }
 
-double tw_sim_finish_time(const tw_sim *s) {
-    return s->finish;
-}
-
 void tw_sim_poll(tw_sim *s, tw_status (*poll)(void *context), void *context) {
     s->poll = poll;
     s->poll_context = context;

@@ -33,7 +33,6 @@ void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *tex
 
 /* ends the film: tw_sim_finished becomes true at `t` */
 void tw_sim_finish(tw_sim *sim, double t);
-double tw_sim_finish_time(const tw_sim *sim); /* INFINITY when not asked for */
 
 /* called about every step with the present time; a failure ends the simulation (Ctrl-C, time limit)
  */
