@@ -138,7 +138,7 @@ static tw_status bind_object(tw_dynamics *d, const tw_object *o, tw_bind *bind) 
     if (!bind->body || !bind->point_of || !bind->vector_of || !bind->body_slot || !bind->point ||
         !bind->vector || !bind->body_motion || !bind->joint)
         return tw_fail_memory();
-    binder b = {d, bind, false};
+    binder b = {d, bind};
     for (int i = 0; i < n; i++) TW_TRY(bind_field(&b, &o->kind->params[i]));
     return TW_OK;
 }

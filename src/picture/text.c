@@ -142,7 +142,7 @@ tw_status tw_text_draw(tw_image *image, double x, double y, double size, const c
                        tw_ink ink) {
     TW_TRY(font_ready());
     if (!isfinite(x + y) || !(size > 0 && size < 4096)) return TW_OK;
-    pen p = {image, x, y, scale_of(size), ink, size < 24 ? 1 : 2, false};
+    pen p = {image, x, y, scale_of(size), ink, size < 24 ? 1 : 2};
     walk(utf8, p.scale, draw_letter, &p);
     p.halo = 0;
     walk(utf8, p.scale, draw_letter, &p);
