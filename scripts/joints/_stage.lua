@@ -15,16 +15,43 @@ function stage.paint(name) return { "plastic", color = stage.colors[name], rough
 stage.guide = { "brass", roughness = 0.3 }  -- what a constraint refers to: lines, curves, nails
 stage.frame = { "stone", color = { 0.22, 0.22, 0.24 } }
 
--- ground, lights and camera; fields: eye, target, fov (degrees), ground (its height, or false)
+-- ground, lights and camera; fields: eye, target, fov (degrees), ground (its height, or false), title
 function stage.new(scene, fields)
   scene.fps = 60
+  if fields.title then scene:text { fields.title, at = "top left", size = 0.06 } end
   scene:light { kind = "sun", to = { -0.55, -0.7, 1.0 }, irradiance = { 2.9, 2.6, 2.15 }, angular_diameter = 0.06 }
   scene:light { kind = "sky", top = { 0.34, 0.46, 0.68 }, horizon = { 0.62, 0.66, 0.70 }, bottom = { 0.25, 0.23, 0.21 } }
   if fields.ground ~= false then
-    scene:ground { height = fields.ground or 0, material = { "stone", color = { 0.40, 0.38, 0.34 } } }
+    scene:ground { height = fields.ground or 0, material = { "stone", color = { 0.19, 0.18, 0.165 } } }
   end
   scene.bounces = 2
   scene.camera = { eye = fields.eye, target = fields.target, fov = tw.deg(fields.fov or 28) }
+end
+
+-- a post behind `at`, and an arm that reaches to it, from +y
+function stage.post(scene, at, back)
+  at, back = tw.vec3(at), back or 0.7
+  scene:box { size = { 0.16, 0.16, at.z + 0.12 }, position = { at.x, at.y + back, at.z / 2 + 0.06 }, fixed = true, material = "oak" }
+  scene:box { size = { 0.12, back, 0.12 }, position = { at.x, at.y + back / 2 + 0.02, at.z }, fixed = true, material = "oak" }
+end
+
+-- a rod of the world between two places
+function stage.bar(scene, from, to, radius, material)
+  return scene:capsule { from = from, to = to, radius = radius or 0.025, fixed = true, material = material or stage.guide }
+end
+
+-- a curve of the world, drawn
+function stage.curve(scene, f, from, to, count, radius)
+  for i = 1, count do
+    stage.bar(scene, f(from + (to - from) * (i - 1) / count), f(from + (to - from) * i / count), radius)
+  end
+end
+
+-- the period of a plane pendulum that swings to `amplitude` on both sides; `small`: its period of small swings
+function stage.period(small, amplitude)
+  local a, b = 1, math.cos(amplitude / 2)
+  for _ = 1, 12 do a, b = (a + b) / 2, math.sqrt(a * b) end
+  return small / a
 end
 
 -- a nail that can be seen
@@ -60,11 +87,17 @@ function stage.decays(scene, name, c, options)
   for _, k in ipairs { 0.5, 1, 2, 4 } do
     scene:expect { ("%s: deviation after %g tau"):format(name, k), value = off, equals = 0, within = 1e-6, at = t0 + k * tau }
   end
-  local met = t0 + (options.met or 25) * tau
+  local met = t0 + (options.met or 20) * tau
   for _, t in ipairs { met, "end" } do
     scene:expect { name .. ": met at " .. t, value = function() return stage.size(c.deviation) end,
                    equals = 0, within = 1e-6, at = t }
   end
+end
+
+-- air that slows all motion until time t; it changes nothing in the law of a deviation
+function stage.air(scene, t)
+  local air = scene:drag { rate = 3 }
+  scene:at(t, function() air:disable() end)
 end
 
 -- the energy is at the end what it was at t0
