@@ -54,5 +54,5 @@ scene:at(3.66, function()
   scene.gravity = { 0, 0, 0 }
   for _, b in ipairs { first, second, third } do b.velocity = { 0, 0, 0 } end
 end)
-stage.new(scene, { title = "orientation", eye = { 0.6, -6.6, 2.6 }, target = { 0, 0, 1.35 }, fov = 27 })
+stage.new(scene, { title = "orientation", eye = { 0.6, -6.6, 2.6 }, target = { 0, 0, 1.5 }, fov = 29 })
 return scene
