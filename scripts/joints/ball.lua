@@ -9,7 +9,7 @@ local vertices, triangles = solid.lathe {
   { 0, 0 }, { 0.05, 0.01 }, { 0.045, 0.55 }, { 0.46, 0.6 }, { 0.5, 0.64 }, { 0.5, 0.7 }, { 0.46, 0.74 }, { 0.05, 0.8 },
   { 0.04, 1.1 }, { 0, 1.12 } }
 local top = scene:mesh { name = "top", vertices = vertices, triangles = triangles, density = 1500,
-                         position = { -1.0, -0.3, 2.2 }, orientation = tw.euler(0.35, 0.7, 0),
+                         position = { -0.95, 0.1, 1.35 }, orientation = tw.euler(-0.3, 0.25, 0),
                          material = { "plastic", color = stage.colors.red, texture = "checker", texture_scale = 0.5,
                                       texture_color = stage.colors.ivory } }
 local post = scene:cylinder { name = "post", height = 0.96, radius = 0.07, position = { 0, 0, 0.48 }, fixed = true,
@@ -19,6 +19,7 @@ local foot = top:authored { 0, 0, 0 }
 local joint = scene:ball { a = top, b = post, at_a = foot, at_b = { 0, 0, at.z - 0.48 } }
 stage.decays(scene, "joint", joint)
 
+local air = scene:drag { rate = 10 }
 local W, w3, tilt, start = 0, 40, 0, 0
 local function axis() return top.orientation * tw.vec3(0, 0, 1) end
 local function azimuth()
@@ -26,6 +27,7 @@ local function azimuth()
   return math.atan(n.y, n.x)
 end
 scene:at(2, function()
+  air:disable()
   local l, n = (top.position - at):length(), axis()
   local I, p = solid.moment(top, 1) + top.mass * l * l, solid.moment(top, 3) * w3
   tilt, start = math.acos(n.z), azimuth()
@@ -43,5 +45,5 @@ for _, t in ipairs { 3, 4.5, "end" } do
 end
 scene:expect { "precesses visibly", value = function() return W * 4 > 2 and 1 or 0 end, equals = 1, at = "end" }
 stage.conserves(scene, 2, 1e-4)
-stage.new(scene, { eye = { 1.9, -5.0, 2.3 }, target = { -0.1, 0, 1.1 } })
+stage.new(scene, { eye = { 1.6, -4.6, 2.1 }, target = { -0.15, 0, 1.05 }, fov = 29 })
 return scene
