@@ -84,6 +84,8 @@ static const char *type_name(const tw_param *p) {
         return "material";
     case TW_PARAM_MESH:
         return strcmp(p->name, "file") ? "list" : "file";
+    case TW_PARAM_PARTS:
+        return "list of parts";
     case TW_PARAM_TYPE_COUNT:
         break;
     }
@@ -165,6 +167,8 @@ static void put_body(FILE *out, const tw_body_kind *k) {
         snprintf(name, sizeof name, "%s(%s)", m->name, m->argument);
         item(out, name, m->doc, 22);
     }
+    if (k->numbers) fprintf(out, "\nRead-outs\n");
+    for (const tw_number_field *n = k->numbers; n && n->name; n++) item(out, n->name, n->doc, 22);
     put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
 }
 

@@ -61,7 +61,16 @@ static tw_material material(const tw_look *look, double t, tw_rgb color) {
 /* ---- bodies -------------------------------------------------------------------------------- */
 
 static uint32_t tag_of(const tw_body *b, int shape) {
-    return b->o.serial * TW_FORM_SHAPES + (uint32_t)shape;
+    return b->o.serial * TW_SERIAL_SHAPES + (uint32_t)shape;
+}
+
+/* a part's look, where it has one of its own; m: the body's */
+static tw_material look_of(const tw_body *b, int shape, double t, const tw_material *m) {
+    const tw_form_look *look = &b->form.look[shape];
+    tw_material own = look->material ? material(look->material, t, m->color) : *m;
+    if (look->color) own.color = rgb(look->color, t, own.color);
+    own.opacity = m->opacity;
+    return own;
 }
 
 static bool drawn(const tw_body *b, double t) {
@@ -79,7 +88,7 @@ static void fill_items(const tw_world *w, double t, tw_frame *f) {
         for (int s = 0; s < b->form.count; s++, n++) {
             f->item[n] = (tw_frame_item){.shape = b->form.shape[s],
                                          .first_pose = n * (size_t)f->pose_count,
-                                         .material = m,
+                                         .material = look_of(b, s, t, &m),
                                          .tag = tag_of(b, s)};
             tw_mesh_retain(b->form.shape[s].mesh); /* the frame may outlive the body */
         }
@@ -105,10 +114,11 @@ void tw_snapshot_pose(const tw_world *w, int k, tw_frame *f) {
     size_t n = 0;
     for (size_t i = 0; i < w->body.count && n < f->item_count; i++) {
         const tw_body *b = w->body.data[i];
-        while (n < f->item_count && f->item[n].tag / TW_FORM_SHAPES < b->o.serial) n++;
+        uint32_t first = tag_of(b, 0);
+        while (n < f->item_count && f->item[n].tag < first) n++;
         tw_pose pose = tw_body_pose(b);
-        for (; n < f->item_count && f->item[n].tag / TW_FORM_SHAPES == b->o.serial; n++) {
-            uint32_t s = f->item[n].tag % TW_FORM_SHAPES;
+        for (; n < f->item_count && f->item[n].tag - first < (uint32_t)b->form.count; n++) {
+            uint32_t s = f->item[n].tag - first;
             f->pose[f->item[n].first_pose + (size_t)k] = tw_pose_compose(&pose, &b->form.pose[s]);
         }
     }

@@ -68,8 +68,10 @@ tw_status tw_object_copy(const tw_object *from, tw_object **copy) {
     tw_object_params(from, &p, &n, &base);
     tw_object *o = duplicate(from, sizes[from->class_]);
     if (!o) return tw_fail_memory();
+    tw_form *form = o->class_ == TW_BODY ? &((tw_body *)o)->form : NULL;
+    tw_status s = form ? tw_form_own(form) : TW_OK;
     o->own = duplicate(from->own, kind->size);
-    tw_status s = o->own ? copy_texts(o) : tw_fail_memory();
+    if (s == TW_OK) s = o->own ? copy_texts(o) : tw_fail_memory();
     if (s == TW_OK) {
         s = tw_params_copy(p, n, from, o);
         if (s == TW_OK) {
@@ -84,6 +86,7 @@ tw_status tw_object_copy(const tw_object *from, tw_object **copy) {
         free(o->file);
         if (o->class_ == TW_POINT) free((char *)((tw_point *)o)->argument.text);
     }
+    if (form) tw_form_free(form);
     free(o->own);
     free(o);
     return s;

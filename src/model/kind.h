@@ -15,6 +15,7 @@
 #define TW_MODEL_KIND_H
 
 #include "base/vec.h"
+#include "model/form.h"
 #include "model/param.h"
 #include "shape/shape.h"
 
@@ -60,21 +61,6 @@ typedef struct tw_kind {
 
 /* ---- bodies ------------------------------------------------------------------------------- */
 
-enum { TW_FORM_SHAPES = 32 };
-
-/* what a body is made of, in body axes, origin at the centre of mass */
-typedef struct tw_form {
-    int count;
-    tw_shape shape[TW_FORM_SHAPES];
-    tw_pose pose[TW_FORM_SHAPES];
-    vec3 com; /* the centre of mass in the coordinates that the shapes are given in (a file's) */
-    bool has_pose; /* the parameters also say where the body is (from =, to =) */
-    tw_pose at;
-    bool has_mass; /* bare body: mass and inertia are given, not integrated */
-    double mass;
-    mat3 inertia; /* kg m^2, body axes */
-} tw_form;
-
 /* the argument of a point method, as its kind's `argument` says */
 typedef struct tw_point_argument {
     double number;    /* "integer" and "number" */
@@ -95,13 +81,22 @@ typedef struct tw_point_field {
     vec3 (*point)(const void *own);
 } tw_point_field;
 
+/* what follows from the parameters and can only be read */
+typedef struct tw_number_field {
+    const char *name; /* pitch */
+    const char *doc;
+    double (*number)(const void *own);
+} tw_number_field;
+
 typedef struct tw_body_kind {
     tw_kind kind;
+    /* fills a form that is empty but for the density; failures may leave it filled in part */
     tw_status (*form)(const void *own, tw_form *form);
     /* once, at creation: fills parameters that others give (a length by two ends); NULL: none */
     tw_status (*begin)(void *own);
     const tw_point_field *fields;   /* ends with a NULL name; NULL: none */
     const tw_point_method *methods; /* ends with a NULL name; NULL: none */
+    const tw_number_field *numbers; /* ends with a NULL name; NULL: none */
 } tw_body_kind;
 
 extern const tw_body_kind *const tw_body_kinds[]; /* NULL at the end */

@@ -124,6 +124,7 @@ void tw_object_discard(tw_object *o) {
     tw_params_clear(p, n, o);
     if (o->own) tw_params_clear(o->kind->params, o->kind->param_count, o->own);
     if (o->class_ == TW_POINT) free((char *)((tw_point *)o)->argument.text);
+    if (o->class_ == TW_BODY) tw_form_free(&((tw_body *)o)->form);
     free(o->own);
     free(o->name);
     free(o->file);

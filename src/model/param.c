@@ -3,6 +3,7 @@
 
 #include "model/formula.h"
 #include "model/look.h"
+#include "model/parts.h"
 #include "shape/mesh.h"
 
 #include <stdio.h>
@@ -34,6 +35,7 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_FORMULA] = sizeof(tw_formula *),
         [TW_PARAM_TURN] = sizeof(tw_turn),
         [TW_PARAM_MESH] = sizeof(tw_mesh_ref),
+        [TW_PARAM_PARTS] = sizeof(tw_parts *),
     };
     return sizes[type];
 }
@@ -149,6 +151,9 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
         return tw_params_copy(tw_look_params, tw_look_param_count, from, to);
     case TW_PARAM_MESH:
         return copy_mesh(from, to);
+    case TW_PARAM_PARTS:
+        *(tw_parts **)to = tw_parts_retain(*(tw_parts *const *)from);
+        return TW_OK;
     default:
         memcpy(to, from, tw_param_size(p->type));
         return TW_OK;
@@ -188,6 +193,10 @@ void tw_param_clear(const tw_param *p, void *base) {
         tw_mesh_release(((tw_mesh_ref *)f)->mesh);
         free(((tw_mesh_ref *)f)->file);
         *(tw_mesh_ref *)f = (tw_mesh_ref){0};
+        break;
+    case TW_PARAM_PARTS:
+        tw_parts_release(*(tw_parts **)f);
+        *(tw_parts **)f = NULL;
         break;
     default:
         break;

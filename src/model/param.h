@@ -69,6 +69,7 @@ typedef enum tw_param_type {
     TW_PARAM_TURN,      /* tw_turn; its body is a motion like that of a BODY row */
     TW_PARAM_MATERIAL,  /* tw_look (model/look.h) */
     TW_PARAM_MESH,      /* tw_mesh_ref */
+    TW_PARAM_PARTS,     /* struct tw_parts *, counted (model/parts.h), NULL when unset */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 

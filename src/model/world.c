@@ -205,6 +205,9 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     o->file = where;
     o->line = line;
     o->serial = ++w->serial;
+    /* items of the picture are numbered TW_SERIAL_SHAPES to a serial */
+    if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
+        w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;
     if (o->class_ == TW_BODY) ((tw_body *)o)->index = (int)l->count;
     l->data[l->count++] = o;
     tw_names_add(w->names, o);

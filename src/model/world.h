@@ -38,6 +38,9 @@ typedef struct tw_object {
     bool leaving;    /* is being removed (remove.c) */
 } tw_object;
 
+/* at most so many items of the picture belong to one serial */
+enum { TW_SERIAL_SHAPES = 32 };
+
 typedef struct tw_body {
     tw_object o;
     /* state between steps */
@@ -78,6 +81,8 @@ typedef struct tw_point {
     const tw_point_field *field;
     const tw_point_method *method;
     tw_point_argument argument; /* text owned */
+    const struct tw_part *part; /* of a compound, that field and method are of; NULL: the body */
+    int part_frame;             /* its frame in the body's form */
     tw_value position;          /* points in space, world */
 } tw_point;
 

@@ -2,6 +2,7 @@
 #include "script/internal.h"
 
 #include "dynamics/impulse.h"
+#include "model/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,8 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
     p->field = example->field;
     p->method = example->method;
     p->argument = example->argument;
+    p->part = example->part;
+    p->part_frame = example->part_frame;
     char full[256];
     if (name) snprintf(full, sizeof full, "%.120s.%.120s", last_part(b->o.name), name);
     tw_status s = TW_OK;
@@ -73,36 +76,44 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
     if (name) remember(L, scene, b, name);
 }
 
-/* box:corner(3), box:face"+x"; upvalue: the kind's point method */
-static int point_method(lua_State *L) {
-    const tw_point_method *m = lua_touserdata(L, lua_upvalueindex(1));
-    char what[64], got[64], key[96], reason[256];
-    snprintf(what, sizeof what, "body:%s", m->name);
-    tw_handle *h;
-    tw_body *b = tw_check_object(L, 1, TW_BODY, what, &h);
-    tw_point example = {.source = TW_POINT_METHOD, .method = m};
+void tw_push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
+                   const char *name) {
+    if (!push_known(L, scene, b, name)) push_point(L, scene, b, example, name);
+}
+
+void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char *what,
+                             tw_point_argument *argument, char *key, size_t size) {
+    char got[64];
     int exact = 1;
     if (!strcmp(m->argument, "text")) {
         if (lua_type(L, 2) != LUA_TSTRING)
             tw_error(L, "%s: expected a text, got %s", what, tw_describe(L, 2, got, sizeof got));
-        example.argument.text = lua_tostring(L, 2);
-        snprintf(key, sizeof key, "%s(%.40s)", m->name, example.argument.text);
-    } else {
-        if (!strcmp(m->argument, "integer")) lua_tointegerx(L, 2, &exact);
-        if (lua_type(L, 2) != LUA_TNUMBER || !exact)
-            tw_error(L, "%s: expected a%s number, got %s", what,
-                     strcmp(m->argument, "integer") ? "" : " whole",
-                     tw_describe(L, 2, got, sizeof got));
-        example.argument.number = lua_tonumber(L, 2);
-        snprintf(key, sizeof key, "%s(%.14g)", m->name, example.argument.number);
+        argument->text = lua_tostring(L, 2);
+        snprintf(key, size, "%s(%.40s)", m->name, argument->text);
+        return;
     }
+    if (!strcmp(m->argument, "integer")) lua_tointegerx(L, 2, &exact);
+    if (lua_type(L, 2) != LUA_TNUMBER || !exact)
+        tw_error(L, "%s: expected a%s number, got %s", what,
+                 strcmp(m->argument, "integer") ? "" : " whole",
+                 tw_describe(L, 2, got, sizeof got));
+    argument->number = lua_tonumber(L, 2);
+    snprintf(key, size, "%s(%.14g)", m->name, argument->number);
+}
+
+/* box:corner(3), box:face"+x"; upvalue: the kind's point method */
+static int point_method(lua_State *L) {
+    const tw_point_method *m = lua_touserdata(L, lua_upvalueindex(1));
+    char what[64], key[96];
+    snprintf(what, sizeof what, "body:%s", m->name);
+    tw_handle *h;
+    tw_body *b = tw_check_object(L, 1, TW_BODY, what, &h);
+    tw_point example = {.source = TW_POINT_METHOD, .method = m};
+    tw_check_point_argument(L, m, what, &example.argument, key, sizeof key);
     if (push_known(L, h->scene, b, key)) return 1;
     vec3 local;
     tw_status s = m->point(b->o.own, &example.argument, &local);
-    if (s != TW_OK) {
-        snprintf(reason, sizeof reason, "%s", what);
-        tw_raise(L, s, reason);
-    }
+    if (s != TW_OK) tw_raise(L, s, what);
     push_point(L, h->scene, b, &example, key);
     return 1;
 }
@@ -127,6 +138,15 @@ bool tw_push_body_point(lua_State *L, tw_scene *scene, const tw_body *b, const c
             lua_pushcclosure(L, point_method, 1);
             return true;
         }
+    for (const tw_number_field *n = kind->numbers; n && n->name; n++)
+        if (!strcmp(n->name, name)) {
+            lua_pushnumber(L, n->number(b->o.own));
+            return true;
+        }
+    if (!strcmp(name, "part") && tw_kind_parts(b->o.kind, b->o.own)) {
+        lua_pushcfunction(L, tw_body_part);
+        return true;
+    }
     return false;
 }
 
@@ -138,6 +158,9 @@ static bool is_taken(const tw_body *b, const char *name) {
         if (!strcmp(f->name, name)) return true;
     for (const tw_point_method *m = kind->methods; m && m->name; m++)
         if (!strcmp(m->name, name)) return true;
+    for (const tw_number_field *n = kind->numbers; n && n->name; n++)
+        if (!strcmp(n->name, name)) return true;
+    if (!strcmp(name, "part") && tw_kind_parts(b->o.kind, b->o.own)) return true;
     for (const tw_getter *g = tw_body_getters; g->name; g++)
         if (!strcmp(g->name, name)) return true;
     for (const luaL_Reg *r = tw_body_methods; r->name; r++)

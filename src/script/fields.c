@@ -56,6 +56,8 @@ const char *tw_param_expectation(const tw_param *p) {
                                      : "a number, a quaternion or \"posed\"";
     case TW_PARAM_MATERIAL:
         return "a material's name or a table";
+    case TW_PARAM_PARTS:
+        return "a list of parts {kind = ..., ...}";
     case TW_PARAM_MESH:
         return strcmp(p->name, "file") ? "a list" : "the name of a file .obj, .stl or .ply";
     default:
@@ -385,6 +387,8 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
         return tw_read_material(r, index, m);
     case TW_PARAM_MESH:
         return tw_read_mesh(r, index, p, m);
+    case TW_PARAM_PARTS:
+        return tw_read_parts(r, index, m);
     case TW_PARAM_TYPE_COUNT:
         break;
     }

@@ -8,6 +8,7 @@
 #include "script/internal.h"
 
 #include "base/suggest.h"
+#include "model/parts.h"
 
 #include <string.h>
 
@@ -115,6 +116,9 @@ static void suggest_all(tw_suggestion *near, const tw_object *o) {
         tw_suggestion_offer(near, f->name);
     for (const tw_point_method *m = kind->methods; m && m->name; m++)
         tw_suggestion_offer(near, m->name);
+    for (const tw_number_field *r = kind->numbers; r && r->name; r++)
+        tw_suggestion_offer(near, r->name);
+    if (tw_kind_parts(o->kind, o->own)) tw_suggestion_offer(near, "part");
 }
 
 static _Noreturn void unknown(lua_State *L, const tw_handle *h, const tw_object *o,
@@ -152,6 +156,10 @@ static int handle_index(lua_State *L) {
         tw_push_part(L, h->scene, TW_PART_MATERIAL, h->id, 0);
         return 1;
     }
+    if (p && p->type == TW_PARAM_PARTS) {
+        tw_push_parts(L, 1, tw_kind_parts(o->kind, o->own));
+        return 1;
+    }
     if (p) {
         if (h->class_ == TW_BODY && is_state(name)) tw_refuse_traced(L, h->label);
         tw_push_field(L, h->scene, p, base);
@@ -178,6 +186,13 @@ static bool is_getter(tw_class class_, const char *name) {
     return false;
 }
 
+static bool is_number(const tw_object *o, const char *name) {
+    const tw_body_kind *kind = (const tw_body_kind *)o->kind;
+    for (const tw_number_field *n = o->class_ == TW_BODY ? kind->numbers : NULL; n && n->name; n++)
+        if (!strcmp(n->name, name)) return true;
+    return false;
+}
+
 static int handle_newindex(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 1);
     char got[64];
@@ -196,7 +211,7 @@ static int handle_newindex(lua_State *L) {
     void *base;
     const tw_param *p = tw_object_param(o, name, &base);
     if (!p) {
-        if (is_getter(h->class_, name))
+        if (is_getter(h->class_, name) || is_number(o, name))
             tw_error(L, "%s: field '%s' can only be read", h->label, name);
         unknown(L, h, o, name);
     }

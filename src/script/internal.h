@@ -134,9 +134,10 @@ void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene;         /* may be NULL where no objects can occur */
-    const tw_object *object; /* whose field is read; NULL where it is no object's */
-    int given;               /* stack index of the table that the object is made from; 0: none */
+    tw_scene *scene;                      /* may be NULL where no objects can occur */
+    const tw_object *object;              /* whose field is read; NULL where it is no object's */
+    const struct tw_enclosing *enclosing; /* tables of parts that this one is in (parts.c) */
+    int given; /* stack index of the table that the object is made from; 0: none */
     char error[1024];
 } tw_reader;
 
@@ -226,6 +227,13 @@ bool tw_read_material(tw_reader *r, int index, void *look);
 bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
 void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
+/* parts.c: {{kind = ..., ...}, ...}; compound:part(name) */
+struct tw_parts;
+bool tw_read_parts(tw_reader *r, int index, struct tw_parts **parts);
+void tw_push_parts(lua_State *L, int index, const struct tw_parts *list);
+int tw_body_part(lua_State *L);
+void tw_open_parts(lua_State *L);
+
 /* ---- handle.c: objects in Lua -------------------------------------------------------------- */
 
 typedef struct tw_handle {
@@ -287,6 +295,12 @@ void tw_open_group(lua_State *L, int makers);
 tw_pose tw_group_pose(const tw_world *w, tw_id group);
 /* pushes body.NAME for a point field or custom point; false (nothing pushed): no such */
 bool tw_push_body_point(lua_State *L, tw_scene *scene, const tw_body *b, const char *name);
+/* makes a point of the body from a filled example, or finds the one of that name, and pushes it */
+void tw_push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
+                   const char *name);
+/* the argument at 2 of a point method, and "corner(3)" */
+void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char *what,
+                             tw_point_argument *argument, char *key, size_t size);
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table);
 
 /* ---- picture.c ----------------------------------------------------------------------------- */

@@ -285,6 +285,7 @@ int tw_open_module(lua_State *L) {
     tw_open_spline(L, module);
     tw_open_picture(L);
     tw_open_handles(L);
+    tw_open_parts(L);
     tw_open_random(L);
     tw_open_events(L);
     tw_open_scene(L, module);

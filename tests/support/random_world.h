@@ -7,6 +7,7 @@
 #define TW_TESTS_RANDOM_WORLD_H
 
 #include "model/formula.h"
+#include "model/parts.h"
 #include "model/world.h"
 #include "shape/mesh.h"
 
@@ -132,6 +133,27 @@ static inline tw_mesh *random_tetrahedron(void) {
     return mesh;
 }
 
+static inline const tw_body_kind *kind_of_body(const char *name) {
+    for (int i = 0; tw_body_kinds[i]; i++)
+        if (!strcmp(tw_body_kinds[i]->kind.name, name)) return tw_body_kinds[i];
+    fail_msg("no kind of body %s", name);
+    return NULL;
+}
+
+/* a sphere and a box, apart and turned */
+static inline tw_parts *random_parts(void) {
+    tw_parts *parts;
+    tw_part *part;
+    assert_int_equal(tw_parts_create(2, &parts), TW_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(tw_parts_add(parts, kind_of_body(i ? "box" : "sphere"), &part), TW_OK);
+        part->position = i ? v3(0.3, -0.1, 0.2) : v3(-0.2, 0.25, 0.1);
+        part->orientation = i ? (quat){0.8, 0.3, -0.4, 0.2} : q_identity();
+        assert_int_equal(tw_parts_finish(parts), TW_OK);
+    }
+    return parts;
+}
+
 static inline tw_formula *random_formula(const random_world *r) {
     tw_tape_builder *b;
     tw_tape *tape;
@@ -238,6 +260,9 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         return true;
     case TW_PARAM_FORMULA:
         *(tw_formula **)memory = random_formula(r);
+        return true;
+    case TW_PARAM_PARTS:
+        *(tw_parts **)memory = random_parts();
         return true;
     case TW_PARAM_MESH: /* file, or lists, whose mesh stands in one row */
         if (strcmp(p->name, "triangles")) return false;

@@ -12,8 +12,7 @@ typedef struct tw_block_own {
 
 static inline tw_status tw_block_form(const void *own, tw_form *f) {
     const tw_block_own *o = own;
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_BOX, .p = {o->size.x, o->size.y, o->size.z}});
-    return TW_OK;
+    return tw_form_one(f, (tw_shape){.type = TW_SHAPE_BOX, .p = {o->size.x, o->size.y, o->size.z}});
 }
 
 /* corner i = 1 .. 8: bits of i - 1 choose +x (1), +y (2), +z (4) */

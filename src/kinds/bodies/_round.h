@@ -30,19 +30,12 @@ static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
     return TW_OK;
 }
 
-/* one shape in the middle */
-static inline void tw_form_one(tw_form *form, tw_shape shape) {
-    form->count = 1;
-    form->shape[0] = shape;
-    form->pose[0] = (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
-}
-
 /* the shape, of parameters {radius, length}, and the pose that the ends give */
 static inline tw_status tw_round_form(const tw_round *o, const char *length_name,
                                       tw_shape_type type, tw_form *form) {
     if (!(o->length > 0))
         return tw_fail(TW_ARGUMENT, "field '%s': expected a positive number, got nil", length_name);
-    tw_form_one(form, (tw_shape){.type = type, .p = {o->radius, o->length, 0}});
+    TW_TRY(tw_form_one(form, (tw_shape){.type = type, .p = {o->radius, o->length, 0}}));
     if (isnan(o->from.x)) return TW_OK;
     form->has_pose = true;
     form->at.x = v3_lerp(o->from, o->to, 0.5);

@@ -1,14 +1,32 @@
-/* A bare body: mass and inertia as given, nothing to see. */
-#include "model/kind.h"
+/*
+ * A bare body: mass and inertia as given. Shapes are only seen and felt; they stand about the
+ * centre of mass, which is the origin.
+ */
+#include "model/parts.h"
 
 typedef struct bare {
     mat3 inertia;
+    tw_parts *shape;
 } bare;
 
+static tw_status add_shapes(const tw_parts *shape, tw_form *f) {
+    for (int i = 0; i < shape->count; i++)
+        if (!isnan(shape->part[i].density) || !isnan(shape->part[i].mass))
+            return tw_fail(TW_ARGUMENT,
+                           "field 'shape': expected no 'density' or 'mass' in it: the body's own "
+                           "mass and inertia count");
+    TW_TRY(tw_parts_form(shape, f));
+    tw_form_shift(f, f->com); /* back to where they were given */
+    f->com = v3_zero();
+    return TW_OK;
+}
+
 static tw_status form(const void *own, tw_form *f) {
+    const bare *o = own;
+    if (o->shape) TW_TRY(add_shapes(o->shape, f));
     f->has_mass = true;
     f->mass = TW_UNSET; /* the common field `mass` must give it */
-    f->inertia = ((const bare *)own)->inertia;
+    f->inertia = o->inertia;
     return TW_OK;
 }
 
@@ -20,6 +38,11 @@ static const tw_param params[] = {
      .unit = "kg m^2",
      .preset = {1, 1, 1},
      .doc = "about the centre of mass, body axes: {xx, yy, zz} or 3 x 3"},
+    {.name = "shape",
+     .offset = offsetof(bare, shape),
+     .type = TW_PARAM_PARTS,
+     .flags = TW_UNSET_OK | TW_AT_CREATION,
+     .doc = "what is seen: {kind = \"box\", size =, position =, ...}, or a list of such"},
 };
 
 const tw_body_kind tw_body_body = {

@@ -8,8 +8,7 @@ typedef struct cone {
 
 static tw_status form(const void *own, tw_form *f) {
     const cone *o = own;
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_CONE, .p = {o->radius, o->height, 0}});
-    return TW_OK;
+    return tw_form_one(f, (tw_shape){.type = TW_SHAPE_CONE, .p = {o->radius, o->height, 0}});
 }
 
 static vec3 apex(const void *own) {

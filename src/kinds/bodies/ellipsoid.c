@@ -7,8 +7,7 @@ typedef struct ellipsoid {
 
 static tw_status form(const void *own, tw_form *f) {
     vec3 r = ((const ellipsoid *)own)->radii;
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_ELLIPSOID, .p = {r.x, r.y, r.z}});
-    return TW_OK;
+    return tw_form_one(f, (tw_shape){.type = TW_SHAPE_ELLIPSOID, .p = {r.x, r.y, r.z}});
 }
 
 static const tw_param params[] = {

@@ -20,15 +20,18 @@ static tw_status form(const void *own, tw_form *f) {
     if (!(o->length > o->width))
         return tw_fail(TW_ARGUMENT, "field 'length': expected more than 'width' (%.9g), got %.9g",
                        o->width, o->length);
-    tw_form_one(
+    return tw_form_one(
         f, (tw_shape){.type = TW_SHAPE_STADIUM,
                       .p = {0.5 * (o->length - o->width), 0.5 * o->width - o->radius, o->radius}});
-    return TW_OK;
+}
+
+static double pitch(const void *own) {
+    const link_own *o = own;
+    return o->length - 4 * o->radius;
 }
 
 static vec3 end2(const void *own) {
-    const link_own *o = own;
-    return v3(0.5 * o->length - 2 * o->radius, 0, 0);
+    return v3(0.5 * pitch(own), 0, 0);
 }
 
 static vec3 end1(const void *own) {
@@ -68,6 +71,11 @@ static const tw_point_field fields[] = {
     {0},
 };
 
+static const tw_number_field numbers[] = {
+    {"pitch", "length - 4 radius: the distance of the centres of links in a taut chain (m)", pitch},
+    {0},
+};
+
 const tw_body_kind tw_body_link = {
     .kind = {.name = "link",
              .doc = "a link of a chain: long axis x, wire in the xy plane",
@@ -76,4 +84,5 @@ const tw_body_kind tw_body_link = {
              .size = sizeof(link_own)},
     .form = form,
     .fields = fields,
+    .numbers = numbers,
 };

@@ -31,7 +31,7 @@ static tw_status form(const void *own, tw_form *f) {
                        "field 'file': expected either it or 'vertices' and 'triangles', got both");
     if (!(o->scale * m->radius <= 1e30))
         return tw_fail(TW_ARGUMENT, "field 'scale': the mesh gets too large");
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_MESH, .p = {o->scale, 0, 0}, .mesh = m});
+    TW_TRY(tw_form_one(f, (tw_shape){.type = TW_SHAPE_MESH, .p = {o->scale, 0, 0}, .mesh = m}));
     f->com = v3_scale(m->com, o->scale);
     return TW_OK;
 }

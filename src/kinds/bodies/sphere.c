@@ -6,8 +6,8 @@ typedef struct sphere {
 } sphere;
 
 static tw_status form(const void *own, tw_form *f) {
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {((const sphere *)own)->radius, 0, 0}});
-    return TW_OK;
+    return tw_form_one(
+        f, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {((const sphere *)own)->radius, 0, 0}});
 }
 
 static const tw_param params[] = {

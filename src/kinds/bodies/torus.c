@@ -13,8 +13,7 @@ static tw_status form(const void *own, tw_form *f) {
         return tw_fail(TW_ARGUMENT,
                        "field 'minor_radius': expected less than 'major_radius' (%.9g), got %.9g",
                        o->major, o->minor);
-    tw_form_one(f, (tw_shape){.type = TW_SHAPE_TORUS, .p = {o->major, o->minor, 0}});
-    return TW_OK;
+    return tw_form_one(f, (tw_shape){.type = TW_SHAPE_TORUS, .p = {o->major, o->minor, 0}});
 }
 
 static tw_status rim(const void *own, const tw_point_argument *a, vec3 *local) {

@@ -81,9 +81,9 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static tw_status begin(void *self, const struct tw_world *w) {
     own *o = self;
     const tw_body *b = tw_world_body(w, o->body);
-    tw_shape_type type = b->form.shape[0].type;
+    tw_shape_type type = b->form.count == 1 ? b->form.shape[0].type : TW_SHAPE_COUNT;
     bool round = type == TW_SHAPE_SPHERE || type == TW_SHAPE_CYLINDER || type == TW_SHAPE_TORUS;
-    if (b->form.count != 1 || !round)
+    if (!round)
         return tw_fail(TW_ARGUMENT,
                        "field 'body': expected a sphere, cylinder, disk or torus, got %s '%s'",
                        b->o.kind->name, b->o.name);

@@ -1,0 +1,34 @@
+/*
+ * One rigid body of several solids. Coordinates as authored are those in which the parts are
+ * placed; the body's origin is the centre of mass, the axes stay.
+ */
+#include "model/parts.h"
+
+typedef struct compound {
+    tw_parts *parts;
+} compound;
+
+static tw_status form(const void *own, tw_form *f) {
+    const compound *o = own;
+    if (!o->parts || !o->parts->count)
+        return tw_fail(TW_ARGUMENT, "field 'parts': expected at least one part");
+    return tw_parts_form(o->parts, f);
+}
+
+static const tw_param params[] = {
+    {.name = "parts",
+     .offset = offsetof(compound, parts),
+     .type = TW_PARAM_PARTS,
+     .flags = TW_REQUIRED | TW_AT_CREATION,
+     .doc = "{{kind = \"box\", name =, position =, orientation =, density | mass =, color =, "
+            "material =, and the fields of its kind}, ...}"},
+};
+
+const tw_body_kind tw_body_compound = {
+    .kind = {.name = "compound",
+             .doc = "one rigid body of several solids, also of compounds and meshes",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(compound)},
+    .form = form,
+};
