@@ -9,7 +9,19 @@
 #ifndef TW_KINDS_CONSTRAINTS_CONNECT_H
 #define TW_KINDS_CONSTRAINTS_CONNECT_H
 
-#include "model/kind.h"
+#include "model/world.h"
+
+/* points of one body cannot be moved to each other, nor can places in the world */
+static inline tw_status tw_connect_check(const struct tw_world *w, const char *field, tw_id a,
+                                         tw_id b) {
+    tw_id of_a = tw_world_point(w, a)->body, of_b = tw_world_point(w, b)->body;
+    if (!tw_id_equal(of_a, of_b)) return TW_OK;
+    if (tw_id_none(of_a))
+        return tw_fail(TW_ARGUMENT,
+                       "field '%s': expected a point of a body, got two points in space", field);
+    return tw_fail(TW_ARGUMENT, "field '%s': expected a point of another body, got two of '%s'",
+                   field, tw_world_body(w, of_a)->o.name);
+}
 
 static inline int tw_connect_rows(const void *own) {
     (void)own;
@@ -43,6 +55,10 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
          .flags = TW_REQUIRED,                                  \
          .doc = B_DOC},                                         \
     };                                                          \
+    static tw_status begin(void *o, const struct tw_world *w) { \
+        const own *c = o;                                       \
+        return tw_connect_check(w, #B, c->A, c->B);             \
+    }                                                           \
     const tw_constraint_kind tw_constraint_##NAME = {           \
         .kind = {.name = #NAME,                                 \
                  .doc = DOC,                                    \
@@ -52,6 +68,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
         .level = TW_POSITION_LEVEL,                             \
         .rows = tw_connect_rows,                                \
         .terms = tw_connect_terms,                              \
+        .begin = begin,                                         \
     }
 
 #endif

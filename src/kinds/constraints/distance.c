@@ -32,6 +32,11 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
         tw_distance_row(out, 0, &in->point[0], &in->point[1], tw_value_jet1(&o->length, in->t));
 }
 
+static tw_status begin(void *self, const struct tw_world *w) {
+    const own *o = self;
+    return tw_connect_check(w, "b", o->a, o->b);
+}
+
 static const tw_param params[] = {
     {.name = "a",
      .offset = offsetof(own, a),
@@ -61,4 +66,5 @@ const tw_constraint_kind tw_constraint_distance = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .begin = begin,
 };
