@@ -3,7 +3,8 @@
 file(GLOB_RECURSE scenes CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/scripts/*.lua)
 list(FILTER scenes EXCLUDE REGEX "/_[^/]*$")
 foreach(scene ${scenes})
-  get_filename_component(name ${scene} NAME_WE)
+  string(REGEX REPLACE "^scripts/|[.]lua$" "" name ${scene})
+  string(REPLACE "/" "_" name ${name})
   add_test(NAME scene_${name}
     COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
