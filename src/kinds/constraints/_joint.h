@@ -164,6 +164,13 @@ static inline tw_joint_quat tw_joint_quat_rates(const tw_joint_motion *m) {
     return (tw_joint_quat){q_rate(m->q, m->w), d2};
 }
 
+/* the turn where the axes are so close to opposite that the twist is not defined: tilted into the
+ * plane of x like the axis itself (tw_joint_axis), by the turn (1, 0, -TW_OPPOSITE / 2, 0) */
+static inline quat tw_joint_not_opposite(quat q) {
+    if (q.w * q.w + q.z * q.z >= 0.25 * TW_OPPOSITE * TW_OPPOSITE) return q;
+    return q_normalized((quat){0.5 * TW_OPPOSITE * q.y, q.x, q.y, 0.5 * TW_OPPOSITE * q.x});
+}
+
 /*
  * scale times the turn about the axis: theta = 2 atan2(z, w), the least twist; with n = w^2 + z^2
  *
@@ -171,12 +178,14 @@ static inline tw_joint_quat tw_joint_quat_rates(const tw_joint_motion *m) {
  *
  * plus whole turns, as many as bring it nearest to where the count points.
  */
-static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *m, double t,
+static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *motion, double t,
                                   double scale, const tw_terms *out, int row) {
+    tw_joint_motion tilted = *motion;
+    tilted.q = tw_joint_not_opposite(motion->q);
+    const tw_joint_motion *m = &tilted;
     quat q = m->q;
     tw_joint_quat r = tw_joint_quat_rates(m);
-    /* with opposite axes there is no twist: finite all the same */
-    double n = fmax(q.w * q.w + q.z * q.z, 1e-12), raw = 2 * tw_atan2(q.z, q.w);
+    double n = q.w * q.w + q.z * q.z, raw = 2 * tw_atan2(q.z, q.w);
     double predicted = j->angle + j->speed * (t - j->time);
     double angle = raw + 2 * TW_PI * floor((predicted - raw) / (2 * TW_PI) + 0.5);
     double k = q.w * r.d1.z - q.z * r.d1.w, n1 = 2 * (q.w * r.d1.w + q.z * r.d1.z);

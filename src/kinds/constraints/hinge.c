@@ -10,8 +10,10 @@
  *     D = Re(n q) = -n . v,   D' = -n . v',   q' = 1/2 w q,   q'' = 1/2 w' q - 1/4 |w|^2 q,
  *     J = -1/2 (s n + v x n) on w, its opposite on b.
  *
- * D is the sine of half the misalignment; at 180 degrees its rank drops. Once assembled both
- * formulations allow and hold the same, so the motion is the same.
+ * D is the sine of half the misalignment; at 180 degrees its rank drops, so closer to it than
+ * TW_OPPOSITE the turn counts as that far from it, about the axis that it has: the joint leaves at
+ * once with the rate 2 / tau. Once assembled both formulations allow and hold the same, so the
+ * motion is the same.
  */
 #include "kinds/constraints/_joint.h"
 
@@ -29,7 +31,18 @@ static int rows(const void *o) {
     return 5;
 }
 
-static void quaternion(const tw_joint_motion *m, const tw_terms *out, int row) {
+/* sqrt(s^2 + v_z^2) is the sine of half of what lacks to opposite axes */
+static void leave_opposite(quat *q) {
+    const double least = 0.5 * TW_OPPOSITE;
+    double n = sqrt(q->w * q->w + q->z * q->z);
+    if (n >= least) return;
+    q->w = n > 0 ? q->w * (least / n) : least;
+    q->z = n > 0 ? q->z * (least / n) : 0;
+    *q = q_normalized(*q);
+}
+
+static void quaternion(tw_joint_motion *m, const tw_terms *out, int row) {
+    leave_opposite(&m->q);
     tw_joint_quat r = tw_joint_quat_rates(m);
     vec3 v = {m->q.x, m->q.y, m->q.z};
     out->D[row] = -m->q.x;
