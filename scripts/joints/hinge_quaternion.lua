@@ -5,7 +5,7 @@ local tw = require "tauwerk"
 local stage, solid = require "_stage", require "_solid"
 
 local scene = tw.scene { name = "hinge_quaternion", duration = 5, tau = 0.08 }
-local push, z = 0.9, tw.vec3(0, 0, 1)
+local push, z = 3, tw.vec3(0, 0, 1)
 local door, joint, start = {}, {}, {}
 for i, f in ipairs { "align", "quaternion" } do
   local x = i == 1 and -1.0 or 0.5

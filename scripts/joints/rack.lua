@@ -43,5 +43,5 @@ for _, t in ipairs { 2.5, 3, 3.7, "end" } do
                  value = function() return slide.position - radius * hinge.angle end }
 end
 scene:expect { "up and down again", at = "end", value = function() return slide.speed < 0 and up * up / (2 * a) > 0.5 and 1 or 0 end, equals = 1 }
-stage.new(scene, { eye = { -1.0, -5.0, 2.2 }, target = { 0, 0, 1.2 }, fov = 30 })
+stage.new(scene, { eye = { -1.0, -5.0, 2.2 }, target = { 0, 0, 1.35 }, fov = 33 })
 return scene
