@@ -48,22 +48,25 @@ local function axis(x, y, z, name)
   return { kind = "capsule", from = { -x, -y, -z }, to = { x, y, z }, radius = 0.05, color = color[name] }
 end
 
+-- at the beginning: the axis across the picture, or toward the camera
+local along, facing = tw.euler(0, 1.0, -0.45), tw.euler(1.0, 0.35, 0.3)
+
 local list = {
   { "sphere", { radius = 0.3, material = paint("red", "checker", 0.25) } },
   { "ellipsoid", { radii = { 0.38, 0.27, 0.18 }, material = paint("plum", "stripes", 0.12) } },
   { "box", { size = { 0.52, 0.4, 0.28 }, material = "oak" } },
-  { "card", { size = { 0.62, 0.42, 0.02 }, material = paint("ivory") } },
-  { "mesh", { vertices = vertices, triangles = triangles, material = "gold" } },
-  { "compound", { parts = aeroplane } },
+  { "card", { size = { 0.62, 0.42, 0.02 }, material = paint("ivory") }, facing },
+  { "mesh", { vertices = vertices, triangles = triangles, material = "gold" }, facing },
+  { "compound", { parts = aeroplane }, tw.euler(0.6, 0.1, -0.6) },
   { "body", { mass = 4, inertia = { 0.05, 0.12, 0.14 },
               shape = { axis(0.4, 0, 0, "red"), axis(0, 0.3, 0, "green"), axis(0, 0, 0.25, "blue") } } },
-  { "rod", { length = 0.72, radius = 0.07, material = "copper" } },
-  { "capsule", { length = 0.4, radius = 0.15, material = paint("blue") } },
-  { "cylinder", { height = 0.5, radius = 0.2, material = paint("ochre", "stripes", 0.16) } },
-  { "disk", { height = 0.06, radius = 0.34, material = paint("teal", "checker", 0.2) } },
-  { "cone", { height = 0.6, radius = 0.26, material = paint("green") } },
-  { "torus", { major_radius = 0.26, minor_radius = 0.09, material = "brass" } },
-  { "link", { length = 0.72, width = 0.42, radius = 0.06, material = "steel" } },
+  { "rod", { length = 0.72, radius = 0.07, material = "copper" }, along },
+  { "capsule", { length = 0.4, radius = 0.15, material = paint("blue") }, along },
+  { "cylinder", { height = 0.5, radius = 0.2, material = paint("ochre", "stripes", 0.16) }, along },
+  { "disk", { height = 0.06, radius = 0.34, material = paint("teal", "checker", 0.2) }, facing },
+  { "cone", { height = 0.6, radius = 0.26, material = paint("green") }, along },
+  { "torus", { major_radius = 0.26, minor_radius = 0.09, material = "brass" }, facing },
+  { "link", { length = 0.72, width = 0.42, radius = 0.06, material = "steel" }, facing },
 }
 
 local alone = show ~= "all"
@@ -75,7 +78,7 @@ for i, entry in ipairs(list) do
   if kind == show then known = true end
   if not alone or kind == show then
     fields.name, fields.position = kind, at
-    fields.orientation = tw.euler(0.5 + 0.2 * column, 0.25 + (back and 0.1 or 0.45), 0.5 * column)
+    fields.orientation = entry[3] or tw.euler(0.5 + 0.2 * column, 0.25 + (back and 0.1 or 0.45), 0.5 * column)
     fields.angular_velocity = { 0.5, 0.4, back and 1.3 or -1.3 }
     local body = scene[kind](scene, fields)
     local energy, spin = body.energy.total, body.angular_momentum
@@ -86,7 +89,7 @@ for i, entry in ipairs(list) do
       scene:expect { kind .. " stays where it is at " .. t, value = function() return (body.position - at):length() end, equals = 0, within = 1e-12, at = t }
     end
     if not alone then
-      scene:text { kind, at = at + tw.vec3(0, -0.45, -0.52), size = 0.036 }
+      scene:text { kind, at = at + tw.vec3(0, -0.12, -0.6), size = 0.036 }
     end
   end
 end
