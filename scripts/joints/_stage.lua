@@ -95,8 +95,8 @@ function stage.decays(scene, name, c, options)
 end
 
 -- air that slows all motion until time t; it changes nothing in the law of a deviation
-function stage.air(scene, t)
-  local air = scene:drag { rate = 3 }
+function stage.air(scene, t, rate)
+  local air = scene:drag { rate = rate or 3 }
   scene:at(t, function() air:disable() end)
 end
 

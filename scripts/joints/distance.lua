@@ -35,7 +35,7 @@ scene:at(2.4, function()
   scene:force { at = ball.center, value = { 0, 0, -g * ball.mass } }
   -- the pair turns about its own centre
   local u = (one.position - two.position):cross(tw.vec3(0.3, 1, 0.2)):normalized()
-  one.velocity, two.velocity = u * (2 / one.mass), u * (-2 / two.mass)
+  one.velocity, two.velocity = u * (20 / one.mass), u * (-20 / two.mass)
   L0 = turn_of_pair()
 end)
 for _, t in ipairs { 3, 4.5, "end" } do

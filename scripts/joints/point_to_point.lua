@@ -9,19 +9,20 @@ scene:box { size = { 0.16, 0.16, 2.8 }, position = { -0.3, 0.8, 1.4 }, fixed = t
 scene:box { size = { 0.12, 0.8, 0.12 }, position = { -0.3, 0.4, 2.7 }, fixed = true, material = "oak" }
 local upper = beam:point { 0.3, 0, -0.13 }
 local colors = { "red", "ochre", "green", "blue", "plum" }
+local down = tw.vec3(0.8, 0, -0.6)
 local part, joint, mass = {}, {}, 0
 for i, color in ipairs(colors) do
   local r = scene.random
   part[i] = scene:capsule { name = color, length = 0.38, radius = 0.07, density = 900, material = stage.paint(color),
-                            position = tw.vec3(0.55 + 0.36 * i, 0.3 * r:uniform(-1, 1), 2.2 - 0.3 * i + 0.25 * r:uniform(-1, 1)),
-                            orientation = tw.axis_angle(r:direction(), r:uniform(0.5, 1.5)) }
+                            position = upper.position + tw.vec3(0.1, -0.15, -0.06) + down * 0.28 + r:direction() * 0.2,
+                            orientation = tw.axis_angle(r:direction(), r:uniform(0.4, 0.9)) * tw.rotation(tw.vec3(0, 0, 1), down) }
   joint[i] = scene:point_to_point { a = part[i].end1, b = upper }
   stage.decays(scene, color, joint[i])
   upper, mass = part[i].end2, mass + part[i].mass
 end
 
 scene:at(2, function() scene.gravity = "earth" end)
-stage.air(scene, 2)
+stage.air(scene, 2, 15)
 stage.conserves(scene, 2, 1e-3)
 -- forces between links cancel: the beam alone gives what the chain's centre of mass needs
 local function off()
