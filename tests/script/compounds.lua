@@ -54,9 +54,15 @@ tw.test("two halves are the whole; the density may change", function()
     { kind = "box", size = { 1, 1, 1 }, position = { -1, 0, 0 } },
     { kind = "box", name = "b", size = { 1, 1, 1 }, position = { 1, 0, 0 }, density = 3 } } }
   near3(mixed:part("b").center.position, { 0.5, 0, 0 })
+  local before = scene:snapshot()
   mixed.density = 9
   near3(mixed:part("b").center.position, { 1.5, 0, 0 })
   near(mixed.mass, 12)
+  fails("expected a positive number", function() mixed.density = -1 end)
+  near3(mixed:part("b").center.position, { 1.5, 0, 0 })
+  scene:restore(before)
+  near3(mixed:part("b").center.position, { 0.5, 0, 0 })
+  near(mixed.mass, 4)
 end)
 
 tw.test("nested compounds, meshes, bare bodies", function()
