@@ -8,7 +8,10 @@
 #include "base/suggest.h"
 #include "model/parts.h"
 
+#include <assert.h>
 #include <string.h>
+
+enum { DEPTH = 16 }; /* of compounds in compounds */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -128,8 +131,10 @@ static bool read_part(tw_reader *r, int index, tw_parts *parts) {
     if (lua_type(L, index) != LUA_TTABLE)
         return tw_read_expected(r, index, "a table {kind = ..., ...}");
     const void *table = lua_topointer(L, index);
-    for (const struct tw_enclosing *e = r->enclosing; e; e = e->outer->enclosing)
+    int depth = 0;
+    for (const struct tw_enclosing *e = r->enclosing; e; e = e->outer->enclosing, depth++)
         if (e->table == table) return tw_read_fail(r, "this part contains itself");
+    if (depth == DEPTH) return tw_read_fail(r, "compounds are nested more than %d deep", DEPTH);
     enclosing here = {table, r};
     tw_reader inner = *r;
     inner.enclosing = &here;
@@ -181,8 +186,6 @@ bool tw_read_parts(tw_reader *r, int index, tw_parts **parts) {
 
 /* ---- handles -------------------------------------------------------------------------------- */
 
-enum { DEPTH = 16 };
-
 typedef struct handle {
     int depth;
     int step[DEPTH]; /* number of the part in the list of the part before */
@@ -228,6 +231,7 @@ static handle *push_handle(lua_State *L, int body, const handle *outer, int step
     body = lua_absindex(L, body);
     handle *h = lua_newuserdatauv(L, sizeof *h, 1);
     *h = outer ? *outer : (handle){0};
+    assert(h->depth < DEPTH); /* deeper lists are not read */
     h->step[h->depth++] = step;
     luaL_setmetatable(L, "tw.bodypart");
     lua_pushvalue(L, body);
@@ -296,7 +300,6 @@ static int part_part(lua_State *L) {
     found f = find(L, at);
     const tw_parts *list = tw_part_parts(f.part);
     if (!list) tw_error(L, "part:part: a %s has no parts", f.part->kind->kind.name);
-    if (at->depth == DEPTH) tw_error(L, "part:part: parts are nested more than %d deep", DEPTH);
     int step = step_of(L, list, "part:part");
     lua_getiuservalue(L, 1, 1);
     push_handle(L, -1, at, step);

@@ -174,6 +174,15 @@ tw.test("what is refused", function()
   local self = { kind = "compound" }
   self.parts = { self }
   fails("part 1: field 'parts': part 1: this part contains itself", make { self })
+  local deep = { kind = "sphere", radius = 1 }
+  for i = 1, 15 do deep = { kind = "compound", name = "in", parts = { deep } } end
+  local c = scene:compound { parts = { deep } }
+  near(c.mass, 4000 / 3 * math.pi)
+  local part = c
+  for i = 1, 15 do part = part:part "in" end
+  assert(part:part(1).kind == "sphere" and part:part(1).center.position == c.position)
+  c:remove()
+  fails("compounds are nested more than 16 deep", make { { kind = "compound", parts = { deep } } })
   fails("field 'shape': expected no 'density' or 'mass' in it", function()
     scene:body { mass = 1, inertia = { 1, 1, 1 }, shape = { kind = "sphere", radius = 1, mass = 2 } }
   end)

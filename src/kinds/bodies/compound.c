@@ -25,10 +25,13 @@ static const tw_param params[] = {
 };
 
 const tw_body_kind tw_body_compound = {
-    .kind = {.name = "compound",
-             .doc = "one rigid body of several solids, also of compounds and meshes",
-             .params = params,
-             .param_count = sizeof params / sizeof *params,
-             .size = sizeof(compound)},
+    .kind =
+        {.name = "compound",
+         .doc =
+             "one rigid body of several solids, also of compounds and meshes; compound:part(name) "
+             "or part(i) has the points of a part",
+         .params = params,
+         .param_count = sizeof params / sizeof *params,
+         .size = sizeof(compound)},
     .form = form,
 };
