@@ -243,9 +243,10 @@ static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p
 /* the failure again, without the field's own name in front: the caller names it */
 static tw_status bare_failure(tw_status s, const tw_param *p, const char *reason) {
     char prefix[96];
-    int n = snprintf(prefix, sizeof prefix, "field '%s': ", p->name);
+    int n = snprintf(prefix, sizeof prefix, "field '%s'", p->name);
     bool named = n > 0 && (size_t)n < sizeof prefix && strncmp(reason, prefix, (size_t)n) == 0;
-    return tw_fail(s, "%s", named ? reason + n : reason);
+    if (named) reason += (size_t)n + strspn(reason + n, ": ");
+    return tw_fail(s, "%s", reason);
 }
 
 tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value) {

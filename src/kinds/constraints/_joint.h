@@ -27,6 +27,8 @@
 #include "kinds/constraints/_rotation.h"
 #include "model/joint.h"
 
+#include <string.h>
+
 #define TW_PI 3.14159265358979323846
 
 /* a point and axes that a body carries, in its coordinates */
@@ -38,8 +40,9 @@ typedef struct tw_joint_frame {
 typedef struct tw_joint {
     tw_id a, b;
     vec3 at, at_a, at_b, axis, axis_a, axis_b;
-    /* chosen once */
+    /* chosen when the joint is made, and again when one of the vectors above is assigned */
     bool begun;
+    vec3 was[6]; /* those vectors when they were chosen */
     tw_joint_frame on_a, on_b;
     /* the angle when turns were counted last: the next one is the nearest to where it points */
     double angle, speed, time;
@@ -257,6 +260,41 @@ static inline vec3 tw_joint_local(tw_pose p, vec3 x) {
     return q_rotate(q_conj(p.q), v3_sub(x, p.x));
 }
 
+static inline bool tw_joint_same(vec3 a, vec3 b) {
+    if (!tw_joint_is(a) || !tw_joint_is(b)) return tw_joint_is(a) == tw_joint_is(b);
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* whether v[0] (in the world) or the pair v[1], v[2] has been assigned since; the way that was
+ * assigned counts, the other one is unset */
+static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
+    const vec3 unset = {TW_UNSET, TW_UNSET, TW_UNSET};
+    if (!tw_joint_same(v[0], was[0]))
+        v[1] = v[2] = unset;
+    else if (!tw_joint_same(v[1], was[1]) || !tw_joint_same(v[2], was[2]))
+        v[0] = unset;
+    else
+        return false;
+    return true;
+}
+
+/* which of points and axes are to be chosen now */
+static inline void tw_joint_news(tw_joint *j, bool *points, bool *axes) {
+    vec3 at[3] = {j->at, j->at_a, j->at_b}, axis[3] = {j->axis, j->axis_a, j->axis_b};
+    *points = *axes = true;
+    if (!j->begun) return;
+    *points = tw_joint_assigned(at, j->was);
+    *axes = tw_joint_assigned(axis, j->was + 3);
+    j->at = at[0], j->at_a = at[1], j->at_b = at[2];
+    j->axis = axis[0], j->axis_a = axis[1], j->axis_b = axis[2];
+}
+
+static inline void tw_joint_chosen(tw_joint *j) {
+    const vec3 now[6] = {j->at, j->at_a, j->at_b, j->axis, j->axis_a, j->axis_b};
+    memcpy(j->was, now, sizeof now);
+    j->begun = true;
+}
+
 static inline tw_status tw_joint_begin_points(tw_joint *j, const tw_world *w) {
     bool world;
     if (tw_id_equal(j->a, j->b))
@@ -316,11 +354,14 @@ static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
 /* the `begin` of joints with an axis */
 static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
-    if (j->begun) return TW_OK;
-    TW_TRY(tw_joint_begin_points(&next, w));
-    TW_TRY(tw_joint_begin_axes(&next, w));
-    tw_joint_begin_count(&next, w);
-    next.begun = true;
+    bool points, axes;
+    tw_joint_news(&next, &points, &axes);
+    if (points) TW_TRY(tw_joint_begin_points(&next, w));
+    if (axes) {
+        TW_TRY(tw_joint_begin_axes(&next, w));
+        tw_joint_begin_count(&next, w);
+    }
+    tw_joint_chosen(&next);
     *j = next;
     return TW_OK;
 }
@@ -340,49 +381,48 @@ static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
         .flags = TW_UNSET_OK | TW_AT_CREATION, .doc = "the second body; none: the world" \
     }
 
-#define TW_JOINT_POINTS                                                                         \
-    {.name = "at",                                                                              \
-     .offset = offsetof(tw_joint, at),                                                          \
-     .type = TW_PARAM_VEC3,                                                                     \
-     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT,                                    \
-     .unit = "m",                                                                               \
-     TW_JOINT_UNSET,                                                                            \
-     .doc = "where the joint is, in the world: both bodies are in place now"},                  \
-        {.name = "at_a",                                                                        \
-         .offset = offsetof(tw_joint, at_a),                                                    \
-         .type = TW_PARAM_VEC3,                                                                 \
-         .flags = TW_UNSET_OK | TW_AT_CREATION | TW_CARRIED_POINT,                              \
-         .unit = "m",                                                                           \
-         .carrier = "a",                                                                        \
-         TW_JOINT_UNSET,                                                                        \
-         .doc = "instead of at: the point on a, in its coordinates"},                           \
-    {                                                                                           \
-        .name = "at_b", .offset = offsetof(tw_joint, at_b), .type = TW_PARAM_VEC3,              \
-        .flags = TW_UNSET_OK | TW_AT_CREATION | TW_CARRIED_POINT | TW_FRAME_POINT, .unit = "m", \
-        .carrier = "b", TW_JOINT_UNSET,                                                         \
-        .doc = "and the point on b, in its coordinates or the world's"                          \
+#define TW_JOINT_POINTS                                                                        \
+    {.name = "at",                                                                             \
+     .offset = offsetof(tw_joint, at),                                                         \
+     .type = TW_PARAM_VEC3,                                                                    \
+     .flags = TW_UNSET_OK | TW_FRAME_POINT,                                                    \
+     .unit = "m",                                                                              \
+     TW_JOINT_UNSET,                                                                           \
+     .doc = "where the joint is, in the world: both bodies are in place now"},                 \
+        {.name = "at_a",                                                                       \
+         .offset = offsetof(tw_joint, at_a),                                                   \
+         .type = TW_PARAM_VEC3,                                                                \
+         .flags = TW_UNSET_OK | TW_CARRIED_POINT,                                              \
+         .unit = "m",                                                                          \
+         .carrier = "a",                                                                       \
+         TW_JOINT_UNSET,                                                                       \
+         .doc = "instead of at: the point on a, in its coordinates"},                          \
+    {                                                                                          \
+        .name = "at_b", .offset = offsetof(tw_joint, at_b), .type = TW_PARAM_VEC3,             \
+        .flags = TW_UNSET_OK | TW_CARRIED_POINT | TW_FRAME_POINT, .unit = "m", .carrier = "b", \
+        TW_JOINT_UNSET, .doc = "and the point on b, in its coordinates or the world's"         \
     }
 
 #define TW_JOINT_AXES                                                                  \
     {.name = "axis",                                                                   \
      .offset = offsetof(tw_joint, axis),                                               \
      .type = TW_PARAM_VEC3,                                                            \
-     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_VECTOR,                          \
+     .flags = TW_UNSET_OK | TW_FRAME_VECTOR,                                           \
      .range = TW_NOT_ZERO,                                                             \
      TW_JOINT_UNSET,                                                                   \
      .doc = "its axis, in the world: both bodies are in place now"},                   \
         {.name = "axis_a",                                                             \
          .offset = offsetof(tw_joint, axis_a),                                         \
          .type = TW_PARAM_VEC3,                                                        \
-         .flags = TW_UNSET_OK | TW_AT_CREATION,                                        \
+         .flags = TW_UNSET_OK,                                                         \
          .range = TW_NOT_ZERO,                                                         \
          .carrier = "a",                                                               \
          TW_JOINT_UNSET,                                                               \
          .doc = "instead of axis: the axis on a, in its coordinates"},                 \
     {                                                                                  \
         .name = "axis_b", .offset = offsetof(tw_joint, axis_b), .type = TW_PARAM_VEC3, \
-        .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_VECTOR, .range = TW_NOT_ZERO, \
-        .carrier = "b", TW_JOINT_UNSET,                                                \
+        .flags = TW_UNSET_OK | TW_FRAME_VECTOR, .range = TW_NOT_ZERO, .carrier = "b",  \
+        TW_JOINT_UNSET,                                                                \
         .doc = "and the axis on b, in its coordinates or the world's; with equal "     \
                "coordinates, angle zero is where a and b have the same orientation"    \
     }

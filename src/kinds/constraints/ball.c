@@ -16,10 +16,11 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 static tw_status begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
-    if (j->begun) return TW_OK;
-    TW_TRY(tw_joint_begin_points(&next, w));
+    bool points, axes;
+    tw_joint_news(&next, &points, &axes);
+    if (points) TW_TRY(tw_joint_begin_points(&next, w));
     next.on_a.q = next.on_b.q = q_identity();
-    next.begun = true;
+    tw_joint_chosen(&next);
     *j = next;
     return TW_OK;
 }

@@ -12,7 +12,7 @@
 
 typedef struct own {
     tw_joint j; /* first: _joint.h; z of the frames on a and b: the two axes */
-    vec3 axis2;
+    vec3 axis2, was2;
 } own;
 
 static int rows(const void *o) {
@@ -37,24 +37,36 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_turn_row(&m, out, 3, v3_cross(s, v3(0, 0, 1 / root)));
 }
 
-static tw_status begin(void *self, const struct tw_world *w) {
-    own *o = self, next = *o;
-    tw_joint *j = &next.j;
-    if (o->j.begun) return TW_OK;
-    TW_TRY(tw_joint_begin_points(j, w));
+static tw_status begin_axes(own *next, const struct tw_world *w) {
+    tw_joint *j = &next->j;
     bool world;
     TW_TRY(tw_joint_choice("axis", "axis_a", "axis_b", j->axis, j->axis_a, j->axis_b, &world));
-    if (world != tw_joint_is(o->axis2))
+    if (world != tw_joint_is(next->axis2))
         return world ? tw_fail(TW_ARGUMENT, "field 'axis2' is missing: expected b's axis, in the "
                                             "world, beside a's, 'axis'")
                      : tw_fail(TW_ARGUMENT, "field 'axis2': expected beside 'axis' only");
     if (world) {
         j->axis_a = q_rotate(q_conj(tw_joint_pose(w, j->a).q), j->axis);
-        j->axis_b = q_rotate(q_conj(tw_joint_pose(w, j->b).q), o->axis2);
+        j->axis_b = q_rotate(q_conj(tw_joint_pose(w, j->b).q), next->axis2);
     }
     j->on_a.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_a));
     j->on_b.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_b));
-    j->begun = true;
+    return TW_OK;
+}
+
+static tw_status begin(void *self, const struct tw_world *w) {
+    own *o = self, next = *o;
+    tw_joint *j = &next.j;
+    bool points, axes;
+    bool other = j->begun && !tw_joint_same(next.axis2, next.was2);
+    tw_joint_news(j, &points, &axes);
+    /* of axis, axis2 and axis_a, axis_b: those that were assigned */
+    if (other) j->axis_a = j->axis_b = (vec3){TW_UNSET, TW_UNSET, TW_UNSET};
+    if (axes && !other && o->j.begun && !tw_joint_is(j->axis)) next.axis2 = j->axis;
+    if (points) TW_TRY(tw_joint_begin_points(j, w));
+    if (axes || other) TW_TRY(begin_axes(&next, w));
+    tw_joint_chosen(j);
+    next.was2 = next.axis2;
     *o = next;
     return TW_OK;
 }
@@ -66,7 +78,7 @@ static const tw_param params[] = {
     {.name = "axis2",
      .offset = offsetof(own, axis2),
      .type = TW_PARAM_VEC3,
-     .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_VECTOR,
+     .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO,
      TW_JOINT_UNSET,
      .doc = "beside axis, which is a's: the axis on b, in the world"},

@@ -23,18 +23,20 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 static tw_status begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
-    if (j->begun) return TW_OK;
-    if (!tw_joint_is(j->at) && !tw_joint_is(j->at_a) && !tw_joint_is(j->at_b))
+    bool points, axes;
+    tw_joint_news(&next, &points, &axes);
+    if (!tw_joint_is(next.at) && !tw_joint_is(next.at_a) && !tw_joint_is(next.at_b))
         next.at = tw_joint_pose(w, j->a).x;
-    TW_TRY(tw_joint_begin_points(&next, w));
+    if (points) TW_TRY(tw_joint_begin_points(&next, w));
     vec3 z = {0, 0, 1};
-    if (tw_joint_is(j->axis) || tw_joint_is(j->axis_a) || tw_joint_is(j->axis_b))
-        TW_TRY(tw_joint_begin_axes(&next, w));
-    else if (tw_joint_is(next.at))
+    if (tw_joint_is(next.axis) || tw_joint_is(next.axis_a) || tw_joint_is(next.axis_b)) {
+        if (axes) TW_TRY(tw_joint_begin_axes(&next, w));
+    } else if (axes && tw_joint_is(next.at)) {
         tw_joint_posed(&next, w, z);
-    else
+    } else if (axes) {
         tw_joint_apart(&next, z, z);
-    next.begun = true;
+    }
+    tw_joint_chosen(&next);
     *j = next;
     return TW_OK;
 }
