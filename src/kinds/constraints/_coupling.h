@@ -14,7 +14,8 @@
 
 typedef struct tw_coupling {
     tw_id a, b;
-    double ratio, phase;
+    double ratio;
+    tw_value phase;
     /* chosen by begin */
     double zero, zero_ratio;
     bool begun;
@@ -28,7 +29,11 @@ static inline int tw_coupling_rows(const void *own) {
 static inline void tw_coupling_terms(const tw_terms_in *in, tw_coordinate of_b, tw_terms *out) {
     const tw_coupling *o = in->own;
     const tw_joint_ref *a = &in->joint[0], *b = &in->joint[1];
-    out->D[0] = isnan(o->phase) ? -o->zero : -o->phase;
+    bool meshed = tw_value_is_constant(&o->phase) && isnan(o->phase.c[0]);
+    tw_jet1 phase = meshed ? (tw_jet1){o->zero, 0, 0} : tw_value_jet1(&o->phase, in->t);
+    out->D[0] -= phase.v;
+    out->D1[0] -= phase.d1;
+    out->bias[0] -= phase.d2;
     b->kind->coordinate(b, in, of_b, 1, out, 0);
     a->kind->coordinate(a, in, TW_COORDINATE_ANGLE, -o->ratio, out, 0);
 }

@@ -1,0 +1,27 @@
+-- Pitch and phase that vary with time.
+local tw = require "tauwerk"
+
+tw.test("a pitch that varies", function()
+    local scene = tw.scene { tau = 0.1 }
+    local b = scene:box { size = { 0.2, 0.3, 0.8 } }
+    local c = scene:screw { a = b, at = { 0, 0, 0 }, axis = { 0, 0, 1 }, pitch = function(t) return 0.2 + 0.1 * t end }
+    scene:motor { joint = c, angle = function(t) return 3 * t * t end }
+    scene:advance(2)
+    assert(math.abs(c.angle - 12) < 1e-7 and math.abs(c.position - 0.4 * 12 / (2 * math.pi)) < 1e-7)
+    c.pitch = 0.1
+    scene:advance(3)
+    assert(math.abs(c.position - 0.1 * 75 / (2 * math.pi)) < 1e-7 and c.pitch == 0.1)
+end)
+
+tw.test("a phase that varies turns one wheel against the other", function()
+    local scene = tw.scene { tau = 0.1 }
+    local a, b = scene:sphere { radius = 0.3 }, scene:sphere { radius = 0.3, position = { 1, 0, 0 } }
+    local h = scene:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+    local s = scene:slider { a = b, at = { 1, 0, 0 }, axis = { 0, 0, 1 } }
+    local c = scene:rack { a = h, b = s, ratio = 0.5, phase = function(t) return 0.3 * tw.math.sin(t) ^ 2 end }
+    scene:motor { joint = h, speed = 1 }
+    scene:advance(2)
+    assert(math.abs(s.position - 0.5 * h.angle - 0.3 * math.sin(2) ^ 2) < 1e-7)
+    c.phase = nil
+    assert(c.phase == nil)
+end)
