@@ -25,3 +25,19 @@ tw.test("a phase that varies turns one wheel against the other", function()
     c.phase = nil
     assert(c.phase == nil)
 end)
+
+tw.test("a ratio that varies: a gear that shifts", function()
+    local scene = tw.scene { tau = 0.1 }
+    local a, b = scene:sphere { radius = 0.3 }, scene:sphere { radius = 0.3, position = { 1, 0, 0 } }
+    local h = scene:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+    local k = scene:hinge { a = b, at = { 1, 0, 0 }, axis = { 0, 0, 1 } }
+    local c = scene:gear { a = h, b = k, ratio = function(t) return -1 - 0.5 * tw.math.sin(t) end }
+    scene:motor { joint = h, angle = function(t) return t * t end }
+    scene:advance(2)
+    assert(math.abs(k.angle + (1 + 0.5 * math.sin(2)) * 4) < 1e-7 and math.abs(h.angle - 4) < 1e-7)
+    c.ratio = 2
+    assert(math.abs(c.deviation) < 1e-12)
+    local begin = k.angle
+    scene:advance(1)
+    assert(math.abs(k.angle - begin - 2 * 5) < 1e-2)
+end)

@@ -3,9 +3,11 @@
  *
  *     D = y - ratio angle_a - phase   (1 row),   y: angle or position of b
  *
+ * ratio and phase may vary with time: D' and the bias have their derivatives.
+ *
  * D', J and the bias are those of the joints' coordinates. As the joints count turns, so does this.
  * Without a phase the two mesh as they stand when the coupling is made, and again when its ratio is
- * changed. A joint that is switched off still has its coordinates.
+ * set to another constant. A joint that is switched off still has its coordinates.
  */
 #ifndef TW_KINDS_CONSTRAINTS_COUPLING_H
 #define TW_KINDS_CONSTRAINTS_COUPLING_H
@@ -14,8 +16,7 @@
 
 typedef struct tw_coupling {
     tw_id a, b;
-    double ratio;
-    tw_value phase;
+    tw_value ratio, phase;
     /* chosen by begin */
     double zero, zero_ratio;
     bool begun;
@@ -35,7 +36,14 @@ static inline void tw_coupling_terms(const tw_terms_in *in, tw_coordinate of_b, 
     out->D1[0] -= phase.d1;
     out->bias[0] -= phase.d2;
     b->kind->coordinate(b, in, of_b, 1, out, 0);
-    a->kind->coordinate(a, in, TW_COORDINATE_ANGLE, -o->ratio, out, 0);
+    tw_jet1 r = tw_value_jet1(&o->ratio, in->t);
+    a->kind->coordinate(a, in, TW_COORDINATE_ANGLE, -r.v, out, 0);
+    if (tw_value_is_constant(&o->ratio)) return;
+    double angle = 0, speed = 0, bias = 0, J[2 * 6 * TW_TERMS_SLOTS] = {0};
+    tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
+    a->kind->coordinate(a, in, TW_COORDINATE_ANGLE, 1, &row, 0);
+    out->D1[0] -= r.d1 * angle;
+    out->bias[0] -= r.d2 * angle + 2 * r.d1 * speed;
 }
 
 static inline tw_status tw_coupling_begin(tw_coupling *o, const tw_world *w, tw_coordinate of_b) {
@@ -50,13 +58,16 @@ static inline tw_status tw_coupling_begin(tw_coupling *o, const tw_world *w, tw_
                        b->o.kind->name, b->o.name);
     if (a == b && of_b == TW_COORDINATE_ANGLE)
         return tw_fail(TW_ARGUMENT, "field 'b': expected another joint than 'a'");
-    if (o->ratio == 0) return tw_fail(TW_ARGUMENT, "field 'ratio': expected a number other than 0");
-    if (o->begun && o->zero_ratio == o->ratio) return TW_OK;
+    double ratio = tw_value1(&o->ratio, w->time);
+    bool constant = tw_value_is_constant(&o->ratio);
+    if (constant && ratio == 0)
+        return tw_fail(TW_ARGUMENT, "field 'ratio': expected a number other than 0");
+    if (o->begun && (!constant || o->zero_ratio == ratio)) return TW_OK;
     double angle, y, rate;
     tw_joint_now(w, a, TW_COORDINATE_ANGLE, &angle, &rate);
     tw_joint_now(w, b, of_b, &y, &rate);
-    o->zero = y - o->ratio * angle;
-    o->zero_ratio = o->ratio;
+    o->zero = y - ratio * angle;
+    o->zero_ratio = ratio;
     o->begun = true;
     return TW_OK;
 }
