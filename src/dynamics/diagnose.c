@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 6, RESTARTS = 3, FRESH_STARTS = 8 };
+enum { SAMPLES = 6, SAMPLES_LARGE = 2, RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
 
 typedef struct job {
     tw_dynamics *d;
@@ -83,14 +83,20 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
     return TW_OK;
 }
 
-/* assembles those of `in`, from j->work on */
-static tw_status assemble(job *j, int island, const bool *in, int restarts) {
+/* assembles those of `in`, from j->work on; evaluations: 0: as many as it takes */
+static tw_status assemble_within(job *j, int island, const bool *in, int restarts,
+                                 int evaluations) {
     const tw_island *isl = island_of(j, island);
     if (island < 0) return TW_OK;
     for (int k = 0; k < isl->blocks; k++) j->skip[isl->block[k]] = !in[isl->block[k]];
-    tw_assembly_options o = {.tolerance = 1e-12, .restarts = restarts};
+    tw_assembly_options o = {
+        .tolerance = 1e-12, .restarts = restarts, .max_iterations = evaluations};
     tw_assembly_report r;
     return tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r);
+}
+
+static tw_status assemble(job *j, int island, const bool *in, int restarts) {
+    return assemble_within(j, island, in, restarts, 0);
 }
 
 /* the question of one island */
@@ -260,12 +266,14 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     const tw_island *isl = island_of(j, island);
     double *motion = calloc((size_t)r->columns + 1, sizeof *motion);
     if (!motion) return tw_fail_memory();
-    tw_status s = tw_rank_motion(r, random, motion);
+    tw_rank_motion(r, random, motion);
     go_to(j, isl, j->judged);
-    if (s == TW_OK) tw_rank_move(d, isl, motion, amount, j->work);
+    tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
     choose(j, isl, true);
-    if (s == TW_OK) s = assemble(j, island, j->from, -1);
+    /* a large island that is not there soon is asked for a shorter way */
+    tw_status s =
+        assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
     /* it must be as well assembled as the judged pose is */
     bool yes;
     double now = 0, way = 0;
@@ -285,7 +293,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(7);
     tw_status s = TW_OK;
-    for (int i = 0; i < SAMPLES && s == TW_OK; i++) {
+    int samples = isl->rows > TW_DENSE_RANK ? SAMPLES_LARGE : SAMPLES;
+    for (int i = 0; i < samples && s == TW_OK; i++) {
         static const double amounts[] = {0.3, 0.1, 0.03};
         bool moved = false;
         for (int a = 0; a < 3 && s == TW_OK && !moved; a++)

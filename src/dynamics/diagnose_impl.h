@@ -11,14 +11,30 @@
  * constraints touch */
 #define TW_RANK_CUTOFF 1e-5
 
+/* islands of up to so many rows (and twice the columns): singular values */
+enum { TW_DENSE_RANK = 150 };
+
 /* ---- diagnose_rank.c: an island at the pose that the pass shows ---------------------------- */
+
+/* the scaled J: of each row the 6 columns of the bodies that it holds */
+typedef struct tw_sparse_rows {
+    int rows, columns;
+    int *first; /* [rows + 1] */
+    int *body;  /* [first[rows]] place in the island */
+    double *x;  /* [first[rows]][6] */
+} tw_sparse_rows;
+
+typedef struct tw_sparse_rank tw_sparse_rank;
 
 typedef struct tw_rank {
     int rows, columns, rank;
-    double *left;  /* [rows x (rows - rank)] by columns: what rows combine to nothing */
-    double *right; /* [columns x (columns - rank)] by columns: motions that no row sees */
+    double *left;  /* [rows x (rows - rank)] by columns of length 1: what rows combine to nothing */
+    double *right; /* [columns x (columns - rank)] by columns: motions that no row sees; or NULL */
     double *scale; /* [rows] 1 / |row| */
     double *rate;  /* [rows] scaled: what J v must become; 0 where nothing moves by itself */
+    bool orthogonal; /* the columns of left are */
+    tw_sparse_rows A;
+    tw_sparse_rank *sparse; /* of large islands, instead of right */
 } tw_rank;
 
 /* the terms of an island's constraints at poses y with all its bodies at rest: fills D, D1, bias, J
@@ -32,10 +48,18 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows);
 /* the part of the rates that no velocity can give: the largest entry, rows not scaled */
 tw_status tw_rank_contradiction(tw_rank *r, double *most);
 /* a random motion [columns] that no row sees */
-tw_status tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
+void tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
 /* poses moved along a motion that no row sees; `amount` m or rad of the fastest body */
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y);
+
+/* ---- diagnose_sparse.c: the same for large islands ------------------------------------------ */
+
+/* r has rows, columns and A; fills rank, left, sparse */
+tw_status tw_sparse_rank_of(tw_rank *r);
+/* motion [columns] loses what rows see of it */
+void tw_sparse_motion(tw_sparse_rank *s, double *motion);
+void tw_sparse_rank_free(tw_sparse_rank *s);
 
 /* ---- diagnose_sets.c: minimal sets ---------------------------------------------------------- */
 

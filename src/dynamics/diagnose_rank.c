@@ -1,5 +1,6 @@
 /*
- * Rank and null spaces of an island's Jacobian, by its singular value decomposition.
+ * Rank and null spaces of an island's Jacobian, by its singular value decomposition;
+ * large islands: diagnose_sparse.c.
  *
  * Columns are scaled to metres: 1 for x, 1 / (radius of gyration) for turns; then rows to length 1,
  * so that the rank depends neither on masses nor on weights and units.
@@ -39,6 +40,10 @@ void tw_rank_free(tw_rank *r) {
     free(r->right);
     free(r->scale);
     free(r->rate);
+    free(r->A.first);
+    free(r->A.body);
+    free(r->A.x);
+    tw_sparse_rank_free(r->sparse);
     *r = (tw_rank){0};
 }
 
@@ -60,42 +65,71 @@ static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     }
 }
 
-/* scaled J by columns [rows x columns]; rows of constraints that do not count are left out */
-static void fill(const tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r,
-                 double *A) {
-    const tw_pass *p = &d->pass;
-    int row = 0;
+/* how many rows and bodies' columns they have; rows of constraints that do not count are left out
+ */
+static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, int *rows,
+                  size_t *entries) {
+    *rows = 0;
+    *entries = 0;
     for (int k = 0; k < isl->blocks; k++) {
-        const tw_block *b = &p->block[isl->block[k]];
+        const tw_block *b = &d->pass.block[isl->block[k]];
         if (in && !in[isl->block[k]]) continue;
-        for (int i = 0; i < b->rows; i++, row++) {
-            double size = 0;
-            for (int s = 0; s < b->bind->slots; s++) {
-                int body = b->bind->body[s], at = tw_island_place(isl, body);
-                if (at < 0) continue;
-                const double *j = b->J + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
-                double per_turn = 1 / gyration(d->world->body.data[body]);
-                for (int c = 0; c < 6; c++) {
-                    double x = j[c] * (c < 3 ? 1 : per_turn);
-                    A[(size_t)row + (size_t)(6 * at + c) * (size_t)r->rows] += x;
-                    size += x * x;
-                }
-            }
-            size = sqrt(size);
-            r->scale[row] = size > 1e-12 ? 1 / size : 1;
-            r->rate[row] = -rate_of(p, b, i) * r->scale[row];
-        }
+        *rows += b->rows;
+        *entries += (size_t)b->rows * (size_t)b->bind->slots;
     }
-    for (int i = 0; i < r->rows; i++)
-        for (int c = 0; c < r->columns; c++)
-            A[(size_t)i + (size_t)c * (size_t)r->rows] *= r->scale[i];
 }
 
-static int count_rows(const tw_dynamics *d, const tw_island *isl, const bool *in) {
-    int rows = 0;
-    for (int k = 0; k < isl->blocks; k++)
-        if (!in || in[isl->block[k]]) rows += d->pass.block[isl->block[k]].rows;
-    return rows;
+/* row i of a constraint becomes the next of A, scaled */
+static void add_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, int i,
+                    tw_rank *r) {
+    tw_sparse_rows *A = &r->A;
+    int begin = A->first[A->rows], n = begin;
+    double size = 0;
+    for (int s = 0; s < b->bind->slots; s++) {
+        int body = b->bind->body[s], at = tw_island_place(isl, body);
+        if (at < 0) continue;
+        const double *j = b->J + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
+        double per_turn = 1 / gyration(d->world->body.data[body]), *x = A->x + 6 * (size_t)n;
+        A->body[n++] = at;
+        for (int c = 0; c < 6; c++) {
+            x[c] = j[c] * (c < 3 ? 1 : per_turn);
+            size += x[c] * x[c];
+        }
+    }
+    size = sqrt(size);
+    double scale = size > 1e-12 ? 1 / size : 1;
+    for (size_t e = 6 * (size_t)begin; e < 6 * (size_t)n; e++) A->x[e] *= scale;
+    r->scale[A->rows] = scale;
+    r->rate[A->rows] = -rate_of(&d->pass, b, i) * scale;
+    A->first[++A->rows] = n;
+}
+
+static tw_status fill(const tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r) {
+    size_t entries;
+    count(d, isl, in, &r->rows, &entries);
+    size_t m = (size_t)r->rows;
+    r->scale = calloc(m + 1, sizeof(double));
+    r->rate = calloc(m + 1, sizeof(double));
+    r->A.first = calloc(m + 1, sizeof(int));
+    r->A.body = calloc(entries + 1, sizeof(int));
+    r->A.x = calloc(6 * entries + 1, sizeof(double));
+    if (!r->scale || !r->rate || !r->A.first || !r->A.body || !r->A.x) return tw_fail_memory();
+    r->A.columns = r->columns;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (in && !in[isl->block[k]]) continue;
+        for (int i = 0; i < b->rows; i++) add_row(d, isl, b, i, r);
+    }
+    return TW_OK;
+}
+
+/* the scaled J by columns [rows x columns] */
+static void fill_dense(const tw_sparse_rows *A, double *dense) {
+    for (int i = 0; i < A->rows; i++)
+        for (int e = A->first[i]; e < A->first[i + 1]; e++)
+            for (int c = 0; c < 6; c++)
+                dense[(size_t)i + (size_t)(6 * A->body[e] + c) * (size_t)A->rows] =
+                    A->x[6 * (size_t)e + (size_t)c];
 }
 
 /* A = U S V^T; the last columns of U and rows of V^T span the null spaces */
@@ -121,26 +155,30 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
     return TW_OK;
 }
 
-tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r) {
-    *r = (tw_rank){.rows = count_rows(d, isl, in), .columns = 6 * isl->bodies};
+static tw_status dense_rank_of(tw_rank *r) {
     size_t m = (size_t)r->rows, n = (size_t)r->columns;
-    r->scale = calloc(m + 1, sizeof(double));
-    r->rate = calloc(m + 1, sizeof(double));
-    double *A = calloc(m * n + m * m + n * n + m + n + 1, sizeof *A);
-    tw_status s = r->scale && r->rate && A ? TW_OK : tw_fail_memory();
-    if (s == TW_OK) {
-        double *U = A + m * n, *Vt = U + m * m, *S = Vt + n * n;
-        fill(d, isl, in, r, A);
-        if (m == 0) { /* LAPACK does not like nothing; everything is free */
-            r->left = calloc(1, sizeof(double));
-            r->right = calloc(n * n + 1, sizeof(double));
-            s = r->left && r->right ? TW_OK : tw_fail_memory();
-            for (size_t i = 0; i < n && s == TW_OK; i++) r->right[i * n + i] = 1;
-        } else {
-            s = decompose(r, A, U, Vt, S);
-        }
+    r->orthogonal = true;
+    if (m == 0) { /* LAPACK does not like nothing; everything is free */
+        r->left = calloc(1, sizeof(double));
+        r->right = calloc(n * n + 1, sizeof(double));
+        if (!r->left || !r->right) return tw_fail_memory();
+        for (size_t i = 0; i < n; i++) r->right[i * n + i] = 1;
+        return TW_OK;
     }
+    double *A = calloc(m * n + m * m + n * n + m + n + 1, sizeof *A);
+    if (!A) return tw_fail_memory();
+    double *U = A + m * n, *Vt = U + m * m, *S = Vt + n * n;
+    fill_dense(&r->A, A);
+    tw_status s = decompose(r, A, U, Vt, S);
     free(A);
+    return s;
+}
+
+tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r) {
+    *r = (tw_rank){.columns = 6 * isl->bodies};
+    tw_status s = fill(d, isl, in, r);
+    bool dense = r->rows <= TW_DENSE_RANK && r->columns <= 2 * TW_DENSE_RANK;
+    if (s == TW_OK) s = dense ? dense_rank_of(r) : tw_sparse_rank_of(r);
     if (s != TW_OK) tw_rank_free(r);
     return s;
 }
@@ -181,9 +219,37 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
     return found == rows;
 }
 
+/* columns of length 1 that are not orthogonal: has any of them to do with the rates? Makes them
+ * orthogonal if so, twice by Gram and Schmidt */
+static bool contradicts(tw_rank *r) {
+    static const double nothing = 1e-12;
+    size_t m = (size_t)r->rows, columns = (size_t)(r->rows - r->rank);
+    bool any = false;
+    for (size_t c = 0; c < columns && !any; c++) {
+        double along = 0;
+        for (size_t i = 0; i < m; i++) along += r->left[c * m + i] * r->rate[i];
+        any = fabs(along) > nothing;
+    }
+    if (!any) return false;
+    for (size_t c = 0; c < columns; c++) {
+        double *u = r->left + c * m;
+        for (size_t k = 0; k < 2 * c; k++) {
+            const double *v = r->left + (k % c) * m;
+            double along = 0;
+            for (size_t i = 0; i < m; i++) along += u[i] * v[i];
+            for (size_t i = 0; i < m; i++) u[i] -= along * v[i];
+        }
+        double size = 1 / tw_norm(u, r->rows);
+        for (size_t i = 0; i < m; i++) u[i] *= size;
+    }
+    r->orthogonal = true;
+    return true;
+}
+
 tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     size_t m = (size_t)r->rows;
     *most = 0;
+    if (!r->orthogonal && !contradicts(r)) return TW_OK;
     double *part = calloc(m + 1, sizeof *part);
     if (!part) return tw_fail_memory();
     for (int c = 0; c < r->rows - r->rank; c++) {
@@ -197,13 +263,17 @@ tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     return TW_OK;
 }
 
-tw_status tw_rank_motion(const tw_rank *r, tw_random *random, double *motion) {
+void tw_rank_motion(const tw_rank *r, tw_random *random, double *motion) {
     size_t n = (size_t)r->columns, free_ = n - (size_t)r->rank;
+    if (r->sparse) {
+        for (size_t c = 0; c < n; c++) motion[c] = 2 * tw_random_uniform(random) - 1;
+        tw_sparse_motion(r->sparse, motion);
+        return;
+    }
     for (size_t k = 0; k < free_; k++) {
         double share = 2 * tw_random_uniform(random) - 1;
         for (size_t c = 0; c < n; c++) motion[c] += share * r->right[k * n + c];
     }
-    return TW_OK;
 }
 
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,

@@ -149,9 +149,7 @@ void tw_push_diagnosis(lua_State *L, tw_scene *scene) {
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    tw_dynamics *d;
-    tw_try(L, tw_sim_pass(scene->sim, &d));
-    tw_try(L, tw_diagnose(d, x));
+    tw_try(L, tw_diagnose(tw_sim_dynamics(scene->sim), x));
     push_report(L, scene, x);
     lua_remove(L, -2);
 }
