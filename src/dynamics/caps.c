@@ -76,6 +76,10 @@ static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
     }
     if (!other) return TW_OK;
     char a[256], o[256];
+    if (capped == other)
+        return tw_fail(TW_ARGUMENT,
+                       "the force of %s cannot be bounded, because it is not J^T lambda",
+                       tw_object_label(&capped->c->o, a, sizeof a));
     return tw_fail(TW_ARGUMENT,
                    "the force of %s cannot be bounded, because it is solved together with %s, "
                    "whose force is not J^T lambda",
