@@ -348,3 +348,19 @@ end, { f = 1 })
 assert(#failures == 0, "\n" .. table.concat(failures, "\n\n"))
 assert(cases >= 40 or only, "a corpus of at least 40 models, got " .. cases)
 print(cases .. " models")
+
+do -- a large island, by its sparse structure: a chain whose joints are said twice but one
+  local scene = tw.scene { name = "large" }
+  local prev
+  for i = 1, 80 do
+    local z, next_z = 0.2 * math.sin(i), 0.2 * math.sin(i + 1)
+    local rod = scene:rod { from = { i - 1, 0, z }, to = { i, 0, next_z }, radius = 0.05 }
+    if prev then
+      for _ = 1, i == 40 and 1 or 2 do scene:ball { a = rod, b = prev, at = { i - 1, 0, z } } end
+    end
+    prev = rod
+  end
+  local x = scene:diagnose()
+  assert(x.rows == 3 * 157 and x.rank == 3 * 79 and x.freedoms == 6 * 80 - 3 * 79)
+  assert(#x.redundant == 156 and #x.singular == 0 and #x.conflicts == 0)
+end
