@@ -21,7 +21,7 @@ void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink) 
 
 /* calls cover(shape, x, y) for the pixels of a box, in signed distance to the shape's edge */
 typedef struct shape {
-    double x0, y0, x1, y1, r, w;
+    double x0, y0, x1, y1, r;
     const double *tx, *ty;
 } shape;
 
