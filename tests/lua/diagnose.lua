@@ -345,6 +345,184 @@ model("a plane that touches a circle, in this pose only", function(s)
   s:on_plane { point = r.end2, normal = { 0, 1, 0 }, through = { 0, 0, 0 }, name = "front" }
 end, { f = 1 })
 
+-- ---- mixed: trusses, gears, drives, welds, curves ---------------------------------------------
+local function bars(s, P, axes, name)
+  local r, z = {}, { 0, 1, 0 }
+  for i = 1, #P - 1 do r[i] = rod(s, P[i], P[i + 1]) end
+  for i = 1, #P do
+    local a, b = r[i], r[i - 1]
+    if i == #P then a, b = r[i - 1], nil end
+    s:hinge { a = a, b = b, at = P[i], axis = axes and axes[i] or z, name = (name or "h") .. i }
+  end
+  return r
+end
+-- triangle of bars: no freedom by 3 planar rows; all rows redundant only in z: f 0
+model("triangle truss", function(s) bars(s, { { 0, 0, 0 }, { 1, 0, 1 }, { 2, 0, 0 } }) end, { f = 0 })
+model("two motors on one joint, same speed", function(s)
+  local j = s:hinge { a = box(s), at = { 0, 0, 0 }, axis = { 0, 0, 1 }, name = "j" }
+  s:motor { joint = j, speed = 2, name = "m1" }
+  s:motor { joint = j, speed = 2, name = "m2" }
+end, { r = "m1 m2", f = 0 })
+model("two motors on one joint, different speed", function(s)
+  local j = s:hinge { a = box(s), at = { 0, 0, 0 }, axis = { 0, 0, 1 }, name = "j" }
+  s:motor { joint = j, speed = 2, name = "m1" }
+  s:motor { joint = j, speed = 3, name = "m2" }
+end, { c = "m1 m2", f = 0 })
+model("two motors, angle and angle", function(s)
+  local j = s:hinge { a = box(s), at = { 0, 0, 0 }, axis = { 0, 0, 1 }, name = "j" }
+  s:motor { joint = j, angle = 0.5, name = "m1" }
+  s:motor { joint = j, angle = 0.7, name = "m2" }
+end, { c = "m1 m2", f = 0 })
+model("distance triangle violated", function(s)
+  local a, b = ball(s, { 0, 0, 0 }), ball(s, { 1, 0.2, 0 })
+  s:connect(a.center, s:nail { 0, 0, 0 }, { name = "nail" })
+  s:distance { a = a.center, b = b.center, length = 1, name = "d1" }
+  s:distance { a = b.center, b = s:nail { 5, 0, 0 }, length = 2, name = "d2" }
+end, { c = "d1 d2 nail" })
+model("distance triangle of three balls violated", function(s)
+  local p = { ball(s, { 0, 0, 0 }), ball(s, { 1, 0, 0 }), ball(s, { 0.5, 1, 0 }) }
+  s:distance { a = p[1].center, b = p[2].center, length = 1, name = "a" }
+  s:distance { a = p[2].center, b = p[3].center, length = 1, name = "b" }
+  s:distance { a = p[3].center, b = p[1].center, length = 3, name = "c" }
+end, { c = "a b c" })
+-- K4 in the plane: 4 points, 6 distances: in space well posed (12 - 6 = 6); on the plane one redundant
+model("tetrahedron of distances", function(s)
+  local p = { ball(s, { 0, 0, 0 }), ball(s, { 1, 0, 0 }), ball(s, { 0.5, 1, 0 }), ball(s, { 0.5, 0.4, 0.8 }) }
+  for i = 1, 4 do for j = i + 1, 4 do
+    s:distance { a = p[i].center, b = p[j].center, length = (p[i].position - p[j].position):length(), name = "d" .. i .. j }
+  end end
+end, { f = 18 })
+model("plane quadrilateral with both diagonals", function(s)
+  local p = { ball(s, { 0, 0, 0 }), ball(s, { 1, 0, 0 }), ball(s, { 1.2, 1, 0 }), ball(s, { 0.1, 0.9, 0 }) }
+  for i = 1, 4 do
+    s:on_plane { point = p[i].center, normal = { 0, 0, 1 }, name = "z" .. i }
+    for j = i + 1, 4 do
+    s:distance { a = p[i].center, b = p[j].center, length = (p[i].position - p[j].position):length(), name = "d" .. i .. j }
+  end end
+end, { r = "d12 d13 d14 d23 d24 d34", f = 15 })
+local function three_wheels(s)
+  local j = {}
+  for i = 1, 3 do
+    local at = { 2 * i, 0, 0 }
+    j[i] = s:hinge { a = box(s, at), at = at, axis = { 0, 0, 1 }, name = "j" .. i }
+  end
+  return j
+end
+model("gear loop with a wrong ratio", function(s)
+  local j = three_wheels(s)
+  s:gear { a = j[1], b = j[2], ratio = -2, name = "g12" }
+  s:gear { a = j[2], b = j[3], ratio = -2, name = "g23" }
+  s:gear { a = j[1], b = j[3], ratio = 3, name = "g13" }
+end, { f = 0 }) -- locks, angle 0: consistent
+model("gear loop closed", function(s)
+  local j = three_wheels(s)
+  s:gear { a = j[1], b = j[2], ratio = -2, name = "g12" }
+  s:gear { a = j[2], b = j[3], ratio = -2, name = "g23" }
+  s:gear { a = j[1], b = j[3], ratio = 4, name = "g13" }
+end, { r = "g12 g13 g23", f = 1 })
+model("gear loop locked, and a motor", function(s)
+  local j = three_wheels(s)
+  s:gear { a = j[1], b = j[2], ratio = -2, name = "g12" }
+  s:gear { a = j[2], b = j[3], ratio = -2, name = "g23" }
+  s:gear { a = j[1], b = j[3], ratio = 3, name = "g13" }
+  s:motor { joint = j[2], angle = 1, name = "m" }
+end, { c = "g12 g13 g23 m", f = 0 })
+model("gear loop locked, and a speed", function(s)
+  local j = three_wheels(s)
+  s:gear { a = j[1], b = j[2], ratio = -2, name = "g12" }
+  s:gear { a = j[2], b = j[3], ratio = -2, name = "g23" }
+  s:gear { a = j[1], b = j[3], ratio = 3, name = "g13" }
+  s:motor { joint = j[2], speed = 1, name = "m" }
+end, { c = "g12 g13 g23 m", f = 0 })
+model("double weld, different poses", function(s)
+  local a, b = box(s), box(s, { 2, 0, 0 })
+  s:weld { a = a, b = b, at_a = { 1, 0, 0 }, at_b = { -1, 0, 0 }, name = "w1" }
+  s:weld { a = a, b = b, at_a = { 1, 0, 0 }, at_b = { -1.5, 0, 0 }, name = "w2" }
+end, { c = "w1 w2" })
+model("fixed bodies too far apart", function(s)
+  local a, b = box(s), box(s, { 5, 0, 0 }) a.fixed, b.fixed = true, true
+  s:connect(a:point { 0.5, 0, 0 }, b:point { -0.5, 0, 0 }, { name = "j" })
+end, { c = "j", f = 0 })
+model("weights do not matter", function(s)
+  local b = ball(s)
+  s:connect(b.center, s:nail { 0, 0, 0 }, { name = "a", weight = 1e3 })
+  s:connect(b.center, s:nail { 1, 0, 0 }, { name = "b", weight = 1e-3 })
+end, { c = "a b", f = 3 })
+model("custom: a sphere that the line misses", function(s)
+  local b = ball(s, { 0, 0, 0 })
+  s:constraint { points = { b.center }, deviation = function(x) return x[1]:dot(x[1]) - 1 end, name = "sphere" }
+  s:on_line { point = b.center, through = { 0, 2, 0 }, along = { 1, 0, 0 }, name = "line" }
+end, { c = "line sphere" })
+model("custom: tangent line", function(s)
+  local b = ball(s, { 0.3, 1, 0 })
+  s:constraint { points = { b.center }, deviation = function(x) return x[1]:dot(x[1]) - 1 end, name = "sphere" }
+  s:on_line { point = b.center, through = { 0, 2, 0 }, along = { 0.1, 1, 0 }, name = "line" }
+end, { f = 3 })
+model("Sarrus", function(s)
+  local p = s:box { size = { 1, 1, 0.2 }, position = { 0, 0, 1.6 } }
+  local a, b = rod(s, { 1, 0, 0 }, { 1.5, 0, .8 }), rod(s, { 1.5, 0, .8 }, { 1, 0, 1.6 })
+  local c, d = rod(s, { 0, 1, 0 }, { 0, 1.5, .8 }), rod(s, { 0, 1.5, .8 }, { 0, 1, 1.6 })
+  s:hinge { a = a, at = { 1, 0, 0 }, axis = { 0, 1, 0 } }
+  s:hinge { a = b, b = a, at = { 1.5, 0, .8 }, axis = { 0, 1, 0 } }
+  s:hinge { a = p, b = b, at = { 1, 0, 1.6 }, axis = { 0, 1, 0 } }
+  s:hinge { a = c, at = { 0, 1, 0 }, axis = { 1, 0, 0 } }
+  s:hinge { a = d, b = c, at = { 0, 1.5, .8 }, axis = { 1, 0, 0 } }
+  s:hinge { a = p, b = d, at = { 0, 1, 1.6 }, axis = { 1, 0, 0 } }
+end, { f = 1 })
+model("parallelogram with five legs", function(s)
+  local bar = rod(s, { .3, 0, -1 }, { 4.3, 0, -1 })
+  for i = 0, 4 do
+    local l = rod(s, { i, 0, 0 }, { i + .3, 0, -1 })
+    s:hinge { a = l, at = { i, 0, 0 }, axis = { 0, 1, 0 } }
+  s:hinge { a = l, b = bar, at = { i + .3, 0, -1 }, axis = { 0, 1, 0 } }
+  end
+end, { f = 1 })
+model("three legs, the middle one too long", function(s)
+  local bar = rod(s, { .3, 0, -1 }, { 4.3, 0, -1 })
+  for i = 0, 2 do
+    local l = i == 1 and s:rod { length = 1.3, radius = 0.04, position = { 1, 0, -0.5 }, orientation = tw.axis_angle({ 0, 1, 0 }, -0.3) } or rod(s, { 2 * i, 0, 0 }, { 2 * i + .3, 0, -1 })
+    local L = i == 1 and 0.65 or math.sqrt(1.09) / 2
+    s:hinge { a = l, at_a = { 0, 0, -L }, at_b = { 2 * i, 0, 0 }, axis_a = { 0, 1, 0 }, axis_b = { 0, 1, 0 }, name = "a" .. i }
+    s:hinge { a = l, b = bar, at_a = { 0, 0, L }, at_b = { 0, 0, 2 * i - 2 }, axis_a = { 0, 1, 0 }, axis_b = { 0, 1, 0 }, name = "b" .. i }
+  end
+end, { c = "a0 a1 a2 b0 b1 b2" })
+model("slider in a slider across, locked by a third", function(s)
+  local a, b = box(s), box(s)
+  s:slider { a = a, at = { 0, 0, 0 }, axis = { 1, 0, 0 }, name = "s1" }
+  s:slider { a = b, b = a, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, name = "s2" }
+  s:slider { a = b, at = { 0, 0, 0 }, axis = { 1, 1, 0 }, name = "s3" }
+end, { f = 1 })
+model("a universal joint within a hinge", function(s)
+  local a = box(s)
+  s:universal { a = a, at = { 0, 0, 0 }, axis_a = { 1, 0, 0 }, axis_b = { 0, 1, 0 }, name = "u" }
+  s:hinge { a = a, at = { 0, 0, 0 }, axis = { 1, 0, 0 }, name = "h" }
+end, { r = "u", f = 1 })
+model("screw and its slider", function(s)
+  local a = box(s)
+  s:screw { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 }, pitch = 0.1, name = "screw" }
+  s:slider { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 }, name = "slider" }
+end, { f = 0 })
+model("two screws of different pitch", function(s)
+  local a = box(s)
+  s:screw { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 }, pitch = 0.1, name = "s1" }
+  s:screw { a = a, at = { 0, 0, 0 }, axis = { 0, 0, 1 }, pitch = 0.2, name = "s2" }
+end, { f = 0 })
+model("velocity and a nail", function(s)
+  local a = ball(s, { 0, 0, 0 })
+  s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
+  s:velocity { point = a.center, value = { 1, 0, 0 }, name = "v" }
+end, { c = "n v", f = 3 })
+model("velocity zero and a nail", function(s)
+  local a = ball(s, { 0, 0, 0 })
+  s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
+  s:velocity { point = a.center, value = { 0, 0, 0 }, name = "v" }
+end, { r = "n v", f = 3 })
+model("path and its velocity", function(s)
+  local a = ball(s, { 0, 0, 0 })
+  s:connect(a.center, s:path(function(t) return tw.vec3(t, t * t, 0) end), { name = "p" })
+  s:velocity { point = a.center, value = function(t) return tw.vec3(1, 2 * t, 0) end, name = "v" }
+end, { r = "p v", f = 3 })
+
 assert(#failures == 0, "\n" .. table.concat(failures, "\n\n"))
 assert(cases >= 40 or only, "a corpus of at least 40 models, got " .. cases)
 print(cases .. " models")
