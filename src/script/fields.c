@@ -489,8 +489,8 @@ static void push_direction(lua_State *L, tw_scene *scene, const tw_direction *d)
     lua_rawseti(L, -2, 2);
 }
 
-void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base) {
-    const void *m = (const char *)base + (p->read_offset ? p->read_offset : p->offset);
+/* a field that is the same at every time and names no object; false: it is none of these */
+static bool push_constant(lua_State *L, const tw_param *p, const void *m) {
     const vec3 *v = m;
     double x;
     switch (p->type) {
@@ -500,31 +500,43 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
             lua_pushnil(L);
         else
             lua_pushnumber(L, x);
-        break;
+        return true;
     case TW_PARAM_INTEGER:
         lua_pushinteger(L, *(const int *)m);
-        break;
+        return true;
     case TW_PARAM_BOOL:
         lua_pushboolean(L, *(const bool *)m);
-        break;
+        return true;
     case TW_PARAM_TEXT:
         lua_pushstring(L, *(char *const *)m);
-        break;
+        return true;
     case TW_PARAM_CHOICE:
         lua_pushstring(L, p->choices[*(const int *)m]);
-        break;
+        return true;
     case TW_PARAM_VEC3:
         if (isnan(v->x))
             lua_pushnil(L);
         else
             tw_push_vec3(L, *v);
-        break;
+        return true;
     case TW_PARAM_QUAT:
         tw_push_quat(L, *(const quat *)m);
-        break;
+        return true;
     case TW_PARAM_MAT3:
         push_mat3(L, m);
-        break;
+        return true;
+    case TW_PARAM_MESH:
+        tw_push_mesh(L, p, m);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base) {
+    const void *m = (const char *)base + (p->read_offset ? p->read_offset : p->offset);
+    if (push_constant(L, p, m)) return;
+    switch (p->type) {
     case TW_PARAM_VALUE:
     case TW_PARAM_VALUE3:
     case TW_PARAM_VALUE4:
@@ -558,9 +570,6 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
             tw_push_value(L, &((const tw_turn *)m)->v, scene->world->time);
         else
             tw_push_id(L, scene, TW_BODY, ((const tw_turn *)m)->body);
-        break;
-    case TW_PARAM_MESH:
-        tw_push_mesh(L, p, m);
         break;
     default: /* materials are parts (picture.c) */
         lua_pushnil(L);

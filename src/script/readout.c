@@ -14,14 +14,14 @@ static tw_dynamics *evaluate(lua_State *L, tw_scene *scene, const char *what) {
 }
 
 /* {kinetic, potential, total} of one body, or of all */
-static int push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
+static tw_energy push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
     tw_energy e;
     tw_try(L, tw_read_energy(evaluate(L, scene, "energies"), one, &e));
     lua_createtable(L, 0, 3);
     tw_set_number(L, "kinetic", e.kinetic);
     tw_set_number(L, "potential", e.potential);
     tw_set_number(L, "total", e.kinetic + e.potential);
-    return 1;
+    return e;
 }
 
 /* ---- scenes --------------------------------------------------------------------------------- */
@@ -100,8 +100,12 @@ static int scene_find(lua_State *L) {
     return 1;
 }
 
+/* the table, then potential and total as numbers: `local e = ...` and `local _, p, total = ...` */
 static int scene_energy(lua_State *L) {
-    return push_energy(L, tw_check_scene(L, "energy"), NULL);
+    tw_energy e = push_energy(L, tw_check_scene(L, "energy"), NULL);
+    lua_pushnumber(L, e.potential);
+    lua_pushnumber(L, e.kinetic + e.potential);
+    return 3;
 }
 
 static bool moves(const tw_body *b) {
@@ -443,7 +447,8 @@ static int get_angular_momentum(lua_State *L, tw_handle *h, void *o) {
 }
 
 static int get_energy(lua_State *L, tw_handle *h, void *o) {
-    return push_energy(L, h->scene, o);
+    push_energy(L, h->scene, o);
+    return 1;
 }
 
 static int push_net(lua_State *L, tw_handle *h, const tw_body *b, int which) {
