@@ -236,13 +236,6 @@ static void topic_steppers(FILE *out) {
 static void topic_scene(FILE *out) {
     fprintf(out, "A scene: tw.scene { ... }\n");
     put_params(out, "Fields", tw_settings_params, tw_settings_param_count);
-    fprintf(out, "\nIts methods, some of them\n");
-    item(out, "energy()",
-         "a table {kinetic, potential, total}, then potential and total as numbers", 22);
-    item(out, "momentum()", "of all bodies, a vector; angular_momentum(about) too", 22);
-    item(out, "assemble{...}", "all position constraints at once, without dynamics; a report", 22);
-    item(out, "diagnose()", "rank, freedoms, what is redundant, what cannot hold", 22);
-    item(out, "snapshot(), restore(s)", "everything kept aside, and taken back", 22);
 }
 
 static void topic_camera(FILE *out) {

@@ -242,8 +242,9 @@ static tw_status build_blocks(tw_dynamics *d) {
         p->rows += b->rows;
         p->dofs += b->dofs;
     }
-    double **arrays[] = {&p->D,       &p->D1,      &p->bias,    &p->r,      &p->residual,
-                         &p->part[0], &p->part[1], &p->part[2], &p->part[3]};
+    double **arrays[] = {&p->D,        &p->D1,      &p->bias,    &p->r,
+                         &p->residual, &p->part[0], &p->part[1], &p->part[2],
+                         &p->part[3],  &p->noise,   &p->unknown};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!(*arrays[i] = tw_arena_new(&d->arena, double, p->rows))) return tw_fail_memory();
     p->lambda = tw_arena_new(&d->arena, double, p->dofs);

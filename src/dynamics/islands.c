@@ -3,6 +3,7 @@
  * others need not. Union-find over the free bodies; islands in the order of their first constraint.
  */
 #include "dynamics/caps.h"
+#include "dynamics/settle.h"
 
 #include "numeric/lsq.h"
 
@@ -117,5 +118,6 @@ tw_status tw_islands_build(tw_dynamics *d) {
     if (!d->island) return tw_fail_memory();
     TW_TRY(fill(d, parent, island_at));
     TW_TRY(tw_caps_build(d));
+    TW_TRY(tw_settle_build(d));
     return scratch(d);
 }

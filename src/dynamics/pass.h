@@ -67,10 +67,14 @@ static inline bool tw_capped(const tw_block *b) {
 /* constraints that share free bodies: solved together */
 typedef struct tw_island {
     int blocks, bodies, rows, dofs;
-    int *block;  /* [blocks] */
-    int *body;   /* [bodies] free bodies */
-    bool square; /* every force is J^T lambda */
-    int caps;    /* bounds on forces and torques, caps.c */
+    int *block;         /* [blocks] */
+    int *body;          /* [bodies] free bodies */
+    bool square;        /* every force is J^T lambda */
+    double noise;       /* noise.c: the rounding error of sqrt(M) x'' */
+    double worst_noise; /* of the evaluations since it was asked */
+    int caps;           /* bounds on forces and torques, caps.c */
+    double spread;      /* greatest singular value by the smallest, of the last evaluation */
+    bool off;           /* settle.c: its deviations are to be corrected */
 } tw_island;
 
 typedef struct tw_pass {
@@ -88,6 +92,8 @@ typedef struct tw_pass {
     double *D, *D1, *bias;        /* [rows] */
     double *part[TW_SPLIT_COUNT]; /* [rows] the four parts of r */
     double *r;                    /* [rows] their sum: A lambda = -r */
+    double *noise;                /* [rows] the rounding error of r, about */
+    double *unknown;              /* [rows] its error when the state is as exact as rtol */
 
     /* 3 solve.c: the unknowns */
     double *lambda; /* [dofs] */
@@ -121,6 +127,7 @@ struct tw_dynamics {
     int islands;
     double *matrix, *rhs, *solution, *scratch; /* solve.c */
     struct tw_caps *caps;                      /* caps.c; NULL: no force is bounded */
+    struct tw_settle *settle;                  /* settle.c */
     struct tw_project *project;                /* project.c; NULL: no step was made with it */
 
     tw_pass pass;

@@ -1,7 +1,7 @@
 /* The right-hand side for steppers; see rhs.h. */
 #include "dynamics/rhs.h"
 
-#include "dynamics/pass.h"
+#include "dynamics/settle.h"
 
 #include <stdio.h>
 
@@ -51,16 +51,44 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
     }
 }
 
+/* errors of steps add up: rtol is meant for the motion */
+static const double LOCAL = 0.1;
+
+static double largest_moment(const mat3 *I) {
+    return fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+}
+
+/* the smallest moment, so that omega = I^-1 L is as exact as the rest; but a needle's moment about
+ * its own axis does not force steps that nobody can see */
+static double least_moment(const mat3 *I) {
+    double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
+    return fmax(smallest, 1e-3 * largest_moment(I));
+}
+
+void tw_rhs_sizes(void *context, const double *y, double *size) {
+    const tw_dynamics *d = context;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const tw_body *b = d->world->body.data[i];
+        const double *own = y + d->state_of[i];
+        double *s = size + d->state_of[i];
+        double x = v3_length(v3_load(own)), p = v3_length(v3_load(own + 7));
+        double L = v3_length(v3_load(own + 10));
+        /* twice the kinetic energy, at least */
+        double energy = p * p / b->mass + L * L / largest_moment(&b->inertia);
+        p = fmax(p, sqrt(b->mass * energy));
+        L = fmax(L, sqrt(least_moment(&b->inertia) * energy));
+        for (int j = 0; j < TW_STATE; j++)
+            s[j] = fmax(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
+    }
+}
+
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
         const tw_body *b = d->world->body.data[i];
         const mat3 *I = &b->inertia;
-        /* by the smallest moment, so that omega = I^-1 L is as exact as the rest; a needle's moment
-         * about its own axis does not force steps that nobody can see */
-        double largest = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
-        double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
-        double moment = fmax(smallest, 1e-3 * largest);
+        double moment = least_moment(I);
         double *s = tolerance + d->state_of[i];
         for (int j = 0; j < TW_STATE; j++) s[j] = atol * (j < 7 ? 1 : j < 10 ? b->mass : moment);
     }
@@ -81,6 +109,8 @@ static tw_status evaluate(tw_dynamics *d, double t, const double *y) {
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     tw_dynamics *d = context;
     TW_TRY(evaluate(d, t, y));
+    for (int i = 0; i < d->islands; i++)
+        d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
     const tw_pass *p = &d->pass;
     for (int i = 0; i < p->bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -106,8 +136,9 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     return TW_OK;
 }
 
-tw_status tw_rhs_settle(void *context, double t, double *y, bool *changed) {
-    (void)t;
+tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
+                           bool *changed) {
+    (void)t0, (void)y0, (void)t;
     const tw_dynamics *d = context;
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -120,6 +151,12 @@ tw_status tw_rhs_settle(void *context, double t, double *y, bool *changed) {
         *changed = true;
     }
     return TW_OK;
+}
+
+tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
+                        bool *changed) {
+    TW_TRY(tw_rhs_normalize(context, t0, y0, t, y, changed));
+    return tw_settle_constraints(context, t0, y0, t, y, changed);
 }
 
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {

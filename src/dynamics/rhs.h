@@ -20,8 +20,20 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* context: the tw_dynamics */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
-/* unit quaternions again, where they have drifted from it by more than rounding */
-tw_status tw_rhs_settle(void *context, double t, double *y, bool *changed);
+/* after a step: unit quaternions again, where they have drifted from it by more than rounding */
+tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
+                           bool *changed);
+/* the same, and deviations back to their law (settle.h): for one-step methods, since it changes the
+ * state after nearly every step */
+tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
+                        bool *changed);
+/* how large the components of y are, for relative tolerances: of each body |x|, 1 for q, and for p
+ * and L what its kinetic energy could give them, so that none is held more exactly than the motion
+ * of the body, only because it is 0 at the moment. size becomes the greater. */
+void tw_rhs_sizes(void *context, const double *y, double *size);
+/* rates [n] of the state that rounding alone may cause, in the worst evaluation since the last call
+ */
+void tw_rhs_noise(void *context, double *rates);
 /* TW_DIVERGED with the body's name when y is not finite or runs away */
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y);
 /* who is to blame when no step was short enough: text for the message */

@@ -12,6 +12,8 @@
  */
 #include "dynamics/pass.h"
 
+#include <float.h>
+
 #include <string.h>
 
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
@@ -59,22 +61,45 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
+/* of the tolerance: how exactly positions and velocities are known at a stage of a step */
+static const double UNKNOWN = 1;
+
+/* |d D'| + |k D| as large as their rounding errors make them seem: of places and their velocities,
+ * and of angles */
+static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd) {
+    double x = b->vectors > 0 || b->bodies > 0 ? 1 : 0, v = 0;
+    for (int i = 0; i < b->points; i++) {
+        x = fmax(x, v3_length(b->point[i].x));
+        v = fmax(v, v3_length(b->point[i].v));
+    }
+    for (int s = 0; s < b->slots && x == 1; s++)
+        v = fmax(v, v3_length(p->motion[b->body[s]].omega));
+    return k * x + dd * v;
+}
+
 static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_pass *p = &d->pass;
     tw_terms terms = tw_block_terms(d, b, p->t);
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     b->weight = tw_value1(&b->c->weight, p->t);
+    double rest = unrounded(p, b->bind, k, dd);
     for (int i = 0; i < b->rows; i++) {
-        double ext = 0, inertial = terms.bias[i];
+        double ext = 0, inertial = terms.bias[i], size = rest + fabs(terms.bias[i]);
         for (int s = 0; s < terms.slots; s++) {
             int body = b->bind->body[s];
             free_acceleration a = free_motion(&p->motion[body], &p->external[body]);
             const double *j = tw_row(&terms, i, s);
-            ext += v3_dot(v3_load(j), a.external) + v3_dot(v3_load(j + 3), a.external_angular);
-            inertial += v3_dot(v3_load(j), a.inertial) + v3_dot(v3_load(j + 3), a.inertial_angular);
+            double part[4] = {
+                v3_dot(v3_load(j), a.external), v3_dot(v3_load(j + 3), a.external_angular),
+                v3_dot(v3_load(j), a.inertial), v3_dot(v3_load(j + 3), a.inertial_angular)};
+            ext += part[0] + part[1];
+            inertial += part[2] + part[3];
+            for (int n = 0; n < 4; n++) size += fabs(part[n]);
         }
         int row = b->row + i;
+        p->noise[row] = DBL_EPSILON * size;
+        p->unknown[row] = UNKNOWN * d->world->set.rtol * (size - rest);
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         p->part[TW_SPLIT_EXTERNAL][row] = ext;
         p->part[TW_SPLIT_INERTIAL][row] = inertial;

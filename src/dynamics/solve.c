@@ -8,6 +8,7 @@
  */
 #include "dynamics/caps.h"
 
+#include "dynamics/noise.h"
 #include "numeric/lsq.h"
 
 #include <stdio.h>
@@ -65,7 +66,7 @@ void tw_fill_general(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
-static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double *r, double *lambda,
+static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, double *lambda,
                               tw_solve_for what, tw_lsq_info *info) {
     tw_pass *p = &d->pass;
     int n = 0;
@@ -83,6 +84,8 @@ static tw_status solve_island(tw_dynamics *d, const tw_island *isl, const double
                             d->solution, d->scratch, info));
     }
     d->stats.svd_calls++;
+    if (what == TW_SOLVE_PASS) isl->spread = info->rank > 0 ? info->s_max / info->s_min : 1;
+    if (what == TW_SOLVE_PASS && isl->square) tw_noise_of(d, isl);
     if (isl->caps && what == TW_SOLVE_PASS) TW_TRY(tw_caps_solve(d, isl, d->solution));
     if (isl->caps && what == TW_SOLVE_PART) TW_TRY(tw_caps_repeat(d, isl, d->solution));
     n = 0;

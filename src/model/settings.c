@@ -32,6 +32,9 @@ const tw_param tw_settings_params[] = {
      .doc = "absolute tolerance; momenta: times mass and inertia"},
     {SET(step), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .unit = "s", .preset = {1.0 / 600},
      .doc = "step of fixed-step steppers"},
+    {SET(projection), .type = TW_PARAM_BOOL, .preset = {1},
+     .doc = "after a step, deviations are brought back to D'' + 2 D'/tau + D/tau^2 = 0 from what the "
+            "integrator's error made of them (auto, dopri, rk4)"},
     {SET(seed), .type = TW_PARAM_INTEGER, .preset = {1}, .doc = "seed of scene.random"},
 };
 const int tw_settings_param_count = sizeof tw_settings_params / sizeof *tw_settings_params;

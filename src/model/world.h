@@ -121,6 +121,7 @@ typedef struct tw_settings {
     tw_value tau;     /* s */
     int stepper;      /* index into tw_stepper_choices */
     int solver;       /* auto, svd, sparse */
+    bool projection;  /* settle.h */
     int gradient;     /* tw_gradient; stepper project */
     double rtol, atol, step;
     int width, height, seed;

@@ -147,6 +147,24 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
     return finite_solution(m, x);
 }
 
+double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
+                         double *scratch) {
+    if (m <= 0 || n <= 0) return 0;
+    svd d = lay_out(m, n, scratch);
+    double total = 0;
+    for (int i = 0; i < d.k; i++) {
+        double w = d.S[0] > 0 ? filter(d.S[i] / d.S[0], cutoff) : 0, sum = 0;
+        w *= fmax(1 - d.S[i] / (weak * d.S[0]), 0);
+        if (!(w > 0)) continue;
+        for (int j = 0; j < m; j++) {
+            double u = d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * e[j];
+            sum += u * u;
+        }
+        total += w * w * sum / (d.S[i] * d.S[i]);
+    }
+    return sqrt(total);
+}
+
 /* P [rows x m] = L f(S)^power U^T with L = V (its column i at left + i step, entries `stride`
  * apart) or U */
 static void fill_inverse(const svd *d, const double *left, size_t step, size_t stride, int rows,

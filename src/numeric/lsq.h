@@ -37,6 +37,12 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
+/* How much independent errors e [m] of b, at most, make of errors of B^T x: |f(S) U^T diag(e)|,
+ * Frobenius norm, with the scratch as tw_lsq_solve_gram left it. A singular value s counts for
+ * 1 - s / (weak s_max), those above weak s_max do not; weak = HUGE_VAL: all do. */
+double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
+                         double *scratch);
+
 /* the matrices themselves: P [n x m] = M^+ and P [m x m] = (B B^T)^+, row-major */
 tw_status tw_lsq_inverse(int m, int n, double *M, double cutoff, double *P, double *scratch,
                          tw_lsq_info *info);

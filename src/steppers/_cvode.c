@@ -44,7 +44,7 @@ static void close_solver(tw_sundials *s) {
 
 static int restart(tw_sundials *s, double t, double hint) {
     int flag = CVodeReInit(s->memory, t, s->vector);
-    if (flag >= 0) flag = CVodeSVtolerances(s->memory, s->ode->rtol, s->atol);
+    if (flag >= 0) flag = CVodeWFtolerances(s->memory, tw_sundials_weights);
     if (flag >= 0) flag = CVodeSetInitStep(s->memory, hint);
     return flag;
 }

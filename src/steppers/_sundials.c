@@ -38,6 +38,27 @@ int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user) {
     return -1;
 }
 
+int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
+    tw_sundials *s = user;
+    const tw_ode *ode = s->ode;
+    const double *state = N_VGetArrayPointer(y);
+    double *w = N_VGetArrayPointer(weights), h = s->solver->next(s);
+    if (ode->n == 0) w[0] = 1;
+    /* a restart must not depend on what was evaluated before: the noise of this state alone */
+    if (ode->noise && s->solver->one_step) {
+        tw_stepper_noise(ode, s->noise);
+        tw_status status = tw_stepper_rates(ode, s->end, state, s->spare, &s->stats.evaluations);
+        if (status != TW_OK && status != TW_NONFINITE) {
+            s->status = status;
+            return -1;
+        }
+    }
+    tw_stepper_noise(ode, s->noise);
+    tw_stepper_weights(ode, state, state, w);
+    for (int i = 0; i < ode->n; i++) w[i] = 1 / (w[i] + h * s->noise[i]);
+    return 0;
+}
+
 void tw_sundials_silent(int code, const char *module, const char *function, char *text,
                         void *user) {
     (void)code, (void)module, (void)function, (void)text, (void)user;
@@ -58,7 +79,6 @@ void tw_sundials_destroy(void *self) {
     if (!s) return;
     s->solver->close(s);
     if (s->vector) N_VDestroy(s->vector);
-    if (s->atol) N_VDestroy(s->atol);
     if (s->context) SUNContext_Free(&s->context);
     free(s);
 }
@@ -67,21 +87,20 @@ tw_status tw_sundials_create(const tw_sundials_solver *solver, const tw_ode *ode
                              const tw_stepper_options *options, void **self) {
     TW_TRY(tw_stepper_check(ode, options));
     size_t n = ode->n > 0 ? (size_t)ode->n : 1;
-    tw_sundials *s = calloc(1, sizeof *s + 5 * n * sizeof(double));
+    tw_sundials *s = calloc(1, sizeof *s + 6 * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
     s->solver = solver;
     s->n = (int)n;
     if (options && isfinite(options->max_step)) s->max_step = options->max_step;
     double *numbers = (double *)(void *)(s + 1);
-    double **const named[] = {&s->y0, &s->y, &s->rates, &s->output, &s->spare};
+    double **const named[] = {&s->y0, &s->y, &s->rates, &s->output, &s->spare, &s->noise};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
 
     if (SUNContext_Create(NULL, &s->context) == 0) {
         s->vector = N_VMake_Serial((sunindextype)n, s->output, s->context);
-        s->atol = N_VNew_Serial((sunindextype)n, s->context);
     }
-    if (!s->vector || !s->atol || solver->open(s) < 0) {
+    if (!s->vector || solver->open(s) < 0) {
         tw_sundials_destroy(s);
         return tw_fail_memory();
     }
@@ -95,8 +114,12 @@ static void copy(const tw_sundials *s, double *to, const double *from) {
 
 /* restarts the integrator at (end, y) */
 static tw_status restart(tw_sundials *s, double hint) {
-    for (int i = 0; i < s->n; i++)
-        N_VGetArrayPointer(s->atol)[i] = i < s->ode->n ? s->ode->atol[i] : 1;
+    /* ARKODE's own first step may be too short to be one */
+    const tw_first_step trial = {s->output, s->spare, s->noise, 2};
+    if (hint == 0 && s->solver->one_step)
+        TW_TRY(tw_stepper_first_step(s->ode, s->end, s->y, s->rates,
+                                     s->max_step > 0 ? s->max_step : INFINITY, &trial,
+                                     &s->stats.evaluations, &hint));
     copy(s, s->output, s->y);
     s->pending = false;
     s->fresh = true;
@@ -180,7 +203,7 @@ static tw_status settle(tw_sundials *s, double t) {
     bool changed = false;
     if (!ode->settle) return TW_OK;
     copy(s, s->spare, s->output);
-    TW_TRY(ode->settle(ode->context, t, s->spare, &changed));
+    TW_TRY(ode->settle(ode->context, s->begin, s->y, t, s->spare, &changed));
     if (!changed) return TW_OK;
     double most = 0;
     for (int i = 0; i < ode->n; i++) {

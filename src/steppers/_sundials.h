@@ -21,8 +21,8 @@ typedef struct tw_sundials_solver {
      * and s->max_step to it */
     int (*open)(tw_sundials *s);
     void (*close)(tw_sundials *s);
-    /* begins again at (t, s->vector) with tolerances rtol, s->atol; first trial step `hint` or,
-     * where it is 0, its own estimate */
+    /* begins again at (t, s->vector) with tolerances by tw_sundials_weights; first trial step
+     * `hint` or, where it is 0, its own estimate */
     int (*restart)(tw_sundials *s, double t, double hint);
     /* one step to *t <= limit, the state in s->vector */
     int (*advance)(tw_sundials *s, double limit, double *t);
@@ -46,13 +46,12 @@ struct tw_sundials {
     void *memory;    /* the integrator's */
 
     SUNContext context;
-    int n;                  /* components, at least 1: SUNDIALS cannot integrate nothing */
-    N_Vector vector;        /* over `output` */
-    N_Vector atol;          /* over its own numbers */
-    void *more[2];          /* owned by the solver */
-    double *y0, *y;         /* the accepted states at begin and end, [n] */
-    double *rates;          /* f at the restart, [n] */
-    double *output, *spare; /* [n] */
+    int n;                          /* components, at least 1: SUNDIALS cannot integrate nothing */
+    N_Vector vector;                /* over `output` */
+    void *more[2];                  /* owned by the solver */
+    double *y0, *y;                 /* the accepted states at begin and end, [n] */
+    double *rates;                  /* f at the restart, [n] */
+    double *output, *spare, *noise; /* [n] */
 
     double begin, end; /* the last step (s) */
     double hint;       /* for the pending restart (s) */
@@ -68,6 +67,8 @@ struct tw_sundials {
 
 /* the right-hand side and the error handler for SUNDIALS; `user` is the tw_sundials */
 int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user);
+/* 1 / tolerance of each component: atol, rtol |y|, and what noise does in a step */
+int tw_sundials_weights(N_Vector y, N_Vector weights, void *user);
 void tw_sundials_silent(int code, const char *module, const char *function, char *text, void *user);
 
 /* the functions of a tw_stepper_kind; create needs the solver */

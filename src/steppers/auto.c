@@ -34,7 +34,7 @@ typedef struct stepper {
     bool end_rates_known; /* k[12] = f(end, y1) is there */
     bool dense_ready;
     double *term[TERMS];
-    double *work, *weights;
+    double *work, *weights, *noise;
 } stepper;
 
 static void destroy(void *self) {
@@ -43,14 +43,14 @@ static void destroy(void *self) {
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
     TW_TRY(tw_stepper_check(ode, options));
-    size_t n = (size_t)ode->n, arrays = 6 + TW_DOP853_ALL + TERMS;
+    size_t n = (size_t)ode->n, arrays = 7 + TW_DOP853_ALL + TERMS;
     stepper *s = calloc(1, sizeof *s + arrays * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
     s->max_step = options && options->max_step > 0 ? options->max_step : INFINITY;
 
     double *free_part = (double *)(void *)(s + 1);
-    double **const named[] = {&s->y0, &s->y1, &s->y, &s->rates, &s->work, &s->weights};
+    double **const named[] = {&s->y0, &s->y1, &s->y, &s->rates, &s->work, &s->weights, &s->noise};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++, free_part += n) *named[i] = free_part;
     for (int i = 0; i < TW_DOP853_ALL; i++, free_part += n) s->k[i] = free_part;
     for (int i = 0; i < TERMS; i++, free_part += n) s->term[i] = free_part;
@@ -80,33 +80,6 @@ static double root8(double x) {
     return sqrt(sqrt(sqrt(x)));
 }
 
-/* the first step to try [Hairer, Norsett & Wanner I, II.4, "starting step size"] */
-static tw_status first_step(stepper *s, double *h) {
-    const tw_ode *ode = s->ode;
-    tw_stepper_weights(ode, s->y, s->y, s->weights);
-    double d0 = tw_stepper_norm(ode, s->y, s->weights);
-    double d1 = tw_stepper_norm(ode, s->rates, s->weights), d2;
-    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
-    h0 = fmin(h0, s->max_step);
-    for (;; h0 *= 0.1) {
-        if (h0 < tw_stepper_shortest(s->end)) {
-            *h = tw_stepper_shortest(s->end);
-            return TW_OK;
-        }
-        for (int i = 0; i < ode->n; i++) s->y1[i] = s->y[i] + h0 * s->rates[i];
-        tw_status status =
-            tw_stepper_rates(ode, s->end + h0, s->y1, s->k[1], &s->stats.evaluations);
-        if (status == TW_OK) break;
-        if (status != TW_NONFINITE) return status;
-    }
-    for (int i = 0; i < ode->n; i++) s->k[1][i] -= s->rates[i];
-    d2 = tw_stepper_norm(ode, s->k[1], s->weights) / h0;
-    double d = fmax(d1, d2);
-    double h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : root8(0.01 / d);
-    *h = fmin(100 * h0, h1);
-    return TW_OK;
-}
-
 static tw_status start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     s->stats.restarts++;
@@ -115,7 +88,10 @@ static tw_status start(void *self, double t, const double *y, double hint) {
     s->dense_ready = false;
     TW_TRY(tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations));
     s->next = hint;
-    if (!(hint > 0)) TW_TRY(first_step(s, &s->next));
+    const tw_first_step trial = {s->y1, s->k[1], s->weights, 3};
+    if (!(hint > 0))
+        TW_TRY(tw_stepper_first_step(s->ode, t, s->y, s->rates, s->max_step, &trial,
+                                     &s->stats.evaluations, &s->next));
     s->next = fmin(fmax(s->next, tw_stepper_shortest(t)), s->max_step);
     return TW_OK;
 }
@@ -126,6 +102,8 @@ static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
     double worst = 0;
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
+    tw_stepper_noise(ode, s->noise);
+    for (int i = 0; i < ode->n; i++) s->weights[i] += h * s->noise[i];
     for (int b = 0, blocks = tw_stepper_blocks(ode); b < blocks; b++) {
         int first, end;
         tw_stepper_block(ode, b, &first, &end);
@@ -151,6 +129,7 @@ static double trial_error(stepper *s, double h) {
 
 /* the trial step from (t0, y0) with rates k[0] to t1 = t0 + h: y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
+    tw_stepper_noise(s->ode, s->noise); /* of this trial only */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, i, i, h, s->work);
@@ -168,7 +147,8 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
 static tw_status arrive(stepper *s, double t1) {
     bool changed = false;
     copy(s, s->y, s->y1);
-    if (s->ode->settle) TW_TRY(s->ode->settle(s->ode->context, t1, s->y, &changed));
+    if (s->ode->settle)
+        TW_TRY(s->ode->settle(s->ode->context, s->begin, s->y0, t1, s->y, &changed));
     TW_TRY(tw_stepper_rates(s->ode, t1, s->y, s->rates, &s->stats.evaluations));
     s->end_rates_known = !changed;
     if (!changed) copy(s, s->k[12], s->rates);

@@ -32,7 +32,7 @@ static void close_solver(tw_sundials *s) {
 
 static int restart(tw_sundials *s, double t, double hint) {
     int flag = ERKStepReInit(s->memory, tw_sundials_rates, t, s->vector);
-    if (flag >= 0) flag = ERKStepSVtolerances(s->memory, s->ode->rtol, s->atol);
+    if (flag >= 0) flag = ERKStepWFtolerances(s->memory, tw_sundials_weights);
     if (flag >= 0) flag = ERKStepSetInitStep(s->memory, hint);
     return flag;
 }

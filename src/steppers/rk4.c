@@ -82,7 +82,7 @@ static tw_status advance(stepper *s, double t0, double t1, double h) {
     if (!tw_stepper_finite(s->y, ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     bool changed = false;
-    if (ode->settle) TW_TRY(ode->settle(ode->context, t1, s->y, &changed));
+    if (ode->settle) TW_TRY(ode->settle(ode->context, s->begin, s->y0, t1, s->y, &changed));
     return tw_stepper_rates(ode, t1, s->y, s->rates, &s->stats.evaluations);
 }
 

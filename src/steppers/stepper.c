@@ -55,8 +55,23 @@ tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double 
     return tw_fail(TW_NONFINITE, "the rate of component %d is not finite at t = %.17g s", i, t);
 }
 
+static void sizes(const tw_ode *ode, const double *y, double *size) {
+    if (ode->sizes)
+        ode->sizes(ode->context, y, size);
+    else
+        for (int i = 0; i < ode->n; i++) size[i] = fmax(size[i], fabs(y[i]));
+}
+
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w) {
-    for (int i = 0; i < ode->n; i++) w[i] = ode->atol[i] + ode->rtol * fmax(fabs(a[i]), fabs(b[i]));
+    for (int i = 0; i < ode->n; i++) w[i] = 0;
+    sizes(ode, a, w);
+    sizes(ode, b, w);
+    for (int i = 0; i < ode->n; i++) w[i] = ode->atol[i] + ode->rtol * w[i];
+}
+
+void tw_stepper_noise(const tw_ode *ode, double *noise) {
+    for (int i = 0; i < ode->n; i++) noise[i] = 0;
+    if (ode->noise) ode->noise(ode->context, noise);
 }
 
 int tw_stepper_blocks(const tw_ode *ode) {
@@ -83,6 +98,35 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w) {
         if (isnan(worst)) break;
     }
     return sqrt(worst);
+}
+
+tw_status tw_stepper_first_step(const tw_ode *ode, double t, const double *y, const double *rates,
+                                double max_step, const tw_first_step *trial, unsigned long *count,
+                                double *h) {
+    tw_stepper_weights(ode, y, y, trial->weights);
+    double d0 = tw_stepper_norm(ode, y, trial->weights);
+    double d1 = tw_stepper_norm(ode, rates, trial->weights), d2;
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
+    h0 = fmin(h0, max_step);
+    for (;; h0 *= 0.1) {
+        if (h0 < tw_stepper_shortest(t)) {
+            *h = tw_stepper_shortest(t);
+            return TW_OK;
+        }
+        for (int i = 0; i < ode->n; i++) trial->y[i] = y[i] + h0 * rates[i];
+        tw_status status = tw_stepper_rates(ode, t + h0, trial->y, trial->rates, count);
+        if (status == TW_OK) break;
+        if (status != TW_NONFINITE) return status;
+    }
+    for (int i = 0; i < ode->n; i++) trial->rates[i] -= rates[i];
+    d2 = tw_stepper_norm(ode, trial->rates, trial->weights) / h0;
+    double d = fmax(d1, d2), h1 = fmax(1e-6, h0 * 1e-3);
+    if (d > 1e-15) {
+        h1 = 0.01 / d;
+        for (int i = 0; i < trial->roots; i++) h1 = sqrt(h1);
+    }
+    *h = fmin(100 * h0, h1);
+    return TW_OK;
 }
 
 double tw_stepper_shortest(double t) {

@@ -18,13 +18,20 @@ typedef struct tw_ode {
     /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
      * other failure ends the simulation. */
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
-    /* called with each accepted state; may correct y in place (unit quaternions, projection) and
-     * then sets *changed; NULL: no corrections */
-    tw_status (*settle)(void *context, double t, double *y, bool *changed);
+    /* called with each accepted state and where its step began; may correct y in place (unit
+     * quaternions, projection) and then sets *changed; NULL: no corrections */
+    tw_status (*settle)(void *context, double t0, const double *y0, double t, double *y,
+                        bool *changed);
     void *context;
     double rtol;        /* relative tolerance */
     const double *atol; /* [n] absolute tolerances, > 0 */
     int block; /* components per body: error = max over blocks of the block's RMS; 0: one block */
+    /* size [n] of the components of y, by which rtol counts: each becomes the greater of what it is
+     * and what belongs to y. NULL: |y_i| */
+    void (*sizes)(void *context, const double *y, double *size);
+    /* noise [n]: the part of ydot that is rounding error, in the worst evaluation since the last
+     * call; an error estimate below what it causes says nothing. NULL: unknown */
+    void (*noise)(void *context, double *noise);
     /* next = y(t + h) by a step of the problem's own (stepper `project`). The rates within y are
      * differences over the last `before` seconds; 0: they are those of the instant t. NULL: there
      * is no such step. */

@@ -22,8 +22,11 @@ bool tw_stepper_finite(const double *a, int n);
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count);
 
-/* w_i = atol_i + rtol max(|a_i|, |b_i|) */
+/* w_i = atol_i + rtol max(size of a_i, size of b_i) */
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
+
+/* the noise of the rates since the last call; 0 where it is not known */
+void tw_stepper_noise(const tw_ode *ode, double *noise);
 
 /* the number of blocks, and the components [*first, *end) of block k; the last may be shorter */
 int tw_stepper_blocks(const tw_ode *ode);
@@ -31,6 +34,17 @@ void tw_stepper_block(const tw_ode *ode, int k, int *first, int *end);
 
 /* max over blocks of sqrt(mean of (e_i / w_i)^2) */
 double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w);
+
+typedef struct tw_first_step {
+    double *y, *rates, *weights; /* [n] scratch */
+    int roots;                   /* square roots of the error: order of the method 2^roots, about */
+} tw_first_step;
+
+/* the first step h to try at (t, y) with its rates [Hairer, Norsett & Wanner I, II.4, "starting
+ * step size"]; evaluations are counted */
+tw_status tw_stepper_first_step(const tw_ode *ode, double t, const double *y, const double *rates,
+                                double max_step, const tw_first_step *trial, unsigned long *count,
+                                double *h);
 
 /* the step (s) at t (s) below which a stepper gives up: 16 ulp of t, at least 1e-14 s */
 double tw_stepper_shortest(double t);

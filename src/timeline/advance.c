@@ -73,8 +73,16 @@ static tw_status open_stepper(tw_sim *s) {
     TW_TRY(tw_reserve(&s->y, (size_t)n));
     TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
-    s->ode = (tw_ode){
-        n, tw_rhs, tw_rhs_settle, s->dynamics, w->set.rtol, s->tolerance.data, 13, tw_project_step};
+    s->ode = (tw_ode){.n = n,
+                      .rhs = tw_rhs,
+                      .settle = kind->one_step ? tw_rhs_settle : tw_rhs_normalize,
+                      .context = s->dynamics,
+                      .rtol = w->set.rtol,
+                      .atol = s->tolerance.data,
+                      .block = 13,
+                      .sizes = tw_rhs_sizes,
+                      .noise = tw_rhs_noise,
+                      .leap = tw_project_step};
     return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 

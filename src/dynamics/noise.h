@@ -1,0 +1,10 @@
+/* How exact accelerations are; see noise.c. */
+#ifndef TW_DYNAMICS_NOISE_H
+#define TW_DYNAMICS_NOISE_H
+
+#include "dynamics/pass.h"
+
+/* keeps the error of the accelerations of a square island, right after it was solved */
+void tw_noise_of(tw_dynamics *d, tw_island *isl);
+
+#endif

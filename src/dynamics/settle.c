@@ -1,0 +1,284 @@
+/*
+ * Deviations keep to their law whatever the integrator's error: after a step from t0 to t,
+ *
+ *     D^(t), D^'(t) = closed form of D'' + d D' + k D = 0 from D, D' at t0
+ *
+ * are what D, D' should be now, and the difference is taken away by the least change of pose and
+ * velocities in the mass metric,
+ *
+ *     dx = -M^-1 J^T A^+ (D - D^),   then, at the new pose,   dv = -M^-1 J^T A^+ (D' - D^').
+ *
+ * Velocity level: V' + V/tau = 0, and dv only. Not where the law does not hold: in islands whose
+ * constraints contradict each other, are bounded, or whose k and d vary; nor where the difference
+ * is far from the integrator's tolerance.
+ *
+ * Without it, a deviation of the size of the tolerance moves a mechanism that passes a singular
+ * pose by D/sigma along the freedom that opens there.
+ */
+#include "dynamics/settle.h"
+
+#include "base/turn.h"
+#include "dynamics/project_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+struct tw_settle {
+    double *D, *D1;   /* [rows] what they should be */
+    double *r, *r1;   /* [rows] D - D^; D' - D^' or V - V^ */
+    double *lambda;   /* [unknowns] */
+    tw_wrench *sum;   /* [bodies] J^T lambda */
+    tw_wrench *later; /* [bodies] the same lambda a little later */
+    double *y;        /* [states] scratch */
+};
+
+/* of a difference from the law, in units of the tolerance */
+static const double LARGEST = 1e5;
+
+/* what may be left of the constraint equations, of their greatest terms: near a singular pose some
+ * is, though nothing contradicts */
+static const double CONFLICT = 1e-3;
+
+/* s_max / s_min from which a pose is nearly singular */
+static const double NEAR_SINGULAR = 1e3;
+
+/* a difference from the law that is rounding, in units of the size of places */
+static const double ROUNDING = 64 * DBL_EPSILON;
+
+tw_status tw_settle_build(tw_dynamics *d) {
+    struct tw_settle *s = tw_arena_new(&d->arena, struct tw_settle, 1);
+    if (!s) return tw_fail_memory();
+    s->D = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->D1 = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->r = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->r1 = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->lambda = tw_arena_new(&d->arena, double, d->pass.dofs);
+    s->sum = tw_arena_new(&d->arena, tw_wrench, d->pass.bodies);
+    s->later = tw_arena_new(&d->arena, tw_wrench, d->pass.bodies);
+    s->y = tw_arena_new(&d->arena, double, d->states);
+    if (!s->D || !s->D1 || !s->r || !s->r1 || !s->lambda || !s->sum || !s->later || !s->y)
+        return tw_fail_memory();
+    d->settle = s;
+    return TW_OK;
+}
+
+/* how far the bodies of the island are from the origin, at least 1: the size of rounding errors */
+static double place(const tw_dynamics *d, const tw_island *isl) {
+    double x = 1;
+    for (int i = 0; i < isl->bodies; i++) x = fmax(x, v3_length(d->pass.motion[isl->body[i]].x));
+    return x;
+}
+
+static double first_order(double V, double tau, double h) {
+    return V * tw_exp(-h / tau);
+}
+
+/* what D and D', or V in the place of D', have become a time h after (t, y) */
+static void foresee(tw_dynamics *d, double t, const double *y, double h) {
+    struct tw_settle *s = d->settle;
+    tw_pass_kinematics(d, t, y);
+    for (int n = 0; n < d->pass.blocks; n++) {
+        tw_block *b = &d->pass.block[n];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        tw_terms terms = tw_block_terms(d, b, t);
+        double tau, k, rate;
+        tw_rates(d->world, b->c, t, &tau, &k, &rate);
+        for (int i = 0; i < b->rows; i++) {
+            double *D = s->D + b->row + i, *D1 = s->D1 + b->row + i;
+            double x = terms.D[i], v = terms.D1[i];
+            *D = *D1 = 0;
+            if (level == TW_VELOCITY_LEVEL) *D1 = first_order(x, tau, h);
+            if (level != TW_POSITION_LEVEL) continue;
+            *D = tw_project_decay(k, rate, x, v, h);
+            *D1 = tw_project_decay(k, rate, v, -rate * v - k * x, h);
+        }
+    }
+}
+
+/* Near a singular pose errors may stay that cannot be corrected there: what is left of an island
+ * within the tolerance is to be 0. */
+static void forget(tw_dynamics *d, const tw_island *isl) {
+    struct tw_settle *s = d->settle;
+    if (isl->spread < NEAR_SINGULAR) return;
+    double tolerance = d->world->set.atol + d->world->set.rtol * place(d, isl), worst = 0;
+    for (int n = 0; n < isl->blocks; n++) {
+        const tw_block *b = &d->pass.block[isl->block[n]];
+        double tau, k, rate;
+        tw_rates(d->world, b->c, d->pass.t, &tau, &k, &rate);
+        for (int i = b->row; i < b->row + b->rows; i++)
+            worst = fmax(worst, fmax(fabs(s->D[i]), tau * fabs(s->D1[i])));
+    }
+    for (int n = 0; n < isl->blocks && worst <= tolerance; n++) {
+        const tw_block *b = &d->pass.block[isl->block[n]];
+        for (int i = b->row; i < b->row + b->rows; i++) s->D[i] = s->D1[i] = 0;
+    }
+}
+
+/* r and r1 at y */
+static void compare(tw_dynamics *d, double t, const double *y) {
+    struct tw_settle *s = d->settle;
+    tw_pass_kinematics(d, t, y);
+    for (int n = 0; n < d->pass.blocks; n++) {
+        tw_block *b = &d->pass.block[n];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        tw_terms terms = tw_block_terms(d, b, t);
+        b->weight = tw_value1(&b->c->weight, t);
+        for (int i = 0; i < b->rows; i++) {
+            double *r = s->r + b->row + i, *r1 = s->r1 + b->row + i;
+            *r = *r1 = 0;
+            if (level == TW_POSITION_LEVEL) *r = terms.D[i] - s->D[b->row + i];
+            if (level == TW_POSITION_LEVEL) *r1 = terms.D1[i] - s->D1[b->row + i];
+            if (level == TW_VELOCITY_LEVEL) *r1 = terms.D[i] - s->D1[b->row + i];
+        }
+    }
+}
+
+/* sum = -J^T A^+ r */
+static tw_status distribute(tw_dynamics *d, const double *r) {
+    struct tw_settle *s = d->settle;
+    TW_TRY(tw_solve(d, r, s->lambda, TW_SOLVE_FREE));
+    memset(s->sum, 0, (size_t)d->pass.bodies * sizeof *s->sum);
+    tw_distribute(&d->pass, s->lambda, s->sum);
+    return TW_OK;
+}
+
+/* the state s later, but for its momenta */
+static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const tw_body_motion *m = &d->pass.motion[i];
+        const double *from = y + d->state_of[i];
+        double *to = out + d->state_of[i];
+        memcpy(to, from, TW_STATE * sizeof *to);
+        quat q = q_mul(q_exp(v3_scale(m->omega, s)), (quat){from[3], from[4], from[5], from[6]});
+        v3_store(to, v3_madd(m->x, s, m->v));
+        to[3] = q.w;
+        to[4] = q.x;
+        to[5] = q.y;
+        to[6] = q.z;
+    }
+}
+
+/* W^T M^-1 W: of a displacement's wrench, its square in the mass metric */
+static double squared(const tw_body_motion *m, const tw_wrench *w) {
+    return m->m_inv * v3_dot(w->force, w->force) +
+           v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));
+}
+
+/* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
+ * carried where it would be more than the bodies' turning explains. */
+static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
+    struct tw_settle *s = d->settle;
+    double moved = 0, carried = 0, turning = 0;
+    for (int i = 0; i < isl->bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[isl->body[i]];
+        moved += squared(m, &s->sum[isl->body[i]]);
+        carried += squared(m, &s->later[isl->body[i]]);
+        turning = fmax(turning, v3_length(m->omega));
+    }
+    if (carried <= 100 * turning * turning * moved) return;
+    for (int i = 0; i < isl->bodies; i++) s->later[isl->body[i]] = (tw_wrench){0};
+}
+
+/* What a force along J^T that moves the pose by dx = M^-1 J^T lambda does to the momenta on the
+ * way, however fast it acts: -(dJ/dt)^T lambda. (A pendulum that is drawn in turns faster.) */
+static void carry(tw_dynamics *d, double t, const double *y, double h) {
+    struct tw_settle *s = d->settle;
+    double step = 1e-3 * h;
+    drift(d, y, step, s->y);
+    tw_pass_kinematics(d, t + step, s->y);
+    for (int k = 0; k < d->pass.blocks; k++) tw_block_terms(d, &d->pass.block[k], t + step);
+    memset(s->later, 0, (size_t)d->pass.bodies * sizeof *s->later);
+    tw_distribute(&d->pass, s->lambda, s->later);
+    for (int i = 0; i < d->pass.bodies; i++) {
+        tw_wrench *w = &s->later[i];
+        w->force = v3_scale(v3_sub(w->force, s->sum[i].force), -1 / step);
+        w->torque = v3_scale(v3_sub(w->torque, s->sum[i].torque), -1 / step);
+    }
+    tw_pass_kinematics(d, t, y);
+    for (int i = 0; i < d->islands; i++) bound_carried(d, &d->island[i]);
+}
+
+/* do the constraints of the island follow their law? Those that contradict each other, are bounded
+ * or change their k and d do not; asked right after an evaluation */
+static bool lawful(const tw_dynamics *d, const tw_island *isl) {
+    double left = 0, all = 0;
+    for (int n = 0; n < isl->blocks; n++) {
+        const tw_block *b = &d->pass.block[isl->block[n]];
+        const tw_value *tau = &b->c->tau;
+        if (!tw_value_is_constant(tau) || !tw_value_is_constant(&b->c->k) ||
+            !tw_value_is_constant(&b->c->d) || !tw_value_is_constant(&d->world->set.tau))
+            return false;
+        for (int i = 0; i < b->rows; i++) {
+            left += d->pass.residual[b->row + i] * d->pass.residual[b->row + i];
+            all += d->pass.r[b->row + i] * d->pass.r[b->row + i];
+        }
+    }
+    return !isl->caps && left <= CONFLICT * CONFLICT * all;
+}
+
+/* are the island's deviations off their law by more than rounding, and no more than the
+ * integrator's error explains? */
+static bool off_law(const tw_dynamics *d, const tw_island *isl) {
+    const struct tw_settle *s = d->settle;
+    double size = place(d, isl), difference = 0;
+    for (int n = 0; n < isl->blocks; n++) {
+        const tw_block *b = &d->pass.block[isl->block[n]];
+        for (int i = b->row; i < b->row + b->rows; i++) {
+            double now = fmax(fabs(s->r[i]), fabs(s->r1[i]));
+            if (!(now <= difference)) difference = now;
+        }
+    }
+    const tw_settings *set = &d->world->set;
+    return difference > ROUNDING * size && difference <= LARGEST * (set->atol + set->rtol * size);
+}
+
+static void add_momenta(const tw_wrench *w, double *s) {
+    v3_store(s + 7, v3_add(v3_load(s + 7), w->force));
+    v3_store(s + 10, v3_add(v3_load(s + 10), w->torque));
+}
+
+static void move(const tw_dynamics *d, int body, double *s) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    const tw_wrench *w = &d->settle->sum[body];
+    quat q = {s[3], s[4], s[5], s[6]};
+    q = q_mul(q_exp(m3_mul_v(&m->I_inv, w->torque)), q);
+    v3_store(s, v3_madd(v3_load(s), m->m_inv, w->force));
+    s[3] = q.w;
+    s[4] = q.x;
+    s[5] = q.y;
+    s[6] = q.z;
+    add_momenta(&d->settle->later[body], s);
+}
+
+tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, double t, double *y,
+                                bool *changed) {
+    struct tw_settle *s = d->settle;
+    if (d->pass.rows == 0 || !d->world->set.projection) return TW_OK;
+    d->evaluated = false;
+    for (int i = 0; i < d->islands; i++) d->island[i].off = lawful(d, &d->island[i]);
+    foresee(d, t0, y0, t - t0);
+    for (int i = 0; i < d->islands; i++) forget(d, &d->island[i]);
+    compare(d, t, y);
+    bool any = false;
+    for (int i = 0; i < d->islands; i++) {
+        d->island[i].off = d->island[i].off && off_law(d, &d->island[i]);
+        any = any || d->island[i].off;
+    }
+    if (!any) return TW_OK;
+    *changed = true;
+    TW_TRY(distribute(d, s->r));
+    carry(d, t, y, t - t0);
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 0; d->island[i].off && k < d->island[i].bodies; k++)
+            move(d, d->island[i].body[k], y + d->state_of[d->island[i].body[k]]);
+    compare(d, t, y);
+    TW_TRY(distribute(d, s->r1));
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 0; d->island[i].off && k < d->island[i].bodies; k++) {
+            int body = d->island[i].body[k];
+            add_momenta(&s->sum[body], y + d->state_of[body]);
+        }
+    return TW_OK;
+}
