@@ -102,9 +102,10 @@ static tw_status scratch(tw_dynamics *d) {
     }
     d->matrix = tw_arena_new(&d->arena, double, matrix);
     d->rhs = tw_arena_new(&d->arena, double, vector);
+    d->size = tw_arena_new(&d->arena, double, vector);
     d->solution = tw_arena_new(&d->arena, double, vector);
     d->scratch = tw_arena_new(&d->arena, double, work);
-    return d->matrix && d->rhs && d->solution && d->scratch ? TW_OK : tw_fail_memory();
+    return d->matrix && d->rhs && d->size && d->solution && d->scratch ? TW_OK : tw_fail_memory();
 }
 
 tw_status tw_islands_build(tw_dynamics *d) {

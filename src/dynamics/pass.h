@@ -70,6 +70,7 @@ typedef struct tw_island {
     int *block;         /* [blocks] */
     int *body;          /* [bodies] free bodies */
     bool square;        /* every force is J^T lambda */
+    double shift;       /* solve.c: damping of the last evaluation, 0: none */
     double noise;       /* noise.c: the rounding error of sqrt(M) x'' */
     double worst_noise; /* of the evaluations since it was asked */
     int caps;           /* bounds on forces and torques, caps.c */
@@ -126,6 +127,7 @@ struct tw_dynamics {
     tw_island *island;
     int islands;
     double *matrix, *rhs, *solution, *scratch; /* solve.c */
+    double *size;                              /* solve.c: |w J_i M^-1/2| per row of an island */
     struct tw_caps *caps;                      /* caps.c; NULL: no force is bounded */
     struct tw_settle *settle;                  /* settle.c */
     struct tw_project *project;                /* project.c; NULL: no step was made with it */

@@ -65,6 +65,11 @@ static double least_moment(const mat3 *I) {
     return fmax(smallest, 1e-3 * largest_moment(I));
 }
 
+/* no sums of squares: even of a state that runs away the size is finite */
+static double greatest(const double *v) {
+    return fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+}
+
 void tw_rhs_sizes(void *context, const double *y, double *size) {
     const tw_dynamics *d = context;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -72,12 +77,10 @@ void tw_rhs_sizes(void *context, const double *y, double *size) {
         const tw_body *b = d->world->body.data[i];
         const double *own = y + d->state_of[i];
         double *s = size + d->state_of[i];
-        double x = v3_length(v3_load(own)), p = v3_length(v3_load(own + 7));
-        double L = v3_length(v3_load(own + 10));
-        /* twice the kinetic energy, at least */
-        double energy = p * p / b->mass + L * L / largest_moment(&b->inertia);
-        p = fmax(p, sqrt(b->mass * energy));
-        L = fmax(L, sqrt(least_moment(&b->inertia) * energy));
+        double x = greatest(own), p = greatest(own + 7), L = greatest(own + 10);
+        double moment = least_moment(&b->inertia), from_p = p * sqrt(moment / b->mass);
+        p = fmax(p, L * sqrt(b->mass / largest_moment(&b->inertia)));
+        L = fmax(L, from_p);
         for (int j = 0; j < TW_STATE; j++)
             s[j] = fmax(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
     }

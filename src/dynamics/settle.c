@@ -234,6 +234,20 @@ static bool off_law(const tw_dynamics *d, const tw_island *isl) {
     return difference > ROUNDING * size && difference <= LARGEST * (set->atol + set->rtol * size);
 }
 
+/* is the change by `sum` no larger than the integrator's error explains? Near a singular pose even
+ * a small difference asks for a jump. */
+static bool small_change(const tw_dynamics *d, const tw_island *isl) {
+    const tw_settings *set = &d->world->set;
+    double most = 0;
+    for (int i = 0; i < isl->bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[isl->body[i]];
+        const tw_wrench *w = &d->settle->sum[isl->body[i]];
+        most = fmax(most, m->m_inv * v3_length(w->force));
+        most = fmax(most, v3_length(m3_mul_v(&m->I_inv, w->torque)));
+    }
+    return most <= LARGEST * (set->atol + set->rtol * place(d, isl));
+}
+
 static void add_momenta(const tw_wrench *w, double *s) {
     v3_store(s + 7, v3_add(v3_load(s + 7), w->force));
     v3_store(s + 10, v3_add(v3_load(s + 10), w->torque));
@@ -271,12 +285,15 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
     TW_TRY(distribute(d, s->r));
     carry(d, t, y, t - t0);
     for (int i = 0; i < d->islands; i++)
+        d->island[i].off = d->island[i].off && small_change(d, &d->island[i]);
+    for (int i = 0; i < d->islands; i++)
         for (int k = 0; d->island[i].off && k < d->island[i].bodies; k++)
             move(d, d->island[i].body[k], y + d->state_of[d->island[i].body[k]]);
     compare(d, t, y);
     TW_TRY(distribute(d, s->r1));
     for (int i = 0; i < d->islands; i++)
-        for (int k = 0; d->island[i].off && k < d->island[i].bodies; k++) {
+        for (int k = 0;
+             d->island[i].off && small_change(d, &d->island[i]) && k < d->island[i].bodies; k++) {
             int body = d->island[i].body[k];
             add_momenta(&s->sum[body], y + d->state_of[body]);
         }

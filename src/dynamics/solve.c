@@ -66,6 +66,23 @@ void tw_fill_general(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
+/*
+ * Where a deviation that cannot vanish drives its bodies into a singular pose (a chain that is too
+ * short, stretched), A^+ asks for accelerations without bound, sigma -> 0 with w r finite. They are
+ * bounded by GREATEST times what each row would need by itself, |r_i| / |J_i M^-1/2|; the parts of
+ * a force are damped like the whole. Consistent motion through a singular pose needs no more.
+ */
+static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
+    static const double GREATEST = 100;
+    double sum = 0;
+    const double *b = d->rhs;
+    for (int i = 0; i < isl->rows && what == TW_SOLVE_PASS; i++)
+        sum += d->size[i] > 0 ? (b[i] / d->size[i]) * (b[i] / d->size[i]) : 0;
+    double limit = what == TW_SOLVE_PASS ? GREATEST * sqrt(sum) : HUGE_VAL;
+    tw_lsq_damp_gram(isl->rows, 6 * isl->bodies, b, TW_SINGULAR_CUTOFF, limit, &isl->shift,
+                     d->solution, d->scratch);
+}
+
 static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, double *lambda,
                               tw_solve_for what, tw_lsq_info *info) {
     tw_pass *p = &d->pass;
@@ -76,8 +93,11 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
     }
     if (isl->square) {
         tw_fill_gram(d, isl);
+        for (int i = 0; i < isl->rows; i++)
+            d->size[i] = tw_norm(d->matrix + (size_t)i * 6 * (size_t)isl->bodies, 6 * isl->bodies);
         TW_TRY(tw_lsq_solve_gram(isl->rows, 6 * isl->bodies, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
                                  d->solution, d->scratch, info));
+        if (what != TW_SOLVE_FREE) damp(d, isl, what);
     } else {
         tw_fill_general(d, isl);
         TW_TRY(tw_lsq_solve(isl->rows, isl->dofs, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,

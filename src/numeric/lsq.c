@@ -147,6 +147,35 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
     return finite_solution(m, x);
 }
 
+void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double limit, double *shift,
+                      double *x, double *scratch) {
+    if (m <= 0 || n <= 0) return;
+    svd d = lay_out(m, n, scratch);
+    double *c = d.work, s_max = d.S[0], all = 0, largest = 0;
+    for (int i = 0; i < d.k; i++) {
+        double s = d.S[i], w = s_max > 0 ? filter(s / s_max, cutoff) : 0;
+        c[i] = 0;
+        if (w == 0) continue;
+        for (int j = 0; j < m; j++) c[i] += d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * b[j];
+        all += c[i] * c[i];
+        largest += (c[i] / s) * (c[i] / s);
+        c[i] *= w * w;
+    }
+    if (limit < HUGE_VAL) {
+        double u = limit > 0 ? tw_log10(fmax(sqrt(largest) / limit, 1)) : 0;
+        u = fmin(u, 1);
+        *shift = limit > 0 ? u * u * (3 - 2 * u) * all / (4 * limit * limit) : 0;
+    }
+    if (*shift == 0) return;
+    for (int j = 0; j < m; j++) {
+        x[j] = 0;
+        for (int i = 0; i < d.k; i++)
+            if (c[i] != 0)
+                x[j] +=
+                    d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * c[i] / (d.S[i] * d.S[i] + *shift);
+    }
+}
+
 double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
                          double *scratch) {
     if (m <= 0 || n <= 0) return 0;

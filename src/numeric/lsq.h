@@ -37,6 +37,13 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
+/* The same, damped where |B^T x| is more than `limit`: x = U w^2 / (S^2 + shift) U^T b, with
+ * shift = |b|^2 / (2 limit)^2 from ten times the limit on, so that it is met, and a smooth way
+ * there from 0. With limit = HUGE_VAL the shift is given. scratch is as tw_lsq_solve_gram left it,
+ * b the same. */
+void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double limit, double *shift,
+                      double *x, double *scratch);
+
 /* How much independent errors e [m] of b, at most, make of errors of B^T x: |f(S) U^T diag(e)|,
  * Frobenius norm, with the scratch as tw_lsq_solve_gram left it. A singular value s counts for
  * 1 - s / (weak s_max), those above weak s_max do not; weak = HUGE_VAL: all do. */

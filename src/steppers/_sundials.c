@@ -55,7 +55,8 @@ int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
     }
     tw_stepper_noise(ode, s->noise);
     tw_stepper_weights(ode, state, state, w);
-    for (int i = 0; i < ode->n; i++) w[i] = 1 / (w[i] + h * s->noise[i]);
+    tw_stepper_allow(ode, s->noise, h, w);
+    for (int i = 0; i < ode->n; i++) w[i] = 1 / w[i];
     return 0;
 }
 

@@ -103,7 +103,7 @@ static double trial_error(stepper *s, double h) {
     double worst = 0;
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
     tw_stepper_noise(ode, s->noise);
-    for (int i = 0; i < ode->n; i++) s->weights[i] += h * s->noise[i];
+    tw_stepper_allow(ode, s->noise, h, s->weights);
     for (int b = 0, blocks = tw_stepper_blocks(ode); b < blocks; b++) {
         int first, end;
         tw_stepper_block(ode, b, &first, &end);
@@ -120,7 +120,8 @@ static double trial_error(stepper *s, double h) {
             sum3 += e3 * e3;
         }
         double damped = sum5 + 0.01 * sum3;
-        double error = damped == 0 ? 0 : h * sum5 / sqrt(damped * (end - first));
+        double error = damped == 0 ? 0 : h * sum5 / sqrt(damped) / sqrt(end - first);
+        if (!isfinite(damped)) error = INFINITY; /* not sum5 / infinity */
         if (!(error <= worst)) worst = error;
         if (isnan(worst)) break;
     }

@@ -74,6 +74,10 @@ void tw_stepper_noise(const tw_ode *ode, double *noise) {
     if (ode->noise) ode->noise(ode->context, noise);
 }
 
+void tw_stepper_allow(const tw_ode *ode, const double *noise, double h, double *w) {
+    for (int i = 0; i < ode->n; i++) w[i] += fmin(h * noise[i], 1e4 * w[i]);
+}
+
 int tw_stepper_blocks(const tw_ode *ode) {
     if (ode->n == 0) return 0;
     return ode->block == 0 ? 1 : (ode->n - 1) / ode->block + 1;

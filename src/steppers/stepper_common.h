@@ -28,6 +28,9 @@ void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, dou
 /* the noise of the rates since the last call; 0 where it is not known */
 void tw_stepper_noise(const tw_ode *ode, double *noise);
 
+/* w plus what noise does in a step of h, which is no reason to accept anything: 1e4 w at most */
+void tw_stepper_allow(const tw_ode *ode, const double *noise, double h, double *w);
+
 /* the number of blocks, and the components [*first, *end) of block k; the last may be shorter */
 int tw_stepper_blocks(const tw_ode *ode);
 void tw_stepper_block(const tw_ode *ode, int k, int *first, int *end);
