@@ -120,12 +120,14 @@ typedef struct tw_settings {
     tw_value gravity; /* m/s^2 */
     tw_value tau;     /* s */
     int stepper;      /* index into tw_stepper_choices */
-    int solver;       /* auto, svd, sparse */
+    int solver;       /* tw_solver */
     bool projection;  /* settle.h */
     int gradient;     /* tw_gradient; stepper project */
     double rtol, atol, step;
     int width, height, seed;
 } tw_settings;
+
+typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_solver;
 
 /* where the stepper `project` takes the directions of the constraint forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
