@@ -167,11 +167,9 @@ static double squared(const tw_body_motion *m, const tw_wrench *w) {
 }
 
 /* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
- * carried there where it would be more than the bodies' turning explains. (Elsewhere a direction of
- * J turns with the points alone, too: a pendulum's, whose bob does not turn.) */
+ * carried where it would be more than the bodies' turning explains. */
 static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
-    if (isl->spread < NEAR_SINGULAR) return;
     double moved = 0, carried = 0, turning = 0;
     for (int i = 0; i < isl->bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[isl->body[i]];
