@@ -30,10 +30,12 @@
 
 enum { MOST_STEPS = 100 };
 
-static const double SHIFT = 1e-7;     /* of the mean of A's diagonal */
-static const double NEAR = 1e-6;      /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
-static const double SHARED = 1e-2;    /* of the forces without caps: below it caps count as small */
-static const double CLOSE = 1e-9;     /* relative: a cap is met */
+static const double SHIFT = 1e-7;  /* of the mean of A's diagonal */
+static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
+static const double SHARED = 1e-2; /* of the forces without caps: below it caps count as small */
+static const double CLOSE = 1e-9;  /* relative: a cap is met */
+/* of a diagonal entry: where a stiff cap's rows depend on each other, K stays positive definite */
+static const double ROUNDING = 1e-14;
 static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
 static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
 
@@ -176,6 +178,7 @@ static void fill(const struct tw_caps *s, int m, int n, double shift, const doub
 
 /* our rows' lower triangle is the upper one by columns */
 static tw_status factor_filled(const struct tw_caps *s, int m) {
+    for (int i = 0; i < m; i++) s->K[(size_t)i * (size_t)m + (size_t)i] *= 1 + ROUNDING;
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, s->K, m) != 0)
         return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
                                      "positive definite");

@@ -66,19 +66,48 @@ void tw_fill_general(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
+/* |sqrt(M) a| of the island without constraint forces */
+static double free_size(const tw_dynamics *d, const tw_island *isl) {
+    double sum = 0;
+    for (int k = 0; k < isl->bodies; k++) {
+        int body = isl->body[k];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const tw_wrench *w = &d->pass.external[body];
+        vec3 T = v3_add(w->torque, v3_cross(m->L, m->omega));
+        vec3 turn = m3_tmul_v(&d->root[body], m3_tmul_v(&m->R, T));
+        sum += m->m_inv * v3_dot(w->force, w->force) + v3_dot(turn, turn);
+    }
+    return sqrt(sum);
+}
+
 /*
  * Where a deviation that cannot vanish drives its bodies into a singular pose (a chain that is too
  * short, stretched), A^+ asks for accelerations without bound, sigma -> 0 with w r finite. They are
- * bounded by GREATEST times what each row would need by itself, |r_i| / |J_i M^-1/2|; the parts of
- * a force are damped like the whole. Consistent motion through a singular pose needs no more.
+ * bounded, |sqrt(M) x''|, by GREATEST times what each row would need by itself, |r_i| / |J_i
+ * M^-1/2|, if all bodies were as heavy as the heaviest, and what stops free motion, which is a
+ * projection of it and never larger. Consistent motion through a singular pose needs no more. The
+ * parts of a force are damped like the whole.
  */
 static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
     static const double GREATEST = 100;
-    double sum = 0;
+    double sum = 0, limit = HUGE_VAL;
+    double light = HUGE_VAL, heavy = 0, slim = HUGE_VAL, stout = 0; /* masses, moments */
     const double *b = d->rhs;
-    for (int i = 0; i < isl->rows && what == TW_SOLVE_PASS; i++)
-        sum += d->size[i] > 0 ? (b[i] / d->size[i]) * (b[i] / d->size[i]) : 0;
-    double limit = what == TW_SOLVE_PASS ? GREATEST * sqrt(sum) : HUGE_VAL;
+    if (what == TW_SOLVE_PASS) {
+        for (int i = 0; i < isl->rows; i++)
+            sum += d->size[i] > 0 ? (b[i] / d->size[i]) * (b[i] / d->size[i]) : 0;
+        for (int k = 0; k < isl->bodies; k++) {
+            const tw_body *own = d->world->body.data[isl->body[k]];
+            const mat3 *I = &own->inertia;
+            double moment = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+            light = fmin(light, own->mass);
+            heavy = fmax(heavy, own->mass);
+            slim = fmin(slim, moment);
+            stout = fmax(stout, moment);
+        }
+        double ratio = fmax(heavy / light, stout / slim);
+        limit = GREATEST * sqrt(sum) * sqrt(ratio) + 2 * free_size(d, isl);
+    }
     tw_lsq_damp_gram(isl->rows, 6 * isl->bodies, b, TW_SINGULAR_CUTOFF, limit, &isl->shift,
                      d->solution, d->scratch);
 }
