@@ -27,7 +27,8 @@ typedef struct job {
     size_t states;
     double *start, *judged, *work; /* [states] */
     bool *from, *stuck, *skip;     /* [blocks] candidates; carries a conflict; scratch */
-    int restarts;                  /* what the oracle may try */
+    int restarts;                  /* what the oracle may try when it is thorough */
+    double spent;                  /* work of the questions so far */
     int most_rows;                 /* of islands whose sets are looked for; 0: all */
     bool *dependent;               /* [blocks] at the judged pose */
     bool *always;                  /* [blocks] also at every other pose of full rank */
@@ -92,7 +93,12 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_options o = {
         .tolerance = 1e-12, .restarts = restarts, .max_iterations = evaluations};
     tw_assembly_report r;
-    return tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r);
+    TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
+    int rows = 32; /* what does not depend on rows is like so many */
+    for (int k = 0; k < isl->blocks; k++)
+        if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
+    j->spent += (double)r.evaluations * rows * (6 * isl->bodies);
+    return TW_OK;
 }
 
 static tw_status assemble(job *j, int island, const bool *in, int restarts) {
@@ -106,7 +112,7 @@ typedef struct question {
     double left; /* of rates that contradict each other */
 } question;
 
-static tw_status positions_hold(void *context, const bool *in, bool *yes) {
+static tw_status positions_hold(void *context, const bool *in, bool thorough, bool *yes) {
     const question *q = context;
     job *j = q->j;
     const double *starts[] = {j->judged, j->start};
@@ -114,7 +120,7 @@ static tw_status positions_hold(void *context, const bool *in, bool *yes) {
     *yes = false;
     for (int i = 0; i < 2 && !*yes; i++) {
         go_to(j, island_of(j, q->island), starts[i]);
-        TW_TRY(assemble(j, q->island, in, i == 0 ? -1 : j->restarts));
+        TW_TRY(assemble(j, q->island, in, i == 1 && thorough ? j->restarts : -1));
         TW_TRY(met(j, q->island, in, j->work, yes, &worst));
     }
     return TW_OK;
@@ -142,27 +148,56 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
     return TW_OK;
 }
 
+/* does the set hold from other poses? */
+static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
+    double worst;
+    go_to(j, island_of(j, island), j->start);
+    TW_TRY(assemble(j, island, set, FRESH_STARTS));
+    return met(j, island, set, j->work, holds, &worst);
+}
+
 /* the least that this set alone leaves, and whether it holds from other poses */
 static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, double *deviation) {
     bool yes;
-    double worst;
     go_to(j, island_of(j, island), j->judged);
     TW_TRY(assemble(j, island, set, -1));
     TW_TRY(met(j, island, set, j->work, &yes, deviation));
-    go_to(j, island_of(j, island), j->start);
-    TW_TRY(assemble(j, island, set, FRESH_STARTS));
-    return met(j, island, set, j->work, elsewhere, &worst);
+    return fresh(j, island, set, elsewhere);
+}
+
+/* One minimal set, when new starts do not help it: then they do not help the island either. If
+ * they help the island it is in a local minimum: then only what is stuck from here is told */
+static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
+    size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
+    bool holds = false;
+    TW_TRY(tw_reserve(sets, sets->count + 1));
+    bool *set = malloc(size);
+    if (!set) return tw_fail_memory();
+    memcpy(set, j->from, size);
+    j->restarts = RESTARTS;
+    tw_status s = tw_minimal_set(oracle, false, set);
+    if (s == TW_OK) s = fresh(j, island, set, &holds);
+    if (s == TW_OK && !holds) {
+        sets->data[sets->count++] = set;
+        return TW_OK;
+    }
+    free(set);
+    if (s == TW_OK) s = fresh(j, island, j->from, &holds);
+    if (holds) j->restarts = -1;
+    return s;
 }
 
 static tw_status find_sets(job *j, int island) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
     question q = {j, island, 0};
-    tw_oracle oracle = {positions_hold, &q, p->blocks};
+    tw_oracle oracle = {positions_hold, &q, p->blocks, &j->spent};
     tw_block_sets sets = {0};
     for (int k = 0; k < isl->blocks; k++)
         j->from[isl->block[k]] = position_level(&p->block[isl->block[k]]);
-    tw_status s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
+    j->spent = 0;
+    tw_status s = first_set(j, &oracle, island, &sets);
+    if (s == TW_OK) s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
     choose(j, isl, false);
     for (size_t i = 0; i < sets.count && s == TW_OK; i++) {
         bool elsewhere;
@@ -178,8 +213,7 @@ static tw_status find_sets(job *j, int island) {
 static tw_status position_conflicts(job *j, int island, double *worst) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
-    bool yes, later;
-    double other;
+    bool yes;
     choose(j, isl, true);
     TW_TRY(met(j, island, j->from, j->judged, &yes, worst));
     j->out->assembled = j->out->assembled && yes;
@@ -190,11 +224,6 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
         choose(j, isl, false);
         return TW_OK;
     }
-    /* if a new start helps, it is a local minimum: then only what is stuck from here is told */
-    go_to(j, isl, j->start);
-    TW_TRY(assemble(j, island, j->from, FRESH_STARTS));
-    TW_TRY(met(j, island, j->from, j->work, &later, &other));
-    j->restarts = later ? -1 : RESTARTS;
     TW_TRY(find_sets(j, island));
     /* whatever is bent at the judged pose carries a conflict, too */
     TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
@@ -211,10 +240,12 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
 static const double CONTRADICTION = 1e-6;
 
 /* the pass shows the pose */
-static tw_status rates_hold(void *context, const bool *in, bool *yes) {
+static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
+    (void)thorough; /* it is linear */
     TW_TRY(tw_rank_of(q->j->d, island_of(q->j, q->island), in, &rank));
+    q->j->spent += 16.0 * rank.rows * rank.columns;
     tw_status s = tw_rank_contradiction(&rank, &q->left);
     *yes = q->left <= CONTRADICTION;
     tw_rank_free(&rank);
@@ -230,13 +261,14 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
     tw_block_sets sets = {0};
     question q = {j, island, 0};
-    tw_oracle oracle = {rates_hold, &q, p->blocks};
+    tw_oracle oracle = {rates_hold, &q, p->blocks, &j->spent};
+    j->spent = 0;
     for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = !j->stuck[isl->block[k]];
     tw_status s = tw_minimal_sets(&oracle, j->from, &sets, &j->out->complete);
     choose(j, isl, false);
     for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
         bool yes;
-        s = rates_hold(&q, sets.data[k], &yes);
+        s = rates_hold(&q, sets.data[k], true, &yes);
         /* where the rows depend on each other in this pose only, other poses may do */
         bool always = true;
         for (int c = 0; c < p->blocks; c++)
@@ -336,6 +368,16 @@ static tw_status ranks(job *j, int island, double worst) {
     return s;
 }
 
+/* what holds no free body cannot follow a body that is driven, or a path */
+static tw_status fixed_rates(job *j) {
+    tw_rank here;
+    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, &j->fixed));
+    TW_TRY(tw_rank_of(j->d, &j->fixed, NULL, &here));
+    tw_status s = rate_conflicts(j, -1, &here);
+    tw_rank_free(&here);
+    return s;
+}
+
 static tw_status list_dependents(job *j) {
     tw_diagnosis *o = j->out;
     const tw_pass *p = &j->d->pass;
@@ -425,6 +467,7 @@ static tw_status diagnose(job *j, const bool *asked) {
         if (!asked && i >= 0) TW_TRY(ranks(j, i, worst));
     }
     if (asked) return TW_OK;
+    TW_TRY(fixed_rates(j));
     for (int i = 0; i < d->pass.bodies; i++) o->freedoms += d->free_body[i] ? 6 : 0;
     o->rows = d->pass.rows;
     o->generic_freedoms = o->freedoms - o->generic_rank;

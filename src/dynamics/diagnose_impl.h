@@ -63,17 +63,21 @@ void tw_sparse_rank_free(tw_sparse_rank *s);
 
 /* ---- diagnose_sets.c: minimal sets ---------------------------------------------------------- */
 
-/* can these constraints all hold? in [blocks of the pass] */
+/* can these constraints all hold? in [blocks of the pass]. "no" is certain only when thorough */
 typedef struct tw_oracle {
-    tw_status (*holds)(void *context, const bool *in, bool *yes);
+    tw_status (*holds)(void *context, const bool *in, bool thorough, bool *yes);
     void *context;
     int blocks; /* of the pass */
+    const double
+        *work; /* what questions have taken so far; entries of J that were touched, about */
 } tw_oracle;
 
 typedef TW_ARRAY(bool *) tw_block_sets;
 
-/* every minimal subset of `from` [blocks] that cannot hold, appended to sets; *complete turns false
- * when there were too many to find them all */
+/* shrinks a set that cannot hold, by what the oracle says at once or thoroughly */
+tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set);
+/* every minimal subset of `from` [blocks] that cannot hold; sets may have some of them already.
+ * *complete turns false when there were too many to find them all, or finding more took too long */
 tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *sets,
                           bool *complete);
 void tw_block_sets_free(tw_block_sets *sets);

@@ -158,11 +158,12 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
 static tw_status dense_rank_of(tw_rank *r) {
     size_t m = (size_t)r->rows, n = (size_t)r->columns;
     r->orthogonal = true;
-    if (m == 0) { /* LAPACK does not like nothing; everything is free */
-        r->left = calloc(1, sizeof(double));
+    if (m == 0 || n == 0) { /* LAPACK does not like nothing; everything is free */
+        r->left = calloc(m * m + 1, sizeof(double));
         r->right = calloc(n * n + 1, sizeof(double));
         if (!r->left || !r->right) return tw_fail_memory();
         for (size_t i = 0; i < n; i++) r->right[i * n + i] = 1;
+        for (size_t i = 0; i < m; i++) r->left[i * m + i] = 1;
         return TW_OK;
     }
     double *A = calloc(m * n + m * m + n * n + m + n + 1, sizeof *A);

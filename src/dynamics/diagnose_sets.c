@@ -1,11 +1,14 @@
 /*
  * Which minimal sets of constraints cannot all hold? Only "can these hold?" may be asked.
  *
- * One minimal set of an infeasible C: take each constraint out in turn; where the rest is still
- * infeasible it stays out. All of them: a tree of hitting sets [Reiter 1987]. A node has taken a
- * set H out; if a minimal set without H is known it labels the node, else one is looked for in
- * C \ H; the node has a child H + {c} for each c of its label, and none when C \ H holds. Nodes
- * with an H that was seen before are dropped.
+ * One minimal set of an infeasible C: take constraints out, half of them first, then smaller parts
+ * and at last each; where the rest is still infeasible they stay out. Questions are first asked
+ * for a quick answer: "yes" has been seen to hold, but "no" may be a mistake, so a set that came of
+ * quick answers is asked about thoroughly, and made again by thorough ones if it holds. All of
+ * them: a tree of hitting sets [Reiter 1987]. A node has taken a set H out; if a minimal set
+ * without H is known it labels the node, else one is looked for in C \ H; the node has a child H +
+ * {c} for each c of its label, and none when C \ H holds. Nodes with an H that was seen before are
+ * dropped.
  */
 #include "dynamics/diagnose_impl.h"
 
@@ -14,12 +17,12 @@
 
 /* there may be exponentially many sets (a loop whose joints are all doubled) */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
+static const double MOST_WORK = 1.5e7; /* about half a second */
 
 typedef struct finder {
     const tw_oracle *o;
     size_t n;
     tw_block_sets *sets;
-    size_t known;        /* sets before ours */
     tw_block_sets taken; /* H of every node made; breadth first */
     int questions;
     bool *rest;
@@ -51,23 +54,55 @@ static bool disjoint(const finder *f, const bool *a, const bool *b) {
     return true;
 }
 
-/* shrinks the infeasible `set` to a minimal one */
-static tw_status shrink(finder *f, bool *set) {
-    for (size_t i = 0; i < f->n; i++) {
-        if (!set[i]) continue;
-        bool holds;
-        set[i] = false;
-        f->questions++;
-        TW_TRY(f->o->holds(f->o->context, set, &holds));
-        if (holds) set[i] = true;
+/* takes members i .. of the set out, `part` of them; returns where the next part begins */
+static size_t without(size_t n, const bool *set, size_t i, size_t part, bool *rest) {
+    memcpy(rest, set, n * sizeof *set);
+    for (; i < n && part > 0; i++)
+        if (set[i]) {
+            rest[i] = false;
+            part--;
+        }
+    return i;
+}
+
+tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set) {
+    size_t n = (size_t)o->blocks, members = 0;
+    bool *rest = malloc(n + 1), holds;
+    if (!rest) return tw_fail_memory();
+    for (size_t i = 0; i < n; i++) members += set[i];
+    tw_status s = TW_OK;
+    for (size_t part = (members + 1) / 2, last = 0; part != last; part = (part + 1) / 2) {
+        last = part;
+        for (size_t i = 0, next; i < n && s == TW_OK; i = next) {
+            next = without(n, set, i, part, rest);
+            if (memcmp(rest, set, n) == 0) break;
+            s = o->holds(o->context, rest, thorough, &holds);
+            if (s == TW_OK && !holds) memcpy(set, rest, n);
+        }
     }
-    return TW_OK;
+    free(rest);
+    return s;
+}
+
+/* shrinks f->rest; *holds: it can hold after all */
+static tw_status shrink(finder *f, bool *holds) {
+    bool *all;
+    TW_TRY(copy(f, f->rest, &all));
+    tw_status s = tw_minimal_set(f->o, false, f->rest);
+    if (s == TW_OK) s = f->o->holds(f->o->context, f->rest, true, holds);
+    if (s == TW_OK && *holds) {
+        memcpy(f->rest, all, f->n * sizeof *all);
+        s = f->o->holds(f->o->context, f->rest, true, holds);
+        if (s == TW_OK && !*holds) s = tw_minimal_set(f->o, true, f->rest);
+    }
+    free(all);
+    return s;
 }
 
 /* the label of a node: a minimal set without H, or NULL when the rest holds */
 static tw_status label(finder *f, const bool *from, const bool *H, const bool **out) {
     *out = NULL;
-    for (size_t i = f->known; i < f->sets->count; i++)
+    for (size_t i = 0; i < f->sets->count; i++)
         if (disjoint(f, f->sets->data[i], H)) {
             *out = f->sets->data[i];
             return TW_OK;
@@ -79,9 +114,10 @@ static tw_status label(finder *f, const bool *from, const bool *H, const bool **
     }
     if (!any) return TW_OK;
     f->questions++;
-    TW_TRY(f->o->holds(f->o->context, f->rest, &holds));
+    TW_TRY(f->o->holds(f->o->context, f->rest, false, &holds));
     if (holds) return TW_OK;
-    TW_TRY(shrink(f, f->rest));
+    TW_TRY(shrink(f, &holds));
+    if (holds) return TW_OK;
     TW_TRY(keep(f, f->sets, f->rest));
     *out = f->sets->data[f->sets->count - 1];
     return TW_OK;
@@ -109,8 +145,8 @@ static tw_status branch(finder *f, const bool *H, const bool *set) {
 
 static tw_status grow(finder *f, const bool *from, bool *complete) {
     for (size_t node = 0; node < f->taken.count; node++) {
-        if (node >= MOST_NODES || f->questions >= MOST_QUESTIONS ||
-            f->sets->count - f->known >= MOST_SETS) {
+        if (node >= MOST_NODES || f->questions >= MOST_QUESTIONS || f->sets->count >= MOST_SETS ||
+            (f->sets->count > 0 && *f->o->work > MOST_WORK)) {
             *complete = false;
             return TW_OK;
         }
@@ -123,7 +159,7 @@ static tw_status grow(finder *f, const bool *from, bool *complete) {
 
 tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *sets,
                           bool *complete) {
-    finder f = {.o = o, .n = (size_t)o->blocks, .sets = sets, .known = sets->count};
+    finder f = {.o = o, .n = (size_t)o->blocks, .sets = sets};
     f.rest = calloc(f.n + 1, sizeof *f.rest);
     if (!f.rest) return tw_fail_memory();
     tw_status s = keep(&f, &f.taken, f.rest); /* the root takes nothing out */

@@ -517,6 +517,18 @@ model("velocity zero and a nail", function(s)
   s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
   s:velocity { point = a.center, value = { 0, 0, 0 }, name = "v" }
 end, { r = "n v", f = 3 })
+model("a driven body that is nailed", function(s)
+  -- D = 0 now, but the body moves on: one set of its own, though it holds nothing that is free
+  local a = ball(s)
+  a.motion = s:path(function(t) return tw.vec3(t, 0, 0) end)
+  s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
+  s:on_plane { point = a.center, normal = { 0, 0, 1 }, name = "floor" }
+end, { c = "n", r = "floor", f = 0 })
+model("a moving point and a nail", function(s)
+  local a = ball(s)
+  s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
+  s:connect(a.center, s:path(function(t) return tw.vec3(t, 0, 0) end), { name = "p" })
+end, { c = "n p", f = 3 })
 model("path and its velocity", function(s)
   local a = ball(s, { 0, 0, 0 })
   s:connect(a.center, s:path(function(t) return tw.vec3(t, t * t, 0) end), { name = "p" })
@@ -541,4 +553,26 @@ do -- a large island, by its sparse structure: a chain whose joints are said twi
   local x = scene:diagnose()
   assert(x.rows == 3 * 157 and x.rank == 3 * 79 and x.freedoms == 6 * 80 - 3 * 79)
   assert(#x.redundant == 156 and #x.singular == 0 and #x.conflicts == 0)
+end
+
+do -- a conflict that can be reached in very many ways: some of its sets, and soon
+  local s = tw.scene { tau = 0.1 }
+  local n, first, before, q = 20, nil, nil, 2 * math.pi / 20
+  for i = 1, n do
+    local a, b = { math.cos(q * i), math.sin(q * i), 0 }, { math.cos(q * (i + 1)), math.sin(q * (i + 1)), 0 }
+    local r = rod(s, a, b)
+    s:on_plane { point = r.end1, normal = { 0, 0, 1 }, name = "p" .. i }
+    if before then s:connect(before.end2, r.end1, { name = "c" .. i }) end
+    first, before = first or r, r
+  end
+  s:connect(before.end2, first.end1, { name = "c1" })
+  s:connect(first.end1, s:nail { 1, 0, 5 }, { name = "up" })
+  local from = os.clock()
+  local x = s:diagnose()
+  assert(os.clock() - from < 20, "asks too much") -- some seconds on a slow machine
+  assert(#x.conflicts >= 1 and not x.complete and x.message:find("more such sets", 1, true))
+  for _, set in ipairs(x.conflicts) do -- up to a nail 5 m above, but kept on the ground
+    local names = " " .. sorted(set) .. " "
+    assert(names:find(" up ", 1, true) and names:find(" p%d+ ") and set.always, names)
+  end
 end
