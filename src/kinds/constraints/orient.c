@@ -99,6 +99,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static tw_status begin(void *self, const struct tw_world *w) {
     (void)w;
     const own *o = self;
+    if (tw_id_equal(o->body, o->to.body))
+        return tw_fail(TW_ARGUMENT, "field 'to': expected another body than 'body'");
     if (o->measure == ALIGN && !tw_value_is_constant(&o->to.v) && !tw_value_is_constant(&o->axis))
         return tw_fail(TW_ARGUMENT,
                        "field 'axis': expected a constant, because 'to' varies with time");
