@@ -281,14 +281,15 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
         any = any || d->island[i].off;
     }
     if (!any) return TW_OK;
-    *changed = true;
     TW_TRY(distribute(d, s->r));
     carry(d, t, y, t - t0);
-    for (int i = 0; i < d->islands; i++)
-        d->island[i].off = d->island[i].off && small_change(d, &d->island[i]);
-    for (int i = 0; i < d->islands; i++)
-        for (int k = 0; d->island[i].off && k < d->island[i].bodies; k++)
-            move(d, d->island[i].body[k], y + d->state_of[d->island[i].body[k]]);
+    for (int i = 0; i < d->islands; i++) {
+        tw_island *isl = &d->island[i];
+        isl->off = isl->off && small_change(d, isl);
+        *changed = *changed || isl->off;
+        for (int k = 0; isl->off && k < isl->bodies; k++)
+            move(d, isl->body[k], y + d->state_of[isl->body[k]]);
+    }
     compare(d, t, y);
     TW_TRY(distribute(d, s->r1));
     for (int i = 0; i < d->islands; i++)
