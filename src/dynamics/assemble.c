@@ -32,12 +32,16 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
     const tw_dynamics *d = a->d;
     a->block = tw_arena_new(&a->memory, tw_assembly_block, isl->blocks);
     if (!a->block) return tw_fail_memory();
+    int *order = tw_arena_new(&a->memory, int, isl->blocks);
+    if (!order) return tw_fail_memory();
+    TW_TRY(tw_assembly_order(d, isl, &a->memory, order));
     size_t at = 0;
     for (int i = 0; i < isl->blocks; i++) {
-        tw_block *b = &d->pass.block[isl->block[i]];
-        if (!takes_part(b, isl->block[i], skip)) continue;
+        int index = isl->block[order[i]];
+        tw_block *b = &d->pass.block[index];
+        if (!takes_part(b, index, skip)) continue;
         tw_assembly_block *k = &a->block[a->blocks++];
-        *k = (tw_assembly_block){.b = b, .index = isl->block[i], .row = a->rows, .at = at};
+        *k = (tw_assembly_block){.b = b, .index = index, .row = a->rows, .at = at};
         k->slot = tw_arena_new(&a->memory, int, b->bind->slots);
         k->place = tw_arena_new(&a->memory, int, b->bind->slots);
         if (!k->slot || !k->place) return tw_fail_memory();

@@ -58,6 +58,12 @@ typedef struct tw_assembly {
     tw_assembly_report *report;
 } tw_assembly;
 
+/* ---- assemble_order.c --------------------------------------------------------------------- */
+
+/* order [blocks of the island]: places in isl->block */
+tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena *memory,
+                            int *order);
+
 /* ---- assemble_linear.c -------------------------------------------------------------------- */
 
 /* the constraints at l->pose; false: not finite (d->culprit says whose) */
