@@ -8,7 +8,8 @@
  *   3. ranks and dependent constraints (diagnose_rank.c);
  *   4. the same at other poses of the assembled motion: moved a little along a motion that no
  *      constraint sees, and assembled again. What is dependent in all of them is redundant, what
- *      is so in the first only, singular.
+ *      is so in the first only, singular. So is what is dependent to first order only: without it
+ *      the others bend away from where it holds.
  */
 #include "dynamics/diagnose_impl.h"
 
@@ -19,7 +20,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 6, SAMPLES_LARGE = 2, RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
+enum {
+    SAMPLES = 6,
+    SAMPLES_LARGE = 2,
+    BENDS = 2,
+    RESTARTS = 3,
+    FRESH_STARTS = 8,
+    EVALUATIONS = 40
+};
+
+static const double BENT = 1e-4; /* curvatures below it are 0, 1/m */
 
 typedef struct job {
     tw_dynamics *d;
@@ -346,6 +356,64 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
+/* Without a constraint that depends on others: does what is left move on so that it no longer
+ * holds? Then the dependence is one of first order only: two spheres that touch */
+static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
+    tw_dynamics *d = j->d;
+    const tw_island *isl = island_of(j, island);
+    const tw_block *b = &d->pass.block[block];
+    static const double amounts[] = {0.1, 0.03, 0.01};
+    *left = false;
+    for (int a = 0; a < 3 && !*left; a++) {
+        bool yes;
+        double worst;
+        choose(j, isl, true);
+        j->from[block] = false;
+        go_to(j, isl, j->judged);
+        tw_rank_move(d, isl, motion, amounts[a], j->work);
+        tw_status s = assemble(j, island, j->from, -1);
+        if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &worst);
+        choose(j, isl, false);
+        TW_TRY(s);
+        double tangent = amounts[a] * amounts[a] * BENT; /* of second order */
+        *left = worst < 1e-9 && tw_norm(d->pass.D + b->row, b->rows) > fmax(tangent, 1e-7);
+    }
+    return TW_OK;
+}
+
+/* who looks redundant, but bends away from the others along a motion that no constraint sees */
+static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
+    const tw_island *isl = island_of(j, island);
+    tw_random random = tw_random_seed(11);
+    for (int i = 0; i < BENDS; i++) {
+        memset(motion, 0, (size_t)here->columns * sizeof *motion);
+        tw_rank_motion(here, &random, motion);
+        TW_TRY(tw_rank_bend(j->d, j->t, j->judged, isl, here, motion, part));
+        double size = tw_norm(motion, here->columns);
+        for (int k = 0, row = 0; k < isl->blocks; k++) {
+            int block = isl->block[k];
+            const tw_block *b = &j->d->pass.block[block];
+            double bends = tw_norm(part + row, b->rows);
+            row += b->rows;
+            if (!j->always[block] || j->stuck[block] || !position_level(b)) continue;
+            if (!(bends > BENT * size * size)) continue;
+            bool left;
+            TW_TRY(leave(j, island, block, motion, &left));
+            if (left) j->always[block] = false;
+        }
+    }
+    return TW_OK;
+}
+
+static tw_status bends(job *j, int island, tw_rank *here) {
+    size_t m = (size_t)here->rows, n = (size_t)here->columns;
+    double *motion = calloc(m + n + 1, sizeof *motion);
+    if (!motion) return tw_fail_memory();
+    tw_status s = bent(j, island, here, motion, motion + n);
+    free(motion);
+    return s;
+}
+
 /* ranks and rates of an island; worst: its largest |D| */
 static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
@@ -363,6 +431,8 @@ static tw_status ranks(job *j, int island, double worst) {
     if (here.rank < here.rows && here.rank < here.columns)
         s = sample(j, island, &here, worst, &generic);
     o->generic_rank += generic;
+    if (s == TW_OK && here.rank < here.rows && here.rank < here.columns && worst < 1e-8)
+        s = bends(j, island, &here);
     if (s == TW_OK) s = rate_conflicts(j, island, &here);
     tw_rank_free(&here);
     return s;

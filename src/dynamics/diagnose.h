@@ -10,7 +10,8 @@
  *   redundant  every row of the constraint is a combination of rows of others and the constraint
  *              carries no conflict: it could go without changing the motion. Of k constraints that
  *              say the same each could go, so all k are listed.
- *   singular   dependent in this pose only: at other poses of the assembled motion it is not
+ *   singular   dependent in this pose only: at other poses of the assembled motion it is not, or
+ *              it is so to first order only and there are no others (spheres that touch)
  *   conflict   a set that cannot all hold though every smaller one can. "always": not from other
  *              starting poses either. Positions first; then velocities (drives, moving paths),
  *              which are linear.

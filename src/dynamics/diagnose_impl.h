@@ -47,6 +47,11 @@ void tw_rank_free(tw_rank *r);
 bool tw_rank_dependent(const tw_rank *r, int row, int rows);
 /* the part of the rates that no velocity can give: the largest entry, rows not scaled */
 tw_status tw_rank_contradiction(tw_rank *r, double *most);
+/* How D bends along a motion that no row sees, at poses y: the part of it [rows], rows scaled, that
+ * no acceleration can make up for. Where it is 0 the motion goes on to second order. Spoils the
+ * pass */
+tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_island *isl, tw_rank *r,
+                       const double *motion, double *part);
 /* a random motion [columns] that no row sees */
 void tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
 /* poses moved along a motion that no row sees; `amount` m or rad of the fastest body */

@@ -247,20 +247,65 @@ static bool contradicts(tw_rank *r) {
     return true;
 }
 
-tw_status tw_rank_contradiction(tw_rank *r, double *most) {
+/* the part [rows] of the rates in the space of left */
+static void part_of(tw_rank *r, double *part) {
     size_t m = (size_t)r->rows;
-    *most = 0;
-    if (!r->orthogonal && !contradicts(r)) return TW_OK;
-    double *part = calloc(m + 1, sizeof *part);
-    if (!part) return tw_fail_memory();
+    memset(part, 0, m * sizeof *part);
+    if (!r->orthogonal && !contradicts(r)) return;
     for (int c = 0; c < r->rows - r->rank; c++) {
         const double *u = r->left + (size_t)c * m;
         double along = 0;
         for (size_t i = 0; i < m; i++) along += u[i] * r->rate[i];
         for (size_t i = 0; i < m; i++) part[i] += along * u[i];
     }
-    for (size_t i = 0; i < m; i++) *most = fmax(*most, fabs(part[i]) / r->scale[i]);
+}
+
+tw_status tw_rank_contradiction(tw_rank *r, double *most) {
+    *most = 0;
+    double *part = calloc((size_t)r->rows + 1, sizeof *part);
+    if (!part) return tw_fail_memory();
+    part_of(r, part);
+    for (int i = 0; i < r->rows; i++) *most = fmax(*most, fabs(part[i]) / r->scale[i]);
     free(part);
+    return TW_OK;
+}
+
+/* bias of the rows while the island moves by `by` times the motion, times `share`, added to out */
+static void add_bias(tw_dynamics *d, double t, const double *y, const tw_island *isl,
+                     const double *motion, double by, double share, double *out) {
+    tw_pass *p = &d->pass;
+    for (int i = 0; i < isl->bodies; i++) {
+        tw_body_motion *m = &p->motion[isl->body[i]];
+        const double *z = motion + (size_t)6 * (size_t)i;
+        double k = gyration(d->world->body.data[isl->body[i]]);
+        tw_pass_body(d, isl->body[i], t, y);
+        m->v = v3_scale(v3_load(z), by);
+        m->omega = v3_scale(v3_load(z + 3), by / k);
+    }
+    int row = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &p->block[isl->block[k]];
+        tw_block_terms(d, b, t);
+        bool position = tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
+        for (int i = 0; i < b->rows; i++, row++)
+            if (position) out[row] += share * p->bias[b->row + i];
+    }
+}
+
+tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_island *isl, tw_rank *r,
+                       const double *motion, double *part) {
+    size_t m = (size_t)r->rows;
+    double *bend = calloc(m + 1, sizeof *bend), *rate = r->rate;
+    if (!bend) return tw_fail_memory();
+    /* bias = a + b(z) + z^T c z: what moves by itself drops out */
+    add_bias(d, t, y, isl, motion, 1, 0.5, bend);
+    add_bias(d, t, y, isl, motion, -1, 0.5, bend);
+    add_bias(d, t, y, isl, motion, 0, -1, bend);
+    for (size_t i = 0; i < m; i++) bend[i] *= r->scale[i];
+    r->rate = bend;
+    part_of(r, part);
+    r->rate = rate;
+    free(bend);
     return TW_OK;
 }
 

@@ -517,6 +517,36 @@ model("velocity zero and a nail", function(s)
   s:connect(a.center, s:nail { 0, 0, 0 }, { name = "n" })
   s:velocity { point = a.center, value = { 0, 0, 0 }, name = "v" }
 end, { r = "n v", f = 3 })
+model("two spheres that touch", function(s)
+  local b = ball(s, { 1, 0, 0 })
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "d1" }
+  s:distance { a = b.center, b = s:nail { 3, 0, 0 }, length = 2, name = "d2" }
+end, { s = "d1 d2" })
+model("two spheres that touch, one of them said twice", function(s)
+  local b = ball(s, { 1, 0, 0 })
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "d1" }
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "same" }
+  s:distance { a = b.center, b = s:nail { 3, 0, 0 }, length = 2, name = "d2" }
+end, { r = "d1 same", s = "d2" })
+model("a chain of distances stretched to its full length", function(s)
+  local before = s:nail { 0, 0, 0 }
+  for i = 1, 4 do
+    local b = ball(s, { i, 0, 0 })
+    s:distance { a = b.center, b = before, length = 1, name = "d" .. i }
+    before = b.center
+  end
+  s:distance { a = before, b = s:nail { 5, 0, 0 }, length = 1, name = "d5" }
+end, { s = "d1 d2 d3 d4 d5" })
+model("a plane that touches a sphere", function(s)
+  local b = ball(s, { 0, 0, 1 })
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "sphere" }
+  s:on_plane { point = b.center, through = { 0, 0, 1 }, normal = { 0, 0, 1 }, name = "plane" }
+end, { s = "plane sphere" })
+model("two spheres about one centre are one", function(s)
+  local b = ball(s, { 1, 0, 0 })
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "d1" }
+  s:distance { a = b.center, b = s:nail { 0, 0, 0 }, length = 1, name = "d2" }
+end, { r = "d1 d2", f = 5 })
 model("a driven body that is nailed", function(s)
   -- D = 0 now, but the body moves on: one set of its own, though it holds nothing that is free
   local a = ball(s)
