@@ -128,9 +128,9 @@ static tw_status positions_hold(void *context, const bool *in, bool thorough, bo
     const double *starts[] = {j->judged, j->start};
     double worst;
     *yes = false;
-    for (int i = 0; i < 2 && !*yes; i++) {
+    for (int i = 0; i < (thorough ? 2 : 1) && !*yes; i++) {
         go_to(j, island_of(j, q->island), starts[i]);
-        TW_TRY(assemble(j, q->island, in, i == 1 && thorough ? j->restarts : -1));
+        TW_TRY(assemble(j, q->island, in, i == 1 ? j->restarts : -1));
         TW_TRY(met(j, q->island, in, j->work, yes, &worst));
     }
     return TW_OK;

@@ -17,7 +17,7 @@
 
 /* there may be exponentially many sets (a loop whose joints are all doubled) */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
-static const double MOST_WORK = 1.5e7; /* about half a second */
+static const double MOST_WORK = 6e6; /* a part of a second */
 
 typedef struct finder {
     const tw_oracle *o;
