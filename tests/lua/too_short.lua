@@ -13,7 +13,7 @@ local function hang(n, settings)
     before = rod.end2
   end
   joints[n + 1] = s:connect(before, s:nail { 0, 0, n + 3 })
-  s:advance(4)
+  s:advance(2.5)
   local worst = 0
   for _, c in ipairs(joints) do worst = math.max(worst, math.abs(c.deviation:length() - 3 / (n + 1))) end
   return worst, s:stats().steps

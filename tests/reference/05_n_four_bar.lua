@@ -44,13 +44,9 @@ local function run(name, joint, settings)
 end
 
 run("05_n_four_bar_N01", "hinge", { stepper = "rk4", step = 1 / 1000, tau = 0.02 })
-run("05_n_four_bar_N02", "hinge", { stepper = "rk4", step = 1 / 1000, tau = 0.02 })
-run("05_n_four_bar_N01", "points", { stepper = "rk4", step = 1 / 1000, tau = 0.02 })
-for _, rtol in ipairs { 1e-8, 1e-9, 1e-10 } do
-  run("05_n_four_bar_N01", "hinge", { rtol = rtol })
-  run("05_n_four_bar_N01", "hinge", { rtol = rtol, tau = 0.02 })
-  run("05_n_four_bar_N02", "hinge", { rtol = rtol })
-end
+for _, rtol in ipairs { 1e-8, 1e-9, 1e-10 } do run("05_n_four_bar_N01", "hinge", { rtol = rtol }) end
+run("05_n_four_bar_N01", "hinge", { rtol = 1e-9, tau = 0.02 })
 run("05_n_four_bar_N01", "points", { rtol = 1e-9, tau = 0.5 })
 run("05_n_four_bar_N01", "hinge", { stepper = "dopri", rtol = 1e-8 })
+run("05_n_four_bar_N02", "hinge", { rtol = 1e-9 })
 case.report()
