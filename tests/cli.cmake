@@ -7,6 +7,6 @@ if(TARGET tauwerk)
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME cli_${name}
       COMMAND sh ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION})
-    set_tests_properties(cli_${name} PROPERTIES TIMEOUT 120 LABELS cli SKIP_RETURN_CODE 77)
+    set_tests_properties(cli_${name} PROPERTIES TIMEOUT 400 LABELS cli SKIP_RETURN_CODE 77)
   endforeach()
 endif()

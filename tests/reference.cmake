@@ -3,5 +3,5 @@ file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/reference/[0-9]*.l
 foreach(case ${cases})
   get_filename_component(name ${case} NAME_WE)
   add_test(NAME reference_${name} COMMAND tauwerk lua ${case} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(reference_${name} PROPERTIES TIMEOUT 120 LABELS reference)
+  set_tests_properties(reference_${name} PROPERTIES TIMEOUT 400 LABELS reference)
 endforeach()
