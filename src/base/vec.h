@@ -47,6 +47,17 @@ static inline void v3_store(double *a, vec3 v) {
     a[2] = v.z;
 }
 
+static inline quat q_load(const double *a) {
+    return (quat){a[0], a[1], a[2], a[3]};
+}
+
+static inline void q_store(double *a, quat q) {
+    a[0] = q.w;
+    a[1] = q.x;
+    a[2] = q.y;
+    a[3] = q.z;
+}
+
 static inline vec3 v3_add(vec3 a, vec3 b) {
     return (vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
@@ -125,6 +136,11 @@ static inline mat3 m3_mul(const mat3 *a, const mat3 *b) {
         for (int j = 0; j < 3; j++)
             c.m[i][j] = a->m[i][0] * b->m[0][j] + a->m[i][1] * b->m[1][j] + a->m[i][2] * b->m[2][j];
     return c;
+}
+
+/* the greatest entry of the diagonal: of an inertia, its largest moment about the axes */
+static inline double m3_largest(const mat3 *a) {
+    return fmax(a->m[0][0], fmax(a->m[1][1], a->m[2][2]));
 }
 
 static inline mat3 m3_transpose(const mat3 *a) {

@@ -315,7 +315,7 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
         if (!d->free_body[i]) continue;
         const double *at = y + d->state_of[i];
         w->body.data[i]->position = v3_load(at);
-        w->body.data[i]->orientation = q_normalized((quat){at[3], at[4], at[5], at[6]});
+        w->body.data[i]->orientation = q_normalized(q_load(at + 3));
     }
     /* velocities are kept as they are in the world's axes, then projected */
     tw_rhs_pack(d, y);

@@ -174,10 +174,10 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
         const double *p = from + TW_POSE * i, *o = to + TW_POSE * i;
         const tw_body *b = a->d->world->body.data[a->body[i]];
         const mat3 *C = &a->d->root[a->body[i]];
-        quat q = {p[3], p[4], p[5], p[6]};
+        quat q = q_load(p + 3);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
         /* body axes: q^-1 (turn q) = q^-1 o */
-        vec3 theta = turn_of(q_mul(q_conj(q), (quat){o[3], o[4], o[5], o[6]}));
+        vec3 theta = turn_of(q_mul(q_conj(q), q_load(o + 3)));
         v3_store(z + 6 * i, v3_scale(dx, sqrt(b->mass)));
         double *w = z + 6 * i + 3; /* C w = theta, C lower triangular */
         w[0] = theta.x / C->m[0][0];

@@ -59,7 +59,7 @@ static double way(const tw_assembly *a, const double *from, const double *to) {
     for (int i = 0; i < a->bodies; i++) {
         const double *p = from + TW_POSE * i, *o = to + TW_POSE * i;
         const tw_body *b = a->d->world->body.data[a->body[i]];
-        quat turn = q_mul(q_conj((quat){p[3], p[4], p[5], p[6]}), (quat){o[3], o[4], o[5], o[6]});
+        quat turn = q_mul(q_conj(q_load(p + 3)), q_load(o + 3));
         /* body axes: 2 sin(angle/2) n, good for the short steps here */
         vec3 theta = v3_scale(v3(turn.x, turn.y, turn.z), turn.w < 0 ? -2 : 2);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));

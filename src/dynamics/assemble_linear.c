@@ -27,7 +27,7 @@ static void place_bodies(const tw_assembly *a, const double *pose) {
         tw_body_motion *m = &d->pass.motion[a->body[i]];
         *m = (tw_body_motion){.form = &b->form, .m = b->mass, .m_inv = 1 / b->mass};
         m->x = v3_load(pose);
-        m->q = q_normalized((quat){pose[3], pose[4], pose[5], pose[6]});
+        m->q = q_normalized(q_load(pose + 3));
         m->R = q_matrix(m->q);
         m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
     }
@@ -217,18 +217,15 @@ double tw_assembly_model(const tw_assembly *a, const tw_linear *l, const double 
 void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const double *z, vec3 *v,
                           vec3 *omega) {
     const tw_body *b = a->d->world->body.data[a->body[body]];
-    quat q = q_normalized((quat){p[3], p[4], p[5], p[6]});
+    quat q = q_normalized(q_load(p + 3));
     *v = v3_scale(v3_load(z), 1 / sqrt(b->mass));
     *omega = q_rotate(q, m3_mul_v(&a->d->root[a->body[body]], v3_load(z + 3)));
 }
 
 void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out) {
-    quat q = q_rate((quat){p[3], p[4], p[5], p[6]}, omega);
+    quat q = q_rate(q_load(p + 3), omega);
     v3_store(out, v);
-    out[3] = q.w;
-    out[4] = q.x;
-    out[5] = q.y;
-    out[6] = q.z;
+    q_store(out + 3, q);
 }
 
 double tw_assembly_move(const tw_assembly *a, const double *from, const double *z, double *to) {
@@ -241,11 +238,8 @@ double tw_assembly_move(const tw_assembly *a, const double *from, const double *
         if (!to) continue;
         double *o = to + TW_POSE * i;
         v3_store(o, v3_add(v3_load(p), dx));
-        quat q = q_normalized(q_mul(q_exp(theta), (quat){p[3], p[4], p[5], p[6]}));
-        o[3] = q.w;
-        o[4] = q.x;
-        o[5] = q.y;
-        o[6] = q.z;
+        quat q = q_turned(theta, q_load(p + 3));
+        q_store(o + 3, q);
     }
     return largest;
 }

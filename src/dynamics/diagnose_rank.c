@@ -337,8 +337,8 @@ void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *moti
         double *s = y + d->state_of[isl->body[i]];
         double k = gyration(d->world->body.data[isl->body[i]]);
         v3_store(s, v3_madd(v3_load(s), by, v3_load(z)));
-        quat q = q_normalized((quat){s[3], s[4], s[5], s[6]});
-        q = q_normalized(q_mul(q_exp(v3_scale(v3_load(z + 3), by / k)), q));
-        s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
+        quat q = q_normalized(q_load(s + 3));
+        q = q_turned(v3_scale(v3_load(z + 3), by / k), q);
+        q_store(s + 3, q);
     }
 }

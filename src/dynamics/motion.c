@@ -26,7 +26,7 @@ static void kinematics_given(const tw_world *w, const tw_body *b, double t, tw_b
 
 static void kinematics_free(const tw_body *b, const double *y, tw_body_motion *m) {
     m->x = v3_load(y);
-    m->q = q_normalized((quat){y[3], y[4], y[5], y[6]});
+    m->q = q_normalized(q_load(y + 3));
     m->R = q_matrix(m->q);
     m->m = b->mass;
     m->m_inv = 1 / b->mass;

@@ -23,11 +23,7 @@ static const double SAFETY = 10;
 static const double WEAK = 0.01;
 
 static double error_of(tw_dynamics *d, const tw_island *isl, const double *row, double weak) {
-    double *e = d->rhs;
-    for (int k = 0; k < isl->blocks; k++) {
-        const tw_block *b = &d->pass.block[isl->block[k]];
-        for (int i = 0; i < b->rows; i++) *e++ = b->weight * row[b->row + i];
-    }
+    tw_gather_rows(d, isl, row);
     return tw_lsq_gram_error(isl->rows, 6 * isl->bodies, d->rhs, weak, TW_SINGULAR_CUTOFF,
                              d->scratch);
 }
@@ -44,8 +40,7 @@ void tw_rhs_noise(void *context, double *rates) {
         tw_island *isl = &d->island[i];
         for (int k = 0; k < isl->bodies; k++) {
             const tw_body *b = d->world->body.data[isl->body[k]];
-            const mat3 *I = &b->inertia;
-            double largest = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+            double largest = m3_largest(&b->inertia);
             double *s = rates + d->state_of[isl->body[k]];
             for (int j = 7; j < 10; j++) s[j] = isl->worst_noise * sqrt(b->mass);
             for (int j = 10; j < TW_STATE; j++) s[j] = isl->worst_noise * sqrt(largest);

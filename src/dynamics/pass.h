@@ -174,6 +174,8 @@ typedef enum tw_solve_for {
     TW_SOLVE_FREE  /* without caps (impulses) */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what);
+/* d->rhs = w row, in the order of the island's rows */
+void tw_gather_rows(tw_dynamics *d, const tw_island *isl, const double *row);
 /* B = w J M^-1/2 of an island into d->matrix [rows x 6 bodies] */
 void tw_fill_gram(tw_dynamics *d, const tw_island *isl);
 /* w J M^-1 W^T of an island into d->matrix [rows x dofs] */

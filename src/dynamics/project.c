@@ -27,6 +27,7 @@
 #include "dynamics/rhs.h"
 
 #include "base/elementary.h"
+#include "base/turn.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
         tw_body_motion *m = &p->motion[i];
         if (!d->free_body[i]) continue;
         m->x = v3_madd(m->x, -before, m->v);
-        m->q = tw_project_rotate(v3_scale(m->omega, -before), m->q);
+        m->q = q_turned(v3_scale(m->omega, -before), m->q);
         m->R = q_matrix(m->q);
     }
     /* driven bodies were where their paths were */
@@ -186,10 +187,7 @@ static void store(const tw_dynamics *d, double *y) {
         const tw_body_motion *m = &d->pass.motion[i];
         double *s = y + d->state_of[i];
         v3_store(s, m->x);
-        s[3] = m->q.w;
-        s[4] = m->q.x;
-        s[5] = m->q.y;
-        s[6] = m->q.z;
+        q_store(s + 3, m->q);
         v3_store(s + 7, v3_scale(m->v, m->m));
         v3_store(s + 10, m->L);
     }

@@ -36,8 +36,6 @@ typedef struct tw_project {
  * momentum L: q' = exp(h omega') q, I(q') omega' = L. *omega: near it, then it. false: it turns too
  * fast for the step */
 bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 *omega);
-/* exp(v) q, v a rotation vector in world axes */
-quat tw_project_rotate(vec3 v, quat q);
 
 /* the rate now of D'' + d D' + k D = 0 that was `earlier` before seconds ago and is D now;
  * NAN: it cannot be told */

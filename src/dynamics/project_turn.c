@@ -16,10 +16,6 @@
 
 #include <math.h>
 
-quat tw_project_rotate(vec3 v, quat q) {
-    return q_normalized(q_mul(q_exp(v), q));
-}
-
 static mat3 cross_matrix(vec3 v) {
     return (mat3){{{0, -v.z, v.y}, {v.z, 0, -v.x}, {-v.y, v.x, 0}}};
 }
@@ -44,7 +40,7 @@ bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 
     vec3 o = *omega;
     double before = INFINITY;
     for (int i = 0; i < 40; i++) {
-        *to = tw_project_rotate(v3_scale(o, h), q);
+        *to = q_turned(v3_scale(o, h), q);
         mat3 R = q_matrix(*to), I_inv = m3_rotate(&R, &b->inertia_inv);
         vec3 w = m3_mul_v(&I_inv, L), step = newton(&I_inv, L, w, o, h);
         double change = v3_length(step), size = v3_length(o);

@@ -20,10 +20,7 @@ void tw_rhs_pack(const tw_dynamics *d, double *y) {
         vec3 local = q_rotate(q_conj(b->orientation), b->angular_velocity);
         vec3 L = q_rotate(b->orientation, m3_mul_v(&b->inertia, local));
         v3_store(s, b->position);
-        s[3] = b->orientation.w;
-        s[4] = b->orientation.x;
-        s[5] = b->orientation.y;
-        s[6] = b->orientation.z;
+        q_store(s + 3, b->orientation);
         v3_store(s + 7, v3_scale(b->velocity, b->mass));
         v3_store(s + 10, L);
     }
@@ -38,7 +35,7 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
         if (d->free_body[i]) {
             const double *s = y + d->state_of[i];
             b->position = v3_load(s);
-            b->orientation = q_normalized((quat){s[3], s[4], s[5], s[6]});
+            b->orientation = q_normalized(q_load(s + 3));
             b->velocity = v3_scale(v3_load(s + 7), 1 / b->mass);
             vec3 local = q_rotate(q_conj(b->orientation), v3_load(s + 10));
             b->angular_velocity = q_rotate(b->orientation, m3_mul_v(&b->inertia_inv, local));
@@ -54,15 +51,11 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
 /* errors of steps add up: rtol is meant for the motion */
 static const double LOCAL = 0.1;
 
-static double largest_moment(const mat3 *I) {
-    return fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
-}
-
 /* the smallest moment, so that omega = I^-1 L is as exact as the rest; but a needle's moment about
  * its own axis does not force steps that nobody can see */
 static double least_moment(const mat3 *I) {
     double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
-    return fmax(smallest, 1e-3 * largest_moment(I));
+    return fmax(smallest, 1e-3 * m3_largest(I));
 }
 
 /* no sums of squares: even of a state that runs away the size is finite */
@@ -79,7 +72,7 @@ void tw_rhs_sizes(void *context, const double *y, double *size) {
         double *s = size + d->state_of[i];
         double x = greatest(own), p = greatest(own + 7), L = greatest(own + 10);
         double moment = least_moment(&b->inertia), from_p = p * sqrt(moment / b->mass);
-        p = fmax(p, L * sqrt(b->mass / largest_moment(&b->inertia)));
+        p = fmax(p, L * sqrt(b->mass / m3_largest(&b->inertia)));
         L = fmax(L, from_p);
         for (int j = 0; j < TW_STATE; j++)
             s[j] = fmax(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
@@ -119,14 +112,11 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
         if (!d->free_body[i]) continue;
         double *s = ydot + d->state_of[i];
         const double *own = y + d->state_of[i];
-        quat q1 = q_rate((quat){own[3], own[4], own[5], own[6]}, p->motion[i].omega);
+        quat q1 = q_rate(q_load(own + 3), p->motion[i].omega);
         vec3 F = v3_add(p->external[i].force, p->constraint[i].force);
         vec3 T = v3_add(p->external[i].torque, p->constraint[i].torque);
         v3_store(s, p->motion[i].v);
-        s[3] = q1.w;
-        s[4] = q1.x;
-        s[5] = q1.y;
-        s[6] = q1.z;
+        q_store(s + 3, q1);
         v3_store(s + 7, F);
         v3_store(s + 10, T);
         double sum = 0;

@@ -70,28 +70,28 @@ static double place(const tw_dynamics *d, const tw_island *isl) {
     return x;
 }
 
-static double first_order(double V, double tau, double h) {
-    return V * tw_exp(-h / tau);
+/* the pass shows D, D' and J at (t, y) */
+static void look(tw_dynamics *d, double t, const double *y) {
+    tw_pass_kinematics(d, t, y);
+    for (int n = 0; n < d->pass.blocks; n++) tw_block_terms(d, &d->pass.block[n], t);
 }
 
 /* what D and D', or V in the place of D', have become a time h after (t, y) */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
-    tw_pass_kinematics(d, t, y);
+    look(d, t, y);
     for (int n = 0; n < d->pass.blocks; n++) {
-        tw_block *b = &d->pass.block[n];
+        const tw_block *b = &d->pass.block[n];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
-        tw_terms terms = tw_block_terms(d, b, t);
         double tau, k, rate;
         tw_rates(d->world, b->c, t, &tau, &k, &rate);
-        for (int i = 0; i < b->rows; i++) {
-            double *D = s->D + b->row + i, *D1 = s->D1 + b->row + i;
-            double x = terms.D[i], v = terms.D1[i];
-            *D = *D1 = 0;
-            if (level == TW_VELOCITY_LEVEL) *D1 = first_order(x, tau, h);
+        for (int i = b->row; i < b->row + b->rows; i++) {
+            double D = d->pass.D[i], D1 = d->pass.D1[i];
+            s->D[i] = s->D1[i] = 0;
+            if (level == TW_VELOCITY_LEVEL) s->D1[i] = D * tw_exp(-h / tau);
             if (level != TW_POSITION_LEVEL) continue;
-            *D = tw_project_decay(k, rate, x, v, h);
-            *D1 = tw_project_decay(k, rate, v, -rate * v - k * x, h);
+            s->D[i] = tw_project_decay(k, rate, D, D1, h);
+            s->D1[i] = tw_project_decay(k, rate, D1, -rate * D1 - k * D, h);
         }
     }
 }
@@ -118,18 +118,16 @@ static void forget(tw_dynamics *d, const tw_island *isl) {
 /* r and r1 at y */
 static void compare(tw_dynamics *d, double t, const double *y) {
     struct tw_settle *s = d->settle;
-    tw_pass_kinematics(d, t, y);
+    look(d, t, y);
     for (int n = 0; n < d->pass.blocks; n++) {
         tw_block *b = &d->pass.block[n];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
-        tw_terms terms = tw_block_terms(d, b, t);
         b->weight = tw_value1(&b->c->weight, t);
-        for (int i = 0; i < b->rows; i++) {
-            double *r = s->r + b->row + i, *r1 = s->r1 + b->row + i;
-            *r = *r1 = 0;
-            if (level == TW_POSITION_LEVEL) *r = terms.D[i] - s->D[b->row + i];
-            if (level == TW_POSITION_LEVEL) *r1 = terms.D1[i] - s->D1[b->row + i];
-            if (level == TW_VELOCITY_LEVEL) *r1 = terms.D[i] - s->D1[b->row + i];
+        for (int i = b->row; i < b->row + b->rows; i++) {
+            s->r[i] = s->r1[i] = 0;
+            if (level == TW_POSITION_LEVEL) s->r[i] = d->pass.D[i] - s->D[i];
+            if (level == TW_POSITION_LEVEL) s->r1[i] = d->pass.D1[i] - s->D1[i];
+            if (level == TW_VELOCITY_LEVEL) s->r1[i] = d->pass.D[i] - s->D1[i];
         }
     }
 }
@@ -143,20 +141,20 @@ static tw_status distribute(tw_dynamics *d, const double *r) {
     return TW_OK;
 }
 
+/* x += dx, q = exp(turn) q */
+static void displace(double *s, vec3 dx, vec3 turn) {
+    quat q = q_mul(q_exp(turn), q_load(s + 3));
+    v3_store(s, v3_add(v3_load(s), dx));
+    q_store(s + 3, q);
+}
+
 /* the state s later, but for its momenta */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
+    memcpy(out, y, (size_t)d->states * sizeof *out);
     for (int i = 0; i < d->pass.bodies; i++) {
-        if (!d->free_body[i]) continue;
         const tw_body_motion *m = &d->pass.motion[i];
-        const double *from = y + d->state_of[i];
-        double *to = out + d->state_of[i];
-        memcpy(to, from, TW_STATE * sizeof *to);
-        quat q = q_mul(q_exp(v3_scale(m->omega, s)), (quat){from[3], from[4], from[5], from[6]});
-        v3_store(to, v3_madd(m->x, s, m->v));
-        to[3] = q.w;
-        to[4] = q.x;
-        to[5] = q.y;
-        to[6] = q.z;
+        if (d->free_body[i])
+            displace(out + d->state_of[i], v3_scale(m->v, s), v3_scale(m->omega, s));
     }
 }
 
@@ -187,8 +185,7 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     double step = 1e-3 * h;
     drift(d, y, step, s->y);
-    tw_pass_kinematics(d, t + step, s->y);
-    for (int k = 0; k < d->pass.blocks; k++) tw_block_terms(d, &d->pass.block[k], t + step);
+    look(d, t + step, s->y);
     memset(s->later, 0, (size_t)d->pass.bodies * sizeof *s->later);
     tw_distribute(&d->pass, s->lambda, s->later);
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -256,13 +253,7 @@ static void add_momenta(const tw_wrench *w, double *s) {
 static void move(const tw_dynamics *d, int body, double *s) {
     const tw_body_motion *m = &d->pass.motion[body];
     const tw_wrench *w = &d->settle->sum[body];
-    quat q = {s[3], s[4], s[5], s[6]};
-    q = q_mul(q_exp(m3_mul_v(&m->I_inv, w->torque)), q);
-    v3_store(s, v3_madd(v3_load(s), m->m_inv, w->force));
-    s[3] = q.w;
-    s[4] = q.x;
-    s[5] = q.y;
-    s[6] = q.z;
+    displace(s, v3_scale(w->force, m->m_inv), m3_mul_v(&m->I_inv, w->torque));
     add_momenta(&d->settle->later[body], s);
 }
 
@@ -270,12 +261,16 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
                                 bool *changed) {
     struct tw_settle *s = d->settle;
     if (d->pass.rows == 0 || !d->world->set.projection) return TW_OK;
-    d->evaluated = false;
-    for (int i = 0; i < d->islands; i++) d->island[i].off = lawful(d, &d->island[i]);
+    bool any = false;
+    for (int i = 0; i < d->islands; i++) {
+        d->island[i].off = lawful(d, &d->island[i]);
+        any = any || d->island[i].off;
+    }
+    if (!any) return TW_OK;
+    d->evaluated = any = false;
     foresee(d, t0, y0, t - t0);
     for (int i = 0; i < d->islands; i++) forget(d, &d->island[i]);
     compare(d, t, y);
-    bool any = false;
     for (int i = 0; i < d->islands; i++) {
         d->island[i].off = d->island[i].off && off_law(d, &d->island[i]);
         any = any || d->island[i].off;
@@ -292,11 +287,11 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
     }
     compare(d, t, y);
     TW_TRY(distribute(d, s->r1));
-    for (int i = 0; i < d->islands; i++)
-        for (int k = 0;
-             d->island[i].off && small_change(d, &d->island[i]) && k < d->island[i].bodies; k++) {
-            int body = d->island[i].body[k];
-            add_momenta(&s->sum[body], y + d->state_of[body]);
-        }
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        if (!isl->off || !small_change(d, isl)) continue;
+        for (int k = 0; k < isl->bodies; k++)
+            add_momenta(&s->sum[isl->body[k]], y + d->state_of[isl->body[k]]);
+    }
     return TW_OK;
 }

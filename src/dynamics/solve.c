@@ -13,6 +13,14 @@
 
 #include <stdio.h>
 
+void tw_gather_rows(tw_dynamics *d, const tw_island *isl, const double *row) {
+    double *out = d->rhs;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int i = 0; i < b->rows; i++) *out++ = b->weight * row[b->row + i];
+    }
+}
+
 /* B [rows x 6 bodies] = w J M^-1/2; the angular part uses C with I^-1 = R C C^T R^T */
 void tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     tw_pass *p = &d->pass;
@@ -88,7 +96,7 @@ static double free_size(const tw_dynamics *d, const tw_island *isl) {
  * projection of it and never larger. Consistent motion through a singular pose needs no more. The
  * parts of a force are damped like the whole.
  */
-static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
+static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what, double reach) {
     static const double GREATEST = 100;
     double sum = 0, limit = HUGE_VAL;
     double light = HUGE_VAL, heavy = 0, slim = HUGE_VAL, stout = 0; /* masses, moments */
@@ -98,8 +106,7 @@ static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
             sum += d->size[i] > 0 ? (b[i] / d->size[i]) * (b[i] / d->size[i]) : 0;
         for (int k = 0; k < isl->bodies; k++) {
             const tw_body *own = d->world->body.data[isl->body[k]];
-            const mat3 *I = &own->inertia;
-            double moment = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+            double moment = m3_largest(&own->inertia);
             light = fmin(light, own->mass);
             heavy = fmax(heavy, own->mass);
             slim = fmin(slim, moment);
@@ -107,6 +114,10 @@ static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
         }
         double ratio = fmax(heavy / light, stout / slim);
         limit = GREATEST * sqrt(sum) * sqrt(ratio) + 2 * free_size(d, isl);
+        isl->shift = 0;
+        if (!(reach > limit)) return;
+    } else if (isl->shift == 0) {
+        return;
     }
     tw_lsq_damp_gram(isl->rows, 6 * isl->bodies, b, TW_SINGULAR_CUTOFF, limit, &isl->shift,
                      d->solution, d->scratch);
@@ -115,18 +126,15 @@ static void damp(tw_dynamics *d, tw_island *isl, tw_solve_for what) {
 static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, double *lambda,
                               tw_solve_for what, tw_lsq_info *info) {
     tw_pass *p = &d->pass;
-    int n = 0;
-    for (int k = 0; k < isl->blocks; k++) {
-        const tw_block *b = &p->block[isl->block[k]];
-        for (int i = 0; i < b->rows; i++) d->rhs[n++] = -b->weight * r[b->row + i];
-    }
+    tw_gather_rows(d, isl, r);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
     if (isl->square) {
         tw_fill_gram(d, isl);
         for (int i = 0; i < isl->rows; i++)
             d->size[i] = tw_norm(d->matrix + (size_t)i * 6 * (size_t)isl->bodies, 6 * isl->bodies);
         TW_TRY(tw_lsq_solve_gram(isl->rows, 6 * isl->bodies, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
                                  d->solution, d->scratch, info));
-        if (what != TW_SOLVE_FREE) damp(d, isl, what);
+        if (what != TW_SOLVE_FREE) damp(d, isl, what, info->reach);
     } else {
         tw_fill_general(d, isl);
         TW_TRY(tw_lsq_solve(isl->rows, isl->dofs, d->matrix, d->rhs, TW_SINGULAR_CUTOFF,
@@ -137,7 +145,7 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
     if (what == TW_SOLVE_PASS && isl->square) tw_noise_of(d, isl);
     if (isl->caps && what == TW_SOLVE_PASS) TW_TRY(tw_caps_solve(d, isl, d->solution));
     if (isl->caps && what == TW_SOLVE_PART) TW_TRY(tw_caps_repeat(d, isl, d->solution));
-    n = 0;
+    int n = 0;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
         double scale = isl->square ? b->weight : 1;
@@ -152,7 +160,7 @@ tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for
     int rank = 0;
     double condition = 1;
     for (int i = 0; i < d->islands; i++) {
-        tw_lsq_info info = {0, 0, 0};
+        tw_lsq_info info = {0};
         tw_status s = solve_island(d, &d->island[i], r, lambda, what, &info);
         if (s != TW_OK) {
             const tw_block *b = &p->block[d->island[i].block[0]];

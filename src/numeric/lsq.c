@@ -98,11 +98,13 @@ static void spectral(svd *d, const double *b, double cutoff, int power, tw_lsq_i
         c[i] = 0;
         if (w == 0) continue;
         for (int j = 0; j < d->m; j++) c[i] += d->Qt[(size_t)j * (size_t)d->k + (size_t)i] * b[j];
+        info->reach += (c[i] / s) * (c[i] / s);
         for (int p = 0; p < power; p++) c[i] = w * c[i] / s;
         if (w <= 0.5) continue;
         info->rank++;
         info->s_min = s;
     }
+    info->reach = sqrt(info->reach);
 }
 
 static tw_status finite_solution(int count, const double *x) {

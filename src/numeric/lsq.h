@@ -19,6 +19,7 @@ typedef struct tw_lsq_info {
     int rank;     /* singular values above the cutoff (w > 1/2) */
     double s_max; /* largest singular value */
     double s_min; /* smallest one that counts toward the rank */
+    double reach; /* |B^T x|, or |x| of tw_lsq_solve, with w = 1 wherever w > 0 */
 } tw_lsq_info;
 
 /* doubles of scratch for an m x n system (any of the calls below) */

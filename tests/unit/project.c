@@ -3,6 +3,7 @@
  * of a pendulum of two particles, and the stepper's grid of times with a leap that only notes what
  * it is asked for.
  */
+#include "base/turn.h"
 #include "dynamics/project_impl.h"
 #include "dynamics/rhs.h"
 #include "steppers/stepper.h"
@@ -32,7 +33,7 @@ static void turns(void **state) {
         double h = uniform(0.001, 0.02);
         vec3 omega = random_vec(5), found;
         /* L that belongs to a known answer */
-        quat to = tw_project_rotate(v3_scale(omega, h), q), got;
+        quat to = q_turned(v3_scale(omega, h), q), got;
         mat3 R = q_matrix(to), I_inv = m3_rotate(&R, &b.inertia_inv), I = m3_inverse(&I_inv);
         found = v3_add(omega, random_vec(0.1));
         assert_true(tw_project_turn(&b, q, m3_mul_v(&I, omega), h, &got, &found));
@@ -40,7 +41,7 @@ static void turns(void **state) {
         assert_true(fabs(fabs(q_dot(got, to)) - 1) < 1e-12);
     }
     /* a quarter turn about z takes x to y */
-    vec3 y = q_rotate(tw_project_rotate(v3(0, 0, acos(0)), q_identity()), v3(1, 0, 0));
+    vec3 y = q_rotate(q_turned(v3(0, 0, acos(0)), q_identity()), v3(1, 0, 0));
     assert_true(v3_length(v3_sub(y, v3(0, 1, 0))) < 1e-15);
 }
 
