@@ -2,19 +2,22 @@
 # Installs what is missing of Tauwerk's packages on Debian 12 (as root or with sudo).
 #   scripts/install-deps.sh         all: to build, run and test
 #   scripts/install-deps.sh run     only what building and running needs
+#   scripts/install-deps.sh bench   what building needs, and the engines that bench/physics compares with
 set -euo pipefail
 
 run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
      libsundials-dev libsuitesparse-dev libdeflate-dev fonts-dejavu-core)
 tests=(clang libclang-rt-14-dev libcmocka-dev libmpfr-dev valgrind locales)
+peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev)
 
 wanted=("${run[@]}")
 case "${1:-all}" in
 run) ;;
 all) wanted+=("${tests[@]}") ;;
+bench) wanted+=("${peers[@]}") ;;
 *)
-    echo "usage: scripts/install-deps.sh [run|all]" >&2
+    echo "usage: scripts/install-deps.sh [run|all|bench]" >&2
     exit 2
     ;;
 esac

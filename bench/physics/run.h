@@ -1,0 +1,61 @@
+/*
+ * One run of one engine: what an engine's program gives (bench_engine), and the main function that
+ * drives it, times the stepping and measures the motion.
+ *
+ *     bench_physics_ENGINE SCENE SIZE [SETTING=VALUE ...]
+ *
+ * Settings of all programs: substeps (steps per frame of 1/60 s), time (simulated seconds, 2),
+ * limit (wall seconds of stepping before it gives up, 60), gap (gives up beyond that joint gap, m),
+ * state (a file for the last positions). Prints one line of NAME=VALUE words:
+ *
+ *     startup   seconds to build the scene in the engine
+ *     wall cpu  seconds of stepping per simulated second
+ *     steps     of the integrator
+ *     gap       largest distance of two joined points at any frame, m
+ *     drift     largest |E - E0| at any frame over the largest kinetic energy at any frame
+ *     end       done | limit | gap | failed
+ */
+#ifndef BENCH_PHYSICS_RUN_H
+#define BENCH_PHYSICS_RUN_H
+
+#include "scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bench_settings {
+    int count;
+    char **word; /* NAME=VALUE */
+} bench_settings;
+
+/* the value of a setting, or `otherwise` */
+const char *bench_text(const bench_settings *s, const char *name, const char *otherwise);
+double bench_number(const bench_settings *s, const char *name, double otherwise);
+int bench_is(const bench_settings *s, const char *name, const char *value);
+
+/* tells why and ends the program with status 3 */
+void bench_fail(const char *format, ...);
+
+typedef struct bench_engine {
+    const char *const *settings; /* the names that it knows, NULL at the end */
+    void *(*create)(const bench_scene *scene, const bench_settings *settings);
+    /* on by one frame; nonzero: it broke down */
+    int (*frame)(void *self);
+    /* instead of `frame`: engines whose steps do not end at frames. Calls look when `state` gives
+     * frame k = 1 .. frames; nonzero from there: stop. */
+    int (*run)(void *self, int frames, int (*look)(void *context, int k), void *context);
+    /* positions and velocities now [bodies] */
+    void (*state)(void *self, bench_body *body);
+    double (*steps)(void *self);
+} bench_engine;
+
+enum { BENCH_FPS = 60 };
+
+double bench_clock(void); /* s, monotonic */
+int bench_run(const bench_engine *engine, int argc, char **argv);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
