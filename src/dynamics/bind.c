@@ -252,11 +252,13 @@ static tw_status build_blocks(tw_dynamics *d) {
 }
 
 tw_status tw_dynamics_rebuild(tw_dynamics *d) {
+    tw_world_tidy(d->world);
     if (d->built && d->seen_topology == d->world->topology && d->seen_fields == d->world->fields)
         return TW_OK;
     d->built = d->evaluated = false;
     tw_arena_reset(&d->arena);
     d->project = NULL;
+    d->split = NULL;
     TW_TRY(build_bodies(d));
     TW_TRY(build_binds(d));
     TW_TRY(build_readout(d));

@@ -20,17 +20,33 @@ void tw_dynamics_destroy(tw_dynamics *d) {
     free(d);
 }
 
+/* is the pass that of the present state? */
+static bool is_current(const tw_dynamics *d) {
+    const tw_world *w = d->world;
+    return d->evaluated && d->at_state == w->state && d->at_view == w->view &&
+           d->at_time == w->time;
+}
+
 tw_status tw_dynamics_update(tw_dynamics *d) {
     const tw_world *w = d->world;
     TW_TRY(tw_dynamics_rebuild(d));
-    if (d->evaluated && d->at_state == w->state && d->at_view == w->view && d->at_time == w->time)
-        return TW_OK;
+    if (is_current(d)) return TW_OK;
     tw_rhs_pack(d, d->y);
     TW_TRY(tw_rhs(d, w->time, d->y, d->ydot));
     d->evaluated = true;
     d->at_state = w->state;
     d->at_view = w->view;
     d->at_time = w->time;
+    return TW_OK;
+}
+
+tw_status tw_dynamics_look(tw_dynamics *d) {
+    const tw_world *w = d->world;
+    TW_TRY(tw_dynamics_rebuild(d));
+    if (is_current(d)) return TW_OK;
+    d->evaluated = false;
+    tw_rhs_pack(d, d->y);
+    tw_pass_kinematics(d, w->time, d->y);
     return TW_OK;
 }
 

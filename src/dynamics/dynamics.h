@@ -16,6 +16,9 @@ void tw_dynamics_destroy(tw_dynamics *d);
  */
 tw_status tw_dynamics_update(tw_dynamics *d);
 
+/* only the kinematics of that state, without forces; an evaluation that is not stale stays */
+tw_status tw_dynamics_look(tw_dynamics *d);
+
 /* ---- read-outs: of the last evaluation --------------------------------------------------- */
 
 typedef enum tw_split {

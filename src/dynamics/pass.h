@@ -116,13 +116,15 @@ struct tw_dynamics {
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
-    double *read;     /* readout.c: rows, J and W of any one constraint */
-    int *block_of;    /* [constraints] index of its block; -1: disabled */
-    bool *free_body;  /* [bodies] neither fixed nor driven */
-    int *state_of;    /* [bodies] offset in the state vector; -1: none */
-    mat3 *root;       /* [bodies] C with C C^T = inverse inertia, body axes */
-    int states;       /* length of the state vector */
-    double *y, *ydot; /* [states] scratch for evaluations of the present state */
+    double *read;  /* readout.c: rows, J and W of any one constraint */
+    double *split; /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns of the parts; NULL: not asked */
+    unsigned long split_of; /* the evaluation whose parts they are */
+    int *block_of;          /* [constraints] index of its block; -1: disabled */
+    bool *free_body;        /* [bodies] neither fixed nor driven */
+    int *state_of;          /* [bodies] offset in the state vector; -1: none */
+    mat3 *root;             /* [bodies] C with C C^T = inverse inertia, body axes */
+    int states;             /* length of the state vector */
+    double *y, *ydot;       /* [states] scratch for evaluations of the present state */
 
     tw_island *island;
     int islands;

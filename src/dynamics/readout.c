@@ -8,9 +8,8 @@
 #include <string.h>
 
 static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
-    for (int i = 0; i < d->constraints; i++)
-        if (d->constraint_bind[i].o == &c->o) return i;
-    return -1;
+    int i = c->index;
+    return i < d->constraints && d->constraint_bind[i].o == &c->o ? i : -1;
 }
 
 /* deviation and rate of any constraint, also of one that is switched off */
@@ -77,39 +76,50 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     return TW_OK;
 }
 
+/* the unknowns of each part of r, kept for the reading of other constraints of this evaluation */
+static tw_status solve_parts(tw_dynamics *d) {
+    size_t n = (size_t)d->pass.dofs;
+    if (!d->split) {
+        d->split = tw_arena_new(&d->arena, double, TW_SPLIT_COUNT *n);
+        if (!d->split) return tw_fail_memory();
+    } else if (d->split_of == d->stats.evaluations) {
+        return TW_OK;
+    }
+    d->split_of = 0;
+    for (size_t k = 0; k < TW_SPLIT_COUNT; k++)
+        TW_TRY(tw_solve(d, d->pass.part[k], d->split + k * n, TW_SOLVE_PART));
+    d->split_of = d->stats.evaluations;
+    return TW_OK;
+}
+
 /* lambda is linear in r, so the parts of r give the parts of the force [BB88 fig. 10] */
 tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]) {
     for (int k = 0; k < TW_SPLIT_COUNT; k++) part[k] = v3_zero();
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0 || d->block_of[i] < 0) return TW_OK;
-    double *lambda = malloc(((size_t)d->pass.dofs + 1) * sizeof *lambda);
-    if (!lambda) return tw_fail_memory();
-    tw_status s = TW_OK;
-    for (int k = 0; k < TW_SPLIT_COUNT && s == TW_OK; k++) {
-        s = tw_solve(d, d->pass.part[k], lambda, TW_SOLVE_PART);
-        part[k] = first_wrench(&d->pass.block[d->block_of[i]], lambda).force;
-    }
-    free(lambda);
-    return s;
+    TW_TRY(solve_parts(d));
+    for (int k = 0; k < TW_SPLIT_COUNT; k++)
+        part[k] = first_wrench(&d->pass.block[d->block_of[i]],
+                               d->split + (size_t)k * (size_t)d->pass.dofs)
+                      .force;
+    return TW_OK;
 }
 
 tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *torque) {
     *force = *torque = v3_zero();
     TW_TRY(tw_dynamics_update(d));
-    for (int i = 0; i < d->forces && f->enabled; i++) {
-        tw_bind *b = &d->force_bind[i];
-        if (b->o != &f->o || b->slots == 0) continue;
-        tw_wrench *out = calloc((size_t)b->slots, sizeof *out);
-        if (!out) return tw_fail_memory();
-        tw_bind_resolve(b, d->pass.motion, d->pass.t);
-        tw_force_in in = {d->pass.t,      f->o.own,     b->point, b->vector,
-                          b->body_motion, b->body_slot, b->slots};
-        ((const tw_force_kind *)f->o.kind)->apply(&in, out);
-        *force = out[0].force;
-        *torque = out[0].torque;
-        free(out);
-    }
+    tw_bind *b = f->index < d->forces ? &d->force_bind[f->index] : NULL;
+    if (!f->enabled || !b || b->o != &f->o || b->slots == 0) return TW_OK;
+    tw_wrench *out = calloc((size_t)b->slots, sizeof *out);
+    if (!out) return tw_fail_memory();
+    tw_bind_resolve(b, d->pass.motion, d->pass.t);
+    tw_force_in in = {d->pass.t,      f->o.own,     b->point, b->vector,
+                      b->body_motion, b->body_slot, b->slots};
+    ((const tw_force_kind *)f->o.kind)->apply(&in, out);
+    *force = out[0].force;
+    *torque = out[0].torque;
+    free(out);
     return TW_OK;
 }
 
@@ -146,20 +156,33 @@ tw_status tw_read_point(tw_dynamics *d, const tw_point *point, vec3 *x, vec3 *v,
     return TW_OK;
 }
 
+/* of one body nothing needs to be evaluated: the world has it all */
+static void energy_of(const tw_world *w, const tw_body *b, tw_energy *e) {
+    if (b->fixed || tw_world_point(w, b->motion)) return;
+    vec3 g = tw_value3(&w->set.gravity, w->time);
+    vec3 omega = q_rotate(q_conj(b->orientation), b->angular_velocity);
+    e->kinetic = 0.5 * b->mass * v3_dot(b->velocity, b->velocity) +
+                 0.5 * v3_dot(omega, m3_mul_v(&b->inertia, omega));
+    e->potential = -b->mass * v3_dot(g, b->position);
+}
+
 tw_status tw_read_energy(tw_dynamics *d, const tw_body *one, tw_energy *e) {
+    const tw_world *w = d->world;
     *e = (tw_energy){0, 0};
-    TW_TRY(tw_dynamics_update(d));
-    const tw_pass *p = &d->pass;
-    vec3 g = tw_value3(&d->world->set.gravity, p->t);
-    for (int i = 0; i < p->bodies; i++) {
-        const tw_body *b = d->world->body.data[i];
-        if ((one && one != b) || !d->free_body[i]) continue;
-        const tw_body_motion *m = &p->motion[i];
-        e->kinetic += 0.5 * m->m * v3_dot(m->v, m->v) + 0.5 * v3_dot(m->L, m->omega);
-        e->potential -= m->m * v3_dot(g, m->x);
+    if (one) {
+        energy_of(w, one, e);
+        return TW_OK;
     }
-    for (int i = 0; i < d->forces && !one; i++) {
-        const tw_force *f = d->world->force.data[i];
+    TW_TRY(tw_dynamics_look(d));
+    const tw_pass *p = &d->pass;
+    for (int i = 0; i < p->bodies; i++) {
+        tw_energy own = {0, 0};
+        energy_of(w, w->body.data[i], &own);
+        e->kinetic += own.kinetic;
+        e->potential += own.potential;
+    }
+    for (int i = 0; i < d->forces; i++) {
+        const tw_force *f = w->force.data[i];
         const tw_force_kind *kind = (const tw_force_kind *)f->o.kind;
         if (!f->enabled || !kind->potential) continue;
         tw_bind *b = &d->force_bind[i];

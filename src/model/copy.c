@@ -9,6 +9,7 @@
 
 #include "model/names.h"
 #include "model/object.h"
+#include "model/users.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,6 +178,9 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
         tw_pool_close(pool);
     }
     free_contents(&before);
+    tw_users_drop(w); /* of what was there */
+    for (int k = 0; k < TW_CLASS_TOTAL; k++) w->gone[k] = 0;
+    w->shortened = false;
     tw_world_touch_topology(w);
     tw_world_touch_state(w);
     tw_world_touch_fields(w);

@@ -2,6 +2,7 @@
 #include "model/object.h"
 
 #include "model/joint.h"
+#include "model/users.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,12 @@ const tw_param *tw_object_param(const tw_object *o, const char *name, void **bas
     if (found) return found;
     *base = (void *)o;
     return tw_params_find(p, n, name);
+}
+
+void tw_object_set_index(tw_object *o, size_t i) {
+    if (o->class_ == TW_BODY) ((tw_body *)o)->index = (int)i;
+    if (o->class_ == TW_FORCE) ((tw_force *)o)->index = (int)i;
+    if (o->class_ == TW_CONSTRAINT) ((tw_constraint *)o)->index = (int)i;
 }
 
 /* ---- drafts --------------------------------------------------------------------------------- */
@@ -276,6 +283,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     memcpy(field, old, size);
     tw_param_clear(p, base);
     memcpy(field, now, size);
+    tw_users_field(w, o, p, base);
     announce(w, o, p, base);
     return TW_OK;
 }

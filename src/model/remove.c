@@ -1,30 +1,33 @@
 /*
- * How objects go. First all that goes is marked: what was asked for, a group's members, then what
- * depends on those that go, again until there is no more; then references of those that stay are
- * mended; then the lists are swept once. So a removal costs what the world is long, however much
- * goes with it.
+ * How objects go. First all that goes is found: what was asked for, a group's members, then what
+ * depends on those that go, again until there is no more; it is no longer there for anybody who
+ * holds its id or name. Then references of those that stay are mended. So a removal costs what goes
+ * with it and what refers to that (users.h), not what the world is long; the lists of the world are
+ * swept once, before somebody looks at them.
  */
 #include "model/names.h"
 #include "model/object.h"
+#include "model/users.h"
 
 #include <stdlib.h>
+
+typedef struct leavers {
+    TW_ARRAY(tw_object *) all;      /* that go; those up to `done` have been followed up */
+    TW_ARRAY(tw_object *) doubtful; /* have a list of bodies of which some go */
+    size_t done;
+} leavers;
 
 static bool leaves(const tw_world *w, tw_class c, tw_id id) {
     const tw_object *o = tw_world_get(w, c, id);
     return o && o->leaving;
 }
 
-/* ---- marking -------------------------------------------------------------------------------- */
-
-/* members; nested groups stand behind the groups that they are in */
-static void mark_members(const tw_world *w) {
-    static const tw_class order[] = {TW_GROUP, TW_BODY, TW_POINT, TW_FORCE, TW_CONSTRAINT};
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-        const tw_object_list *l = tw_world_list(w, order[k]);
-        for (size_t i = 0; i < l->count; i++)
-            if (leaves(w, TW_GROUP, l->data[i]->group)) l->data[i]->leaving = true;
-    }
+static bool stays(const tw_world *w, tw_class c, tw_id id) {
+    const tw_object *o = tw_world_get(w, c, id);
+    return o && !o->leaving;
 }
+
+/* ---- who goes ------------------------------------------------------------------------------- */
 
 static bool any_leaves(const tw_world *w, tw_class c, const tw_id_list *list) {
     for (size_t i = 0; i < list->count; i++)
@@ -32,14 +35,20 @@ static bool any_leaves(const tw_world *w, tw_class c, const tw_id_list *list) {
     return false;
 }
 
-static bool all_leave(const tw_world *w, const tw_id_list *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (!leaves(w, TW_BODY, list->id[i])) return false;
+/* Looks where it found one that stays the last time, and goes on from there: to remove the bodies
+ * of a long list one after the other costs no more than the list is long, each time round. */
+static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        size_t k = (o->witness + i) % list->count;
+        if (!stays(w, TW_BODY, list->id[k])) continue;
+        o->witness = (uint32_t)k;
+        return false;
+    }
     return list->count > 0;
 }
 
 /* does a force or constraint need something that goes? */
-static bool needs(const tw_world *w, const tw_object *o) {
+static bool needs(const tw_world *w, tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
         const void *f = (const char *)o->own + p->offset;
@@ -63,7 +72,7 @@ static bool needs(const tw_world *w, const tw_object *o) {
             if (leaves(w, TW_BODY, ((const tw_turn *)f)->body)) return true;
             break;
         case TW_PARAM_BODIES:
-            if (p->flags & TW_LISTED ? any_leaves(w, TW_BODY, f) : all_leave(w, f)) return true;
+            if (p->flags & TW_LISTED ? any_leaves(w, TW_BODY, f) : all_leave(w, o, f)) return true;
             break;
         default:
             break;
@@ -72,90 +81,169 @@ static bool needs(const tw_world *w, const tw_object *o) {
     return false;
 }
 
-static void mark_dependents(const tw_world *w) {
-    for (size_t i = 0; i < w->point.count; i++)
-        if (leaves(w, TW_BODY, w->point.data[i]->body)) w->point.data[i]->o.leaving = true;
-    static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
-    /* a joint takes its gears and motors along, which may stand before and behind it */
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t k = 0; k < 2; k++) {
-            const tw_object_list *l = tw_world_list(w, users[k]);
-            for (size_t i = 0; i < l->count; i++)
-                if (!l->data[i]->leaving && needs(w, l->data[i])) l->data[i]->leaving = more = true;
+static bool has_list(const tw_object *o) {
+    for (int i = 0; i < o->kind->param_count; i++)
+        if (o->kind->params[i].type == TW_PARAM_BODIES && !(o->kind->params[i].flags & TW_LISTED))
+            return true;
+    return false;
+}
+
+static tw_status leave(leavers *l, tw_object *o) {
+    TW_TRY(tw_push(&l->all, o));
+    o->leaving = true;
+    return TW_OK;
+}
+
+/* u refers to o, which goes */
+static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_object *u) {
+    if (o->class_ == TW_GROUP) return tw_id_equal(u->group, o->id) ? leave(l, u) : TW_OK;
+    if (u->class_ == TW_POINT)
+        return tw_id_equal(((const tw_point *)u)->body, o->id) ? leave(l, u) : TW_OK;
+    if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT) return TW_OK;
+    if (!has_list(u)) return needs(w, u) ? leave(l, u) : TW_OK;
+    /* its list is looked at when all that goes with o is known */
+    if (u->doubtful) return TW_OK;
+    TW_TRY(tw_push(&l->doubtful, u));
+    u->doubtful = true;
+    return TW_OK;
+}
+
+static tw_status find_all(const tw_world *w, leavers *l) {
+    while (l->done < l->all.count) {
+        while (l->done < l->all.count) {
+            const tw_object *o = l->all.data[l->done++];
+            const tw_user_list *users = tw_users_of(w, o->class_, o->id);
+            for (uint32_t i = 0; i < users->count; i++) {
+                tw_object *u = tw_world_get(w, users->data[i].class_, users->data[i].id);
+                if (u && !u->leaving) TW_TRY(follow(w, l, o, u));
+            }
         }
+        for (size_t i = 0; i < l->doubtful.count; i++)
+            if (!l->doubtful.data[i]->leaving && needs(w, l->doubtful.data[i]))
+                TW_TRY(leave(l, l->doubtful.data[i]));
     }
+    return TW_OK;
 }
 
 /* ---- mending -------------------------------------------------------------------------------- */
 
 /* what followed a body stays where it is */
-static void stop_following(const tw_world *w, tw_id *follow, bool turn, tw_value *offset) {
-    const tw_body *b = tw_world_body(w, *follow);
+static void stop_following(const tw_world *w, tw_id *follow_id, bool turn, tw_value *offset) {
+    const tw_body *b = tw_world_body(w, *follow_id);
     if (!b || !b->o.leaving) return;
     vec3 arm = tw_value3(offset, w->time);
     if (isnan(arm.x)) arm = v3_zero();
     if (turn) arm = q_rotate(b->orientation, arm);
     tw_value_clear(offset);
     *offset = tw_value_vector(v3_add(b->position, arm));
-    *follow = (tw_id){0, 0};
+    *follow_id = (tw_id){0, 0};
 }
 
-static void shorten(const tw_world *w, tw_id_list *list) {
-    size_t k = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (!leaves(w, TW_BODY, list->id[i])) list->id[k++] = list->id[i];
-    list->count = k;
-}
-
-static void mend(tw_world *w) {
-    static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
-    for (size_t k = 0; k < 2; k++) {
-        const tw_object_list *l = tw_world_list(w, users[k]);
-        for (size_t i = 0; i < l->count; i++) {
-            tw_object *o = l->data[i];
-            for (int j = 0; j < o->kind->param_count && !o->leaving; j++)
-                if (o->kind->params[j].type == TW_PARAM_BODIES)
-                    shorten(w, (tw_id_list *)(void *)((char *)o->own + o->kind->params[j].offset));
-        }
+/* bodies whose path goes are no longer driven */
+static void stop_driving(const tw_world *w, const tw_object *point) {
+    const tw_user_list *users = tw_users_of(w, TW_POINT, point->id);
+    for (uint32_t i = 0; i < users->count; i++) {
+        if (users->data[i].class_ != TW_BODY) continue;
+        tw_body *b = tw_world_body(w, users->data[i].id);
+        if (b && tw_id_equal(b->motion, point->id)) b->motion = (tw_id){0, 0};
     }
-    for (size_t i = 0; i < w->body.count; i++)
-        if (leaves(w, TW_POINT, w->body.data[i]->motion)) w->body.data[i]->motion = (tw_id){0, 0};
+}
+
+static void mend(tw_world *w, const leavers *l) {
+    for (size_t i = 0; i < l->all.count; i++)
+        if (l->all.data[i]->class_ == TW_POINT) stop_driving(w, l->all.data[i]);
     tw_stage_camera *c = &w->stage.camera;
     stop_following(w, &c->eye_follow, c->eye_turn, &c->eye);
     stop_following(w, &c->target_follow, c->target_turn, &c->target);
 }
 
-/* ---- sweeping ------------------------------------------------------------------------------- */
+/* ---- going ---------------------------------------------------------------------------------- */
 
-static void sweep(tw_world *w) {
-    for (int c = 0; c < TW_CLASS_TOTAL; c++) {
-        tw_object_list *l = tw_world_list(w, (tw_class)c);
-        size_t k = 0;
-        for (size_t i = 0; i < l->count; i++) {
-            tw_object *o = l->data[i];
-            if (!o->leaving) {
-                l->data[k++] = o;
-                continue;
-            }
-            tw_names_remove(w->names, o);
-            tw_pool_remove(&w->pool[c], o->id);
-            tw_object_discard(o);
-        }
-        l->count = k;
-    }
-    for (size_t i = 0; i < w->body.count; i++) w->body.data[i]->index = (int)i;
+/* by class and age, so that ids and names come free in an order of their own */
+static int compare(const void *a, const void *b) {
+    const tw_object *x = *(tw_object *const *)a, *y = *(tw_object *const *)b;
+    if (x->class_ != y->class_) return x->class_ < y->class_ ? -1 : 1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-tw_status tw_world_remove(tw_world *w, tw_class c, tw_id id) {
+/* their names and ids no longer name them */
+static void go(tw_world *w, leavers *l) {
+    mend(w, l);
+    qsort(l->all.data, l->all.count, sizeof *l->all.data, compare);
+    for (size_t i = 0; i < l->all.count; i++) {
+        tw_object *o = l->all.data[i];
+        tw_names_remove(w->names, o);
+        tw_users_go(w, o);
+        tw_pool_remove(&w->pool[o->class_], o->id);
+        w->gone[o->class_]++;
+    }
+    for (size_t i = 0; i < l->doubtful.count; i++)
+        w->shortened = l->doubtful.data[i]->shortened = true;
+}
+
+tw_status tw_world_retire(tw_world *w, tw_class c, tw_id id) {
     TW_TRY(tw_world_writable(w, "remove objects"));
     tw_object *o = tw_world_get(w, c, id);
     if (!o) return tw_fail(TW_ARGUMENT, "it was removed already");
-    o->leaving = true;
-    if (c == TW_GROUP) mark_members(w);
-    mark_dependents(w);
-    mend(w);
-    sweep(w);
-    tw_world_touch_topology(w);
+    TW_TRY(tw_users_build(w));
+    leavers l = {0};
+    tw_status s = leave(&l, o);
+    if (s == TW_OK) s = find_all(w, &l);
+    if (s == TW_OK)
+        go(w, &l);
+    else
+        for (size_t i = 0; i < l.all.count; i++) l.all.data[i]->leaving = false;
+    for (size_t i = 0; i < l.doubtful.count; i++) l.doubtful.data[i]->doubtful = false;
+    tw_array_free(&l.all);
+    tw_array_free(&l.doubtful);
+    if (s == TW_OK) tw_world_touch_topology(w);
+    return s;
+}
+
+/* ---- sweeping ------------------------------------------------------------------------------- */
+
+static void shorten(const tw_world *w, tw_object *o) {
+    for (int i = 0; i < o->kind->param_count; i++) {
+        if (o->kind->params[i].type != TW_PARAM_BODIES) continue;
+        tw_id_list *list = (tw_id_list *)(void *)((char *)o->own + o->kind->params[i].offset);
+        size_t k = 0;
+        for (size_t j = 0; j < list->count; j++)
+            if (tw_world_body(w, list->id[j])) list->id[k++] = list->id[j];
+        list->count = k;
+    }
+    o->shortened = false;
+    o->witness = 0;
+}
+
+static void sweep(tw_object_list *l) {
+    size_t k = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        tw_object *o = l->data[i];
+        if (o->leaving) {
+            tw_object_discard(o);
+            continue;
+        }
+        tw_object_set_index(o, k);
+        l->data[k++] = o;
+    }
+    l->count = k;
+}
+
+void tw_world_tidy(tw_world *w) {
+    static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
+    for (int c = 0; c < TW_CLASS_TOTAL; c++)
+        if (w->gone[c]) sweep(tw_world_list(w, (tw_class)c));
+    for (size_t k = 0; k < 2 && w->shortened; k++) {
+        const tw_object_list *l = tw_world_list(w, users[k]);
+        for (size_t i = 0; i < l->count; i++)
+            if (l->data[i]->shortened) shorten(w, l->data[i]);
+    }
+    for (int c = 0; c < TW_CLASS_TOTAL; c++) w->gone[c] = 0;
+    w->shortened = false;
+}
+
+tw_status tw_world_remove(tw_world *w, tw_class c, tw_id id) {
+    TW_TRY(tw_world_retire(w, c, id));
+    tw_world_tidy(w);
     return TW_OK;
 }

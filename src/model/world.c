@@ -3,6 +3,7 @@
 
 #include "model/names.h"
 #include "model/object.h"
+#include "model/users.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ void tw_world_destroy(tw_world *w) {
     tw_params_clear(tw_settings_params, tw_settings_param_count, &w->set);
     tw_stage_free(&w->stage);
     tw_names_destroy(w->names);
+    tw_users_drop(w);
     free(w);
 }
 
@@ -208,9 +210,10 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     /* items of the picture are numbered TW_SERIAL_SHAPES to a serial */
     if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
         w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;
-    if (o->class_ == TW_BODY) ((tw_body *)o)->index = (int)l->count;
+    tw_object_set_index(o, l->count);
     l->data[l->count++] = o;
     tw_names_add(w->names, o);
+    tw_users_come(w, o);
     /* a new point or group changes nothing that moves */
     if (o->class_ != TW_POINT && o->class_ != TW_GROUP) tw_world_touch_topology(w);
     return TW_OK;

@@ -35,7 +35,11 @@ typedef struct tw_object {
     char *file; /* where the script made it */
     int line;
     uint32_t serial; /* order of creation over all classes */
-    bool leaving;    /* is being removed (remove.c) */
+    /* remove.c */
+    bool leaving;     /* it goes, or has gone and stands in the world's list until that is swept */
+    bool doubtful;    /* of its list of bodies some go */
+    bool shortened;   /* its list of bodies names some that have gone */
+    uint32_t witness; /* the place in it of one that had not, when last looked for */
 } tw_object;
 
 /* at most so many items of the picture belong to one serial */
@@ -89,6 +93,7 @@ typedef struct tw_point {
 typedef struct tw_force {
     tw_object o;
     bool enabled;
+    int index; /* in world.force */
 } tw_force;
 
 typedef struct tw_constraint {
@@ -99,6 +104,7 @@ typedef struct tw_constraint {
     tw_value weight;
     double tolerance;               /* m or rad */
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
+    int index;                      /* in world.constraint */
 } tw_constraint;
 
 typedef struct tw_group {
@@ -141,7 +147,7 @@ typedef struct tw_world {
     tw_settings set;
     double time;
     tw_pool pool[TW_CLASS_TOTAL];
-    /* in order of creation */
+    /* in order of creation; see tw_world_tidy */
     TW_ARRAY(tw_body *) body;
     TW_ARRAY(tw_point *) point;
     TW_ARRAY(tw_force *) force;
@@ -149,7 +155,10 @@ typedef struct tw_world {
     TW_ARRAY(tw_group *) group;
     tw_stage stage;
     uint32_t serial;
-    struct tw_names *names; /* model/names.h */
+    struct tw_names *names;      /* model/names.h */
+    struct tw_users *users;      /* model/users.h; NULL until asked for */
+    size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
+    bool shortened;              /* some objects are */
     /* what changed since the engine looked: it compares these with what it has seen */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
@@ -180,6 +189,10 @@ void tw_object_discard(tw_object *draft);
 /* removes an object and what hangs on it: a body's points, constraints and forces; a point's; a
  * group's all */
 tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
+/* The same in time that does not grow with the world: what goes has no id and no name any more, but
+ * stands in the lists until tw_world_tidy, which whoever looks at a list has to call first. */
+tw_status tw_world_retire(tw_world *w, tw_class class_, tw_id id);
+void tw_world_tidy(tw_world *w);
 
 /* the object or NULL when the id is stale */
 void *tw_world_get(const tw_world *w, tw_class class_, tw_id id);

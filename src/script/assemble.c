@@ -210,6 +210,7 @@ static int scene_assemble(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "assemble");
     tw_refuse_traced(L, "scene:assemble");
     tw_check_writable(L, scene, "assemble the scene");
+    tw_world_tidy(scene->world);
     bool diagnose;
     tw_assembly_options o = read_options(L, scene, &diagnose);
     tw_dynamics *d = tw_sim_dynamics(scene->sim);

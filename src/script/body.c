@@ -302,7 +302,7 @@ static tw_handle *check_any(lua_State *L, const char *what) {
 static int object_remove(lua_State *L) {
     tw_handle *h = check_any(L, "remove");
     if (!tw_world_get(h->scene->world, h->class_, h->id)) tw_gone(L, h);
-    tw_status s = tw_world_remove(h->scene->world, h->class_, h->id);
+    tw_status s = tw_world_retire(h->scene->world, h->class_, h->id);
     if (s != TW_OK) tw_raise(L, s, h->label);
     return 0;
 }

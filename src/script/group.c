@@ -5,46 +5,28 @@
 #include "script/internal.h"
 
 #include "base/suggest.h"
+#include "model/users.h"
 
 #include <string.h>
 
-/* is o in the group, directly or in a group of it? */
-static bool within(const tw_world *w, const tw_object *o, tw_id group) {
-    for (tw_id g = o->group; !tw_id_none(g);) {
-        if (tw_id_equal(g, group)) return true;
-        const tw_group *outer = tw_world_group(w, g);
-        if (!outer) return false;
-        g = outer->o.group;
-    }
-    return false;
-}
-
-typedef TW_ARRAY(tw_object *) object_list;
-
-static const object_list *list_of(const tw_world *w, tw_class c) {
-    switch (c) {
-    case TW_BODY:
-        return (const object_list *)&w->body;
-    case TW_POINT:
-        return (const object_list *)&w->point;
-    case TW_FORCE:
-        return (const object_list *)&w->force;
-    case TW_CONSTRAINT:
-        return (const object_list *)&w->constraint;
-    default:
-        return (const object_list *)&w->group;
-    }
+/* the ids of its members of class c, groups in it included, in order of creation: a userdata on the
+ * stack, since what is done with them may run code of the script */
+static const tw_id *members(lua_State *L, const tw_handle *h, tw_class c, size_t *count) {
+    const tw_member *list;
+    tw_try(L, tw_group_members(h->scene->world, h->id, c, &list, count));
+    tw_id *ids = lua_newuserdatauv(L, (*count + 1) * sizeof *ids, 0);
+    for (size_t i = 0; i < *count; i++) ids[i] = list[i].id;
+    return ids;
 }
 
 static int push_members(lua_State *L, tw_handle *h, tw_class c) {
-    const object_list *l = list_of(h->scene->world, c);
-    lua_newtable(L);
-    lua_Integer n = 0;
-    for (size_t i = 0; i < l->count; i++)
-        if (within(h->scene->world, l->data[i], h->id)) {
-            tw_push_object(L, h->scene, l->data[i]);
-            lua_rawseti(L, -2, ++n);
-        }
+    size_t n;
+    const tw_id *id = members(L, h, c, &n);
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        tw_push_id(L, h->scene, c, id[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
     return 1;
 }
 
@@ -70,10 +52,12 @@ static int all(lua_State *L, tw_handle *h, bool settled) {
     bool yes = true;
     tw_refuse_traced(L, h->label);
     tw_try(L, tw_sim_pass(h->scene->sim, &d));
-    for (size_t i = 0; i < w->constraint.count && yes; i++) {
-        tw_constraint *c = w->constraint.data[i];
+    size_t n;
+    const tw_id *id = members(L, h, TW_CONSTRAINT, &n);
+    for (size_t i = 0; i < n && yes; i++) {
+        const tw_constraint *c = tw_world_constraint(w, id[i]);
         tw_constraint_reading r;
-        if (!c->enabled || !within(w, &c->o, h->id)) continue;
+        if (!c || !c->enabled) continue;
         tw_try(L, tw_read_constraint(d, c, &r));
         yes = settled ? r.settled : r.met;
     }
@@ -246,11 +230,11 @@ static int switch_all(lua_State *L, const char *what, bool on) {
     tw_world *w = h->scene->world;
     const tw_class classes[] = {TW_CONSTRAINT, TW_FORCE};
     for (size_t k = 0; k < 2; k++) {
-        const object_list *l = list_of(w, classes[k]);
-        for (size_t i = 0; i < l->count; i++) {
-            tw_object *o = l->data[i];
+        size_t n;
+        const tw_id *id = members(L, h, classes[k], &n);
+        for (size_t i = 0; i < n; i++) {
+            tw_object *o = tw_world_get(w, classes[k], id[i]);
             void *base;
-            if (!within(w, o, h->id)) continue;
             const tw_param *p = tw_object_param(o, "enabled", &base);
             tw_status s = tw_world_assign(w, o, p, base, &on);
             if (s != TW_OK) tw_raise(L, s, what);
@@ -271,7 +255,7 @@ static int group_disable(lua_State *L) {
 static int group_remove(lua_State *L) {
     tw_handle *h;
     tw_check_object(L, 1, TW_GROUP, "group:remove", &h);
-    tw_try(L, tw_world_remove(h->scene->world, TW_GROUP, h->id));
+    tw_try(L, tw_world_retire(h->scene->world, TW_GROUP, h->id));
     return 0;
 }
 
@@ -299,20 +283,21 @@ static int group_set(lua_State *L) {
         const char *key = lua_tostring(L, 4);
         int hits = 0;
         for (size_t c = 0; c < 3; c++) {
-            const object_list *l = list_of(h->scene->world, classes[c]);
-            for (size_t i = 0; i < l->count; i++) {
+            size_t m;
+            const tw_id *id = members(L, h, classes[c], &m); /* at 5 */
+            for (size_t i = 0; i < m; i++) {
+                const tw_object *o = tw_world_get(h->scene->world, classes[c], id[i]);
                 void *base;
-                if (!within(h->scene->world, l->data[i], h->id) ||
-                    !tw_object_param(l->data[i], key, &base))
-                    continue;
-                tw_push_object(L, h->scene, l->data[i]);
+                if (!o || !tw_object_param(o, key, &base)) continue;
+                tw_push_object(L, h->scene, o);
                 lua_pushvalue(L, 4);
                 lua_pushvalue(L, 4);
                 lua_rawget(L, 2);
                 lua_settable(L, -3);
-                lua_settop(L, 4);
+                lua_settop(L, 5);
                 hits++;
             }
+            lua_settop(L, 4);
         }
         if (!hits && !common_row(key))
             tw_error(L, "group:set: nothing in it has a field '%s'", key);
@@ -341,8 +326,9 @@ static int group_place(lua_State *L) {
     tw_check_writable(L, h->scene, "place a group");
     tw_pose to = g->pose, from = g->pose;
     tw_read_fields(L, 2, h->scene, "group:place", rows, 2, &to, NULL);
-    for (size_t i = 0; i < w->body.count; i++)
-        if (within(w, &w->body.data[i]->o, h->id)) move_body(w->body.data[i], &from, &to);
+    size_t n;
+    const tw_id *id = members(L, h, TW_BODY, &n);
+    for (size_t i = 0; i < n; i++) move_body(tw_world_body(w, id[i]), &from, &to);
     g->pose = to;
     tw_world_touch_state(w);
     lua_settop(L, 1);
@@ -364,9 +350,10 @@ static int group_scatter(lua_State *L) {
             tw_error(L, "group:scatter: field '%s' is missing: expected a vector", rows[i].name);
     if (!scene->seeded) scene->random = tw_random_seed((uint64_t)scene->world->set.seed);
     scene->seeded = true;
-    for (size_t i = 0; i < scene->world->body.count; i++) {
-        tw_body *b = scene->world->body.data[i];
-        if (!within(scene->world, &b->o, h->id)) continue;
+    size_t n;
+    const tw_id *id = members(L, h, TW_BODY, &n);
+    for (size_t i = 0; i < n; i++) {
+        tw_body *b = tw_world_body(scene->world, id[i]);
         double u[3];
         for (int k = 0; k < 3; k++) u[k] = tw_random_uniform(&scene->random);
         vec3 size = v3_sub(box[1], box[0]);

@@ -13,10 +13,17 @@ static tw_dynamics *evaluate(lua_State *L, tw_scene *scene, const char *what) {
     return d;
 }
 
+/* its lists are about to be looked at */
+static const tw_world *tidy_world(tw_scene *scene) {
+    tw_world_tidy(scene->world);
+    return scene->world;
+}
+
 /* {kinetic, potential, total} of one body, or of all */
 static tw_energy push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
     tw_energy e;
-    tw_try(L, tw_read_energy(evaluate(L, scene, "energies"), one, &e));
+    tw_refuse_traced(L, "energies");
+    tw_try(L, tw_read_energy(tw_sim_dynamics(scene->sim), one, &e));
     lua_createtable(L, 0, 3);
     tw_set_number(L, "kinetic", e.kinetic);
     tw_set_number(L, "potential", e.potential);
@@ -35,7 +42,7 @@ static int get_time(lua_State *L, tw_handle *h, void *o) {
 
 static int get_bodies(lua_State *L, tw_handle *h, void *o) {
     (void)o;
-    const tw_world *w = h->scene->world;
+    const tw_world *w = tidy_world(h->scene);
     lua_createtable(L, (int)w->body.count, 0);
     for (size_t i = 0; i < w->body.count; i++) {
         tw_push_object(L, h->scene, &w->body.data[i]->o);
@@ -46,7 +53,7 @@ static int get_bodies(lua_State *L, tw_handle *h, void *o) {
 
 static int get_constraints(lua_State *L, tw_handle *h, void *o) {
     (void)o;
-    const tw_world *w = h->scene->world;
+    const tw_world *w = tidy_world(h->scene);
     lua_createtable(L, (int)w->constraint.count, 0);
     for (size_t i = 0; i < w->constraint.count; i++) {
         tw_push_object(L, h->scene, &w->constraint.data[i]->o);
@@ -57,7 +64,7 @@ static int get_constraints(lua_State *L, tw_handle *h, void *o) {
 
 static int get_forces(lua_State *L, tw_handle *h, void *o) {
     (void)o;
-    const tw_world *w = h->scene->world;
+    const tw_world *w = tidy_world(h->scene);
     lua_createtable(L, (int)w->force.count, 0);
     for (size_t i = 0; i < w->force.count; i++) {
         tw_push_object(L, h->scene, &w->force.data[i]->o);
@@ -118,7 +125,7 @@ static vec3 spin_of(const tw_body *b) {
 }
 
 static int scene_momentum(lua_State *L) {
-    const tw_world *w = tw_check_scene(L, "momentum")->world;
+    const tw_world *w = tidy_world(tw_check_scene(L, "momentum"));
     vec3 p = v3_zero();
     for (size_t i = 0; i < w->body.count; i++)
         if (moves(w->body.data[i]))
@@ -128,7 +135,7 @@ static int scene_momentum(lua_State *L) {
 }
 
 static int scene_angular_momentum(lua_State *L) {
-    const tw_world *w = tw_check_scene(L, "angular_momentum")->world;
+    const tw_world *w = tidy_world(tw_check_scene(L, "angular_momentum"));
     vec3 sum = v3_zero(), about = v3_zero();
     if (!lua_isnoneornil(L, 2)) about = tw_check_vec3(L, 2, "scene:angular_momentum");
     for (size_t i = 0; i < w->body.count; i++) {
@@ -152,7 +159,7 @@ static void text_of(tw_hash *h, const char *text) {
 
 /* time, what exists, where it is and how it moves, what is switched on: every bit */
 static int scene_hash(lua_State *L) {
-    const tw_world *w = tw_check_scene(L, "hash")->world;
+    const tw_world *w = tidy_world(tw_check_scene(L, "hash"));
     tw_hash h = tw_hash_begin();
     number(&h, w->time);
     for (size_t i = 0; i < w->body.count; i++) {

@@ -231,7 +231,7 @@ static tw_status run_one(tw_sim *s, tw_planned *p) {
     return status;
 }
 
-tw_status tw_events_run(tw_sim *s) {
+static tw_status run_due(tw_sim *s) {
     enum { MANY = 1000000 };
     for (int n = 0;; n++) {
         tw_events_wake(s);
@@ -246,6 +246,12 @@ tw_status tw_events_run(tw_sim *s) {
                            p->e.file ? p->e.file : "?", p->e.line, s->world->time);
         TW_TRY(run_one(s, p));
     }
+}
+
+tw_status tw_events_run(tw_sim *s) {
+    tw_status status = run_due(s);
+    tw_world_tidy(s->world); /* what they have removed */
+    return status;
 }
 
 static void state_of(const tw_planned *p, tw_event_state *out) {

@@ -120,6 +120,7 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
 
 tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     TW_TRY(tw_world_writable(s->world, "take a snapshot"));
+    tw_world_tidy(s->world);
     tw_sim_save *save = calloc(1, sizeof *save);
     if (!save) return tw_fail_memory();
     save->hint = s->hint;

@@ -1,0 +1,204 @@
+/*
+ * Who refers to an object; see users.h.
+ *
+ * Each list grows at its end and is not searched. When it is full, stale and repeated entries are
+ * taken out before it is made longer, so a list is never longer than about twice the number of
+ * objects that have referred to its object and still exist, and an entry costs O(log n) at most.
+ */
+#include "model/users.h"
+
+#include "model/object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b) {
+    const tw_user *x = a, *y = b;
+    if (x->class_ != y->class_) return x->class_ < y->class_ ? -1 : 1;
+    if (x->id.index != y->id.index) return x->id.index < y->id.index ? -1 : 1;
+    return (x->id.generation > y->id.generation) - (x->id.generation < y->id.generation);
+}
+
+static void prune(const tw_world *w, tw_user_list *l) {
+    qsort(l->data, l->count, sizeof *l->data, compare);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        if (n > 0 && compare(&l->data[n - 1], &l->data[i]) == 0) continue;
+        if (tw_world_get(w, l->data[i].class_, l->data[i].id)) l->data[n++] = l->data[i];
+    }
+    l->count = n;
+}
+
+static bool push(const tw_world *w, tw_user_list *l, tw_user u) {
+    if (l->count == l->capacity) {
+        if (l->count > 0) prune(w, l);
+        if (l->count >= l->capacity / 2) {
+            uint32_t more = l->capacity ? 2 * l->capacity : 2;
+            tw_user *data = realloc(l->data, more * sizeof *data);
+            if (!data) return false;
+            l->data = data;
+            l->capacity = more;
+        }
+    }
+    l->data[l->count++] = u;
+    return true;
+}
+
+static void clear(tw_user_list *l) {
+    free(l->data);
+    *l = (tw_user_list){0};
+}
+
+/* ---- references ----------------------------------------------------------------------------- */
+
+/* the index that is being filled; `failed` when the memory is not to be had */
+typedef struct filler {
+    tw_world *w;
+    tw_user user;
+    bool failed;
+} filler;
+
+static bool make_room(tw_users *u, tw_class c, size_t slots) {
+    if (slots <= u->slots[c]) return true;
+    size_t n = slots > 2 * u->slots[c] ? slots : 2 * u->slots[c];
+    tw_user_list *of = realloc(u->of[c], n * sizeof *of);
+    if (!of) return false;
+    memset(of + u->slots[c], 0, (n - u->slots[c]) * sizeof *of);
+    u->of[c] = of;
+    u->slots[c] = n;
+    return true;
+}
+
+static void refer(filler *f, tw_class c, tw_id id) {
+    if (f->failed || !tw_world_get(f->w, c, id)) return;
+    tw_users *u = f->w->users;
+    f->failed = !make_room(u, c, (size_t)id.index + 1) || !push(f->w, &u->of[c][id.index], f->user);
+}
+
+static void refer_field(filler *f, const tw_param *p, const void *base) {
+    const void *x = (const char *)base + p->offset;
+    const tw_id_list *list = x;
+    switch (p->type) {
+    case TW_PARAM_POINT:
+        refer(f, TW_POINT, *(const tw_id *)x);
+        break;
+    case TW_PARAM_POINTS:
+        for (size_t i = 0; i < list->count; i++) refer(f, TW_POINT, list->id[i]);
+        break;
+    case TW_PARAM_JOINT:
+        refer(f, TW_CONSTRAINT, *(const tw_id *)x);
+        break;
+    case TW_PARAM_BODY:
+        refer(f, TW_BODY, *(const tw_id *)x);
+        break;
+    case TW_PARAM_DIRECTION:
+        refer(f, TW_BODY, ((const tw_direction *)x)->body);
+        break;
+    case TW_PARAM_TURN:
+        refer(f, TW_BODY, ((const tw_turn *)x)->body);
+        break;
+    case TW_PARAM_BODIES:
+        for (size_t i = 0; i < list->count; i++) refer(f, TW_BODY, list->id[i]);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool fill(tw_world *w, const tw_object *o) {
+    filler f = {w, {o->id, o->class_}, false};
+    const tw_param *p;
+    int n;
+    void *base;
+    tw_object_params(o, &p, &n, &base);
+    for (int i = 0; i < n; i++) refer_field(&f, &p[i], base);
+    for (int i = 0; i < o->kind->param_count; i++) refer_field(&f, &o->kind->params[i], o->own);
+    if (o->class_ == TW_POINT) refer(&f, TW_BODY, ((const tw_point *)o)->body);
+    refer(&f, TW_GROUP, o->group);
+    return !f.failed;
+}
+
+/* ---- the index ------------------------------------------------------------------------------ */
+
+void tw_users_drop(tw_world *w) {
+    tw_users *u = w->users;
+    if (!u) return;
+    for (int c = 0; c < TW_CLASS_TOTAL; c++) {
+        for (size_t i = 0; i < u->slots[c]; i++) free(u->of[c][i].data);
+        free(u->of[c]);
+    }
+    tw_array_free(&u->found);
+    tw_array_free(&u->open);
+    free(u);
+    w->users = NULL;
+}
+
+tw_status tw_users_build(tw_world *w) {
+    if (w->users) return TW_OK;
+    w->users = calloc(1, sizeof *w->users);
+    bool good = w->users != NULL;
+    for (int c = 0; c < TW_CLASS_TOTAL && good; c++) {
+        const tw_object_list *l = tw_world_list(w, (tw_class)c);
+        for (size_t i = 0; i < l->count && good; i++)
+            good = l->data[i]->leaving || fill(w, l->data[i]);
+    }
+    if (good) return TW_OK;
+    tw_users_drop(w);
+    return tw_fail_memory();
+}
+
+void tw_users_come(tw_world *w, const tw_object *o) {
+    if (w->users && !fill(w, o)) tw_users_drop(w);
+}
+
+void tw_users_field(tw_world *w, const tw_object *o, const tw_param *p, const void *base) {
+    if (!w->users) return;
+    filler f = {w, {o->id, o->class_}, false};
+    refer_field(&f, p, base);
+    if (f.failed) tw_users_drop(w);
+}
+
+void tw_users_go(tw_world *w, const tw_object *o) {
+    if (w->users && o->id.index < w->users->slots[o->class_])
+        clear(&w->users->of[o->class_][o->id.index]);
+}
+
+const tw_user_list *tw_users_of(const tw_world *w, tw_class c, tw_id id) {
+    static const tw_user_list none = {0};
+    const tw_users *u = w->users;
+    return u && id.index < u->slots[c] ? &u->of[c][id.index] : &none;
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static int by_serial(const void *a, const void *b) {
+    const tw_member *x = a, *y = b;
+    return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+/* what is in the group and of class c is found, groups in it are to be looked into */
+static tw_status collect(tw_world *w, tw_id group, tw_class c) {
+    const tw_user_list *l = tw_users_of(w, TW_GROUP, group);
+    for (uint32_t i = 0; i < l->count; i++) {
+        const tw_object *o = tw_world_get(w, l->data[i].class_, l->data[i].id);
+        if (!o || !tw_id_equal(o->group, group)) continue;
+        if (o->class_ == c) TW_TRY(tw_push(&w->users->found, ((tw_member){o->serial, o->id})));
+        if (o->class_ == TW_GROUP) TW_TRY(tw_push(&w->users->open, o->id));
+    }
+    return TW_OK;
+}
+
+tw_status tw_group_members(tw_world *w, tw_id group, tw_class c, const tw_member **list,
+                           size_t *count) {
+    TW_TRY(tw_users_build(w));
+    tw_users *u = w->users;
+    u->found.count = u->open.count = 0;
+    TW_TRY(collect(w, group, c));
+    while (u->open.count > 0) TW_TRY(collect(w, u->open.data[--u->open.count], c));
+    if (u->found.count > 0) qsort(u->found.data, u->found.count, sizeof *u->found.data, by_serial);
+    *list = u->found.data;
+    *count = u->found.count;
+    return TW_OK;
+}
