@@ -166,6 +166,26 @@ static void redundant(const options *o, const bool *wanted) {
     }
 }
 
+/* the likely fastest peer first: another one that needs ten times as long is not interesting */
+static void search_all(const options *o, const place *p, finalist best[ENGINES][CLASSES]) {
+    static const engine_id order[2][ENGINES] = {{MUJOCO, BULLET, ODE, TAUWERK},
+                                                {ODE, MUJOCO, BULLET, TAUWERK}};
+    double bound[CLASSES] = {INFINITY, INFINITY, INFINITY};
+    memset(best, 0, ENGINES * sizeof *best);
+    for (int k = 0; k < ENGINES; k++) {
+        engine_id e = order[has_loops(p)][k];
+        if (!listed(o->engines, engine_name[e], 1)) continue;
+        if (e == TAUWERK)
+            for (int c = 0; c < CLASSES; c++) bound[c] = INFINITY;
+        if (!kept(o, e, p, best[e])) {
+            search(o, e, p, bound, best[e]);
+            keep(o, e, p, best[e]);
+        }
+        for (int c = 0; c < CLASSES; c++)
+            if (best[e][c].found) bound[c] = fmin(bound[c], 10 * cost_of(o, &best[e][c].seen));
+    }
+}
+
 static const char *folder_of(char *program) {
     char *slash = strrchr(program, '/');
     if (!slash) return ".";
@@ -221,14 +241,7 @@ int main(int argc, char **argv) {
         snprintf(label, sizeof label, "%s%d", places[i].name, places[i].size);
         wanted[i] = listed(o.only, label, 0);
         if (!wanted[i]) continue;
-        for (int e = 0; e < ENGINES; e++) {
-            memset(best[e], 0, sizeof best[e]);
-            if (!listed(o.engines, engine_name[e], 1) ||
-                kept(&o, (engine_id)e, &places[i], best[e]))
-                continue;
-            search(&o, (engine_id)e, &places[i], best[e]);
-            keep(&o, (engine_id)e, &places[i], best[e]);
-        }
+        search_all(&o, &places[i], best);
         final_runs(&o, &places[i], best);
         for (int c = 0; c < CLASSES; c++) all[i][c] = report(&places[i], c, best);
     }

@@ -51,8 +51,10 @@ typedef struct finalist {
     int runs;
 } finalist;
 
-/* tries the engine's solvers and steps; best [CLASSES] */
-void search(const options *o, engine_id e, const place *p, finalist *best);
+/* tries the engine's solvers and steps; best [CLASSES]; what costs more than bound [CLASSES] s per
+ * simulated second is not looked for */
+void search(const options *o, engine_id e, const place *p, const double *bound, finalist *best);
+bool has_loops(const place *p);
 
 /* keep.c: settings found before; false: there are none */
 bool kept(const options *o, engine_id e, const place *p, finalist *best);

@@ -5,7 +5,7 @@
  *
  * A solver is given up when a run meets the time limit, when what is left to reach costs more there
  * than with a solver tried before, or when at the order of convergence seen so far the next class
- * would cost several times the limit.
+ * would cost more than the limit or than a given bound.
  */
 #include "compare.h"
 
@@ -111,24 +111,25 @@ static double predict(const options *o, const outcome *last, const outcome *now,
     double order = log(excess(last, a) / excess(now, a)) / cost;
     if (!(cost > 0)) return 0;
     order = fmin(fmax(order, 0.25), 8);
-    return cost_of(o, now) * pow(excess(now, a), 1 / (1.25 * order));
+    return cost_of(o, now) * pow(excess(now, a), 1 / (1.1 * order));
 }
 
 /* is it worth while to go on after `now`? */
 static bool hopeful(const options *o, const finalist *best, const bool *reached,
-                    const outcome *last, const outcome *now) {
+                    const double *bound, const outcome *last, const outcome *now) {
     double per_second = o->limit / 2; /* two simulated seconds */
     for (int c = 0; c < CLASSES; c++) {
         if (reached[c]) continue;
         if (best[c].found && cost_of(o, now) >= cost_of(o, &best[c].seen)) continue;
-        if (cost_of(o, now) > per_second * 0.75) continue;
-        if (last && predict(o, last, now, &accuracies[c]) > 3 * per_second) continue;
+        if (cost_of(o, now) > fmin(per_second * 0.75, bound[c])) continue;
+        if (last && predict(o, last, now, &accuracies[c]) > fmin(per_second, bound[c])) continue;
         return true;
     }
     return false;
 }
 
-static void search_one(const options *o, const solver *s, const place *p, finalist *best) {
+static void search_one(const options *o, const solver *s, const place *p, const double *bound,
+                       finalist *best) {
     bool reached[CLASSES] = {false};
     outcome last, now = {0};
     int complete = 0, broken = 0;
@@ -155,15 +156,20 @@ static void search_one(const options *o, const solver *s, const place *p, finali
             }
             reached[c] = true;
         }
-        if (!hopeful(o, best, reached, complete > 2 ? &last : NULL, &now)) return;
+        if (!hopeful(o, best, reached, bound, complete > 2 ? &last : NULL, &now)) return;
     }
 }
 
-void search(const options *o, engine_id e, const place *p, finalist *best) {
-    scenes kind = !strcmp(p->name, "chain") || !strcmp(p->name, "islands") ? TREES : LOOPS;
+bool has_loops(const place *p) {
+    return strcmp(p->name, "chain") != 0;
+}
+
+void search(const options *o, engine_id e, const place *p, const double *bound, finalist *best) {
+    scenes kind = has_loops(p) ? LOOPS : TREES;
     memset(best, 0, CLASSES * sizeof *best);
     for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
         const solver *s = &solvers[i];
-        if (s->engine == e && (s->scenes == ANY || s->scenes == kind)) search_one(o, s, p, best);
+        if (s->engine == e && (s->scenes == ANY || s->scenes == kind))
+            search_one(o, s, p, bound, best);
     }
 }
