@@ -4,7 +4,7 @@ function(tw_uses layer)
     target_link_libraries(tw_${layer} PRIVATE ${ARGN})
   endif()
 endfunction()
-tw_uses(numeric tw_ext_lapacke)
+tw_uses(numeric tw_ext_lapacke tw_ext_amd)
 tw_uses(steppers tw_ext_cvode tw_ext_arkode)
 tw_uses(io tw_ext_deflate)
 tw_uses(script tw_ext_lua)
@@ -41,8 +41,8 @@ list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 # everything but main(), for the program and for the tests
 add_library(tw_all INTERFACE)
 target_include_directories(tw_all INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(tw_all INTERFACE tw_flags tw_ext_lapacke tw_ext_cvode tw_ext_arkode
-  tw_ext_deflate tw_ext_lua Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(tw_all INTERFACE tw_flags tw_ext_lapacke tw_ext_amd tw_ext_cvode
+  tw_ext_arkode tw_ext_deflate tw_ext_lua Threads::Threads ${CMAKE_DL_LIBS} m)
 target_sources(tw_all INTERFACE ${TW_ENGINE_OBJECTS})
 
 if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)

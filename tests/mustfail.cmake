@@ -18,7 +18,7 @@ list(FILTER registries INCLUDE REGEX "_registry\\.c$")
 add_executable(mustfail_derivatives unit/derivatives.c ${kinds} ${registries} ${objects})
 target_include_directories(mustfail_derivatives BEFORE PRIVATE ${wrong})
 target_include_directories(mustfail_derivatives PRIVATE ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(mustfail_derivatives PRIVATE tw_flags tw_ext_lapacke Threads::Threads ${TW_CMOCKA} m)
+target_link_libraries(mustfail_derivatives PRIVATE tw_flags tw_ext_lapacke tw_ext_amd Threads::Threads ${TW_CMOCKA} m)
 add_test(NAME mustfail_derivatives COMMAND mustfail_derivatives)
 set_tests_properties(mustfail_derivatives PROPERTIES
   PASS_REGULAR_EXPRESSION "point_to_[a-z]+, state [0-9]+, row [0-9]+: D = ")

@@ -406,10 +406,10 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
 }
 
 /* A and b = A u of the island */
-static void prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
+static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
     const struct tw_caps *s = d->caps;
     size_t m = (size_t)isl->rows, columns = 6 * (size_t)isl->bodies;
-    tw_fill_gram(d, isl);
+    TW_TRY(tw_fill_gram(d, isl));
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j <= i; j++) {
             const double *a = d->matrix + i * columns, *b = d->matrix + j * columns;
@@ -421,6 +421,7 @@ static void prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
         s->b[i] = 0;
         for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
     }
+    return TW_OK;
 }
 
 /* The answer is a sequence of proximal steps, each with its own multipliers:
@@ -435,7 +436,7 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u) {
         over = over || v3_length(force_of(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE);
     }
     if (!over) return TW_OK;
-    prepare(d, isl, u);
+    TW_TRY(prepare(d, isl, u));
     double scale = mean_diagonal(s->A, m), shift = SHIFT * scale;
     memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
     memcpy(s->u, u, (size_t)m * sizeof *u);
@@ -457,7 +458,7 @@ tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
     for (int c = 0; c < n; c++)
         for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].mu[i] > 0;
     if (!held) return TW_OK;
-    prepare(d, isl, u);
+    TW_TRY(prepare(d, isl, u));
     double shift = SHIFT * mean_diagonal(s->A, m);
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {

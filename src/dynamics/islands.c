@@ -4,8 +4,7 @@
  */
 #include "dynamics/caps.h"
 #include "dynamics/settle.h"
-
-#include "numeric/lsq.h"
+#include "dynamics/solve_impl.h"
 
 static int find(int *parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -89,23 +88,19 @@ static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
 }
 
 static tw_status scratch(tw_dynamics *d) {
-    size_t matrix = 0, vector = 0, work = 0;
+    int most = 0;
     for (int i = 0; i < d->islands; i++) {
         const tw_island *isl = &d->island[i];
-        int columns = isl->square ? 6 * isl->bodies : isl->dofs;
-        size_t m = (size_t)isl->rows * (size_t)columns;
-        size_t v = (size_t)(isl->rows > isl->dofs ? isl->rows : isl->dofs);
-        size_t s = tw_lsq_scratch(isl->rows, columns);
-        matrix = m > matrix ? m : matrix;
-        vector = v > vector ? v : vector;
-        work = s > work ? s : work;
+        most = isl->rows > most ? isl->rows : most;
+        most = isl->dofs > most ? isl->dofs : most;
     }
-    d->matrix = tw_arena_new(&d->arena, double, matrix);
-    d->rhs = tw_arena_new(&d->arena, double, vector);
-    d->size = tw_arena_new(&d->arena, double, vector);
-    d->solution = tw_arena_new(&d->arena, double, vector);
-    d->scratch = tw_arena_new(&d->arena, double, work);
-    return d->matrix && d->rhs && d->size && d->solution && d->scratch ? TW_OK : tw_fail_memory();
+    d->rhs = tw_arena_new(&d->arena, double, most);
+    d->errors = tw_arena_new(&d->arena, double, 2 * (size_t)most);
+    d->solution = tw_arena_new(&d->arena, double, most);
+    d->white = tw_arena_new(&d->arena, mat3, d->pass.bodies);
+    d->matrix = d->scratch = NULL;
+    d->matrix_room = d->scratch_room = 0;
+    return d->rhs && d->errors && d->solution && d->white ? TW_OK : tw_fail_memory();
 }
 
 tw_status tw_islands_build(tw_dynamics *d) {
@@ -120,5 +115,6 @@ tw_status tw_islands_build(tw_dynamics *d) {
     TW_TRY(fill(d, parent, island_at));
     TW_TRY(tw_caps_build(d));
     TW_TRY(tw_settle_build(d));
+    TW_TRY(tw_sparse_build(d));
     return scratch(d);
 }

@@ -12,7 +12,7 @@
 #include "dynamics/noise.h"
 
 #include "dynamics/rhs.h"
-#include "numeric/lsq.h"
+#include "dynamics/solve_impl.h"
 
 #include <math.h>
 
@@ -22,15 +22,16 @@ static const double SAFETY = 10;
 /* a singular value below this part of the largest belongs to a pose that is nearly singular */
 static const double WEAK = 0.01;
 
-static double error_of(tw_dynamics *d, const tw_island *isl, const double *row, double weak) {
-    tw_gather_rows(d, isl, row);
-    return tw_lsq_gram_error(isl->rows, 6 * isl->bodies, d->rhs, weak, TW_SINGULAR_CUTOFF,
-                             d->scratch);
-}
-
-void tw_noise_of(tw_dynamics *d, tw_island *isl) {
-    isl->noise = SAFETY * error_of(d, isl, d->pass.noise, HUGE_VAL) +
-                 error_of(d, isl, d->pass.unknown, WEAK);
+tw_status tw_noise_of(tw_dynamics *d, tw_island *isl) {
+    double all, weak;
+    if (!tw_sparse_noise(d, isl, WEAK, &all, &weak, &isl->spread)) {
+        tw_solve_info info;
+        TW_TRY(tw_dense_solve(d, isl, &info));
+        tw_dense_noise(d, isl, WEAK, &all, &weak);
+        isl->spread = info.spread;
+    }
+    isl->noise = SAFETY * all + weak;
+    return TW_OK;
 }
 
 void tw_rhs_noise(void *context, double *rates) {

@@ -4,7 +4,8 @@
 
 #include "dynamics/pass.h"
 
-/* keeps the error of the accelerations of a square island, right after it was solved */
-void tw_noise_of(tw_dynamics *d, tw_island *isl);
+/* keeps the error of the accelerations of a square island, and its spread; right after
+ * tw_sparse_prepare */
+tw_status tw_noise_of(tw_dynamics *d, tw_island *isl);
 
 #endif

@@ -76,6 +76,10 @@ typedef struct tw_island {
     int caps;           /* bounds on forces and torques, caps.c */
     double spread;      /* greatest singular value by the smallest, of the last evaluation */
     bool off;           /* settle.c: its deviations are to be corrected */
+    /* solve_sparse.c; NULL when not square */
+    struct tw_sparse *sparse;
+    int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
+    bool factored;
 } tw_island;
 
 typedef struct tw_pass {
@@ -128,11 +132,13 @@ struct tw_dynamics {
 
     tw_island *island;
     int islands;
-    double *matrix, *rhs, *solution, *scratch; /* solve.c */
-    double *size;                              /* solve.c: |w J_i M^-1/2| per row of an island */
-    struct tw_caps *caps;                      /* caps.c; NULL: no force is bounded */
-    struct tw_settle *settle;                  /* settle.c */
-    struct tw_project *project;                /* project.c; NULL: no step was made with it */
+    double *rhs, *solution, *errors; /* solve.c: of an island, errors twice as long */
+    mat3 *white;                     /* [bodies] solve_sparse.c: R root */
+    double *matrix, *scratch;        /* solve_dense.c */
+    size_t matrix_room, scratch_room;
+    struct tw_caps *caps;       /* caps.c; NULL: no force is bounded */
+    struct tw_settle *settle;   /* settle.c */
+    struct tw_project *project; /* project.c; NULL: no step was made with it */
 
     tw_pass pass;
     /* what `pass` was evaluated for */
@@ -176,12 +182,12 @@ typedef enum tw_solve_for {
     TW_SOLVE_FREE  /* without caps (impulses) */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what);
-/* d->rhs = w row, in the order of the island's rows */
-void tw_gather_rows(tw_dynamics *d, const tw_island *isl, const double *row);
+/* out = w row, in the order of the island's rows */
+void tw_gather_rows(const tw_dynamics *d, const tw_island *isl, const double *row, double *out);
 /* B = w J M^-1/2 of an island into d->matrix [rows x 6 bodies] */
-void tw_fill_gram(tw_dynamics *d, const tw_island *isl);
+tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl);
 /* w J M^-1 W^T of an island into d->matrix [rows x dofs] */
-void tw_fill_general(tw_dynamics *d, const tw_island *isl);
+tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl);
 tw_status tw_net(tw_dynamics *d);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */

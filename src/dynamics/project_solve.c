@@ -21,11 +21,11 @@ tw_status tw_project_factor(tw_dynamics *d, const tw_island *isl, double *invers
     tw_lsq_info info;
     d->stats.svd_calls++;
     if (!isl->square) {
-        tw_fill_general(d, isl);
+        TW_TRY(tw_fill_general(d, isl));
         return tw_lsq_inverse(isl->rows, isl->dofs, d->matrix, TW_SINGULAR_CUTOFF, inverse,
                               d->scratch, &info);
     }
-    tw_fill_gram(d, isl);
+    TW_TRY(tw_fill_gram(d, isl));
     TW_TRY(tw_lsq_inverse_gram(isl->rows, 6 * isl->bodies, d->matrix, TW_SINGULAR_CUTOFF, inverse,
                                d->scratch, &info));
     /* u = P w f, lambda = w u */

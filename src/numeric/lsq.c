@@ -81,8 +81,7 @@ static tw_status decompose(svd *d, double *M) {
     return TW_OK;
 }
 
-/* w of lsq.h, for ratio = s / s_max */
-static double filter(double ratio, double cutoff) {
+double tw_lsq_filter(double ratio, double cutoff) {
     if (!(ratio > cutoff)) return 0;
     if (ratio >= 10 * cutoff) return 1;
     double u = tw_log10(ratio / cutoff);
@@ -94,17 +93,19 @@ static void spectral(svd *d, const double *b, double cutoff, int power, tw_lsq_i
     double s_max = d->S[0], *c = d->work;
     *info = (tw_lsq_info){.s_max = s_max};
     for (int i = 0; i < d->k; i++) {
-        double s = d->S[i], w = s_max > 0 ? filter(s / s_max, cutoff) : 0;
+        double s = d->S[i], w = s_max > 0 ? tw_lsq_filter(s / s_max, cutoff) : 0;
         c[i] = 0;
         if (w == 0) continue;
         for (int j = 0; j < d->m; j++) c[i] += d->Qt[(size_t)j * (size_t)d->k + (size_t)i] * b[j];
         info->reach += (c[i] / s) * (c[i] / s);
+        info->range += c[i] * c[i];
         for (int p = 0; p < power; p++) c[i] = w * c[i] / s;
         if (w <= 0.5) continue;
         info->rank++;
         info->s_min = s;
     }
     info->reach = sqrt(info->reach);
+    info->range = sqrt(info->range);
 }
 
 static tw_status finite_solution(int count, const double *x) {
@@ -149,32 +150,30 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
     return finite_solution(m, x);
 }
 
-void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double limit, double *shift,
-                      double *x, double *scratch) {
+double tw_lsq_shift(double reach, double range, double limit) {
+    if (!(limit > 0) || !(reach > limit)) return 0;
+    double u = fmin(tw_log10(reach / limit), 1);
+    return u * u * (3 - 2 * u) * range * range / (4 * limit * limit);
+}
+
+void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift, double *x,
+                      double *scratch) {
     if (m <= 0 || n <= 0) return;
     svd d = lay_out(m, n, scratch);
-    double *c = d.work, s_max = d.S[0], all = 0, largest = 0;
+    double *c = d.work, s_max = d.S[0];
     for (int i = 0; i < d.k; i++) {
-        double s = d.S[i], w = s_max > 0 ? filter(s / s_max, cutoff) : 0;
+        double s = d.S[i], w = s_max > 0 ? tw_lsq_filter(s / s_max, cutoff) : 0;
         c[i] = 0;
         if (w == 0) continue;
-        for (int j = 0; j < m; j++) c[i] += d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * b[j];
-        all += c[i] * c[i];
-        largest += (c[i] / s) * (c[i] / s);
+        for (int j = 0; j < d.m; j++) c[i] += d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * b[j];
         c[i] *= w * w;
     }
-    if (limit < HUGE_VAL) {
-        double u = limit > 0 ? tw_log10(fmax(sqrt(largest) / limit, 1)) : 0;
-        u = fmin(u, 1);
-        *shift = limit > 0 ? u * u * (3 - 2 * u) * all / (4 * limit * limit) : 0;
-    }
-    if (*shift == 0) return;
     for (int j = 0; j < m; j++) {
         x[j] = 0;
         for (int i = 0; i < d.k; i++)
             if (c[i] != 0)
                 x[j] +=
-                    d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * c[i] / (d.S[i] * d.S[i] + *shift);
+                    d.Qt[(size_t)j * (size_t)d.k + (size_t)i] * c[i] / (d.S[i] * d.S[i] + shift);
     }
 }
 
@@ -184,7 +183,7 @@ double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cuto
     svd d = lay_out(m, n, scratch);
     double total = 0;
     for (int i = 0; i < d.k; i++) {
-        double w = d.S[0] > 0 ? filter(d.S[i] / d.S[0], cutoff) : 0, sum = 0;
+        double w = d.S[0] > 0 ? tw_lsq_filter(d.S[i] / d.S[0], cutoff) : 0, sum = 0;
         w *= fmax(1 - d.S[i] / (weak * d.S[0]), 0);
         if (!(w > 0)) continue;
         for (int j = 0; j < m; j++) {
@@ -204,7 +203,7 @@ static void fill_inverse(const svd *d, const double *left, size_t step, size_t s
     for (size_t i = 0; i < (size_t)rows * m; i++) P[i] = 0;
     *info = (tw_lsq_info){.s_max = d->S[0]};
     for (size_t i = 0; i < k; i++) {
-        double s = d->S[i], w = d->S[0] > 0 ? filter(s / d->S[0], cutoff) : 0;
+        double s = d->S[i], w = d->S[0] > 0 ? tw_lsq_filter(s / d->S[0], cutoff) : 0;
         if (w == 0) continue;
         double f = power == 2 ? w * w / s / s : w / s;
         for (size_t r = 0; r < (size_t)rows; r++) {

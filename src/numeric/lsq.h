@@ -20,7 +20,11 @@ typedef struct tw_lsq_info {
     double s_max; /* largest singular value */
     double s_min; /* smallest one that counts toward the rank */
     double reach; /* |B^T x|, or |x| of tw_lsq_solve, with w = 1 wherever w > 0 */
+    double range; /* |b| of the directions with w > 0 */
 } tw_lsq_info;
+
+/* w for ratio = s / s_max */
+double tw_lsq_filter(double ratio, double cutoff);
 
 /* doubles of scratch for an m x n system (any of the calls below) */
 size_t tw_lsq_scratch(int m, int n);
@@ -38,12 +42,14 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
-/* The same, damped where |B^T x| is more than `limit`: x = U w^2 / (S^2 + shift) U^T b, with
- * shift = |b|^2 / (2 limit)^2 from ten times the limit on, so that it is met, and a smooth way
- * there from 0. With limit = HUGE_VAL the shift is given. scratch is as tw_lsq_solve_gram left it,
- * b the same. */
-void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double limit, double *shift,
-                      double *x, double *scratch);
+/* The same, damped: x = U w^2 / (S^2 + shift) U^T b, with scratch as tw_lsq_solve_gram left it. */
+void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift, double *x,
+                      double *scratch);
+
+/* The shift with which |B^T x| is no more than about `limit`, given its undamped value `reach` and
+ * `range`: |b|^2 / (2 limit)^2 from ten times the limit on, so that it is met, and a smooth way
+ * there from 0 at the limit. */
+double tw_lsq_shift(double reach, double range, double limit);
 
 /* How much independent errors e [m] of b, at most, make of errors of B^T x: |f(S) U^T diag(e)|,
  * Frobenius norm, with the scratch as tw_lsq_solve_gram left it. A singular value s counts for

@@ -53,8 +53,6 @@ static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
     const char *name = tw_stepper_choices[s->world->set.stepper];
     *kind = tw_stepper_find(name);
     if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
-    if (s->world->set.solver == TW_SOLVER_SPARSE)
-        return tw_fail(TW_ARGUMENT, "solver 'sparse' is not part of this version");
     return (*kind)->adaptive ? TW_OK : check_fixed_step(s);
 }
 

@@ -1,0 +1,75 @@
+/*
+ * Block-sparse A = B B^T: factored as L D L^T in time linear in its fill, and the minimum-norm
+ * least-squares solution of A x = b with it, as lsq.h defines it.
+ *
+ * B has one block row per constraint and one block column of six numbers per body; a block row has
+ * entries only for the bodies of its constraint. The symbolic work (order of elimination [Amestoy,
+ * Davis & Duff 2004], fill) is done once per pattern and allocates; nothing else does.
+ *
+ * Small or no pivots: A may be singular. Rows whose pivot is small, Q, are left out of the factor:
+ * with the rest, P, and the columns of Z = [-A_PP^-1 A_PQ; I],
+ *
+ *     A x = b  <=>  x = [A_PP^-1 b_P; 0] + Z y,   S y = Z^T b,   S = Z^T A Z = (B^T Z)^T (B^T Z),
+ *
+ * and S is known to full accuracy from the singular values of B^T Z, with Z orthonormalised. Those
+ * at the cutoff tell the directions that are taken out of b (what contradicts) and of x (minimum
+ * norm). Every solution is refined by b - B B^T x until that is rounding.
+ */
+#ifndef TW_NUMERIC_SPARSE_H
+#define TW_NUMERIC_SPARSE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+
+typedef struct tw_sparse tw_sparse;
+
+enum { TW_SPARSE_COLUMNS = 6 }; /* of B per body */
+
+typedef struct tw_sparse_shape {
+    int blocks, bodies;
+    const int *rows;  /* [blocks] of each block row, >= 1 */
+    const int *first; /* [blocks + 1] its entries: first[k] ... first[k + 1] - 1 */
+    const int *body;  /* [first[blocks]] whose columns, different ones within a block row */
+} tw_sparse_shape;
+
+/* everything is in the arena. TW_ARGUMENT when the fill is more than 2^31 numbers */
+tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **s);
+
+/* one entry of B: column c begins at result[c * *stride], the first rows[block] numbers of it are
+ * to be set, the rest to be left 0 */
+double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
+
+/* A + shift = L D L^T from the entries of B; false: an entry is not finite */
+bool tw_sparse_factor(tw_sparse *s, double shift);
+
+/* sqrt(sum of b_i^2 / A_ii): |B^T x| if each row were alone */
+double tw_sparse_alone(const tw_sparse *s, const double *b);
+
+typedef struct tw_sparse_info {
+    int rank;     /* singular values above the cutoff, as tw_lsq_info */
+    double reach; /* |B^T x| with w = 1 wherever w > 0, as tw_lsq_info */
+    double range; /* |b| without what contradicts */
+} tw_sparse_info;
+
+/* x [rows] of A x = b [rows], after tw_sparse_factor(s, 0). false: not reached to rounding; take
+ * the SVD. b and x may be the same array. */
+bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
+
+/* x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); what is factored then is A + shift
+ */
+bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);
+
+typedef struct tw_sparse_errors {
+    double all;    /* |B^+ diag(e)|, Frobenius norm, about: what errors of b make of B^T x */
+    double weak;   /* the part of singular values s below `weak` times the largest, each counting
+                      for 1 - s / (weak s_max), for the errors f */
+    double spread; /* largest singular value by the smallest that counts, about */
+} tw_sparse_errors;
+
+/* of independent errors e, f [rows] >= 0, after tw_sparse_factor(s, 0) */
+bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
+                         tw_sparse_errors *errors);
+
+#endif

@@ -1,0 +1,319 @@
+/*
+ * The symbolic part of the sparse solver: in which order are blocks eliminated, what fills in, and
+ * which products and updates follow from that? Once per pattern.
+ *
+ * Blocks that share a body are neighbours. Approximate minimum degree (AMD) orders them; the rows
+ * under an eliminated block are its later neighbours and the rows under its children in the
+ * elimination tree [Davis 2006, sec. 4.1].
+ */
+#include "numeric/sparse_impl.h"
+
+#include <amd.h>
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* memory of the symbolic work: gone when it is done, but for what is copied */
+typedef struct symbolic {
+    const tw_sparse_shape *shape;
+    tw_arena memory;
+    int blocks;
+    int *first, *neighbour; /* CSR of both triangles, without the diagonal */
+    int *order, *rank;      /* block of a place in the order, and back */
+    int **under;            /* [blocks] by place: places of the blocks under it, rising */
+    int *unders;
+    int *at; /* [blocks] by place: first row in padded vectors */
+} symbolic;
+
+static int padded_rows(const symbolic *s, int place) {
+    return tw_lanes_up(s->shape->rows[s->order[place]]);
+}
+
+static int by_number(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* which blocks hold each body: CSR */
+static tw_status holders(symbolic *s, int **first, int **block, int **entry) {
+    const tw_sparse_shape *p = s->shape;
+    int entries = p->first[p->blocks];
+    *first = tw_arena_new(&s->memory, int, p->bodies + 2);
+    *block = tw_arena_new(&s->memory, int, entries + 1);
+    *entry = tw_arena_new(&s->memory, int, entries + 1);
+    if (!*first || !*block || !*entry) return tw_fail_memory();
+    for (int i = 0; i < entries; i++) (*first)[p->body[i] + 2]++;
+    for (int i = 0; i < p->bodies; i++) (*first)[i + 2] += (*first)[i + 1];
+    for (int k = 0; k < p->blocks; k++)
+        for (int i = p->first[k]; i < p->first[k + 1]; i++) {
+            int to = (*first)[p->body[i] + 1]++;
+            (*block)[to] = k;
+            (*entry)[to] = i;
+        }
+    return TW_OK;
+}
+
+static tw_status neighbours(symbolic *s, const int *first, const int *block) {
+    const tw_sparse_shape *p = s->shape;
+    int *seen = tw_arena_new(&s->memory, int, p->blocks + 1);
+    s->first = tw_arena_new(&s->memory, int, p->blocks + 1);
+    if (!seen || !s->first) return tw_fail_memory();
+    /* counted, then listed */
+    for (int list = 0; list < 2; list++) {
+        size_t n = 0;
+        for (int k = 0; k < p->blocks; k++) seen[k] = -1;
+        for (int k = 0; k < p->blocks; k++) {
+            s->first[k] = (int)n;
+            seen[k] = k;
+            for (int i = p->first[k]; i < p->first[k + 1]; i++)
+                for (int j = first[p->body[i]]; j < first[p->body[i] + 1]; j++) {
+                    if (seen[block[j]] == k) continue;
+                    seen[block[j]] = k;
+                    if (list) s->neighbour[n] = block[j];
+                    n++;
+                }
+        }
+        s->first[p->blocks] = (int)n;
+        if (list) break;
+        if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
+        s->neighbour = tw_arena_new(&s->memory, int, n + 1);
+        if (!s->neighbour) return tw_fail_memory();
+    }
+    return TW_OK;
+}
+
+static tw_status choose_order(symbolic *s) {
+    s->order = tw_arena_new(&s->memory, int, s->blocks + 1);
+    s->rank = tw_arena_new(&s->memory, int, s->blocks + 1);
+    s->at = tw_arena_new(&s->memory, int, s->blocks + 1);
+    if (!s->order || !s->rank || !s->at) return tw_fail_memory();
+    for (int k = 0; k < s->blocks; k++) s->order[k] = k;
+    if (s->blocks > 2 &&
+        amd_order(s->blocks, s->first, s->neighbour, s->order, NULL, NULL) < AMD_OK)
+        return tw_fail_memory();
+    for (int i = 0; i < s->blocks; i++) s->rank[s->order[i]] = i;
+    for (int i = 0; i < s->blocks; i++) s->at[i + 1] = s->at[i] + padded_rows(s, i);
+    return TW_OK;
+}
+
+/* the rows under each block */
+static tw_status fill(symbolic *s) {
+    int n = s->blocks;
+    int *seen = tw_arena_new(&s->memory, int, n + 1), *list = tw_arena_new(&s->memory, int, n + 1);
+    int *child = tw_arena_new(&s->memory, int, n + 1), *next = tw_arena_new(&s->memory, int, n + 1);
+    s->under = tw_arena_new(&s->memory, int *, n + 1);
+    s->unders = tw_arena_new(&s->memory, int, n + 1);
+    if (!seen || !list || !child || !next || !s->under || !s->unders) return tw_fail_memory();
+    for (int i = 0; i < n; i++) seen[i] = child[i] = next[i] = -1;
+    for (int i = 0; i < n; i++) {
+        int count = 0, k = s->order[i];
+        seen[i] = i;
+        for (int j = s->first[k]; j < s->first[k + 1]; j++) {
+            int r = s->rank[s->neighbour[j]];
+            if (r > i) seen[r] = i, list[count++] = r;
+        }
+        for (int c = child[i]; c >= 0; c = next[c])
+            for (int j = 0; j < s->unders[c]; j++) {
+                int r = s->under[c][j];
+                if (seen[r] != i) seen[r] = i, list[count++] = r;
+            }
+        qsort(list, (size_t)count, sizeof *list, by_number);
+        s->unders[i] = count;
+        s->under[i] = tw_arena_new(&s->memory, int, count + 1);
+        if (!s->under[i]) return tw_fail_memory();
+        memcpy(s->under[i], list, (size_t)count * sizeof *list);
+        if (count == 0) continue;
+        next[i] = child[list[0]]; /* its parent is the first row under it */
+        child[list[0]] = i;
+    }
+    return TW_OK;
+}
+
+static tw_status lay_out(symbolic *s, tw_sparse *m) {
+    size_t size = 0, belows = 0;
+    m->panel = tw_arena_new(m->arena, tw_sparse_panel, s->blocks + 1);
+    if (!m->panel) return tw_fail_memory();
+    for (int i = 0; i < s->blocks; i++) {
+        tw_sparse_panel *p = &m->panel[i];
+        size_t height = (size_t)padded_rows(s, i);
+        for (int j = 0; j < s->unders[i]; j++) height += (size_t)padded_rows(s, s->under[i][j]);
+        p->begin = (int)size;
+        p->rows = s->shape->rows[s->order[i]];
+        p->padded = padded_rows(s, i);
+        p->at = s->at[i];
+        p->below = (int)belows;
+        belows += (size_t)s->unders[i];
+        p->below_end = (int)belows;
+        size += height * (size_t)p->rows;
+        if (size > INT_MAX) return tw_fail(TW_ARGUMENT, "its factor has too many numbers");
+        p->height = (int)height;
+    }
+    m->panel_size = (int)size;
+    m->below = tw_arena_new(m->arena, tw_sparse_below, belows + 1);
+    m->L = tw_arena_new(m->arena, double, size + LANES);
+    if (!m->below || !m->L) return tw_fail_memory();
+    for (int i = 0; i < s->blocks; i++) {
+        int row = m->panel[i].padded;
+        for (int j = 0; j < s->unders[i]; j++) {
+            int k = s->under[i][j];
+            m->below[m->panel[i].below + j] = (tw_sparse_below){s->at[k], row, padded_rows(s, k)};
+            row += padded_rows(s, k);
+        }
+    }
+    return TW_OK;
+}
+
+/* where the rows of place `i` begin in the panel of place `j` <= i */
+static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
+    if (i == j) return 0;
+    int lo = 0, hi = s->unders[j] - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (s->under[j][mid] < i)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return m->below[m->panel[j].below + lo].row;
+}
+
+static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, const int *block,
+                               const int *entry) {
+    const tw_sparse_shape *p = s->shape;
+    size_t n = 0;
+    for (int b = 0; b < p->bodies; b++) {
+        size_t held = (size_t)(first[b + 1] - first[b]);
+        n += held * (held + 1) / 2;
+    }
+    if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
+    m->product = tw_arena_new(m->arena, tw_sparse_product, n + 1);
+    if (!m->product) return tw_fail_memory();
+    for (int b = 0; b < p->bodies; b++)
+        for (int x = first[b]; x < first[b + 1]; x++)
+            for (int y = first[b]; y < first[b + 1]; y++) {
+                int i = s->rank[block[x]], j = s->rank[block[y]];
+                if (i < j) continue;
+                const tw_sparse_panel *panel = &m->panel[j];
+                m->product[m->products++] = (tw_sparse_product){
+                    .i = m->entry_begin[entry[x]],
+                    .j = m->entry_begin[entry[y]],
+                    .to = panel->begin + row_of(s, m, i, j),
+                    .height = panel->height,
+                    .rows = panel->rows,
+                    .padded = padded_rows(s, i),
+                };
+            }
+    return TW_OK;
+}
+
+/* runs of rows under `i` that stay together in the panel of one of them; counted when !to */
+static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *to) {
+    const tw_sparse_panel *p = &m->panel[i];
+    int count = 0;
+    for (int j = 0; j < s->unders[i]; j++) {
+        const tw_sparse_panel *target = &m->panel[s->under[i][j]];
+        int end = -1; /* of the run, in the target */
+        for (int k = j; k < s->unders[i]; k++) {
+            const tw_sparse_below *from = &m->below[p->below + k];
+            int row = row_of(s, m, s->under[i][k], s->under[i][j]);
+            if (row != end && to)
+                to[count] = (tw_sparse_update){.i = from->row,
+                                               .j = m->below[p->below + j].row,
+                                               .to = target->begin + row,
+                                               .height = target->height,
+                                               .rows = target->rows};
+            if (row != end) count++;
+            end = row + from->padded;
+            if (to) to[count - 1].run += from->padded;
+        }
+    }
+    return count;
+}
+
+static tw_status list_updates(symbolic *s, tw_sparse *m) {
+    size_t n = 0;
+    for (int i = 0; i < s->blocks; i++) {
+        n += (size_t)runs(s, m, i, NULL);
+        if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "its factor has too many numbers");
+    }
+    m->update = tw_arena_new(m->arena, tw_sparse_update, n + 1);
+    if (!m->update) return tw_fail_memory();
+    for (int i = 0; i < s->blocks; i++) {
+        m->panel[i].update = m->updates;
+        m->updates += runs(s, m, i, m->update + m->updates);
+        m->panel[i].updates_end = m->updates;
+    }
+    return TW_OK;
+}
+
+static tw_status list_entries(symbolic *s, tw_sparse *m) {
+    const tw_sparse_shape *p = s->shape;
+    m->entries = p->first[p->blocks];
+    m->entry_body = tw_arena_new(m->arena, int, m->entries + 1);
+    m->entry_begin = tw_arena_new(m->arena, int, m->entries + 1);
+    m->entry_at = tw_arena_new(m->arena, int, m->entries + 1);
+    m->entry_padded = tw_arena_new(m->arena, int, m->entries + 1);
+    m->place = tw_arena_new(m->arena, int, m->rows + 1);
+    m->row_at = tw_arena_new(m->arena, int, m->size + 1);
+    if (!m->entry_body || !m->entry_begin || !m->entry_at || !m->entry_padded || !m->place ||
+        !m->row_at)
+        return tw_fail_memory();
+    size_t begin = 0;
+    for (int i = 0; i < m->size; i++) m->row_at[i] = -1;
+    for (int k = 0, row = 0; k < p->blocks; k++) {
+        for (int r = 0; r < p->rows[k]; r++, row++) {
+            m->place[row] = s->at[s->rank[k]] + r;
+            m->row_at[m->place[row]] = row;
+        }
+        for (int i = p->first[k]; i < p->first[k + 1]; i++) {
+            m->entry_body[i] = p->body[i];
+            m->entry_begin[i] = (int)begin;
+            m->entry_at[i] = s->at[s->rank[k]];
+            m->entry_padded[i] = tw_lanes_up(p->rows[k]);
+            begin += TW_SPARSE_COLUMNS * (size_t)tw_lanes_up(p->rows[k]);
+            if (begin > INT_MAX) return tw_fail(TW_ARGUMENT, "it has too many rows");
+        }
+    }
+    m->B = tw_arena_new(m->arena, double, begin + LANES);
+    return m->B ? TW_OK : tw_fail_memory();
+}
+
+static tw_status make_numbers(tw_sparse *m) {
+    double **vectors[] = {&m->diagonal, &m->inverse, &m->D, &m->u, &m->v, &m->x, &m->b, &m->r};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + LANES)))
+            return tw_fail_memory();
+    m->excluded = tw_arena_new(m->arena, bool, m->size + LANES);
+    if (!m->excluded) return tw_fail_memory();
+    m->carry = tw_arena_new(m->arena, double, TW_SPARSE_COLUMNS *(size_t)m->bodies + 1);
+    return m->carry ? TW_OK : tw_fail_memory();
+}
+
+static tw_status analyse(symbolic *s, tw_sparse *m) {
+    int *first, *block, *entry;
+    TW_TRY(holders(s, &first, &block, &entry));
+    TW_TRY(neighbours(s, first, block));
+    TW_TRY(choose_order(s));
+    m->size = s->at[s->blocks];
+    TW_TRY(fill(s));
+    TW_TRY(list_entries(s, m));
+    TW_TRY(lay_out(s, m));
+    TW_TRY(list_products(s, m, first, block, entry));
+    TW_TRY(list_updates(s, m));
+    return make_numbers(m);
+}
+
+tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **out) {
+    symbolic s = {.shape = shape, .blocks = shape->blocks};
+    tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
+    if (!m) return tw_fail_memory();
+    m->arena = arena;
+    m->blocks = shape->blocks;
+    m->bodies = shape->bodies;
+    for (int k = 0; k < shape->blocks; k++) m->rows += shape->rows[k];
+    tw_status status = analyse(&s, m);
+    tw_arena_free(&s.memory);
+    if (status == TW_OK) *out = m;
+    return status;
+}

@@ -1,0 +1,174 @@
+/*
+ * The sparse solver against the singular value decomposition, on random block systems of full rank,
+ * rank-deficient, conflicting, and with rows of very different sizes.
+ */
+#include "numeric/sparse.h"
+
+#include "../support/near.h"
+#include "../support/random.h"
+#include "base/elementary.h"
+#include "numeric/lsq.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <lapacke.h>
+
+static const double CUTOFF = 1e-8;
+
+enum { ROWS = 120, BLOCKS = 120, SLOTS = 4, BODIES = 80 };
+
+typedef struct problem {
+    tw_sparse_shape shape;
+    int rows[BLOCKS], first[BLOCKS + 1], body[BLOCKS * SLOTS];
+    int m, n;                    /* of B */
+    double B[ROWS * BODIES * 6]; /* [m x n] */
+    double b[ROWS], x[ROWS], y[ROWS];
+} problem;
+
+static double *row_of(problem *p, int row) {
+    return p->B + (size_t)row * (size_t)p->n;
+}
+
+/* up to `limit` different bodies, in rising order */
+static int choose_bodies(problem *p, int limit, int *body) {
+    int n = 0, want = 1 + random_int(limit);
+    for (int i = 0; i < want; i++) {
+        int b = random_int(p->shape.bodies), known = 0;
+        for (int j = 0; j < n; j++) known |= body[j] == b;
+        if (!known) body[n++] = b;
+    }
+    return n;
+}
+
+/* one more block; with `dependent`, its rows are made of those of an earlier one, or equal to them
+ */
+static void add_block(problem *p, int rows, bool dependent, double grade) {
+    int k = p->shape.blocks++, *body = p->body + p->first[k], like = dependent ? random_int(k) : 0;
+    int slots = choose_bodies(p, SLOTS, body), begin = 0;
+    if (dependent) {
+        for (int i = 0; i < like; i++) begin += p->rows[i];
+        slots = p->first[like + 1] - p->first[like];
+        memcpy(body, p->body + p->first[like], (size_t)slots * sizeof *body);
+    }
+    p->rows[k] = rows;
+    p->first[k + 1] = p->first[k] + slots;
+    for (int i = 0; i < rows; i++) {
+        double *to = row_of(p, p->m + i), size = tw_exp(grade * uniform(-1, 1));
+        for (int s = 0; s < slots && !dependent; s++)
+            for (int c = 0; c < 6; c++) to[6 * body[s] + c] = size * uniform(-1, 1);
+        for (int j = 0; dependent && j < p->rows[like]; j++) {
+            const double *from = row_of(p, begin + j);
+            double f = uniform(-1, 1);
+            for (int c = 0; c < p->n; c++) to[c] += f * from[c];
+        }
+    }
+    p->m += rows;
+}
+
+/* a system of about `m` rows */
+static void make(problem *p, int m, bool deficient, bool conflicting, double grade) {
+    memset(p, 0, sizeof *p);
+    p->shape = (tw_sparse_shape){0, 1 + m / 3 + random_int(3), p->rows, p->first, p->body};
+    p->n = 6 * p->shape.bodies;
+    while (p->m < m) {
+        int most = m - p->m < 6 ? m - p->m : 6, rows = 1 + random_int(most);
+        add_block(p, rows, deficient && p->shape.blocks > 0 && random_int(4) == 0, grade);
+    }
+    double z[BODIES * 6];
+    for (int c = 0; c < p->n; c++) z[c] = uniform(-1, 1);
+    for (int i = 0; i < p->m; i++) {
+        for (int c = 0; c < p->n; c++) p->b[i] += row_of(p, i)[c] * z[c];
+        if (conflicting) p->b[i] += uniform(-1, 1);
+    }
+}
+
+static void fill(const problem *p, tw_sparse *s) {
+    for (int k = 0, row = 0; k < p->shape.blocks; row += p->rows[k++])
+        for (int e = p->first[k]; e < p->first[k + 1]; e++) {
+            int stride;
+            double *to = tw_sparse_entry(s, e, &stride);
+            for (int c = 0; c < 6; c++)
+                for (int i = 0; i < p->rows[k]; i++)
+                    to[c * stride + i] =
+                        p->B[(size_t)(row + i) * (size_t)p->n + (size_t)(6 * p->body[e] + c)];
+        }
+}
+
+static bool by_sparse(problem *p, tw_sparse_info *info) {
+    tw_arena arena = {0};
+    tw_sparse *s;
+    assert_int_equal(tw_sparse_create(&p->shape, &arena, &s), TW_OK);
+    fill(p, s);
+    assert_true(tw_sparse_factor(s, 0));
+    bool done = tw_sparse_least(s, CUTOFF, p->b, p->x, info);
+    tw_arena_free(&arena);
+    return done;
+}
+
+/* the definition, by Jacobi rotations, which keep small singular values exact */
+static void by_svd(problem *p, tw_lsq_info *info) {
+    enum { COLUMNS = BODIES * 6, WORK = 6 * ROWS + 2 * ROWS * ROWS + 2 * COLUMNS + 64 * COLUMNS };
+    static double A[ROWS * COLUMNS], S[ROWS], U[ROWS * COLUMNS], V[ROWS * ROWS], work[WORK];
+    static int integers[COLUMNS + 3 * ROWS];
+    memcpy(A, p->B, (size_t)p->m * (size_t)p->n * sizeof *A); /* B^T, columns first */
+    assert_int_equal(LAPACKE_dgejsv_work(LAPACK_COL_MAJOR, 'F', 'U', 'J', 'N', 'N', 'N', p->n, p->m,
+                                         A, p->n, S, U, p->n, V, p->m, work, WORK, integers),
+                     0);
+    double scale = work[0] / work[1];
+    *info = (tw_lsq_info){.s_max = scale * S[0]};
+    for (int j = 0; j < p->m; j++) p->y[j] = 0;
+    for (int i = 0; i < p->m; i++) {
+        double s = scale * S[i], w = tw_lsq_filter(s / info->s_max, CUTOFF), c = 0;
+        if (w == 0) continue;
+        if (w > 0.5) {
+            info->rank++;
+            info->s_min = s;
+        }
+        const double *v = V + (size_t)i * (size_t)p->m;
+        for (int j = 0; j < p->m; j++) c += v[j] * p->b[j];
+        for (int j = 0; j < p->m; j++) p->y[j] += w * w / s / s * c * v[j];
+    }
+}
+
+/* |x - y| / |y|, of what the condition allows when the numbers are exact to rounding */
+static double scaled_error(const problem *p, double condition) {
+    double e2 = 0, x2 = 0;
+    for (int j = 0; j < p->m; j++) {
+        e2 += (p->x[j] - p->y[j]) * (p->x[j] - p->y[j]);
+        x2 += p->y[j] * p->y[j];
+    }
+    return sqrt(e2) / (sqrt(x2) + 1e-300) / fmax(1, condition / 1e3);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    enum { SYSTEMS = 10000 };
+    static problem p;
+    int fallbacks = 0;
+    for (int i = 0; i < SYSTEMS; i++) {
+        double u = uniform(0, 1), grade = i % 3 == 0 ? uniform(0, 6.9) : 0;
+        make(&p, 1 + (int)(ROWS * u * u * u), i % 5 == 0, i % 10 == 3, grade);
+        tw_sparse_info info;
+        tw_lsq_info reference;
+        if (!by_sparse(&p, &info)) {
+            fallbacks++;
+            continue;
+        }
+        by_svd(&p, &reference);
+        double e = scaled_error(&p, reference.s_max / reference.s_min);
+        if (!(e <= 1e-10) || info.rank != reference.rank)
+            fail_msg("system %d, %d rows: error %g, rank %d, not %d", i, p.m, e, info.rank,
+                     reference.rank);
+    }
+    assert_true(fallbacks * 100 <= SYSTEMS);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
