@@ -1,0 +1,11 @@
+/* A scene as a world of Tauwerk; whatever fails ends the program. */
+#ifndef BENCH_PHYSICS_WORLD_H
+#define BENCH_PHYSICS_WORLD_H
+
+#include "run.h"
+
+#include "model/world.h"
+
+tw_world *bench_world(const bench_scene *s);
+
+#endif
