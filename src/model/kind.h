@@ -184,6 +184,9 @@ typedef struct tw_constraint_kind {
     int (*dof)(const void *own);  /* NULL: force J^T lambda; else f, 0 meaning J^T lambda too */
     void (*terms)(const tw_terms_in *in, tw_terms *out);
     bool angular; /* the deviation is in rad (tolerance 1e-4 rad), else m */
+    /* D = x of its first point - x of its second, world axes, three rows at position level: the
+     * engine may compute that by itself */
+    bool connects;
     /* at creation and after each assignment: checks the parameters as a whole, may choose constants
      * (frames, branches) from the present poses; must not fail half-way; NULL: none */
     tw_status (*begin)(void *own, const struct tw_world *w);

@@ -69,6 +69,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
         .rows = tw_connect_rows,                                \
         .terms = tw_connect_terms,                              \
         .begin = begin,                                         \
+        .connects = true,                                       \
     }
 
 #endif
