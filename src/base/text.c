@@ -58,3 +58,13 @@ bool tw_text_parse_double(const char *text, double *x) {
     *x = value;
     return true;
 }
+
+size_t tw_text_append_whole(char *buf, size_t length, size_t n) {
+    char digit[TW_TEXT_WHOLE];
+    size_t k = 0;
+    do digit[k++] = (char)('0' + n % 10);
+    while (n /= 10);
+    while (k > 0) buf[length++] = digit[--k];
+    buf[length] = 0;
+    return length;
+}

@@ -9,10 +9,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TW_TEXT_DOUBLE = 32 }; /* bytes that any double needs, the NUL byte included */
+enum {
+    TW_TEXT_DOUBLE = 32, /* bytes that any double needs, the NUL byte included */
+    TW_TEXT_WHOLE = 24   /* the same for a size_t */
+};
 
 /* the fewest digits, at most 17, that read back as the same double; "inf", "-inf", "nan" */
 tw_status tw_text_double(char *buf, size_t size, double x);
+
+/* the decimal digits of n after the text in buf, whose length so far is `length`; buf has room for
+ * TW_TEXT_WHOLE bytes behind it. Gives the new length. */
+size_t tw_text_append_whole(char *buf, size_t length, size_t n);
 
 /* reads all of `text` as one number: decimal or hexadecimal, or inf, infinity, nan; false when
  * anything else stands there, space included, or when the number is beyond the largest double */

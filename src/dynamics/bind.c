@@ -11,14 +11,19 @@
 typedef struct binder {
     tw_dynamics *d;
     tw_bind *bind;
+    /* of each body: the number of the last binding that it has a slot in, and that slot */
+    int *seen, *slot;
+    int number;
 } binder;
 
 static int slot_of(binder *b, tw_id id) {
     const tw_body *body = tw_world_body(b->d->world, id);
     if (!body) return -1;
-    for (int s = 0; s < b->bind->slots; s++)
-        if (b->bind->body[s] == body->index) return s;
-    b->bind->body[b->bind->slots] = body->index;
+    int i = body->index;
+    if (b->seen[i] == b->number) return b->slot[i];
+    b->seen[i] = b->number;
+    b->slot[i] = b->bind->slots;
+    b->bind->body[b->bind->slots] = i;
     return b->bind->slots++;
 }
 
@@ -111,35 +116,75 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     }
 }
 
-static tw_status bind_object(tw_dynamics *d, const tw_object *o, tw_bind *bind) {
-    int n = o->kind->param_count, most = n + 1, points = n, bodies = n;
-    for (int i = 0; i < n; i++) {
-        const tw_param *p = &o->kind->params[i];
-        const void *field = (const char *)o->own + p->offset;
-        if (p->type == TW_PARAM_JOINT) most += TW_TERMS_SLOTS;
-        if (p->type == TW_PARAM_BODIES) most += (int)d->world->body.count;
-        if (p->type == TW_PARAM_BODIES && (p->flags & TW_LISTED))
-            bodies += (int)((const tw_id_list *)field)->count;
-        if (p->type == TW_PARAM_POINTS) {
-            points += (int)((const tw_id_list *)field)->count;
-            most += (int)((const tw_id_list *)field)->count;
-        }
+/* how many of each there may be */
+typedef struct counts {
+    int slots, points, vectors, bodies, joints;
+} counts;
+
+static void count_field(const tw_world *w, const tw_object *o, const tw_param *p, counts *n) {
+    const tw_id_list *list = (const void *)((const char *)o->own + p->offset);
+    switch (p->type) {
+    case TW_PARAM_POINT:
+    case TW_PARAM_PLACE:
+        n->points++, n->slots++;
+        break;
+    case TW_PARAM_VEC3:
+        if (p->flags & TW_CARRIED_POINT) n->points++, n->slots++;
+        break;
+    case TW_PARAM_POINTS:
+        n->points += (int)list->count, n->slots += (int)list->count;
+        break;
+    case TW_PARAM_AXIS:
+    case TW_PARAM_DIRECTION:
+        n->vectors++, n->slots++;
+        break;
+    case TW_PARAM_BODY:
+    case TW_PARAM_TURN:
+        n->bodies++, n->slots++;
+        break;
+    case TW_PARAM_BODIES:
+        if (p->flags & TW_LISTED) n->bodies += (int)list->count;
+        n->slots += (int)(list->count ? list->count : w->body.count);
+        break;
+    case TW_PARAM_JOINT:
+        n->joints++, n->slots += TW_TERMS_SLOTS;
+        break;
+    default:
+        break;
     }
-    tw_arena *a = &d->arena;
+}
+
+/* the next part of one piece of memory: many small pieces of an arena would be mostly gaps */
+static void *cut(char **memory, size_t count, size_t size) {
+    char *part = *memory;
+    *memory += (count * size + 7) / 8 * 8;
+    return part;
+}
+
+static tw_status bind_object(binder *b, const tw_object *o, tw_bind *bind) {
+    counts n = {0};
+    for (int i = 0; i < o->kind->param_count; i++)
+        count_field(b->d->world, o, &o->kind->params[i], &n);
+    size_t slots = (size_t)n.slots, points = (size_t)n.points, vectors = (size_t)n.vectors;
+    size_t bodies = (size_t)n.bodies, joints = (size_t)n.joints;
+    size_t size = slots * (sizeof(int) + sizeof(void *)) + bodies * sizeof(int) +
+                  points * (sizeof(tw_bind_point) + sizeof(tw_point_motion)) +
+                  vectors * (sizeof(tw_bind_vector) + sizeof(tw_vector_motion)) +
+                  joints * sizeof(tw_joint_ref);
+    char *memory = tw_arena_alloc(&b->d->arena, size + 8 * 8);
+    if (!memory) return tw_fail_memory();
     *bind = (tw_bind){.o = o};
-    bind->body = tw_arena_new(a, int, most);
-    bind->point_of = tw_arena_new(a, tw_bind_point, points);
-    bind->vector_of = tw_arena_new(a, tw_bind_vector, n);
-    bind->body_slot = tw_arena_new(a, int, bodies);
-    bind->joint = tw_arena_new(a, tw_joint_ref, n);
-    bind->point = tw_arena_new(a, tw_point_motion, points);
-    bind->vector = tw_arena_new(a, tw_vector_motion, n);
-    bind->body_motion = tw_arena_new(a, const tw_body_motion *, most);
-    if (!bind->body || !bind->point_of || !bind->vector_of || !bind->body_slot || !bind->point ||
-        !bind->vector || !bind->body_motion || !bind->joint)
-        return tw_fail_memory();
-    binder b = {d, bind};
-    for (int i = 0; i < n; i++) TW_TRY(bind_field(&b, &o->kind->params[i]));
+    bind->point_of = cut(&memory, points, sizeof(tw_bind_point));
+    bind->point = cut(&memory, points, sizeof(tw_point_motion));
+    bind->vector_of = cut(&memory, vectors, sizeof(tw_bind_vector));
+    bind->vector = cut(&memory, vectors, sizeof(tw_vector_motion));
+    bind->joint = cut(&memory, joints, sizeof(tw_joint_ref));
+    bind->body_motion = cut(&memory, slots, sizeof(tw_body_motion *));
+    bind->body = cut(&memory, slots, sizeof(int));
+    bind->body_slot = cut(&memory, bodies, sizeof(int));
+    b->bind = bind;
+    b->number++;
+    for (int i = 0; i < o->kind->param_count; i++) TW_TRY(bind_field(b, &o->kind->params[i]));
     return TW_OK;
 }
 
@@ -190,11 +235,15 @@ static tw_status build_binds(tw_dynamics *d) {
     d->force_bind = tw_arena_new(&d->arena, tw_bind, d->forces);
     d->constraint_bind = tw_arena_new(&d->arena, tw_bind, d->constraints);
     d->block_of = tw_arena_new(&d->arena, int, d->constraints);
-    if (!d->force_bind || !d->constraint_bind || !d->block_of) return tw_fail_memory();
+    binder b = {.d = d};
+    b.seen = tw_arena_new(&d->arena, int, d->pass.bodies);
+    b.slot = tw_arena_new(&d->arena, int, d->pass.bodies);
+    if (!d->force_bind || !d->constraint_bind || !d->block_of || !b.seen || !b.slot)
+        return tw_fail_memory();
     for (int i = 0; i < d->forces; i++)
-        TW_TRY(bind_object(d, &w->force.data[i]->o, &d->force_bind[i]));
+        TW_TRY(bind_object(&b, &w->force.data[i]->o, &d->force_bind[i]));
     for (int i = 0; i < d->constraints; i++)
-        TW_TRY(bind_object(d, &w->constraint.data[i]->o, &d->constraint_bind[i]));
+        TW_TRY(bind_object(&b, &w->constraint.data[i]->o, &d->constraint_bind[i]));
     return TW_OK;
 }
 

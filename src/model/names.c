@@ -8,8 +8,8 @@
 #include "model/names.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,11 +173,12 @@ static tw_status known_stem(table *t, const char *text, stem **out) {
 tw_status tw_names_number(tw_names *names, tw_class c, const char *text, size_t *n) {
     stem *s;
     TW_TRY(known_stem(&names->stem[c], text, &s));
-    size_t size = strlen(text) + 24;
-    char *path = malloc(size);
+    size_t length = strlen(text);
+    char *path = malloc(length + TW_TEXT_WHOLE);
     if (!path) return tw_fail_memory();
+    memcpy(path, text, length);
     for (;; s->from++) {
-        snprintf(path, size, "%s%zu", text, s->from);
+        tw_text_append_whole(path, length, s->from);
         if (!tw_names_find(names, c, path)) break;
     }
     free(path);

@@ -1,11 +1,11 @@
 /* The world: its objects by id and by name, and how they come and go; see world.h. */
 #include "model/world.h"
 
+#include "base/text.h"
 #include "model/names.h"
 #include "model/object.h"
 #include "model/users.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,10 +109,16 @@ tw_object *tw_world_find(const tw_world *w, const char *path) {
     return NULL;
 }
 
-static char *join(const tw_group *g, const char *name) {
-    size_t n = (g ? strlen(g->o.name) + 1 : 0) + strlen(name) + 1;
-    char *path = malloc(n);
-    if (path) snprintf(path, n, "%s%s%s", g ? g->o.name : "", g ? "/" : "", name);
+/* the full name in fresh memory, with room for `more` bytes behind it */
+static char *join(const tw_group *g, const char *name, size_t more) {
+    size_t outer = g ? strlen(g->o.name) + 1 : 0, n = strlen(name) + 1;
+    char *path = malloc(outer + n + more);
+    if (!path) return NULL;
+    if (g) {
+        memcpy(path, g->o.name, outer - 1);
+        path[outer - 1] = '/';
+    }
+    memcpy(path + outer, name, n);
     return path;
 }
 
@@ -121,7 +127,7 @@ static tw_status given_name(const tw_world *w, const tw_object *o, const tw_grou
     if (!*name) return tw_fail(TW_ARGUMENT, "field 'name': expected a name, got an empty text");
     if (strchr(name, '/'))
         return tw_fail(TW_ARGUMENT, "field 'name': expected a name without '/', got '%s'", name);
-    *path = join(g, name);
+    *path = join(g, name, 0);
     if (!*path) return tw_fail_memory();
     const tw_object *other = tw_names_find(w->names, o->class_, *path);
     if (!other) return TW_OK;
@@ -135,15 +141,17 @@ static tw_status given_name(const tw_world *w, const tw_object *o, const tw_grou
 /* KIND<n> with the smallest n >= 1 that is free */
 static tw_status automatic_name(const tw_world *w, const tw_object *o, const tw_group *g,
                                 char **path) {
-    char *stem = join(g, o->kind->name), name[96];
+    char *stem = join(g, o->kind->name, TW_TEXT_WHOLE);
     if (!stem) return tw_fail_memory();
     size_t n;
     tw_status s = tw_names_number(w->names, o->class_, stem, &n);
-    free(stem);
-    TW_TRY(s);
-    snprintf(name, sizeof name, "%s%zu", o->kind->name, n);
-    *path = join(g, name);
-    return *path ? TW_OK : tw_fail_memory();
+    if (s != TW_OK) {
+        free(stem);
+        return s;
+    }
+    tw_text_append_whole(stem, strlen(stem), n);
+    *path = stem;
+    return TW_OK;
 }
 
 /* ---- coming --------------------------------------------------------------------------------- */

@@ -21,6 +21,24 @@ static int guard_gc(lua_State *L) {
     return 0;
 }
 
+enum { ROWS = 64 }; /* more than any kind of object has fields */
+
+/* The one that is kept for use again and again, unless it guards something: then an error has
+ * passed by, or an object is being made while another one is, and a new one takes its place. */
+static guard *push_guard(lua_State *L) {
+    static const char key;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
+    guard *g = lua_touserdata(L, -1);
+    if (g && !g->draft) return g;
+    lua_pop(L, 1);
+    g = lua_newuserdatauv(L, sizeof *g, 0);
+    g->draft = NULL;
+    luaL_setmetatable(L, "tw.guard");
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+    return g;
+}
+
 typedef struct maker {
     lua_State *L;
     tw_scene *scene;
@@ -29,6 +47,10 @@ typedef struct maker {
     tw_object *o;
     int table;     /* stack index of the given fields */
     char what[80]; /* "scene:rod" */
+    /* the rows of the given fields, by name, and what they point into */
+    const tw_param *row[ROWS];
+    void *base[ROWS];
+    int rows, top;
 } maker;
 
 tw_pose tw_group_pose(const tw_world *w, tw_id group) {
@@ -116,15 +138,43 @@ static _Noreturn void unknown(maker *m, const char *key) {
              near.best ? "'?" : "");
 }
 
-/* what the table gives */
-static void read_given(maker *m) {
+/* does the table give the row of that name? */
+static bool is_given(const maker *m, const tw_param *p) {
+    for (int i = 0; i < m->rows; i++)
+        if (m->row[i] == p || !strcmp(m->row[i]->name, p->name)) return true;
+    return false;
+}
+
+/* the rows that the table gives, by name; false: some of what it gives stands for none */
+static bool find_given(maker *m) {
+    lua_State *L = m->L;
+    for (lua_pushnil(L); lua_next(L, m->table); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING) break;
+        const char *key = lua_tostring(L, -2);
+        void *base;
+        const tw_param *p = tw_object_param(m->o, key, &base);
+        if (!p && is_special(m->o, key)) continue;
+        if (!p || (p->flags & TW_READ_ONLY) || m->rows == ROWS) break;
+        int i = m->rows++;
+        for (; i > 0 && strcmp(m->row[i - 1]->name, p->name) > 0; i--) {
+            m->row[i] = m->row[i - 1];
+            m->base[i] = m->base[i - 1];
+        }
+        m->row[i] = p;
+        m->base[i] = base;
+    }
+    bool all = lua_gettop(L) == m->top;
+    lua_settop(L, m->top);
+    return all;
+}
+
+/* reads what is given in order of the names, so that it is always the same error that is raised */
+static _Noreturn void refuse_given(maker *m) {
     lua_State *L = m->L;
     char got[128];
     tw_push_keys(L, m->table);
-    int keys = lua_gettop(L);
-    lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
-    for (lua_Integer i = 1; i <= n; i++) {
-        if (lua_rawgeti(L, keys, i) != LUA_TSTRING)
+    for (lua_Integer i = 1;; i++) {
+        if (lua_rawgeti(L, m->top + 1, i) != LUA_TSTRING)
             tw_error(L, "%s: expected named fields, got %s as a name", m->what,
                      tw_describe(L, -1, got, sizeof got));
         const char *key = lua_tostring(L, -1);
@@ -132,16 +182,27 @@ static void read_given(maker *m) {
         const tw_param *p = tw_object_param(m->o, key, &base);
         if (p && (p->flags & TW_READ_ONLY))
             tw_error(L, "%s: field '%s' can only be read", m->what, key);
+        if (!p && !is_special(m->o, key)) unknown(m, key);
         if (p && p->type != TW_PARAM_FORMULA) {
             lua_pushvalue(L, -1);
             lua_rawget(L, m->table);
             put_field(m, p, base, "");
-        } else if (!p && !is_special(m->o, key)) {
-            unknown(m, key);
         }
         lua_pop(L, 1);
     }
-    lua_pop(L, 1);
+}
+
+/* what the table gives */
+static void read_given(maker *m) {
+    m->top = lua_gettop(m->L);
+    if (!find_given(m)) refuse_given(m);
+    for (int i = 0; i < m->rows; i++) {
+        /* a formula needs the lists that stand before it */
+        if (m->row[i]->type == TW_PARAM_FORMULA) continue;
+        lua_pushstring(m->L, m->row[i]->name);
+        lua_rawget(m->L, m->table);
+        put_field(m, m->row[i], m->base[i], "");
+    }
 }
 
 /* pushes the nearest group's field of that name and returns true */
@@ -190,8 +251,7 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
 
 static void read_row(maker *m, const tw_param *p, void *base) {
     lua_State *L = m->L;
-    if (given(L, m->table, p->name)) {
-        /* a formula needs the lists that stand before it */
+    if (is_given(m, p)) {
         if (p->type != TW_PARAM_FORMULA) return;
         lua_getfield(L, m->table, p->name);
         put_field(m, p, base, "");
@@ -268,11 +328,23 @@ static void keep_user(maker *m) {
     lua_pop(L, 1);
 }
 
+static void say_what(maker *m, const char *kind) {
+    size_t n = strnlen(kind, sizeof m->what - 7);
+    memcpy(m->what, tw_id_none(m->group) ? "scene:" : "group:", 6);
+    memcpy(m->what + 6, kind, n);
+    m->what[6 + n] = 0;
+}
+
 void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
              const void *own_kind, int table) {
-    maker m = {.L = L, .scene = scene, .group = group, .table = lua_absindex(L, table)};
+    maker m;
+    m.L = L;
+    m.scene = scene;
+    m.group = group;
+    m.table = lua_absindex(L, table);
+    m.rows = 0;
     char got[128];
-    snprintf(m.what, sizeof m.what, "%s:%s", tw_id_none(group) ? "scene" : "group", kind->name);
+    say_what(&m, kind->name);
     if (lua_type(L, table) != LUA_TTABLE)
         tw_error(L, "%s: expected a table of fields, as in %s{...}, got %s", m.what, m.what,
                  tw_describe(L, table, got, sizeof got));
@@ -282,9 +354,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     luaL_checkstack(L, 30, NULL);
     open_plane(&m, kind);
     int top = lua_gettop(L);
-    guard *g = lua_newuserdatauv(L, sizeof *g, 0);
-    g->draft = NULL;
-    luaL_setmetatable(L, "tw.guard");
+    guard *g = push_guard(L);
     s = new_draft(scene->world, class_, own_kind, &g->draft);
     if (s != TW_OK) tw_raise(L, s, m.what);
     m.o = g->draft;

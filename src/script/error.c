@@ -11,14 +11,19 @@
 
 /* chunks of the library have names that begin with '=' */
 tw_place tw_place_now(lua_State *L) {
-    tw_place p = {"", 0};
+    tw_place p;
+    p.file[0] = 0;
+    p.line = 0;
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0 || (ar.source[0] == '=' && strcmp(ar.source, "=stdin") != 0))
             continue;
-        snprintf(p.file, sizeof p.file, "%s", ar.source[0] == '@' ? ar.source + 1 : ar.short_src);
-        if (ar.source[0] == '=') snprintf(p.file, sizeof p.file, "%s", ar.source + 1);
+        bool named = ar.source[0] == '@' || ar.source[0] == '=';
+        const char *file = named ? ar.source + 1 : ar.short_src;
+        size_t n = strnlen(file, sizeof p.file - 1);
+        memcpy(p.file, file, n);
+        p.file[n] = 0;
         p.line = ar.currentline;
         return p;
     }

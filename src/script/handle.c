@@ -40,10 +40,14 @@ void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o) {
     lua_getiuservalue(L, self, 2);
     if (lua_rawgeti(L, -1, key) == LUA_TNIL) {
         lua_pop(L, 1);
-        size_t size = strlen(o->kind->name) + strlen(o->name) + 4;
-        tw_handle *h = lua_newuserdatauv(L, sizeof *h + size, 1);
+        size_t kind = strlen(o->kind->name), name = strlen(o->name);
+        tw_handle *h = lua_newuserdatauv(L, sizeof *h + kind + name + 4, 1);
         *h = (tw_handle){&handle_tag, scene, o->class_, o->id};
-        snprintf(h->label, size, "%s '%s'", o->kind->name, o->name);
+        /* KIND 'NAME' */
+        memcpy(h->label, o->kind->name, kind);
+        memcpy(h->label + kind, " '", 2);
+        memcpy(h->label + kind + 2, o->name, name);
+        memcpy(h->label + kind + 2 + name, "'", 2);
         luaL_setmetatable(L, metatables[o->class_]);
         lua_pushvalue(L, self);
         lua_setiuservalue(L, -2, 1);
