@@ -20,6 +20,9 @@ static const double TINY = 1e-11;
  * diagonal element */
 static const double UNEVEN = 1e-4;
 
+/* smallest pivot, of its diagonal element, whose solutions need no refinement */
+static const double PLAIN = 0.05;
+
 /* square of a singular value that is not far above the cutoff, of the largest diagonal element */
 static const double NEAR = 1e-11;
 
@@ -65,7 +68,7 @@ static inline void multiply(const tw_sparse_product *p, const double *B, double 
 }
 
 static void assemble(tw_sparse *s) {
-    memset(s->L, 0, (size_t)s->panel_size * sizeof *s->L);
+    tw_sparse_begin(s);
     for (int i = 0; i < s->products; i++) {
         const tw_sparse_product *p = &s->product[i];
         if (p->rows == 3 && p->padded == LANES)
@@ -73,6 +76,9 @@ static void assemble(tw_sparse *s) {
         else
             multiply(p, s->B, s->L, p->rows, p->padded);
     }
+}
+
+static void read_diagonal(tw_sparse *s) {
     s->largest = 0;
     double sum = 0;
     for (int k = 0; k < s->blocks; k++) {
@@ -216,13 +222,13 @@ static bool exclude(tw_sparse *s) {
     return true;
 }
 
-void tw_sparse_refactor(tw_sparse *s) {
+static void eliminate_all(tw_sparse *s) {
     s->smallest = s->least = HUGE_VAL;
     s->weakest = 0;
     s->left_out = 0;
     s->norm = 0;
     s->deflation.ready = false;
-    assemble(s);
+    read_diagonal(s);
     for (int k = 0; k < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         if (p->rows == 3)
@@ -243,6 +249,11 @@ void tw_sparse_refactor(tw_sparse *s) {
     }
 }
 
+void tw_sparse_refactor(tw_sparse *s) {
+    assemble(s);
+    eliminate_all(s);
+}
+
 bool tw_sparse_factor(tw_sparse *s, double shift) {
     s->shift = shift;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
@@ -251,6 +262,54 @@ bool tw_sparse_factor(tw_sparse *s, double shift) {
     for (int i = 0; i < HIDDEN && s->finite && s->least < UNEVEN * s->largest; i++)
         if (!exclude(s)) break;
     return s->finite;
+}
+
+void tw_sparse_begin(tw_sparse *s) {
+    memset(s->L, 0, (size_t)s->panel_size * sizeof *s->L);
+}
+
+void tw_sparse_begin_fill(tw_sparse *s) {
+    for (int k = 0; k < s->blocks; k++) {
+        const tw_sparse_panel *p = &s->panel[k];
+        for (int i = p->below; i < p->below_end; i++) {
+            const tw_sparse_below *b = &s->below[i];
+            for (int c = 0; b->fill && c < p->rows; c++)
+                memset(s->L + p->begin + c * p->height + b->row, 0,
+                       (size_t)b->padded * sizeof *s->L);
+        }
+    }
+}
+
+tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j) {
+    bool swapped = s->rank[i] < s->rank[j];
+    const tw_sparse_panel *p = &s->panel[s->rank[swapped ? i : j]];
+    tw_sparse_block block = {s->L + p->begin, p->height, swapped};
+    int at = s->panel[s->rank[swapped ? j : i]].at;
+    for (int k = p->below; k < p->below_end; k++)
+        if (s->below[k].at == at) block.at += s->below[k].row;
+    return block;
+}
+
+bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
+    s->shift = 0;
+    memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
+    eliminate_all(s);
+    *pivots = (tw_sparse_pivots){s->smallest, s->least, s->largest, s->left_out, false};
+    pivots->plain =
+        s->finite && s->left_out == 0 && s->smallest >= PLAIN && s->least >= UNEVEN * s->largest;
+    return s->finite;
+}
+
+int tw_sparse_padded_size(const tw_sparse *s) {
+    return s->size;
+}
+
+int tw_sparse_row_place(const tw_sparse *s, int block) {
+    return s->panel[s->rank[block]].at;
+}
+
+void tw_sparse_solve_padded(const tw_sparse *s, double *x) {
+    tw_sparse_solve(s, x);
 }
 
 void tw_sparse_transposed(const tw_sparse *s, const double *x, double *carry) {

@@ -44,6 +44,52 @@ double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
 /* A + shift = L D L^T from the entries of B; false: an entry is not finite */
 bool tw_sparse_factor(tw_sparse *s, double shift);
 
+/*
+ * A directly, without B: for callers that know its blocks. Each time begin, write every block of
+ * the pattern, factor; then solve as often as needed. Where pivots are not `plain`, entries of B
+ * and tw_sparse_factor are the way, as if nothing had been written; tw_sparse_least and
+ * tw_sparse_damped need them always.
+ *
+ * Block (i, j), of two block rows that share a body or of one with itself, is kept once: by the
+ * columns of whichever is eliminated first, each with as many numbers as the other has rows, filled
+ * up with zeros to a multiple of four. Nothing moves while the tw_sparse lives, so places are to be
+ * asked for once per pattern.
+ */
+typedef struct tw_sparse_block {
+    double *at; /* column c begins at at[c * stride] */
+    int stride;
+    bool swapped; /* at[c * stride + r] is A of row c of i and row r of j; else of row r of i and
+                     row c of j */
+} tw_sparse_block;
+
+/* i == j: the whole block is to be written, not only a half. i != j: they share a body */
+tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j);
+
+/* all of A = 0, to be added to */
+void tw_sparse_begin(tw_sparse *s);
+
+/* only what no pair that shares a body writes = 0, for callers that set every block of the pattern,
+ * with the zeros that fill it up, before they add to it */
+void tw_sparse_begin_fill(tw_sparse *s);
+
+typedef struct tw_sparse_pivots {
+    double ratio; /* smallest that was taken, of its diagonal element */
+    double least; /* smallest that was taken */
+    double most;  /* diagonal element */
+    int left_out;
+    bool plain; /* solutions are exact to rounding as they are: nothing left out, no small ratio, of
+                   similar size */
+} tw_sparse_pivots;
+
+/* false: an element is not finite */
+bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots);
+
+/* padded vectors: their size; where the rows of a block row begin, its numbers are filled up with
+ * zeros to a multiple of four; x = A^-1 b in place, 0 for what was left out */
+int tw_sparse_padded_size(const tw_sparse *s);
+int tw_sparse_row_place(const tw_sparse *s, int block);
+void tw_sparse_solve_padded(const tw_sparse *s, double *x);
+
 /* sqrt(sum of b_i^2 / A_ii): |B^T x| if each row were alone */
 double tw_sparse_alone(const tw_sparse *s, const double *b);
 

@@ -47,6 +47,7 @@ typedef struct tw_sparse_panel {
 /* a block under another: where its rows are in padded vectors, and in the panel */
 typedef struct tw_sparse_below {
     int at, row, padded;
+    bool fill; /* A is 0 there */
 } tw_sparse_below;
 
 /* directions that the factor leaves out, made when they are asked for */
@@ -65,6 +66,7 @@ struct tw_sparse {
     tw_sparse_panel *panel;                  /* [blocks] in the order of elimination */
     int *place;                              /* [rows] of the caller's rows in padded vectors */
     int *row_at;                             /* [size] and back; -1: filled up */
+    int *rank;                               /* [blocks] of the caller's blocks in the order */
 
     /* entry: body, where it begins in B, its block's rows in padded vectors */
     int *entry_body, *entry_begin, *entry_at, *entry_padded;

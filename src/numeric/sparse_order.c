@@ -157,16 +157,16 @@ static tw_status lay_out(symbolic *s, tw_sparse *m) {
         int row = m->panel[i].padded;
         for (int j = 0; j < s->unders[i]; j++) {
             int k = s->under[i][j];
-            m->below[m->panel[i].below + j] = (tw_sparse_below){s->at[k], row, padded_rows(s, k)};
+            m->below[m->panel[i].below + j] =
+                (tw_sparse_below){s->at[k], row, padded_rows(s, k), true};
             row += padded_rows(s, k);
         }
     }
     return TW_OK;
 }
 
-/* where the rows of place `i` begin in the panel of place `j` <= i */
-static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
-    if (i == j) return 0;
+/* place `i` under place `j` < i */
+static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     int lo = 0, hi = s->unders[j] - 1;
     while (lo < hi) {
         int mid = (lo + hi) / 2;
@@ -175,7 +175,12 @@ static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
         else
             hi = mid;
     }
-    return m->below[m->panel[j].below + lo].row;
+    return &m->below[m->panel[j].below + lo];
+}
+
+/* where the rows of place `i` begin in the panel of place `j` <= i */
+static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
+    return i == j ? 0 : below_of(s, m, i, j)->row;
 }
 
 static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, const int *block,
@@ -195,6 +200,7 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
                 int i = s->rank[block[x]], j = s->rank[block[y]];
                 if (i < j) continue;
                 const tw_sparse_panel *panel = &m->panel[j];
+                if (i != j) below_of(s, m, i, j)->fill = false;
                 m->product[m->products++] = (tw_sparse_product){
                     .i = m->entry_begin[entry[x]],
                     .j = m->entry_begin[entry[y]],
@@ -256,9 +262,11 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
     m->entry_padded = tw_arena_new(m->arena, int, m->entries + 1);
     m->place = tw_arena_new(m->arena, int, m->rows + 1);
     m->row_at = tw_arena_new(m->arena, int, m->size + 1);
+    m->rank = tw_arena_new(m->arena, int, m->blocks + 1);
     if (!m->entry_body || !m->entry_begin || !m->entry_at || !m->entry_padded || !m->place ||
-        !m->row_at)
+        !m->row_at || !m->rank)
         return tw_fail_memory();
+    memcpy(m->rank, s->rank, (size_t)m->blocks * sizeof *m->rank);
     size_t begin = 0;
     for (int i = 0; i < m->size; i++) m->row_at[i] = -1;
     for (int k = 0, row = 0; k < p->blocks; k++) {

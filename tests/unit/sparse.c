@@ -168,7 +168,87 @@ static void test_random(void **state) {
     assert_true(fallbacks * 100 <= SYSTEMS);
 }
 
+/* adds B_i B_j^T to where it is kept */
+static void add_to_block(const problem *p, const int *begin, tw_sparse *s, int i, int j) {
+    tw_sparse_block block = tw_sparse_block_of(s, i, j);
+    int later = block.swapped ? j : i, first = block.swapped ? i : j;
+    for (int c = 0; c < p->rows[first]; c++)
+        for (int r = 0; r < p->rows[later]; r++)
+            for (int k = 0; k < p->n; k++)
+                block.at[c * block.stride + r] +=
+                    p->B[(begin[later] + r) * p->n + k] * p->B[(begin[first] + c) * p->n + k];
+}
+
+static bool share_a_body(const problem *p, int i, int j) {
+    for (int x = p->first[i]; x < p->first[i + 1]; x++)
+        for (int y = p->first[j]; y < p->first[j + 1]; y++)
+            if (p->body[x] == p->body[y]) return true;
+    return false;
+}
+
+/* writes A; with `set`, over what is there, and only the pattern */
+static void write_blocks(const problem *p, const int *begin, tw_sparse *s, bool set) {
+    if (set)
+        tw_sparse_begin_fill(s);
+    else
+        tw_sparse_begin(s);
+    for (int i = 0; i < p->shape.blocks; i++)
+        for (int j = 0; j <= i; j++) {
+            if (!share_a_body(p, i, j)) continue;
+            bool turn = random_int(2);
+            int a = turn ? i : j, b = turn ? j : i;
+            tw_sparse_block block = tw_sparse_block_of(s, a, b);
+            int later = block.swapped ? b : a, first = block.swapped ? a : b;
+            for (int c = 0; set && c < p->rows[first]; c++)
+                for (int r = 0; r < (p->rows[later] + 3) / 4 * 4; r++)
+                    block.at[c * block.stride + r] = 0;
+            add_to_block(p, begin, s, a, b);
+        }
+}
+
+/* from the blocks of A the same solution as from B */
+static void test_assembled(void **state) {
+    (void)state;
+    enum { SYSTEMS = 500, MOST = ROWS * 4 };
+    static problem p;
+    static double x[MOST];
+    int plain = 0;
+    for (int i = 0; i < SYSTEMS; i++) {
+        make(&p, 1 + random_int(60), i % 50 == 7, false, 0);
+        tw_arena arena = {0};
+        tw_sparse *s;
+        tw_sparse_info info = {.rank = p.m};
+        tw_sparse_pivots pivots;
+        int begin[BLOCKS];
+        for (int k = 0, row = 0; k < p.shape.blocks; row += p.rows[k++]) begin[k] = row;
+        assert_int_equal(tw_sparse_create(&p.shape, &arena, &s), TW_OK);
+        assert_true(tw_sparse_padded_size(s) <= MOST);
+        for (int twice = 0; twice < 2; twice++) {
+            write_blocks(&p, begin, s, twice);
+            assert_true(tw_sparse_factor_assembled(s, &pivots));
+            memset(x, 0, sizeof x);
+            for (int k = 0; k < p.shape.blocks; k++)
+                for (int r = 0; r < p.rows[k]; r++)
+                    x[tw_sparse_row_place(s, k) + r] = p.b[begin[k] + r];
+            tw_sparse_solve_padded(s, x);
+            for (int k = 0; k < p.shape.blocks; k++)
+                for (int r = 0; r < p.rows[k]; r++)
+                    p.y[begin[k] + r] = x[tw_sparse_row_place(s, k) + r];
+        }
+        fill(&p, s);
+        if (pivots.plain && tw_sparse_factor(s, 0) && tw_sparse_least(s, CUTOFF, p.b, p.x, &info)) {
+            assert_int_equal(info.rank, p.m);
+            if (!(scaled_error(&p, 0) <= 1e-12)) fail_msg("error %g", scaled_error(&p, 0));
+            plain++;
+        }
+        if (i % 50 == 7 && info.rank < p.m) assert_false(pivots.plain);
+        tw_arena_free(&arena);
+    }
+    assert_true(plain > SYSTEMS / 8);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_assembled),
+                                       cmocka_unit_test(test_random)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
