@@ -5,8 +5,8 @@
  *     bench_physics_ENGINE SCENE SIZE [SETTING=VALUE ...]
  *
  * Settings of all programs: substeps (steps per frame of 1/60 s), time (simulated seconds, 2),
- * limit (wall seconds of stepping before it gives up, 60), gap (gives up beyond that joint gap, m),
- * state (a file for the last positions). Prints one line of NAME=VALUE words:
+ * limit (processor seconds of stepping before it gives up, 60), gap (gives up beyond that joint
+ * gap, m), state (a file for the last positions). Prints one line of NAME=VALUE words:
  *
  *     startup   seconds to build the scene in the engine
  *     wall cpu  seconds of stepping per simulated second

@@ -86,12 +86,16 @@ bool run_once(const options *o, engine_id e, const place *p, const char *words, 
     return true;
 }
 
-/* knob i = 0, 1, ...: rtol = 1e-2 10^(-i/2); substeps 1 2 3 4 6 8 12 16 ... */
+/* knob i = 0, 1, ...: rtol = 1 10^(-i/2); substeps 1 2 3 4 6 8 12 16 ...; before them 1/4, 1/2 and
+ * 3/4 where steps need not end at frames */
 static bool knob_words(const solver *s, int i, char *words) {
     if (s->tolerance) {
-        if (i > 20) return false;
-        snprintf(words, WORDS, "%s rtol=%.1e", s->words, pow(10, -2 - 0.5 * i));
+        if (i > 24) return false;
+        snprintf(words, WORDS, "%s rtol=%.1e", s->words, pow(10, -0.5 * i));
+    } else if (s->engine == TAUWERK && i < 3) {
+        snprintf(words, WORDS, "%s substeps=%g", s->words, 0.25 * (i + 1));
     } else {
+        if (s->engine == TAUWERK) i -= 3;
         int substeps = i == 0 ? 1 : i % 2 ? 2 << (i / 2) : 3 << (i / 2 - 1);
         if (i > 30) return false;
         snprintf(words, WORDS, "%s substeps=%d", s->words, substeps);

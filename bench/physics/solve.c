@@ -4,10 +4,10 @@
  * (median of interleaved runs), error against dgelsd, and the exponent of the rows that the time
  * grows by.
  *
- *     bench_solve [--dense ROWS] [--only chain,netr] [--runs N] [--clock wall|cpu]
+ *     bench_solve [--dense ROWS] [--limit S] [--only chain,netr] [--runs N] [--clock wall|cpu]
  *
- * Dense methods are run up to ROWS (900). Error: |x - x*| / |x*| with x* from dgelsd, and how much
- * longer the residual is, over |r|.
+ * Dense methods are run up to ROWS (900), and none where a solve would take longer than S (20).
+ * Error: |x - x*| / |x*| with x* from dgelsd, and how much longer the residual is, over |r|.
  */
 #include "solve.h"
 
@@ -40,13 +40,15 @@ static const family families[] = {
 
 typedef struct settings {
     int dense, runs;
+    double limit; /* s */
     clockid_t clock;
     const char *only;
 } settings;
 
 typedef struct cell {
     bool run, failed;
-    double cost;            /* s */
+    int rows;
+    double first, cost;     /* s: of the first solve, of the others */
     double error, residual; /* against dgelsd; NAN: unknown */
 } cell;
 
@@ -85,19 +87,27 @@ static double once(const settings *o, const method *m, void *self, double *x) {
     return spent / count;
 }
 
+/* would it take too long, if it goes on growing by the third power? */
+static bool too_long(const settings *o, const system_t *s, const method *m, const cell *smaller) {
+    if (m->dense && s->m > o->dense) return true;
+    if (!smaller || !smaller->rows) return false;
+    return !smaller->run || smaller->first * pow(1.0 * s->m / smaller->rows, 3) > o->limit;
+}
+
 /* errors of a first solve, which also warms up; then the runs, interleaved */
-static void measure(const settings *o, const system_t *s, cell row[METHODS]) {
+static void measure(const settings *o, const system_t *s, const cell *smaller, cell row[METHODS]) {
     size_t m = (size_t)s->m;
     double *x = need(malloc(METHODS * m * sizeof *x)), *work = need(malloc(m * sizeof *work));
-    double cost[METHODS][RUNS], first[METHODS];
+    double cost[METHODS][RUNS];
     void *self[METHODS] = {NULL};
     for (int k = 0; k < METHODS; k++) {
-        row[k] = (cell){.run = !methods[k]->dense || s->m <= o->dense};
+        bool skip = too_long(o, s, methods[k], smaller ? &smaller[k] : NULL);
+        row[k] = (cell){.run = !skip, .rows = s->m};
         if (!row[k].run) continue;
         self[k] = methods[k]->create(s);
         double start = now(o);
         row[k].failed = !self[k] || !methods[k]->solve(self[k], x + (size_t)k * m);
-        first[k] = now(o) - start;
+        row[k].first = now(o) - start;
     }
     const double *reference = x + REFERENCE * m;
     for (int k = 0; k < METHODS; k++) {
@@ -111,8 +121,7 @@ static void measure(const settings *o, const system_t *s, cell row[METHODS]) {
     for (int r = 0; r < o->runs; r++)
         for (int k = 0; k < METHODS; k++)
             if (row[k].run && !row[k].failed)
-                cost[k][r] =
-                    r > 0 && first[k] > 1 ? cost[k][0] : once(o, methods[k], self[k], work);
+                cost[k][r] = row[k].first > 1 ? row[k].first : once(o, methods[k], self[k], work);
     for (int k = 0; k < METHODS; k++) {
         if (!row[k].run) continue;
         qsort(cost[k], (size_t)o->runs, sizeof **cost, by_size);
@@ -162,7 +171,7 @@ static void run_family(const settings *o, const family *f) {
     for (; count < SIZES && f->sizes[count]; count++) {
         system_t s;
         if (system_create(f->scene, f->sizes[count], f->kind, &s)) exit(3);
-        measure(o, &s, row[count]);
+        measure(o, &s, count ? row[count - 1] : NULL, row[count]);
         rows[count] = s.m;
         print_row(&s, row[count]);
         system_free(&s);
@@ -179,11 +188,13 @@ static void run_family(const settings *o, const family *f) {
 }
 
 int main(int argc, char **argv) {
-    settings o = {900, 5, CLOCK_MONOTONIC, NULL};
+    settings o = {.dense = 900, .runs = 5, .limit = 20, .clock = CLOCK_MONOTONIC};
     for (int i = 1; i < argc; i += 2) {
         const char *value = argv[i + 1];
         if (value && !strcmp(argv[i], "--dense"))
             o.dense = atoi(value);
+        else if (value && !strcmp(argv[i], "--limit"))
+            o.limit = atof(value);
         else if (value && !strcmp(argv[i], "--runs"))
             o.runs = atoi(value);
         else if (value && !strcmp(argv[i], "--only"))
@@ -191,8 +202,9 @@ int main(int argc, char **argv) {
         else if (value && !strcmp(argv[i], "--clock"))
             o.clock = strcmp(value, "cpu") ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
         else {
-            fprintf(stderr, "usage: bench_solve [--dense ROWS] [--only SCENES] [--runs N] "
-                            "[--clock wall|cpu]\n");
+            fprintf(stderr,
+                    "usage: bench_solve [--dense ROWS] [--limit S] [--only SCENES] [--runs N] "
+                    "[--clock wall|cpu]\n");
             return 2;
         }
     }
