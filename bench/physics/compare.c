@@ -90,13 +90,13 @@ static summary report(const place *p, int c, finalist best[ENGINES][CLASSES]) {
 }
 
 static void print_summary(const options *o, const bool *wanted, summary all[PLACES][CLASSES]) {
-    printf("\nSeconds of %s per simulated second; ratio Tauwerk / best peer. \"-\": not reached "
-           "within "
-           "%g s per run.\n\n| scene |",
-           o->by_cpu ? "processor time" : "wall time", o->limit);
+    printf("\nSeconds of %s per simulated second, and Tauwerk / best peer, at gaps of at most",
+           o->by_cpu ? "processor time" : "wall time");
     for (int c = 0; c < CLASSES; c++)
-        printf(" Tauwerk | best peer | ratio at gap %s, drift %.0e |", accuracies[c].name,
-               accuracies[c].drift);
+        printf("%s %s m (drift %g)", c ? "," : "", accuracies[c].name, accuracies[c].drift);
+    printf(". \"-\": not reached within %g s per run.\n\n| scene |", o->limit);
+    for (int c = 0; c < CLASSES; c++)
+        printf(" Tauwerk, %s | best peer | ratio |", accuracies[c].name);
     printf("\n|---|");
     for (int c = 0; c < CLASSES; c++) printf("---|---|---|");
     printf("\n");
