@@ -43,6 +43,10 @@ void put(double *out, const btQuaternion &q) {
     out[0] = q.w(), out[1] = q.x(), out[2] = q.y(), out[3] = q.z();
 }
 
+template <class T> T &at(std::vector<T> &v, int i) {
+    return v[static_cast<size_t>(i)];
+}
+
 /* nothing is freed: the program ends after one run */
 struct world {
     const bench_scene *scene;
@@ -73,17 +77,18 @@ void add_colliders(world *w) {
     }
 }
 
-void close_loops(world *w, const std::vector<char> &closing) {
+void close_loops(world *w, std::vector<char> &closing) {
     const bench_scene *s = w->scene;
     bool any = false;
     for (int i = 0; i < s->joints; i++) {
         const bench_joint *j = &s->joint[i];
-        if (!closing[static_cast<size_t>(i)]) continue;
+        if (!at(closing, i)) continue;
         if (j->b < 0) bench_fail("a loop that a nail closes");
         if (!any) add_colliders(w);
         any = true;
-        btMultiBodyPoint2Point *p = new btMultiBodyPoint2Point(
-            w->tree, w->link[j->a], w->tree, w->link[j->b], vec(j->local_a), vec(j->local_b));
+        btMultiBodyPoint2Point *p =
+            new btMultiBodyPoint2Point(w->tree, at(w->link, j->a), w->tree, at(w->link, j->b),
+                                       vec(j->local_a), vec(j->local_b));
         p->setMaxAppliedImpulse(1e9);
         w->multi->addMultiBodyConstraint(p);
     }
@@ -97,15 +102,15 @@ void make_tree(world *w, const bench_settings *set) {
     w->order.resize(n);
     w->link.resize(n);
     bench_scene_tree(s, tree_joint.data(), w->order.data(), closing.data());
-    for (int i = 0; i < s->bodies; i++) w->link[static_cast<size_t>(w->order[i])] = i;
+    for (int i = 0; i < s->bodies; i++) at(w->link, at(w->order, i)) = i;
 
     double inertia[3];
     bench_inertia(inertia);
     w->tree = new btMultiBody(s->bodies, 0, btVector3(0, 0, 0), true, false);
     for (int i = 0; i < s->bodies; i++) {
         static const double origin[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
-        int body = w->order[i];
-        const bench_joint *j = &s->joint[tree_joint[body]];
+        int body = at(w->order, i);
+        const bench_joint *j = &s->joint[at(tree_joint, body)];
         int parent = bench_joint_other(j, body);
         const double *parent_q = parent < 0 ? upright : s->body[parent].q;
         const double *parent_x = parent < 0 ? origin : s->body[parent].x;
@@ -114,7 +119,7 @@ void make_tree(world *w, const bench_settings *set) {
         for (int k = 0; k < 3; k++) back[k] = j->at[k] - parent_x[k];
         bench_rotate_back(parent_q, back, offset);
         const double *local = j->a == body ? j->local_a : j->local_b;
-        w->tree->setupSpherical(i, BENCH_MASS, vec(inertia), parent < 0 ? -1 : w->link[parent],
+        w->tree->setupSpherical(i, BENCH_MASS, vec(inertia), parent < 0 ? -1 : at(w->link, parent),
                                 quat(relative), vec(offset), -vec(local), true);
     }
     w->tree->finalizeMultiDof();
@@ -150,10 +155,10 @@ void make_bodies(world *w) {
     for (int i = 0; i < s->joints; i++) {
         const bench_joint *j = &s->joint[i];
         /* with one body, Bullet takes the other pivot from where the first one is now */
-        btTypedConstraint *c = j->b < 0
-                                   ? new btPoint2PointConstraint(*w->body[j->a], vec(j->local_a))
-                                   : new btPoint2PointConstraint(*w->body[j->a], *w->body[j->b],
-                                                                 vec(j->local_a), vec(j->local_b));
+        btTypedConstraint *c =
+            j->b < 0 ? new btPoint2PointConstraint(*at(w->body, j->a), vec(j->local_a))
+                     : new btPoint2PointConstraint(*at(w->body, j->a), *at(w->body, j->b),
+                                                   vec(j->local_a), vec(j->local_b));
         w->dynamics->addConstraint(c, true);
     }
 }
@@ -194,7 +199,7 @@ void *create(const bench_scene *s, const bench_settings *set) {
 int frame(void *self) {
     world *w = static_cast<world *>(self);
     for (int i = 0; i < w->substeps; i++) {
-        w->dynamics->stepSimulation(1.0 / BENCH_FPS / w->substeps, 0);
+        w->dynamics->stepSimulation(1.0 / static_cast<double>(BENCH_FPS) / w->substeps, 0);
         w->steps++;
     }
     return 0;
