@@ -1,10 +1,16 @@
-/* Arenas; see arena.h. */
+/*
+ * Arenas; see arena.h. Each block is half as long as all before it together, so that there are few
+ * of them however much is wanted; long ones ask for huge pages, since a big arena is mostly filled
+ * for the first time, and then the system's work per page is what costs.
+ */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { ALIGN = 64, BLOCK = 1 << 16 };
+enum { ALIGN = 64, BLOCK = 1 << 16, HUGE_PAGE = 1 << 21 };
 
 struct tw_arena_block {
     tw_arena_block *next;
@@ -13,14 +19,19 @@ struct tw_arena_block {
 };
 
 static tw_arena_block *block_create(size_t size) {
-    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    size_t align = size >= HUGE_PAGE ? HUGE_PAGE : ALIGN;
+    size = (size + align - 1) / align * align;
     tw_arena_block *b = malloc(sizeof *b);
     if (!b) return NULL;
-    b->data = aligned_alloc(ALIGN, size);
+    b->data = aligned_alloc(align, size);
     if (!b->data) {
         free(b);
         return NULL;
     }
+#ifdef MADV_HUGEPAGE
+    /* only a hint: without huge pages it is slower, nothing else */
+    if (size >= HUGE_PAGE) madvise(b->data, size, MADV_HUGEPAGE);
+#endif
     b->next = NULL;
     b->size = size;
     b->used = 0;
@@ -35,8 +46,11 @@ void *tw_arena_alloc(tw_arena *a, size_t size) {
     while (a->current && a->current->size - a->current->used < size && a->current->next)
         a->current = a->current->next;
     if (!a->current || a->current->size - a->current->used < size) {
-        tw_arena_block *b = block_create(size > BLOCK ? size : BLOCK);
+        size_t half = a->total / 2 > BLOCK ? a->total / 2 : BLOCK;
+        tw_arena_block *b = block_create(size > half ? size : half);
+        if (!b && size < half) b = block_create(size);
         if (!b) return NULL;
+        a->total += b->size;
         if (a->current)
             a->current->next = b;
         else
@@ -60,5 +74,5 @@ void tw_arena_free(tw_arena *a) {
         free(b);
         b = next;
     }
-    a->first = a->current = NULL;
+    *a = (tw_arena){0};
 }

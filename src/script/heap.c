@@ -6,7 +6,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { STEP = 16, SMALL = 512, SMALL_CLASSES = SMALL / STEP, GIVE_BACK = 1 << 18 };
+enum {
+    STEP = 16,
+    SMALL = 512,
+    SMALL_CLASSES = SMALL / STEP,
+    GIVE_BACK = 1 << 18,
+    SMALL_SCRIPT = 1 << 22
+};
 
 /* the class of a size and the bytes that blocks of it have */
 static int class_of(size_t size, size_t *bytes) {
@@ -39,6 +45,11 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
         if (h->reserved / 2 < (size_t)1 << 24) return tw_fail_memory();
     }
     h->region = p;
+#ifdef MADV_HUGEPAGE
+    /* of a big script mostly fresh memory is used, where the system's work per page is what costs
+     */
+    madvise(h->region + SMALL_SCRIPT, h->reserved - SMALL_SCRIPT, MADV_HUGEPAGE);
+#endif
     return TW_OK;
 }
 

@@ -68,16 +68,18 @@ static tw_status probe_event(void *context, double t, tw_probe *probe) {
     lua_pushnumber(L, t);
     TW_TRY(tw_callback_call(c->scene, L, 2, 1, "a function given to scene:when", t));
     int type = lua_type(L, -1);
-    char got[64];
-    tw_describe(L, -1, got, sizeof got);
     *probe = (tw_probe){type == LUA_TBOOLEAN,
                         type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : lua_tonumber(L, -1)};
-    lua_pop(L, 1);
-    if (type != LUA_TBOOLEAN && type != LUA_TNUMBER)
+    if (type != LUA_TBOOLEAN && type != LUA_TNUMBER) {
+        char got[64];
+        tw_describe(L, -1, got, sizeof got);
+        lua_pop(L, 1);
         return tw_fail(TW_SCRIPT,
                        "%s:%d: scene:when: expected a function that gives a number, true or "
                        "false, got %s at t = %.9g s",
                        c->place.file, c->place.line, got, t);
+    }
+    lua_pop(L, 1);
     return TW_OK;
 }
 

@@ -72,6 +72,7 @@ static void remember(tw_planned *p, const tw_probe *now) {
 
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
     tw_events_wake(s);
+    s->due_from = 0;
     size_t count = s->looking.count;
     for (size_t i = 0; i < count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -109,15 +110,18 @@ static tw_status signed_probe(void *context, double t, double *y) {
 
 /* looks at sample b; *t becomes the earliest crossing in (a, b] if there is one before it */
 static tw_status sample(tw_sim *s, double a, double b, double *t) {
+    bool there = false; /* the world shows b */
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
         if (p->plan.done) continue;
-        TW_TRY(tw_sim_view(s, b));
+        if (!there) TW_TRY(tw_sim_view(s, b));
+        there = true;
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
         if (!p->plan.known || !fires(p, &now)) continue;
         finder f = {s, p};
         double ya, yb, root;
+        there = false;
         TW_TRY(signed_probe(&f, a, &ya));
         TW_TRY(signed_probe(&f, b, &yb));
         if (ya >= 0)
@@ -131,10 +135,10 @@ static tw_status sample(tw_sim *s, double a, double b, double *t) {
 
 /* no crossing up to b: the sides there are what counts from now on */
 static tw_status pass_by(tw_sim *s, double b) {
+    TW_TRY(tw_sim_view(s, b));
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
         if (p->plan.done) continue;
-        TW_TRY(tw_sim_view(s, b));
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
         if (p->plan.known || !now.is_boolean || now.value == 0) remember(p, &now);

@@ -59,15 +59,25 @@ static tw_status reserve(tw_sim *s, size_t n) {
     return tw_reserve(&s->looking, n);
 }
 
-/* into the list of those that look, by registration; without those that are done */
+/* into the list of those that look, by registration */
 static void look(tw_sim *s, tw_planned *p) {
     tw_event_queue *q = &s->looking;
+    size_t k = q->count++;
+    for (; k > 0 && q->data[k - 1]->serial > p->serial; k--) q->data[k] = q->data[k - 1];
+    q->data[k] = p;
+    s->due_from = 0;
+}
+
+/* takes those that are done out of the list when they are the greater part of it: nobody may be
+ * walking there */
+static void forget_done(tw_sim *s) {
+    tw_event_queue *q = &s->looking;
+    if (s->looking_done == 0 || 2 * s->looking_done < q->count) return;
     size_t k = 0;
     for (size_t i = 0; i < q->count; i++)
         if (!q->data[i]->plan.done) q->data[k++] = q->data[i];
-    for (q->count = k + 1; k > 0 && q->data[k - 1]->serial > p->serial; k--)
-        q->data[k] = q->data[k - 1];
-    q->data[k] = p;
+    q->count = k;
+    s->looking_done = s->due_from = 0;
 }
 
 void tw_events_wake(tw_sim *s) {
@@ -90,6 +100,7 @@ static void plan(tw_sim *s, tw_planned *p) {
 
 void tw_events_plan_all(tw_sim *s) {
     s->queue.count = s->waiting.count = s->looking.count = 0;
+    s->looking_done = s->due_from = 0;
     for (size_t i = 0; i < s->event.count; i++) plan(s, s->event.data[i]);
 }
 
@@ -132,6 +143,7 @@ static void finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
     /* from the list of those that look it goes later: somebody may be walking there */
     dequeue(p->e.kind == TW_EVENT_WHEN ? &s->waiting : &s->queue, p);
+    if (p->e.kind == TW_EVENT_WHEN) s->looking_done++;
     p->plan.done = true;
     p->plan.due = false;
     tw_planned_let_go(p);
@@ -191,13 +203,14 @@ double tw_events_next(const tw_sim *s) {
 }
 
 /* the earliest due one, ties by registration; NULL when none is due */
-static tw_planned *first_due(const tw_sim *s) {
+static tw_planned *first_due(tw_sim *s) {
     double now = s->world->time;
     tw_planned *best = s->queue.count > 0 ? s->queue.data[0] : NULL;
     if (best && best->plan.next < now) return best;
     if (best && best->plan.next > now) best = NULL;
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
+    /* they fall due all together (crossings.c), and then run one after the other */
+    for (; s->due_from < s->looking.count; s->due_from++) {
+        tw_planned *p = s->looking.data[s->due_from];
         if (!p->plan.done && p->plan.due) return !best || p->serial < best->serial ? p : best;
     }
     return best;
@@ -249,6 +262,7 @@ static tw_status run_due(tw_sim *s) {
 }
 
 tw_status tw_events_run(tw_sim *s) {
+    forget_done(s);
     tw_status status = run_due(s);
     tw_world_tidy(s->world); /* what they have removed */
     return status;

@@ -80,6 +80,8 @@ struct tw_sim {
     tw_event_queue queue;         /* AT, EVERY, DURING that are planned */
     tw_event_queue waiting;       /* WHEN that do not look yet */
     tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
+    size_t looking_done;          /* at least so many of them */
+    size_t due_from;              /* before that place in it none is due */
     uint32_t event_serial;
     struct tw_sim_save *saves; /* all that live */
     TW_ARRAY(tw_watch) watch;
