@@ -300,6 +300,16 @@ static tw_status build_blocks(tw_dynamics *d) {
     return p->lambda ? TW_OK : tw_fail_memory();
 }
 
+static tw_status find_islands(tw_dynamics *d) {
+    TW_TRY(tw_islands_build(d));
+    d->island_of = tw_arena_new(&d->arena, int, d->pass.bodies);
+    if (!d->island_of) return tw_fail_memory();
+    for (int i = 0; i < d->pass.bodies; i++) d->island_of[i] = -1;
+    for (int i = 0; i < d->islands; i++)
+        for (int j = 0; j < d->island[i].bodies; j++) d->island_of[d->island[i].body[j]] = i;
+    return TW_OK;
+}
+
 tw_status tw_dynamics_rebuild(tw_dynamics *d) {
     tw_world_tidy(d->world);
     if (d->built && d->seen_topology == d->world->topology && d->seen_fields == d->world->fields)
@@ -312,7 +322,7 @@ tw_status tw_dynamics_rebuild(tw_dynamics *d) {
     TW_TRY(build_binds(d));
     TW_TRY(build_readout(d));
     TW_TRY(build_blocks(d));
-    TW_TRY(tw_islands_build(d));
+    TW_TRY(find_islands(d));
     d->seen_topology = d->world->topology;
     d->seen_fields = d->world->fields;
     d->built = true;

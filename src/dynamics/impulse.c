@@ -36,24 +36,33 @@ static void apply(tw_dynamics *d, const tw_wrench *sum) {
 
 /* the island of a body must be square */
 static tw_status check_island(const tw_dynamics *d, int body) {
-    for (int i = 0; i < d->islands; i++) {
-        const tw_island *isl = &d->island[i];
-        bool holds = false;
-        for (int j = 0; j < isl->bodies; j++) holds = holds || isl->body[j] == body;
-        for (int j = 0; j < isl->blocks && holds && !isl->square; j++) {
-            const tw_block *b = &d->pass.block[isl->block[j]];
-            char label[256];
-            if (b->W)
-                return tw_fail(
-                    TW_ARGUMENT,
-                    "an impulse cannot be redistributed by %s: its force is not J^T lambda",
-                    tw_object_label(&b->c->o, label, sizeof label));
-        }
+    if (d->island_of[body] < 0) return TW_OK;
+    const tw_island *isl = &d->island[d->island_of[body]];
+    for (int j = 0; j < isl->blocks && !isl->square; j++) {
+        const tw_block *b = &d->pass.block[isl->block[j]];
+        char label[256];
+        if (b->W)
+            return tw_fail(TW_ARGUMENT,
+                           "an impulse cannot be redistributed by %s: its force is not J^T lambda",
+                           tw_object_label(&b->c->o, label, sizeof label));
     }
     return TW_OK;
 }
 
+/* no constraint holds the body: nothing needs to be evaluated */
+static void apply_alone(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
+    mat3 R = q_matrix(q_normalized(b->orientation)), I_inv = m3_rotate(&R, &b->inertia_inv);
+    b->velocity = v3_madd(b->velocity, 1 / b->mass, impulse->force);
+    b->angular_velocity = v3_add(b->angular_velocity, m3_mul_v(&I_inv, impulse->torque));
+    tw_world_touch_state(d->world);
+}
+
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
+    TW_TRY(tw_dynamics_rebuild(d));
+    if (d->free_body[b->index] && d->island_of[b->index] < 0) {
+        apply_alone(d, b, impulse);
+        return TW_OK;
+    }
     TW_TRY(tw_dynamics_update(d));
     const tw_pass *p = &d->pass;
     TW_TRY(check_island(d, b->index));

@@ -125,6 +125,7 @@ struct tw_dynamics {
     unsigned long split_of; /* the evaluation whose parts they are */
     int *block_of;          /* [constraints] index of its block; -1: disabled */
     bool *free_body;        /* [bodies] neither fixed nor driven */
+    int *island_of;         /* [bodies] -1: no enabled constraint holds it, or it is not free */
     int *state_of;          /* [bodies] offset in the state vector; -1: none */
     mat3 *root;             /* [bodies] C with C C^T = inverse inertia, body axes */
     int states;             /* length of the state vector */
