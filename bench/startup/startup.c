@@ -60,12 +60,12 @@ static figures measure(char *kind, char *count) {
     tw_dynamics *d = tw_sim_dynamics(tw_scene_sim(tw_script_scene(script, 0)));
     start = now();
     must(tw_dynamics_look(d));
-    must(tw_external(d));
-    must(tw_rows(d));
+    must(tw_external(d, &d->everything));
+    must(tw_rows(d, &d->everything));
     f.engine = now() - start;
     f.memory = peak() - before;
     start = now();
-    must(tw_solve(d, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
+    must(tw_solve(d, &d->everything, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
     f.solve = now() - start;
     tw_script_destroy(script);
     return f;

@@ -287,7 +287,7 @@ tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *ski
     *report = (tw_assembly_report){.assembled = true, .worst = -1};
     TW_TRY(tw_dynamics_rebuild(d));
     d->evaluated = false;
-    tw_pass_kinematics(d, t, y);
+    tw_pass_kinematics(d, &d->everything, t, y);
     judge_fixed(d, t, skip, o.tolerance, report);
     for (int i = 0; i < d->islands; i++)
         TW_TRY(assemble_one(d, t, y, &d->island[i], skip, &o, report));
@@ -340,7 +340,7 @@ tw_status tw_assembly_rest(tw_dynamics *d, double tolerance, tw_assembly_left *l
     TW_TRY(tw_dynamics_rebuild(d));
     d->evaluated = false;
     tw_rhs_pack(d, d->y);
-    tw_pass_kinematics(d, d->world->time, d->y);
+    tw_pass_kinematics(d, &d->everything, d->world->time, d->y);
     for (int k = 0; k < d->pass.blocks; k++) {
         const tw_bind *bind = d->pass.block[k].bind;
         bool moves = false;

@@ -102,7 +102,7 @@ tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool
     double squared = 0;
     TW_TRY(tw_dynamics_rebuild(d));
     d->evaluated = false;
-    tw_pass_kinematics(d, t, y);
+    tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->islands; i++) {
         projection p = {.d = d, .t = t, .skip = skip, .isl = &d->island[i]};
         tw_status s = project(&p, y, &squared);
@@ -111,7 +111,7 @@ tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool
     }
     *changed = sqrt(squared);
     *rest = 0;
-    tw_pass_kinematics(d, t, y);
+    tw_pass_kinematics(d, &d->everything, t, y);
     projection p = {.d = d, .t = t, .skip = skip};
     for (int i = 0; i < d->pass.blocks; i++) {
         if (!takes_part(&p, i)) continue;

@@ -501,7 +501,7 @@ static tw_status begin(job *j) {
     tw_rhs_pack(d, j->start);
     memcpy(j->judged, j->start, n * sizeof(double));
     memcpy(j->work, j->start, n * sizeof(double));
-    tw_pass_kinematics(d, j->t, j->start);
+    tw_pass_kinematics(d, &d->everything, j->t, j->start);
     return TW_OK;
 }
 

@@ -32,7 +32,7 @@ tw_status tw_dynamics_update(tw_dynamics *d) {
     TW_TRY(tw_dynamics_rebuild(d));
     if (is_current(d)) return TW_OK;
     tw_rhs_pack(d, d->y);
-    TW_TRY(tw_rhs(d, w->time, d->y, d->ydot));
+    TW_TRY(tw_rhs_all(d, w->time, d->y));
     d->evaluated = true;
     d->at_state = w->state;
     d->at_view = w->view;
@@ -46,7 +46,7 @@ tw_status tw_dynamics_look(tw_dynamics *d) {
     if (is_current(d)) return TW_OK;
     d->evaluated = false;
     tw_rhs_pack(d, d->y);
-    tw_pass_kinematics(d, w->time, d->y);
+    tw_pass_kinematics(d, &d->everything, w->time, d->y);
     return TW_OK;
 }
 

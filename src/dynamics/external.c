@@ -32,11 +32,12 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     return TW_OK;
 }
 
-tw_status tw_external(tw_dynamics *d) {
+tw_status tw_external(tw_dynamics *d, const tw_part *part) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
     vec3 g = tw_value3(&w->set.gravity, p->t);
-    for (int i = 0; i < p->bodies; i++) {
+    for (int n = 0; n < part->bodies; n++) {
+        int i = part->body[n];
         p->external[i] = (tw_wrench){v3_scale(g, p->motion[i].m), {0, 0, 0}};
         if (!d->free_body[i]) p->external[i].force = v3_zero();
     }

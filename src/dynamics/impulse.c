@@ -71,10 +71,10 @@ tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     tw_status s = r && sum ? TW_OK : tw_fail_memory();
     if (s == TW_OK) {
         velocity_jump(d, b->index, impulse, r);
-        s = tw_solve(d, r, r + p->rows, TW_SOLVE_FREE);
+        s = tw_solve(d, &d->everything, r, r + p->rows, TW_SOLVE_FREE);
     }
     if (s == TW_OK) {
-        tw_distribute(p, r + p->rows, sum);
+        tw_distribute(p, &d->everything, r + p->rows, sum);
         sum[b->index].force = v3_add(sum[b->index].force, impulse->force);
         sum[b->index].torque = v3_add(sum[b->index].torque, impulse->torque);
         apply(d, sum);

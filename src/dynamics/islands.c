@@ -3,6 +3,7 @@
  * others need not. Union-find over the free bodies; islands in the order of their first constraint.
  */
 #include "dynamics/caps.h"
+#include "dynamics/points.h"
 #include "dynamics/settle.h"
 #include "dynamics/solve_impl.h"
 
@@ -103,6 +104,20 @@ static tw_status scratch(tw_dynamics *d) {
     return d->rhs && d->errors && d->solution && d->white ? TW_OK : tw_fail_memory();
 }
 
+static tw_status count_up(tw_dynamics *d, int n, int **list) {
+    *list = tw_arena_new(&d->arena, int, n + 1);
+    for (int i = 0; *list && i < n; i++) (*list)[i] = i;
+    return *list ? TW_OK : tw_fail_memory();
+}
+
+static tw_status list_everything(tw_dynamics *d) {
+    tw_part *all = &d->everything;
+    *all = (tw_part){.bodies = d->pass.bodies, .blocks = d->pass.blocks, .islands = d->islands};
+    TW_TRY(count_up(d, all->bodies, &all->body));
+    TW_TRY(count_up(d, all->blocks, &all->block));
+    return count_up(d, all->islands, &all->island);
+}
+
 tw_status tw_islands_build(tw_dynamics *d) {
     int n = d->pass.bodies;
     int *parent = tw_arena_new(&d->arena, int, n), *island_at = tw_arena_new(&d->arena, int, n);
@@ -116,5 +131,7 @@ tw_status tw_islands_build(tw_dynamics *d) {
     TW_TRY(tw_caps_build(d));
     TW_TRY(tw_settle_build(d));
     TW_TRY(tw_sparse_build(d));
+    TW_TRY(list_everything(d));
+    TW_TRY(tw_points_build(d));
     return scratch(d);
 }

@@ -46,9 +46,9 @@ void tw_pass_body(tw_dynamics *d, int body, double t, const double *y) {
         kinematics_given(d->world, b, t, m);
 }
 
-void tw_pass_kinematics(tw_dynamics *d, double t, const double *y) {
+void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y) {
     d->pass.t = t;
-    for (int i = 0; i < d->pass.bodies; i++) tw_pass_body(d, i, t, y);
+    for (int i = 0; i < part->bodies; i++) tw_pass_body(d, part->body[i], t, y);
 }
 
 static tw_jet3 jet_rotate(const mat3 *R, tw_jet3 c) {

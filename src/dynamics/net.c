@@ -5,9 +5,9 @@
  */
 #include "dynamics/pass.h"
 
-void tw_distribute(const tw_pass *p, const double *lambda, tw_wrench *out) {
-    for (int k = 0; k < p->blocks; k++) {
-        const tw_block *b = &p->block[k];
+void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out) {
+    for (int k = 0; k < part->blocks; k++) {
+        const tw_block *b = &p->block[part->block[k]];
         const double *w = b->W ? b->W : b->J;
         for (int i = 0; i < b->dofs; i++)
             for (int s = 0; s < b->bind->slots; s++, w += 6) {
@@ -27,10 +27,10 @@ static void accelerate(tw_pass *p, int i) {
 }
 
 /* A lambda + r per row: J x'' + bias + d D' + k D */
-static void residuals(tw_pass *p) {
+static void residuals(tw_pass *p, const tw_part *part) {
     p->residual_norm = 0;
-    for (int k = 0; k < p->blocks; k++) {
-        const tw_block *b = &p->block[k];
+    for (int k = 0; k < part->blocks; k++) {
+        const tw_block *b = &p->block[part->block[k]];
         const double *j = b->J;
         for (int i = 0; i < b->rows; i++) {
             int row = b->row + i;
@@ -48,11 +48,10 @@ static void residuals(tw_pass *p) {
     p->residual_norm = sqrt(p->residual_norm);
 }
 
-tw_status tw_net(tw_dynamics *d) {
+void tw_net(tw_dynamics *d, const tw_part *part) {
     tw_pass *p = &d->pass;
-    for (int i = 0; i < p->bodies; i++) p->constraint[i] = (tw_wrench){0};
-    tw_distribute(p, p->lambda, p->constraint);
-    for (int i = 0; i < p->bodies; i++) accelerate(p, i);
-    residuals(p);
-    return TW_OK;
+    for (int i = 0; i < part->bodies; i++) p->constraint[part->body[i]] = (tw_wrench){0};
+    tw_distribute(p, part, p->lambda, p->constraint);
+    for (int i = 0; i < part->bodies; i++) accelerate(p, part->body[i]);
+    residuals(p, part);
 }

@@ -80,6 +80,7 @@ typedef struct tw_island {
     struct tw_sparse *sparse;
     int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
     bool factored;
+    bool fast; /* points.h */
 } tw_island;
 
 typedef struct tw_pass {
@@ -111,6 +112,12 @@ typedef struct tw_pass {
     double *residual;       /* [rows] A lambda + r, unweighted */
 } tw_pass;
 
+/* some islands, with their blocks and bodies; or bodies only, whose motion or force is needed */
+typedef struct tw_part {
+    int bodies, blocks, islands;
+    int *body, *block, *island;
+} tw_part;
+
 struct tw_dynamics {
     tw_world *world;
     tw_arena arena; /* everything below that is an array; rebuilt when the world's objects change */
@@ -140,6 +147,8 @@ struct tw_dynamics {
     struct tw_caps *caps;       /* caps.c; NULL: no force is bounded */
     struct tw_settle *settle;   /* settle.c */
     struct tw_project *project; /* project.c; NULL: no step was made with it */
+    struct tw_points *points;   /* points.c; NULL: nothing goes the fast way */
+    tw_part everything, rest;   /* rest: what does not go the fast way */
 
     tw_pass pass;
     /* what `pass` was evaluated for */
@@ -169,30 +178,31 @@ tw_status tw_dynamics_rebuild(tw_dynamics *d);
 tw_status tw_islands_build(tw_dynamics *d);
 
 /* motion.c */
-void tw_pass_kinematics(tw_dynamics *d, double t, const double *y);
+void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y);
 void tw_pass_body(tw_dynamics *d, int body, double t, const double *y); /* of one body */
 void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 
-/* the four steps */
-tw_status tw_external(tw_dynamics *d);
-tw_status tw_rows(tw_dynamics *d);
+/* the four steps, of a part of the world whose motions are up to date */
+tw_status tw_external(tw_dynamics *d, const tw_part *part);
+tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
     TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
     TW_SOLVE_PART, /* a part of them: caps act as they did in the pass */
     TW_SOLVE_FREE  /* without caps (impulses) */
 } tw_solve_for;
-tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what);
+tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
+                   tw_solve_for what);
 /* out = w row, in the order of the island's rows */
 void tw_gather_rows(const tw_dynamics *d, const tw_island *isl, const double *row, double *out);
 /* B = w J M^-1/2 of an island into d->matrix [rows x 6 bodies] */
 tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl);
 /* w J M^-1 W^T of an island into d->matrix [rows x dofs] */
 tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl);
-tw_status tw_net(tw_dynamics *d);
+void tw_net(tw_dynamics *d, const tw_part *part);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */
-void tw_distribute(const tw_pass *p, const double *lambda, tw_wrench *out);
+void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
 /* tau, k = 1/tau^2 and d = 2/tau of a constraint at t */
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
               double *d);

@@ -96,7 +96,7 @@ static tw_status check(tw_dynamics *d) {
 static void look_back(tw_dynamics *d, double t, double before, const double *y) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
-    tw_pass_kinematics(d, t, y);
+    tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < p->bodies; i++) {
         tw_body_motion *m = &p->motion[i];
         if (!d->free_body[i]) continue;
@@ -240,15 +240,15 @@ tw_status tw_project_step(void *context, double t, double h, double before, cons
     d->project->h = h;
     TW_TRY(check(d));
     if (before > 0) look_back(d, t, before, y);
-    tw_pass_kinematics(d, t, y);
-    TW_TRY(tw_external(d));
-    TW_TRY(tw_rows(d));
+    tw_pass_kinematics(d, &d->everything, t, y);
+    TW_TRY(tw_external(d, &d->everything));
+    TW_TRY(tw_rows(d, &d->everything));
     TW_TRY(aim(d, t, h, before));
     push(d, h, y);
     bool at_start = d->world->set.gradient == TW_GRADIENT_START;
     if (at_start) TW_TRY(factor(d));
     /* fixed and driven bodies at the end; the free ones follow */
-    tw_pass_kinematics(d, t + h, y);
+    tw_pass_kinematics(d, &d->everything, t + h, y);
     TW_TRY(predict(d));
     if (!at_start) {
         gradients(d, t + h);

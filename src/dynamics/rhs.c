@@ -1,6 +1,7 @@
 /* The right-hand side for steppers; see rhs.h. */
 #include "dynamics/rhs.h"
 
+#include "dynamics/points.h"
 #include "dynamics/settle.h"
 
 #include <stdio.h>
@@ -90,42 +91,66 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
     }
 }
 
-/* the four steps of [BB88 fig. 15] */
-static tw_status evaluate(tw_dynamics *d, double t, const double *y) {
+/* steps 2 to 4 of [BB88 fig. 15] */
+static tw_status constrain(tw_dynamics *d, const tw_part *part) {
+    TW_TRY(tw_rows(d, part));
+    TW_TRY(tw_solve(d, part, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
+    tw_net(d, part);
+    return TW_OK;
+}
+
+static void begin(tw_dynamics *d) {
     d->evaluated = false;
     d->culprit[0] = 0;
     d->stats.evaluations++;
-    tw_pass_kinematics(d, t, y);
-    TW_TRY(tw_external(d));
-    TW_TRY(tw_rows(d));
-    TW_TRY(tw_solve(d, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
-    return tw_net(d);
+}
+
+/* rates of one body from the pass */
+static tw_status body_rates(tw_dynamics *d, int i, const double *y, double *ydot) {
+    const tw_pass *p = &d->pass;
+    const double *own = y + d->state_of[i];
+    double *s = ydot + d->state_of[i], sum = 0;
+    v3_store(s, p->motion[i].v);
+    q_store(s + 3, q_rate(q_load(own + 3), p->motion[i].omega));
+    v3_store(s + 7, v3_add(p->external[i].force, p->constraint[i].force));
+    v3_store(s + 10, v3_add(p->external[i].torque, p->constraint[i].torque));
+    for (int j = 0; j < TW_STATE; j++) sum += s[j];
+    if (isfinite(sum)) return TW_OK;
+    tw_object_label(&d->world->body.data[i]->o, d->culprit, sizeof d->culprit);
+    return tw_fail(TW_NONFINITE, "%s: its motion is not finite", d->culprit);
+}
+
+tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
+    begin(d);
+    tw_pass_kinematics(d, &d->everything, t, y);
+    TW_TRY(tw_external(d, &d->everything));
+    TW_TRY(constrain(d, &d->everything));
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (d->free_body[i]) TW_TRY(body_rates(d, i, y, d->ydot));
+    return TW_OK;
 }
 
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     tw_dynamics *d = context;
-    TW_TRY(evaluate(d, t, y));
-    for (int i = 0; i < d->islands; i++)
-        d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
-    const tw_pass *p = &d->pass;
-    for (int i = 0; i < p->bodies; i++) {
-        if (!d->free_body[i]) continue;
-        double *s = ydot + d->state_of[i];
-        const double *own = y + d->state_of[i];
-        quat q1 = q_rate(q_load(own + 3), p->motion[i].omega);
-        vec3 F = v3_add(p->external[i].force, p->constraint[i].force);
-        vec3 T = v3_add(p->external[i].torque, p->constraint[i].torque);
-        v3_store(s, p->motion[i].v);
-        q_store(s + 3, q1);
-        v3_store(s + 7, F);
-        v3_store(s + 10, T);
-        double sum = 0;
-        for (int j = 0; j < TW_STATE; j++) sum += s[j];
-        if (!isfinite(sum)) {
-            tw_object_label(&d->world->body.data[i]->o, d->culprit, sizeof d->culprit);
-            return tw_fail(TW_NONFINITE, "%s: its motion is not finite", d->culprit);
+    begin(d);
+    tw_pass_kinematics(d, &d->rest, t, y);
+    TW_TRY(tw_external(d, &d->rest));
+    tw_part part = d->rest;
+    if (d->points) {
+        tw_points_rhs(d, t, y, ydot);
+        part = tw_points_rest(d);
+        if (part.islands > d->rest.islands) { /* some go the general way this time */
+            tw_pass_kinematics(d, &part, t, y);
+            TW_TRY(tw_external(d, &part));
         }
     }
+    TW_TRY(constrain(d, &part));
+    for (int i = 0; i < part.islands; i++) {
+        const tw_island *isl = &d->island[part.island[i]];
+        for (int k = 0; k < isl->bodies; k++) TW_TRY(body_rates(d, isl->body[k], y, ydot));
+    }
+    for (int i = 0; i < d->islands; i++)
+        d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
     return TW_OK;
 }
 
@@ -148,7 +173,9 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
 
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed) {
+    tw_dynamics *d = context;
     TW_TRY(tw_rhs_normalize(context, t0, y0, t, y, changed));
+    if (d->points && d->world->set.projection) tw_points_settle(d, t0, y0, t, y, changed);
     return tw_settle_constraints(context, t0, y0, t, y, changed);
 }
 

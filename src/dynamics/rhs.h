@@ -20,6 +20,8 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* context: the tw_dynamics */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
+/* every intermediate at (t, y), for those who read them: tw_rhs computes what it needs only */
+tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
                            bool *changed);

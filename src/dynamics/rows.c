@@ -118,7 +118,7 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     return TW_OK;
 }
 
-tw_status tw_rows(tw_dynamics *d) {
-    for (int i = 0; i < d->pass.blocks; i++) TW_TRY(block_rows(d, &d->pass.block[i]));
+tw_status tw_rows(tw_dynamics *d, const tw_part *part) {
+    for (int i = 0; i < part->blocks; i++) TW_TRY(block_rows(d, &d->pass.block[part->block[i]]));
     return TW_OK;
 }

@@ -18,6 +18,7 @@
 #include "dynamics/settle.h"
 
 #include "base/turn.h"
+#include "dynamics/points.h"
 #include "dynamics/project_impl.h"
 
 #include <float.h>
@@ -31,10 +32,8 @@ struct tw_settle {
     tw_wrench *sum;   /* [bodies] J^T lambda */
     tw_wrench *later; /* [bodies] the same lambda a little later */
     double *y;        /* [states] scratch */
+    tw_part part;     /* what is settled here, and not by points_settle.c */
 };
-
-/* of a difference from the law, in units of the tolerance */
-static const double LARGEST = 1e5;
 
 /* what may be left of the constraint equations, of their greatest terms: near a singular pose some
  * is, though nothing contradicts */
@@ -42,9 +41,6 @@ static const double CONFLICT = 1e-3;
 
 /* s_max / s_min from which a pose is nearly singular */
 static const double NEAR_SINGULAR = 1e3;
-
-/* a difference from the law that is rounding, in units of the size of places */
-static const double ROUNDING = 64 * DBL_EPSILON;
 
 tw_status tw_settle_build(tw_dynamics *d) {
     struct tw_settle *s = tw_arena_new(&d->arena, struct tw_settle, 1);
@@ -72,16 +68,17 @@ static double place(const tw_dynamics *d, const tw_island *isl) {
 
 /* the pass shows D, D' and J at (t, y) */
 static void look(tw_dynamics *d, double t, const double *y) {
-    tw_pass_kinematics(d, t, y);
-    for (int n = 0; n < d->pass.blocks; n++) tw_block_terms(d, &d->pass.block[n], t);
+    const tw_part *part = &d->settle->part;
+    tw_pass_kinematics(d, part, t, y);
+    for (int n = 0; n < part->blocks; n++) tw_block_terms(d, &d->pass.block[part->block[n]], t);
 }
 
 /* what D and D', or V in the place of D', have become a time h after (t, y) */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
-    for (int n = 0; n < d->pass.blocks; n++) {
-        const tw_block *b = &d->pass.block[n];
+    for (int n = 0; n < s->part.blocks; n++) {
+        const tw_block *b = &d->pass.block[s->part.block[n]];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         double tau, k, rate;
         tw_rates(d->world, b->c, t, &tau, &k, &rate);
@@ -119,8 +116,8 @@ static void forget(tw_dynamics *d, const tw_island *isl) {
 static void compare(tw_dynamics *d, double t, const double *y) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
-    for (int n = 0; n < d->pass.blocks; n++) {
-        tw_block *b = &d->pass.block[n];
+    for (int n = 0; n < s->part.blocks; n++) {
+        tw_block *b = &d->pass.block[s->part.block[n]];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         b->weight = tw_value1(&b->c->weight, t);
         for (int i = b->row; i < b->row + b->rows; i++) {
@@ -135,9 +132,9 @@ static void compare(tw_dynamics *d, double t, const double *y) {
 /* sum = -J^T A^+ r */
 static tw_status distribute(tw_dynamics *d, const double *r) {
     struct tw_settle *s = d->settle;
-    TW_TRY(tw_solve(d, r, s->lambda, TW_SOLVE_FREE));
-    memset(s->sum, 0, (size_t)d->pass.bodies * sizeof *s->sum);
-    tw_distribute(&d->pass, s->lambda, s->sum);
+    TW_TRY(tw_solve(d, &s->part, r, s->lambda, TW_SOLVE_FREE));
+    for (int i = 0; i < s->part.bodies; i++) s->sum[s->part.body[i]] = (tw_wrench){0};
+    tw_distribute(&d->pass, &s->part, s->lambda, s->sum);
     return TW_OK;
 }
 
@@ -150,11 +147,13 @@ static void displace(double *s, vec3 dx, vec3 turn) {
 
 /* the state s later, but for its momenta */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
-    memcpy(out, y, (size_t)d->states * sizeof *out);
-    for (int i = 0; i < d->pass.bodies; i++) {
+    for (int n = 0; n < d->settle->part.bodies; n++) {
+        int i = d->settle->part.body[n];
         const tw_body_motion *m = &d->pass.motion[i];
-        if (d->free_body[i])
-            displace(out + d->state_of[i], v3_scale(m->v, s), v3_scale(m->omega, s));
+        const double *from = y + d->state_of[i];
+        if (!d->free_body[i]) continue;
+        memcpy(out + d->state_of[i], from, TW_STATE * sizeof *out);
+        displace(out + d->state_of[i], v3_scale(m->v, s), v3_scale(m->omega, s));
     }
 }
 
@@ -164,8 +163,6 @@ static double squared(const tw_body_motion *m, const tw_wrench *w) {
            v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));
 }
 
-/* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
- * carried where it would be more than the bodies' turning explains. */
 static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
     double moved = 0, carried = 0, turning = 0;
@@ -175,7 +172,7 @@ static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
         carried += squared(m, &s->later[isl->body[i]]);
         turning = fmax(turning, v3_length(m->omega));
     }
-    if (carried <= 100 * turning * turning * moved) return;
+    if (tw_settle_carries(carried, turning, moved)) return;
     for (int i = 0; i < isl->bodies; i++) s->later[isl->body[i]] = (tw_wrench){0};
 }
 
@@ -186,15 +183,19 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     double step = 1e-3 * h;
     drift(d, y, step, s->y);
     look(d, t + step, s->y);
-    memset(s->later, 0, (size_t)d->pass.bodies * sizeof *s->later);
-    tw_distribute(&d->pass, s->lambda, s->later);
-    for (int i = 0; i < d->pass.bodies; i++) {
-        tw_wrench *w = &s->later[i];
-        w->force = v3_scale(v3_sub(w->force, s->sum[i].force), -1 / step);
-        w->torque = v3_scale(v3_sub(w->torque, s->sum[i].torque), -1 / step);
+    for (int i = 0; i < s->part.bodies; i++) s->later[s->part.body[i]] = (tw_wrench){0};
+    tw_distribute(&d->pass, &s->part, s->lambda, s->later);
+    tw_pass_kinematics(d, &s->part, t, y);
+    for (int n = 0; n < s->part.islands; n++) {
+        const tw_island *isl = &d->island[s->part.island[n]];
+        for (int k = 0; k < isl->bodies; k++) {
+            int i = isl->body[k];
+            tw_wrench *w = &s->later[i];
+            w->force = v3_scale(v3_sub(w->force, s->sum[i].force), -1 / step);
+            w->torque = v3_scale(v3_sub(w->torque, s->sum[i].torque), -1 / step);
+        }
+        bound_carried(d, isl);
     }
-    tw_pass_kinematics(d, t, y);
-    for (int i = 0; i < d->islands; i++) bound_carried(d, &d->island[i]);
 }
 
 /* do the constraints of the island follow their law? Those that contradict each other, are bounded
@@ -228,7 +229,8 @@ static bool off_law(const tw_dynamics *d, const tw_island *isl) {
         }
     }
     const tw_settings *set = &d->world->set;
-    return difference > ROUNDING * size && difference <= LARGEST * (set->atol + set->rtol * size);
+    return difference > TW_SETTLE_ROUNDING * size &&
+           difference <= TW_SETTLE_LARGEST * (set->atol + set->rtol * size);
 }
 
 /* is the change by `sum` no larger than the integrator's error explains? Near a singular pose even
@@ -242,7 +244,7 @@ static bool small_change(const tw_dynamics *d, const tw_island *isl) {
         most = fmax(most, m->m_inv * v3_length(w->force));
         most = fmax(most, v3_length(m3_mul_v(&m->I_inv, w->torque)));
     }
-    return most <= LARGEST * (set->atol + set->rtol * place(d, isl));
+    return most <= TW_SETTLE_LARGEST * (set->atol + set->rtol * place(d, isl));
 }
 
 static void add_momenta(const tw_wrench *w, double *s) {
@@ -260,26 +262,29 @@ static void move(const tw_dynamics *d, int body, double *s) {
 tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                                 bool *changed) {
     struct tw_settle *s = d->settle;
-    if (d->pass.rows == 0 || !d->world->set.projection) return TW_OK;
+    s->part = d->points ? tw_points_rest(d) : d->rest;
+    if (s->part.islands == 0 || !d->world->set.projection) return TW_OK;
+    const int *island = s->part.island, islands = s->part.islands;
     bool any = false;
-    for (int i = 0; i < d->islands; i++) {
-        d->island[i].off = lawful(d, &d->island[i]);
-        any = any || d->island[i].off;
+    for (int i = 0; i < islands; i++) {
+        d->island[island[i]].off = lawful(d, &d->island[island[i]]);
+        any = any || d->island[island[i]].off;
     }
     if (!any) return TW_OK;
     d->evaluated = any = false;
     foresee(d, t0, y0, t - t0);
-    for (int i = 0; i < d->islands; i++) forget(d, &d->island[i]);
+    for (int i = 0; i < islands; i++) forget(d, &d->island[island[i]]);
     compare(d, t, y);
-    for (int i = 0; i < d->islands; i++) {
-        d->island[i].off = d->island[i].off && off_law(d, &d->island[i]);
-        any = any || d->island[i].off;
+    for (int i = 0; i < islands; i++) {
+        tw_island *isl = &d->island[island[i]];
+        isl->off = isl->off && off_law(d, isl);
+        any = any || isl->off;
     }
     if (!any) return TW_OK;
     TW_TRY(distribute(d, s->r));
     carry(d, t, y, t - t0);
-    for (int i = 0; i < d->islands; i++) {
-        tw_island *isl = &d->island[i];
+    for (int i = 0; i < islands; i++) {
+        tw_island *isl = &d->island[island[i]];
         isl->off = isl->off && small_change(d, isl);
         *changed = *changed || isl->off;
         for (int k = 0; isl->off && k < isl->bodies; k++)
@@ -287,8 +292,8 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
     }
     compare(d, t, y);
     TW_TRY(distribute(d, s->r1));
-    for (int i = 0; i < d->islands; i++) {
-        const tw_island *isl = &d->island[i];
+    for (int i = 0; i < islands; i++) {
+        const tw_island *isl = &d->island[island[i]];
         if (!isl->off || !small_change(d, isl)) continue;
         for (int k = 0; k < isl->bodies; k++)
             add_momenta(&s->sum[isl->body[k]], y + d->state_of[isl->body[k]]);

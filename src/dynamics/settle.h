@@ -4,6 +4,19 @@
 
 #include "dynamics/pass.h"
 
+/* of a difference from the law that is corrected, in units of the tolerance */
+#define TW_SETTLE_LARGEST 1e5
+
+/* a difference from the law that is rounding, in units of the size of places */
+#define TW_SETTLE_ROUNDING (64 * 2.2204460492503131e-16)
+
+/* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
+ * carried where it would be more than the bodies' turning explains. `carried` and `moved` are
+ * squares in the mass metric. */
+static inline bool tw_settle_carries(double carried, double turning, double moved) {
+    return carried <= 100 * turning * turning * moved;
+}
+
 /* its arrays, when the world's objects have changed */
 tw_status tw_settle_build(tw_dynamics *d);
 

@@ -103,12 +103,17 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
     return TW_OK;
 }
 
-tw_status tw_solve(tw_dynamics *d, const double *r, double *lambda, tw_solve_for what) {
+tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
+                   tw_solve_for what) {
     tw_pass *p = &d->pass;
-    for (int i = 0; i < p->dofs; i++) lambda[i] = 0;
+    for (int k = 0; k < part->blocks; k++) { /* those without a free body are in no island */
+        const tw_block *b = &p->block[part->block[k]];
+        for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;
+    }
     int rank = 0;
     double condition = 1;
-    for (int i = 0; i < d->islands; i++) {
+    for (int k = 0; k < part->islands; k++) {
+        int i = part->island[k];
         tw_solve_info info = {0};
         tw_status s = solve_island(d, &d->island[i], r, lambda, what, &info);
         if (s != TW_OK) {

@@ -1,0 +1,36 @@
+/*
+ * The fast way for islands whose constraints all connect points (chains, towers, nets of ball
+ * joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
+ * without forming J or B.
+ *
+ * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant
+ * S_pq = [b_p]x^T I_b^-1 [b_q]x of each pair of points of one body,
+ *
+ *     A = sum over bodies of +- K_pq,   K_pq = 1/m + R S_pq R^T,
+ *
+ * so the blocks of A come from one rotation per pair. Where joints close cycles at one place (a, b
+ * and c joined in all pairs), those that the others imply are left out: the motion is the same.
+ *
+ * A pass by tw_rhs gives these islands' rates only. What a script reads comes from the general way;
+ * so do islands in a pose where A is singular or nearly so.
+ */
+#ifndef TW_DYNAMICS_POINTS_H
+#define TW_DYNAMICS_POINTS_H
+
+#include "dynamics/pass.h"
+
+/* finds the islands; d->points stays NULL where there are none */
+tw_status tw_points_build(tw_dynamics *d);
+
+/* Rates of the bodies of all fast islands, but for those islands where A is singular: these are
+ * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date. */
+void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot);
+
+/* d->rest, and the islands that go the general way this time */
+tw_part tw_points_rest(tw_dynamics *d);
+
+/* settle.h for fast islands, right after tw_points_rhs */
+void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
+                      bool *changed);
+
+#endif

@@ -1,0 +1,512 @@
+/*
+ * Which islands can go the fast way (points.h), and what it needs to know of them: points, joints,
+ * groups of four bodies, and where in A the part of each pair of points goes.
+ */
+#include "dynamics/points_impl.h"
+
+#include "dynamics/caps.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* a body while the plan is made */
+typedef struct plan_body {
+    int points;
+    vec3 local[TW_POINTS_MOST];
+    int place; /* group * TW_LANES + lane */
+    int island;
+} plan_body;
+
+/* an end of a joint: body and point of it, or a ground */
+typedef struct plan_end {
+    int body, point, ground;
+} plan_end;
+
+typedef struct plan {
+    tw_dynamics *d;
+    tw_points *f;
+    tw_arena memory;
+    plan_body *body;       /* [bodies of the world] */
+    plan_end (*end)[2];    /* [joints] */
+    struct vertex *vertex; /* scratch of spanning trees */
+} plan;
+
+/* ---- which islands --------------------------------------------------------------------------- */
+
+static bool same_point(vec3 a, vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* the point's number on its body; -1: there are too many */
+static int number_point(plan_body *b, vec3 local) {
+    for (int i = 0; i < b->points; i++)
+        if (same_point(b->local[i], local)) return i;
+    if (b->points == TW_POINTS_MOST) return -1;
+    b->local[b->points] = local;
+    return b->points++;
+}
+
+static bool steady(const tw_dynamics *d, const tw_constraint *c) {
+    return tw_value_is_constant(&c->tau) && tw_value_is_constant(&c->k) &&
+           tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
+}
+
+/* both ends of a joint; false: not of the fast kind */
+static bool plan_joint(plan *p, const tw_block *b, plan_end end[2]) {
+    const tw_bind *bind = b->bind;
+    if (!b->kind->connects || bind->points != 2) return false;
+    for (int i = 0; i < 2; i++) {
+        const tw_bind_point *point = &bind->point_of[i];
+        end[i] = (plan_end){-1, -1, -1};
+        if (point->slot < 0 || !p->d->free_body[bind->body[point->slot]]) continue;
+        if (point->value) return false;
+        end[i].body = bind->body[point->slot];
+        end[i].point = number_point(&p->body[end[i].body], point->local);
+        if (end[i].point < 0) return false;
+    }
+    return true;
+}
+
+static bool plan_island(plan *p, const tw_island *isl, plan_end (*end)[2]) {
+    if (!isl->square || isl->caps || isl->blocks == 0) return false;
+    for (int k = 0; k < isl->blocks; k++)
+        if (!plan_joint(p, &p->d->pass.block[isl->block[k]], end[k])) return false;
+    return true;
+}
+
+/* ---- cycles ---------------------------------------------------------------------------------- */
+
+static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_constraint *b) {
+    double tau, k[2], r[2];
+    tw_rates(d->world, a, 0, &tau, &k[0], &r[0]);
+    tw_rates(d->world, b, 0, &tau, &k[1], &r[1]);
+    return steady(d, a) && steady(d, b) && k[0] == k[1] && r[0] == r[1];
+}
+
+/* a set of points that joints hold together: at one place, once they are met */
+typedef struct vertex {
+    int parent, joint,
+        grounds; /* of the root: one of its joints or -1, places that it is held at */
+} vertex;
+
+static vertex *root_of(vertex *all, int i) {
+    while (all[i].parent != i) i = all[i].parent = all[all[i].parent].parent;
+    return &all[i];
+}
+
+/* Leaves out joints that others imply: keep[k] is set. False: points held together in cycles by
+ * joints that follow different laws, or held at two places: nothing is implied then. */
+static bool spanning_trees(const plan *p, const tw_island *isl, plan_end (*end)[2], bool *keep) {
+    int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;
+    bool cycles = false, mixed = false;
+    for (int i = 0; i < n; i++) p->vertex[i] = (vertex){i, -1, i >= grounds};
+    for (int k = 0; k < isl->blocks; k++) {
+        vertex *v[2];
+        for (int i = 0; i < 2; i++) {
+            const plan_end *e = &end[k][i];
+            int place = e->body < 0 ? 0 : tw_island_place(isl, e->body);
+            v[i] =
+                root_of(p->vertex, e->body < 0 ? grounds + k : place * TW_POINTS_MOST + e->point);
+            if (v[i]->joint >= 0 && !same_rates(p->d, p->d->pass.block[isl->block[k]].c,
+                                                p->d->pass.block[isl->block[v[i]->joint]].c))
+                mixed = true;
+        }
+        keep[k] = v[0] != v[1];
+        v[0]->joint = v[1]->joint = k;
+        if (!keep[k]) {
+            cycles = true;
+            continue;
+        }
+        v[0]->parent = v[1]->parent;
+        v[1]->grounds += v[0]->grounds;
+        if (v[1]->grounds > 1) return false;
+    }
+    return !(cycles && mixed);
+}
+
+/* ---- islands --------------------------------------------------------------------------------- */
+
+static void add_joint(plan *p, int block, const plan_end end[2]) {
+    const tw_block *b = &p->d->pass.block[block];
+    tw_points_joint *j = &p->f->joint[p->f->joints];
+    double tau;
+    *j = (tw_points_joint){.block = block, .varies = !steady(p->d, b->c)};
+    tw_rates(p->d->world, b->c, 0, &tau, &j->k, &j->d);
+    memcpy(p->end[p->f->joints++], end, 2 * sizeof *end);
+}
+
+/* the sparse pattern of the joints of an island */
+static tw_status make_sparse(plan *p, tw_points_island *to, const tw_island *isl) {
+    int joints = to->end - to->begin;
+    tw_arena memory = {0};
+    int *rows = tw_arena_new(&memory, int, joints + 1);
+    int *first = tw_arena_new(&memory, int, joints + 1);
+    int *body = tw_arena_new(&memory, int, 2 * joints + 1);
+    tw_status s = rows && first && body ? TW_OK : tw_fail_memory();
+    int entries = 0;
+    for (int k = 0; s == TW_OK && k < joints; k++) {
+        rows[k] = 3;
+        first[k] = entries;
+        for (int i = 0; i < 2; i++) {
+            int b = p->end[to->begin + k][i].body;
+            if (b >= 0) body[entries++] = tw_island_place(isl, b);
+        }
+    }
+    if (s == TW_OK) {
+        first[joints] = entries;
+        tw_sparse_shape shape = {joints, isl->bodies, rows, first, body};
+        s = tw_sparse_create(&shape, &p->d->arena, &to->sparse);
+    }
+    tw_arena_free(&memory);
+    return s;
+}
+
+/* chooses the islands, keeps their joints and bodies */
+static tw_status choose(plan *p) {
+    const tw_dynamics *d = p->d;
+    tw_points *f = p->f;
+    bool *keep = tw_arena_new(&p->memory, bool, d->pass.blocks + 1);
+    plan_end(*end)[2] = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *end);
+    if (!keep || !end) return tw_fail_memory();
+    for (int i = 0; i < d->pass.bodies; i++) p->body[i].island = -1;
+    for (int i = 0; i < d->islands; i++) {
+        tw_island *isl = &d->island[i];
+        isl->fast = plan_island(p, isl, end) && spanning_trees(p, isl, end, keep);
+        for (int k = 0; k < isl->bodies; k++)
+            if (!isl->fast) p->body[isl->body[k]].points = 0;
+        if (!isl->fast) continue;
+        tw_points_island *to = &f->island[f->islands];
+        *to = (tw_points_island){.island = i, .begin = f->joints, .constant = true};
+        for (int k = 0; k < isl->blocks; k++)
+            if (keep[k]) add_joint(p, isl->block[k], end[k]);
+        to->end = f->joints;
+        for (int k = to->begin; k < to->end; k++)
+            if (f->joint[k].varies) to->constant = false;
+        for (int k = 0; k < isl->bodies; k++) p->body[isl->body[k]].island = f->islands;
+        TW_TRY(make_sparse(p, to, isl));
+        f->islands++;
+    }
+    return TW_OK;
+}
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/* which bodies go the fast way: those of fast islands, and those without constraints */
+static tw_status list_bodies(plan *p, int *list, int *count) {
+    const tw_dynamics *d = p->d;
+    bool *slow = tw_arena_new(&p->memory, bool, d->pass.bodies + 1);
+    if (!slow) return tw_fail_memory();
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 0; k < d->island[i].bodies && !d->island[i].fast; k++)
+            slow[d->island[i].body[k]] = true;
+    *count = 0;
+    /* by the number of points, so that the bodies of a group have as many */
+    for (int points = TW_POINTS_MOST; points >= 0; points--)
+        for (int i = 0; i < d->pass.bodies; i++)
+            if (d->free_body[i] && !slow[i] && p->body[i].points == points) list[(*count)++] = i;
+    return TW_OK;
+}
+
+static void set_all(tw_lanes *to, int lane, double x) {
+    (*to)[lane] = x;
+}
+
+/* [b]x */
+static mat3 skew(vec3 b) {
+    return (mat3){{{0, -b.z, b.y}, {b.z, 0, -b.x}, {-b.y, b.x, 0}}};
+}
+
+/* S_kl = [b_k]x^T I^-1 [b_l]x */
+static mat3 pair_matrix(const tw_body *b, vec3 k, vec3 l) {
+    mat3 left = skew(k), right = skew(l);
+    left = m3_transpose(&left);
+    left = m3_mul(&left, &b->inertia_inv);
+    return m3_mul(&left, &right);
+}
+
+static int pairs_of(int slots) {
+    return slots * (slots + 1) / 2;
+}
+
+static int constants_of(int slots) {
+    return 7 + 3 * slots + 9 * pairs_of(slots);
+}
+
+static void fill_lane(const plan *p, tw_points_group *g, int lane) {
+    int index = g->body[lane];
+    const tw_body *b = p->d->world->body.data[index];
+    const plan_body *own = &p->body[index];
+    tw_lanes *c = p->f->constant + g->constant;
+    const mat3 *I = &b->inertia_inv;
+    const double inertia[6] = {I->m[0][0], I->m[1][1], I->m[2][2],
+                               I->m[0][1], I->m[0][2], I->m[1][2]};
+    set_all(c++, lane, 1 / b->mass);
+    for (int i = 0; i < 6; i++) set_all(c++, lane, inertia[i]);
+    for (int k = 0; k < g->slots; k++) {
+        set_all(c++, lane, own->local[k].x);
+        set_all(c++, lane, own->local[k].y);
+        set_all(c++, lane, own->local[k].z);
+    }
+    for (int k = 0; k < g->slots; k++)
+        for (int l = 0; l <= k; l++) {
+            mat3 S = pair_matrix(b, own->local[k], own->local[l]);
+            for (int i = 0; i < 9; i++) set_all(c++, lane, S.m[i / 3][i % 3]);
+        }
+}
+
+/* which S are those of an earlier pair, or their negative, in all lanes */
+static void find_like(const plan *p, tw_points_group *g) {
+    const tw_lanes *S = p->f->constant + g->constant + 7 + 3 * g->slots;
+    for (int n = 0; n < pairs_of(g->slots); n++) {
+        g->like[n] = -1;
+        g->sign[n] = 1;
+        for (int m = 0; m < n && g->like[n] < 0; m++) {
+            bool equal = true, opposite = true;
+            if (g->like[m] >= 0) continue;
+            for (int i = 0; i < 9 * TW_LANES; i++) {
+                double a = S[9 * n + i / TW_LANES][i % TW_LANES];
+                double b = S[9 * m + i / TW_LANES][i % TW_LANES];
+                equal = equal && a == b;
+                opposite = opposite && a == -b;
+            }
+            if (!equal && !opposite) continue;
+            g->like[n] = (signed char)m;
+            g->sign[n] = equal ? 1 : -1;
+        }
+    }
+}
+
+static tw_status make_groups(plan *p) {
+    const tw_dynamics *d = p->d;
+    tw_points *f = p->f;
+    int *list = tw_arena_new(&p->memory, int, d->pass.bodies + 1), count;
+    if (!list) return tw_fail_memory();
+    TW_TRY(list_bodies(p, list, &count));
+    f->group = tw_arena_new(&p->d->arena, tw_points_group, count + 1);
+    if (!f->group) return tw_fail_memory();
+    int constants = 0, pairs = 0;
+    for (int i = 0; i < count;) {
+        tw_points_group *g = &f->group[f->groups];
+        g->slots = p->body[list[i]].points;
+        while (g->lanes < TW_LANES && i < count && p->body[list[i]].points == g->slots) {
+            p->body[list[i]].place = f->groups * TW_LANES + g->lanes;
+            g->body[g->lanes++] = list[i++];
+        }
+        for (int j = g->lanes; j < TW_LANES; j++) g->body[j] = g->body[g->lanes - 1];
+        for (int j = 0; j < TW_LANES; j++) g->state[j] = d->state_of[g->body[j]];
+        g->point = f->points;
+        g->pair = pairs;
+        g->constant = constants;
+        f->points += TW_LANES * g->slots;
+        pairs += TW_LANES * pairs_of(g->slots);
+        constants += constants_of(g->slots);
+        f->groups++;
+    }
+    f->constant = tw_arena_new(&p->d->arena, tw_lanes, constants + 1);
+    f->targets = tw_arena_new(&p->d->arena, int, pairs + 1);
+    if (!f->constant || !f->targets) return tw_fail_memory();
+    f->pairs = pairs;
+    for (int i = 0; i < f->groups; i++) {
+        for (int j = 0; j < TW_LANES; j++) fill_lane(p, &f->group[i], j);
+        find_like(p, &f->group[i]);
+    }
+    return TW_OK;
+}
+
+/* ---- joints ---------------------------------------------------------------------------------- */
+
+static int point_of(const plan *p, const plan_end *e) {
+    if (e->body < 0) return e->ground;
+    int place = p->body[e->body].place;
+    return p->f->group[place / TW_LANES].point + TW_LANES * e->point + place % TW_LANES;
+}
+
+static tw_status make_grounds(plan *p) {
+    tw_points *f = p->f;
+    f->ground = tw_arena_new(&p->d->arena, tw_points_ground, 2 * (size_t)f->joints + 1);
+    if (!f->ground) return tw_fail_memory();
+    for (int k = 0; k < f->joints; k++)
+        for (int i = 0; i < 2; i++) {
+            if (p->end[k][i].body >= 0) continue;
+            tw_bind *bind = p->d->pass.block[f->joint[k].block].bind;
+            const tw_bind_point *point = &bind->point_of[i];
+            bool still = point->slot < 0 && point->value && tw_value_is_constant(point->value);
+            p->end[k][i].ground = f->points;
+            f->ground[f->grounds++] = (tw_points_ground){f->points++, bind, i, still};
+        }
+    f->motion = tw_arena_new(&p->d->arena, tw_points_motion, f->points + 1);
+    return f->motion ? TW_OK : tw_fail_memory();
+}
+
+/* where each joint has its rows, what holds each point */
+static tw_status make_joints(plan *p) {
+    tw_points *f = p->f;
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        isl->at = f->size;
+        for (int k = isl->begin; k < isl->end; k++) {
+            f->joint[k].p = point_of(p, &p->end[k][0]);
+            f->joint[k].q = point_of(p, &p->end[k][1]);
+            f->joint[k].at = isl->at + tw_sparse_row_place(isl->sparse, k - isl->begin);
+        }
+        f->size += tw_sparse_padded_size(isl->sparse);
+    }
+    f->lambda = tw_arena_new(&p->d->arena, double, f->size + TW_LANES);
+    f->D = tw_arena_new(&p->d->arena, double, f->size + TW_LANES);
+    f->D1 = tw_arena_new(&p->d->arena, double, f->size + TW_LANES);
+    f->holds = tw_arena_new(&p->d->arena, int, f->points + 2);
+    f->hold = tw_arena_new(&p->d->arena, tw_points_hold, 2 * (size_t)f->joints + 1);
+    if (!f->lambda || !f->D || !f->D1 || !f->holds || !f->hold) return tw_fail_memory();
+    for (int k = 0; k < f->joints; k++) {
+        f->holds[f->joint[k].p + 2]++;
+        f->holds[f->joint[k].q + 2]++;
+    }
+    for (int i = 1; i < f->points + 2; i++) f->holds[i] += f->holds[i - 1];
+    for (int k = 0; k < f->joints; k++) {
+        const tw_points_joint *j = &f->joint[k];
+        f->hold[f->holds[j->p + 1]++] = (tw_points_hold){j->at, k, 1};
+        f->hold[f->holds[j->q + 1]++] = (tw_points_hold){j->at, k, -1};
+    }
+    return TW_OK;
+}
+
+/* the blocks of A that hold +-K of two points of one body */
+static void targets_of(plan *p, int *count, const tw_points_island *isl, int point_k, int point_l,
+                       tw_points_target *to) {
+    const tw_points *f = p->f;
+    for (int x = f->holds[point_k]; x < f->holds[point_k + 1]; x++)
+        for (int y = f->holds[point_l]; y < f->holds[point_l + 1]; y++) {
+            const tw_points_hold *a = &f->hold[x], *b = &f->hold[y];
+            if (point_k == point_l && b->joint > a->joint) continue; /* once */
+            if (to) {
+                tw_points_target *t = &to[*count];
+                /* K has the axes of a as rows */
+                tw_sparse_block block =
+                    tw_sparse_block_of(isl->sparse, a->joint - isl->begin, b->joint - isl->begin);
+                *t = (tw_points_target){block.at, block.stride, a->sign * b->sign < 0,
+                                        block.swapped};
+            }
+            ++*count;
+        }
+}
+
+static tw_status make_targets(plan *p) {
+    tw_points *f = p->f;
+    for (int list = 0; list < 2; list++) {
+        int count = 0;
+        for (int i = 0; i < f->groups; i++) {
+            const tw_points_group *g = &f->group[i];
+            for (int k = 0, n = 0; k < g->slots; k++)
+                for (int l = 0; l <= k; l++, n++)
+                    for (int j = 0; j < TW_LANES; j++) {
+                        f->targets[g->pair + TW_LANES * n + j] = count;
+                        if (j >= g->lanes) continue;
+                        const tw_points_island *isl = &f->island[p->body[g->body[j]].island];
+                        targets_of(p, &count, isl, g->point + TW_LANES * k + j,
+                                   g->point + TW_LANES * l + j, list ? f->target : NULL);
+                    }
+        }
+        f->targets[f->pairs] = count;
+        if (list) break;
+        f->target = tw_arena_new(&p->d->arena, tw_points_target, count + 1);
+        if (!f->target) return tw_fail_memory();
+    }
+    return TW_OK;
+}
+
+/* the bodies of each island, as places in groups; which bodies are pushed */
+static tw_status list_members(plan *p) {
+    tw_points *f = p->f;
+    const tw_dynamics *d = p->d;
+    f->member = tw_arena_new(&p->d->arena, int, f->groups *TW_LANES + 1);
+    if (!f->member) return tw_fail_memory();
+    for (int i = 0, n = 0; i < f->islands; i++) {
+        const tw_island *isl = &d->island[f->island[i].island];
+        f->island[i].first_body = n;
+        f->island[i].bodies = isl->bodies;
+        for (int k = 0; k < isl->bodies; k++) f->member[n++] = p->body[isl->body[k]].place;
+    }
+    for (int i = 0; i < d->forces; i++) {
+        const tw_bind *b = &d->force_bind[i];
+        if (!d->world->force.data[i]->enabled) continue;
+        for (int s = 0; s < b->slots; s++) {
+            int body = b->body[s];
+            if (d->free_body[body] && p->body[body].place >= 0)
+                f->group[p->body[body].place / TW_LANES].pushed = true;
+        }
+    }
+    return TW_OK;
+}
+
+/* bodies and blocks that go the general way, and bodies whose motions or forces are needed */
+static tw_status list_rest(plan *p) {
+    tw_dynamics *d = p->d;
+    tw_part *rest = &d->rest;
+    const tw_points *f = p->f;
+    /* with room for all, see tw_points_rest; a pushed body of an island may come twice */
+    int *body = tw_arena_new(&d->arena, int, 2 * (size_t)d->pass.bodies + 1);
+    int *block = tw_arena_new(&d->arena, int, d->pass.blocks + 1);
+    int *island = tw_arena_new(&d->arena, int, d->islands + 1);
+    if (!body || !block || !island) return tw_fail_memory();
+    *rest = (tw_part){.body = body, .block = block, .island = island};
+    for (int i = 0; i < d->pass.bodies; i++) {
+        int place = p->body[i].place;
+        bool fast = d->free_body[i] && place >= 0;
+        if (!fast || f->group[place / TW_LANES].pushed) body[rest->bodies++] = i;
+    }
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        if (isl->fast) continue;
+        island[rest->islands++] = i;
+        for (int k = 0; k < isl->blocks; k++) block[rest->blocks++] = isl->block[k];
+    }
+    return TW_OK;
+}
+
+static tw_status build(plan *p) {
+    tw_dynamics *d = p->d;
+    tw_points *f = p->f;
+    int most = 0; /* vertices of an island */
+    for (int i = 0; i < d->islands; i++) {
+        int n = d->island[i].bodies * TW_POINTS_MOST + d->island[i].blocks;
+        most = n > most ? n : most;
+    }
+    p->body = tw_arena_new(&p->memory, plan_body, d->pass.bodies + 1);
+    p->end = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *p->end);
+    p->vertex = tw_arena_new(&p->memory, vertex, most + 1);
+    f->joint = tw_arena_new(&d->arena, tw_points_joint, d->pass.blocks + 1);
+    f->island = tw_arena_new(&d->arena, tw_points_island, d->islands + 1);
+    if (!p->body || !p->end || !p->vertex || !f->joint || !f->island) return tw_fail_memory();
+    for (int i = 0; i < d->pass.bodies; i++) p->body[i].place = -1;
+    TW_TRY(choose(p));
+    TW_TRY(make_groups(p));
+    TW_TRY(make_grounds(p));
+    TW_TRY(make_joints(p));
+    TW_TRY(make_targets(p));
+    TW_TRY(list_members(p));
+    return list_rest(p);
+}
+
+tw_status tw_points_build(tw_dynamics *d) {
+    d->points = tw_arena_new(&d->arena, tw_points, 1);
+    if (!d->points) return tw_fail_memory();
+    plan p = {.d = d, .f = d->points};
+    tw_status s = build(&p);
+    tw_arena_free(&p.memory);
+    if (s == TW_OK && d->points->groups == 0) d->points = NULL;
+    return s;
+}
+
+tw_part tw_points_rest(tw_dynamics *d) {
+    tw_part part = d->rest;
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->islands; i++) {
+        const tw_island *isl = &d->island[f->island[i].island];
+        if (!f->island[i].general) continue;
+        part.island[part.islands++] = f->island[i].island;
+        for (int k = 0; k < isl->bodies; k++) part.body[part.bodies++] = isl->body[k];
+        for (int k = 0; k < isl->blocks; k++) part.block[part.blocks++] = isl->block[k];
+    }
+    return part;
+}

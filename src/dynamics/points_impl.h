@@ -1,0 +1,89 @@
+/* What the files of the fast way share; see points.h. */
+#ifndef TW_DYNAMICS_POINTS_IMPL_H
+#define TW_DYNAMICS_POINTS_IMPL_H
+
+#include "dynamics/points.h"
+#include "numeric/sparse.h"
+
+enum { TW_LANES = 4, TW_POINTS_MOST = 8 /* points of one body */ };
+
+typedef double tw_lanes
+    __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
+
+/* a point now; fourth components are 0 */
+typedef struct tw_points_motion {
+    double x[4], v[4];
+    double a[4];   /* acceleration without constraint forces */
+    double arm[4]; /* from the centre of mass */
+} tw_points_motion;
+
+/* four bodies that have as many points each; places that are left over repeat the last body */
+typedef struct tw_points_group {
+    int lanes, slots; /* bodies, points of each */
+    int body[TW_LANES], state[TW_LANES];
+    bool pushed;  /* forces other than gravity act on one of them */
+    int point;    /* point k of lane j is point + TW_LANES k + j */
+    int constant; /* in tw_points.constant: 1/m, I^-1 (6), then per point b (3), then per
+                     pair k >= l S_kl (9) */
+    int pair;     /* pair n of lane j is pair + TW_LANES n + j */
+    signed char
+        like[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* S_n = sign S_like; -1: its own */
+    signed char sign[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+} tw_points_group;
+
+/* where a K goes in A: a block's columns, or those of its transpose */
+typedef struct tw_points_target {
+    double *to;
+    int stride;
+    bool negative, transposed;
+} tw_points_target;
+
+typedef struct tw_points_joint {
+    int p, q;  /* points: D = x_p - x_q */
+    int at;    /* its rows in tw_points.lambda */
+    int block; /* of the pass */
+    double k, d;
+    bool varies; /* k or d */
+} tw_points_joint;
+
+/* a joint that holds a point */
+typedef struct tw_points_hold {
+    int at, joint;
+    double sign;
+} tw_points_hold;
+
+typedef struct tw_points_island {
+    int island;             /* of the dynamics */
+    int begin, end, at;     /* joints, rows in lambda */
+    int first_body, bodies; /* in tw_points.member: places group * TW_LANES + lane */
+    bool general;           /* in this pass */
+    bool constant;          /* k and d do not vary */
+    bool off;               /* settle */
+    tw_sparse *sparse;
+} tw_points_island;
+
+/* a point that does not move with a free body */
+typedef struct tw_points_ground {
+    int point;
+    tw_bind *bind;
+    int which; /* of its points */
+    bool still;
+} tw_points_ground;
+
+typedef struct tw_points {
+    int groups, points, pairs, joints, islands, grounds, size;
+    tw_points_group *group;
+    tw_points_motion *motion; /* [points] */
+    tw_lanes *constant;
+    int *targets; /* [pairs + 1] first target of each pair */
+    tw_points_target *target;
+    tw_points_joint *joint;
+    int *holds; /* [points + 1] first hold of each point */
+    tw_points_hold *hold;
+    tw_points_island *island;
+    tw_points_ground *ground;
+    double *lambda, *D, *D1; /* [size] padded rows */
+    int *member;             /* places of the bodies of each island */
+} tw_points;
+
+#endif
