@@ -81,6 +81,7 @@ typedef struct tw_island {
     int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
     bool factored;
     bool fast; /* points.h */
+    struct tw_bundles *bundles; /* bundle.h: constraints that are merged; NULL: none */
 } tw_island;
 
 typedef struct tw_pass {
