@@ -1,6 +1,7 @@
 /*
  * bench_rhs: what one evaluation of the right-hand side costs, per body, from short chains to long
- * ones and to many short ones; and how start-up grows. Prints a Markdown table; medians.
+ * ones and to many short ones; and how start-up grows. Prints a Markdown table; medians, of
+ * processor time.
  *
  *     bench_rhs [--limit S]       sizes whose first evaluation takes longer than S (2) end the list
  */
@@ -23,35 +24,35 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* seconds per evaluation: as many as fit into 20 ms, at two states in turn */
+/* seconds per evaluation, of as many as take 10 ms or more, at two states in turn */
 static double evaluate(tw_dynamics *d, double *y, double *ydot) {
-    double start = bench_clock(), spent;
-    int count = 0;
-    do {
-        y[0] += count % 2 ? 1e-9 : -1e-9;
-        must(tw_rhs(d, 0, y, ydot));
-        count++;
-        spent = bench_clock() - start;
-    } while (spent < 0.02);
-    return spent / count;
+    for (int count = 1;; count *= 2) {
+        double start = bench_processor();
+        for (int i = 0; i < count; i++) {
+            y[0] += i % 2 ? 1e-9 : -1e-9;
+            must(tw_rhs(d, 0, y, ydot));
+        }
+        double spent = bench_processor() - start;
+        if (spent > 0.01) return spent / count;
+    }
 }
 
 static bool row(const char *name, int size, double limit) {
     bench_scene s;
-    double cost[RUNS], start = bench_clock();
+    double cost[RUNS], start = bench_processor();
     tw_dynamics *d;
     int n;
     if (bench_scene_create(name, size, &s)) bench_fail("no memory");
     tw_world *w = bench_world(&s);
-    double built = bench_clock() - start;
+    double built = bench_processor() - start;
     must(tw_dynamics_create(w, &d));
     must(tw_rhs_prepare(d, &n));
     double *y = malloc((size_t)n * sizeof *y), *ydot = malloc((size_t)n * sizeof *ydot);
     if (!y || !ydot) bench_fail("no memory");
     tw_rhs_pack(d, y);
-    double begin = bench_clock();
+    double begin = bench_processor();
     must(tw_rhs(d, 0, y, ydot));
-    double first = bench_clock() - begin, startup = bench_clock() - start;
+    double first = bench_processor() - begin, startup = bench_processor() - start;
     for (int r = 0; r < RUNS; r++)
         cost[r] = r > 0 && first > limit / 2 ? cost[0] : evaluate(d, y, ydot);
     qsort(cost, RUNS, sizeof *cost, by_size);

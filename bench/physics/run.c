@@ -51,6 +51,10 @@ double bench_clock(void) {
     return read_clock(CLOCK_MONOTONIC);
 }
 
+double bench_processor(void) {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 /* J: 1/2 m v^2 + 1/2 omega . I omega, m g z */
 static void energy(const bench_body *b, int bodies, double *kinetic, double *potential) {
     double inertia[3];
@@ -137,13 +141,13 @@ typedef struct course {
 } course;
 
 static void start_clocks(course *c) {
-    c->cpu_from = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    c->cpu_from = bench_processor();
     c->wall_from = bench_clock();
 }
 
 static void stop_clocks(course *c) {
     c->wall += bench_clock() - c->wall_from;
-    c->cpu += read_clock(CLOCK_PROCESS_CPUTIME_ID) - c->cpu_from;
+    c->cpu += bench_processor() - c->cpu_from;
 }
 
 static int at_frame(void *context, int k) {

@@ -52,7 +52,8 @@ typedef struct bench_engine {
 
 enum { BENCH_FPS = 60 };
 
-double bench_clock(void); /* s, monotonic */
+double bench_clock(void);     /* s, monotonic */
+double bench_processor(void); /* s that this process has used */
 int bench_run(const bench_engine *engine, int argc, char **argv);
 
 #ifdef __cplusplus

@@ -75,16 +75,14 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* seconds of one solve: as often as fits into 10 ms, at least once */
+/* seconds of one solve: of as many as take 5 ms or more, at least one */
 static double once(const settings *o, const method *m, void *self, double *x) {
-    double start = now(o), spent;
-    int count = 0;
-    do {
-        m->solve(self, x);
-        count++;
-        spent = now(o) - start;
-    } while (spent < 0.01);
-    return spent / count;
+    for (int count = 1;; count *= 2) {
+        double start = now(o);
+        for (int i = 0; i < count; i++) m->solve(self, x);
+        double spent = now(o) - start;
+        if (spent > 0.005) return spent / count;
+    }
 }
 
 /* would it take too long, if it goes on growing by the third power? */
