@@ -147,7 +147,7 @@ static void search_one(const options *o, const solver *s, const place *p, const 
         if (!strcmp(now.end, "limit")) return;
         if (strcmp(now.end, "done")) {
             /* a gap too large, or an explosion: finer steps may help */
-            if (cost_of(o, &now) > o->limit / 2 || ++broken > 16) return;
+            if (!hopeful(o, best, reached, bound, NULL, &now) || ++broken > 16) return;
             complete = 0;
             continue;
         }
