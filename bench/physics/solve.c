@@ -17,12 +17,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { METHODS = 7, RUNS = 15, SIZES = 12 };
+enum { METHODS = 8, RUNS = 15, SIZES = 12 };
 
 static const method *const methods[METHODS] = {
-    &method_tauwerk,    &method_tauwerk_svd, &method_gelsd, &method_gesdd,
-    &method_simplicial, &method_supernodal,  &method_spqr};
-enum { REFERENCE = 2 };
+    &method_engine, &method_tauwerk,    &method_tauwerk_svd, &method_gelsd,
+    &method_gesdd,  &method_simplicial, &method_supernodal,  &method_spqr};
+enum { REFERENCE = 3 };
 
 typedef struct family {
     const char *name, *scene;

@@ -43,7 +43,7 @@ typedef struct method {
 } method;
 
 extern const method method_gelsd, method_gesdd, method_simplicial, method_supernodal, method_spqr;
-extern const method method_tauwerk, method_tauwerk_svd;
+extern const method method_tauwerk, method_tauwerk_svd, method_engine;
 
 /* memory or nothing works: ends the program */
 void *need(void *memory);

@@ -129,4 +129,4 @@ static void destroy(void *self) {
     free(o);
 }
 
-const method method_tauwerk = {"tauwerk", false, create, solve, destroy};
+const method method_tauwerk = {"tauwerk solver", false, create, solve, destroy};
