@@ -38,6 +38,13 @@ target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
+# the same for the loops of the sparse solver (numeric/sparse_kernel.c)
+add_library(tw_numeric_wide OBJECT numeric/sparse_kernel.c)
+target_include_directories(tw_numeric_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(tw_numeric_wide PUBLIC tw_flags)
+target_compile_options(tw_numeric_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
+list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_numeric_wide>)
+
 # everything but main(), for the program and for the tests
 add_library(tw_all INTERFACE)
 target_include_directories(tw_all INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})

@@ -27,6 +27,7 @@ typedef struct tw_sparse_product {
     int i, j;         /* where the entries begin in B */
     int to, height;   /* where the block begins in the panels */
     int rows, padded; /* of j; padded rows of i */
+    bool set;         /* the first one of its block: what is there is forgotten */
 } tw_sparse_product;
 
 /* takes L_i D L_j^T off the blocks (i, j) of a later panel, for one j and i in a run of rows */
@@ -50,6 +51,18 @@ typedef struct tw_sparse_below {
     bool fill; /* A is 0 there */
 } tw_sparse_below;
 
+/* the loops, of the build for this processor (sparse_kernel.c) */
+typedef struct tw_sparse_kernel {
+    void (*assemble)(tw_sparse *s); /* A, but for what fills in, from B */
+    void (*factor)(tw_sparse *s);   /* and what is known of the pivots but for `weakest` */
+    void (*solve)(const tw_sparse *s, double *x);
+    void (*transposed)(const tw_sparse *s, const double *x, double *carry);
+    void (*forward)(const tw_sparse *s, const double *carry, double *y);
+    double (*dot)(const tw_sparse *s, const double *x, const double *y);
+} tw_sparse_kernel;
+
+extern const tw_sparse_kernel tw_sparse_plain, tw_sparse_wide;
+
 /* directions that the factor leaves out, made when they are asked for */
 typedef struct tw_deflation {
     bool ready;
@@ -62,6 +75,7 @@ typedef struct tw_deflation {
 } tw_deflation;
 
 struct tw_sparse {
+    const tw_sparse_kernel *kernel;
     int blocks, bodies, entries, rows, size; /* size: of padded vectors */
     tw_sparse_panel *panel;                  /* [blocks] in the order of elimination */
     int *place;                              /* [rows] of the caller's rows in padded vectors */
@@ -77,7 +91,7 @@ struct tw_sparse {
     tw_sparse_update *update;
     tw_sparse_below *below;
 
-    double *L;        /* [panel_size] panels: A, then L without its unit diagonal */
+    double *L;        /* [panel_size] panels: A, then its factor */
     double *diagonal; /* [size] of A */
     double *D;        /* [size] */
     double *inverse;  /* [size] of D; 0: left out */
@@ -86,7 +100,7 @@ struct tw_sparse {
     bool finite;
     double largest;  /* of the diagonal */
     double smallest; /* pivot that was taken, of its diagonal element */
-    int weakest;     /* whose, in padded vectors */
+    int weakest;     /* whose, in padded vectors; known where `smallest` is not plain */
     double least;    /* pivot that was taken */
     int left_out;    /* pivots */
 
@@ -98,6 +112,8 @@ struct tw_sparse {
     tw_arena *arena;
 };
 
+/* once, for the processor that this runs on */
+void tw_sparse_choose_kernel(tw_sparse *s);
 /* padded = values of the caller's rows, and back */
 void tw_sparse_in(const tw_sparse *s, const double *rows, double *padded);
 void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows);

@@ -193,14 +193,16 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     }
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
     m->product = tw_arena_new(m->arena, tw_sparse_product, n + 1);
-    if (!m->product) return tw_fail_memory();
+    bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1); /* diagonal blocks without one yet */
+    if (!m->product || !own) return tw_fail_memory();
+    memset(own, true, (size_t)s->blocks * sizeof *own);
     for (int b = 0; b < p->bodies; b++)
         for (int x = first[b]; x < first[b + 1]; x++)
             for (int y = first[b]; y < first[b + 1]; y++) {
                 int i = s->rank[block[x]], j = s->rank[block[y]];
                 if (i < j) continue;
                 const tw_sparse_panel *panel = &m->panel[j];
-                if (i != j) below_of(s, m, i, j)->fill = false;
+                bool *fill = i == j ? &own[i] : &below_of(s, m, i, j)->fill;
                 m->product[m->products++] = (tw_sparse_product){
                     .i = m->entry_begin[entry[x]],
                     .j = m->entry_begin[entry[y]],
@@ -208,7 +210,9 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
                     .height = panel->height,
                     .rows = panel->rows,
                     .padded = padded_rows(s, i),
+                    .set = *fill,
                 };
+                *fill = false;
             }
     return TW_OK;
 }
@@ -317,6 +321,7 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
     tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
     if (!m) return tw_fail_memory();
     m->arena = arena;
+    tw_sparse_choose_kernel(m);
     m->blocks = shape->blocks;
     m->bodies = shape->bodies;
     for (int k = 0; k < shape->blocks; k++) m->rows += shape->rows[k];

@@ -247,8 +247,91 @@ static void test_assembled(void **state) {
     assert_true(plain > SYSTEMS / 8);
 }
 
+/* everything that comes out of one random system, with the loops of this processor or plain ones */
+static size_t outcome(problem *p, bool plain, double *out) {
+    tw_arena arena = {0};
+    tw_sparse *s;
+    tw_sparse_info info;
+    tw_sparse_errors errors;
+    tw_sparse_pivots pivots;
+    int begin[BLOCKS];
+    size_t n = 0;
+    assert_int_equal(plain ? setenv("TAUWERK_LANES", "4", 1) : unsetenv("TAUWERK_LANES"), 0);
+    assert_int_equal(tw_sparse_create(&p->shape, &arena, &s), TW_OK);
+    fill(p, s);
+    assert_true(tw_sparse_factor(s, 0));
+    if (tw_sparse_least(s, CUTOFF, p->b, p->x, &info)) {
+        for (int i = 0; i < p->m; i++) out[n++] = p->x[i];
+        out[n++] = info.reach;
+        out[n++] = info.range;
+    }
+    for (int i = 0; i < p->m; i++) p->y[i] = 1;
+    if (tw_sparse_errors_of(s, CUTOFF, 1e-3, p->y, p->y, &errors)) {
+        out[n++] = errors.all;
+        out[n++] = errors.weak;
+        out[n++] = errors.spread;
+    }
+    for (int k = 0, row = 0; k < p->shape.blocks; row += p->rows[k++]) begin[k] = row;
+    write_blocks(p, begin, s, true);
+    assert_true(tw_sparse_factor_assembled(s, &pivots));
+    out[n++] = pivots.ratio;
+    out[n++] = pivots.least;
+    out[n++] = pivots.most;
+    memset(out + n, 0, (size_t)tw_sparse_padded_size(s) * sizeof *out);
+    for (int k = 0; k < p->shape.blocks; k++) out[n + (size_t)tw_sparse_row_place(s, k)] = 1 + k;
+    tw_sparse_solve_padded(s, out + n);
+    n += (size_t)tw_sparse_padded_size(s);
+    tw_arena_free(&arena);
+    return n;
+}
+
+/* blocks of three rows, each on the body of the one before: a chain of ball joints, with a fork */
+static void make_chain(problem *p) {
+    memset(p, 0, sizeof *p);
+    p->shape = (tw_sparse_shape){0, ROWS / 3, p->rows, p->first, p->body};
+    p->n = 6 * p->shape.bodies;
+    for (int k = 0; k < ROWS / 3; k++) {
+        int slots = 0, *body = p->body + p->first[k];
+        body[slots++] = k;
+        if (k > 0) body[slots++] = random_int(8) ? k - 1 : random_int(k);
+        p->rows[k] = 3;
+        p->first[k + 1] = p->first[k] + slots;
+        for (int i = 0; i < 3; i++, p->m++)
+            for (int j = 0; j < 6 * slots; j++)
+                row_of(p, p->m)[6 * body[j / 6] + j % 6] = uniform(-1, 1);
+        p->shape.blocks++;
+    }
+    for (int i = 0; i < p->m; i++) p->b[i] = uniform(-1, 1);
+}
+
+/* plain and wide loops give the same bits */
+static void test_builds(void **state) {
+    (void)state;
+    enum { SYSTEMS = 400, MOST = ROWS * 6 + 16 };
+    static problem p;
+    static double out[2][MOST];
+    bool wide = false;
+#if defined(__x86_64__) && defined(__GNUC__)
+    wide = __builtin_cpu_supports("avx2");
+#endif
+    if (!wide) {
+        print_message("this processor has no AVX2: there are only the plain loops to run\n");
+        skip();
+    }
+    for (int i = 0; i < SYSTEMS; i++) {
+        if (i % 2)
+            make_chain(&p);
+        else
+            make(&p, 1 + random_int(ROWS), i % 10 == 0, i % 6 == 2, i % 8 == 0 ? 6 : 0);
+        size_t n = outcome(&p, true, out[0]);
+        assert_int_equal(outcome(&p, false, out[1]), n);
+        assert_memory_equal(out[0], out[1], n * sizeof **out);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_assembled),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_builds),
+                                       cmocka_unit_test(test_assembled),
                                        cmocka_unit_test(test_random)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

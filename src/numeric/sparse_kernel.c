@@ -1,0 +1,551 @@
+/*
+ * The inner loops of the sparse solver: A = B B^T, A = L D L^T, solutions, and products with B.
+ *
+ * Built twice, plainly and for processors with AVX2, and chosen when a solver is made (sparse.c).
+ * Lanes do not mix but where it is written out, and a b + c is never fused, so both give the same
+ * bits.
+ *
+ * Right-looking: a block's columns are finished, then what they add to later columns is taken off
+ * there. In the panel of a finished block stand, in its own rows, L without its unit diagonal and,
+ * under it, W = L D, which is what elimination leaves and what the solutions need as well. Pivots
+ * that are small, of their own diagonal element or of the largest, are left out: 1 / d is 0, and so
+ * is the column in effect.
+ *
+ * Blocks of three rows, as ball joints have, are nearly all of the work. Theirs are held in
+ * registers from the first column to the last update.
+ */
+#include "numeric/sparse_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+/* of its diagonal element: what is left of a dependent row is rounding, 1e-16 and some */
+static const double SMALL = 1e-9;
+
+/* of the largest diagonal element: the square of a singular value that is near the cutoff */
+static const double TINY = 1e-11;
+
+/* rows of blocks of constraints: nobody has more, but for loops that are not unrolled */
+enum { ROWS = 6 };
+
+static inline lanes *at(double *x) {
+    return (lanes *)(void *)x;
+}
+
+static inline lanes get(const double *x) {
+    return *(const lanes *)(const void *)x;
+}
+
+static inline lanes all(double x) {
+    return (lanes){x, x, x, x};
+}
+
+static inline lanes lane0(lanes a) {
+    return __builtin_shufflevector(a, a, 0, 0, 0, 0);
+}
+
+static inline lanes lane1(lanes a) {
+    return __builtin_shufflevector(a, a, 1, 1, 1, 1);
+}
+
+static inline lanes lane2(lanes a) {
+    return __builtin_shufflevector(a, a, 2, 2, 2, 2);
+}
+
+typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+
+static inline lanes least_of(lanes a, lanes b) {
+    bits less = a < b;
+    return (lanes)((less & (bits)a) | (~less & (bits)b));
+}
+
+/* (a0 + a1) + (a2 + a3) */
+static inline double sum_of(lanes a) {
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* sum_of a, b and c, and 0 */
+static inline lanes sums_of(lanes a, lanes b, lanes c) {
+    lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    lanes zero = all(0);
+    lanes cz =
+        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
+/* a > b in every lane */
+static inline bool above(lanes a, lanes b) {
+#if defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)(a > b)) == 15;
+#else
+    return a[0] > b[0] && a[1] > b[1] && a[2] > b[2] && a[3] > b[3];
+#endif
+}
+
+/* ---- A --------------------------------------------------------------------------------------- */
+
+/* block += B_i B_j^T, or what is there is forgotten */
+static inline void multiply(const tw_sparse_product *p, const double *B, double *L, int rows,
+                            int padded) {
+    for (int b = 0; b < rows; b++)
+        for (int r = 0; r < padded; r += LANES) {
+            double *to = L + p->to + b * p->height + r;
+            lanes sum = p->set ? all(0) : get(to);
+            for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
+                sum += get(B + p->i + c * padded + r) * all(B[p->j + c * tw_lanes_up(rows) + b]);
+            *at(to) = sum;
+        }
+}
+
+static void assemble(tw_sparse *s) {
+    for (int i = 0; i < s->products; i++) {
+        const tw_sparse_product *p = &s->product[i];
+        if (p->rows == 3 && p->padded == LANES)
+            multiply(p, s->B, s->L, 3, LANES);
+        else
+            multiply(p, s->B, s->L, p->rows, p->padded);
+    }
+}
+
+static void read_diagonal(tw_sparse *s) {
+    lanes largest = all(0), sum = all(0);
+    for (int k = 0; k < s->blocks; k++) {
+        const tw_sparse_panel *p = &s->panel[k];
+        double *P = s->L + p->begin, *diagonal = s->diagonal + p->at;
+        if (s->shift != 0)
+            for (int c = 0; c < p->rows; c++) P[c * p->height + c] += s->shift;
+        if (p->rows == 3) {
+            lanes a = get(P), b = get(P + p->height), c = get(P + 2 * p->height);
+            a = __builtin_shufflevector(a, b, 0, 5, 2, 3);
+            *at(diagonal) = __builtin_shufflevector(
+                a, __builtin_shufflevector(c, all(0), 0, 1, 2, 4), 0, 1, 6, 7);
+        } else {
+            for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
+        }
+        for (int r = 0; r < p->padded; r += LANES) {
+            lanes d = get(diagonal + r);
+            largest = -least_of(-d, -largest);
+            sum += d * all(0);
+        }
+    }
+    s->largest = fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3])) - s->shift;
+    s->finite = sum_of(sum) == 0;
+}
+
+/* ---- L D L^T --------------------------------------------------------------------------------- */
+
+/* 1 / d of the row at `row`, or 0 */
+static inline double pivot(tw_sparse *s, int row, double d) {
+    double whole = s->diagonal[row], inverse = 0;
+    if (d > SMALL * whole && d > TINY * s->largest && !s->excluded[row]) {
+        inverse = 1 / d;
+        s->smallest = fmin(s->smallest, d / whole);
+        s->least = fmin(s->least, d);
+    } else {
+        s->left_out++;
+    }
+    s->inverse[row] = inverse;
+    s->D[row] = inverse > 0 ? d : 0;
+    return inverse;
+}
+
+/* the block's own rows; f [n][n]: L */
+static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, double *f) {
+    double *P = s->L + p->begin;
+    for (int c = 0; c < n; c++) {
+        double *column = P + c * p->height, inverse = pivot(s, p->at + c, column[c]);
+        for (int b = c + 1; b < n; b++) {
+            double *later = P + b * p->height, l = column[b] * inverse;
+            for (int r = b / LANES * LANES; r < p->padded; r += LANES)
+                *at(later + r) -= all(l) * get(column + r);
+            f[c * n + b] = l;
+        }
+        for (int r = c / LANES * LANES; r < p->padded; r += LANES) *at(column + r) *= all(inverse);
+        for (int r = 0; r <= c; r++) column[r] = 0;
+    }
+}
+
+/* W of the rows below, for as many rows as there are lanes */
+static inline void finish_rows(double *P, int height, int n, const double *f) {
+    lanes w[ROWS];
+    for (int b = 0; b < n; b++) {
+        w[b] = get(P + b * height);
+        for (int c = 0; c < b; c++) w[b] -= all(f[c * n + b]) * w[c];
+        *at(P + b * height) = w[b];
+    }
+}
+
+/* what a finished panel, W of its rows i and D^-1 W^T of its rows j, takes off a later one */
+static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
+                          int n) {
+    const double *P = s->L + p->begin;
+    for (int b = 0; b < u->rows; b++) {
+        double *to = s->L + u->to + b * u->height;
+        lanes f[ROWS];
+        for (int c = 0; c < n; c++) f[c] = all(P[c * p->height + u->j + b] * s->inverse[p->at + c]);
+        for (int r = 0; r < u->run; r += LANES) {
+            lanes sum = get(to + r);
+            for (int c = 0; c < n; c++) sum -= get(P + c * p->height + u->i + r) * f[c];
+            *at(to + r) = sum;
+        }
+    }
+}
+
+/* a panel of n <= ROWS columns */
+static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
+    double f[ROWS * ROWS];
+    own_columns(s, p, n, f);
+    for (int r = p->padded; r < p->height; r += LANES)
+        finish_rows(s->L + p->begin + r, p->height, n, f);
+    for (int i = p->update; i < p->updates_end; i++) update(s, p, &s->update[i], n);
+}
+
+/* a panel of any */
+static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
+    double *P = s->L + p->begin;
+    for (int c = 0; c < p->rows; c++) {
+        double *column = P + c * p->height, inverse = pivot(s, p->at + c, column[c]);
+        for (int b = c + 1; b < p->rows; b++) {
+            double *later = P + b * p->height, l = column[b] * inverse;
+            for (int r = b / LANES * LANES; r < p->height; r += LANES)
+                *at(later + r) -= all(l) * get(column + r);
+        }
+        for (int r = c / LANES * LANES; r < p->padded; r += LANES) *at(column + r) *= all(inverse);
+        for (int r = 0; r <= c; r++) column[r] = 0;
+    }
+    for (int i = p->update; i < p->updates_end; i++) {
+        const tw_sparse_update *u = &s->update[i];
+        for (int b = 0; b < u->rows; b++)
+            for (int c = 0; c < p->rows; c++) {
+                const double *column = P + c * p->height;
+                lanes f = all(column[u->j + b] * s->inverse[p->at + c]);
+                for (int r = 0; r < u->run; r += LANES)
+                    *at(s->L + u->to + b * u->height + r) -= get(column + u->i + r) * f;
+            }
+    }
+}
+
+/* the numbers of a panel of three columns that what is below it needs */
+typedef struct three {
+    lanes f1, f2, g2; /* L of rows 1 and 2 in column 0, of row 2 in column 1 */
+    lanes i0, i1, i2; /* 1 / D */
+} three;
+
+/* its own rows; false: a pivot is small, and nothing was done */
+static inline bool own_three(tw_sparse *s, const tw_sparse_panel *p, three *t, lanes *smallest,
+                             lanes *least) {
+    double *P = s->L + p->begin;
+    lanes a0 = get(P), a1 = get(P + p->height), a2 = get(P + 2 * p->height), zero = all(0);
+    double i0 = 1 / a0[0];
+    lanes f = a0 * all(i0);
+    t->f1 = lane1(f);
+    t->f2 = lane2(f);
+    a1 -= a0 * t->f1;
+    a2 -= a0 * t->f2;
+    double i1 = 1 / a1[1];
+    lanes g = a1 * all(i1);
+    t->g2 = lane2(g);
+    a2 -= a1 * t->g2;
+    double i2 = 1 / a2[2];
+    lanes d = {a0[0], a1[1], a2[2], HUGE_VAL}, whole = get(s->diagonal + p->at), part = d / whole;
+    int excluded;
+    memcpy(&excluded, s->excluded + p->at, sizeof excluded);
+    if (!above(part, all(SMALL)) || !above(d, all(TINY * s->largest)) || excluded) return false;
+    *smallest = least_of(part, *smallest);
+    *least = least_of(d, *least);
+    *at(P) = __builtin_shufflevector(f, zero, 4, 1, 2, 3);
+    *at(P + p->height) = __builtin_shufflevector(g, zero, 4, 5, 2, 3);
+    *at(P + 2 * p->height) = zero;
+    *at(s->D + p->at) = __builtin_shufflevector(d, zero, 0, 1, 2, 4);
+    *at(s->inverse + p->at) = (lanes){i0, i1, i2, 0};
+    *t = (three){t->f1, t->f2, t->g2, all(i0), all(i1), all(i2)};
+    return true;
+}
+
+/* the same, where they are */
+static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
+    const double *P = s->L + p->begin, *inverse = s->inverse + p->at;
+    return (three){all(P[1]),       all(P[2]),       all(P[p->height + 2]),
+                   all(inverse[0]), all(inverse[1]), all(inverse[2])};
+}
+
+/* W of `w`, three columns of rows below */
+static inline void finish_three(const three *t, lanes w[3]) {
+    w[1] -= w[0] * t->f1;
+    w[2] -= w[0] * t->f2;
+    w[2] -= w[1] * t->g2;
+}
+
+/* D^-1 W^T of three rows */
+typedef struct three_by_three {
+    lanes f0[3], f1[3], f2[3];
+} three_by_three;
+
+static inline three_by_three by_inverse(const three *t, const lanes w[3]) {
+    lanes l0 = w[0] * t->i0, l1 = w[1] * t->i1, l2 = w[2] * t->i2;
+    return (three_by_three){{lane0(l0), lane1(l0), lane2(l0)},
+                            {lane0(l1), lane1(l1), lane2(l1)},
+                            {lane0(l2), lane1(l2), lane2(l2)}};
+}
+
+static inline void take_off(const three_by_three *f, const lanes w[3], double *to, int height) {
+    for (int b = 0; b < 3; b++) {
+        lanes sum = get(to + b * height);
+        sum -= w[0] * f->f0[b];
+        sum -= w[1] * f->f1[b];
+        sum -= w[2] * f->f2[b];
+        *at(to + b * height) = sum;
+    }
+}
+
+static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, lanes *smallest,
+                                   lanes *least) {
+    three t;
+    if (!own_three(s, p, &t, smallest, least)) {
+        double f[9];
+        own_columns(s, p, 3, f);
+        t = read_three(s, p);
+    }
+    double *P = s->L + p->begin + LANES;
+    int h = p->height, count = p->updates_end - p->update;
+    if (count == 1 && h == 2 * LANES && s->update[p->update].rows == 3) { /* a chain */
+        const tw_sparse_update *u = &s->update[p->update];
+        lanes w[3] = {get(P), get(P + h), get(P + 2 * h)};
+        finish_three(&t, w);
+        *at(P + h) = w[1];
+        *at(P + 2 * h) = w[2];
+        three_by_three f = by_inverse(&t, w);
+        take_off(&f, w, s->L + u->to, u->height);
+        return;
+    }
+    for (int r = 0; r < h - LANES; r += LANES) {
+        lanes w[3] = {get(P + r), get(P + h + r), get(P + 2 * h + r)};
+        finish_three(&t, w);
+        *at(P + h + r) = w[1];
+        *at(P + 2 * h + r) = w[2];
+    }
+    for (int i = p->update; i < p->updates_end; i++) {
+        const tw_sparse_update *u = &s->update[i];
+        if (u->rows != 3) {
+            update(s, p, u, 3);
+            continue;
+        }
+        P = s->L + p->begin;
+        lanes w[3] = {get(P + u->j), get(P + h + u->j), get(P + 2 * h + u->j)};
+        three_by_three f = by_inverse(&t, w);
+        for (int r = 0; r < u->run; r += LANES) {
+            const double *i0 = P + u->i + r;
+            lanes v[3] = {get(i0), get(i0 + h), get(i0 + 2 * h)};
+            take_off(&f, v, s->L + u->to + r, u->height);
+        }
+    }
+}
+
+static void factor(tw_sparse *s) {
+    lanes smallest = all(HUGE_VAL), least = smallest;
+    s->smallest = s->least = HUGE_VAL;
+    s->left_out = 0;
+    read_diagonal(s);
+    for (int k = 0; k < s->blocks; k++) {
+        const tw_sparse_panel *p = &s->panel[k];
+        switch (p->rows) {
+        case 1:
+            eliminate(s, p, 1);
+            break;
+        case 2:
+            eliminate(s, p, 2);
+            break;
+        case 3:
+            eliminate_three(s, p, &smallest, &least);
+            break;
+        case 4:
+            eliminate(s, p, 4);
+            break;
+        case 5:
+            eliminate(s, p, 5);
+            break;
+        case 6:
+            eliminate(s, p, 6);
+            break;
+        default:
+            eliminate_many(s, p);
+        }
+    }
+    for (int i = 0; i < LANES; i++) {
+        s->smallest = fmin(s->smallest, smallest[i]);
+        s->least = fmin(s->least, least[i]);
+    }
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+/* x = L^-1 x of a panel */
+static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
+    const double *P = s->L + p->begin;
+    double *own = x + p->at;
+    for (int c = 0; c < n; c++) {
+        lanes f = all(own[c]);
+        for (int r = c / LANES * LANES; r < p->padded; r += LANES)
+            *at(own + r) -= f * get(P + c * p->height + r);
+    }
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            lanes sum = get(x + b->at + r);
+            for (int c = 0; c < n; c++)
+                sum -= all(own[c] * s->inverse[p->at + c]) * get(P + c * p->height + b->row + r);
+            *at(x + b->at + r) = sum;
+        }
+    }
+}
+
+static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
+    const double *P = s->L + p->begin;
+    int h = p->height;
+    lanes own = get(x + p->at);
+    own -= lane0(own) * get(P);
+    own -= lane1(own) * get(P + h);
+    *at(x + p->at) = own;
+    own *= get(s->inverse + p->at);
+    lanes x0 = lane0(own), x1 = lane1(own), x2 = lane2(own);
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            const double *w = P + b->row + r;
+            lanes sum = get(x + b->at + r);
+            sum -= x0 * get(w);
+            sum -= x1 * get(w + h);
+            sum -= x2 * get(w + 2 * h);
+            *at(x + b->at + r) = sum;
+        }
+    }
+}
+
+/* x = L^-T D^-1 x of a panel */
+static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
+    const double *P = s->L + p->begin;
+    for (int c = n - 1; c >= 0; c--) {
+        const double *column = P + c * p->height;
+        lanes sum = all(0);
+        for (int i = p->below; i < p->below_end; i++) {
+            const tw_sparse_below *b = &s->below[i];
+            for (int r = 0; r < b->padded; r += LANES)
+                sum += get(column + b->row + r) * get(x + b->at + r);
+        }
+        double own = (x[p->at + c] - sum_of(sum)) * s->inverse[p->at + c];
+        for (int b = c + 1; b < n; b++) own -= column[b] * x[p->at + b];
+        x[p->at + c] = own;
+    }
+}
+
+static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
+    const double *P = s->L + p->begin;
+    int h = p->height;
+    lanes sum0 = all(0), sum1 = sum0, sum2 = sum0;
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            const double *w = P + b->row + r;
+            lanes y = get(x + b->at + r);
+            sum0 += get(w) * y;
+            sum1 += get(w + h) * y;
+            sum2 += get(w + 2 * h) * y;
+        }
+    }
+    lanes own = (get(x + p->at) - sums_of(sum0, sum1, sum2)) * get(s->inverse + p->at);
+    double x2 = own[2], x1 = own[1] - P[h + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
+    *at(x + p->at) = (lanes){x0, x1, x2, 0};
+}
+
+static void solve(const tw_sparse *s, double *x) {
+    for (int k = 0; k < s->blocks; k++) {
+        const tw_sparse_panel *p = &s->panel[k];
+        switch (p->rows) {
+        case 1:
+            descend(s, p, x, 1);
+            break;
+        case 3:
+            descend_three(s, p, x);
+            break;
+        case 5:
+            descend(s, p, x, 5);
+            break;
+        case 6:
+            descend(s, p, x, 6);
+            break;
+        default:
+            descend(s, p, x, p->rows);
+        }
+    }
+    for (int k = s->blocks - 1; k >= 0; k--) {
+        const tw_sparse_panel *p = &s->panel[k];
+        switch (p->rows) {
+        case 1:
+            ascend(s, p, x, 1);
+            break;
+        case 3:
+            ascend_three(s, p, x);
+            break;
+        case 5:
+            ascend(s, p, x, 5);
+            break;
+        case 6:
+            ascend(s, p, x, 6);
+            break;
+        default:
+            ascend(s, p, x, p->rows);
+        }
+    }
+}
+
+/* ---- products -------------------------------------------------------------------------------- */
+
+static void transposed(const tw_sparse *s, const double *x, double *carry) {
+    memset(carry, 0, TW_SPARSE_COLUMNS * (size_t)s->bodies * sizeof *carry);
+    for (int e = 0; e < s->entries; e++) {
+        double *to = carry + TW_SPARSE_COLUMNS * s->entry_body[e];
+        const double *B = s->B + s->entry_begin[e], *own = x + s->entry_at[e];
+        int padded = s->entry_padded[e];
+        for (int c = 0; c < TW_SPARSE_COLUMNS; c++) {
+            lanes sum = get(B + c * padded) * get(own);
+            for (int r = LANES; r < padded; r += LANES)
+                sum += get(B + c * padded + r) * get(own + r);
+            to[c] += sum_of(sum);
+        }
+    }
+}
+
+static void forward(const tw_sparse *s, const double *carry, double *y) {
+    memset(y, 0, (size_t)s->size * sizeof *y);
+    for (int e = 0; e < s->entries; e++) {
+        const double *from = carry + TW_SPARSE_COLUMNS * s->entry_body[e];
+        const double *B = s->B + s->entry_begin[e];
+        double *own = y + s->entry_at[e];
+        int padded = s->entry_padded[e];
+        for (int r = 0; r < padded; r += LANES) {
+            lanes sum = get(own + r);
+            for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
+                sum += get(B + c * padded + r) * all(from[c]);
+            *at(own + r) = sum;
+        }
+    }
+}
+
+static double dot(const tw_sparse *s, const double *x, const double *y) {
+    lanes sum = all(0);
+    for (int i = 0; i < s->size; i += LANES) sum += get(x + i) * get(y + i);
+    return sum_of(sum);
+}
+
+#ifdef TW_WIDE
+const tw_sparse_kernel tw_sparse_wide
+#else
+const tw_sparse_kernel tw_sparse_plain
+#endif
+    = {assemble, factor, solve, transposed, forward, dot};
