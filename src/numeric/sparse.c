@@ -89,11 +89,11 @@ static bool exclude(tw_sparse *s) {
 /* the row of the smallest pivot, of its diagonal element: asked for where that is small only */
 static int weakest_of(const tw_sparse *s) {
     int row = 0;
-    double smallest = HUGE_VAL;
+    double most = 0; /* 1 / smallest */
     for (int i = 0; i < s->size && s->smallest < PLAIN; i++) {
-        if (!(s->inverse[i] > 0) || !(s->D[i] < smallest * s->diagonal[i])) continue;
+        if (!(s->inverse[i] * s->diagonal[i] > most)) continue;
         row = i;
-        smallest = s->D[i] / s->diagonal[i];
+        most = s->inverse[i] * s->diagonal[i];
     }
     return row;
 }

@@ -93,7 +93,6 @@ struct tw_sparse {
 
     double *L;        /* [panel_size] panels: A, then its factor */
     double *diagonal; /* [size] of A */
-    double *D;        /* [size] */
     double *inverse;  /* [size] of D; 0: left out */
     bool *excluded;   /* [size] rows that are left out whatever their pivot */
     double shift;

@@ -56,11 +56,15 @@ static inline lanes lane2(lanes a) {
     return __builtin_shufflevector(a, a, 2, 2, 2, 2);
 }
 
-typedef long long bits __attribute__((vector_size(sizeof(lanes))));
-
-static inline lanes least_of(lanes a, lanes b) {
-    bits less = a < b;
-    return (lanes)((less & (bits)a) | (~less & (bits)b));
+/* the greater ones; those of b where a is not a number */
+static inline lanes greater_of(lanes a, lanes b) {
+#if defined(__AVX__)
+    return _mm256_max_pd(a, b);
+#else
+    typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+    bits more = a > b;
+    return (lanes)((more & (bits)a) | (~more & (bits)b));
+#endif
 }
 
 /* (a0 + a1) + (a2 + a3) */
@@ -77,6 +81,10 @@ static inline lanes sums_of(lanes a, lanes b, lanes c) {
         __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
     return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
            __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
+static inline double greatest_of(lanes a) {
+    return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
 }
 
 /* a > b in every lane */
@@ -121,20 +129,22 @@ static void read_diagonal(tw_sparse *s) {
         if (s->shift != 0)
             for (int c = 0; c < p->rows; c++) P[c * p->height + c] += s->shift;
         if (p->rows == 3) {
-            lanes a = get(P), b = get(P + p->height), c = get(P + 2 * p->height);
-            a = __builtin_shufflevector(a, b, 0, 5, 2, 3);
-            *at(diagonal) = __builtin_shufflevector(
-                a, __builtin_shufflevector(c, all(0), 0, 1, 2, 4), 0, 1, 6, 7);
-        } else {
-            for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
+            lanes ab = __builtin_shufflevector(get(P), get(P + p->height), 0, 5, 2, 3);
+            lanes c = __builtin_shufflevector(get(P + 2 * p->height), all(0), 0, 1, 2, 4);
+            lanes d = __builtin_shufflevector(ab, c, 0, 1, 6, 7);
+            *at(diagonal) = d;
+            largest = greater_of(d, largest);
+            sum += d * all(0);
+            continue;
         }
+        for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
         for (int r = 0; r < p->padded; r += LANES) {
             lanes d = get(diagonal + r);
-            largest = -least_of(-d, -largest);
+            largest = greater_of(d, largest);
             sum += d * all(0);
         }
     }
-    s->largest = fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3])) - s->shift;
+    s->largest = greatest_of(largest) - s->shift;
     s->finite = sum_of(sum) == 0;
 }
 
@@ -145,13 +155,12 @@ static inline double pivot(tw_sparse *s, int row, double d) {
     double whole = s->diagonal[row], inverse = 0;
     if (d > SMALL * whole && d > TINY * s->largest && !s->excluded[row]) {
         inverse = 1 / d;
-        s->smallest = fmin(s->smallest, d / whole);
+        s->smallest = fmin(s->smallest, 1 / (inverse * whole));
         s->least = fmin(s->least, d);
     } else {
         s->left_out++;
     }
     s->inverse[row] = inverse;
-    s->D[row] = inverse > 0 ? d : 0;
     return inverse;
 }
 
@@ -231,40 +240,43 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
     }
 }
 
+/* what is known of pivots: greatest 1 / d, and of 1 / d times the diagonal element */
+typedef struct pivots {
+    lanes inverse, part;
+} pivots;
+
 /* the numbers of a panel of three columns that what is below it needs */
 typedef struct three {
     lanes f1, f2, g2; /* L of rows 1 and 2 in column 0, of row 2 in column 1 */
     lanes i0, i1, i2; /* 1 / D */
 } three;
 
-/* its own rows; false: a pivot is small, and nothing was done */
-static inline bool own_three(tw_sparse *s, const tw_sparse_panel *p, three *t, lanes *smallest,
-                             lanes *least) {
+/*
+ * Its own rows; false: a pivot is small, and nothing was done. Elimination is done with a factor
+ * a00 in rows 1 and 2, and b11 in row 2, so that no division waits for another:
+ *
+ *     b = a00 (a_ij - a_i0 a_0j / a00),   c = b11 (b22 - b21^2 / b11),
+ *     1/D = 1 / a00, a00 / b11, a00 b11 / c
+ */
+static inline bool own_three(tw_sparse *s, const tw_sparse_panel *p, three *t, pivots *all_pivots) {
     double *P = s->L + p->begin;
-    lanes a0 = get(P), a1 = get(P + p->height), a2 = get(P + 2 * p->height), zero = all(0);
-    double i0 = 1 / a0[0];
-    lanes f = a0 * all(i0);
-    t->f1 = lane1(f);
-    t->f2 = lane2(f);
-    a1 -= a0 * t->f1;
-    a2 -= a0 * t->f2;
-    double i1 = 1 / a1[1];
-    lanes g = a1 * all(i1);
-    t->g2 = lane2(g);
-    a2 -= a1 * t->g2;
-    double i2 = 1 / a2[2];
-    lanes d = {a0[0], a1[1], a2[2], HUGE_VAL}, whole = get(s->diagonal + p->at), part = d / whole;
-    int excluded;
+    int h = p->height, excluded;
+    double a00 = P[0], a10 = P[1], a20 = P[2];
+    double b11 = a00 * P[h + 1] - a10 * a10, b21 = a00 * P[h + 2] - a20 * a10;
+    double b22 = a00 * P[2 * h + 2] - a20 * a20, c = b11 * b22 - b21 * b21;
+    double i0 = 1 / a00, i1 = a00 / b11, i2 = a00 * b11 / c;
+    double l10 = a10 * i0, l20 = a20 * i0, l21 = b21 * i0 * i1;
+    lanes inverse = {i0, i1, i2, 0}, part = inverse * get(s->diagonal + p->at);
     memcpy(&excluded, s->excluded + p->at, sizeof excluded);
-    if (!above(part, all(SMALL)) || !above(d, all(TINY * s->largest)) || excluded) return false;
-    *smallest = least_of(part, *smallest);
-    *least = least_of(d, *least);
-    *at(P) = __builtin_shufflevector(f, zero, 4, 1, 2, 3);
-    *at(P + p->height) = __builtin_shufflevector(g, zero, 4, 5, 2, 3);
-    *at(P + 2 * p->height) = zero;
-    *at(s->D + p->at) = __builtin_shufflevector(d, zero, 0, 1, 2, 4);
-    *at(s->inverse + p->at) = (lanes){i0, i1, i2, 0};
-    *t = (three){t->f1, t->f2, t->g2, all(i0), all(i1), all(i2)};
+    if (!above(all(1 / SMALL), part) || !above(all(1 / TINY), inverse * all(s->largest)) ||
+        !(i0 > 0 && i1 > 0 && i2 > 0) || excluded)
+        return false;
+    all_pivots->inverse = greater_of(inverse, all_pivots->inverse);
+    all_pivots->part = greater_of(part, all_pivots->part);
+    *at(P) = (lanes){0, l10, l20, 0};
+    *at(P + h) = (lanes){0, 0, l21, 0};
+    *at(s->inverse + p->at) = inverse;
+    *t = (three){all(l10), all(l20), all(l21), all(i0), all(i1), all(i2)};
     return true;
 }
 
@@ -282,49 +294,62 @@ static inline void finish_three(const three *t, lanes w[3]) {
     w[2] -= w[1] * t->g2;
 }
 
-/* D^-1 W^T of three rows */
-typedef struct three_by_three {
-    lanes f0[3], f1[3], f2[3];
-} three_by_three;
-
-static inline three_by_three by_inverse(const three *t, const lanes w[3]) {
-    lanes l0 = w[0] * t->i0, l1 = w[1] * t->i1, l2 = w[2] * t->i2;
-    return (three_by_three){{lane0(l0), lane1(l0), lane2(l0)},
-                            {lane0(l1), lane1(l1), lane2(l1)},
-                            {lane0(l2), lane1(l2), lane2(l2)}};
-}
-
-static inline void take_off(const three_by_three *f, const lanes w[3], double *to, int height) {
+/* takes off a W D^-1 W^T; row[c][b]: W of row b */
+static inline void take_off(const lanes a[3], const lanes row[3][3], double *to, int height) {
     for (int b = 0; b < 3; b++) {
         lanes sum = get(to + b * height);
-        sum -= w[0] * f->f0[b];
-        sum -= w[1] * f->f1[b];
-        sum -= w[2] * f->f2[b];
+        sum -= a[0] * row[0][b];
+        sum -= a[1] * row[1][b];
+        sum -= a[2] * row[2][b];
         *at(to + b * height) = sum;
     }
 }
 
-static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, lanes *smallest,
-                                   lanes *least) {
+/* one block of three rows below one of three, as in a chain */
+static inline void link_three(tw_sparse *s, const tw_sparse_panel *p, const three *t) {
+    const tw_sparse_update *u = &s->update[p->update];
+    double *P = s->L + p->begin + LANES;
+    int h = p->height;
+    lanes w[3] = {get(P), get(P + h), get(P + 2 * h)};
+    finish_three(t, w);
+    *at(P + h) = w[1];
+    *at(P + 2 * h) = w[2];
+    const lanes l[3] = {w[0] * t->i0, w[1] * t->i1, w[2] * t->i2};
+    const lanes row[3][3] = {{lane0(w[0]), lane1(w[0]), lane2(w[0])},
+                             {lane0(w[1]), lane1(w[1]), lane2(w[1])},
+                             {lane0(w[2]), lane1(w[2]), lane2(w[2])}};
+    take_off(l, row, s->L + u->to, u->height);
+}
+
+static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
+                                const three *t) {
+    const double *W = s->L + p->begin, *own = W + u->j;
+    int h = p->height;
+    const lanes row[3][3] = {
+        {all(own[0]) * t->i0, all(own[1]) * t->i0, all(own[2]) * t->i0},
+        {all(own[h]) * t->i1, all(own[h + 1]) * t->i1, all(own[h + 2]) * t->i1},
+        {all(own[2 * h]) * t->i2, all(own[2 * h + 1]) * t->i2, all(own[2 * h + 2]) * t->i2}};
+    W += u->i;
+    for (int r = 0; r < u->run; r += LANES) {
+        const lanes w[3] = {get(W + r), get(W + h + r), get(W + 2 * h + r)};
+        take_off(w, row, s->L + u->to + r, u->height);
+    }
+}
+
+static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *all_pivots) {
     three t;
-    if (!own_three(s, p, &t, smallest, least)) {
+    if (!own_three(s, p, &t, all_pivots)) {
         double f[9];
         own_columns(s, p, 3, f);
         t = read_three(s, p);
     }
-    double *P = s->L + p->begin + LANES;
-    int h = p->height, count = p->updates_end - p->update;
-    if (count == 1 && h == 2 * LANES && s->update[p->update].rows == 3) { /* a chain */
-        const tw_sparse_update *u = &s->update[p->update];
-        lanes w[3] = {get(P), get(P + h), get(P + 2 * h)};
-        finish_three(&t, w);
-        *at(P + h) = w[1];
-        *at(P + 2 * h) = w[2];
-        three_by_three f = by_inverse(&t, w);
-        take_off(&f, w, s->L + u->to, u->height);
+    int h = p->height;
+    if (h == 2 * LANES && s->update[p->update].rows == 3) {
+        link_three(s, p, &t);
         return;
     }
-    for (int r = 0; r < h - LANES; r += LANES) {
+    double *P = s->L + p->begin;
+    for (int r = LANES; r < h; r += LANES) {
         lanes w[3] = {get(P + r), get(P + h + r), get(P + 2 * h + r)};
         finish_three(&t, w);
         *at(P + h + r) = w[1];
@@ -332,23 +357,15 @@ static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, lanes
     }
     for (int i = p->update; i < p->updates_end; i++) {
         const tw_sparse_update *u = &s->update[i];
-        if (u->rows != 3) {
+        if (u->rows == 3)
+            update_three(s, p, u, &t);
+        else
             update(s, p, u, 3);
-            continue;
-        }
-        P = s->L + p->begin;
-        lanes w[3] = {get(P + u->j), get(P + h + u->j), get(P + 2 * h + u->j)};
-        three_by_three f = by_inverse(&t, w);
-        for (int r = 0; r < u->run; r += LANES) {
-            const double *i0 = P + u->i + r;
-            lanes v[3] = {get(i0), get(i0 + h), get(i0 + 2 * h)};
-            take_off(&f, v, s->L + u->to + r, u->height);
-        }
     }
 }
 
 static void factor(tw_sparse *s) {
-    lanes smallest = all(HUGE_VAL), least = smallest;
+    pivots threes = {all(0), all(0)};
     s->smallest = s->least = HUGE_VAL;
     s->left_out = 0;
     read_diagonal(s);
@@ -362,7 +379,7 @@ static void factor(tw_sparse *s) {
             eliminate(s, p, 2);
             break;
         case 3:
-            eliminate_three(s, p, &smallest, &least);
+            eliminate_three(s, p, &threes);
             break;
         case 4:
             eliminate(s, p, 4);
@@ -377,10 +394,8 @@ static void factor(tw_sparse *s) {
             eliminate_many(s, p);
         }
     }
-    for (int i = 0; i < LANES; i++) {
-        s->smallest = fmin(s->smallest, smallest[i]);
-        s->least = fmin(s->least, least[i]);
-    }
+    s->smallest = fmin(s->smallest, 1 / greatest_of(threes.part));
+    s->least = fmin(s->least, 1 / greatest_of(threes.inverse));
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */

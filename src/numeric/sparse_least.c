@@ -308,12 +308,8 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
     error_sum sum = {.s = s, .e = s->x, .f = s->b, .least = HUGE_VAL};
     tw_sparse_in(s, e, s->x);
     tw_sparse_in(s, f, s->b);
-    double least2 = HUGE_VAL;
-    for (int i = 0; i < s->size; i++) {
-        sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
-        if (s->inverse[i] > 0) least2 = fmin(least2, s->D[i]);
-    }
-    sum.least = sqrt(least2);
+    for (int i = 0; i < s->size; i++) sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
+    sum.least = sqrt(s->least);
     bool near = s->smallest < WEAK_PIVOT;
     if (near || s->left_out > 0) sum.weak = weak * tw_sparse_norm(s);
     for (int i = 0; i < (s->left_out > 0 ? s->deflation.count : 0); i++)
