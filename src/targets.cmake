@@ -38,12 +38,14 @@ target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
-# the same for the loops of the sparse solver (numeric/sparse_kernel.c)
-add_library(tw_numeric_wide OBJECT numeric/sparse_kernel.c)
-target_include_directories(tw_numeric_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(tw_numeric_wide PUBLIC tw_flags)
-target_compile_options(tw_numeric_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
-list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_numeric_wide>)
+
+# and, in the same manner, loops of the engine
+add_library(tw_wide OBJECT numeric/sparse_kernel.c dynamics/points_kernel.c
+  steppers/_stage_kernel.c)
+target_include_directories(tw_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(tw_wide PUBLIC tw_flags)
+target_compile_options(tw_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
+list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_wide>)
 
 # everything but main(), for the program and for the tests
 add_library(tw_all INTERFACE)

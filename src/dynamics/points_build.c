@@ -131,7 +131,7 @@ static void add_joint(plan *p, int block, const plan_end end[2]) {
     const tw_block *b = &p->d->pass.block[block];
     tw_points_joint *j = &p->f->joint[p->f->joints];
     double tau;
-    *j = (tw_points_joint){.block = block, .varies = !steady(p->d, b->c)};
+    *j = (tw_points_joint){.block = block};
     tw_rates(p->d->world, b->c, 0, &tau, &j->k, &j->d);
     memcpy(p->end[p->f->joints++], end, 2 * sizeof *end);
 }
@@ -177,12 +177,12 @@ static tw_status choose(plan *p) {
             if (!isl->fast) p->body[isl->body[k]].points = 0;
         if (!isl->fast) continue;
         tw_points_island *to = &f->island[f->islands];
-        *to = (tw_points_island){.island = i, .begin = f->joints, .constant = true};
+        *to = (tw_points_island){.island = i, .begin = f->joints};
         for (int k = 0; k < isl->blocks; k++)
             if (keep[k]) add_joint(p, isl->block[k], end[k]);
         to->end = f->joints;
         for (int k = to->begin; k < to->end; k++)
-            if (f->joint[k].varies) to->constant = false;
+            to->varies = to->varies || !steady(d, d->pass.block[f->joint[k].block].c);
         for (int k = 0; k < isl->bodies; k++) p->body[isl->body[k]].island = f->islands;
         TW_TRY(make_sparse(p, to, isl));
         f->islands++;
@@ -230,7 +230,7 @@ static int pairs_of(int slots) {
 }
 
 static int constants_of(int slots) {
-    return 7 + 3 * slots + 9 * pairs_of(slots);
+    return 8 + 3 * slots + 9 * pairs_of(slots);
 }
 
 static void fill_lane(const plan *p, tw_points_group *g, int lane) {
@@ -242,6 +242,7 @@ static void fill_lane(const plan *p, tw_points_group *g, int lane) {
     const double inertia[6] = {I->m[0][0], I->m[1][1], I->m[2][2],
                                I->m[0][1], I->m[0][2], I->m[1][2]};
     set_all(c++, lane, 1 / b->mass);
+    set_all(c++, lane, b->mass);
     for (int i = 0; i < 6; i++) set_all(c++, lane, inertia[i]);
     for (int k = 0; k < g->slots; k++) {
         set_all(c++, lane, own->local[k].x);
@@ -257,7 +258,7 @@ static void fill_lane(const plan *p, tw_points_group *g, int lane) {
 
 /* which S are those of an earlier pair, or their negative, in all lanes */
 static void find_like(const plan *p, tw_points_group *g) {
-    const tw_lanes *S = p->f->constant + g->constant + 7 + 3 * g->slots;
+    const tw_lanes *S = p->f->constant + g->constant + 8 + 3 * g->slots;
     for (int n = 0; n < pairs_of(g->slots); n++) {
         g->like[n] = -1;
         g->sign[n] = 1;
@@ -333,7 +334,7 @@ static tw_status make_grounds(plan *p) {
             const tw_bind_point *point = &bind->point_of[i];
             bool still = point->slot < 0 && point->value && tw_value_is_constant(point->value);
             p->end[k][i].ground = f->points;
-            f->ground[f->grounds++] = (tw_points_ground){f->points++, bind, i, still};
+            f->ground[f->grounds++] = (tw_points_ground){f->points++, i, bind, still, false};
         }
     f->motion = tw_arena_new(&p->d->arena, tw_points_motion, f->points + 1);
     return f->motion ? TW_OK : tw_fail_memory();
@@ -373,7 +374,7 @@ static tw_status make_joints(plan *p) {
 
 /* the blocks of A that hold +-K of two points of one body */
 static void targets_of(plan *p, int *count, const tw_points_island *isl, int point_k, int point_l,
-                       tw_points_target *to) {
+                       bool symmetric, tw_points_target *to) {
     const tw_points *f = p->f;
     for (int x = f->holds[point_k]; x < f->holds[point_k + 1]; x++)
         for (int y = f->holds[point_l]; y < f->holds[point_l + 1]; y++) {
@@ -384,11 +385,46 @@ static void targets_of(plan *p, int *count, const tw_points_island *isl, int poi
                 /* K has the axes of a as rows */
                 tw_sparse_block block =
                     tw_sparse_block_of(isl->sparse, a->joint - isl->begin, b->joint - isl->begin);
-                *t = (tw_points_target){block.at, block.stride, a->sign * b->sign < 0,
-                                        block.swapped};
+                *t = (tw_points_target){.to = block.at,
+                                        .stride = block.stride,
+                                        .negative = a->sign * b->sign < 0,
+                                        .transposed = block.swapped && !symmetric};
             }
             ++*count;
         }
+}
+
+static bool is_symmetric(const tw_points *f, const tw_points_group *g, int n, int lane) {
+    const tw_lanes *S = f->constant + g->constant + 8 + 3 * g->slots + 9 * n;
+    return S[1][lane] == S[3][lane] && S[2][lane] == S[6][lane] && S[5][lane] == S[7][lane];
+}
+
+/* a target, and when it is written: pairs of a group in their order, first as they are */
+typedef struct write {
+    tw_points_target *target;
+    long when;
+} write;
+
+static int by_place(const void *a, const void *b) {
+    const write *x = a, *y = b;
+    if (x->target->to != y->target->to) return x->target->to < y->target->to ? -1 : 1;
+    return (x->when > y->when) - (x->when < y->when);
+}
+
+/* the first to write a block sets it, the others add */
+static tw_status mark_first(plan *p, int count) {
+    const tw_points *f = p->f;
+    write *all = tw_arena_new(&p->memory, write, count + 1);
+    if (!all) return tw_fail_memory();
+    for (int n = 0; n < f->pairs; n++)
+        for (int i = f->targets[n]; i < f->targets[n + 1]; i++) {
+            long turn = 2L * (n / TW_LANES) + f->target[i].transposed;
+            all[i] = (write){&f->target[i], turn * (count + 1L) + i};
+        }
+    qsort(all, (size_t)count, sizeof *all, by_place);
+    for (int i = 0; i < count; i++)
+        all[i].target->first = i == 0 || all[i].target->to != all[i - 1].target->to;
+    return TW_OK;
 }
 
 static tw_status make_targets(plan *p) {
@@ -396,19 +432,25 @@ static tw_status make_targets(plan *p) {
     for (int list = 0; list < 2; list++) {
         int count = 0;
         for (int i = 0; i < f->groups; i++) {
-            const tw_points_group *g = &f->group[i];
+            tw_points_group *g = &f->group[i];
             for (int k = 0, n = 0; k < g->slots; k++)
                 for (int l = 0; l <= k; l++, n++)
                     for (int j = 0; j < TW_LANES; j++) {
                         f->targets[g->pair + TW_LANES * n + j] = count;
                         if (j >= g->lanes) continue;
                         const tw_points_island *isl = &f->island[p->body[g->body[j]].island];
+                        int from = count;
                         targets_of(p, &count, isl, g->point + TW_LANES * k + j,
-                                   g->point + TW_LANES * l + j, list ? f->target : NULL);
+                                   g->point + TW_LANES * l + j, is_symmetric(f, g, n, j),
+                                   list ? f->target : NULL);
+                        for (int x = from; x < count && list; x++) {
+                            g->transposed[n] = g->transposed[n] || f->target[x].transposed;
+                            g->straight[n] = g->straight[n] || !f->target[x].transposed;
+                        }
                     }
         }
         f->targets[f->pairs] = count;
-        if (list) break;
+        if (list) return mark_first(p, count);
         f->target = tw_arena_new(&p->d->arena, tw_points_target, count + 1);
         if (!f->target) return tw_fail_memory();
     }
@@ -492,21 +534,10 @@ tw_status tw_points_build(tw_dynamics *d) {
     d->points = tw_arena_new(&d->arena, tw_points, 1);
     if (!d->points) return tw_fail_memory();
     plan p = {.d = d, .f = d->points};
+    d->points->kernel =
+        __builtin_cpu_supports("avx2") ? &tw_points_kernel_wide : &tw_points_kernel_plain;
     tw_status s = build(&p);
     tw_arena_free(&p.memory);
     if (s == TW_OK && d->points->groups == 0) d->points = NULL;
     return s;
-}
-
-tw_part tw_points_rest(tw_dynamics *d) {
-    tw_part part = d->rest;
-    const tw_points *f = d->points;
-    for (int i = 0; i < f->islands; i++) {
-        const tw_island *isl = &d->island[f->island[i].island];
-        if (!f->island[i].general) continue;
-        part.island[part.islands++] = f->island[i].island;
-        for (int k = 0; k < isl->bodies; k++) part.body[part.bodies++] = isl->body[k];
-        for (int k = 0; k < isl->blocks; k++) part.block[part.blocks++] = isl->block[k];
-    }
-    return part;
 }

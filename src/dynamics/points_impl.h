@@ -23,12 +23,14 @@ typedef struct tw_points_group {
     int body[TW_LANES], state[TW_LANES];
     bool pushed;  /* forces other than gravity act on one of them */
     int point;    /* point k of lane j is point + TW_LANES k + j */
-    int constant; /* in tw_points.constant: 1/m, I^-1 (6), then per point b (3), then per
+    int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per
                      pair k >= l S_kl (9) */
     int pair;     /* pair n of lane j is pair + TW_LANES n + j */
     signed char
         like[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* S_n = sign S_like; -1: its own */
     signed char sign[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+    bool straight[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* K_n goes somewhere as it is */
+    bool transposed[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
 } tw_points_group;
 
 /* where a K goes in A: a block's columns, or those of its transpose */
@@ -36,6 +38,7 @@ typedef struct tw_points_target {
     double *to;
     int stride;
     bool negative, transposed;
+    bool first; /* of those that write there: sets, others add */
 } tw_points_target;
 
 typedef struct tw_points_joint {
@@ -43,7 +46,6 @@ typedef struct tw_points_joint {
     int at;    /* its rows in tw_points.lambda */
     int block; /* of the pass */
     double k, d;
-    bool varies; /* k or d */
 } tw_points_joint;
 
 /* a joint that holds a point */
@@ -57,7 +59,7 @@ typedef struct tw_points_island {
     int begin, end, at;     /* joints, rows in lambda */
     int first_body, bodies; /* in tw_points.member: places group * TW_LANES + lane */
     bool general;           /* in this pass */
-    bool constant;          /* k and d do not vary */
+    bool varies;            /* k or d of a joint */
     bool off;               /* settle */
     tw_sparse *sparse;
 } tw_points_island;
@@ -65,12 +67,34 @@ typedef struct tw_points_island {
 /* a point that does not move with a free body */
 typedef struct tw_points_ground {
     int point;
+    int which; /* of the points of `bind` */
     tw_bind *bind;
-    int which; /* of its points */
-    bool still;
+    bool still, known;
 } tw_points_ground;
 
+/* the loops, for one kind of processor (points_kernel.c) */
+typedef struct tw_points_kernel {
+    /* motions of all points but for their accelerations, and A of all islands */
+    void (*look)(const struct tw_points *f, const double *y, bool matrix);
+    /* all of that with accelerations, and the first seven rates of all bodies */
+    void (*begin_rates)(const struct tw_points *f, const tw_wrench *external, vec3 gravity,
+                        const double *y, double *ydot);
+    /* lambda = -r of an island; the sum of the squares of what r is the sum of */
+    double (*right_side)(const struct tw_points *f, const tw_points_island *isl);
+    /* the rates of momenta, from lambda */
+    void (*end_rates)(const struct tw_points *f, const tw_wrench *external, vec3 gravity,
+                      double *ydot);
+    /* force of lambda on a point, x y z 0 */
+    void (*force)(const struct tw_points *f, int point, double on[4]);
+    /* and of all points of a body of a group, about its centre of mass */
+    void (*wrench)(const struct tw_points *f, const tw_points_group *g, int lane, double F[4],
+                   double T[4]);
+} tw_points_kernel;
+
+extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
+
 typedef struct tw_points {
+    const tw_points_kernel *kernel;
     int groups, points, pairs, joints, islands, grounds, size;
     tw_points_group *group;
     tw_points_motion *motion; /* [points] */
@@ -85,5 +109,11 @@ typedef struct tw_points {
     double *lambda, *D, *D1; /* [size] padded rows */
     int *member;             /* places of the bodies of each island */
 } tw_points;
+
+/* motions of all points but for their accelerations at (t, y), and A of all islands */
+void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix);
+/* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
+ * come */
+bool tw_points_factor(tw_points_island *isl, tw_sparse_pivots *pivots);
 
 #endif

@@ -2,7 +2,7 @@
  * Deviations of the fast islands back to their law after a step; settle.c has the equations. What a
  * force that moves the pose does to the momenta on the way is here -(omega x arm) x lambda.
  */
-#include "dynamics/points_kernel.h"
+#include "dynamics/points_impl.h"
 
 #include "base/turn.h"
 #include "dynamics/project_impl.h"
@@ -81,7 +81,7 @@ static member member_of(const tw_dynamics *d, const tw_points_island *isl, int i
 /* sum of forces, and of torques, by lambda */
 static tw_wrench wrench_of(const tw_points *f, const member *m) {
     double F[4], T[4];
-    tw_points_wrench(f, m->group, m->lane, F, T);
+    f->kernel->wrench(f, m->group, m->lane, F, T);
     return (tw_wrench){v3_load(F), v3_load(T)};
 }
 
@@ -97,7 +97,7 @@ static vec3 carried(const tw_points *f, const member *m, const double *s) {
     for (int k = 0; k < m->group->slots; k++) {
         int point = m->group->point + TW_LANES * k + m->lane;
         double on[4];
-        tw_points_force(f, point, on);
+        f->kernel->force(f, point, on);
         sum = v3_sub(sum, v3_cross(v3_sub(v3_load(f->motion[point].v), v), v3_load(on)));
     }
     return sum;
@@ -165,7 +165,7 @@ static void settle_pose(tw_dynamics *d, tw_points_island *isl, double *y) {
     }
     difference = fmax(difference, of_rate);
     isl->off = difference > TW_SETTLE_ROUNDING * size && difference <= allowed &&
-               tw_sparse_factor_assembled(isl->sparse, &pivots) && tw_points_regular(&pivots);
+               tw_points_factor(isl, &pivots);
     if (!isl->off) return;
     tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
     change c = change_of(d, isl, y);
@@ -180,7 +180,7 @@ void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, dou
     bool any = false;
     for (int i = 0; i < f->islands; i++) {
         tw_points_island *isl = &f->island[i];
-        isl->off = isl->constant && !isl->general;
+        isl->off = !isl->varies && !isl->general;
         any = any || isl->off;
     }
     if (!any) return;

@@ -1,0 +1,345 @@
+/*
+ * The fast way, see points.h: motions of points and A, forces, and rates.
+ *
+ * Lanes are four bodies. What is kept per point or joint is four numbers, x y z 0, so that blocks
+ * of A and of lambda, which are filled up to four, are single vectors.
+ */
+#include "dynamics/points_impl.h"
+
+typedef tw_lanes lanes;
+
+typedef struct lanes3 {
+    lanes x, y, z;
+} lanes3;
+
+typedef struct lanes33 {
+    lanes3 r[3]; /* rows */
+} lanes33;
+
+static inline lanes get(const double *a) {
+    return *(const lanes *)(const void *)a;
+}
+
+static inline void put(double *a, lanes x) {
+    *(lanes *)(void *)a = x;
+}
+
+static inline lanes all(double x) {
+    return (lanes){x, x, x, x};
+}
+
+static inline lanes dot(lanes3 a, lanes3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline lanes3 add(lanes3 a, lanes3 b) {
+    return (lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline lanes3 scale(lanes s, lanes3 a) {
+    return (lanes3){s * a.x, s * a.y, s * a.z};
+}
+
+static inline lanes3 cross(lanes3 a, lanes3 b) {
+    return (lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline lanes3 turn(const lanes33 *R, lanes3 a) {
+    return (lanes3){dot(R->r[0], a), dot(R->r[1], a), dot(R->r[2], a)};
+}
+
+static inline lanes3 turn_back(const lanes33 *R, lanes3 a) {
+    return add(add(scale(a.x, R->r[0]), scale(a.y, R->r[1])), scale(a.z, R->r[2]));
+}
+
+/* four vectors, by columns for by rows */
+static inline void transpose(lanes v[4]) {
+    lanes p = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
+    lanes q = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
+    lanes r = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
+    lanes s = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
+    v[0] = __builtin_shufflevector(p, r, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(q, s, 0, 1, 4, 5);
+    v[2] = __builtin_shufflevector(p, r, 2, 3, 6, 7);
+    v[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
+}
+
+/* x y z 0 of four bodies, to four places */
+static inline void spread(lanes3 a, double *to, int stride) {
+    lanes v[4] = {a.x, a.y, a.z, all(0)};
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) put(to + j * stride, v[j]);
+}
+
+/* four consecutive numbers of four bodies */
+static inline void gather(const double *const y[TW_LANES], int at, lanes v[4]) {
+    for (int j = 0; j < TW_LANES; j++) v[j] = get(y[j] + at);
+    transpose(v);
+}
+
+static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) put(y[j] + at, v[j]);
+}
+
+/* ---- bodies and their points ----------------------------------------------------------------- */
+
+/* a group at its state */
+typedef struct group_state {
+    lanes q[4];                /* as it is, not of unit length */
+    lanes3 x, v, omega, local; /* local: omega in body axes */
+    lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
+    lanes3 a;                  /* and of the centre */
+    lanes33 R;
+    const lanes *I; /* inverse inertia, body axes, 6 numbers */
+    lanes m_inv;
+} group_state;
+
+static inline lanes33 rotation(const lanes q[4]) {
+    lanes s = all(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    lanes sx = s * q[1], sy = s * q[2], sz = s * q[3];
+    lanes xx = sx * q[1], yy = sy * q[2], zz = sz * q[3];
+    lanes xy = sx * q[2], xz = sx * q[3], yz = sy * q[3];
+    lanes wx = sx * q[0], wy = sy * q[0], wz = sz * q[0], one = all(1);
+    return (lanes33){{{one - yy - zz, xy - wz, xz + wy},
+                      {xy + wz, one - xx - zz, yz - wx},
+                      {xz - wy, yz + wx, one - xx - yy}}};
+}
+
+static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
+    return (lanes3){I[0] * a.x + I[3] * a.y + I[4] * a.z, I[3] * a.x + I[1] * a.y + I[5] * a.z,
+                    I[4] * a.x + I[5] * a.y + I[2] * a.z};
+}
+
+static inline group_state look_at(const tw_points *f, const tw_points_group *g,
+                                  const double *const y[TW_LANES]) {
+    const lanes *c = f->constant + g->constant;
+    group_state s = {.m_inv = c[0], .I = c + 2};
+    lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
+    gather(y, 0, u);
+    gather(y, 4, v);
+    gather(y, 8, w);
+    s.x = (lanes3){u[0], u[1], u[2]};
+    s.q[0] = u[3], s.q[1] = v[0], s.q[2] = v[1], s.q[3] = v[2];
+    s.R = rotation(s.q);
+    s.v = scale(s.m_inv, (lanes3){v[3], w[0], w[1]});
+    lanes last = {y[0][12], y[1][12], y[2][12], y[3][12]};
+    lanes3 L = turn_back(&s.R, (lanes3){w[2], w[3], last});
+    s.local = by_inertia(s.I, L);
+    s.omega = turn(&s.R, s.local);
+    s.alpha = by_inertia(s.I, cross(L, s.local));
+    return s;
+}
+
+/* gravity, and what else pushes a body of the group */
+static inline void push(const tw_points_group *g, const tw_wrench *external, vec3 gravity,
+                        group_state *s) {
+    s->a = (lanes3){all(gravity.x), all(gravity.y), all(gravity.z)};
+    if (!g->pushed) return;
+    double w[6][TW_LANES];
+    for (int j = 0; j < TW_LANES; j++) {
+        const tw_wrench *own = &external[g->body[j]];
+        w[0][j] = own->force.x, w[1][j] = own->force.y, w[2][j] = own->force.z;
+        w[3][j] = own->torque.x, w[4][j] = own->torque.y, w[5][j] = own->torque.z;
+    }
+    lanes3 F = {get(w[0]), get(w[1]), get(w[2])}, T = {get(w[3]), get(w[4]), get(w[5])};
+    s->a = scale(s->m_inv, F);
+    s->alpha = add(s->alpha, by_inertia(s->I, turn_back(&s->R, T)));
+}
+
+static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
+    const lanes *c = f->constant + g->constant + 8;
+    enum { STRIDE = sizeof(tw_points_motion) / sizeof(double) };
+    for (int k = 0; k < g->slots; k++, c += 3) {
+        tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
+        lanes3 b = {c[0], c[1], c[2]};
+        lanes3 v = cross(s->local, b), a = add(cross(s->alpha, b), cross(s->local, v));
+        lanes3 arm = turn(&s->R, b);
+        spread(arm, to->arm, STRIDE);
+        spread(add(s->x, arm), to->x, STRIDE);
+        spread(add(s->v, turn(&s->R, v)), to->v, STRIDE);
+        spread(add(s->a, turn(&s->R, a)), to->a, STRIDE);
+    }
+}
+
+/* ---- A --------------------------------------------------------------------------------------- */
+
+/* one column of +-K of four bodies to where it goes: K, or with `rows` its transpose */
+static inline void place(const tw_points *f, int pair, int count, const lanes33 *K, bool rows) {
+    const lanes3 *r = K->r;
+    lanes v[3][4] = {{r[0].x, r[1].x, r[2].x, all(0)},
+                     {r[0].y, r[1].y, r[2].y, all(0)},
+                     {r[0].z, r[1].z, r[2].z, all(0)}};
+    for (int c = 0; c < 3; c++) {
+        if (rows) v[c][0] = r[c].x, v[c][1] = r[c].y, v[c][2] = r[c].z;
+        transpose(v[c]);
+    }
+    for (int j = 0; j < count; j++)
+        for (int i = f->targets[pair + j]; i < f->targets[pair + j + 1]; i++) {
+            const tw_points_target *t = &f->target[i];
+            if (t->transposed != rows) continue;
+            for (int c = 0; c < 3; c++) {
+                double *to = t->to + c * t->stride;
+                lanes k = v[c][j];
+                if (t->negative) k = -k;
+                if (!t->first) k += get(to);
+                put(to, k);
+            }
+        }
+}
+
+/* R S R^T */
+static inline lanes33 turned(const lanes33 *R, const lanes *S) {
+    lanes3 s[3] = {{S[0], S[1], S[2]}, {S[3], S[4], S[5]}, {S[6], S[7], S[8]}};
+    lanes33 T, K;
+    for (int i = 0; i < 3; i++)
+        T.r[i] = add(add(scale(R->r[i].x, s[0]), scale(R->r[i].y, s[1])), scale(R->r[i].z, s[2]));
+    for (int i = 0; i < 3; i++)
+        K.r[i] = (lanes3){dot(T.r[i], R->r[0]), dot(T.r[i], R->r[1]), dot(T.r[i], R->r[2])};
+    return K;
+}
+
+static inline void fill_matrix(const tw_points *f, const tw_points_group *g, const group_state *s) {
+    const lanes *S = f->constant + g->constant + 8 + 3 * g->slots;
+    lanes33 own[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+    int pairs = g->slots * (g->slots + 1) / 2;
+    for (int n = 0; n < pairs; n++, S += 9) {
+        lanes33 K;
+        if (g->like[n] < 0) {
+            own[n] = turned(&s->R, S);
+            K = own[n];
+        } else {
+            lanes sign = all(g->sign[n]);
+            for (int i = 0; i < 3; i++) K.r[i] = scale(sign, own[g->like[n]].r[i]);
+        }
+        K.r[0].x += s->m_inv;
+        K.r[1].y += s->m_inv;
+        K.r[2].z += s->m_inv;
+        if (g->straight[n]) place(f, g->pair + TW_LANES * n, g->lanes, &K, false);
+        if (g->transposed[n]) place(f, g->pair + TW_LANES * n, g->lanes, &K, true);
+    }
+}
+
+static void look(const tw_points *f, const double *y, bool matrix) {
+    for (int i = 0; i < f->groups; i++) {
+        const tw_points_group *g = &f->group[i];
+        const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                             y + g->state[3]};
+        group_state s = look_at(f, g, own);
+        s.a = (lanes3){all(0), all(0), all(0)};
+        move_points(f, g, &s);
+        if (matrix) fill_matrix(f, g, &s);
+    }
+}
+
+/* the same with accelerations, and the rates of positions and orientations: q' = 1/2 omega q */
+static void begin_rates(const tw_points *f, const tw_wrench *external, vec3 gravity,
+                        const double *y, double *ydot) {
+    for (int i = 0; i < f->groups; i++) {
+        const tw_points_group *g = &f->group[i];
+        const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                             y + g->state[3]};
+        double *const to[TW_LANES] = {ydot + g->state[0], ydot + g->state[1], ydot + g->state[2],
+                                      ydot + g->state[3]};
+        group_state s = look_at(f, g, own);
+        push(g, external, gravity, &s);
+        lanes3 w = scale(all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
+        lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
+        scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
+        scatter((lanes[4]){q1.x, q1.y, q1.z, all(0)}, to, 4);
+        move_points(f, g, &s);
+        if (g->slots > 0) fill_matrix(f, g, &s);
+    }
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+typedef long long bits __attribute__((vector_size(TW_LANES * sizeof(long long))));
+
+static inline lanes absolute(lanes a) {
+    const long long m = 0x7fffffffffffffff;
+    return (lanes)((bits)a & (bits){m, m, m, m});
+}
+
+/* lambda = -r of an island; the sum of the squares of what r is the sum of */
+static double right_side(const tw_points *f, const tw_points_island *isl) {
+    lanes sum = all(0);
+    for (int i = isl->begin; i < isl->end; i++) {
+        const tw_points_joint *j = &f->joint[i];
+        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
+        lanes k = all(j->k), c = all(j->d), xp = get(p->x), xq = get(q->x);
+        lanes vp = get(p->v), vq = get(q->v), ap = get(p->a), aq = get(q->a);
+        put(f->lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
+        lanes size = (absolute(ap) + absolute(aq)) + c * (absolute(vp) + absolute(vq)) +
+                     k * (absolute(xp) + absolute(xq));
+        sum += size * size;
+    }
+    return (sum[0] + sum[1]) + sum[2];
+}
+
+/* force on a point */
+static inline lanes force_on(const tw_points *f, int point) {
+    lanes sum = all(0);
+    for (int i = f->holds[point]; i < f->holds[point + 1]; i++)
+        sum += all(f->hold[i].sign) * get(f->lambda + f->hold[i].at);
+    return sum;
+}
+
+static inline lanes cross4(lanes a, lanes b) {
+    lanes a1 = __builtin_shufflevector(a, a, 1, 2, 0, 3),
+          b1 = __builtin_shufflevector(b, b, 1, 2, 0, 3);
+    lanes c = a * b1 - a1 * b;
+    return __builtin_shufflevector(c, c, 1, 2, 0, 3);
+}
+
+static void force(const tw_points *f, int point, double on[4]) {
+    put(on, force_on(f, point));
+}
+
+static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
+                          lanes *T) {
+    *F = *T = all(0);
+    for (int k = 0; k < g->slots; k++) {
+        int point = g->point + TW_LANES * k + lane;
+        lanes on = force_on(f, point);
+        *F += on;
+        *T += cross4(get(f->motion[point].arm), on);
+    }
+}
+
+static void wrench(const tw_points *f, const tw_points_group *g, int lane, double F[4],
+                   double T[4]) {
+    lanes a, b;
+    add_up(f, g, lane, &a, &b);
+    put(F, a);
+    put(T, b);
+}
+
+static void end_rates(const tw_points *f, const tw_wrench *external, vec3 gravity, double *ydot) {
+    lanes down = {gravity.x, gravity.y, gravity.z, 0};
+    for (int i = 0; i < f->groups; i++) {
+        const tw_points_group *g = &f->group[i];
+        const double *mass = (const double *)(f->constant + g->constant + 1);
+        for (int j = 0; j < g->lanes; j++) {
+            double *to = ydot + g->state[j] + 7;
+            lanes F, T;
+            add_up(f, g, j, &F, &T);
+            if (g->pushed) {
+                const tw_wrench *w = &external[g->body[j]];
+                F += (lanes){w->force.x, w->force.y, w->force.z, 0};
+                T += (lanes){w->torque.x, w->torque.y, w->torque.z, 0};
+            } else {
+                F += all(mass[j]) * down;
+            }
+            put(to, F); /* and something in the place of T */
+            to[3] = T[0], to[4] = T[1], to[5] = T[2];
+        }
+    }
+}
+
+#ifdef TW_WIDE
+const tw_points_kernel tw_points_kernel_wide =
+#else
+const tw_points_kernel tw_points_kernel_plain =
+#endif
+    {look, begin_rates, right_side, end_rates, force, wrench};
