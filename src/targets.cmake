@@ -38,7 +38,6 @@ target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
-
 # and, in the same manner, loops of the engine
 add_library(tw_wide OBJECT numeric/sparse_kernel.c dynamics/points_kernel.c
   steppers/_stage_kernel.c)

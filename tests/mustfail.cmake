@@ -16,7 +16,7 @@ file(GLOB kinds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*/*.c)
 get_target_property(registries tw_kinds SOURCES)
 list(FILTER registries INCLUDE REGEX "_registry\\.c$")
 add_executable(mustfail_derivatives unit/derivatives.c ${kinds} ${registries} ${objects}
-  $<TARGET_OBJECTS:tw_numeric_wide>)
+  $<TARGET_OBJECTS:tw_wide>)
 target_include_directories(mustfail_derivatives BEFORE PRIVATE ${wrong})
 target_include_directories(mustfail_derivatives PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(mustfail_derivatives PRIVATE tw_flags tw_ext_lapacke tw_ext_amd Threads::Threads ${TW_CMOCKA} m)

@@ -10,6 +10,7 @@
  *
  * Owns: one block of numbers. Roots of err are square roots only, so no libm.
  */
+#include "steppers/_stage.h"
 #include "steppers/dop853_table.h"
 #include "steppers/stepper_common.h"
 
@@ -21,6 +22,7 @@ enum { TERMS = 7 }; /* of the interpolant */
 
 typedef struct stepper {
     const tw_ode *ode;
+    tw_stage_sum *sum;
     double max_step; /* s; infinite: no bound */
     tw_stepper_stats stats;
     double begin, end; /* the last step (s) */
@@ -47,6 +49,7 @@ static tw_status create(const tw_ode *ode, const tw_stepper_options *options, vo
     stepper *s = calloc(1, sizeof *s + arrays * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
+    s->sum = tw_stage_choose();
     s->max_step = options && options->max_step > 0 ? options->max_step : INFINITY;
 
     double *free_part = (double *)(void *)(s + 1);
@@ -64,15 +67,15 @@ static void copy(const stepper *s, double *to, const double *from) {
 
 /* out = y0 + h sum of a_row,j k_j over the first `count` stages */
 static void combine(const stepper *s, int row, int count, double h, double *out) {
-    const double *a = tw_dop853_a[row];
-    int n = s->ode->n;
-    for (int i = 0; i < n; i++) out[i] = 0;
+    double a[TW_STAGE_MOST];
+    const double *k[TW_STAGE_MOST];
+    int terms = 0;
     for (int j = 0; j < count; j++) {
-        const double *k = s->k[j];
-        if (a[j] == 0) continue;
-        for (int i = 0; i < n; i++) out[i] += a[j] * k[i];
+        if (tw_dop853_a[row][j] == 0) continue;
+        a[terms] = tw_dop853_a[row][j];
+        k[terms++] = s->k[j];
     }
-    for (int i = 0; i < n; i++) out[i] = s->y0[i] + h * out[i];
+    s->sum(s->ode->n, s->y0, h, terms, a, k, out);
 }
 
 /* x^(1/8) by correctly rounded square roots */

@@ -1,6 +1,8 @@
 /* What the stepper kinds share, and the search by name; see stepper.h and stepper_common.h. */
 #include "steppers/stepper_common.h"
 
+#include "steppers/_stage.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -143,4 +145,8 @@ tw_status tw_stepper_underflow(double t, tw_status cause) {
     return tw_fail(TW_UNDERFLOW,
                    "no step is short enough at t = %.17g s: the error stays above the tolerance",
                    t);
+}
+
+tw_stage_sum *tw_stage_choose(void) {
+    return __builtin_cpu_supports("avx2") ? tw_stage_sum_wide : tw_stage_sum_plain;
 }

@@ -1,0 +1,18 @@
+/*
+ * The sums of explicit Runge-Kutta methods: out = y + h sum of a_j k_j, in the order of j, so the
+ * bits are those of one component after the other.
+ */
+#ifndef TW_STEPPERS_STAGE_H
+#define TW_STEPPERS_STAGE_H
+
+enum { TW_STAGE_MOST = 16 }; /* terms */
+
+/* one for any processor, one for those with AVX2 */
+typedef void tw_stage_sum(int n, const double *y, double h, int terms, const double *a,
+                          const double *const *k, double *out);
+extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
+
+/* the one for this processor */
+tw_stage_sum *tw_stage_choose(void);
+
+#endif
