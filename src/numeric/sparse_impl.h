@@ -43,6 +43,8 @@ typedef struct tw_sparse_panel {
     int at;            /* its first row in padded vectors */
     int update, updates_end;
     int below, below_end; /* the blocks under it, in tw_sparse.below */
+    int link;             /* three rows over three and nothing else: where those are; else -1 */
+    int to, to_height;    /* of a link: its update */
 } tw_sparse_panel;
 
 /* a block under another: where its rows are in padded vectors, and in the panel */

@@ -16,6 +16,7 @@
  */
 #include "numeric/sparse_impl.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,14 +57,23 @@ static inline lanes lane2(lanes a) {
     return __builtin_shufflevector(a, a, 2, 2, 2, 2);
 }
 
+typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+
 /* the greater ones; those of b where a is not a number */
 static inline lanes greater_of(lanes a, lanes b) {
 #if defined(__AVX__)
     return _mm256_max_pd(a, b);
 #else
-    typedef long long bits __attribute__((vector_size(sizeof(lanes))));
     bits more = a > b;
     return (lanes)((more & (bits)a) | (~more & (bits)b));
+#endif
+}
+
+static inline bool every(bits m) {
+#if defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)m) == 15;
+#else
+    return (m[0] & m[1] & m[2] & m[3]) != 0;
 #endif
 }
 
@@ -85,15 +95,6 @@ static inline lanes sums_of(lanes a, lanes b, lanes c) {
 
 static inline double greatest_of(lanes a) {
     return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
-}
-
-/* a > b in every lane */
-static inline bool above(lanes a, lanes b) {
-#if defined(__AVX__)
-    return _mm256_movemask_pd((__m256d)(a > b)) == 15;
-#else
-    return a[0] > b[0] && a[1] > b[1] && a[2] > b[2] && a[3] > b[3];
-#endif
 }
 
 /* ---- A --------------------------------------------------------------------------------------- */
@@ -155,8 +156,8 @@ static inline double pivot(tw_sparse *s, int row, double d) {
     double whole = s->diagonal[row], inverse = 0;
     if (d > SMALL * whole && d > TINY * s->largest && !s->excluded[row]) {
         inverse = 1 / d;
-        s->smallest = fmin(s->smallest, 1 / (inverse * whole));
-        s->least = fmin(s->least, d);
+        if (1 < s->smallest * (inverse * whole)) s->smallest = 1 / (inverse * whole);
+        if (d < s->least) s->least = d;
     } else {
         s->left_out++;
     }
@@ -258,7 +259,8 @@ typedef struct three {
  *     b = a00 (a_ij - a_i0 a_0j / a00),   c = b11 (b22 - b21^2 / b11),
  *     1/D = 1 / a00, a00 / b11, a00 b11 / c
  */
-static inline bool own_three(tw_sparse *s, const tw_sparse_panel *p, three *t, pivots *all_pivots) {
+static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three *t,
+                             pivots *known) {
     double *P = s->L + p->begin;
     int h = p->height, excluded;
     double a00 = P[0], a10 = P[1], a20 = P[2];
@@ -268,11 +270,11 @@ static inline bool own_three(tw_sparse *s, const tw_sparse_panel *p, three *t, p
     double l10 = a10 * i0, l20 = a20 * i0, l21 = b21 * i0 * i1;
     lanes inverse = {i0, i1, i2, 0}, part = inverse * get(s->diagonal + p->at);
     memcpy(&excluded, s->excluded + p->at, sizeof excluded);
-    if (!above(all(1 / SMALL), part) || !above(all(1 / TINY), inverse * all(s->largest)) ||
-        !(i0 > 0 && i1 > 0 && i2 > 0) || excluded)
-        return false;
-    all_pivots->inverse = greater_of(inverse, all_pivots->inverse);
-    all_pivots->part = greater_of(part, all_pivots->part);
+    bits good = (part > all(-DBL_MIN)) & (part < all(1 / SMALL)) &
+                (inverse * all(s->largest) < all(1 / TINY));
+    if (!every(good) || excluded) return false;
+    known->inverse = greater_of(inverse, known->inverse);
+    known->part = greater_of(part, known->part);
     *at(P) = (lanes){0, l10, l20, 0};
     *at(P + h) = (lanes){0, 0, l21, 0};
     *at(s->inverse + p->at) = inverse;
@@ -305,20 +307,25 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
     }
 }
 
-/* one block of three rows below one of three, as in a chain */
-static inline void link_three(tw_sparse *s, const tw_sparse_panel *p, const three *t) {
-    const tw_sparse_update *u = &s->update[p->update];
-    double *P = s->L + p->begin + LANES;
-    int h = p->height;
-    lanes w[3] = {get(P), get(P + h), get(P + 2 * h)};
-    finish_three(t, w);
-    *at(P + h) = w[1];
-    *at(P + 2 * h) = w[2];
-    const lanes l[3] = {w[0] * t->i0, w[1] * t->i1, w[2] * t->i2};
-    const lanes row[3][3] = {{lane0(w[0]), lane1(w[0]), lane2(w[0])},
-                             {lane0(w[1]), lane1(w[1]), lane2(w[1])},
-                             {lane0(w[2]), lane1(w[2]), lane2(w[2])}};
-    take_off(l, row, s->L + u->to, u->height);
+/* the links of chains from k on; the first panel that is none, or whose pivots need care */
+static int eliminate_links(const tw_sparse *shared, int k, pivots *known) {
+    const tw_sparse s = *shared; /* nothing that is written below can change it */
+    for (; k < s.blocks && s.panel[k].link >= 0; k++) {
+        const tw_sparse_panel *p = &s.panel[k];
+        three t;
+        if (!own_three(&s, p, &t, known)) break;
+        double *P = s.L + p->begin + LANES;
+        lanes w[3] = {get(P), get(P + 2 * LANES), get(P + 4 * LANES)};
+        finish_three(&t, w);
+        *at(P + 2 * LANES) = w[1];
+        *at(P + 4 * LANES) = w[2];
+        const lanes l[3] = {w[0] * t.i0, w[1] * t.i1, w[2] * t.i2};
+        const lanes row[3][3] = {{lane0(w[0]), lane1(w[0]), lane2(w[0])},
+                                 {lane0(w[1]), lane1(w[1]), lane2(w[1])},
+                                 {lane0(w[2]), lane1(w[2]), lane2(w[2])}};
+        take_off(l, row, s.L + p->to, p->to_height);
+    }
+    return k;
 }
 
 static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
@@ -336,18 +343,14 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *all_pivots) {
+static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
     three t;
-    if (!own_three(s, p, &t, all_pivots)) {
+    if (!own_three(s, p, &t, known)) {
         double f[9];
         own_columns(s, p, 3, f);
         t = read_three(s, p);
     }
     int h = p->height;
-    if (h == 2 * LANES && s->update[p->update].rows == 3) {
-        link_three(s, p, &t);
-        return;
-    }
     double *P = s->L + p->begin;
     for (int r = LANES; r < h; r += LANES) {
         lanes w[3] = {get(P + r), get(P + h + r), get(P + 2 * h + r)};
@@ -420,6 +423,26 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
     }
 }
 
+/* the links of chains from k on; the first panel that is none */
+static int descend_links(const tw_sparse *shared, int k, double *x) {
+    const tw_sparse s = *shared;
+    for (; k < s.blocks && s.panel[k].link >= 0; k++) {
+        const tw_sparse_panel *p = &s.panel[k];
+        const double *W = s.L + p->begin + LANES, *inverse = s.inverse + p->at;
+        double *own = x + p->at, *next = x + p->link;
+        double x0 = own[0], x1 = own[1] - W[-3] * x0, x2 = own[2] - W[-2] * x0;
+        x2 -= W[LANES + 2] * x1;
+        own[1] = x1;
+        own[2] = x2;
+        lanes sum = get(next);
+        sum -= all(x0 * inverse[0]) * get(W);
+        sum -= all(x1 * inverse[1]) * get(W + 2 * LANES);
+        sum -= all(x2 * inverse[2]) * get(W + 4 * LANES);
+        *at(next) = sum;
+    }
+    return k;
+}
+
 static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
     const double *P = s->L + p->begin;
     int h = p->height;
@@ -478,8 +501,23 @@ static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, do
     *at(x + p->at) = (lanes){x0, x1, x2, 0};
 }
 
+/* the links of chains from k down; the first panel that is none */
+static int ascend_links(const tw_sparse *shared, int k, double *x) {
+    const tw_sparse s = *shared;
+    for (; k >= 0 && s.panel[k].link >= 0; k--) {
+        const tw_sparse_panel *p = &s.panel[k];
+        const double *W = s.L + p->begin + LANES;
+        lanes y = get(x + p->link);
+        lanes sums = sums_of(get(W) * y, get(W + 2 * LANES) * y, get(W + 4 * LANES) * y);
+        lanes own = (get(x + p->at) - sums) * get(s.inverse + p->at);
+        double x2 = own[2], x1 = own[1] - W[LANES + 2] * x2, x0 = own[0] - W[-2] * x2;
+        *at(x + p->at) = (lanes){x0 - W[-3] * x1, x1, x2, 0};
+    }
+    return k;
+}
+
 static void solve(const tw_sparse *s, double *x) {
-    for (int k = 0; k < s->blocks; k++) {
+    for (int k = 0; (k = descend_links(s, k, x)) < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         switch (p->rows) {
         case 1:

@@ -339,6 +339,15 @@ static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *
     return count;
 }
 
+static void mark_link(const tw_sparse *m, tw_sparse_panel *p) {
+    const tw_sparse_update *u = &m->update[p->update];
+    p->link = -1;
+    if (p->rows != 3 || p->height != 2 * LANES || u->rows != 3) return;
+    p->link = m->below[p->below].at;
+    p->to = u->to;
+    p->to_height = u->height;
+}
+
 static tw_status list_updates(symbolic *s, tw_sparse *m) {
     size_t n = 0;
     for (int i = 0; i < s->blocks; i++) {
@@ -351,6 +360,7 @@ static tw_status list_updates(symbolic *s, tw_sparse *m) {
         m->panel[i].update = m->updates;
         m->updates += runs(s, m, i, m->update + m->updates);
         m->panel[i].updates_end = m->updates;
+        mark_link(m, &m->panel[i]);
     }
     return TW_OK;
 }
