@@ -1,6 +1,7 @@
 /*
  * The numbers of the sparse solver: what goes in and out of A = B B^T and of its factors L D L^T,
- * and which pivots are left out of them. The loops themselves are in sparse_kernel.c.
+ * and which pivots are left out of them. The loops themselves are in sparse_factor.c and
+ * sparse_sweep.c.
  */
 #include "numeric/sparse_impl.h"
 
@@ -21,11 +22,14 @@ static const double NEAR = 1e-11;
 /* such singular values that are looked for */
 enum { HIDDEN = 8 };
 
-void tw_sparse_choose_kernel(tw_sparse *s) {
-    s->kernel = &tw_sparse_plain;
+void tw_sparse_choose_loops(tw_sparse *s) {
+    s->factoring = &tw_sparse_factoring_plain;
+    s->solving = &tw_sparse_solving_plain;
 #if defined(__x86_64__) && defined(__GNUC__)
     const char *asked = getenv("TAUWERK_LANES"); /* for tests: 4 keeps to the plain build */
-    if (!(asked && asked[0] == '4') && __builtin_cpu_supports("avx2")) s->kernel = &tw_sparse_wide;
+    if ((asked && asked[0] == '4') || !__builtin_cpu_supports("avx2")) return;
+    s->factoring = &tw_sparse_factoring_wide;
+    s->solving = &tw_sparse_solving_wide;
 #endif
 }
 
@@ -44,19 +48,19 @@ void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows) {
 }
 
 void tw_sparse_solve(const tw_sparse *s, double *x) {
-    s->kernel->solve(s, x);
+    s->solving->solve(s, x);
 }
 
 void tw_sparse_transposed(const tw_sparse *s, const double *x, double *carry) {
-    s->kernel->transposed(s, x, carry);
+    s->solving->transposed(s, x, carry);
 }
 
 void tw_sparse_forward(const tw_sparse *s, const double *carry, double *y) {
-    s->kernel->forward(s, carry, y);
+    s->solving->forward(s, carry, y);
 }
 
 double tw_sparse_dot(const tw_sparse *s, const double *x, const double *y) {
-    return s->kernel->dot(s, x, y);
+    return s->solving->dot(s, x, y);
 }
 
 /* Is there a singular value near the cutoff among the rows that were not left out? By inverse
@@ -101,13 +105,13 @@ static int weakest_of(const tw_sparse *s) {
 static void eliminate_all(tw_sparse *s) {
     s->norm = 0;
     s->deflation.ready = false;
-    s->kernel->factor(s);
+    s->factoring->factor(s);
     s->weakest = weakest_of(s);
 }
 
 void tw_sparse_refactor(tw_sparse *s) {
     tw_sparse_begin_fill(s);
-    s->kernel->assemble(s);
+    s->factoring->assemble(s);
     eliminate_all(s);
 }
 

@@ -53,17 +53,21 @@ typedef struct tw_sparse_below {
     bool fill; /* A is 0 there */
 } tw_sparse_below;
 
-/* the loops, of the build for this processor (sparse_kernel.c) */
-typedef struct tw_sparse_kernel {
+/* the loops, of the build for this processor (sparse_lanes.h) */
+typedef struct tw_sparse_factoring {
     void (*assemble)(tw_sparse *s); /* A, but for what fills in, from B */
     void (*factor)(tw_sparse *s);   /* and what is known of the pivots but for `weakest` */
+} tw_sparse_factoring;
+
+typedef struct tw_sparse_solving {
     void (*solve)(const tw_sparse *s, double *x);
     void (*transposed)(const tw_sparse *s, const double *x, double *carry);
     void (*forward)(const tw_sparse *s, const double *carry, double *y);
     double (*dot)(const tw_sparse *s, const double *x, const double *y);
-} tw_sparse_kernel;
+} tw_sparse_solving;
 
-extern const tw_sparse_kernel tw_sparse_plain, tw_sparse_wide;
+extern const tw_sparse_factoring tw_sparse_factoring_plain, tw_sparse_factoring_wide;
+extern const tw_sparse_solving tw_sparse_solving_plain, tw_sparse_solving_wide;
 
 /* directions that the factor leaves out, made when they are asked for */
 typedef struct tw_deflation {
@@ -77,7 +81,8 @@ typedef struct tw_deflation {
 } tw_deflation;
 
 struct tw_sparse {
-    const tw_sparse_kernel *kernel;
+    const tw_sparse_factoring *factoring;
+    const tw_sparse_solving *solving;
     int blocks, bodies, entries, rows, size; /* size: of padded vectors */
     tw_sparse_panel *panel;                  /* [blocks] in the order of elimination */
     int *place;                              /* [rows] of the caller's rows in padded vectors */
@@ -114,7 +119,7 @@ struct tw_sparse {
 };
 
 /* once, for the processor that this runs on */
-void tw_sparse_choose_kernel(tw_sparse *s);
+void tw_sparse_choose_loops(tw_sparse *s);
 /* padded = values of the caller's rows, and back */
 void tw_sparse_in(const tw_sparse *s, const double *rows, double *padded);
 void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows);

@@ -430,7 +430,7 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
     tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
     if (!m) return tw_fail_memory();
     m->arena = arena;
-    tw_sparse_choose_kernel(m);
+    tw_sparse_choose_loops(m);
     m->blocks = shape->blocks;
     m->bodies = shape->bodies;
     for (int k = 0; k < shape->blocks; k++) m->rows += shape->rows[k];

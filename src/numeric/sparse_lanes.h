@@ -1,0 +1,95 @@
+/*
+ * Four numbers at a time, for the loops of the sparse solver.
+ *
+ * Those are built twice, plainly and for processors with AVX2, and chosen when a solver is made
+ * (sparse.c). Lanes do not mix but where it is written out, and a b + c is never fused, so both
+ * give the same bits.
+ */
+#ifndef TW_NUMERIC_SPARSE_LANES_H
+#define TW_NUMERIC_SPARSE_LANES_H
+
+#include "numeric/sparse_impl.h"
+
+#include <math.h>
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+#ifdef TW_WIDE
+#define TW_BUILT(name) name##_wide
+#else
+#define TW_BUILT(name) name##_plain
+#endif
+
+static inline lanes *at(double *x) {
+    return (lanes *)(void *)x;
+}
+
+static inline lanes get(const double *x) {
+    return *(const lanes *)(const void *)x;
+}
+
+static inline lanes all(double x) {
+    return (lanes){x, x, x, x};
+}
+
+static inline lanes lane0(lanes a) {
+    return __builtin_shufflevector(a, a, 0, 0, 0, 0);
+}
+
+static inline lanes lane1(lanes a) {
+    return __builtin_shufflevector(a, a, 1, 1, 1, 1);
+}
+
+static inline lanes lane2(lanes a) {
+    return __builtin_shufflevector(a, a, 2, 2, 2, 2);
+}
+
+/* the lanes of a, b, c and d in turn */
+static inline lanes pick(lanes a, lanes b, lanes c, lanes d) {
+    return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 5, 2, 3),
+                                   __builtin_shufflevector(c, d, 0, 1, 2, 7), 0, 1, 6, 7);
+}
+
+typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+
+/* the greater ones; those of b where a is not a number */
+static inline lanes greater_of(lanes a, lanes b) {
+#if defined(__AVX__)
+    return _mm256_max_pd(a, b);
+#else
+    bits more = a > b;
+    return (lanes)((more & (bits)a) | (~more & (bits)b));
+#endif
+}
+
+static inline bool every(bits m) {
+#if defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)m) == 15;
+#else
+    return (m[0] & m[1] & m[2] & m[3]) != 0;
+#endif
+}
+
+/* (a0 + a1) + (a2 + a3) */
+static inline double sum_of(lanes a) {
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* sum_of a, b and c, and 0 */
+static inline lanes sums_of(lanes a, lanes b, lanes c) {
+    lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    lanes zero = all(0);
+    lanes cz =
+        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
+static inline double greatest_of(lanes a) {
+    return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
+}
+
+#endif

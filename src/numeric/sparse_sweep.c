@@ -1,0 +1,202 @@
+/*
+ * The inner loops of the sparse solver that use its factor, L with 1 / D and W = L D as
+ * sparse_factor.c leaves them, and products with B. Built twice (sparse_lanes.h).
+ */
+#include "numeric/sparse_lanes.h"
+
+#include <string.h>
+
+/* x = L^-1 x of a panel */
+static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
+    const double *P = s->L + p->begin;
+    double *own = x + p->at;
+    for (int c = 0; c < n; c++) {
+        lanes f = all(own[c]);
+        for (int r = c / LANES * LANES; r < p->padded; r += LANES)
+            *at(own + r) -= f * get(P + c * p->height + r);
+    }
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            lanes sum = get(x + b->at + r);
+            for (int c = 0; c < n; c++)
+                sum -= all(own[c] * s->inverse[p->at + c]) * get(P + c * p->height + b->row + r);
+            *at(x + b->at + r) = sum;
+        }
+    }
+}
+
+/* the links of chains from k on; the first panel that is none */
+static int descend_links(const tw_sparse *shared, int k, double *x) {
+    const tw_sparse s = *shared;
+    for (; k < s.blocks && s.panel[k].link >= 0; k++) {
+        const tw_sparse_panel *p = &s.panel[k];
+        const double *W = s.L + p->begin + LANES, *inverse = s.inverse + p->at;
+        double *own = x + p->at, *next = x + p->link;
+        double x0 = own[0], x1 = own[1] - W[-3] * x0, x2 = own[2] - W[-2] * x0;
+        x2 -= W[LANES + 2] * x1;
+        own[1] = x1;
+        own[2] = x2;
+        lanes sum = get(next);
+        sum -= all(x0 * inverse[0]) * get(W);
+        sum -= all(x1 * inverse[1]) * get(W + 2 * LANES);
+        sum -= all(x2 * inverse[2]) * get(W + 4 * LANES);
+        *at(next) = sum;
+    }
+    return k;
+}
+
+static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
+    const double *P = s->L + p->begin;
+    int h = p->height;
+    lanes own = get(x + p->at);
+    own -= lane0(own) * get(P);
+    own -= lane1(own) * get(P + h);
+    *at(x + p->at) = own;
+    own *= get(s->inverse + p->at);
+    lanes x0 = lane0(own), x1 = lane1(own), x2 = lane2(own);
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            const double *w = P + b->row + r;
+            lanes sum = get(x + b->at + r);
+            sum -= x0 * get(w);
+            sum -= x1 * get(w + h);
+            sum -= x2 * get(w + 2 * h);
+            *at(x + b->at + r) = sum;
+        }
+    }
+}
+
+/* x = L^-T D^-1 x of a panel */
+static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
+    const double *P = s->L + p->begin;
+    for (int c = n - 1; c >= 0; c--) {
+        const double *column = P + c * p->height;
+        lanes sum = all(0);
+        for (int i = p->below; i < p->below_end; i++) {
+            const tw_sparse_below *b = &s->below[i];
+            for (int r = 0; r < b->padded; r += LANES)
+                sum += get(column + b->row + r) * get(x + b->at + r);
+        }
+        double own = (x[p->at + c] - sum_of(sum)) * s->inverse[p->at + c];
+        for (int b = c + 1; b < n; b++) own -= column[b] * x[p->at + b];
+        x[p->at + c] = own;
+    }
+}
+
+static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
+    const double *P = s->L + p->begin;
+    int h = p->height;
+    lanes sum0 = all(0), sum1 = sum0, sum2 = sum0;
+    for (int i = p->below; i < p->below_end; i++) {
+        const tw_sparse_below *b = &s->below[i];
+        for (int r = 0; r < b->padded; r += LANES) {
+            const double *w = P + b->row + r;
+            lanes y = get(x + b->at + r);
+            sum0 += get(w) * y;
+            sum1 += get(w + h) * y;
+            sum2 += get(w + 2 * h) * y;
+        }
+    }
+    lanes own = (get(x + p->at) - sums_of(sum0, sum1, sum2)) * get(s->inverse + p->at);
+    double x2 = own[2], x1 = own[1] - P[h + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
+    *at(x + p->at) = pick(all(x0), all(x1), all(x2), all(0));
+}
+
+/* the links of chains from k down; the first panel that is none */
+static int ascend_links(const tw_sparse *shared, int k, double *x) {
+    const tw_sparse s = *shared;
+    for (; k >= 0 && s.panel[k].link >= 0; k--) {
+        const tw_sparse_panel *p = &s.panel[k];
+        const double *W = s.L + p->begin + LANES;
+        lanes y = get(x + p->link);
+        lanes sums = sums_of(get(W) * y, get(W + 2 * LANES) * y, get(W + 4 * LANES) * y);
+        lanes own = (get(x + p->at) - sums) * get(s.inverse + p->at);
+        double x2 = own[2], x1 = own[1] - W[LANES + 2] * x2, x0 = own[0] - W[-2] * x2;
+        *at(x + p->at) = pick(all(x0 - W[-3] * x1), all(x1), all(x2), all(0));
+    }
+    return k;
+}
+
+static void solve(const tw_sparse *s, double *x) {
+    for (int k = 0; (k = descend_links(s, k, x)) < s->blocks; k++) {
+        const tw_sparse_panel *p = &s->panel[k];
+        switch (p->rows) {
+        case 1:
+            descend(s, p, x, 1);
+            break;
+        case 3:
+            descend_three(s, p, x);
+            break;
+        case 5:
+            descend(s, p, x, 5);
+            break;
+        case 6:
+            descend(s, p, x, 6);
+            break;
+        default:
+            descend(s, p, x, p->rows);
+        }
+    }
+    for (int k = s->blocks - 1; (k = ascend_links(s, k, x)) >= 0; k--) {
+        const tw_sparse_panel *p = &s->panel[k];
+        switch (p->rows) {
+        case 1:
+            ascend(s, p, x, 1);
+            break;
+        case 3:
+            ascend_three(s, p, x);
+            break;
+        case 5:
+            ascend(s, p, x, 5);
+            break;
+        case 6:
+            ascend(s, p, x, 6);
+            break;
+        default:
+            ascend(s, p, x, p->rows);
+        }
+    }
+}
+
+/* ---- products -------------------------------------------------------------------------------- */
+
+static void transposed(const tw_sparse *s, const double *x, double *carry) {
+    memset(carry, 0, TW_SPARSE_COLUMNS * (size_t)s->bodies * sizeof *carry);
+    for (int e = 0; e < s->entries; e++) {
+        double *to = carry + TW_SPARSE_COLUMNS * s->entry_body[e];
+        const double *B = s->B + s->entry_begin[e], *own = x + s->entry_at[e];
+        int padded = s->entry_padded[e];
+        for (int c = 0; c < TW_SPARSE_COLUMNS; c++) {
+            lanes sum = get(B + c * padded) * get(own);
+            for (int r = LANES; r < padded; r += LANES)
+                sum += get(B + c * padded + r) * get(own + r);
+            to[c] += sum_of(sum);
+        }
+    }
+}
+
+static void forward(const tw_sparse *s, const double *carry, double *y) {
+    memset(y, 0, (size_t)s->size * sizeof *y);
+    for (int e = 0; e < s->entries; e++) {
+        const double *from = carry + TW_SPARSE_COLUMNS * s->entry_body[e];
+        const double *B = s->B + s->entry_begin[e];
+        double *own = y + s->entry_at[e];
+        int padded = s->entry_padded[e];
+        for (int r = 0; r < padded; r += LANES) {
+            lanes sum = get(own + r);
+            for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
+                sum += get(B + c * padded + r) * all(from[c]);
+            *at(own + r) = sum;
+        }
+    }
+}
+
+static double dot(const tw_sparse *s, const double *x, const double *y) {
+    lanes sum = all(0);
+    for (int i = 0; i < s->size; i += LANES) sum += get(x + i) * get(y + i);
+    return sum_of(sum);
+}
+
+const tw_sparse_solving TW_BUILT(tw_sparse_solving) = {solve, transposed, forward, dot};
