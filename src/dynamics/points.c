@@ -63,10 +63,15 @@ void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
     look_at_grounds(d, t);
-    begin_matrix(f);
-    f->kernel->begin_rates(f, d->pass.external, gravity, y, ydot);
-    for (int i = 0; i < f->islands; i++) f->island[i].general = !solve_island(d, &f->island[i]);
-    f->kernel->end_rates(f, d->pass.external, gravity, ydot);
+    for (int b = 0; b < f->batches; b++) {
+        const tw_points_batch *batch = &f->batch[b];
+        for (int i = batch->island; i < batch->islands_end; i++)
+            tw_sparse_begin_fill(f->island[i].sparse);
+        f->kernel->begin_rates(f, batch, d->pass.external, gravity, y, ydot);
+        for (int i = batch->island; i < batch->islands_end; i++)
+            f->island[i].general = !solve_island(d, &f->island[i]);
+        f->kernel->end_rates(f, batch, d->pass.external, gravity, ydot);
+    }
 }
 
 tw_part tw_points_rest(tw_dynamics *d) {

@@ -192,19 +192,49 @@ static tw_status choose(plan *p) {
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* which bodies go the fast way: those of fast islands, and those without constraints */
+/* bodies of a batch, at least, so that most groups are full; few enough for the cache */
+enum { BATCH = 96 };
+
+/* those of `from` [count] into list, by the number of points, so that bodies of a group have as
+ * many */
+static void sort_bodies(const plan *p, const int *from, int count, int *list) {
+    for (int points = TW_POINTS_MOST, n = 0; points >= 0; points--)
+        for (int i = 0; i < count; i++)
+            if (p->body[from[i]].points == points) list[n++] = from[i];
+}
+
+/* the bodies that go the fast way, batch by batch: those of fast islands, then those without
+ * constraints; a batch's last body is followed by -1 */
 static tw_status list_bodies(plan *p, int *list, int *count) {
     const tw_dynamics *d = p->d;
-    bool *slow = tw_arena_new(&p->memory, bool, d->pass.bodies + 1);
-    if (!slow) return tw_fail_memory();
+    tw_points *f = p->f;
+    bool *bound = tw_arena_new(&p->memory, bool, d->pass.bodies + 1);
+    int *some = tw_arena_new(&p->memory, int, d->pass.bodies + 1), n = 0, begun = 0;
+    f->batch = tw_arena_new(&p->d->arena, tw_points_batch, f->islands + d->pass.bodies / BATCH + 2);
+    if (!bound || !some || !f->batch) return tw_fail_memory();
     for (int i = 0; i < d->islands; i++)
-        for (int k = 0; k < d->island[i].bodies && !d->island[i].fast; k++)
-            slow[d->island[i].body[k]] = true;
+        for (int k = 0; k < d->island[i].bodies; k++) bound[d->island[i].body[k]] = true;
     *count = 0;
-    /* by the number of points, so that the bodies of a group have as many */
-    for (int points = TW_POINTS_MOST; points >= 0; points--)
-        for (int i = 0; i < d->pass.bodies; i++)
-            if (d->free_body[i] && !slow[i] && p->body[i].points == points) list[(*count)++] = i;
+    for (int i = 0; i < f->islands; i++) {
+        const tw_island *isl = &d->island[f->island[i].island];
+        for (int k = 0; k < isl->bodies; k++) some[n++] = isl->body[k];
+        if (n < BATCH && i + 1 < f->islands) continue;
+        sort_bodies(p, some, n, list + *count);
+        *count += n;
+        list[(*count)++] = -1;
+        f->batch[f->batches++] = (tw_points_batch){.island = begun, .islands_end = i + 1};
+        begun = i + 1;
+        n = 0;
+    }
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (d->free_body[i] && !bound[i]) some[n++] = i;
+        if (n < BATCH && (i + 1 < d->pass.bodies || n == 0)) continue;
+        memcpy(list + *count, some, (size_t)n * sizeof *list);
+        *count += n;
+        list[(*count)++] = -1;
+        f->batch[f->batches++] = (tw_points_batch){.island = begun, .islands_end = begun};
+        n = 0;
+    }
     return TW_OK;
 }
 
@@ -233,11 +263,10 @@ static int constants_of(int slots) {
     return 8 + 3 * slots + 9 * pairs_of(slots);
 }
 
-static void fill_lane(const plan *p, tw_points_group *g, int lane) {
+static void fill_lane(const plan *p, const tw_points_group *g, int lane, tw_lanes *c) {
     int index = g->body[lane];
     const tw_body *b = p->d->world->body.data[index];
     const plan_body *own = &p->body[index];
-    tw_lanes *c = p->f->constant + g->constant;
     const mat3 *I = &b->inertia_inv;
     const double inertia[6] = {I->m[0][0], I->m[1][1], I->m[2][2],
                                I->m[0][1], I->m[0][2], I->m[1][2]};
@@ -257,8 +286,8 @@ static void fill_lane(const plan *p, tw_points_group *g, int lane) {
 }
 
 /* which S are those of an earlier pair, or their negative, in all lanes */
-static void find_like(const plan *p, tw_points_group *g) {
-    const tw_lanes *S = p->f->constant + g->constant + 8 + 3 * g->slots;
+static void find_like(tw_points_group *g, const tw_lanes *constant) {
+    const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < pairs_of(g->slots); n++) {
         g->like[n] = -1;
         g->sign[n] = 1;
@@ -278,41 +307,64 @@ static void find_like(const plan *p, tw_points_group *g) {
     }
 }
 
+/* their constants, once for groups of equal bodies that follow each other */
+static tw_status fill_groups(plan *p) {
+    tw_points *f = p->f;
+    int most = 0, used = 0, last[TW_POINTS_MOST + 1];
+    for (int i = 0; i < f->groups; i++) most += constants_of(f->group[i].slots);
+    tw_lanes *all = tw_arena_new(&p->memory, tw_lanes, most + 1);
+    if (!all) return tw_fail_memory();
+    for (int i = 0; i <= TW_POINTS_MOST; i++) last[i] = -1;
+    for (int i = 0; i < f->groups; i++) {
+        tw_points_group *g = &f->group[i];
+        int n = constants_of(g->slots);
+        size_t size = (size_t)n * sizeof *all;
+        for (int j = 0; j < TW_LANES; j++) fill_lane(p, g, j, all + used);
+        if (last[g->slots] < 0 || memcmp(all + last[g->slots], all + used, size) != 0) {
+            last[g->slots] = used;
+            used += n;
+        }
+        g->constant = last[g->slots];
+        find_like(g, all + g->constant);
+    }
+    f->constant = tw_arena_new(&p->d->arena, tw_lanes, used + 1);
+    if (!f->constant) return tw_fail_memory();
+    memcpy(f->constant, all, (size_t)used * sizeof *all);
+    return TW_OK;
+}
+
 static tw_status make_groups(plan *p) {
     const tw_dynamics *d = p->d;
     tw_points *f = p->f;
-    int *list = tw_arena_new(&p->memory, int, d->pass.bodies + 1), count;
+    int *list = tw_arena_new(&p->memory, int, 2 * (size_t)d->pass.bodies + 2), count;
     if (!list) return tw_fail_memory();
     TW_TRY(list_bodies(p, list, &count));
     f->group = tw_arena_new(&p->d->arena, tw_points_group, count + 1);
     if (!f->group) return tw_fail_memory();
-    int constants = 0, pairs = 0;
+    int batch = 0;
     for (int i = 0; i < count;) {
+        if (list[i] < 0) {
+            f->batch[batch++].groups_end = f->groups;
+            if (batch < f->batches) f->batch[batch].group = f->groups;
+            i++;
+            continue;
+        }
         tw_points_group *g = &f->group[f->groups];
         g->slots = p->body[list[i]].points;
-        while (g->lanes < TW_LANES && i < count && p->body[list[i]].points == g->slots) {
+        while (g->lanes < TW_LANES && list[i] >= 0 && p->body[list[i]].points == g->slots) {
             p->body[list[i]].place = f->groups * TW_LANES + g->lanes;
             g->body[g->lanes++] = list[i++];
         }
         for (int j = g->lanes; j < TW_LANES; j++) g->body[j] = g->body[g->lanes - 1];
         for (int j = 0; j < TW_LANES; j++) g->state[j] = d->state_of[g->body[j]];
         g->point = f->points;
-        g->pair = pairs;
-        g->constant = constants;
+        g->pair = f->pairs;
         f->points += TW_LANES * g->slots;
-        pairs += TW_LANES * pairs_of(g->slots);
-        constants += constants_of(g->slots);
+        f->pairs += TW_LANES * pairs_of(g->slots);
         f->groups++;
     }
-    f->constant = tw_arena_new(&p->d->arena, tw_lanes, constants + 1);
-    f->targets = tw_arena_new(&p->d->arena, int, pairs + 1);
-    if (!f->constant || !f->targets) return tw_fail_memory();
-    f->pairs = pairs;
-    for (int i = 0; i < f->groups; i++) {
-        for (int j = 0; j < TW_LANES; j++) fill_lane(p, &f->group[i], j);
-        find_like(p, &f->group[i]);
-    }
-    return TW_OK;
+    f->targets = tw_arena_new(&p->d->arena, int, f->pairs + 1);
+    return f->targets ? fill_groups(p) : tw_fail_memory();
 }
 
 /* ---- joints ---------------------------------------------------------------------------------- */

@@ -72,18 +72,23 @@ typedef struct tw_points_ground {
     bool still, known;
 } tw_points_ground;
 
+/* some islands and their bodies, few enough for the cache */
+typedef struct tw_points_batch {
+    int group, groups_end, island, islands_end;
+} tw_points_batch;
+
 /* the loops, for one kind of processor (points_kernel.c) */
 typedef struct tw_points_kernel {
     /* motions of all points but for their accelerations, and A of all islands */
     void (*look)(const struct tw_points *f, const double *y, bool matrix);
-    /* all of that with accelerations, and the first seven rates of all bodies */
-    void (*begin_rates)(const struct tw_points *f, const tw_wrench *external, vec3 gravity,
-                        const double *y, double *ydot);
+    /* all of that with accelerations, of a batch, and the first seven rates of its bodies */
+    void (*begin_rates)(const struct tw_points *f, const tw_points_batch *batch,
+                        const tw_wrench *external, vec3 gravity, const double *y, double *ydot);
     /* lambda = -r of an island; the sum of the squares of what r is the sum of */
     double (*right_side)(const struct tw_points *f, const tw_points_island *isl);
     /* the rates of momenta, from lambda */
-    void (*end_rates)(const struct tw_points *f, const tw_wrench *external, vec3 gravity,
-                      double *ydot);
+    void (*end_rates)(const struct tw_points *f, const tw_points_batch *batch,
+                      const tw_wrench *external, vec3 gravity, double *ydot);
     /* force of lambda on a point, x y z 0 */
     void (*force)(const struct tw_points *f, int point, double on[4]);
     /* and of all points of a body of a group, about its centre of mass */
@@ -95,7 +100,8 @@ extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
 
 typedef struct tw_points {
     const tw_points_kernel *kernel;
-    int groups, points, pairs, joints, islands, grounds, size;
+    int groups, points, pairs, joints, islands, batches, grounds, size;
+    tw_points_batch *batch;
     tw_points_group *group;
     tw_points_motion *motion; /* [points] */
     tw_lanes *constant;

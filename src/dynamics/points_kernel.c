@@ -233,9 +233,9 @@ static void look(const tw_points *f, const double *y, bool matrix) {
 }
 
 /* the same with accelerations, and the rates of positions and orientations: q' = 1/2 omega q */
-static void begin_rates(const tw_points *f, const tw_wrench *external, vec3 gravity,
-                        const double *y, double *ydot) {
-    for (int i = 0; i < f->groups; i++) {
+static void begin_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
+                        vec3 gravity, const double *y, double *ydot) {
+    for (int i = batch->group; i < batch->groups_end; i++) {
         const tw_points_group *g = &f->group[i];
         const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
                                              y + g->state[3]};
@@ -315,9 +315,10 @@ static void wrench(const tw_points *f, const tw_points_group *g, int lane, doubl
     put(T, b);
 }
 
-static void end_rates(const tw_points *f, const tw_wrench *external, vec3 gravity, double *ydot) {
+static void end_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
+                      vec3 gravity, double *ydot) {
     lanes down = {gravity.x, gravity.y, gravity.z, 0};
-    for (int i = 0; i < f->groups; i++) {
+    for (int i = batch->group; i < batch->groups_end; i++) {
         const tw_points_group *g = &f->group[i];
         const double *mass = (const double *)(f->constant + g->constant + 1);
         for (int j = 0; j < g->lanes; j++) {
