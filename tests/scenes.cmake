@@ -9,4 +9,7 @@ foreach(scene ${scenes})
     COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
+  add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(solver_${name} PROPERTIES TIMEOUT 400 LABELS scene)
 endforeach()

@@ -172,7 +172,8 @@ static tw_status choose(plan *p) {
     for (int i = 0; i < d->pass.bodies; i++) p->body[i].island = -1;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];
-        isl->fast = plan_island(p, isl, end) && spanning_trees(p, isl, end, keep);
+        isl->fast = d->world->set.solver != TW_SOLVER_SVD && plan_island(p, isl, end) &&
+                    spanning_trees(p, isl, end, keep);
         for (int k = 0; k < isl->bodies; k++)
             if (!isl->fast) p->body[isl->body[k]].points = 0;
         if (!isl->fast) continue;
