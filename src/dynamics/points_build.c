@@ -514,8 +514,10 @@ static tw_status make_targets(plan *p) {
 static tw_status list_members(plan *p) {
     tw_points *f = p->f;
     const tw_dynamics *d = p->d;
-    f->member = tw_arena_new(&p->d->arena, int, f->groups *TW_LANES + 1);
-    if (!f->member) return tw_fail_memory();
+    size_t places = (size_t)f->groups * TW_LANES;
+    f->member = tw_arena_new(&p->d->arena, int, places + 1);
+    f->change = tw_arena_new(&p->d->arena, tw_points_change, places + 1);
+    if (!f->member || !f->change) return tw_fail_memory();
     for (int i = 0, n = 0; i < f->islands; i++) {
         const tw_island *isl = &d->island[f->island[i].island];
         f->island[i].first_body = n;

@@ -60,7 +60,8 @@ typedef struct tw_points_island {
     int first_body, bodies; /* in tw_points.member: places group * TW_LANES + lane */
     bool general;           /* in this pass */
     bool varies;            /* k or d of a joint */
-    bool off;               /* settle */
+    bool off;               /* settle: it is to be corrected */
+    double extent;          /* settle: how far its points are from the origin */
     tw_sparse *sparse;
 } tw_points_island;
 
@@ -71,6 +72,15 @@ typedef struct tw_points_ground {
     tw_bind *bind;
     bool still, known;
 } tw_points_ground;
+
+/* what lambda does to a body */
+typedef struct tw_points_change {
+    double force[4], torque[4]; /* sums over its points, about the centre of mass */
+    double turn[4];             /* I^-1 torque */
+    double later[4];            /* -(omega x arm) x lambda */
+    double size[4];             /* of m^-1 force and of turn the larger, squared; force and torque
+                                   squared in the mass metric; later likewise; omega squared */
+} tw_points_change;
 
 /* some islands and their bodies, few enough for the cache */
 typedef struct tw_points_batch {
@@ -89,11 +99,15 @@ typedef struct tw_points_kernel {
     /* the rates of momenta, from lambda */
     void (*end_rates)(const struct tw_points *f, const tw_points_batch *batch,
                       const tw_wrench *external, vec3 gravity, double *ydot);
-    /* force of lambda on a point, x y z 0 */
-    void (*force)(const struct tw_points *f, int point, double on[4]);
-    /* and of all points of a body of a group, about its centre of mass */
-    void (*wrench)(const struct tw_points *f, const tw_points_group *g, int lane, double F[4],
-                   double T[4]);
+    /* D and D' of a joint a time later, with D = of_D D + of_D1 D' then, into f->D, f->D1 */
+    void (*foresee)(const struct tw_points *f, const tw_points_joint *joint, double of_D,
+                    double of_D1);
+    /* lambda = what D, or D' where `rate`, should be, less what it is; the largest difference of
+     * either (where `rate`, of D'), and how far the points are from the origin */
+    double (*differences)(const struct tw_points *f, const tw_points_island *isl, bool rate,
+                          double *extent);
+    /* what lambda does to all bodies at y, into f->change */
+    void (*changes)(const struct tw_points *f, const double *y);
 } tw_points_kernel;
 
 extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
@@ -112,8 +126,9 @@ typedef struct tw_points {
     tw_points_hold *hold;
     tw_points_island *island;
     tw_points_ground *ground;
-    double *lambda, *D, *D1; /* [size] padded rows */
-    int *member;             /* places of the bodies of each island */
+    double *lambda, *D, *D1;  /* [size] padded rows */
+    tw_points_change *change; /* [groups TW_LANES] by place */
+    int *member;              /* places of the bodies of each island */
 } tw_points;
 
 /* motions of all points but for their accelerations at (t, y), and A of all islands */

@@ -6,6 +6,8 @@
  */
 #include "dynamics/points_impl.h"
 
+#include <stddef.h>
+
 typedef tw_lanes lanes;
 
 typedef struct lanes3 {
@@ -292,10 +294,6 @@ static inline lanes cross4(lanes a, lanes b) {
     return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
-static void force(const tw_points *f, int point, double on[4]) {
-    put(on, force_on(f, point));
-}
-
 static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
                           lanes *T) {
     *F = *T = all(0);
@@ -305,14 +303,6 @@ static inline void add_up(const tw_points *f, const tw_points_group *g, int lane
         *F += on;
         *T += cross4(get(f->motion[point].arm), on);
     }
-}
-
-static void wrench(const tw_points *f, const tw_points_group *g, int lane, double F[4],
-                   double T[4]) {
-    lanes a, b;
-    add_up(f, g, lane, &a, &b);
-    put(F, a);
-    put(T, b);
 }
 
 static void end_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
@@ -338,9 +328,89 @@ static void end_rates(const tw_points *f, const tw_points_batch *batch, const tw
     }
 }
 
+/* ---- corrections ----------------------------------------------------------------------------- */
+
+static inline lanes larger(lanes a, lanes b) {
+    bits first = a > b;
+    return (lanes)(((bits)a & first) | ((bits)b & ~first));
+}
+
+static inline double largest(lanes a) {
+    double most = a[0];
+    for (int i = 1; i < 3; i++)
+        if (a[i] > most) most = a[i];
+    return most;
+}
+
+static void foresee(const tw_points *f, const tw_points_joint *j, double of_D, double of_D1) {
+    const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
+    lanes a = all(of_D), b = all(of_D1), D = get(p->x) - get(q->x), D1 = get(p->v) - get(q->v);
+    put(f->D + j->at, a * D + b * D1);
+    put(f->D1 + j->at, a * D1 + b * (-all(j->d) * D1 - all(j->k) * D));
+}
+
+static double differences(const tw_points *f, const tw_points_island *isl, bool rate,
+                          double *extent) {
+    lanes most = all(0), far = all(0);
+    for (int i = isl->begin; i < isl->end; i++) {
+        const tw_points_joint *j = &f->joint[i];
+        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
+        lanes x = get(f->D + j->at) - (get(p->x) - get(q->x));
+        lanes v = get(f->D1 + j->at) - (get(p->v) - get(q->v));
+        put(f->lambda + j->at, rate ? v : x);
+        most = larger(most, absolute(v));
+        if (!rate) most = larger(most, absolute(x));
+        far = larger(far, absolute(get(p->x)));
+    }
+    *extent = largest(far);
+    return largest(most);
+}
+
+/* of the bodies of a group, see tw_points_change */
+static inline void change_group(const tw_points *f, const tw_points_group *g, const double *y,
+                                tw_points_change *out) {
+    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                         y + g->state[3]};
+    group_state s = look_at(f, g, own);
+    lanes v[4] = {s.v.x, s.v.y, s.v.z, all(0)}, T[4], later[4], F[4];
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) {
+        F[j] = T[j] = later[j] = all(0);
+        for (int k = 0; k < g->slots; k++) {
+            int point = g->point + TW_LANES * k + (j < g->lanes ? j : g->lanes - 1);
+            lanes on = force_on(f, point);
+            F[j] += on;
+            T[j] += cross4(get(f->motion[point].arm), on);
+            later[j] -= cross4(get(f->motion[point].v) - v[j], on);
+        }
+        put(out[j].force, F[j]);
+        put(out[j].torque, T[j]);
+        put(out[j].later, later[j]);
+    }
+    transpose(F);
+    transpose(T);
+    transpose(later);
+    lanes3 force = {F[0], F[1], F[2]};
+    lanes3 torque = turn_back(&s.R, (lanes3){T[0], T[1], T[2]});
+    lanes3 carried = turn_back(&s.R, (lanes3){later[0], later[1], later[2]});
+    lanes3 turned = by_inertia(s.I, torque);
+    spread(turn(&s.R, turned), out[0].turn, sizeof *out / sizeof(double));
+    lanes step = s.m_inv * s.m_inv * dot(force, force), angle = dot(turned, turned);
+    lanes sizes[4] = {larger(step, angle), s.m_inv * dot(force, force) + dot(torque, turned),
+                      dot(carried, by_inertia(s.I, carried)), dot(s.local, s.local)};
+    transpose(sizes);
+    for (int j = 0; j < TW_LANES; j++) put(out[j].size, sizes[j]);
+}
+
+static void changes(const tw_points *f, const double *y) {
+    for (int i = 0; i < f->groups; i++)
+        if (f->group[i].slots > 0)
+            change_group(f, &f->group[i], y, f->change + (ptrdiff_t)TW_LANES * i);
+}
+
 #ifdef TW_WIDE
 const tw_points_kernel tw_points_kernel_wide =
 #else
 const tw_points_kernel tw_points_kernel_plain =
 #endif
-    {look, begin_rates, right_side, end_rates, force, wrench};
+    {look, begin_rates, right_side, end_rates, foresee, differences, changes};
