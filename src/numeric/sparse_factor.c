@@ -22,9 +22,6 @@ static const double SMALL = 1e-9;
 /* of the largest diagonal element: the square of a singular value that is near the cutoff */
 static const double TINY = 1e-11;
 
-/* rows of blocks of constraints: nobody has more, but for loops that are not unrolled */
-enum { ROWS = 6 };
-
 /* ---- A --------------------------------------------------------------------------------------- */
 
 /* block += B_i B_j^T, or what is there is forgotten */
@@ -241,11 +238,11 @@ static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
         const tw_sparse_panel *p = &s.panel[k];
         three t;
         if (!own_three(&s, p, &t, &known)) break;
-        double *P = s.L + p->begin + LANES;
-        lanes w[3] = {get(P), get(P + 2 * LANES), get(P + 4 * LANES)};
+        double *W = s.L + p->begin + LANES;
+        lanes w[3] = {get(W), get(W + LINK), get(W + 2 * LINK)};
         finish_three(&t, w);
-        *at(P + 2 * LANES) = w[1];
-        *at(P + 4 * LANES) = w[2];
+        *at(W + LINK) = w[1];
+        *at(W + 2 * LINK) = w[2];
         const lanes l[3] = {w[0] * t.i0, w[1] * t.i1, w[2] * t.i2};
         const lanes row[3][3] = {{lane0(w[0]), lane1(w[0]), lane2(w[0])},
                                  {lane0(w[1]), lane1(w[1]), lane2(w[1])},

@@ -22,6 +22,11 @@
 #define TW_BUILT(name) name##_plain
 #endif
 
+enum {
+    ROWS = 6,        /* of blocks: nobody has more, but for loops that go in steps then */
+    LINK = 2 * LANES /* height of a panel that is a link of a chain */
+};
+
 static inline lanes *at(double *x) {
     return (lanes *)(void *)x;
 }

@@ -15,13 +15,18 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
         for (int r = c / LANES * LANES; r < p->padded; r += LANES)
             *at(own + r) -= f * get(P + c * p->height + r);
     }
-    for (int i = p->below; i < p->below_end; i++) {
-        const tw_sparse_below *b = &s->below[i];
-        for (int r = 0; r < b->padded; r += LANES) {
-            lanes sum = get(x + b->at + r);
-            for (int c = 0; c < n; c++)
-                sum -= all(own[c] * s->inverse[p->at + c]) * get(P + c * p->height + b->row + r);
-            *at(x + b->at + r) = sum;
+    for (int begin = 0; begin < n; begin += ROWS) {
+        int count = n - begin < ROWS ? n - begin : ROWS;
+        const double *W = P + begin * p->height;
+        lanes y[ROWS];
+        for (int c = 0; c < count; c++) y[c] = all(own[begin + c] * s->inverse[p->at + begin + c]);
+        for (int i = p->below; i < p->below_end; i++) {
+            const tw_sparse_below *b = &s->below[i];
+            for (int r = 0; r < b->padded; r += LANES) {
+                lanes sum = get(x + b->at + r);
+                for (int c = 0; c < count; c++) sum -= y[c] * get(W + c * p->height + b->row + r);
+                *at(x + b->at + r) = sum;
+            }
         }
     }
 }
@@ -31,16 +36,16 @@ static int descend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];
-        const double *W = s.L + p->begin + LANES, *inverse = s.inverse + p->at;
+        const double *P = s.L + p->begin, *W = P + LANES, *inverse = s.inverse + p->at;
         double *own = x + p->at, *next = x + p->link;
-        double x0 = own[0], x1 = own[1] - W[-3] * x0, x2 = own[2] - W[-2] * x0;
-        x2 -= W[LANES + 2] * x1;
+        double x0 = own[0], x1 = own[1] - P[1] * x0, x2 = own[2] - P[2] * x0;
+        x2 -= P[LINK + 2] * x1;
         own[1] = x1;
         own[2] = x2;
         lanes sum = get(next);
         sum -= all(x0 * inverse[0]) * get(W);
-        sum -= all(x1 * inverse[1]) * get(W + 2 * LANES);
-        sum -= all(x2 * inverse[2]) * get(W + 4 * LANES);
+        sum -= all(x1 * inverse[1]) * get(W + LINK);
+        sum -= all(x2 * inverse[2]) * get(W + 2 * LINK);
         *at(next) = sum;
     }
     return k;
@@ -71,17 +76,23 @@ static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, d
 /* x = L^-T D^-1 x of a panel */
 static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
-    for (int c = n - 1; c >= 0; c--) {
-        const double *column = P + c * p->height;
-        lanes sum = all(0);
+    double *own = x + p->at;
+    for (int end = n; end > 0; end -= ROWS) {
+        int begin = end > ROWS ? end - ROWS : 0;
+        lanes sum[ROWS];
+        for (int c = begin; c < end; c++) sum[c - begin] = all(0);
         for (int i = p->below; i < p->below_end; i++) {
             const tw_sparse_below *b = &s->below[i];
-            for (int r = 0; r < b->padded; r += LANES)
-                sum += get(column + b->row + r) * get(x + b->at + r);
+            for (int r = 0; r < b->padded; r += LANES) {
+                lanes y = get(x + b->at + r);
+                for (int c = begin; c < end; c++)
+                    sum[c - begin] += get(P + c * p->height + b->row + r) * y;
+            }
         }
-        double own = (x[p->at + c] - sum_of(sum)) * s->inverse[p->at + c];
-        for (int b = c + 1; b < n; b++) own -= column[b] * x[p->at + b];
-        x[p->at + c] = own;
+        for (int c = end - 1; c >= begin; c--) {
+            own[c] = (own[c] - sum_of(sum[c - begin])) * s->inverse[p->at + c];
+            for (int b = c + 1; b < n; b++) own[c] -= P[c * p->height + b] * own[b];
+        }
     }
 }
 
@@ -109,53 +120,54 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k >= 0 && s.panel[k].link >= 0; k--) {
         const tw_sparse_panel *p = &s.panel[k];
-        const double *W = s.L + p->begin + LANES;
+        const double *P = s.L + p->begin, *W = P + LANES;
         lanes y = get(x + p->link);
-        lanes sums = sums_of(get(W) * y, get(W + 2 * LANES) * y, get(W + 4 * LANES) * y);
+        lanes sums = sums_of(get(W) * y, get(W + LINK) * y, get(W + 2 * LINK) * y);
         lanes own = (get(x + p->at) - sums) * get(s.inverse + p->at);
-        double x2 = own[2], x1 = own[1] - W[LANES + 2] * x2, x0 = own[0] - W[-2] * x2;
-        *at(x + p->at) = pick(all(x0 - W[-3] * x1), all(x1), all(x2), all(0));
+        double x2 = own[2], x1 = own[1] - P[LINK + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
+        *at(x + p->at) = pick(all(x0), all(x1), all(x2), all(0));
     }
     return k;
 }
 
-static void solve(const tw_sparse *s, double *x) {
-    for (int k = 0; (k = descend_links(s, k, x)) < s->blocks; k++) {
-        const tw_sparse_panel *p = &s->panel[k];
+static void solve(const tw_sparse *shared, double *x) {
+    const tw_sparse s = *shared; /* nothing that is written below can change it */
+    for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
+        const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
         case 1:
-            descend(s, p, x, 1);
+            descend(&s, p, x, 1);
             break;
         case 3:
-            descend_three(s, p, x);
+            descend_three(&s, p, x);
             break;
         case 5:
-            descend(s, p, x, 5);
+            descend(&s, p, x, 5);
             break;
         case 6:
-            descend(s, p, x, 6);
+            descend(&s, p, x, 6);
             break;
         default:
-            descend(s, p, x, p->rows);
+            descend(&s, p, x, p->rows);
         }
     }
-    for (int k = s->blocks - 1; (k = ascend_links(s, k, x)) >= 0; k--) {
-        const tw_sparse_panel *p = &s->panel[k];
+    for (int k = s.blocks - 1; (k = ascend_links(shared, k, x)) >= 0; k--) {
+        const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
         case 1:
-            ascend(s, p, x, 1);
+            ascend(&s, p, x, 1);
             break;
         case 3:
-            ascend_three(s, p, x);
+            ascend_three(&s, p, x);
             break;
         case 5:
-            ascend(s, p, x, 5);
+            ascend(&s, p, x, 5);
             break;
         case 6:
-            ascend(s, p, x, 6);
+            ascend(&s, p, x, 6);
             break;
         default:
-            ascend(s, p, x, p->rows);
+            ascend(&s, p, x, p->rows);
         }
     }
 }
