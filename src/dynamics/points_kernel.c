@@ -113,8 +113,9 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-static inline group_state look_at(const tw_points *f, const tw_points_group *g,
-                                  const double *const y[TW_LANES]) {
+/* (always inline: a state is thirty vectors, which would go through memory) */
+__attribute__((always_inline)) static inline group_state
+look_at(const tw_points *f, const tw_points_group *g, const double *const y[TW_LANES]) {
     const lanes *c = f->constant + g->constant;
     group_state s = {.m_inv = c[0], .I = c + 2};
     lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */

@@ -38,8 +38,9 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
             b->position = v3_load(s);
             b->orientation = q_normalized(q_load(s + 3));
             b->velocity = v3_scale(v3_load(s + 7), 1 / b->mass);
-            vec3 local = q_rotate(q_conj(b->orientation), v3_load(s + 10));
-            b->angular_velocity = q_rotate(b->orientation, m3_mul_v(&b->inertia_inv, local));
+            mat3 R = q_matrix(b->orientation);
+            vec3 local = m3_tmul_v(&R, v3_load(s + 10));
+            b->angular_velocity = m3_mul_v(&R, m3_mul_v(&b->inertia_inv, local));
         } else if (path) {
             tw_jet3 j = tw_value_jet3(&path->position, t);
             b->position = j.v;
