@@ -61,6 +61,8 @@ typedef struct tw_sparse_factoring {
 
 typedef struct tw_sparse_solving {
     void (*solve)(const tw_sparse *s, double *x);
+    void (*descend)(const tw_sparse *s, double *x); /* x = L^-1 x */
+    void (*ascend)(const tw_sparse *s, double *x);  /* x = L^-T D^-1 x */
     void (*transposed)(const tw_sparse *s, const double *x, double *carry);
     void (*forward)(const tw_sparse *s, const double *carry, double *y);
     double (*dot)(const tw_sparse *s, const double *x, const double *y);
@@ -78,6 +80,11 @@ typedef struct tw_deflation {
     double *C;       /* [count][6 bodies] B^T T */
     double *V, *work;
     int *integers;
+    bool null;             /* sparse_null.c: all are null, and not made */
+    int sharp;             /* how often Z is improved */
+    double *kept;          /* [size] 1 / D, but 1 for what is left out */
+    double *left_out;      /* [size] 1: left out */
+    double *g, *p, *y, *z; /* [size] */
 } tw_deflation;
 
 struct tw_sparse {
@@ -132,7 +139,12 @@ void tw_sparse_forward(const tw_sparse *s, const double *carry, double *y);
 /* y = (A + shift) x */
 void tw_sparse_multiply(tw_sparse *s, const double *x, double *y);
 /* what is left out becomes directions; false: not to be had */
-bool tw_sparse_deflate(tw_sparse *s);
+bool tw_sparse_deflate(tw_sparse *s, double cutoff);
+/* sparse_null.c: are there many of them, and all null? */
+bool tw_sparse_all_null(tw_sparse *s, double cutoff);
+/* then, v without its part in the null space, but for rounding of vectors as long as `scale`;
+ * false: not reached */
+bool tw_sparse_project(tw_sparse *s, double scale, double *v);
 /* largest singular value of B, about */
 double tw_sparse_norm(tw_sparse *s);
 /* the numbers again, with `excluded` as it is now */

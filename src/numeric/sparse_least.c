@@ -129,10 +129,12 @@ static bool diagonalise(tw_sparse *s) {
     return true;
 }
 
-bool tw_sparse_deflate(tw_sparse *s) {
+bool tw_sparse_deflate(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
     if (d->ready) return true;
     d->count = 0;
+    d->null = d->ready = tw_sparse_all_null(s, cutoff);
+    if (d->null) return true;
     if (!make_room(s, s->left_out)) return false;
     for (int q = 0; q < s->size; q++) {
         if (s->row_at[q] < 0 || s->inverse[q] > 0) continue;
@@ -167,18 +169,21 @@ static bool on_slope(tw_sparse *s, double cutoff) {
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* takes out of x the directions whose singular values do not count, or not fully */
-static void strip(tw_sparse *s, double cutoff, double *x) {
+/* takes out of x the directions whose singular values do not count, or not fully; of a vector as
+ * long as `scale` the rest would be rounding */
+static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     const tw_deflation *d = &s->deflation;
+    if (d->null) return tw_sparse_project(s, scale, x);
     for (int twice = 0; twice < 2; twice++)
         for (int i = 0; i < d->count; i++) {
             const double *t = d->T + (size_t)i * (size_t)s->size;
             if (weight_of(s, d->sigma[i], cutoff) < 1) add(s, -tw_sparse_dot(s, t, x), t, x);
         }
+    return true;
 }
 
 /* x = A^-1 r, nearly, for r without those directions; r and x differ */
-static void apply(tw_sparse *s, double cutoff, const double *r, double *x) {
+static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     const tw_deflation *d = &s->deflation;
     memcpy(x, r, (size_t)s->size * sizeof *x);
     tw_sparse_solve(s, x);
@@ -188,16 +193,16 @@ static void apply(tw_sparse *s, double cutoff, const double *r, double *x) {
         if (weight_of(s, sigma, cutoff) == 1)
             add(s, tw_sparse_dot(s, t, r) / (sigma * sigma + s->shift), t, x);
     }
-    if (d->count > 0) strip(s, cutoff, x);
+    return strip(s, cutoff, fmax(norm_of(s, s->x), norm_of(s, x)), x);
 }
 
 /* s->x of (A + shift) x = s->b, refined */
 static bool refine(tw_sparse *s, double cutoff) {
-    double before = HUGE_VAL;
+    double before = HUGE_VAL, range = norm_of(s, s->b);
     memset(s->x, 0, (size_t)s->size * sizeof *s->x);
     memcpy(s->r, s->b, (size_t)s->size * sizeof *s->r);
     for (int i = 0; i < REFINEMENTS; i++) {
-        apply(s, cutoff, s->r, s->v);
+        if (!apply(s, cutoff, s->r, s->v)) return false;
         double change = norm_of(s, s->v);
         if (!isfinite(change)) return false;
         if (i > 1 && !(change < 0.5 * before)) return change <= STUBBORN * norm_of(s, s->x);
@@ -209,7 +214,7 @@ static bool refine(tw_sparse *s, double cutoff) {
         before = change;
         tw_sparse_multiply(s, s->x, s->r);
         for (int j = 0; j < s->size; j++) s->r[j] = s->b[j] - s->r[j];
-        if (s->deflation.count > 0) strip(s, cutoff, s->r);
+        if (!strip(s, cutoff, range, s->r)) return false;
     }
     return false;
 }
@@ -218,7 +223,7 @@ static bool refine(tw_sparse *s, double cutoff) {
 static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
     tw_deflation *d = &s->deflation;
     tw_sparse_in(s, b, s->b);
-    if (d->count > 0) strip(s, cutoff, s->b);
+    if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
     if (!refine(s, cutoff)) return false;
     *reach2 = tw_sparse_dot(s, s->b, s->x);
     *counted = 0;
@@ -248,8 +253,8 @@ double tw_sparse_alone(const tw_sparse *s, const double *b) {
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
                      tw_sparse_info *info) {
     *info = (tw_sparse_info){0};
-    s->deflation.count = s->left_out > 0 ? s->deflation.count : 0;
-    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s))) return false;
+    if (s->left_out == 0) s->deflation.count = 0, s->deflation.null = false;
+    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s, cutoff))) return false;
     if (s->rows <= SLOPE_ROWS && on_slope(s, cutoff)) return false;
     double reach2;
     int counted;
@@ -261,10 +266,22 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     return true;
 }
 
+/* what contradicts is taken out while the factor knows it; then A + shift keeps x free of it */
+static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
+    tw_sparse_in(s, b, s->b);
+    if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
+    s->deflation.null = false;
+    if (!tw_sparse_factor(s, shift) || s->left_out > 0 || !refine(s, cutoff)) return false;
+    tw_sparse_out(s, s->x, x);
+    return true;
+}
+
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     double reach2;
     int counted;
-    if (s->left_out > 0 && !tw_sparse_deflate(s)) return false;
+    if (s->left_out == 0) s->deflation.null = false;
+    if (s->left_out > 0 && !tw_sparse_deflate(s, cutoff)) return false;
+    if (s->deflation.null) return damped_without(s, shift, cutoff, b, x);
     /* the directions stay those of A; the factor may do without them now */
     tw_deflation kept = s->deflation;
     if (!tw_sparse_factor(s, shift)) return false;
@@ -304,7 +321,7 @@ static void add_direction(error_sum *sum, const double *t, double sigma) {
 
 bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
                          tw_sparse_errors *errors) {
-    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s))) return false;
+    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s, cutoff))) return false;
     error_sum sum = {.s = s, .e = s->x, .f = s->b, .least = HUGE_VAL};
     tw_sparse_in(s, e, s->x);
     tw_sparse_in(s, f, s->b);

@@ -130,7 +130,7 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
     return k;
 }
 
-static void solve(const tw_sparse *shared, double *x) {
+static void descend_all(const tw_sparse *shared, double *x) {
     const tw_sparse s = *shared; /* nothing that is written below can change it */
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -151,6 +151,10 @@ static void solve(const tw_sparse *shared, double *x) {
             descend(&s, p, x, p->rows);
         }
     }
+}
+
+static void ascend_all(const tw_sparse *shared, double *x) {
+    const tw_sparse s = *shared;
     for (int k = s.blocks - 1; (k = ascend_links(shared, k, x)) >= 0; k--) {
         const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
@@ -170,6 +174,11 @@ static void solve(const tw_sparse *shared, double *x) {
             ascend(&s, p, x, p->rows);
         }
     }
+}
+
+static void solve(const tw_sparse *s, double *x) {
+    descend_all(s, x);
+    ascend_all(s, x);
 }
 
 /* ---- products -------------------------------------------------------------------------------- */
@@ -211,4 +220,5 @@ static double dot(const tw_sparse *s, const double *x, const double *y) {
     return sum_of(sum);
 }
 
-const tw_sparse_solving TW_BUILT(tw_sparse_solving) = {solve, transposed, forward, dot};
+const tw_sparse_solving TW_BUILT(tw_sparse_solving) = {solve,      descend_all, ascend_all,
+                                                       transposed, forward,     dot};
