@@ -71,7 +71,7 @@ static void *create(const system_t *s) {
         if (s->scene->joint[j].b >= 0) body[count++] = s->scene->joint[j].b;
     }
     first[joints] = count;
-    tw_sparse_shape shape = {joints, s->scene->bodies, rows, first, body};
+    tw_sparse_shape shape = {joints, s->scene->bodies, rows, first, body, false};
     o->s = s;
     o->b = need(malloc((size_t)s->m * sizeof *o->b));
     for (int i = 0; i < s->m; i++) o->b[i] = -s->r[i];

@@ -130,8 +130,8 @@ tw_status tw_islands_build(tw_dynamics *d) {
     TW_TRY(fill(d, parent, island_at));
     TW_TRY(tw_caps_build(d));
     TW_TRY(tw_settle_build(d));
-    TW_TRY(tw_sparse_build(d));
     TW_TRY(list_everything(d));
     TW_TRY(tw_points_build(d));
+    TW_TRY(tw_sparse_build(d));
     return scratch(d);
 }

@@ -155,7 +155,7 @@ static tw_status make_sparse(plan *p, tw_points_island *to, const tw_island *isl
     }
     if (s == TW_OK) {
         first[joints] = entries;
-        tw_sparse_shape shape = {joints, isl->bodies, rows, first, body};
+        tw_sparse_shape shape = {joints, isl->bodies, rows, first, body, true};
         s = tw_sparse_create(&shape, &p->d->arena, &to->sparse);
     }
     tw_arena_free(&memory);

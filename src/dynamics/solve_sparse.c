@@ -42,7 +42,7 @@ static tw_status build_pattern(tw_dynamics *d, tw_island *isl, tw_arena *tempora
     }
     first[own] = entries;
     if (isl->bundles) tw_bundles_shape(isl, rows, first, body);
-    tw_sparse_shape shape = {blocks, isl->bodies, rows, first, body};
+    tw_sparse_shape shape = {blocks, isl->bodies, rows, first, body, false};
     return tw_sparse_create(&shape, &d->arena, &isl->sparse);
 }
 
@@ -56,7 +56,7 @@ static tw_status build_island(tw_dynamics *d, tw_island *isl, const bool *apart)
 
 tw_status tw_sparse_build(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)
-        if (d->island[i].square) TW_TRY(build_island(d, &d->island[i], NULL));
+        if (d->island[i].square && !d->island[i].fast) TW_TRY(build_island(d, &d->island[i], NULL));
     return TW_OK;
 }
 
@@ -96,6 +96,7 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl) {
         int body = isl->body[i];
         d->white[body] = m3_mul(&d->pass.motion[body].R, &d->root[body]);
     }
+    if (!isl->sparse) TW_TRY(build_island(d, isl, NULL)); /* it went the fast way so far */
     while (!fill(d, isl)) TW_TRY(build_island(d, isl, isl->bundles->apart));
     isl->factored = tw_sparse_factor(isl->sparse, 0);
     if (isl->factored) return TW_OK;

@@ -32,6 +32,7 @@ typedef struct tw_sparse_shape {
     const int *rows;  /* [blocks] of each block row, >= 1 */
     const int *first; /* [blocks + 1] its entries: first[k] ... first[k + 1] - 1 */
     const int *body;  /* [first[blocks]] whose columns, different ones within a block row */
+    bool assembled;   /* A is always written directly: there is no B, and nothing that needs it */
 } tw_sparse_shape;
 
 /* everything is in the arena. TW_ARGUMENT when the fill is more than 2^31 numbers */

@@ -290,7 +290,8 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
         n += held * (held + 1) / 2;
     }
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
-    m->product = tw_arena_new(m->arena, tw_sparse_product, n + 1);
+    tw_arena *memory = p->assembled ? &s->memory : m->arena;
+    m->product = tw_arena_new(memory, tw_sparse_product, n + 1);
     bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1); /* diagonal blocks without one yet */
     if (!m->product || !own) return tw_fail_memory();
     memset(own, true, (size_t)s->blocks * sizeof *own);
@@ -395,17 +396,20 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
             if (begin > INT_MAX) return tw_fail(TW_ARGUMENT, "it has too many rows");
         }
     }
+    if (p->assembled) return TW_OK;
     m->B = tw_arena_new(m->arena, double, begin + LANES);
     return m->B ? TW_OK : tw_fail_memory();
 }
 
-static tw_status make_numbers(tw_sparse *m) {
+static tw_status make_numbers(tw_sparse *m, bool assembled) {
     double **vectors[] = {&m->diagonal, &m->inverse, &m->u, &m->v, &m->x, &m->b, &m->r};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+    size_t needed = assembled ? 2 : sizeof vectors / sizeof *vectors;
+    for (size_t i = 0; i < needed; i++)
         if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + LANES)))
             return tw_fail_memory();
     m->excluded = tw_arena_new(m->arena, bool, m->size + LANES);
     if (!m->excluded) return tw_fail_memory();
+    if (assembled) return TW_OK;
     m->carry = tw_arena_new(m->arena, double, TW_SPARSE_COLUMNS *(size_t)m->bodies + 1);
     return m->carry ? TW_OK : tw_fail_memory();
 }
@@ -422,7 +426,11 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     TW_TRY(lay_out(s, m));
     TW_TRY(list_products(s, m, first, block, entry));
     TW_TRY(list_updates(s, m));
-    return make_numbers(m);
+    if (s->shape->assembled) { /* they were needed to see what fills in */
+        m->product = NULL;
+        m->products = 0;
+    }
+    return make_numbers(m, s->shape->assembled);
 }
 
 tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **out) {

@@ -73,7 +73,7 @@ static void add_block(problem *p, int rows, bool dependent, double grade) {
 /* a system of about `m` rows */
 static void make(problem *p, int m, bool deficient, bool conflicting, double grade) {
     memset(p, 0, sizeof *p);
-    p->shape = (tw_sparse_shape){0, 1 + m / 3 + random_int(3), p->rows, p->first, p->body};
+    p->shape = (tw_sparse_shape){0, 1 + m / 3 + random_int(3), p->rows, p->first, p->body, false};
     p->n = 6 * p->shape.bodies;
     while (p->m < m) {
         int most = m - p->m < 6 ? m - p->m : 6, rows = 1 + random_int(most);
@@ -288,7 +288,7 @@ static size_t outcome(problem *p, bool plain, double *out) {
 /* blocks of three rows, each on the body of the one before: a chain of ball joints, with a fork */
 static void make_chain(problem *p) {
     memset(p, 0, sizeof *p);
-    p->shape = (tw_sparse_shape){0, ROWS / 3, p->rows, p->first, p->body};
+    p->shape = (tw_sparse_shape){0, ROWS / 3, p->rows, p->first, p->body, false};
     p->n = 6 * p->shape.bodies;
     for (int k = 0; k < ROWS / 3; k++) {
         int slots = 0, *body = p->body + p->first[k];
