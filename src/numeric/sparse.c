@@ -130,6 +130,11 @@ void tw_sparse_begin(tw_sparse *s) {
 }
 
 void tw_sparse_begin_fill(tw_sparse *s) {
+    if (s->fill == 0) return;
+    if (s->fill > s->panel_size / 3) { /* all at once is quicker than piece by piece */
+        tw_sparse_begin(s);
+        return;
+    }
     for (int k = 0; k < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         for (int i = p->below; i < p->below_end; i++) {

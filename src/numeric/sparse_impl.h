@@ -101,6 +101,7 @@ struct tw_sparse {
     double *B;
 
     int products, updates, belows, panel_size;
+    int fill; /* of panel_size: what no product writes */
     tw_sparse_product *product;
     tw_sparse_update *update;
     tw_sparse_below *below;

@@ -426,6 +426,9 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     TW_TRY(lay_out(s, m));
     TW_TRY(list_products(s, m, first, block, entry));
     TW_TRY(list_updates(s, m));
+    for (int k = 0; k < m->blocks; k++)
+        for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
+            if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
     if (s->shape->assembled) { /* they were needed to see what fills in */
         m->product = NULL;
         m->products = 0;

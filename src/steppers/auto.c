@@ -4,7 +4,7 @@
  * II.10].
  *
  * It keeps true: no memory beyond (t, y, step to try), so a restart with that step gives the same
- * bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8) 0.9,
+ * bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8) 0.8,
  * within [1/3, 6] h. Dense output inside the step is the polynomial to the state before `settle`;
  * its three extra stages are computed at the first call.
  *
@@ -185,7 +185,7 @@ static tw_status step(void *self, double limit, double *t) {
             return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
                            s->max_step, t0);
         tw_status status = trial(s, t0, t1, h, &error);
-        if (status == TW_OK) shrink = error > 0 ? 0.9 / root8(error) : 6;
+        if (status == TW_OK) shrink = error > 0 ? 0.8 / root8(error) : 6;
         if (status == TW_OK && error <= 1) {
             status = arrive(s, t1);
             if (status == TW_OK) {

@@ -65,7 +65,7 @@ static void make(problem *p, bool conflicting, bool weighted) {
 }
 
 static tw_sparse *create(const problem *p, tw_arena *arena) {
-    tw_sparse_shape shape = {p->blocks, BODIES, p->rows, p->first, p->body};
+    tw_sparse_shape shape = {p->blocks, BODIES, p->rows, p->first, p->body, false};
     tw_sparse *s;
     assert_int_equal(tw_sparse_create(&shape, arena, &s), TW_OK);
     return s;
