@@ -1,6 +1,6 @@
 /*
  * The step of the stepper `project`: semi-implicit Euler with the constraints met by the positions
- * at its end.
+ * at its end. The parts up to the solve serve `timestep` (timestep.c), too.
  *
  *     p* = p + h F,  L* = L + h T           momenta without constraint forces
  *     p' = p* + G_lin^T lambda / h,  L' = L* + G_ang^T lambda / h
@@ -37,13 +37,7 @@
 static tw_status make(tw_dynamics *d) {
     tw_arena *a = &d->arena;
     const tw_pass *p = &d->pass;
-    size_t inverse = 0;
-    int rows = 0, dofs = 0, block_rows = 0, J = 0, W = 0;
-    for (int i = 0; i < d->islands; i++) {
-        inverse += (size_t)d->island[i].rows * (size_t)d->island[i].dofs;
-        rows = d->island[i].rows > rows ? d->island[i].rows : rows;
-        dofs = d->island[i].dofs > dofs ? d->island[i].dofs : dofs;
-    }
+    int block_rows = 0, J = 0, W = 0;
     for (int i = 0; i < p->blocks; i++) {
         const tw_block *b = &p->block[i];
         int j = 6 * b->rows * b->bind->slots, w = 6 * b->dofs * b->bind->slots;
@@ -63,29 +57,40 @@ static tw_status make(tw_dynamics *d) {
     s->goal = tw_arena_new(a, double, p->rows);
     s->earlier = tw_arena_new(a, double, p->rows);
     s->lambda = tw_arena_new(a, double, p->dofs);
-    s->inverse = tw_arena_new(a, double, inverse);
-    s->f = tw_arena_new(a, double, rows);
-    s->z = tw_arena_new(a, double, dofs);
-    s->step = tw_arena_new(a, double, (size_t)TW_PROJECT_MOST *(size_t)dofs);
     if (!s->body || !s->sum || !s->trial.D || !s->trial.D1 || !s->trial.bias || !s->trial.J ||
-        !s->trial.W || !s->goal || !s->earlier || !s->lambda || !s->inverse || !s->f || !s->z ||
-        !s->step)
+        !s->trial.W || !s->goal || !s->earlier || !s->lambda)
         return tw_fail_memory();
     d->project = s;
     return TW_OK;
 }
 
-/* forces that are bounded are none of this step's */
-static tw_status check(tw_dynamics *d) {
+/* for the solve; large */
+static tw_status make_inverse(tw_dynamics *d) {
+    tw_project *s = d->project;
+    size_t inverse = 0;
+    int rows = 0, dofs = 0;
+    for (int i = 0; i < d->islands; i++) {
+        inverse += (size_t)d->island[i].rows * (size_t)d->island[i].dofs;
+        rows = d->island[i].rows > rows ? d->island[i].rows : rows;
+        dofs = d->island[i].dofs > dofs ? d->island[i].dofs : dofs;
+    }
+    s->f = tw_arena_new(&d->arena, double, rows);
+    s->z = tw_arena_new(&d->arena, double, dofs);
+    s->step = tw_arena_new(&d->arena, double, (size_t)TW_PROJECT_MOST *(size_t)dofs);
+    s->inverse = tw_arena_new(&d->arena, double, inverse);
+    return s->inverse && s->f && s->z && s->step ? TW_OK : tw_fail_memory();
+}
+
+/* forces that are bounded are none of these steps' */
+static tw_status check(const tw_dynamics *d, const char *stepper) {
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_constraint *c = d->pass.block[i].c;
         if (isnan(tw_value1(&c->max_force, d->pass.t)) &&
             isnan(tw_value1(&c->max_torque, d->pass.t)))
             continue;
         char label[256];
-        return tw_fail(TW_ARGUMENT,
-                       "%s: stepper 'project' cannot bound forces (max_force, max_torque)",
-                       tw_object_label(&c->o, label, sizeof label));
+        return tw_fail(TW_ARGUMENT, "%s: stepper '%s' cannot bound forces (max_force, max_torque)",
+                       tw_object_label(&c->o, label, sizeof label), stepper);
     }
     return TW_OK;
 }
@@ -172,7 +177,9 @@ static void push(tw_dynamics *d, double h, const double *y) {
     }
 }
 
-static tw_status predict(tw_dynamics *d) {
+static tw_status predict(tw_dynamics *d, double t, const double *y) {
+    /* fixed and driven bodies at the end; the free ones follow */
+    tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->pass.bodies; i++)
         if (d->free_body[i] && !tw_project_move(d, i))
             return tw_fail(TW_DIVERGED, "%s turns too fast for a step of %g s, t = %.9g s",
@@ -180,8 +187,7 @@ static tw_status predict(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* the free bodies' motions of the pass as a state */
-static void store(const tw_dynamics *d, double *y) {
+void tw_project_store(const tw_dynamics *d, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
         const tw_body_motion *m = &d->pass.motion[i];
@@ -230,32 +236,37 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
-tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
-                          double *next) {
-    tw_dynamics *d = context;
+tw_status tw_project_begin(tw_dynamics *d, const char *stepper, double t, double h, double before,
+                           const double *y) {
     d->evaluated = false;
     d->culprit[0] = 0;
     d->stats.evaluations++;
     if (!d->project) TW_TRY(make(d));
     d->project->h = h;
-    TW_TRY(check(d));
+    TW_TRY(check(d, stepper));
     if (before > 0) look_back(d, t, before, y);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
     TW_TRY(tw_rows(d, &d->everything));
     TW_TRY(aim(d, t, h, before));
     push(d, h, y);
+    return TW_OK;
+}
+
+tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
+                          double *next) {
+    tw_dynamics *d = context;
+    TW_TRY(tw_project_begin(d, "project", t, h, before, y));
+    if (!d->project->inverse) TW_TRY(make_inverse(d));
     bool at_start = d->world->set.gradient == TW_GRADIENT_START;
     if (at_start) TW_TRY(factor(d));
-    /* fixed and driven bodies at the end; the free ones follow */
-    tw_pass_kinematics(d, &d->everything, t + h, y);
-    TW_TRY(predict(d));
+    TW_TRY(predict(d, t + h, y));
     if (!at_start) {
         gradients(d, t + h);
         TW_TRY(factor(d));
     }
     TW_TRY(solve(d));
-    store(d, next);
+    tw_project_store(d, next);
     return TW_OK;
 }
 

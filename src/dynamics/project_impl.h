@@ -1,4 +1,4 @@
-/* What the files of the position-level step share; see project.c. */
+/* What the files of the steps `project` and `timestep` share; see project.c. */
 #ifndef TW_DYNAMICS_PROJECT_IMPL_H
 #define TW_DYNAMICS_PROJECT_IMPL_H
 
@@ -21,14 +21,29 @@ typedef struct tw_project {
     double *goal;          /* [rows] D, V, or J v at the end */
     double *earlier;       /* [rows] D where the last step began */
     double *lambda;        /* [dofs] */
-    double *inverse;       /* of all islands, each [dofs][rows] */
-    double *f, *z;         /* [rows], [dofs] of the largest island */
-    double *step;          /* [TW_PROJECT_MOST][dofs of the largest island] */
     tw_wrench *sum;        /* [bodies] */
     tw_terms trial;        /* of the largest constraint */
     double h;              /* s */
-    int behind;            /* a block beyond the nearest pose; -1: none */
+    /* timestep alone; NULL until it steps */
+    double *rate;   /* [rows] goals of the rates */
+    double *r, *r1; /* [rows] what the positions, the velocities are off */
+    double *mu;     /* [dofs] impulses of the velocities */
+    /* project alone; NULL until it steps */
+    double *inverse; /* of all islands, each [dofs][rows] */
+    double *f, *z;   /* [rows], [dofs] of the largest island */
+    double *step;    /* [TW_PROJECT_MOST][dofs of the largest island] */
+    int behind;      /* a block beyond the nearest pose; -1: none */
 } tw_project;
+
+/* ---- project.c ------------------------------------------------------------------------------ */
+
+/* the pass at (t, y) with its rows, the goals of the rows at t + h and the momenta there without
+ * constraint forces; `stepper`: whose step it is, for errors */
+tw_status tw_project_begin(tw_dynamics *d, const char *stepper, double t, double h, double before,
+                           const double *y);
+
+/* the free bodies' motions of the pass as a state */
+void tw_project_store(const tw_dynamics *d, double *y);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */
 

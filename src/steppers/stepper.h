@@ -13,6 +13,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* steps of the problem's own */
+typedef enum tw_leap {
+    TW_LEAP_NONE,
+    TW_LEAP_PROJECT, /* constraints met by the positions at the end */
+    TW_LEAP_TIMESTEP /* one linear solve for the impulses of the step */
+} tw_leap;
+
 typedef struct tw_ode {
     int n; /* components */
     /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
@@ -32,9 +39,9 @@ typedef struct tw_ode {
     /* noise [n]: the part of ydot that is rounding error, in the worst evaluation since the last
      * call; an error estimate below what it causes says nothing. NULL: unknown */
     void (*noise)(void *context, double *noise);
-    /* next = y(t + h) by a step of the problem's own (stepper `project`). The rates within y are
-     * differences over the last `before` seconds; 0: they are those of the instant t. NULL: there
-     * is no such step. */
+    /* next = y(t + h) by a step of the problem's own, of the sort that the stepper's kind names.
+     * The rates within y are differences over the last `before` seconds; 0: they are those of the
+     * instant t. NULL: there is no such step. */
     tw_status (*leap)(void *context, double t, double h, double before, const double *y,
                       double *next);
 } tw_ode;
@@ -54,7 +61,7 @@ typedef struct tw_stepper_kind {
     const char *name, *doc;
     bool adaptive; /* error controlled by rtol and atol */
     bool one_step; /* no history: a restart from the same y gives the same motion */
-    bool leaps;    /* steps by ode->leap, which must be there, and not by ode->rhs */
+    tw_leap leaps; /* steps by ode->leap, which must be of this sort, and not by ode->rhs */
 
     /* `ode` is kept by reference and must outlive the stepper */
     tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);

@@ -7,6 +7,7 @@
 
 #include "dynamics/conflict.h"
 #include "dynamics/project.h"
+#include "dynamics/timestep.h"
 #include "model/joint.h"
 #include "timeline/breaks.h"
 
@@ -82,7 +83,7 @@ static tw_status open_stepper(tw_sim *s) {
                       .block = 13,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
-                      .leap = tw_project_step};
+                      .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step};
     return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 

@@ -1,7 +1,7 @@
 /*
- * The stepper `project`: its parts against what they solve, the multipliers of the worked example
- * of a pendulum of two particles, and the stepper's grid of times with a leap that only notes what
- * it is asked for.
+ * The steppers `project` and `timestep`: their parts against what they solve, the multipliers of
+ * the worked example of a pendulum of two particles, and the stepper's grid of times with a leap
+ * that only notes what it is asked for.
  */
 #include "base/turn.h"
 #include "dynamics/project_impl.h"
@@ -159,9 +159,8 @@ static tw_status leap(void *context, double t, double h, double before, const do
     return TW_OK;
 }
 
-static void grid(void **state) {
-    (void)state;
-    const tw_stepper_kind *kind = tw_stepper_find("project");
+static void grid_of(const char *name) {
+    const tw_stepper_kind *kind = tw_stepper_find(name);
     const double atol = 1;
     notes n = {0};
     tw_ode ode = {.n = 1, .rhs = unused, .context = &n, .atol = &atol};
@@ -214,6 +213,12 @@ static void grid(void **state) {
     kind->stats(s, &stats);
     assert_int_equal(stats.steps, n.calls);
     kind->destroy(s);
+}
+
+static void grid(void **state) {
+    (void)state;
+    grid_of("project");
+    grid_of("timestep");
 }
 
 int main(void) {
