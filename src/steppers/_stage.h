@@ -1,6 +1,6 @@
 /*
  * The sums of explicit Runge-Kutta methods: out = y + h sum of a_j k_j, in the order of j, so the
- * bits are those of one component after the other.
+ * bits are those of one component after the other. y = NULL: out = h sum of a_j k_j.
  */
 #ifndef TW_STEPPERS_STAGE_H
 #define TW_STEPPERS_STAGE_H

@@ -29,12 +29,18 @@ void tw_stage_sum_here(int n, const double *y, double h, int terms, const double
             q += f * get(k[j] + i + LANES);
         }
         lanes s = {h, h, h, h};
-        put(out + i, get(y + i) + s * p);
-        put(out + i + LANES, get(y + i + LANES) + s * q);
+        p = s * p;
+        q = s * q;
+        if (y) {
+            p = get(y + i) + p;
+            q = get(y + i + LANES) + q;
+        }
+        put(out + i, p);
+        put(out + i + LANES, q);
     }
     for (; i < n; i++) {
         double sum = 0;
         for (int j = 0; j < terms; j++) sum += a[j] * k[j][i];
-        out[i] = y[i] + h * sum;
+        out[i] = y ? y[i] + h * sum : h * sum;
     }
 }

@@ -65,17 +65,18 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* out = y0 + h sum of a_row,j k_j over the first `count` stages */
-static void combine(const stepper *s, int row, int count, double h, double *out) {
+/* out = y + h sum of a_j k_j over the first `count` stages */
+static void combine(const stepper *s, const double *y, const double *row, int count, double h,
+                    double *out) {
     double a[TW_STAGE_MOST];
     const double *k[TW_STAGE_MOST];
     int terms = 0;
     for (int j = 0; j < count; j++) {
-        if (tw_dop853_a[row][j] == 0) continue;
-        a[terms] = tw_dop853_a[row][j];
+        if (row[j] == 0) continue;
+        a[terms] = row[j];
         k[terms++] = s->k[j];
     }
-    s->sum(s->ode->n, s->y0, h, terms, a, k, out);
+    s->sum(s->ode->n, y, h, terms, a, k, out);
 }
 
 /* x^(1/8) by correctly rounded square roots */
@@ -103,7 +104,9 @@ static tw_status start(void *self, double t, const double *y, double hint) {
  * the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); the worst block counts */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
-    double worst = 0;
+    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* not needed yet */
+    combine(s, NULL, tw_dop853_e5, TW_DOP853_STAGES, 1, of5);
+    combine(s, NULL, tw_dop853_e3, TW_DOP853_STAGES, 1, of3);
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
     tw_stepper_noise(ode, s->noise);
     tw_stepper_allow(ode, s->noise, h, s->weights);
@@ -112,13 +115,7 @@ static double trial_error(stepper *s, double h) {
         tw_stepper_block(ode, b, &first, &end);
         double sum5 = 0, sum3 = 0;
         for (int i = first; i < end; i++) {
-            double e5 = 0, e3 = 0;
-            for (int j = 0; j < TW_DOP853_STAGES; j++) {
-                e5 += tw_dop853_e5[j] * s->k[j][i];
-                e3 += tw_dop853_e3[j] * s->k[j][i];
-            }
-            e5 /= s->weights[i];
-            e3 /= s->weights[i];
+            double e5 = of5[i] / s->weights[i], e3 = of3[i] / s->weights[i];
             sum5 += e5 * e5;
             sum3 += e3 * e3;
         }
@@ -136,10 +133,10 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
     tw_stepper_noise(s->ode, s->noise); /* of this trial only */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
-        combine(s, i, i, h, s->work);
+        combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
         TW_TRY(tw_stepper_rates(s->ode, t, s->work, s->k[i], &s->stats.evaluations));
     }
-    combine(s, TW_DOP853_STAGES, TW_DOP853_STAGES, h, s->y1);
+    combine(s, s->y0, tw_dop853_a[TW_DOP853_STAGES], TW_DOP853_STAGES, h, s->y1);
     *error = trial_error(s, h);
     /* infinite minus infinite, or a state out of range: as if f had said so */
     if (!isfinite(*error) || !tw_stepper_finite(s->y1, s->ode->n))
@@ -217,7 +214,7 @@ static tw_status prepare_dense(stepper *s) {
         s->end_rates_known = true;
     }
     for (int i = TW_DOP853_STAGES + 1; i < TW_DOP853_ALL; i++) {
-        combine(s, i, i, h, s->work);
+        combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
         TW_TRY(tw_stepper_rates(s->ode, s->begin + tw_dop853_c[i] * h, s->work, s->k[i],
                                 &s->stats.evaluations));
     }
@@ -227,12 +224,7 @@ static tw_status prepare_dense(stepper *s) {
         s->term[1][i] = h * s->k[0][i] - rise;
         s->term[2][i] = 2 * rise - h * (s->k[12][i] + s->k[0][i]);
     }
-    for (int r = 0; r < 4; r++)
-        for (int i = 0; i < n; i++) {
-            double sum = 0;
-            for (int j = 0; j < TW_DOP853_ALL; j++) sum += tw_dop853_d[r][j] * s->k[j][i];
-            s->term[3 + r][i] = h * sum;
-        }
+    for (int r = 0; r < 4; r++) combine(s, NULL, tw_dop853_d[r], TW_DOP853_ALL, h, s->term[3 + r]);
     s->dense_ready = true;
     return TW_OK;
 }
