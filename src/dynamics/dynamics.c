@@ -54,6 +54,8 @@ void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s) {
     *s = d->stats;
     s->rows = d->pass.rows;
     s->rank = d->pass.rank;
+    s->sparse_islands = d->pass.sparse;
+    s->svd_islands = d->pass.dense;
     s->islands = d->islands;
     s->residual = d->pass.residual_norm;
     s->condition = d->pass.condition;

@@ -60,6 +60,7 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one_or_null, tw_energy *
 typedef struct tw_solve_stats {
     unsigned long evaluations, svd_calls, sparse_solves;
     int rows, rank, islands;
+    int sparse_islands, svd_islands; /* how the forces of the last full evaluation were found */
     double residual,
         condition; /* norm of the least-squares residual; largest condition of an island */
 } tw_solve_stats;

@@ -80,7 +80,7 @@ typedef struct tw_island {
     struct tw_sparse *sparse;
     int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
     bool factored;
-    bool fast; /* points.h */
+    bool fast;                  /* points.h */
     struct tw_bundles *bundles; /* bundle.h: constraints that are merged; NULL: none */
 } tw_island;
 
@@ -105,6 +105,7 @@ typedef struct tw_pass {
     /* 3 solve.c: the unknowns */
     double *lambda; /* [dofs] */
     int rank;
+    int sparse, dense; /* islands that were solved by the factor, and by singular values */
     double condition, residual_norm;
 
     /* 4 net.c */

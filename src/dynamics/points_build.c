@@ -1,195 +1,11 @@
 /*
- * Which islands can go the fast way (points.h), and what it needs to know of them: points, joints,
- * groups of four bodies, and where in A the part of each pair of points goes.
+ * What the fast way (points.h) needs to know of its islands: points, joints, groups of four bodies,
+ * and where in A the part of each pair of points goes.
  */
-#include "dynamics/points_impl.h"
+#include "dynamics/points_plan.h"
 
-#include "dynamics/caps.h"
-
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* a body while the plan is made */
-typedef struct plan_body {
-    int points;
-    vec3 local[TW_POINTS_MOST];
-    int place; /* group * TW_LANES + lane */
-    int island;
-} plan_body;
-
-/* an end of a joint: body and point of it, or a ground */
-typedef struct plan_end {
-    int body, point, ground;
-} plan_end;
-
-typedef struct plan {
-    tw_dynamics *d;
-    tw_points *f;
-    tw_arena memory;
-    plan_body *body;       /* [bodies of the world] */
-    plan_end (*end)[2];    /* [joints] */
-    struct vertex *vertex; /* scratch of spanning trees */
-} plan;
-
-/* ---- which islands --------------------------------------------------------------------------- */
-
-static bool same_point(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* the point's number on its body; -1: there are too many */
-static int number_point(plan_body *b, vec3 local) {
-    for (int i = 0; i < b->points; i++)
-        if (same_point(b->local[i], local)) return i;
-    if (b->points == TW_POINTS_MOST) return -1;
-    b->local[b->points] = local;
-    return b->points++;
-}
-
-static bool steady(const tw_dynamics *d, const tw_constraint *c) {
-    return tw_value_is_constant(&c->tau) && tw_value_is_constant(&c->k) &&
-           tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
-}
-
-/* both ends of a joint; false: not of the fast kind */
-static bool plan_joint(plan *p, const tw_block *b, plan_end end[2]) {
-    const tw_bind *bind = b->bind;
-    if (!b->kind->connects || bind->points != 2) return false;
-    for (int i = 0; i < 2; i++) {
-        const tw_bind_point *point = &bind->point_of[i];
-        end[i] = (plan_end){-1, -1, -1};
-        if (point->slot < 0 || !p->d->free_body[bind->body[point->slot]]) continue;
-        if (point->value) return false;
-        end[i].body = bind->body[point->slot];
-        end[i].point = number_point(&p->body[end[i].body], point->local);
-        if (end[i].point < 0) return false;
-    }
-    return true;
-}
-
-static bool plan_island(plan *p, const tw_island *isl, plan_end (*end)[2]) {
-    if (!isl->square || isl->caps || isl->blocks == 0) return false;
-    for (int k = 0; k < isl->blocks; k++)
-        if (!plan_joint(p, &p->d->pass.block[isl->block[k]], end[k])) return false;
-    return true;
-}
-
-/* ---- cycles ---------------------------------------------------------------------------------- */
-
-static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_constraint *b) {
-    double tau, k[2], r[2];
-    tw_rates(d->world, a, 0, &tau, &k[0], &r[0]);
-    tw_rates(d->world, b, 0, &tau, &k[1], &r[1]);
-    return steady(d, a) && steady(d, b) && k[0] == k[1] && r[0] == r[1];
-}
-
-/* a set of points that joints hold together: at one place, once they are met */
-typedef struct vertex {
-    int parent, joint,
-        grounds; /* of the root: one of its joints or -1, places that it is held at */
-} vertex;
-
-static vertex *root_of(vertex *all, int i) {
-    while (all[i].parent != i) i = all[i].parent = all[all[i].parent].parent;
-    return &all[i];
-}
-
-/* Leaves out joints that others imply: keep[k] is set. False: points held together in cycles by
- * joints that follow different laws, or held at two places: nothing is implied then. */
-static bool spanning_trees(const plan *p, const tw_island *isl, plan_end (*end)[2], bool *keep) {
-    int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;
-    bool cycles = false, mixed = false;
-    for (int i = 0; i < n; i++) p->vertex[i] = (vertex){i, -1, i >= grounds};
-    for (int k = 0; k < isl->blocks; k++) {
-        vertex *v[2];
-        for (int i = 0; i < 2; i++) {
-            const plan_end *e = &end[k][i];
-            int place = e->body < 0 ? 0 : tw_island_place(isl, e->body);
-            v[i] =
-                root_of(p->vertex, e->body < 0 ? grounds + k : place * TW_POINTS_MOST + e->point);
-            if (v[i]->joint >= 0 && !same_rates(p->d, p->d->pass.block[isl->block[k]].c,
-                                                p->d->pass.block[isl->block[v[i]->joint]].c))
-                mixed = true;
-        }
-        keep[k] = v[0] != v[1];
-        v[0]->joint = v[1]->joint = k;
-        if (!keep[k]) {
-            cycles = true;
-            continue;
-        }
-        v[0]->parent = v[1]->parent;
-        v[1]->grounds += v[0]->grounds;
-        if (v[1]->grounds > 1) return false;
-    }
-    return !(cycles && mixed);
-}
-
-/* ---- islands --------------------------------------------------------------------------------- */
-
-static void add_joint(plan *p, int block, const plan_end end[2]) {
-    const tw_block *b = &p->d->pass.block[block];
-    tw_points_joint *j = &p->f->joint[p->f->joints];
-    double tau;
-    *j = (tw_points_joint){.block = block};
-    tw_rates(p->d->world, b->c, 0, &tau, &j->k, &j->d);
-    memcpy(p->end[p->f->joints++], end, 2 * sizeof *end);
-}
-
-/* the sparse pattern of the joints of an island */
-static tw_status make_sparse(plan *p, tw_points_island *to, const tw_island *isl) {
-    int joints = to->end - to->begin;
-    tw_arena memory = {0};
-    int *rows = tw_arena_new(&memory, int, joints + 1);
-    int *first = tw_arena_new(&memory, int, joints + 1);
-    int *body = tw_arena_new(&memory, int, 2 * joints + 1);
-    tw_status s = rows && first && body ? TW_OK : tw_fail_memory();
-    int entries = 0;
-    for (int k = 0; s == TW_OK && k < joints; k++) {
-        rows[k] = 3;
-        first[k] = entries;
-        for (int i = 0; i < 2; i++) {
-            int b = p->end[to->begin + k][i].body;
-            if (b >= 0) body[entries++] = tw_island_place(isl, b);
-        }
-    }
-    if (s == TW_OK) {
-        first[joints] = entries;
-        tw_sparse_shape shape = {joints, isl->bodies, rows, first, body, true};
-        s = tw_sparse_create(&shape, &p->d->arena, &to->sparse);
-    }
-    tw_arena_free(&memory);
-    return s;
-}
-
-/* chooses the islands, keeps their joints and bodies */
-static tw_status choose(plan *p) {
-    const tw_dynamics *d = p->d;
-    tw_points *f = p->f;
-    bool *keep = tw_arena_new(&p->memory, bool, d->pass.blocks + 1);
-    plan_end(*end)[2] = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *end);
-    if (!keep || !end) return tw_fail_memory();
-    for (int i = 0; i < d->pass.bodies; i++) p->body[i].island = -1;
-    for (int i = 0; i < d->islands; i++) {
-        tw_island *isl = &d->island[i];
-        isl->fast = d->world->set.solver != TW_SOLVER_SVD && plan_island(p, isl, end) &&
-                    spanning_trees(p, isl, end, keep);
-        for (int k = 0; k < isl->bodies; k++)
-            if (!isl->fast) p->body[isl->body[k]].points = 0;
-        if (!isl->fast) continue;
-        tw_points_island *to = &f->island[f->islands];
-        *to = (tw_points_island){.island = i, .begin = f->joints};
-        for (int k = 0; k < isl->blocks; k++)
-            if (keep[k]) add_joint(p, isl->block[k], end[k]);
-        to->end = f->joints;
-        for (int k = to->begin; k < to->end; k++)
-            to->varies = to->varies || !steady(d, d->pass.block[f->joint[k].block].c);
-        for (int k = 0; k < isl->bodies; k++) p->body[isl->body[k]].island = f->islands;
-        TW_TRY(make_sparse(p, to, isl));
-        f->islands++;
-    }
-    return TW_OK;
-}
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
@@ -198,7 +14,7 @@ enum { BATCH = 96 };
 
 /* those of `from` [count] into list, by the number of points, so that bodies of a group have as
  * many */
-static void sort_bodies(const plan *p, const int *from, int count, int *list) {
+static void sort_bodies(const tw_plan *p, const int *from, int count, int *list) {
     for (int points = TW_POINTS_MOST, n = 0; points >= 0; points--)
         for (int i = 0; i < count; i++)
             if (p->body[from[i]].points == points) list[n++] = from[i];
@@ -206,7 +22,7 @@ static void sort_bodies(const plan *p, const int *from, int count, int *list) {
 
 /* the bodies that go the fast way, batch by batch: those of fast islands, then those without
  * constraints; a batch's last body is followed by -1 */
-static tw_status list_bodies(plan *p, int *list, int *count) {
+static tw_status list_bodies(tw_plan *p, int *list, int *count) {
     const tw_dynamics *d = p->d;
     tw_points *f = p->f;
     bool *bound = tw_arena_new(&p->memory, bool, d->pass.bodies + 1);
@@ -264,10 +80,10 @@ static int constants_of(int slots) {
     return 8 + 3 * slots + 9 * pairs_of(slots);
 }
 
-static void fill_lane(const plan *p, const tw_points_group *g, int lane, tw_lanes *c) {
+static void fill_lane(const tw_plan *p, const tw_points_group *g, int lane, tw_lanes *c) {
     int index = g->body[lane];
     const tw_body *b = p->d->world->body.data[index];
-    const plan_body *own = &p->body[index];
+    const tw_plan_body *own = &p->body[index];
     const mat3 *I = &b->inertia_inv;
     const double inertia[6] = {I->m[0][0], I->m[1][1], I->m[2][2],
                                I->m[0][1], I->m[0][2], I->m[1][2]};
@@ -309,7 +125,7 @@ static void find_like(tw_points_group *g, const tw_lanes *constant) {
 }
 
 /* their constants, once for groups of equal bodies that follow each other */
-static tw_status fill_groups(plan *p) {
+static tw_status fill_groups(tw_plan *p) {
     tw_points *f = p->f;
     int most = 0, used = 0, last[TW_POINTS_MOST + 1];
     for (int i = 0; i < f->groups; i++) most += constants_of(f->group[i].slots);
@@ -334,7 +150,7 @@ static tw_status fill_groups(plan *p) {
     return TW_OK;
 }
 
-static tw_status make_groups(plan *p) {
+static tw_status make_groups(tw_plan *p) {
     const tw_dynamics *d = p->d;
     tw_points *f = p->f;
     int *list = tw_arena_new(&p->memory, int, 2 * (size_t)d->pass.bodies + 2), count;
@@ -370,13 +186,13 @@ static tw_status make_groups(plan *p) {
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
-static int point_of(const plan *p, const plan_end *e) {
+static int point_of(const tw_plan *p, const tw_plan_end *e) {
     if (e->body < 0) return e->ground;
     int place = p->body[e->body].place;
     return p->f->group[place / TW_LANES].point + TW_LANES * e->point + place % TW_LANES;
 }
 
-static tw_status make_grounds(plan *p) {
+static tw_status make_grounds(tw_plan *p) {
     tw_points *f = p->f;
     f->ground = tw_arena_new(&p->d->arena, tw_points_ground, 2 * (size_t)f->joints + 1);
     if (!f->ground) return tw_fail_memory();
@@ -394,7 +210,7 @@ static tw_status make_grounds(plan *p) {
 }
 
 /* where each joint has its rows, what holds each point */
-static tw_status make_joints(plan *p) {
+static tw_status make_joints(tw_plan *p) {
     tw_points *f = p->f;
     for (int i = 0; i < f->islands; i++) {
         tw_points_island *isl = &f->island[i];
@@ -422,12 +238,18 @@ static tw_status make_joints(plan *p) {
         f->hold[f->holds[j->p + 1]++] = (tw_points_hold){j->at, k, 1};
         f->hold[f->holds[j->q + 1]++] = (tw_points_hold){j->at, k, -1};
     }
+    for (int i = 0; i < f->groups; i++) {
+        tw_points_group *g = &f->group[i];
+        g->single = g->lanes == TW_LANES;
+        for (int k = 0; k < TW_LANES * g->slots; k++)
+            g->single = g->single && f->holds[g->point + k + 1] == f->holds[g->point + k] + 1;
+    }
     return TW_OK;
 }
 
 /* the blocks of A that hold +-K of two points of one body */
-static void targets_of(plan *p, int *count, const tw_points_island *isl, int point_k, int point_l,
-                       bool symmetric, tw_points_target *to) {
+static void targets_of(tw_plan *p, int *count, const tw_points_island *isl, int point_k,
+                       int point_l, bool symmetric, tw_points_target *to) {
     const tw_points *f = p->f;
     for (int x = f->holds[point_k]; x < f->holds[point_k + 1]; x++)
         for (int y = f->holds[point_l]; y < f->holds[point_l + 1]; y++) {
@@ -465,7 +287,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* the first to write a block sets it, the others add */
-static tw_status mark_first(plan *p, int count) {
+static tw_status mark_first(tw_plan *p, int count) {
     const tw_points *f = p->f;
     write *all = tw_arena_new(&p->memory, write, count + 1);
     if (!all) return tw_fail_memory();
@@ -480,7 +302,20 @@ static tw_status mark_first(plan *p, int count) {
     return TW_OK;
 }
 
-static tw_status make_targets(plan *p) {
+/* pairs of which each lane has one target, alike */
+static void find_even(const tw_points *f, tw_points_group *g) {
+    for (int n = 0; n < pairs_of(g->slots); n++) {
+        const int *first = f->targets + g->pair + TW_LANES * n;
+        const tw_points_target *t = &f->target[first[0]];
+        g->even[n] = g->lanes == TW_LANES && !g->transposed[n];
+        for (int j = 0; j < TW_LANES; j++)
+            g->even[n] = g->even[n] && first[j + 1] == first[j] + 1 &&
+                         f->target[first[j]].negative == t->negative;
+        g->turn[n] = g->even[n] && t->negative ? -1 : 1;
+    }
+}
+
+static tw_status make_targets(tw_plan *p) {
     tw_points *f = p->f;
     for (int list = 0; list < 2; list++) {
         int count = 0;
@@ -503,6 +338,7 @@ static tw_status make_targets(plan *p) {
                     }
         }
         f->targets[f->pairs] = count;
+        for (int i = 0; i < f->groups && list; i++) find_even(f, &f->group[i]);
         if (list) return mark_first(p, count);
         f->target = tw_arena_new(&p->d->arena, tw_points_target, count + 1);
         if (!f->target) return tw_fail_memory();
@@ -511,7 +347,7 @@ static tw_status make_targets(plan *p) {
 }
 
 /* the bodies of each island, as places in groups; which bodies are pushed */
-static tw_status list_members(plan *p) {
+static tw_status list_members(tw_plan *p) {
     tw_points *f = p->f;
     const tw_dynamics *d = p->d;
     size_t places = (size_t)f->groups * TW_LANES;
@@ -537,7 +373,7 @@ static tw_status list_members(plan *p) {
 }
 
 /* bodies and blocks that go the general way, and bodies whose motions or forces are needed */
-static tw_status list_rest(plan *p) {
+static tw_status list_rest(tw_plan *p) {
     tw_dynamics *d = p->d;
     tw_part *rest = &d->rest;
     const tw_points *f = p->f;
@@ -561,22 +397,16 @@ static tw_status list_rest(plan *p) {
     return TW_OK;
 }
 
-static tw_status build(plan *p) {
+static tw_status build(tw_plan *p) {
     tw_dynamics *d = p->d;
     tw_points *f = p->f;
-    int most = 0; /* vertices of an island */
-    for (int i = 0; i < d->islands; i++) {
-        int n = d->island[i].bodies * TW_POINTS_MOST + d->island[i].blocks;
-        most = n > most ? n : most;
-    }
-    p->body = tw_arena_new(&p->memory, plan_body, d->pass.bodies + 1);
+    p->body = tw_arena_new(&p->memory, tw_plan_body, d->pass.bodies + 1);
     p->end = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *p->end);
-    p->vertex = tw_arena_new(&p->memory, vertex, most + 1);
     f->joint = tw_arena_new(&d->arena, tw_points_joint, d->pass.blocks + 1);
     f->island = tw_arena_new(&d->arena, tw_points_island, d->islands + 1);
-    if (!p->body || !p->end || !p->vertex || !f->joint || !f->island) return tw_fail_memory();
+    if (!p->body || !p->end || !f->joint || !f->island) return tw_fail_memory();
     for (int i = 0; i < d->pass.bodies; i++) p->body[i].place = -1;
-    TW_TRY(choose(p));
+    TW_TRY(tw_points_choose(p));
     TW_TRY(make_groups(p));
     TW_TRY(make_grounds(p));
     TW_TRY(make_joints(p));
@@ -588,7 +418,7 @@ static tw_status build(plan *p) {
 tw_status tw_points_build(tw_dynamics *d) {
     d->points = tw_arena_new(&d->arena, tw_points, 1);
     if (!d->points) return tw_fail_memory();
-    plan p = {.d = d, .f = d->points};
+    tw_plan p = {.d = d, .f = d->points};
     d->points->kernel =
         __builtin_cpu_supports("avx2") ? &tw_points_kernel_wide : &tw_points_kernel_plain;
     tw_status s = build(&p);

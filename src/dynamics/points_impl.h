@@ -21,6 +21,7 @@ typedef struct tw_points_motion {
 typedef struct tw_points_group {
     int lanes, slots; /* bodies, points of each */
     int body[TW_LANES], state[TW_LANES];
+    bool single;  /* each point is held by one joint */
     bool pushed;  /* forces other than gravity act on one of them */
     int point;    /* point k of lane j is point + TW_LANES k + j */
     int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per
@@ -29,6 +30,9 @@ typedef struct tw_points_group {
     signed char
         like[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* S_n = sign S_like; -1: its own */
     signed char sign[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+    bool even[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* K_n goes to one place in each lane, as
+                                                             it is, or its negative: turn -1 */
+    signed char turn[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
     bool straight[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* K_n goes somewhere as it is */
     bool transposed[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
 } tw_points_group;

@@ -167,28 +167,55 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* one column of +-K of four bodies to where it goes: K, or with `rows` its transpose */
-static inline void place(const tw_points *f, int pair, int count, const lanes33 *K, bool rows) {
+/* the columns of K, or with `rows` of its transpose, for each of four bodies: column c of body j is
+ * v[c][j] */
+static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     const lanes3 *r = K->r;
-    lanes v[3][4] = {{r[0].x, r[1].x, r[2].x, all(0)},
-                     {r[0].y, r[1].y, r[2].y, all(0)},
-                     {r[0].z, r[1].z, r[2].z, all(0)}};
-    for (int c = 0; c < 3; c++) {
-        if (rows) v[c][0] = r[c].x, v[c][1] = r[c].y, v[c][2] = r[c].z;
-        transpose(v[c]);
+    for (int c = 0; c < 3; c++) v[c][3] = all(0);
+    v[0][0] = r[0].x, v[1][1] = r[1].y, v[2][2] = r[2].z;
+    v[0][1] = rows ? r[0].y : r[1].x;
+    v[0][2] = rows ? r[0].z : r[2].x;
+    v[1][0] = rows ? r[1].x : r[0].y;
+    v[1][2] = rows ? r[1].z : r[2].y;
+    v[2][0] = rows ? r[2].x : r[0].z;
+    v[2][1] = rows ? r[2].y : r[1].z;
+    for (int c = 0; c < 3; c++) transpose(v[c]);
+}
+
+static inline void write_block(const tw_points_target *t, lanes a, lanes b, lanes c) {
+    double *to = t->to;
+    int stride = t->stride;
+    if (!t->first) {
+        a += get(to);
+        b += get(to + stride);
+        c += get(to + 2 * stride);
     }
+    put(to, a);
+    put(to + stride, b);
+    put(to + 2 * stride, c);
+}
+
+/* +-K of four bodies to where it goes */
+static inline void place(const tw_points *f, int pair, int count, const lanes33 *K, bool rows) {
+    lanes v[3][4];
+    columns(K, rows, v);
     for (int j = 0; j < count; j++)
         for (int i = f->targets[pair + j]; i < f->targets[pair + j + 1]; i++) {
             const tw_points_target *t = &f->target[i];
             if (t->transposed != rows) continue;
-            for (int c = 0; c < 3; c++) {
-                double *to = t->to + c * t->stride;
-                lanes k = v[c][j];
-                if (t->negative) k = -k;
-                if (!t->first) k += get(to);
-                put(to, k);
-            }
+            if (t->negative)
+                write_block(t, -v[0][j], -v[1][j], -v[2][j]);
+            else
+                write_block(t, v[0][j], v[1][j], v[2][j]);
         }
+}
+
+/* the same where each body has one target */
+static inline void place_even(const tw_points *f, int pair, const lanes33 *K) {
+    lanes v[3][4];
+    columns(K, false, v);
+    const tw_points_target *t = &f->target[f->targets[pair]];
+    for (int j = 0; j < TW_LANES; j++) write_block(t + j, v[0][j], v[1][j], v[2][j]);
 }
 
 /* R S R^T */
@@ -207,19 +234,22 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
     lanes33 own[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
     int pairs = g->slots * (g->slots + 1) / 2;
     for (int n = 0; n < pairs; n++, S += 9) {
-        lanes33 K;
-        if (g->like[n] < 0) {
-            own[n] = turned(&s->R, S);
-            K = own[n];
-        } else {
-            lanes sign = all(g->sign[n]);
-            for (int i = 0; i < 3; i++) K.r[i] = scale(sign, own[g->like[n]].r[i]);
+        if (g->like[n] < 0) own[n] = turned(&s->R, S);
+        lanes33 K = own[g->like[n] < 0 ? n : g->like[n]];
+        double sign = g->sign[n] * g->turn[n];
+        if (sign < 0)
+            for (int i = 0; i < 3; i++) K.r[i] = (lanes3){-K.r[i].x, -K.r[i].y, -K.r[i].z};
+        lanes m_inv = g->turn[n] < 0 ? -s->m_inv : s->m_inv;
+        K.r[0].x += m_inv;
+        K.r[1].y += m_inv;
+        K.r[2].z += m_inv;
+        int pair = g->pair + TW_LANES * n;
+        if (g->even[n]) {
+            place_even(f, pair, &K);
+            continue;
         }
-        K.r[0].x += s->m_inv;
-        K.r[1].y += s->m_inv;
-        K.r[2].z += s->m_inv;
-        if (g->straight[n]) place(f, g->pair + TW_LANES * n, g->lanes, &K, false);
-        if (g->transposed[n]) place(f, g->pair + TW_LANES * n, g->lanes, &K, true);
+        if (g->straight[n]) place(f, pair, g->lanes, &K, false);
+        if (g->transposed[n]) place(f, pair, g->lanes, &K, true);
     }
 }
 
@@ -298,6 +328,16 @@ static inline lanes cross4(lanes a, lanes b) {
 static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
                           lanes *T) {
     *F = *T = all(0);
+    if (g->single) {
+        const tw_points_hold *hold = f->hold + f->holds[g->point] + lane;
+        const tw_points_motion *point = f->motion + g->point + lane;
+        for (int k = 0; k < g->slots; k++, hold += TW_LANES, point += TW_LANES) {
+            lanes on = all(hold->sign) * get(f->lambda + hold->at);
+            *F += on;
+            *T += cross4(get(point->arm), on);
+        }
+        return;
+    }
     for (int k = 0; k < g->slots; k++) {
         int point = g->point + TW_LANES * k + lane;
         lanes on = force_on(f, point);

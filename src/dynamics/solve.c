@@ -110,7 +110,7 @@ tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double 
         const tw_block *b = &p->block[part->block[k]];
         for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;
     }
-    int rank = 0;
+    int rank = 0, dense = 0;
     double condition = 1;
     for (int k = 0; k < part->islands; k++) {
         int i = part->island[k];
@@ -123,10 +123,13 @@ tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double 
                            d->culprit, tw_failure());
         }
         rank += info.rank;
+        dense += info.dense;
         if (what == TW_SOLVE_PASS) condition = fmax(condition, d->island[i].spread);
     }
     if (what == TW_SOLVE_PASS) {
         p->rank = rank;
+        p->dense = dense;
+        p->sparse = part->islands - dense;
         p->condition = condition;
     }
     return TW_OK;

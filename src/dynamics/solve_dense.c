@@ -102,6 +102,7 @@ tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *in
                             d->solution, d->scratch, &svd));
     }
     info->rank = svd.rank;
+    info->dense = true;
     info->reach = svd.reach;
     info->range = svd.range;
     info->spread = svd.rank > 0 ? svd.s_max / svd.s_min : 1;

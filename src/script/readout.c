@@ -222,6 +222,10 @@ static int scene_stats(lua_State *L) {
         lua_setfield(L, -2, counts[i].name);
     }
     tw_set_number(L, "seconds", s.seconds);
+    lua_pushstring(L, v.svd_islands == 0      ? "sparse"
+                      : v.sparse_islands == 0 ? "svd"
+                                              : "sparse, svd");
+    lua_setfield(L, -2, "solver");
     tw_set_number(L, "residual", v.residual);
     tw_set_number(L, "condition", v.condition);
     return 1;
