@@ -23,12 +23,23 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
     }
 }
 
+/* the bodies of grounds at t: outside of a pass they are wherever the last one was */
+static void move_carriers(tw_dynamics *d, double t, const double *y) {
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->grounds; i++) {
+        const tw_bind *bind = f->ground[i].bind;
+        int slot = bind->point_of[f->ground[i].which].slot;
+        if (slot >= 0) tw_pass_body(d, bind->body[slot], t, y);
+    }
+}
+
 /* room for A that is written, not added to */
 static void begin_matrix(const tw_points *f) {
     for (int i = 0; i < f->islands; i++) tw_sparse_begin_fill(f->island[i].sparse);
 }
 
 void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix) {
+    move_carriers(d, t, y);
     look_at_grounds(d, t);
     if (matrix) begin_matrix(d->points);
     d->points->kernel->look(d->points, y, matrix);
