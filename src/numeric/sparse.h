@@ -74,7 +74,7 @@ void tw_sparse_begin(tw_sparse *s);
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
-    double ratio; /* smallest that was taken, of its diagonal element */
+    double ratio; /* smallest product of those of a block, each of its diagonal element */
     double least; /* smallest that was taken */
     double most;  /* diagonal element */
     int left_out;
