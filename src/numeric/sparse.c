@@ -156,14 +156,15 @@ tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j) {
     return block;
 }
 
-/* of the pivots of a block, each of its diagonal element, the smallest product: the axes of a block
- * may share a small singular value, and no pivot of theirs be as small as its square */
-static double least_product(const tw_sparse *s) {
+double tw_sparse_least_product(const tw_sparse *s) {
     double most = 0;
     for (int k = 0; k < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         double product = 1;
-        for (int i = p->at; i < p->at + p->rows; i++) product *= s->inverse[i] * s->diagonal[i];
+        for (int i = p->at; i < p->at + p->rows; i++) {
+            double part = s->inverse[i] * s->diagonal[i];
+            product *= part > 0 ? part : 1; /* 0: left out */
+        }
         most = product > most ? product : most;
     }
     return 1 / most;
@@ -173,7 +174,8 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     s->shift = 0;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
-    *pivots = (tw_sparse_pivots){least_product(s), s->least, s->largest, s->left_out, false};
+    *pivots =
+        (tw_sparse_pivots){tw_sparse_least_product(s), s->least, s->largest, s->left_out, false};
     pivots->plain =
         s->finite && s->left_out == 0 && s->smallest >= PLAIN && s->least >= UNEVEN * s->largest;
     return s->finite;

@@ -146,6 +146,9 @@ bool tw_sparse_all_null(tw_sparse *s, double cutoff);
 /* then, v without its part in the null space, but for rounding of vectors as long as `scale`;
  * false: not reached */
 bool tw_sparse_project(tw_sparse *s, double scale, double *v);
+/* of the pivots of a block, each of its diagonal element, the smallest product: the axes of a block
+ * may share a small singular value, and no pivot of theirs be as small as its square */
+double tw_sparse_least_product(const tw_sparse *s);
 /* largest singular value of B, about */
 double tw_sparse_norm(tw_sparse *s);
 /* the numbers again, with `excluded` as it is now */

@@ -26,7 +26,7 @@ enum { SLOPE_ROWS = 400 };
 /* smallest pivot, of its diagonal element, whose solutions need no refinement */
 static const double PLAIN = 0.05;
 
-/* ... from which a pose is not nearly singular */
+/* the product of those of a block, from which a pose is not nearly singular */
 static const double WEAK_PIVOT = 1e-4;
 
 static double norm_of(const tw_sparse *s, const double *x) {
@@ -327,7 +327,7 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
     tw_sparse_in(s, f, s->b);
     for (int i = 0; i < s->size; i++) sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
     sum.least = sqrt(s->least);
-    bool near = s->smallest < WEAK_PIVOT;
+    bool near = s->smallest < PLAIN && tw_sparse_least_product(s) < WEAK_PIVOT;
     if (near || s->left_out > 0) sum.weak = weak * tw_sparse_norm(s);
     for (int i = 0; i < (s->left_out > 0 ? s->deflation.count : 0); i++)
         if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
