@@ -9,3 +9,7 @@ foreach(scene ${scenes})
     -P ${CMAKE_CURRENT_SOURCE_DIR}/determinism/compare.cmake)
   set_tests_properties(determinism_${name} PROPERTIES TIMEOUT 300 LABELS determinism PROCESSORS 2)
 endforeach()
+
+add_test(NAME determinism_lanes COMMAND ${CMAKE_COMMAND} -DTAUWERK=$<TARGET_FILE:tauwerk>
+  -DPROGRAM=${CMAKE_CURRENT_SOURCE_DIR}/determinism/lanes.lua -P ${CMAKE_CURRENT_SOURCE_DIR}/determinism/lanes.cmake)
+set_tests_properties(determinism_lanes PROPERTIES TIMEOUT 100 LABELS determinism)

@@ -2,6 +2,7 @@
  * What the fast way (points.h) needs to know of its islands: points, joints, groups of four bodies,
  * and where in A the part of each pair of points goes.
  */
+#include "base/processor.h"
 #include "dynamics/points_plan.h"
 
 #include <stdlib.h>
@@ -419,8 +420,7 @@ tw_status tw_points_build(tw_dynamics *d) {
     d->points = tw_arena_new(&d->arena, tw_points, 1);
     if (!d->points) return tw_fail_memory();
     tw_plan p = {.d = d, .f = d->points};
-    d->points->kernel =
-        __builtin_cpu_supports("avx2") ? &tw_points_kernel_wide : &tw_points_kernel_plain;
+    d->points->kernel = tw_processor_wide() ? &tw_points_kernel_wide : &tw_points_kernel_plain;
     tw_status s = build(&p);
     tw_arena_free(&p.memory);
     if (s == TW_OK && d->points->groups == 0) d->points = NULL;

@@ -3,6 +3,8 @@
 
 #include "steppers/_stage.h"
 
+#include "base/processor.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -151,5 +153,5 @@ tw_status tw_stepper_underflow(double t, tw_status cause) {
 }
 
 tw_stage_sum *tw_stage_choose(void) {
-    return __builtin_cpu_supports("avx2") ? tw_stage_sum_wide : tw_stage_sum_plain;
+    return tw_processor_wide() ? tw_stage_sum_wide : tw_stage_sum_plain;
 }

@@ -1,0 +1,19 @@
+/* Which build of the loops that are built twice does this processor run? Both give the same bits.
+ */
+#ifndef TW_BASE_PROCESSOR_H
+#define TW_BASE_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* the one for AVX2; the environment variable TAUWERK_LANES=4 keeps to the plain one, for tests */
+static inline bool tw_processor_wide(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    const char *asked = getenv("TAUWERK_LANES");
+    return !(asked && asked[0] == '4') && __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
+
+#endif

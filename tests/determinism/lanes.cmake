@@ -1,0 +1,11 @@
+# Loops that are built twice, plainly and for AVX2, give the same bits.
+foreach(lanes "" 4)
+  set(ENV{TAUWERK_LANES} "${lanes}")
+  execute_process(COMMAND ${TAUWERK} lua ${PROGRAM} OUTPUT_VARIABLE hashes${lanes} RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "status ${status}")
+  endif()
+endforeach()
+if(hashes STREQUAL "" OR NOT hashes STREQUAL hashes4)
+  message(FATAL_ERROR "the plain build moves otherwise:\n${hashes}\n${hashes4}")
+endif()
