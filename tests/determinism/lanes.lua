@@ -1,7 +1,7 @@
 -- A motion's fingerprint, for lanes.cmake.
 local tw = require "tauwerk"
 
-for _, stepper in ipairs { "auto", "dopri", "rk4" } do
+for _, stepper in ipairs { "auto", "dopri" } do
   local s = tw.scene { gravity = "earth", tau = 0.1, stepper = stepper }
   local before = s:nail { 0, 0, 0 }
   for i = 1, 9 do
