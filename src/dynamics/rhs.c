@@ -60,9 +60,14 @@ static double least_moment(const mat3 *I) {
     return fmax(smallest, 1e-3 * m3_largest(I));
 }
 
+/* (fmax is a call) */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
 /* no sums of squares: even of a state that runs away the size is finite */
 static double greatest(const double *v) {
-    return fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    return larger(fabs(v[0]), larger(fabs(v[1]), fabs(v[2])));
 }
 
 void tw_rhs_sizes(void *context, const double *y, double *size) {
@@ -74,10 +79,10 @@ void tw_rhs_sizes(void *context, const double *y, double *size) {
         double *s = size + d->state_of[i];
         double x = greatest(own), p = greatest(own + 7), L = greatest(own + 10);
         double moment = least_moment(&b->inertia), from_p = p * sqrt(moment / b->mass);
-        p = fmax(p, L * sqrt(b->mass / m3_largest(&b->inertia)));
-        L = fmax(L, from_p);
+        p = larger(p, L * sqrt(b->mass / m3_largest(&b->inertia)));
+        L = larger(L, from_p);
         for (int j = 0; j < TW_STATE; j++)
-            s[j] = fmax(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
+            s[j] = larger(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
     }
 }
 

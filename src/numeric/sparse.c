@@ -174,8 +174,9 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     s->shift = 0;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
-    *pivots =
-        (tw_sparse_pivots){tw_sparse_least_product(s), s->least, s->largest, s->left_out, false};
+    /* products of large ratios are large enough: they need no look */
+    double ratio = s->smallest >= PLAIN ? s->smallest : tw_sparse_least_product(s);
+    *pivots = (tw_sparse_pivots){ratio, s->least, s->largest, s->left_out, false};
     pivots->plain =
         s->finite && s->left_out == 0 && s->smallest >= PLAIN && s->least >= UNEVEN * s->largest;
     return s->finite;

@@ -74,7 +74,8 @@ void tw_sparse_begin(tw_sparse *s);
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
-    double ratio; /* smallest product of those of a block, each of its diagonal element */
+    double ratio; /* smallest product of those of a block, each of its diagonal element; where none
+                     is small, the smallest of them */
     double least; /* smallest that was taken */
     double most;  /* diagonal element */
     int left_out;

@@ -82,7 +82,10 @@ void tw_stepper_noise(const tw_ode *ode, double *noise) {
 }
 
 void tw_stepper_allow(const tw_ode *ode, const double *noise, double h, double *w) {
-    for (int i = 0; i < ode->n; i++) w[i] += fmin(h * noise[i], 1e4 * w[i]);
+    for (int i = 0; i < ode->n; i++) {
+        double own = h * noise[i], most = 1e4 * w[i];
+        w[i] += own < most ? own : most;
+    }
 }
 
 int tw_stepper_blocks(const tw_ode *ode) {
