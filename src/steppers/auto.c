@@ -5,8 +5,9 @@
  *
  * It keeps true: no memory beyond (t, y, step to try), so a restart with that step gives the same
  * bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8) 0.8,
- * within [1/3, 6] h. Dense output inside the step is the polynomial to the state before `settle`;
- * its three extra stages are computed at the first call.
+ * within [1/3, 6] h. Dense output inside the step is the polynomial to the settled state and its
+ * rates, which differ from the step's own by less than the tolerance; its three extra stages are
+ * computed at the first call.
  *
  * Owns: one block of numbers. Roots of err are square roots only, so no libm.
  */
@@ -33,7 +34,6 @@ typedef struct stepper {
     double *y;     /* at end */
     double *rates; /* f(end, y) */
     double *k[TW_DOP853_ALL];
-    bool end_rates_known; /* k[12] = f(end, y1) is there */
     bool dense_ready;
     double *term[TERMS];
     double *work, *weights, *noise;
@@ -151,8 +151,6 @@ static tw_status arrive(stepper *s, double t1) {
     if (s->ode->settle)
         TW_TRY(s->ode->settle(s->ode->context, s->begin, s->y0, t1, s->y, &changed));
     TW_TRY(tw_stepper_rates(s->ode, t1, s->y, s->rates, &s->stats.evaluations));
-    s->end_rates_known = !changed;
-    if (!changed) copy(s, s->k[12], s->rates);
     s->end = t1;
     s->stats.steps++;
     return TW_OK;
@@ -209,17 +207,14 @@ static tw_status step(void *self, double limit, double *t) {
 static tw_status prepare_dense(stepper *s) {
     int n = s->ode->n;
     double h = s->end - s->begin;
-    if (!s->end_rates_known) {
-        TW_TRY(tw_stepper_rates(s->ode, s->end, s->y1, s->k[12], &s->stats.evaluations));
-        s->end_rates_known = true;
-    }
+    copy(s, s->k[12], s->rates);
     for (int i = TW_DOP853_STAGES + 1; i < TW_DOP853_ALL; i++) {
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
         TW_TRY(tw_stepper_rates(s->ode, s->begin + tw_dop853_c[i] * h, s->work, s->k[i],
                                 &s->stats.evaluations));
     }
     for (int i = 0; i < n; i++) {
-        double rise = s->y1[i] - s->y0[i];
+        double rise = s->y[i] - s->y0[i];
         s->term[0][i] = rise;
         s->term[1][i] = h * s->k[0][i] - rise;
         s->term[2][i] = 2 * rise - h * (s->k[12][i] + s->k[0][i]);
