@@ -2,13 +2,11 @@
 #ifndef TW_DYNAMICS_POINTS_IMPL_H
 #define TW_DYNAMICS_POINTS_IMPL_H
 
+#include "base/lanes.h"
 #include "dynamics/points.h"
 #include "numeric/sparse.h"
 
-enum { TW_LANES = 4, TW_POINTS_MOST = 8 /* points of one body */ };
-
-typedef double tw_lanes
-    __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
+enum { TW_POINTS_MOST = 8 /* of one body */ };
 
 /* a point now; fourth components are 0 */
 typedef struct tw_points_motion {

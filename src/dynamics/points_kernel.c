@@ -1,5 +1,6 @@
 /*
- * The fast way, see points.h: motions of points and A, forces, and rates.
+ * The loops of the fast way, see points.h: motions of points and A, forces, rates, corrections.
+ * Built twice (base/lanes.h).
  *
  * Lanes are four bodies. What is kept per point or joint is four numbers, x y z 0, so that blocks
  * of A and of lambda, which are filled up to four, are single vectors.
@@ -9,6 +10,7 @@
 #include <stddef.h>
 
 typedef tw_lanes lanes;
+typedef tw_lanes_bits bits;
 
 typedef struct lanes3 {
     lanes x, y, z;
@@ -17,18 +19,6 @@ typedef struct lanes3 {
 typedef struct lanes33 {
     lanes3 r[3]; /* rows */
 } lanes33;
-
-static inline lanes get(const double *a) {
-    return *(const lanes *)(const void *)a;
-}
-
-static inline void put(double *a, lanes x) {
-    *(lanes *)(void *)a = x;
-}
-
-static inline lanes all(double x) {
-    return (lanes){x, x, x, x};
-}
 
 static inline lanes dot(lanes3 a, lanes3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -68,20 +58,20 @@ static inline void transpose(lanes v[4]) {
 
 /* x y z 0 of four bodies, to four places */
 static inline void spread(lanes3 a, double *to, int stride) {
-    lanes v[4] = {a.x, a.y, a.z, all(0)};
+    lanes v[4] = {a.x, a.y, a.z, tw_all(0)};
     transpose(v);
-    for (int j = 0; j < TW_LANES; j++) put(to + j * stride, v[j]);
+    for (int j = 0; j < TW_LANES; j++) tw_put(to + j * stride, v[j]);
 }
 
 /* four consecutive numbers of four bodies */
 static inline void gather(const double *const y[TW_LANES], int at, lanes v[4]) {
-    for (int j = 0; j < TW_LANES; j++) v[j] = get(y[j] + at);
+    for (int j = 0; j < TW_LANES; j++) v[j] = tw_get(y[j] + at);
     transpose(v);
 }
 
 static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
     transpose(v);
-    for (int j = 0; j < TW_LANES; j++) put(y[j] + at, v[j]);
+    for (int j = 0; j < TW_LANES; j++) tw_put(y[j] + at, v[j]);
 }
 
 /* ---- bodies and their points ----------------------------------------------------------------- */
@@ -98,11 +88,11 @@ typedef struct group_state {
 } group_state;
 
 static inline lanes33 rotation(const lanes q[4]) {
-    lanes s = all(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    lanes s = tw_all(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     lanes sx = s * q[1], sy = s * q[2], sz = s * q[3];
     lanes xx = sx * q[1], yy = sy * q[2], zz = sz * q[3];
     lanes xy = sx * q[2], xz = sx * q[3], yz = sy * q[3];
-    lanes wx = sx * q[0], wy = sy * q[0], wz = sz * q[0], one = all(1);
+    lanes wx = sx * q[0], wy = sy * q[0], wz = sz * q[0], one = tw_all(1);
     return (lanes33){{{one - yy - zz, xy - wz, xz + wy},
                       {xy + wz, one - xx - zz, yz - wx},
                       {xz - wy, yz + wx, one - xx - yy}}};
@@ -137,7 +127,7 @@ look_at(const tw_points *f, const tw_points_group *g, const double *const y[TW_L
 /* gravity, and what else pushes a body of the group */
 static inline void push(const tw_points_group *g, const tw_wrench *external, vec3 gravity,
                         group_state *s) {
-    s->a = (lanes3){all(gravity.x), all(gravity.y), all(gravity.z)};
+    s->a = (lanes3){tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
     if (!g->pushed) return;
     double w[6][TW_LANES];
     for (int j = 0; j < TW_LANES; j++) {
@@ -145,7 +135,8 @@ static inline void push(const tw_points_group *g, const tw_wrench *external, vec
         w[0][j] = own->force.x, w[1][j] = own->force.y, w[2][j] = own->force.z;
         w[3][j] = own->torque.x, w[4][j] = own->torque.y, w[5][j] = own->torque.z;
     }
-    lanes3 F = {get(w[0]), get(w[1]), get(w[2])}, T = {get(w[3]), get(w[4]), get(w[5])};
+    lanes3 F = {tw_get(w[0]), tw_get(w[1]), tw_get(w[2])},
+           T = {tw_get(w[3]), tw_get(w[4]), tw_get(w[5])};
     s->a = scale(s->m_inv, F);
     s->alpha = add(s->alpha, by_inertia(s->I, turn_back(&s->R, T)));
 }
@@ -171,7 +162,7 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
  * v[c][j] */
 static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     const lanes3 *r = K->r;
-    for (int c = 0; c < 3; c++) v[c][3] = all(0);
+    for (int c = 0; c < 3; c++) v[c][3] = tw_all(0);
     v[0][0] = r[0].x, v[1][1] = r[1].y, v[2][2] = r[2].z;
     v[0][1] = rows ? r[0].y : r[1].x;
     v[0][2] = rows ? r[0].z : r[2].x;
@@ -186,13 +177,13 @@ static inline void write_block(const tw_points_target *t, lanes a, lanes b, lane
     double *to = t->to;
     int stride = t->stride;
     if (!t->first) {
-        a += get(to);
-        b += get(to + stride);
-        c += get(to + 2 * stride);
+        a += tw_get(to);
+        b += tw_get(to + stride);
+        c += tw_get(to + 2 * stride);
     }
-    put(to, a);
-    put(to + stride, b);
-    put(to + 2 * stride, c);
+    tw_put(to, a);
+    tw_put(to + stride, b);
+    tw_put(to + 2 * stride, c);
 }
 
 /* +-K of four bodies to where it goes */
@@ -259,7 +250,7 @@ static void look(const tw_points *f, const double *y, bool matrix) {
         const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
                                              y + g->state[3]};
         group_state s = look_at(f, g, own);
-        s.a = (lanes3){all(0), all(0), all(0)};
+        s.a = (lanes3){tw_all(0), tw_all(0), tw_all(0)};
         move_points(f, g, &s);
         if (matrix) fill_matrix(f, g, &s);
     }
@@ -276,18 +267,16 @@ static void begin_rates(const tw_points *f, const tw_points_batch *batch, const 
                                       ydot + g->state[3]};
         group_state s = look_at(f, g, own);
         push(g, external, gravity, &s);
-        lanes3 w = scale(all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
+        lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
         lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
         scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
-        scatter((lanes[4]){q1.x, q1.y, q1.z, all(0)}, to, 4);
+        scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
         move_points(f, g, &s);
         if (g->slots > 0) fill_matrix(f, g, &s);
     }
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
-
-typedef long long bits __attribute__((vector_size(TW_LANES * sizeof(long long))));
 
 static inline lanes absolute(lanes a) {
     const long long m = 0x7fffffffffffffff;
@@ -296,13 +285,13 @@ static inline lanes absolute(lanes a) {
 
 /* lambda = -r of an island; the sum of the squares of what r is the sum of */
 static double right_side(const tw_points *f, const tw_points_island *isl) {
-    lanes sum = all(0);
+    lanes sum = tw_all(0);
     for (int i = isl->begin; i < isl->end; i++) {
         const tw_points_joint *j = &f->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-        lanes k = all(j->k), c = all(j->d), xp = get(p->x), xq = get(q->x);
-        lanes vp = get(p->v), vq = get(q->v), ap = get(p->a), aq = get(q->a);
-        put(f->lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
+        lanes k = tw_all(j->k), c = tw_all(j->d), xp = tw_get(p->x), xq = tw_get(q->x);
+        lanes vp = tw_get(p->v), vq = tw_get(q->v), ap = tw_get(p->a), aq = tw_get(q->a);
+        tw_put(f->lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
         lanes size = (absolute(ap) + absolute(aq)) + c * (absolute(vp) + absolute(vq)) +
                      k * (absolute(xp) + absolute(xq));
         sum += size * size;
@@ -312,9 +301,9 @@ static double right_side(const tw_points *f, const tw_points_island *isl) {
 
 /* force on a point */
 static inline lanes force_on(const tw_points *f, int point) {
-    lanes sum = all(0);
+    lanes sum = tw_all(0);
     for (int i = f->holds[point]; i < f->holds[point + 1]; i++)
-        sum += all(f->hold[i].sign) * get(f->lambda + f->hold[i].at);
+        sum += tw_all(f->hold[i].sign) * tw_get(f->lambda + f->hold[i].at);
     return sum;
 }
 
@@ -327,14 +316,14 @@ static inline lanes cross4(lanes a, lanes b) {
 
 static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
                           lanes *T) {
-    *F = *T = all(0);
+    *F = *T = tw_all(0);
     if (g->single) {
         const tw_points_hold *hold = f->hold + f->holds[g->point] + lane;
         const tw_points_motion *point = f->motion + g->point + lane;
         for (int k = 0; k < g->slots; k++, hold += TW_LANES, point += TW_LANES) {
-            lanes on = all(hold->sign) * get(f->lambda + hold->at);
+            lanes on = tw_all(hold->sign) * tw_get(f->lambda + hold->at);
             *F += on;
-            *T += cross4(get(point->arm), on);
+            *T += cross4(tw_get(point->arm), on);
         }
         return;
     }
@@ -342,7 +331,7 @@ static inline void add_up(const tw_points *f, const tw_points_group *g, int lane
         int point = g->point + TW_LANES * k + lane;
         lanes on = force_on(f, point);
         *F += on;
-        *T += cross4(get(f->motion[point].arm), on);
+        *T += cross4(tw_get(f->motion[point].arm), on);
     }
 }
 
@@ -361,9 +350,9 @@ static void end_rates(const tw_points *f, const tw_points_batch *batch, const tw
                 F += (lanes){w->force.x, w->force.y, w->force.z, 0};
                 T += (lanes){w->torque.x, w->torque.y, w->torque.z, 0};
             } else {
-                F += all(mass[j]) * down;
+                F += tw_all(mass[j]) * down;
             }
-            put(to, F); /* and something in the place of T */
+            tw_put(to, F); /* and something in the place of T */
             to[3] = T[0], to[4] = T[1], to[5] = T[2];
         }
     }
@@ -385,23 +374,24 @@ static inline double largest(lanes a) {
 
 static void foresee(const tw_points *f, const tw_points_joint *j, double of_D, double of_D1) {
     const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-    lanes a = all(of_D), b = all(of_D1), D = get(p->x) - get(q->x), D1 = get(p->v) - get(q->v);
-    put(f->D + j->at, a * D + b * D1);
-    put(f->D1 + j->at, a * D1 + b * (-all(j->d) * D1 - all(j->k) * D));
+    lanes a = tw_all(of_D), b = tw_all(of_D1), D = tw_get(p->x) - tw_get(q->x),
+          D1 = tw_get(p->v) - tw_get(q->v);
+    tw_put(f->D + j->at, a * D + b * D1);
+    tw_put(f->D1 + j->at, a * D1 + b * (-tw_all(j->d) * D1 - tw_all(j->k) * D));
 }
 
 static double differences(const tw_points *f, const tw_points_island *isl, bool rate,
                           double *extent) {
-    lanes most = all(0), far = all(0);
+    lanes most = tw_all(0), far = tw_all(0);
     for (int i = isl->begin; i < isl->end; i++) {
         const tw_points_joint *j = &f->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-        lanes x = get(f->D + j->at) - (get(p->x) - get(q->x));
-        lanes v = get(f->D1 + j->at) - (get(p->v) - get(q->v));
-        put(f->lambda + j->at, rate ? v : x);
+        lanes x = tw_get(f->D + j->at) - (tw_get(p->x) - tw_get(q->x));
+        lanes v = tw_get(f->D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
+        tw_put(f->lambda + j->at, rate ? v : x);
         most = larger(most, absolute(v));
         if (!rate) most = larger(most, absolute(x));
-        far = larger(far, absolute(get(p->x)));
+        far = larger(far, absolute(tw_get(p->x)));
     }
     *extent = largest(far);
     return largest(most);
@@ -413,20 +403,20 @@ static inline void change_group(const tw_points *f, const tw_points_group *g, co
     const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
                                          y + g->state[3]};
     group_state s = look_at(f, g, own);
-    lanes v[4] = {s.v.x, s.v.y, s.v.z, all(0)}, T[4], later[4], F[4];
+    lanes v[4] = {s.v.x, s.v.y, s.v.z, tw_all(0)}, T[4], later[4], F[4];
     transpose(v);
     for (int j = 0; j < TW_LANES; j++) {
-        F[j] = T[j] = later[j] = all(0);
+        F[j] = T[j] = later[j] = tw_all(0);
         for (int k = 0; k < g->slots; k++) {
             int point = g->point + TW_LANES * k + (j < g->lanes ? j : g->lanes - 1);
             lanes on = force_on(f, point);
             F[j] += on;
-            T[j] += cross4(get(f->motion[point].arm), on);
-            later[j] -= cross4(get(f->motion[point].v) - v[j], on);
+            T[j] += cross4(tw_get(f->motion[point].arm), on);
+            later[j] -= cross4(tw_get(f->motion[point].v) - v[j], on);
         }
-        put(out[j].force, F[j]);
-        put(out[j].torque, T[j]);
-        put(out[j].later, later[j]);
+        tw_put(out[j].force, F[j]);
+        tw_put(out[j].torque, T[j]);
+        tw_put(out[j].later, later[j]);
     }
     transpose(F);
     transpose(T);
@@ -440,7 +430,7 @@ static inline void change_group(const tw_points *f, const tw_points_group *g, co
     lanes sizes[4] = {larger(step, angle), s.m_inv * dot(force, force) + dot(torque, turned),
                       dot(carried, by_inertia(s.I, carried)), dot(s.local, s.local)};
     transpose(sizes);
-    for (int j = 0; j < TW_LANES; j++) put(out[j].size, sizes[j]);
+    for (int j = 0; j < TW_LANES; j++) tw_put(out[j].size, sizes[j]);
 }
 
 static void changes(const tw_points *f, const double *y) {

@@ -86,8 +86,8 @@ static void push(const tw_points *f, const tw_points_island *isl, double *y) {
     }
 }
 
-/* lambda of the pose of an island that is off its law, with A of that pose; 0 where it is not, or
- * too far */
+/* lambda that takes an island's pose back to its law, with A of that pose, where it is off by more
+ * than rounding and not too far; `off` says where */
 static void solve_pose(tw_dynamics *d, tw_points_island *isl) {
     const tw_points *f = d->points;
     tw_sparse_pivots pivots;

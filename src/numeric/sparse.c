@@ -3,10 +3,10 @@
  * and which pivots are left out of them. The loops themselves are in sparse_factor.c and
  * sparse_sweep.c.
  */
+#include "base/processor.h"
 #include "numeric/sparse_impl.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* rows whose pivots are of very different sizes, or nearly dependent: least pivot, of the largest
@@ -23,14 +23,9 @@ static const double NEAR = 1e-11;
 enum { HIDDEN = 8 };
 
 void tw_sparse_choose_loops(tw_sparse *s) {
-    s->factoring = &tw_sparse_factoring_plain;
-    s->solving = &tw_sparse_solving_plain;
-#if defined(__x86_64__) && defined(__GNUC__)
-    const char *asked = getenv("TAUWERK_LANES"); /* for tests: 4 keeps to the plain build */
-    if ((asked && asked[0] == '4') || !__builtin_cpu_supports("avx2")) return;
-    s->factoring = &tw_sparse_factoring_wide;
-    s->solving = &tw_sparse_solving_wide;
-#endif
+    bool wide = tw_processor_wide();
+    s->factoring = wide ? &tw_sparse_factoring_wide : &tw_sparse_factoring_plain;
+    s->solving = wide ? &tw_sparse_solving_wide : &tw_sparse_solving_plain;
 }
 
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride) {

@@ -28,11 +28,12 @@ static const double TINY = 1e-11;
 static inline void multiply(const tw_sparse_product *p, const double *B, double *L, int rows,
                             int padded) {
     for (int b = 0; b < rows; b++)
-        for (int r = 0; r < padded; r += LANES) {
+        for (int r = 0; r < padded; r += TW_LANES) {
             double *to = L + p->to + b * p->height + r;
-            lanes sum = p->set ? all(0) : get(to);
+            lanes sum = p->set ? tw_all(0) : tw_get(to);
             for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
-                sum += get(B + p->i + c * padded + r) * all(B[p->j + c * tw_lanes_up(rows) + b]);
+                sum +=
+                    tw_get(B + p->i + c * padded + r) * tw_all(B[p->j + c * tw_lanes_up(rows) + b]);
             *at(to) = sum;
         }
 }
@@ -40,32 +41,32 @@ static inline void multiply(const tw_sparse_product *p, const double *B, double 
 static void assemble(tw_sparse *s) {
     for (int i = 0; i < s->products; i++) {
         const tw_sparse_product *p = &s->product[i];
-        if (p->rows == 3 && p->padded == LANES)
-            multiply(p, s->B, s->L, 3, LANES);
+        if (p->rows == 3 && p->padded == TW_LANES)
+            multiply(p, s->B, s->L, 3, TW_LANES);
         else
             multiply(p, s->B, s->L, p->rows, p->padded);
     }
 }
 
 static void read_diagonal(tw_sparse *s) {
-    lanes largest = all(0), sum = all(0);
+    lanes largest = tw_all(0), sum = tw_all(0);
     for (int k = 0; k < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         double *P = s->L + p->begin, *diagonal = s->diagonal + p->at;
         if (s->shift != 0)
             for (int c = 0; c < p->rows; c++) P[c * p->height + c] += s->shift;
         if (p->rows == 3) {
-            lanes d = pick(get(P), get(P + p->height), get(P + 2 * p->height), all(0));
+            lanes d = pick(tw_get(P), tw_get(P + p->height), tw_get(P + 2 * p->height), tw_all(0));
             *at(diagonal) = d;
             largest = greater_of(d, largest);
-            sum += d * all(0);
+            sum += d * tw_all(0);
             continue;
         }
         for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
-        for (int r = 0; r < p->padded; r += LANES) {
-            lanes d = get(diagonal + r);
+        for (int r = 0; r < p->padded; r += TW_LANES) {
+            lanes d = tw_get(diagonal + r);
             largest = greater_of(d, largest);
-            sum += d * all(0);
+            sum += d * tw_all(0);
         }
     }
     s->largest = greatest_of(largest) - s->shift;
@@ -100,12 +101,13 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     double b11 = a00 * P[h + 1] - a10 * a10, b21 = a00 * P[h + 2] - a20 * a10;
     double b22 = a00 * P[2 * h + 2] - a20 * a20, c = b11 * b22 - b21 * b21;
     double i0 = 1 / a00, i1 = a00 / b11, i2 = a00 * b11 / c;
-    *t = (three){all(a10 * i0), all(a20 * i0), all(b21 * i0 * i1), all(i0), all(i1), all(i2)};
-    lanes zero = all(0), inverse = pick(t->i0, t->i1, t->i2, zero);
-    lanes part = inverse * get(s->diagonal + p->at);
+    *t = (three){tw_all(a10 * i0), tw_all(a20 * i0), tw_all(b21 * i0 * i1),
+                 tw_all(i0),       tw_all(i1),       tw_all(i2)};
+    lanes zero = tw_all(0), inverse = pick(t->i0, t->i1, t->i2, zero);
+    lanes part = inverse * tw_get(s->diagonal + p->at);
     memcpy(&excluded, s->excluded + p->at, sizeof excluded);
-    bits good = (part > all(-DBL_MIN)) & (part < all(1 / SMALL)) &
-                (inverse * all(s->largest) < all(1 / TINY));
+    bits good = (part > tw_all(-DBL_MIN)) & (part < tw_all(1 / SMALL)) &
+                (inverse * tw_all(s->largest) < tw_all(1 / TINY));
     if (!every(good) || excluded) return false;
     known->inverse = greater_of(inverse, known->inverse);
     known->part = greater_of(part, known->part);
@@ -118,8 +120,8 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
 /* the same, where they are */
 static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
     const double *P = s->L + p->begin, *inverse = s->inverse + p->at;
-    return (three){all(P[1]),       all(P[2]),       all(P[p->height + 2]),
-                   all(inverse[0]), all(inverse[1]), all(inverse[2])};
+    return (three){tw_all(P[1]),       tw_all(P[2]),       tw_all(P[p->height + 2]),
+                   tw_all(inverse[0]), tw_all(inverse[1]), tw_all(inverse[2])};
 }
 
 /* W of `w`, three columns of rows below */
@@ -150,11 +152,12 @@ static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, do
         double *column = P + c * p->height, inverse = pivot(s, p->at + c, column[c]);
         for (int b = c + 1; b < n; b++) {
             double *later = P + b * p->height, l = column[b] * inverse;
-            for (int r = b / LANES * LANES; r < p->padded; r += LANES)
-                *at(later + r) -= all(l) * get(column + r);
+            for (int r = b / TW_LANES * TW_LANES; r < p->padded; r += TW_LANES)
+                *at(later + r) -= tw_all(l) * tw_get(column + r);
             f[c * n + b] = l;
         }
-        for (int r = c / LANES * LANES; r < p->padded; r += LANES) *at(column + r) *= all(inverse);
+        for (int r = c / TW_LANES * TW_LANES; r < p->padded; r += TW_LANES)
+            *at(column + r) *= tw_all(inverse);
         for (int r = 0; r <= c; r++) column[r] = 0;
     }
 }
@@ -163,8 +166,8 @@ static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, do
 static inline void finish_rows(double *P, int height, int n, const double *f) {
     lanes w[ROWS];
     for (int b = 0; b < n; b++) {
-        w[b] = get(P + b * height);
-        for (int c = 0; c < b; c++) w[b] -= all(f[c * n + b]) * w[c];
+        w[b] = tw_get(P + b * height);
+        for (int c = 0; c < b; c++) w[b] -= tw_all(f[c * n + b]) * w[c];
         *at(P + b * height) = w[b];
     }
 }
@@ -176,10 +179,11 @@ static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw
     for (int b = 0; b < u->rows; b++) {
         double *to = s->L + u->to + b * u->height;
         lanes f[ROWS];
-        for (int c = 0; c < n; c++) f[c] = all(P[c * p->height + u->j + b] * s->inverse[p->at + c]);
-        for (int r = 0; r < u->run; r += LANES) {
-            lanes sum = get(to + r);
-            for (int c = 0; c < n; c++) sum -= get(P + c * p->height + u->i + r) * f[c];
+        for (int c = 0; c < n; c++)
+            f[c] = tw_all(P[c * p->height + u->j + b] * s->inverse[p->at + c]);
+        for (int r = 0; r < u->run; r += TW_LANES) {
+            lanes sum = tw_get(to + r);
+            for (int c = 0; c < n; c++) sum -= tw_get(P + c * p->height + u->i + r) * f[c];
             *at(to + r) = sum;
         }
     }
@@ -189,7 +193,7 @@ static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw
 static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
     double f[ROWS * ROWS];
     own_columns(s, p, n, f);
-    for (int r = p->padded; r < p->height; r += LANES)
+    for (int r = p->padded; r < p->height; r += TW_LANES)
         finish_rows(s->L + p->begin + r, p->height, n, f);
     for (int i = p->update; i < p->updates_end; i++) update(s, p, &s->update[i], n);
 }
@@ -201,10 +205,11 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
         double *column = P + c * p->height, inverse = pivot(s, p->at + c, column[c]);
         for (int b = c + 1; b < p->rows; b++) {
             double *later = P + b * p->height, l = column[b] * inverse;
-            for (int r = b / LANES * LANES; r < p->height; r += LANES)
-                *at(later + r) -= all(l) * get(column + r);
+            for (int r = b / TW_LANES * TW_LANES; r < p->height; r += TW_LANES)
+                *at(later + r) -= tw_all(l) * tw_get(column + r);
         }
-        for (int r = c / LANES * LANES; r < p->padded; r += LANES) *at(column + r) *= all(inverse);
+        for (int r = c / TW_LANES * TW_LANES; r < p->padded; r += TW_LANES)
+            *at(column + r) *= tw_all(inverse);
         for (int r = 0; r <= c; r++) column[r] = 0;
     }
     for (int i = p->update; i < p->updates_end; i++) {
@@ -212,9 +217,9 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
         for (int b = 0; b < u->rows; b++)
             for (int c = 0; c < p->rows; c++) {
                 const double *column = P + c * p->height;
-                lanes f = all(column[u->j + b] * s->inverse[p->at + c]);
-                for (int r = 0; r < u->run; r += LANES)
-                    *at(s->L + u->to + b * u->height + r) -= get(column + u->i + r) * f;
+                lanes f = tw_all(column[u->j + b] * s->inverse[p->at + c]);
+                for (int r = 0; r < u->run; r += TW_LANES)
+                    *at(s->L + u->to + b * u->height + r) -= tw_get(column + u->i + r) * f;
             }
     }
 }
@@ -222,7 +227,7 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
 /* takes off a W D^-1 W^T; row[c][b]: W of row b */
 static inline void take_off(const lanes a[3], const lanes row[3][3], double *to, int height) {
     for (int b = 0; b < 3; b++) {
-        lanes sum = get(to + b * height);
+        lanes sum = tw_get(to + b * height);
         sum -= a[0] * row[0][b];
         sum -= a[1] * row[1][b];
         sum -= a[2] * row[2][b];
@@ -238,8 +243,8 @@ static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
         const tw_sparse_panel *p = &s.panel[k];
         three t;
         if (!own_three(&s, p, &t, &known)) break;
-        double *W = s.L + p->begin + LANES;
-        lanes w[3] = {get(W), get(W + LINK), get(W + 2 * LINK)};
+        double *W = s.L + p->begin + TW_LANES;
+        lanes w[3] = {tw_get(W), tw_get(W + LINK), tw_get(W + 2 * LINK)};
         finish_three(&t, w);
         *at(W + LINK) = w[1];
         *at(W + 2 * LINK) = w[2];
@@ -258,12 +263,13 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     const double *W = s->L + p->begin, *own = W + u->j;
     int h = p->height;
     const lanes row[3][3] = {
-        {all(own[0]) * t->i0, all(own[1]) * t->i0, all(own[2]) * t->i0},
-        {all(own[h]) * t->i1, all(own[h + 1]) * t->i1, all(own[h + 2]) * t->i1},
-        {all(own[2 * h]) * t->i2, all(own[2 * h + 1]) * t->i2, all(own[2 * h + 2]) * t->i2}};
+        {tw_all(own[0]) * t->i0, tw_all(own[1]) * t->i0, tw_all(own[2]) * t->i0},
+        {tw_all(own[h]) * t->i1, tw_all(own[h + 1]) * t->i1, tw_all(own[h + 2]) * t->i1},
+        {tw_all(own[2 * h]) * t->i2, tw_all(own[2 * h + 1]) * t->i2,
+         tw_all(own[2 * h + 2]) * t->i2}};
     W += u->i;
-    for (int r = 0; r < u->run; r += LANES) {
-        const lanes w[3] = {get(W + r), get(W + h + r), get(W + 2 * h + r)};
+    for (int r = 0; r < u->run; r += TW_LANES) {
+        const lanes w[3] = {tw_get(W + r), tw_get(W + h + r), tw_get(W + 2 * h + r)};
         take_off(w, row, s->L + u->to + r, u->height);
     }
 }
@@ -277,8 +283,8 @@ static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivot
     }
     int h = p->height;
     double *P = s->L + p->begin;
-    for (int r = LANES; r < h; r += LANES) {
-        lanes w[3] = {get(P + r), get(P + h + r), get(P + 2 * h + r)};
+    for (int r = TW_LANES; r < h; r += TW_LANES) {
+        lanes w[3] = {tw_get(P + r), tw_get(P + h + r), tw_get(P + 2 * h + r)};
         finish_three(&t, w);
         *at(P + h + r) = w[1];
         *at(P + 2 * h + r) = w[2];
@@ -293,7 +299,7 @@ static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivot
 }
 
 static void factor(tw_sparse *s) {
-    pivots threes = {all(0), all(0)};
+    pivots threes = {tw_all(0), tw_all(0)};
     s->smallest = s->least = HUGE_VAL;
     s->left_out = 0;
     read_diagonal(s);

@@ -2,8 +2,8 @@
  * What the files of the sparse solver share: the pattern, and the numbers of one factorisation.
  *
  * Vectors inside are `padded`: in the order of elimination, each block begins at a multiple of
- * LANES and fills up with zeros, so that everything is done for LANES rows at once. Lanes do not
- * mix, so the bits are those of one row after the other.
+ * TW_LANES and fills up with zeros, so that everything is done for TW_LANES rows at once. Lanes do
+ * not mix, so the bits are those of one row after the other.
  *
  * A `panel` holds the columns of one eliminated block: the rows of the block itself, then those of
  * each later block that it touches, `height` numbers per column.
@@ -11,15 +11,11 @@
 #ifndef TW_NUMERIC_SPARSE_IMPL_H
 #define TW_NUMERIC_SPARSE_IMPL_H
 
+#include "base/lanes.h"
 #include "numeric/sparse.h"
 
-enum { LANES = 4 };
-
-/* any address will do */
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
-
 static inline int tw_lanes_up(int n) {
-    return (n + LANES - 1) / LANES * LANES;
+    return (n + TW_LANES - 1) / TW_LANES * TW_LANES;
 }
 
 /* adds B_i B_j^T to a block of A */

@@ -1,9 +1,6 @@
 /*
- * Four numbers at a time, for the loops of the sparse solver.
- *
- * Those are built twice, plainly and for processors with AVX2, and chosen when a solver is made
- * (sparse.c). Lanes do not mix but where it is written out, and a b + c is never fused, so both
- * give the same bits.
+ * Four numbers at a time (base/lanes.h), for the loops of the sparse solver. Those are built twice
+ * and chosen when a solver is made (sparse.c).
  */
 #ifndef TW_NUMERIC_SPARSE_LANES_H
 #define TW_NUMERIC_SPARSE_LANES_H
@@ -23,20 +20,15 @@
 #endif
 
 enum {
-    ROWS = 6,        /* of blocks: nobody has more, but for loops that go in steps then */
-    LINK = 2 * LANES /* height of a panel that is a link of a chain */
+    ROWS = 6,           /* of blocks: nobody has more, but for loops that go in steps then */
+    LINK = 2 * TW_LANES /* height of a panel that is a link of a chain */
 };
+
+typedef tw_lanes lanes;
+typedef tw_lanes_bits bits;
 
 static inline lanes *at(double *x) {
     return (lanes *)(void *)x;
-}
-
-static inline lanes get(const double *x) {
-    return *(const lanes *)(const void *)x;
-}
-
-static inline lanes all(double x) {
-    return (lanes){x, x, x, x};
 }
 
 static inline lanes lane0(lanes a) {
@@ -56,8 +48,6 @@ static inline lanes pick(lanes a, lanes b, lanes c, lanes d) {
     return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 5, 2, 3),
                                    __builtin_shufflevector(c, d, 0, 1, 2, 7), 0, 1, 6, 7);
 }
-
-typedef long long bits __attribute__((vector_size(sizeof(lanes))));
 
 /* the greater ones; those of b where a is not a number */
 static inline lanes greater_of(lanes a, lanes b) {
@@ -86,7 +76,7 @@ static inline double sum_of(lanes a) {
 static inline lanes sums_of(lanes a, lanes b, lanes c) {
     lanes ab =
         __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    lanes zero = all(0);
+    lanes zero = tw_all(0);
     lanes cz =
         __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
     return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +

@@ -104,7 +104,7 @@ static bool make_room(tw_sparse *s) {
     tw_deflation *d = &s->deflation;
     double **vectors[] = {&d->kept, &d->left_out, &d->g, &d->p, &d->y, &d->z};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        if (!*vectors[i] && !(*vectors[i] = tw_arena_new(s->arena, double, s->size + LANES)))
+        if (!*vectors[i] && !(*vectors[i] = tw_arena_new(s->arena, double, s->size + TW_LANES)))
             return false;
     return true;
 }

@@ -249,7 +249,7 @@ static tw_status lay_out(symbolic *s, tw_sparse *m) {
     }
     m->panel_size = (int)size;
     m->below = tw_arena_new(m->arena, tw_sparse_below, belows + 1);
-    m->L = tw_arena_new(m->arena, double, size + LANES);
+    m->L = tw_arena_new(m->arena, double, size + TW_LANES);
     if (!m->below || !m->L) return tw_fail_memory();
     for (int i = 0; i < s->blocks; i++) {
         int row = m->panel[i].padded;
@@ -343,7 +343,7 @@ static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *
 static void mark_link(const tw_sparse *m, tw_sparse_panel *p) {
     const tw_sparse_update *u = &m->update[p->update];
     p->link = -1;
-    if (p->rows != 3 || p->height != 2 * LANES || u->rows != 3) return;
+    if (p->rows != 3 || p->height != 2 * TW_LANES || u->rows != 3) return;
     p->link = m->below[p->below].at;
     p->to = u->to;
     p->to_height = u->height;
@@ -397,7 +397,7 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
         }
     }
     if (p->assembled) return TW_OK;
-    m->B = tw_arena_new(m->arena, double, begin + LANES);
+    m->B = tw_arena_new(m->arena, double, begin + TW_LANES);
     return m->B ? TW_OK : tw_fail_memory();
 }
 
@@ -405,9 +405,9 @@ static tw_status make_numbers(tw_sparse *m, bool assembled) {
     double **vectors[] = {&m->diagonal, &m->inverse, &m->u, &m->v, &m->x, &m->b, &m->r};
     size_t needed = assembled ? 2 : sizeof vectors / sizeof *vectors;
     for (size_t i = 0; i < needed; i++)
-        if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + LANES)))
+        if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + TW_LANES)))
             return tw_fail_memory();
-    m->excluded = tw_arena_new(m->arena, bool, m->size + LANES);
+    m->excluded = tw_arena_new(m->arena, bool, m->size + TW_LANES);
     if (!m->excluded) return tw_fail_memory();
     if (assembled) return TW_OK;
     m->carry = tw_arena_new(m->arena, double, TW_SPARSE_COLUMNS *(size_t)m->bodies + 1);

@@ -11,20 +11,22 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
     const double *P = s->L + p->begin;
     double *own = x + p->at;
     for (int c = 0; c < n; c++) {
-        lanes f = all(own[c]);
-        for (int r = c / LANES * LANES; r < p->padded; r += LANES)
-            *at(own + r) -= f * get(P + c * p->height + r);
+        lanes f = tw_all(own[c]);
+        for (int r = c / TW_LANES * TW_LANES; r < p->padded; r += TW_LANES)
+            *at(own + r) -= f * tw_get(P + c * p->height + r);
     }
     for (int begin = 0; begin < n; begin += ROWS) {
         int count = n - begin < ROWS ? n - begin : ROWS;
         const double *W = P + begin * p->height;
         lanes y[ROWS];
-        for (int c = 0; c < count; c++) y[c] = all(own[begin + c] * s->inverse[p->at + begin + c]);
+        for (int c = 0; c < count; c++)
+            y[c] = tw_all(own[begin + c] * s->inverse[p->at + begin + c]);
         for (int i = p->below; i < p->below_end; i++) {
             const tw_sparse_below *b = &s->below[i];
-            for (int r = 0; r < b->padded; r += LANES) {
-                lanes sum = get(x + b->at + r);
-                for (int c = 0; c < count; c++) sum -= y[c] * get(W + c * p->height + b->row + r);
+            for (int r = 0; r < b->padded; r += TW_LANES) {
+                lanes sum = tw_get(x + b->at + r);
+                for (int c = 0; c < count; c++)
+                    sum -= y[c] * tw_get(W + c * p->height + b->row + r);
                 *at(x + b->at + r) = sum;
             }
         }
@@ -36,16 +38,16 @@ static int descend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];
-        const double *P = s.L + p->begin, *W = P + LANES, *inverse = s.inverse + p->at;
+        const double *P = s.L + p->begin, *W = P + TW_LANES, *inverse = s.inverse + p->at;
         double *own = x + p->at, *next = x + p->link;
         double x0 = own[0], x1 = own[1] - P[1] * x0, x2 = own[2] - P[2] * x0;
         x2 -= P[LINK + 2] * x1;
         own[1] = x1;
         own[2] = x2;
-        lanes sum = get(next);
-        sum -= all(x0 * inverse[0]) * get(W);
-        sum -= all(x1 * inverse[1]) * get(W + LINK);
-        sum -= all(x2 * inverse[2]) * get(W + 2 * LINK);
+        lanes sum = tw_get(next);
+        sum -= tw_all(x0 * inverse[0]) * tw_get(W);
+        sum -= tw_all(x1 * inverse[1]) * tw_get(W + LINK);
+        sum -= tw_all(x2 * inverse[2]) * tw_get(W + 2 * LINK);
         *at(next) = sum;
     }
     return k;
@@ -54,20 +56,20 @@ static int descend_links(const tw_sparse *shared, int k, double *x) {
 static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
     const double *P = s->L + p->begin;
     int h = p->height;
-    lanes own = get(x + p->at);
-    own -= lane0(own) * get(P);
-    own -= lane1(own) * get(P + h);
+    lanes own = tw_get(x + p->at);
+    own -= lane0(own) * tw_get(P);
+    own -= lane1(own) * tw_get(P + h);
     *at(x + p->at) = own;
-    own *= get(s->inverse + p->at);
+    own *= tw_get(s->inverse + p->at);
     lanes x0 = lane0(own), x1 = lane1(own), x2 = lane2(own);
     for (int i = p->below; i < p->below_end; i++) {
         const tw_sparse_below *b = &s->below[i];
-        for (int r = 0; r < b->padded; r += LANES) {
+        for (int r = 0; r < b->padded; r += TW_LANES) {
             const double *w = P + b->row + r;
-            lanes sum = get(x + b->at + r);
-            sum -= x0 * get(w);
-            sum -= x1 * get(w + h);
-            sum -= x2 * get(w + 2 * h);
+            lanes sum = tw_get(x + b->at + r);
+            sum -= x0 * tw_get(w);
+            sum -= x1 * tw_get(w + h);
+            sum -= x2 * tw_get(w + 2 * h);
             *at(x + b->at + r) = sum;
         }
     }
@@ -80,13 +82,13 @@ static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *
     for (int end = n; end > 0; end -= ROWS) {
         int begin = end > ROWS ? end - ROWS : 0;
         lanes sum[ROWS];
-        for (int c = begin; c < end; c++) sum[c - begin] = all(0);
+        for (int c = begin; c < end; c++) sum[c - begin] = tw_all(0);
         for (int i = p->below; i < p->below_end; i++) {
             const tw_sparse_below *b = &s->below[i];
-            for (int r = 0; r < b->padded; r += LANES) {
-                lanes y = get(x + b->at + r);
+            for (int r = 0; r < b->padded; r += TW_LANES) {
+                lanes y = tw_get(x + b->at + r);
                 for (int c = begin; c < end; c++)
-                    sum[c - begin] += get(P + c * p->height + b->row + r) * y;
+                    sum[c - begin] += tw_get(P + c * p->height + b->row + r) * y;
             }
         }
         for (int c = end - 1; c >= begin; c--) {
@@ -99,20 +101,20 @@ static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *
 static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, double *x) {
     const double *P = s->L + p->begin;
     int h = p->height;
-    lanes sum0 = all(0), sum1 = sum0, sum2 = sum0;
+    lanes sum0 = tw_all(0), sum1 = sum0, sum2 = sum0;
     for (int i = p->below; i < p->below_end; i++) {
         const tw_sparse_below *b = &s->below[i];
-        for (int r = 0; r < b->padded; r += LANES) {
+        for (int r = 0; r < b->padded; r += TW_LANES) {
             const double *w = P + b->row + r;
-            lanes y = get(x + b->at + r);
-            sum0 += get(w) * y;
-            sum1 += get(w + h) * y;
-            sum2 += get(w + 2 * h) * y;
+            lanes y = tw_get(x + b->at + r);
+            sum0 += tw_get(w) * y;
+            sum1 += tw_get(w + h) * y;
+            sum2 += tw_get(w + 2 * h) * y;
         }
     }
-    lanes own = (get(x + p->at) - sums_of(sum0, sum1, sum2)) * get(s->inverse + p->at);
+    lanes own = (tw_get(x + p->at) - sums_of(sum0, sum1, sum2)) * tw_get(s->inverse + p->at);
     double x2 = own[2], x1 = own[1] - P[h + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
-    *at(x + p->at) = pick(all(x0), all(x1), all(x2), all(0));
+    *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
 }
 
 /* the links of chains from k down; the first panel that is none */
@@ -120,12 +122,12 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k >= 0 && s.panel[k].link >= 0; k--) {
         const tw_sparse_panel *p = &s.panel[k];
-        const double *P = s.L + p->begin, *W = P + LANES;
-        lanes y = get(x + p->link);
-        lanes sums = sums_of(get(W) * y, get(W + LINK) * y, get(W + 2 * LINK) * y);
-        lanes own = (get(x + p->at) - sums) * get(s.inverse + p->at);
+        const double *P = s.L + p->begin, *W = P + TW_LANES;
+        lanes y = tw_get(x + p->link);
+        lanes sums = sums_of(tw_get(W) * y, tw_get(W + LINK) * y, tw_get(W + 2 * LINK) * y);
+        lanes own = (tw_get(x + p->at) - sums) * tw_get(s.inverse + p->at);
         double x2 = own[2], x1 = own[1] - P[LINK + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
-        *at(x + p->at) = pick(all(x0), all(x1), all(x2), all(0));
+        *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
     }
     return k;
 }
@@ -190,9 +192,9 @@ static void transposed(const tw_sparse *s, const double *x, double *carry) {
         const double *B = s->B + s->entry_begin[e], *own = x + s->entry_at[e];
         int padded = s->entry_padded[e];
         for (int c = 0; c < TW_SPARSE_COLUMNS; c++) {
-            lanes sum = get(B + c * padded) * get(own);
-            for (int r = LANES; r < padded; r += LANES)
-                sum += get(B + c * padded + r) * get(own + r);
+            lanes sum = tw_get(B + c * padded) * tw_get(own);
+            for (int r = TW_LANES; r < padded; r += TW_LANES)
+                sum += tw_get(B + c * padded + r) * tw_get(own + r);
             to[c] += sum_of(sum);
         }
     }
@@ -205,18 +207,18 @@ static void forward(const tw_sparse *s, const double *carry, double *y) {
         const double *B = s->B + s->entry_begin[e];
         double *own = y + s->entry_at[e];
         int padded = s->entry_padded[e];
-        for (int r = 0; r < padded; r += LANES) {
-            lanes sum = get(own + r);
+        for (int r = 0; r < padded; r += TW_LANES) {
+            lanes sum = tw_get(own + r);
             for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
-                sum += get(B + c * padded + r) * all(from[c]);
+                sum += tw_get(B + c * padded + r) * tw_all(from[c]);
             *at(own + r) = sum;
         }
     }
 }
 
 static double dot(const tw_sparse *s, const double *x, const double *y) {
-    lanes sum = all(0);
-    for (int i = 0; i < s->size; i += LANES) sum += get(x + i) * get(y + i);
+    lanes sum = tw_all(0);
+    for (int i = 0; i < s->size; i += TW_LANES) sum += tw_get(x + i) * tw_get(y + i);
     return sum_of(sum);
 }
 

@@ -1,6 +1,7 @@
 /* The renderer's front: memory, tiles over threads, resolve, overlay; see picture.h. */
 #include "picture/picture.h"
 
+#include "base/processor.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -36,15 +37,6 @@ tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_t
 tw_status tw_draw_wide(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                        tw_image *image);
 
-static bool wide_lanes(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
-    const char *asked = getenv("TAUWERK_LANES"); /* for tests: 4 keeps to the plain build */
-    return !(asked && asked[0] == '4') && __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
-}
-
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)
         return tw_fail(TW_ARGUMENT, "picture size: expected %d x %d, got an image of %d x %d",
@@ -61,7 +53,7 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image) {
     TW_TRY(check(frame, options, image));
-    TW_TRY((wide_lanes() ? tw_draw_wide : tw_draw)(frame, options, team, image));
+    TW_TRY((tw_processor_wide() ? tw_draw_wide : tw_draw)(frame, options, team, image));
     TW_TRY(tw_resolve(frame, options, image));
     return tw_overlay(frame, options, image);
 }

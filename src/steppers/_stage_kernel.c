@@ -1,16 +1,6 @@
-/* Built twice, see stage.h: two vectors of four components at a time, a b + c never fused. */
+/* Built twice (base/lanes.h), see _stage.h: two vectors of four components at a time. */
+#include "base/lanes.h"
 #include "steppers/_stage.h"
-
-enum { LANES = 4 };
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
-
-static inline lanes get(const double *x) {
-    return *(const lanes *)(const void *)x;
-}
-
-static inline void put(double *x, lanes a) {
-    *(lanes *)(void *)x = a;
-}
 
 #ifdef TW_WIDE
 #define tw_stage_sum_here tw_stage_sum_wide
@@ -21,22 +11,22 @@ static inline void put(double *x, lanes a) {
 void tw_stage_sum_here(int n, const double *y, double h, int terms, const double *a,
                        const double *const *k, double *out) {
     int i = 0;
-    for (; i + 2 * LANES <= n; i += 2 * LANES) {
-        lanes p = {0}, q = {0};
+    for (; i + 2 * TW_LANES <= n; i += 2 * TW_LANES) {
+        tw_lanes p = {0}, q = {0};
         for (int j = 0; j < terms; j++) {
-            lanes f = {a[j], a[j], a[j], a[j]};
-            p += f * get(k[j] + i);
-            q += f * get(k[j] + i + LANES);
+            tw_lanes f = tw_all(a[j]);
+            p += f * tw_get(k[j] + i);
+            q += f * tw_get(k[j] + i + TW_LANES);
         }
-        lanes s = {h, h, h, h};
+        tw_lanes s = tw_all(h);
         p = s * p;
         q = s * q;
         if (y) {
-            p = get(y + i) + p;
-            q = get(y + i + LANES) + q;
+            p = tw_get(y + i) + p;
+            q = tw_get(y + i + TW_LANES) + q;
         }
-        put(out + i, p);
-        put(out + i + LANES, q);
+        tw_put(out + i, p);
+        tw_put(out + i + TW_LANES, q);
     }
     for (; i < n; i++) {
         double sum = 0;
