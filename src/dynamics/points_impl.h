@@ -62,8 +62,11 @@ typedef struct tw_points_island {
     int first_body, bodies; /* in tw_points.member: places group * TW_LANES + lane */
     bool general;           /* in this pass */
     bool varies;            /* k or d of a joint */
-    bool off;               /* settle: it is to be corrected */
-    double extent;          /* settle: how far its points are from the origin */
+    /* settle: it is corrected; its poses are off by more than may stay, by so much (m); what the
+     * last correction left of it, a part of it */
+    bool off, far;
+    double difference, contraction;
+    double extent; /* settle: how far its points are from the origin (m) */
     tw_sparse *sparse;
 } tw_points_island;
 
@@ -83,6 +86,12 @@ typedef struct tw_points_change {
     double size[4];             /* of m^-1 force and of turn the larger, squared; force and torque
                                    squared in the mass metric; later likewise; omega squared */
 } tw_points_change;
+
+/* of an island's joints from where they should be */
+typedef struct tw_points_difference {
+    double pose, rate; /* the largest of D, of D' */
+    double extent;     /* how far the points are from the origin, the largest of each axis */
+} tw_points_difference;
 
 /* some islands and their bodies, few enough for the cache */
 typedef struct tw_points_batch {
@@ -104,10 +113,9 @@ typedef struct tw_points_kernel {
     /* D and D' of a joint a time later, with D = of_D D + of_D1 D' then, into f->D, f->D1 */
     void (*foresee)(const struct tw_points *f, const tw_points_joint *joint, double of_D,
                     double of_D1);
-    /* lambda = what D, or D' where `rate`, should be, less what it is; the largest difference of
-     * either (where `rate`, of D'), and how far the points are from the origin */
-    double (*differences)(const struct tw_points *f, const tw_points_island *isl, bool rate,
-                          double *extent);
+    /* lambda = what D, or D' where `rate`, should be, less what it is */
+    tw_points_difference (*differences)(const struct tw_points *f, const tw_points_island *isl,
+                                        bool rate);
     /* what lambda does to all bodies at y, into f->change */
     void (*changes)(const struct tw_points *f, const double *y);
 } tw_points_kernel;

@@ -380,21 +380,20 @@ static void foresee(const tw_points *f, const tw_points_joint *j, double of_D, d
     tw_put(f->D1 + j->at, a * D1 + b * (-tw_all(j->d) * D1 - tw_all(j->k) * D));
 }
 
-static double differences(const tw_points *f, const tw_points_island *isl, bool rate,
-                          double *extent) {
-    lanes most = tw_all(0), far = tw_all(0);
+static tw_points_difference differences(const tw_points *f, const tw_points_island *isl,
+                                        bool rate) {
+    lanes pose = tw_all(0), rates = tw_all(0), far = tw_all(0);
     for (int i = isl->begin; i < isl->end; i++) {
         const tw_points_joint *j = &f->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
         lanes x = tw_get(f->D + j->at) - (tw_get(p->x) - tw_get(q->x));
         lanes v = tw_get(f->D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
         tw_put(f->lambda + j->at, rate ? v : x);
-        most = larger(most, absolute(v));
-        if (!rate) most = larger(most, absolute(x));
+        pose = larger(pose, absolute(x));
+        rates = larger(rates, absolute(v));
         far = larger(far, absolute(tw_get(p->x)));
     }
-    *extent = largest(far);
-    return largest(most);
+    return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
 
 /* of the bodies of a group, see tw_points_change */

@@ -10,6 +10,9 @@
 
 #include <math.h>
 
+/* corrections of a pose in a step */
+enum { MOST = 4 };
+
 /* D(h), D'(h) of D'' + d D' + k D = 0 as linear functions of D, D' */
 typedef struct decay {
     double k, d, h;
@@ -86,52 +89,96 @@ static void push(const tw_points *f, const tw_points_island *isl, double *y) {
     }
 }
 
-/* lambda that takes an island's pose back to its law, with A of that pose, where it is off by more
- * than rounding and not too far; `off` says where */
-static void solve_pose(tw_dynamics *d, tw_points_island *isl) {
-    const tw_points *f = d->points;
-    tw_sparse_pivots pivots;
-    double extent, difference = f->kernel->differences(f, isl, false, &extent);
-    isl->off = isl->off && difference > TW_SETTLE_ROUNDING * fmax(extent, 1) &&
-               difference <= allowed(d, extent) && tw_points_factor(isl, &pivots);
-    isl->extent = extent;
-    if (isl->off) tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
+/* is any island `far`? lambda is then what its poses are off by */
+static bool any_far(const tw_points *f) {
+    for (int i = 0; i < f->islands; i++)
+        if (f->island[i].far) return true;
+    return false;
 }
 
-static bool any_off(const tw_points *f) {
-    for (int i = 0; i < f->islands; i++)
-        if (f->island[i].off) return true;
-    return false;
+/* which islands are off their law: by more than may stay, and not too far */
+static void compare(tw_dynamics *d) {
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        isl->far = isl->off = false;
+        if (isl->varies || isl->general) continue;
+        tw_points_difference is = f->kernel->differences(f, isl, false);
+        double difference = fmax(is.pose, is.rate), most = allowed(d, is.extent);
+        isl->far = isl->off =
+            difference > tw_settle_close(&d->world->set, is.extent) && difference <= most;
+        isl->difference = is.pose;
+        isl->contraction = 0;
+        isl->extent = is.extent;
+    }
+}
+
+/* lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y */
+static void solve(tw_dynamics *d, const double *y, bool renew) {
+    const tw_points *f = d->points;
+    tw_sparse_pivots pivots;
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        if (!isl->far) continue;
+        if (renew && !tw_points_factor(isl, &pivots))
+            isl->far = isl->off = false;
+        else
+            tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
+    }
+    f->kernel->changes(f, y);
+}
+
+/* The poses of islands that are far. The way to the law is no straight line, and A is that of where
+ * the step ended: what a correction leaves, beside what it has taken away, says how good it was. */
+static void approach(tw_dynamics *d, double t, double *y, bool first, bool *changed) {
+    const tw_points *f = d->points;
+    solve(d, y, first);
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        if (!isl->far) continue;
+        isl->far = total_of(f, isl).most <= allowed(d, isl->extent);
+        if (first) isl->off = isl->far;
+        if (isl->far) displace(d, isl, y);
+        *changed = *changed || isl->far;
+    }
+    tw_points_look(d, t, y, false);
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        if (!isl->far) continue;
+        tw_points_difference left = f->kernel->differences(f, isl, false);
+        isl->contraction = isl->difference > 0 ? left.pose / isl->difference : 0;
+        isl->difference = left.pose;
+        isl->far = left.pose > tw_settle_close(&d->world->set, left.extent);
+    }
+}
+
+/* D' at the corrected poses, with A of these where that of a moment ago is not good enough */
+static void correct_rates(tw_dynamics *d, double t, double *y) {
+    const tw_points *f = d->points;
+    bool renew = false;
+    for (int i = 0; i < f->islands; i++) {
+        tw_points_island *isl = &f->island[i];
+        tw_points_difference is = f->kernel->differences(f, isl, true);
+        double close = tw_settle_close(&d->world->set, is.extent);
+        isl->far = isl->off;
+        renew = renew || (isl->off && is.rate * isl->contraction > close);
+    }
+    if (renew) tw_points_look(d, t, y, true);
+    solve(d, y, renew);
+    for (int i = 0; i < f->islands; i++) {
+        const tw_points_island *isl = &f->island[i];
+        if (isl->far && total_of(f, isl).most <= allowed(d, isl->extent)) push(f, isl, y);
+    }
 }
 
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed) {
-    tw_points *f = d->points;
-    for (int i = 0; i < f->islands; i++)
-        f->island[i].off = !f->island[i].varies && !f->island[i].general;
-    if (!any_off(f)) return;
+    const tw_points *f = d->points;
+    bool any = false;
     foresee(d, t0, y0, t - t0);
     tw_points_look(d, t, y, true);
-    for (int i = 0; i < f->islands; i++) solve_pose(d, &f->island[i]);
-    if (!any_off(f)) return;
-    f->kernel->changes(f, y);
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
-        isl->off = isl->off && total_of(f, isl).most <= allowed(d, isl->extent);
-        if (isl->off) displace(d, isl, y);
-    }
-    if (!any_off(f)) return;
-    *changed = true;
-    tw_points_look(d, t, y, false);
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
-        f->kernel->differences(f, isl, true, &isl->extent);
-        /* A of a moment ago will do */
-        if (isl->off) tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
-    }
-    f->kernel->changes(f, y);
-    for (int i = 0; i < f->islands; i++) {
-        const tw_points_island *isl = &f->island[i];
-        if (isl->off && total_of(f, isl).most <= allowed(d, isl->extent)) push(f, isl, y);
-    }
+    compare(d);
+    for (int i = 0; i < MOST && any_far(f); i++) approach(d, t, y, i == 0, changed);
+    for (int i = 0; i < f->islands; i++) any = any || f->island[i].off;
+    if (any) correct_rates(d, t, y);
 }

@@ -4,11 +4,18 @@
 
 #include "dynamics/pass.h"
 
+#include <math.h>
+
 /* of a difference from the law that is corrected, in units of the tolerance */
 #define TW_SETTLE_LARGEST 1e5
 
 /* a difference from the law that is rounding, in units of the size of places */
 #define TW_SETTLE_ROUNDING (64 * 2.2204460492503131e-16)
+
+/* what may be left of a difference from the law where places are as large as `extent` (m) */
+static inline double tw_settle_close(const tw_settings *set, double extent) {
+    return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
+}
 
 /* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
  * carried where it would be more than the bodies' turning explains. `carried` and `moved` are

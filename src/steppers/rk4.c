@@ -9,6 +9,7 @@
  *
  * Owns: one block of numbers.
  */
+#include "steppers/_stage.h"
 #include "steppers/stepper_common.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@
 
 typedef struct stepper {
     const tw_ode *ode;
+    tw_stage_sum *sum;
     tw_stepper_stats stats;
     double h;     /* s */
     double start; /* s */
@@ -39,6 +41,7 @@ static tw_status create(const tw_ode *ode, const tw_stepper_options *options, vo
     stepper *s = calloc(1, sizeof *s + 8 * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
+    s->sum = tw_stage_choose();
     s->h = h;
     double *numbers = (double *)(void *)(s + 1);
     double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->k2, &s->k3, &s->k4, &s->work};
@@ -67,7 +70,8 @@ static tw_status start(void *self, double t, const double *y, double hint) {
 
 /* out = f(t, y0 + h k) */
 static tw_status stage(stepper *s, double t, double h, const double *k, double *out) {
-    for (int i = 0; i < s->ode->n; i++) s->work[i] = s->y0[i] + h * k[i];
+    static const double one = 1;
+    s->sum(s->ode->n, s->y0, h, 1, &one, &k, s->work);
     return tw_stepper_rates(s->ode, t, s->work, out, &s->stats.evaluations);
 }
 
@@ -77,13 +81,21 @@ static tw_status advance(stepper *s, double t0, double t1, double h) {
     TW_TRY(stage(s, t0 + h / 2, h / 2, s->k1, s->k2));
     TW_TRY(stage(s, t0 + h / 2, h / 2, s->k2, s->k3));
     TW_TRY(stage(s, t1, h, s->k3, s->k4));
-    for (int i = 0; i < ode->n; i++)
-        s->y[i] = s->y0[i] + h / 6 * ((s->k1[i] + s->k4[i]) + 2 * (s->k2[i] + s->k3[i]));
+    static const double b[4] = {1, 2, 2, 1};
+    const double *const k[4] = {s->k1, s->k2, s->k3, s->k4};
+    s->sum(ode->n, s->y0, h / 6, 4, b, k, s->y);
     if (!tw_stepper_finite(s->y, ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     bool changed = false;
     if (ode->settle) TW_TRY(ode->settle(ode->context, s->begin, s->y0, t1, s->y, &changed));
     return tw_stepper_rates(ode, t1, s->y, s->rates, &s->stats.evaluations);
+}
+
+/* what the end of a step was is the begin of the next; and back */
+static void turn_over(stepper *s) {
+    double *y = s->y0, *k = s->k1;
+    s->y0 = s->y, s->y = y;
+    s->k1 = s->rates, s->rates = k;
 }
 
 static tw_status step(void *self, double limit, double *t) {
@@ -100,13 +112,11 @@ static tw_status step(void *self, double limit, double *t) {
         t1 = limit;
     }
 
-    copy(s, s->y0, s->y);
-    copy(s, s->k1, s->rates);
+    turn_over(s);
     s->begin = t0;
     tw_status status = advance(s, t0, t1, t1 - t0);
     if (status != TW_OK) {
-        copy(s, s->y, s->y0);
-        copy(s, s->rates, s->k1);
+        turn_over(s);
         if (status != TW_NONFINITE) return status;
         return tw_fail(status, "the step of %g s from t = %.17g s fails: %s", t1 - t0, t0,
                        tw_failure());

@@ -72,6 +72,7 @@ static tw_status open_stepper(tw_sim *s) {
     s->n = n;
     s->options = options;
     TW_TRY(tw_reserve(&s->y, (size_t)n));
+    TW_TRY(tw_reserve(&s->from, (size_t)n));
     TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
     s->ode = (tw_ode){.n = n,
@@ -138,6 +139,17 @@ static double next_break(tw_sim *s) {
 
 tw_status tw_sim_view(tw_sim *s, double t) {
     if (s->n > 0) TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+    tw_rhs_unpack(s->dynamics, t, s->y.data);
+    s->world->view++;
+    return TW_OK;
+}
+
+tw_status tw_sim_show(tw_sim *s, double t) {
+    if (s->n == 0 || s->kind->leaps != TW_LEAP_NONE || t == s->end) return tw_sim_view(s, t);
+    bool changed = false;
+    TW_TRY(s->kind->dense(s->stepper, s->step_begin, s->from.data));
+    TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+    TW_TRY(tw_rhs_settle(s->dynamics, s->step_begin, s->from.data, t, s->y.data, &changed));
     tw_rhs_unpack(s->dynamics, t, s->y.data);
     s->world->view++;
     return TW_OK;

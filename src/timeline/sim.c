@@ -34,6 +34,7 @@ void tw_sim_destroy(tw_sim *s) {
     tw_array_free(&s->watch);
     tw_array_free(&s->resume.y);
     tw_array_free(&s->y);
+    tw_array_free(&s->from);
     tw_array_free(&s->tolerance);
     free(s);
 }

@@ -60,7 +60,7 @@ struct tw_sim {
     void *stepper;
     tw_ode ode;
     tw_stepper_options options;
-    TW_ARRAY(double) y;         /* [n] */
+    TW_ARRAY(double) y, from;   /* [n]; from: where the last step began */
     TW_ARRAY(double) tolerance; /* [n] */
     int n;
     double end;
@@ -127,6 +127,9 @@ tw_status tw_watch_now(tw_sim *s);
 /* advance.c */
 /* lets the world show the state of time t of the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
+/* the same, with deviations on their law from the step's begin on: between its ends the dense output
+ * keeps them only as well as the motion */
+tw_status tw_sim_show(tw_sim *s, double t);
 /* the stepper stands at the world's state: a restart is not needed */
 bool tw_sim_runs_on(const tw_sim *s);
 /* from now on the stepper agrees with the world's objects and fields as they are */

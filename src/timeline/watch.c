@@ -72,7 +72,7 @@ static tw_status look(tw_sim *s, tw_watch *w) {
 
 tw_status tw_watch_inside(tw_sim *s, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
-        TW_TRY(tw_sim_view(s, watch_time(w)));
+        TW_TRY(tw_sim_show(s, watch_time(w)));
         TW_TRY(look(s, w));
     }
     return TW_OK;
