@@ -64,7 +64,8 @@ typedef struct tw_cone_result {
     double residual_lambda; /* unit of lambda */
     int iterations;         /* factorisations, sweeps or products */
     bool converged;         /* the residuals are within the tolerances */
-    bool infeasible;        /* no lambda exists: some z of the cones has N z = 0 and r z < 0 */
+    bool infeasible;        /* nothing to converge to: some z that the bounds let grow for ever has
+                               N z = 0 and r z < 0; told of problems without friction */
     tw_cone_method method;  /* which gave the answer */
 } tw_cone_result;
 

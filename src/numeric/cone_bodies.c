@@ -1,0 +1,285 @@
+/*
+ * The contact problem of many bodies: sets up the loops of cone_sweep.c and drives them.
+ *
+ * Block Gauss-Seidel [Jean & Moreau 1992] with exact answers of each contact, made a nonlinear
+ * conjugate gradient method [Silcowitz, Niebe & Erleben 2010]: what a sweep changes stands for the
+ * negative gradient g,
+ *
+ *     beta = |g_k|^2 / |g_k-1|^2,  lambda = sweep(lambda) + beta p,  p = beta p - g,
+ *
+ * with p = 0 again where beta > 1. Lengths are of velocities, sum of trace(N) / 3 g^2.
+ */
+#include "numeric/cone_sweep.h"
+
+#include <string.h>
+
+/* G of a body: linear, and L of inverse inertia = L L^T, lower: 00 10 11 20 21 22; semidefinite is
+ * fine */
+typedef struct root {
+    double linear, L[6];
+} root;
+
+static root root_of(const tw_cone_bodies *b, int i) {
+    root g = {sqrt(b->inverse_mass[i]), {0}};
+    const double *I = b->inverse_inertia + (size_t)6 * (size_t)i;
+    double tiny = 1e-15 * (I[0] + I[3] + I[5]);
+    if (I[0] > tiny) {
+        g.L[0] = sqrt(I[0]);
+        g.L[1] = I[1] / g.L[0];
+        g.L[3] = I[2] / g.L[0];
+    }
+    double d = I[3] - g.L[1] * g.L[1];
+    if (d > tiny) {
+        g.L[2] = sqrt(d);
+        g.L[4] = (I[4] - g.L[3] * g.L[1]) / g.L[2];
+    }
+    d = I[5] - g.L[3] * g.L[3] - g.L[4] * g.L[4];
+    if (d > tiny) g.L[5] = sqrt(d);
+    return g;
+}
+
+/* d' = d G of one row of six */
+static void scaled(const root *g, const double *d, double *out) {
+    const double *L = g->L;
+    for (int i = 0; i < 3; i++) out[i] = d[i] * g->linear;
+    out[3] = d[3] * L[0] + d[4] * L[1] + d[5] * L[3];
+    out[4] = d[4] * L[2] + d[5] * L[4];
+    out[5] = d[5] * L[5];
+}
+
+static double dot12(const double *a, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < 12; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+typedef struct island {
+    tw_cone_island s;
+    root *roots;  /* [bodies + 1], the last 0 */
+    int *body;    /* [contacts + bounded][2] */
+    double *turn; /* [contacts][2] cosine and sine of the tangents' turn */
+} island;
+
+static size_t numbers(const tw_cone_rows *rows, int bodies) {
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded, b = (size_t)bodies + 1;
+    size_t local = sizeof(tw_cone_local) / sizeof(double),
+           bound = sizeof(tw_cone_bound) / sizeof(double);
+    return n * (TW_CONE_BLOCK + local + 2 + 1 + 8 + 1) + m * (12 + bound + 2 + 1) +
+           b * (3 * TW_CONE_BODY + sizeof(root) / sizeof(double)) + 16 * 8;
+}
+
+static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded, b = (size_t)bodies + 1;
+    tw_cone_island *s = &p->s;
+    *s = (tw_cone_island){.bodies = bodies, .contacts = rows->contacts, .bounded = rows->bounded};
+    s->D = tw_cone_take(c, n * TW_CONE_BLOCK);
+    s->local = (tw_cone_local *)(void *)tw_cone_take(c, n * sizeof *s->local / sizeof(double));
+    s->bound_D = tw_cone_take(c, m * 12);
+    s->bound = (tw_cone_bound *)(void *)tw_cone_take(c, m * sizeof *s->bound / sizeof(double));
+    s->v = tw_cone_take(c, b * TW_CONE_BODY);
+    s->v_ahead = tw_cone_take(c, b * TW_CONE_BODY);
+    s->v_before = tw_cone_take(c, b * TW_CONE_BODY);
+    s->weight = tw_cone_take(c, n);
+    s->change = tw_cone_take(c, 4 * n + m);
+    s->ahead = tw_cone_take(c, 4 * n + m);
+    p->turn = tw_cone_take(c, 2 * n);
+    p->roots = (root *)(void *)tw_cone_take(c, b * sizeof(root) / sizeof(double));
+    p->body = (int *)(void *)tw_cone_take(c, n + m);
+    s->body = p->body;
+}
+
+/* row 12 of D' from the caller's rows of a and b */
+static void whole_row(island *p, const int *body, const double *a, const double *b, double *out) {
+    scaled(&p->roots[body[0]], a, out);
+    scaled(&p->roots[body[1]], b, out + 6);
+}
+
+static void set_contact(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies, int k,
+                        const double *lambda) {
+    tw_cone_island *s = &p->s;
+    const double *given = bodies->contact_D + (size_t)k * TW_CONE_BLOCK;
+    const double *r = rows->r + (size_t)3 * (size_t)k;
+    double *D = s->D + (size_t)k * TW_CONE_BLOCK, W[6], cosine, sine;
+    for (int i = 0; i < 3; i++)
+        whole_row(p, p->body + 2 * k, given + 6 * i, given + 18 + 6 * i, D + 12 * i);
+    W[0] = dot12(D, D);
+    W[1] = dot12(D, D + 12);
+    W[2] = dot12(D, D + 24);
+    W[3] = dot12(D + 12, D + 12);
+    W[4] = dot12(D + 12, D + 24);
+    W[5] = dot12(D + 24, D + 24);
+    tw_cone_local *l = &s->local[k];
+    tw_cone_local_set(l, W, rows->mu[k], &cosine, &sine);
+    s->weight[k] = (W[0] + W[3] + W[5]) / 3;
+    for (int i = 0; i < 12; i++) {
+        double x = D[12 + i], y = D[24 + i];
+        D[12 + i] = cosine * x + sine * y;
+        D[24 + i] = -sine * x + cosine * y;
+    }
+    l->r[0] = r[0];
+    l->r[1] = cosine * r[1] + sine * r[2];
+    l->r[2] = -sine * r[1] + cosine * r[2];
+    if (lambda && l->inverse > 0) {
+        l->lambda[0] = lambda[0];
+        l->lambda[1] = cosine * lambda[1] + sine * lambda[2];
+        l->lambda[2] = -sine * lambda[1] + cosine * lambda[2];
+        tw_cone_clip(l->mu, l->lambda);
+    }
+    p->turn[2 * k] = cosine;
+    p->turn[2 * k + 1] = sine;
+}
+
+static void set_row(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies, int k,
+                    const double *lambda) {
+    tw_cone_island *s = &p->s;
+    int n = s->contacts;
+    const double *given = bodies->bounded_D + (size_t)k * 12;
+    double *D = s->bound_D + (size_t)k * 12;
+    whole_row(p, p->body + 2 * (n + k), given, given + 6, D);
+    double w = dot12(D, D);
+    s->bound[k] = (tw_cone_bound){.inverse = w > 0 ? 1 / w : 0,
+                                  .lo = rows->lo[k],
+                                  .hi = rows->hi[k],
+                                  .r = rows->r[3 * n + k],
+                                  .weight = w};
+    s->bound[k].lambda = fmin(fmax(lambda ? *lambda : 0, rows->lo[k]), rows->hi[k]);
+}
+
+static bool all_finite(const double *x, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += x[i] * 0;
+    return sum == 0;
+}
+
+static tw_status check(const tw_cone_rows *rows, const tw_cone_bodies *b) {
+    TW_TRY(tw_cone_check(rows));
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded;
+    if (!all_finite(b->inverse_mass, (size_t)b->count) ||
+        !all_finite(b->inverse_inertia, 6 * (size_t)b->count) ||
+        !all_finite(b->contact_D, n * TW_CONE_BLOCK) || !all_finite(b->bounded_D, m * 12))
+        return tw_fail(TW_NONFINITE, "a contact problem has a mass or a row that is not finite");
+    for (int i = 0; i < b->count; i++)
+        if (b->inverse_mass[i] < 0)
+            return tw_fail(TW_ARGUMENT, "body %d of a contact problem has a mass below 0", i + 1);
+    return TW_OK;
+}
+
+static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                   const double *lambda) {
+    tw_cone_island *s = &p->s;
+    int n = s->contacts;
+    for (int i = 0; i < bodies->count; i++) p->roots[i] = root_of(bodies, i);
+    p->roots[bodies->count] = (root){0};
+    for (int i = 0; i < 2 * (n + s->bounded); i++) {
+        int b = i < 2 * n ? bodies->contact_body[i] : bodies->bounded_body[i - 2 * n];
+        p->body[i] = b < 0 ? bodies->count : b;
+    }
+    for (int k = 0; k < n; k++) set_contact(p, rows, bodies, k, lambda ? lambda + 3 * k : NULL);
+    for (int k = 0; k < s->bounded; k++)
+        set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
+    size_t vectors = (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double);
+    size_t changes = ((size_t)4 * (size_t)n + (size_t)s->bounded) * sizeof(double);
+    memset(s->v_ahead, 0, vectors);
+    memset(s->ahead, 0, changes);
+    memset(s->change, 0, changes);
+}
+
+static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
+    const tw_cone_island *s = &p->s;
+    for (int k = 0; k < s->contacts; k++) {
+        const double *x = s->local[k].lambda;
+        double cosine = p->turn[2 * k], sine = p->turn[2 * k + 1];
+        lambda[3 * k] = x[0];
+        lambda[3 * k + 1] = cosine * x[1] - sine * x[2];
+        lambda[3 * k + 2] = sine * x[1] + cosine * x[2];
+    }
+    for (int k = 0; k < s->bounded; k++) lambda[3 * s->contacts + k] = s->bound[k].lambda;
+    for (int i = 0; v && i < bodies->count; i++) {
+        const double *x = s->v + i * TW_CONE_BODY, *L = p->roots[i].L;
+        double *to = v + (size_t)6 * (size_t)i;
+        for (int j = 0; j < 3; j++) to[j] = p->roots[i].linear * x[j];
+        to[3] = L[0] * x[3];
+        to[4] = L[1] * x[3] + L[2] * x[4];
+        to[5] = L[3] * x[3] + L[4] * x[4] + L[5] * x[5];
+    }
+}
+
+typedef struct loops {
+    double (*sweep)(tw_cone_island *, bool, double *);
+    void (*gather)(tw_cone_island *);
+    void (*judge)(const tw_cone_island *, double *, double *);
+    void (*extend)(tw_cone_island *, double);
+} loops;
+
+static const loops plain = {tw_cone_sweep_plain, tw_cone_gather_plain, tw_cone_judge_plain,
+                            tw_cone_extend_plain};
+#if defined(__x86_64__)
+static const loops wide = {tw_cone_sweep_wide, tw_cone_gather_wide, tw_cone_judge_wide,
+                           tw_cone_extend_wide};
+#endif
+
+static bool done(const tw_cone_options *o, const tw_cone_result *r, double tolerance) {
+    return r->residual_u <= tolerance &&
+           (!(o->tolerance_lambda > 0) || r->residual_lambda <= o->tolerance_lambda);
+}
+
+/* rounding of the largest velocity there is, where no tolerance is asked for */
+static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
+    if (o->tolerance_u > 0) return o->tolerance_u;
+    double most = 0;
+    for (int i = 0; i < 3 * rows->contacts + rows->bounded; i++)
+        most = fmax(most, fabs(rows->r[i]));
+    return 1e-12 * most;
+}
+
+static void iterate(const loops *f, tw_cone_island *s, const tw_cone_rows *rows,
+                    const tw_cone_options *o, tw_cone_result *result) {
+    double tolerance = tolerance_of(rows, o), before = 0, largest;
+    int limit = o->limit > 0 ? o->limit : 1000, next_check = 0;
+    f->gather(s);
+    f->judge(s, &result->residual_u, &result->residual_lambda);
+    size_t vectors = (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double);
+    memcpy(s->v_before, s->v, vectors);
+    while (!done(o, result, tolerance) && result->iterations < limit) {
+        double now = f->sweep(s, false, &largest);
+        int k = ++result->iterations;
+        if (now == 0 || (largest <= tolerance && k >= next_check) || k == limit) {
+            next_check = k + 1 + k / 16;
+            f->judge(s, &result->residual_u, &result->residual_lambda);
+            if (now == 0 || k == limit || done(o, result, tolerance)) break;
+        }
+        double beta = before > 0 ? now / before : 0;
+        if (beta > 1) {
+            memset(s->v_ahead, 0, vectors);
+            memset(s->ahead, 0,
+                   ((size_t)4 * (size_t)s->contacts + (size_t)s->bounded) * sizeof(double));
+            beta = 0;
+        }
+        f->extend(s, beta);
+        before = now;
+    }
+    f->gather(s);
+    f->judge(s, &result->residual_u, &result->residual_lambda);
+    result->converged = done(o, result, tolerance);
+    result->method = TW_CONE_SWEEP;
+}
+
+tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                               const tw_cone_options *options, double *lambda, double *v,
+                               tw_cone_result *result) {
+    *result = (tw_cone_result){0};
+    TW_TRY(check(rows, bodies));
+    if (bodies->project) return tw_fail(TW_ARGUMENT, "sweeps know of no projection");
+    TW_TRY(tw_cone_reserve(c, numbers(rows, bodies->count)));
+    island p;
+    take(c, rows, bodies->count, &p);
+    set_up(&p, rows, bodies, options->warm ? lambda : NULL);
+#if defined(__x86_64__)
+    const loops *f = c->wide ? &wide : &plain;
+#else
+    const loops *f = &plain;
+#endif
+    iterate(f, &p.s, rows, options, result);
+    give_back(&p, bodies, lambda, v);
+    return TW_OK;
+}

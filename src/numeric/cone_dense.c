@@ -1,0 +1,481 @@
+/*
+ * The contact problem of a small island, N given as numbers, to rounding.
+ *
+ * Without friction: cone_box.c. With it: sweeps of block Gauss-Seidel until the states (open,
+ * stick, slide; low, free, high) are near, then Newton's method on them [Alart & Curnier 1991]:
+ * with z = lambda - u / w,
+ *
+ *     open   z_n <= 0:           lambda = 0
+ *     stick  |z_t| <= mu z_n:    u = 0
+ *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
+ *
+ * halving steps until the residual falls; where it does not, more sweeps. Newton's matrix has a
+ * small shift of N, so that redundant contacts, which make it singular, take the smallest step; u
+ * itself has none.
+ */
+#include "numeric/cone_box.h"
+#include "numeric/cone_impl.h"
+
+#include <string.h>
+
+typedef struct dense {
+    const tw_cone_rows *rows;
+    int n, contacts;
+    double *N;              /* [n x n] in turned tangents */
+    double *r;              /* [n] */
+    double *w;              /* [n] diagonal; of contacts a third of the trace, three times */
+    double *lambda;         /* [n] */
+    double *u;              /* [n] */
+    double *best;           /* [n] */
+    double *trial;          /* [n] */
+    double *J, *d;          /* [n x n], [n] Newton's */
+    double *turn;           /* [contacts][2] */
+    double *before, *ahead; /* [n] of the conjugate gradients */
+    tw_cone_local *local;
+    int *index;       /* [n] Newton's unknowns */
+    double size;      /* of what cancels in u */
+    double reached_u; /* of best */
+} dense;
+
+static double *row(const dense *p, int i) {
+    return p->N + (size_t)i * (size_t)p->n;
+}
+
+static void product(dense *p, const double *x, double *u) {
+    double size = 0;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = row(p, i);
+        double sum = p->r[i], all = fabs(sum);
+        for (int j = 0; j < p->n; j++) {
+            sum += a[j] * x[j];
+            all = fmax(all, fabs(a[j] * x[j]));
+        }
+        u[i] = sum;
+        size = fmax(size, all);
+    }
+    p->size = size;
+}
+
+/* largest w |e|; its sum of squares is what Newton's steps must make smaller */
+static double judge(const dense *p, const double *x, const double *u, double *sum) {
+    double worst = 0;
+    *sum = 0;
+    for (int i = 0; i < p->n; i += i < 3 * p->contacts ? 3 : 1) {
+        double e, w = p->w[i];
+        if (i < 3 * p->contacts) {
+            e = w * tw_cone_error(p->rows->mu[i / 3], 3 * w, x + i, u + i);
+        } else {
+            int k = i - 3 * p->contacts;
+            double z = x[i] - u[i] / w;
+            e = w * fabs(x[i] - fmin(fmax(z, p->rows->lo[k]), p->rows->hi[k]));
+        }
+        worst = fmax(worst, e);
+        *sum += e * e / w;
+    }
+    return worst;
+}
+
+/* N with the tangents of every contact turned */
+static void set_up(dense *p, const double *N, const double *lambda) {
+    int n = p->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            row(p, i)[j] =
+                (N[(size_t)i * (size_t)n + (size_t)j] + N[(size_t)j * (size_t)n + (size_t)i]) / 2;
+    memcpy(p->r, p->rows->r, (size_t)n * sizeof *p->r);
+    for (int i = 0; i < n; i++) p->lambda[i] = lambda ? lambda[i] : 0;
+    for (int k = 0; k < p->contacts; k++) {
+        int t = 3 * k + 1;
+        const double *a = row(p, t - 1), *b = row(p, t), *c = row(p, t + 1);
+        double W[6] = {a[t - 1], a[t], a[t + 1], b[t], b[t + 1], c[t + 1]}, cosine, sine;
+        tw_cone_local_set(&p->local[k], W, p->rows->mu[k], &cosine, &sine);
+        p->turn[2 * k] = cosine;
+        p->turn[2 * k + 1] = sine;
+        double trace = W[0] + W[3] + W[5];
+        for (int i = 0; i < 3; i++) p->w[3 * k + i] = trace > 0 ? trace / 3 : 1;
+        for (int j = 0; j < n; j++) {
+            double x = row(p, t)[j], y = row(p, t + 1)[j];
+            row(p, t)[j] = cosine * x + sine * y;
+            row(p, t + 1)[j] = -sine * x + cosine * y;
+        }
+        for (int j = 0; j < n; j++) {
+            double *q = row(p, j) + t, x = q[0], y = q[1];
+            q[0] = cosine * x + sine * y;
+            q[1] = -sine * x + cosine * y;
+        }
+        double x = p->r[t], y = p->r[t + 1];
+        p->r[t] = cosine * x + sine * y;
+        p->r[t + 1] = -sine * x + cosine * y;
+        x = p->lambda[t], y = p->lambda[t + 1];
+        p->lambda[t] = cosine * x + sine * y;
+        p->lambda[t + 1] = -sine * x + cosine * y;
+        tw_cone_clip(p->rows->mu[k], p->lambda + t - 1);
+    }
+    for (int i = 3 * p->contacts; i < n; i++) {
+        int k = i - 3 * p->contacts;
+        p->w[i] = row(p, i)[i] > 0 ? row(p, i)[i] : 1;
+        p->lambda[i] = fmin(fmax(p->lambda[i], p->rows->lo[k]), p->rows->hi[k]);
+    }
+}
+
+static double dot(const double *a, const double *b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* each contact and row in turn; the sum of w change^2, the changes left in before */
+static double sweep(dense *p) {
+    double *x = p->lambda, sum = 0;
+    for (int k = 0; k < p->contacts; k++) {
+        tw_cone_local *l = &p->local[k];
+        int i = 3 * k;
+        double u[3], next[3];
+        p->before[i] = p->before[i + 1] = p->before[i + 2] = 0;
+        if (!(l->inverse > 0)) continue;
+        for (int j = 0; j < 3; j++) u[j] = p->r[i + j] + dot(row(p, i + j), x, p->n);
+        double y = x[i] + l->c[0] * x[i + 1] + l->c[1] * x[i + 2] - u[0] * l->inverse;
+        double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[i + 1];
+        double s2 = u[2] - l->c[1] * u[0] - l->S[1] * x[i + 2];
+        tw_cone_local_solve(l, y, s1, s2, next);
+        for (int j = 0; j < 3; j++) {
+            p->before[i + j] = next[j] - x[i + j];
+            x[i + j] = next[j];
+            sum += p->w[i] * p->before[i + j] * p->before[i + j];
+        }
+    }
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        double u = p->r[i] + dot(row(p, i), x, p->n);
+        double next = fmin(fmax(x[i] - u / p->w[i], p->rows->lo[k]), p->rows->hi[k]);
+        p->before[i] = next - x[i];
+        x[i] = next;
+        sum += p->w[i] * p->before[i] * p->before[i];
+    }
+    return sum;
+}
+
+/* keeps lambda where it is the best so far */
+static void keep(dense *p) {
+    double sum;
+    product(p, p->lambda, p->u);
+    double e = judge(p, p->lambda, p->u, &sum);
+    if (!(e < p->reached_u)) return;
+    p->reached_u = e;
+    memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
+}
+
+static void sweeps(dense *p, int count) {
+    double last = 0;
+    memset(p->ahead, 0, (size_t)p->n * sizeof *p->ahead);
+    for (int k = 0; k < count; k++) {
+        double now = sweep(p), beta = last > 0 && now <= last ? now / last : 0;
+        if (k == count - 1 || now == 0) break;
+        for (int i = 0; i < p->n; i++) {
+            double step = beta * p->ahead[i];
+            p->lambda[i] += step;
+            p->ahead[i] = step + p->before[i];
+        }
+        last = now;
+    }
+    keep(p);
+}
+
+/* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
+static void slide(const dense *p, int k, const double *e, double radius, int m, double *J1,
+                  double *J2, double *d) {
+    int i = 3 * k;
+    double w = p->w[i], mu = p->rows->mu[k];
+    /* lambda_t - mu lambda_n e, and f (I - e e^T) (dlambda_t - du_t / w) of the way e turns */
+    double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
+           a22 = f * (1 - e[1] * e[1]);
+    const double *N1 = row(p, i + 1), *N2 = row(p, i + 2);
+    for (int c = 0; c < m; c++) {
+        int j = p->index[c];
+        double z1 = -N1[j] / w, z2 = -N2[j] / w;
+        if (j == i + 1) z1 += 1;
+        if (j == i + 2) z2 += 1;
+        J1[c] = -(a11 * z1 + a12 * z2);
+        J2[c] = -(a12 * z1 + a22 * z2);
+        if (j == i) {
+            J1[c] -= mu * e[0];
+            J2[c] -= mu * e[1];
+        }
+        if (j == i + 1) J1[c] += 1;
+        if (j == i + 2) J2[c] += 1;
+    }
+    double normal = p->lambda[i];
+    d[0] = mu * normal * e[0] - p->lambda[i + 1];
+    d[1] = mu * normal * e[1] - p->lambda[i + 2];
+}
+
+typedef enum state { OPEN, STICK, SLIDE } state;
+
+/* of contact k, and for one that slides e and mu lambda_n / |z_t| */
+static state state_of(const dense *p, int k, double *e, double *radius) {
+    const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
+    double w = p->w[3 * k], mu = p->rows->mu[k];
+    double zn = x[0] - u[0] / w, z1 = x[1] - u[1] / w, z2 = x[2] - u[2] / w;
+    double t = sqrt(z1 * z1 + z2 * z2);
+    if (zn <= 0 || !(p->local[k].inverse > 0)) return OPEN;
+    if (t <= mu * zn) return STICK;
+    e[0] = z1 / t;
+    e[1] = z2 / t;
+    *radius = fmin(mu * fmax(x[0], 0) / t, 1);
+    return SLIDE;
+}
+
+/* the unknowns, and what the others do at once: p->trial */
+static int unknowns(dense *p) {
+    int m = 0;
+    memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
+    for (int k = 0; k < p->contacts; k++) {
+        double e[2], radius;
+        bool open = state_of(p, k, e, &radius) == OPEN;
+        for (int i = 3 * k; i < 3 * k + 3; i++) {
+            if (open)
+                p->trial[i] = 0;
+            else
+                p->index[m++] = i;
+        }
+    }
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        double z = p->lambda[i] - p->u[i] / p->w[i], lo = p->rows->lo[k], hi = p->rows->hi[k];
+        if (z <= lo || z >= hi)
+            p->trial[i] = z <= lo ? lo : hi;
+        else
+            p->index[m++] = i;
+    }
+    return m;
+}
+
+/* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
+static void equations(dense *p, int m) {
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        double *J = p->J + (size_t)c * (size_t)m, *N = row(p, i);
+        double w = p->w[i];
+        for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
+        J[c] += 1e-10;
+        double u = p->u[i];
+        for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
+        p->d[c] = -u / w;
+    }
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        if (i >= 3 * p->contacts || i % 3 != 1) continue;
+        double e[2], radius;
+        if (state_of(p, i / 3, e, &radius) != SLIDE) continue;
+        double *J1 = p->J + (size_t)c * (size_t)m, moved[2] = {0, 0};
+        for (int j = 0; j < p->n; j++) {
+            double step = p->trial[j] - p->lambda[j];
+            moved[0] -= row(p, i)[j] / p->w[i] * step;
+            moved[1] -= row(p, i + 1)[j] / p->w[i] * step;
+        }
+        slide(p, i / 3, e, radius, m, J1, J1 + m, p->d + c);
+        double along = e[0] * moved[0] + e[1] * moved[1];
+        p->d[c] += radius * (moved[0] - along * e[0]);
+        p->d[c + 1] += radius * (moved[1] - along * e[1]);
+    }
+}
+
+/* d = J^-1 d by elimination with row pivots; false: J is singular */
+static bool eliminate(double *J, double *d, int m) {
+    size_t width = (size_t)m;
+    for (int c = 0; c < m; c++) {
+        int pivot = c;
+        for (int i = c + 1; i < m; i++)
+            if (fabs(J[(size_t)i * width + (size_t)c]) > fabs(J[(size_t)pivot * width + (size_t)c]))
+                pivot = i;
+        double *top = J + (size_t)c * width;
+        if (pivot != c) {
+            double *other = J + (size_t)pivot * width, swap = d[c];
+            for (int j = c; j < m; j++) {
+                double x = top[j];
+                top[j] = other[j];
+                other[j] = x;
+            }
+            d[c] = d[pivot];
+            d[pivot] = swap;
+        }
+        if (!(fabs(top[c]) > 1e-300)) return false;
+        double inverse = 1 / top[c];
+        for (int i = c + 1; i < m; i++) {
+            double *to = J + (size_t)i * width, f = to[c] * inverse;
+            if (f == 0) continue;
+            for (int j = c + 1; j < m; j++) to[j] -= f * top[j];
+            d[i] -= f * d[c];
+        }
+    }
+    for (int c = m - 1; c >= 0; c--) {
+        const double *top = J + (size_t)c * width;
+        double sum = d[c];
+        for (int j = c + 1; j < m; j++) sum -= top[j] * d[j];
+        d[c] = sum / top[c];
+        if (!isfinite(d[c])) return false;
+    }
+    return true;
+}
+
+/* into the cones and bounds */
+static void clip(const dense *p, double *x) {
+    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        x[i] = fmin(fmax(x[i], p->rows->lo[k]), p->rows->hi[k]);
+    }
+}
+
+/* from lambda; false: a step makes nothing better, or is too long to be one */
+static bool newton_step(dense *p) {
+    double before, after;
+    product(p, p->lambda, p->u);
+    judge(p, p->lambda, p->u, &before);
+    int m = unknowns(p);
+    equations(p, m);
+    if (!eliminate(p->J, p->d, m)) return false;
+    for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
+    for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
+    for (double f = 1; f > 0.02; f /= 2) {
+        for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
+        clip(p, p->trial);
+        product(p, p->trial, p->u);
+        judge(p, p->trial, p->u, &after);
+        if (after < before) {
+            memcpy(p->lambda, p->trial, (size_t)p->n * sizeof *p->lambda);
+            keep(p);
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t numbers(int n, int contacts) {
+    size_t m = (size_t)n, k = (size_t)contacts;
+    return 2 * m * m + 12 * m + k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 16 * 8;
+}
+
+static void take(tw_cone *c, dense *p) {
+    size_t n = (size_t)p->n, k = (size_t)p->contacts;
+    p->N = tw_cone_take(c, n * n);
+    p->J = tw_cone_take(c, n * n);
+    double **vectors[] = {&p->r,     &p->w, &p->lambda, &p->u,    &p->best,
+                          &p->trial, &p->d, &p->before, &p->ahead};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = tw_cone_take(c, n);
+    p->index = (int *)(void *)tw_cone_take(c, n);
+    p->turn = tw_cone_take(c, 2 * k);
+    p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
+}
+
+enum { STEPS = 30 };
+
+static void solve(dense *p, const tw_cone_options *options, tw_cone_result *result) {
+    int limit = options->limit > 0 ? options->limit : 1000, count = 6, done = 0;
+    p->reached_u = INFINITY;
+    keep(p);
+    while (done < limit) {
+        if (count > limit - done) count = limit - done;
+        if (p->reached_u <= 1e-15 * p->size) break;
+        sweeps(p, count);
+        done += count;
+        count *= 2;
+        double saved = p->reached_u;
+        memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
+        for (int k = 0; k < STEPS && newton_step(p); k++) {
+            result->iterations++;
+            result->method = TW_CONE_NEWTON;
+            if (p->reached_u <= 1e-15 * p->size) break;
+        }
+        if (p->reached_u <= 1e-13 * p->size) break;
+        /* the sweeps go on where they were, unless that was on the way */
+        if (!(p->reached_u < 0.1 * saved))
+            memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->before);
+    }
+    if (result->method == TW_CONE_NONE) result->method = TW_CONE_SWEEP;
+    result->iterations += done;
+}
+
+static void turn_back(const dense *p, double *lambda) {
+    memcpy(lambda, p->best, (size_t)p->n * sizeof *lambda);
+    for (int k = 0; k < p->contacts; k++) {
+        double *t = lambda + 3 * k + 1, x = t[0], y = t[1];
+        double cosine = p->turn[2 * k], sine = p->turn[2 * k + 1];
+        t[0] = cosine * x - sine * y;
+        t[1] = sine * x + cosine * y;
+    }
+}
+
+static tw_status solve_box(tw_cone *c, const tw_cone_rows *rows, const double *N, bool warm,
+                           double *lambda, tw_cone_result *result) {
+    int n = 3 * rows->contacts + rows->bounded;
+    size_t m = (size_t)n;
+    TW_TRY(tw_cone_reserve(c, 2 * (m + 8) + tw_cone_box_scratch(n) + 8));
+    double *lo = tw_cone_take(c, m), *hi = tw_cone_take(c, m);
+    for (int i = 0; i < n; i++) {
+        int k = i - 3 * rows->contacts;
+        lo[i] = k < 0 ? 0 : rows->lo[k];
+        hi[i] = k < 0 ? (i % 3 == 0 ? INFINITY : 0) : rows->hi[k];
+    }
+    bool feasible;
+    TW_TRY(tw_cone_box(n, N, rows->r, lo, hi, warm, lambda, tw_cone_take(c, tw_cone_box_scratch(n)),
+                       &result->iterations, &feasible));
+    result->infeasible = !feasible;
+    result->method = TW_CONE_PIVOT;
+    return TW_OK;
+}
+
+static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const double *N,
+                                const tw_cone_options *options, double *lambda,
+                                tw_cone_result *result) {
+    dense p = {.rows = rows, .n = 3 * rows->contacts + rows->bounded, .contacts = rows->contacts};
+    TW_TRY(tw_cone_reserve(c, numbers(p.n, p.contacts)));
+    take(c, &p);
+    set_up(&p, N, options->warm ? lambda : NULL);
+    solve(&p, options, result);
+    turn_back(&p, lambda);
+    return TW_OK;
+}
+
+/* the caller's own numbers judge; without a tolerance a part in 10^10 of what cancels in u */
+static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
+                   const double *lambda, double *u, tw_cone_result *result) {
+    int n = 3 * rows->contacts + rows->bounded;
+    c->used = 0;
+    double *w = tw_cone_take(c, (size_t)n), *own = tw_cone_take(c, (size_t)n), size = 0;
+    for (int i = 0; i < n; i++) {
+        const double *a = N + (size_t)i * (size_t)n;
+        own[i] = rows->r[i];
+        size = fmax(size, fabs(own[i]));
+        for (int j = 0; j < n; j++) {
+            own[i] += a[j] * lambda[j];
+            size = fmax(size, fabs(a[j] * lambda[j]));
+        }
+        w[i] = a[i];
+        if (u) u[i] = own[i];
+    }
+    tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
+    result->converged =
+        !result->infeasible &&
+        result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : 1e-10 * size) &&
+        (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
+}
+
+tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
+                        const tw_cone_options *options, double *lambda, double *u,
+                        tw_cone_result *result) {
+    *result = (tw_cone_result){.converged = true};
+    TW_TRY(tw_cone_check(rows));
+    int n = 3 * rows->contacts + rows->bounded;
+    bool friction = false;
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
+        if (!isfinite(N[i])) return tw_fail(TW_NONFINITE, "N of a contact problem is not finite");
+    for (int i = 0; i < rows->contacts; i++) friction |= rows->mu[i] > 0;
+    if (n == 0) return TW_OK;
+    if (friction)
+        TW_TRY(solve_friction(c, rows, N, options, lambda, result));
+    else
+        TW_TRY(solve_box(c, rows, N, options->warm, lambda, result));
+    finish(c, rows, N, options, lambda, u, result);
+    return TW_OK;
+}

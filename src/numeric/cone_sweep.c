@@ -1,0 +1,187 @@
+/*
+ * The loops over contacts: solve each in turn, apply N, judge. Built twice (base/processor.h).
+ */
+#include "numeric/cone_sweep.h"
+
+#include "base/lanes.h"
+
+#include <string.h>
+
+#ifdef TW_WIDE
+#define TW_BUILT(name) name##_wide
+#else
+#define TW_BUILT(name) name##_plain
+#endif
+
+typedef tw_lanes lanes;
+
+/* twelve velocities, of a and of b; four of D's row of 12 are x, y, z */
+typedef struct pair {
+    lanes x, y, z;
+} pair;
+
+static inline pair load(const double *a, const double *b) {
+    lanes a1 = tw_get(a + 4), b0 = tw_get(b), b1 = tw_get(b + 4);
+    return (pair){tw_get(a), __builtin_shufflevector(a1, b0, 0, 1, 4, 5),
+                  __builtin_shufflevector(b0, b1, 2, 3, 4, 5)};
+}
+
+static inline void store(double *a, double *b, pair p) {
+    lanes zero = tw_all(0);
+    tw_put(a, p.x);
+    tw_put(a + 4, __builtin_shufflevector(p.y, zero, 0, 1, 4, 5));
+    tw_put(b, __builtin_shufflevector(p.y, p.z, 2, 3, 4, 5));
+    tw_put(b + 4, __builtin_shufflevector(p.z, zero, 2, 3, 4, 5));
+}
+
+static inline lanes products(const double *D, pair v) {
+    return (tw_get(D) * v.x + tw_get(D + 4) * v.y) + tw_get(D + 8) * v.z;
+}
+
+/* the sums of a, of b and of c, and 0 */
+static inline lanes sums(lanes a, lanes b, lanes c) {
+    lanes zero = tw_all(0);
+    lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    lanes cz =
+        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
+static inline pair plus(pair v, const double *D, lanes f) {
+    return (pair){v.x + tw_get(D) * f, v.y + tw_get(D + 4) * f, v.z + tw_get(D + 8) * f};
+}
+
+static inline pair plus_all(pair v, const double *D, const double *f) {
+    v = plus(v, D, tw_all(f[0]));
+    v = plus(v, D + 12, tw_all(f[1]));
+    return plus(v, D + 24, tw_all(f[2]));
+}
+
+static inline void velocity(const double *D, pair v, const double *r, double *u) {
+    tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
+}
+
+static inline double contact(tw_cone_island *s, int k) {
+    tw_cone_local *l = &s->local[k];
+    double *change = s->change + 4 * k;
+    if (!(l->inverse > 0)) {
+        tw_put(change, tw_all(0));
+        return 0;
+    }
+    double *a = s->v + s->body[2 * k] * TW_CONE_BODY, *b = s->v + s->body[2 * k + 1] * TW_CONE_BODY;
+    const double *D = s->D + k * TW_CONE_BLOCK;
+    double u[4], next[3], *x = l->lambda;
+    pair v = load(a, b);
+    velocity(D, v, l->r, u);
+    double y = x[0] + l->c[0] * x[1] + l->c[1] * x[2] - u[0] * l->inverse;
+    double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[1];
+    double s2 = u[2] - l->c[1] * u[0] - l->S[1] * x[2];
+    tw_cone_local_solve(l, y, s1, s2, next);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        change[i] = next[i] - x[i];
+        x[i] = next[i];
+        sum += change[i] * change[i];
+    }
+    if (sum > 0) store(a, b, plus_all(v, D, change));
+    return s->weight[k] * sum;
+}
+
+static inline double row(tw_cone_island *s, int k) {
+    tw_cone_bound *l = &s->bound[k];
+    double *change = s->change + 4 * s->contacts + k;
+    *change = 0;
+    if (!(l->inverse > 0)) return 0;
+    const int *body = s->body + 2 * (s->contacts + k);
+    double *a = s->v + body[0] * TW_CONE_BODY, *b = s->v + body[1] * TW_CONE_BODY;
+    const double *D = s->bound_D + k * 12;
+    pair v = load(a, b);
+    lanes p = products(D, v);
+    double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
+    double next = fmin(fmax(l->lambda - u * l->inverse, l->lo), l->hi);
+    *change = next - l->lambda;
+    l->lambda = next;
+    if (*change != 0) store(a, b, plus(v, D, tw_all(*change)));
+    return l->weight * (*change * *change);
+}
+
+double TW_BUILT(tw_cone_sweep)(tw_cone_island *s, bool backward, double *largest) {
+    double sum = 0, most = 0;
+    int all = s->contacts + s->bounded;
+    for (int i = 0; i < all; i++) {
+        int k = backward ? all - 1 - i : i;
+        bool is_row = k >= s->contacts;
+        double e = is_row ? row(s, k - s->contacts) : contact(s, k);
+        double weight = is_row ? s->bound[k - s->contacts].weight : s->weight[k];
+        sum += e;
+        most = e * weight > most ? e * weight : most;
+    }
+    *largest = sqrt(most);
+    return sum;
+}
+
+void TW_BUILT(tw_cone_gather)(tw_cone_island *s) {
+    memset(s->v, 0, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof *s->v);
+    for (int k = 0; k < s->contacts + s->bounded; k++) {
+        double *a = s->v + s->body[2 * k] * TW_CONE_BODY;
+        double *b = s->v + s->body[2 * k + 1] * TW_CONE_BODY;
+        pair v = load(a, b);
+        if (k < s->contacts)
+            v = plus_all(v, s->D + k * TW_CONE_BLOCK, s->local[k].lambda);
+        else
+            v = plus(v, s->bound_D + (k - s->contacts) * 12,
+                     tw_all(s->bound[k - s->contacts].lambda));
+        store(a, b, v);
+    }
+}
+
+void TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u, double *residual_lambda) {
+    double worst_u = 0, worst_lambda = 0;
+    for (int k = 0; k < s->contacts + s->bounded; k++) {
+        pair v =
+            load(s->v + s->body[2 * k] * TW_CONE_BODY, s->v + s->body[2 * k + 1] * TW_CONE_BODY);
+        double e, w;
+        if (k < s->contacts) {
+            double u[4];
+            const tw_cone_local *l = &s->local[k];
+            velocity(s->D + k * TW_CONE_BLOCK, v, l->r, u);
+            w = s->weight[k];
+            e = tw_cone_error(l->mu, 3 * w, l->lambda, u);
+        } else {
+            const tw_cone_bound *l = &s->bound[k - s->contacts];
+            lanes p = products(s->bound_D + (k - s->contacts) * 12, v);
+            double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
+            w = l->weight;
+            double z = l->lambda - (w > 0 ? u / w : u);
+            e = fabs(l->lambda - fmin(fmax(z, l->lo), l->hi));
+        }
+        worst_lambda = fmax(worst_lambda, e);
+        worst_u = fmax(worst_u, e * (w > 0 ? w : 1));
+    }
+    *residual_u = worst_u;
+    *residual_lambda = worst_lambda;
+}
+
+void TW_BUILT(tw_cone_extend)(tw_cone_island *s, double beta) {
+    lanes f = tw_all(beta);
+    for (int k = 0; k < s->contacts; k++) {
+        double *ahead = s->ahead + 4 * k, *x = s->local[k].lambda;
+        lanes step = f * tw_get(ahead);
+        tw_put(x, tw_get(x) + step);
+        tw_put(ahead, step + tw_get(s->change + 4 * k));
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        double *ahead = s->ahead + 4 * s->contacts + k, step = beta * *ahead;
+        s->bound[k].lambda += step;
+        *ahead = step + s->change[4 * s->contacts + k];
+    }
+    for (int k = 0; k < (s->bodies + 1) * TW_CONE_BODY; k += TW_LANES) {
+        lanes step = f * tw_get(s->v_ahead + k), v = tw_get(s->v + k);
+        tw_put(s->v_ahead + k, step + (v - tw_get(s->v_before + k)));
+        v += step;
+        tw_put(s->v + k, v);
+        tw_put(s->v_before + k, v);
+    }
+}

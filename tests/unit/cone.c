@@ -1,0 +1,267 @@
+/*
+ * Contact problems of small islands: against answers known by hand, against all active sets tried
+ * in turn, and against the conditions themselves.
+ */
+#include "cone_problem.h"
+
+#include "base/elementary.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const double g = 9.81;
+
+static tw_cone *room;
+
+static int set_up(void **state) {
+    (void)state;
+    return tw_cone_create(&room) == TW_OK ? 0 : 1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    tw_cone_free(room);
+    return 0;
+}
+
+typedef struct ball {
+    vec3 centre;
+    double mass, radius;
+} ball;
+
+/* normal of a wall, towards the ball */
+typedef struct touch {
+    int a, b; /* b < 0: the wall with this normal */
+    vec3 normal;
+} touch;
+
+static problem *of_balls(int count, const ball *balls, int contacts, const touch *touches) {
+    problem *p = problem_new(count, contacts, 0);
+    for (int i = 0; i < count; i++) {
+        double I = 0.4 * balls[i].mass * balls[i].radius * balls[i].radius;
+        add_upright(p, balls[i].mass, v3(I, I, I));
+    }
+    for (int i = 0; i < contacts; i++) {
+        const touch *t = &touches[i];
+        const ball *a = &balls[t->a];
+        if (t->b < 0) {
+            add_contact(p, -1, t->a, t->normal, v3_zero(), v3_scale(t->normal, -a->radius), 0);
+        } else {
+            vec3 n = v3_normalized(v3_sub(balls[t->b].centre, a->centre));
+            add_contact(p, t->a, t->b, n, v3_scale(n, a->radius), v3_scale(n, -balls[t->b].radius),
+                        0);
+        }
+    }
+    return p;
+}
+
+static void gravity(problem *p) {
+    for (int i = 0; i < p->count; i++) p->v[6 * i + 1] = -g;
+}
+
+/* r from v, restitution e; the normal multipliers by the exact solver, the same as bare bounded
+ * rows, and by sweeps: each against want; then v after */
+static void solve_and_compare(problem *p, double e, const double *want, double *after) {
+    add_approach(p);
+    int n = rows_of(p), k = p->contacts;
+    for (int i = 0; i < n; i++) p->r[i] *= 1 + e;
+    multiply_out(p);
+    tw_cone_rows rows = given(p);
+    tw_cone_options exact = {0};
+    tw_cone_result result;
+    double *lambda = zeros(n, sizeof *lambda), *v = zeros(6 * p->count, sizeof *v);
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &exact, lambda, NULL, &result), TW_OK);
+    assert_true(result.converged);
+    assert_int_equal(result.method, TW_CONE_PIVOT);
+    for (int i = 0; i < k; i++) assert_near(lambda[3 * i], want[i], 1e-12 * (1 + fabs(want[i])));
+
+    double N[100], r[10], lo[10] = {0}, hi[10], bare[10];
+    for (int i = 0; i < k; i++) {
+        hi[i] = INFINITY;
+        r[i] = p->r[3 * i];
+        for (int j = 0; j < k; j++) N[i * k + j] = p->N[3 * i * n + 3 * j];
+    }
+    tw_cone_rows alone = {.bounded = k, .lo = lo, .hi = hi, .r = r};
+    assert_int_equal(tw_cone_dense(room, &alone, N, &exact, bare, NULL, &result), TW_OK);
+    assert_true(result.converged);
+    for (int i = 0; i < k; i++) assert_near(bare[i], want[i], 1e-12 * (1 + fabs(want[i])));
+
+    tw_cone_bodies bodies = bodies_of(p);
+    tw_cone_options loose = {.tolerance_u = 1e-8};
+    assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &loose, lambda, v, &result), TW_OK);
+    assert_true(result.converged);
+    for (int i = 0; i < k; i++) assert_near(lambda[3 * i], want[i], 1e-6 * (1 + fabs(want[i])));
+    for (int i = 0; after && i < 6 * p->count; i++) {
+        after[i] = p->v[i];
+        for (int j = 0; j < n; j++)
+            for (int side = 0; side < 2; side++) {
+                int b;
+                double MD[6];
+                const double *D = row_of(p, j, side, &b);
+                if (b != i / 6) continue;
+                times_inverse(p, b, D, MD);
+                after[i] += MD[i % 6] * (j % 3 == 0 ? bare[j / 3] : 0);
+            }
+    }
+    for (int i = 0; after && i < 6 * p->count; i++) assert_near(p->v[i] + v[i], after[i], 1e-6);
+    free(lambda);
+    free(v);
+    problem_free(p);
+}
+
+static const vec3 up = {0, 1, 0};
+
+static void column_of_balls(void **state) {
+    (void)state;
+    const ball b[] = {{{0, 0.5, 0}, 3, 0.5}, {{0, 1.4, 0}, 2, 0.4}, {{0, 2.1, 0}, 1, 0.3}};
+    const touch t[] = {{0, -1, up}, {0, 1, up}, {1, 2, up}};
+    problem *p = of_balls(3, b, 3, t);
+    gravity(p);
+    double after[18];
+    solve_and_compare(p, 0, (double[]){58.86, 29.43, 9.81}, after);
+    for (int i = 0; i < 18; i++) assert_near(after[i], 0, 1e-12);
+}
+
+static void balls_in_a_box(void **state) {
+    (void)state;
+    const ball b[] = {{{-0.6, 0.5, 0}, 1, 0.5}, {{0.6, 0.5, 0}, 1, 0.5}, {{0, 1.3, 0}, 2, 0.5}};
+    const touch t[] = {{0, 2, up},  {1, 2, up},         {0, -1, up},
+                       {1, -1, up}, {0, -1, {1, 0, 0}}, {1, -1, {-1, 0, 0}}};
+    problem *p = of_balls(3, b, 6, t);
+    gravity(p);
+    double after[18];
+    solve_and_compare(p, 0, (double[]){12.2625, 12.2625, 19.62, 19.62, 7.3575, 7.3575}, after);
+    for (int i = 0; i < 18; i++) assert_near(after[i], 0, 1e-12);
+}
+
+/* the three below stand at the corners of a triangle, each against a wall */
+static void balls_in_a_well(void **state) {
+    (void)state;
+    double h = 0.62, s = sqrt(0.75);
+    const ball b[] = {{{h, 0.5, 0}, 1, 0.5},
+                      {{-h / 2, 0.5, h * s}, 1, 0.5},
+                      {{-h / 2, 0.5, -h * s}, 1, 0.5},
+                      {{0, 0.5 + sqrt(1 - h * h), 0}, 1.5, 0.5}};
+    const touch t[] = {{0, 3, up},          {1, 3, up},  {2, 3, up},          {0, -1, up},
+                       {1, -1, up},         {2, -1, up}, {0, -1, {-1, 0, 0}}, {1, -1, {0.5, 0, -s}},
+                       {2, -1, {0.5, 0, s}}};
+    problem *p = of_balls(4, b, 9, t);
+    gravity(p);
+    double a = 6.251578747972808, c = 3.875978823743141;
+    solve_and_compare(p, 0, (double[]){a, a, a, 14.715, 14.715, 14.715, c, c, c}, NULL);
+}
+
+/* any push between the walls is an answer: the smallest is none */
+static void wedged_balls(void **state) {
+    (void)state;
+    const ball b[] = {{{-0.5, 0.5, 0}, 1, 0.5}, {{0.5, 0.5, 0}, 1, 0.5}};
+    const touch t[] = {
+        {0, -1, up}, {1, -1, up}, {0, 1, up}, {0, -1, {1, 0, 0}}, {1, -1, {-1, 0, 0}}};
+    problem *p = of_balls(2, b, 5, t);
+    gravity(p);
+    double after[12];
+    solve_and_compare(p, 0, (double[]){9.81, 9.81, 0, 0, 0}, after);
+    for (int i = 0; i < 12; i++) assert_near(after[i], 0, 1e-12);
+}
+
+static void ball_in_a_groove(void **state) {
+    (void)state;
+    double a = 35 * 3.14159265358979323846 / 180, s = tw_sin(a), c = tw_cos(a);
+    const ball b[] = {{{0, 0, 0}, 2, 0.5}};
+    const touch t[] = {{0, -1, {s, c, 0}}, {0, -1, {-c, s, 0}}};
+    problem *p = of_balls(1, b, 2, t);
+    gravity(p);
+    solve_and_compare(p, 0, (double[]){16.07176310895002, 11.253569681207521}, NULL);
+}
+
+static void wall_lets_go(void **state) {
+    (void)state;
+    double c = sqrt(0.75);
+    const ball b[] = {{{0, 0, 0}, 2, 0.5}};
+    const touch t[] = {{0, -1, {0.5, c, 0}}, {0, -1, {1, 0, 0}}};
+    problem *p = of_balls(1, b, 2, t);
+    gravity(p);
+    double after[6];
+    solve_and_compare(p, 0, (double[]){16.991418422250685, 0}, after);
+    assert_near(after[0], 4.2478546055626705, 1e-12);
+    assert_near(after[1], -2.4525, 1e-12);
+}
+
+static void rod_pulled_up(void **state) {
+    (void)state;
+    problem *p = problem_new(1, 2, 0);
+    double I = 0.16833333333333333;
+    add_upright(p, 2, v3(I, I, I));
+    for (int i = 0; i < 2; i++) add_contact(p, -1, 0, up, v3_zero(), v3(i ? 0.5 : -0.5, 0, 0), 0);
+    p->v[1] = -g + 12.0 / 2;
+    p->v[5] = 0.5 * 12 / I;
+    double after[6];
+    solve_and_compare(p, 0, (double[]){10.896807980049875, 0}, after);
+    assert_near(after[1], 1.6384039900249372, 1e-12);
+    assert_near(after[5], 3.2768079800498744, 1e-12);
+}
+
+static void two_balls_meet(void **state) {
+    (void)state;
+    const double e[] = {1, 0.5, 0}, impulse[] = {4.5, 3.375, 2.25};
+    for (int i = 0; i < 3; i++) {
+        const ball b[] = {{{0, 0, 0}, 1, 0.5}, {{1, 0, 0}, 3, 0.5}};
+        const touch t[] = {{0, 1, up}};
+        problem *p = of_balls(2, b, 1, t);
+        memcpy(p->v, (double[]){2, 1, 0}, 3 * sizeof(double));
+        memcpy(p->v + 6, (double[]){-1, 0, 0.5}, 3 * sizeof(double));
+        double after[12];
+        solve_and_compare(p, e[i], impulse + i, after);
+        assert_near(after[0], 2 - impulse[i], 1e-12);
+        assert_near(after[6], -1 + impulse[i] / 3, 1e-12);
+        assert_near(after[1], 1, 0);
+        assert_near(after[8], 0.5, 0);
+    }
+}
+
+static void cradle(int count, int moving, const double *impulses, const double *v) {
+    ball b[5];
+    touch t[4];
+    for (int i = 0; i < count; i++) b[i] = (ball){{i, 0, 0}, 1, 0.5};
+    for (int i = 0; i + 1 < count; i++) t[i] = (touch){i, i + 1, up};
+    problem *p = of_balls(count, b, count - 1, t);
+    for (int i = 0; i < moving; i++) p->v[6 * i] = 1;
+    double after[30];
+    solve_and_compare(p, 1, impulses, after);
+    for (int i = 0; i < count; i++) assert_near(after[6 * i], v[i], 1e-12);
+}
+
+static void cradles(void **state) {
+    (void)state;
+    cradle(3, 1, (double[]){4.0 / 3, 2.0 / 3}, (double[]){-1.0 / 3, 2.0 / 3, 2.0 / 3});
+    cradle(5, 1, (double[]){1.6, 1.2, 0.8, 0.4}, (double[]){-0.6, 0.4, 0.4, 0.4, 0.4});
+    cradle(5, 2, (double[]){1.2, 2.4, 1.6, 0.8}, (double[]){-0.2, -0.2, 0.8, 0.8, 0.8});
+}
+
+static void ball_meets_two(void **state) {
+    (void)state;
+    double s = sqrt(0.75), x = 0.6928203230275509;
+    const ball b[] = {{{0, 0, 0}, 1, 0.5}, {{s, 0.5, 0}, 1, 0.5}, {{s, -0.5, 0}, 1, 0.5}};
+    const touch t[] = {{0, 1, up}, {0, 2, up}};
+    problem *p = of_balls(3, b, 2, t);
+    p->v[0] = 1;
+    double after[18];
+    solve_and_compare(p, 1, (double[]){x, x}, after);
+    assert_near(after[0], -0.2, 1e-12);
+    assert_near(after[6], 0.6, 1e-12);
+    assert_near(after[7], 0.34641016151377546, 1e-12);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(column_of_balls),  cmocka_unit_test(balls_in_a_box),
+        cmocka_unit_test(balls_in_a_well),  cmocka_unit_test(wedged_balls),
+        cmocka_unit_test(ball_in_a_groove), cmocka_unit_test(wall_lets_go),
+        cmocka_unit_test(rod_pulled_up),    cmocka_unit_test(two_balls_meet),
+        cmocka_unit_test(cradles),          cmocka_unit_test(ball_meets_two),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
