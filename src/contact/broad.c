@@ -1,0 +1,160 @@
+#include "contact/broad.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 32, DIGITS = 256 };
+
+/* spreads ten bits over every third */
+static uint64_t spread(uint64_t x) {
+    x = (x | (x << 16)) & 0x030000FFu;
+    x = (x | (x << 8)) & 0x0300F00Fu;
+    x = (x | (x << 4)) & 0x030C30C3u;
+    return (x | (x << 2)) & 0x09249249u;
+}
+
+static uint64_t cell(double x, double lo, double scale) {
+    double c = (x - lo) * scale;
+    return c > 0 ? c < 1023 ? (uint64_t)c : 1023 : 0;
+}
+
+static vec3 center(const tw_bounds *b) {
+    return v3(0.5 * b->lo.x + 0.5 * b->hi.x, 0.5 * b->lo.y + 0.5 * b->hi.y,
+              0.5 * b->lo.z + 0.5 * b->hi.z);
+}
+
+/* The curve's cells are equal cubes: of the whole they would be spoilt by one box far away, so the
+ * cube is some deviations about the mean; what lies outside is put into the outermost cells. */
+static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
+    vec3 mean = v3_zero(), square = v3_zero();
+    for (int32_t i = 0; i < n; i++) mean = v3_madd(mean, 1.0 / n, center(&box[i]));
+    for (int32_t i = 0; i < n; i++) {
+        vec3 d = v3_sub(center(&box[i]), mean);
+        square = v3_madd(square, 1.0 / n, v3(d.x * d.x, d.y * d.y, d.z * d.z));
+    }
+    double reach = 3 * sqrt(fmax(square.x, fmax(square.y, square.z)));
+    double scale = reach > 0 && reach < INFINITY ? 1024 / (2 * reach) : 0;
+    for (int32_t i = 0; i < n; i++) {
+        vec3 c = center(&box[i]);
+        uint64_t k = spread(cell(c.x, mean.x - reach, scale)) << 2 |
+                     spread(cell(c.y, mean.y - reach, scale)) << 1 |
+                     spread(cell(c.z, mean.z - reach, scale));
+        code[i] = k << 32 | (uint32_t)i;
+    }
+}
+
+/* by the upper half, in four passes of eight bits; stable */
+static void sort_codes(uint64_t *a, uint64_t *b, int32_t n) {
+    for (int shift = 32; shift < 64; shift += 8) {
+        size_t at[DIGITS + 1] = {0};
+        for (int32_t i = 0; i < n; i++) at[((a[i] >> shift) & 255) + 1]++;
+        for (int d = 0; d < DIGITS; d++) at[d + 1] += at[d];
+        for (int32_t i = 0; i < n; i++) b[at[(a[i] >> shift) & 255]++] = a[i];
+        uint64_t *t = a;
+        a = b;
+        b = t;
+    }
+}
+
+static tw_bounds join(const tw_bounds *a, const tw_bounds *b) {
+    return (tw_bounds){v3(fmin(a->lo.x, b->lo.x), fmin(a->lo.y, b->lo.y), fmin(a->lo.z, b->lo.z)),
+                       v3(fmax(a->hi.x, b->hi.x), fmax(a->hi.y, b->hi.y), fmax(a->hi.z, b->hi.z))};
+}
+
+typedef struct tree {
+    tw_bounds *level[LEVELS];
+    int32_t count[LEVELS];
+    int top;
+} tree;
+
+static void build(tree *t, tw_bounds *node, int32_t n) {
+    t->top = 0;
+    t->level[0] = node;
+    t->count[0] = n;
+    while (t->count[t->top] > 1) {
+        const tw_bounds *below = t->level[t->top];
+        int32_t m = t->count[t->top], half = (m + 1) / 2;
+        tw_bounds *here = t->level[t->top] + m;
+        for (int32_t i = 0; i < half; i++)
+            here[i] = 2 * i + 1 < m ? join(&below[2 * i], &below[2 * i + 1]) : below[2 * i];
+        t->level[++t->top] = here;
+        t->count[t->top] = half;
+    }
+}
+
+/* all leaves after `from` whose boxes meet the one there */
+static tw_status query(tw_broad *b, const tree *t, const int32_t *group, int32_t from) {
+    const tw_bounds *box = &t->level[0][from];
+    struct {
+        int level;
+        int32_t i;
+    } stack[2 * LEVELS], at;
+    int top = 0;
+    stack[top].level = t->top;
+    stack[top++].i = 0;
+    while (top > 0) {
+        at = stack[--top];
+        int64_t last = ((int64_t)at.i + 1) << at.level; /* first leaf behind it */
+        if (last <= (int64_t)from + 1 || !tw_bounds_meet(&t->level[at.level][at.i], box)) continue;
+        if (at.level > 0) {
+            int32_t right = 2 * at.i + 1;
+            if (right < t->count[at.level - 1]) {
+                stack[top].level = at.level - 1;
+                stack[top++].i = right;
+            }
+            stack[top].level = at.level - 1;
+            stack[top++].i = 2 * at.i;
+            continue;
+        }
+        int32_t i = (int32_t)(b->code.data[from] & 0xffffffffu),
+                j = (int32_t)(b->code.data[at.i] & 0xffffffffu);
+        if (group && group[i] == group[j]) continue;
+        tw_pair p = i < j ? (tw_pair){i, j} : (tw_pair){j, i};
+        TW_TRY(tw_push(&b->pair, p));
+    }
+    return TW_OK;
+}
+
+/* by a, then b: stable by b first */
+static tw_status sort_pairs(tw_broad *b, int32_t n) {
+    size_t m = b->pair.count;
+    TW_TRY(tw_reserve(&b->spare, m));
+    TW_TRY(tw_reserve(&b->tally, (size_t)n + 1));
+    int32_t *at = b->tally.data;
+    tw_pair *from = b->pair.data, *to = b->spare.data;
+    for (int pass = 0; pass < 2; pass++) {
+        memset(at, 0, ((size_t)n + 1) * sizeof *at);
+        for (size_t i = 0; i < m; i++) at[(pass ? from[i].a : from[i].b) + 1]++;
+        for (int32_t i = 0; i < n; i++) at[i + 1] += at[i];
+        for (size_t i = 0; i < m; i++) to[at[pass ? from[i].a : from[i].b]++] = from[i];
+        tw_pair *t = from;
+        from = to;
+        to = t;
+    }
+    return TW_OK;
+}
+
+tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n) {
+    b->pair.count = 0;
+    if (n < 2) return TW_OK;
+    TW_TRY(tw_reserve(&b->code, (size_t)n));
+    TW_TRY(tw_reserve(&b->other, (size_t)n));
+    TW_TRY(tw_reserve(&b->node, 2 * (size_t)n + LEVELS));
+    encode(box, n, b->code.data);
+    sort_codes(b->code.data, b->other.data, n);
+    for (int32_t i = 0; i < n; i++) b->node.data[i] = box[b->code.data[i] & 0xffffffffu];
+    tree t;
+    build(&t, b->node.data, n);
+    for (int32_t i = 0; i < n; i++) TW_TRY(query(b, &t, group, i));
+    return b->pair.count ? sort_pairs(b, n) : TW_OK;
+}
+
+void tw_broad_free(tw_broad *b) {
+    tw_array_free(&b->pair);
+    tw_array_free(&b->spare);
+    tw_array_free(&b->code);
+    tw_array_free(&b->other);
+    tw_array_free(&b->node);
+    tw_array_free(&b->tally);
+}

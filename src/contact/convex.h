@@ -1,0 +1,58 @@
+/*
+ * Convex bodies as the searches see them: a core with a support function and support features, and
+ * a radius by which the core is rounded (sphere: a point, capsule: a segment). Inside src/contact.
+ */
+#ifndef TW_CONTACT_CONVEX_H
+#define TW_CONTACT_CONVEX_H
+
+#include "contact/geometry.h"
+
+typedef struct tw_convex {
+    const tw_shape *shape; /* NULL: the triangle corner[] */
+    vec3 x;
+    mat3 R;
+    double radius; /* m, of the rounding */
+    double size;   /* m, of the core: largest distance from x */
+    vec3 corner[3];
+} tw_convex;
+
+/* a place on the surface of a core: a point, an edge or a plane polygon, anticlockwise as seen
+ * along -normal, i.e. from outside */
+enum { TW_FACE_CORNERS = 24 };
+
+typedef struct tw_face {
+    int count;                             /* 1: point, 2: edge */
+    vec3 corner[2 * TW_FACE_CORNERS];      /* world; room for what clipping adds */
+    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
+    unsigned char out[2 * TW_FACE_CORNERS];
+    vec3 normal; /* of polygons, unit */
+    unsigned id; /* of the feature, < 4096 */
+} tw_face;
+
+tw_convex tw_convex_of(const tw_shape *s, const tw_pose *pose);
+/* the core's furthest point along d (world, any length but zero) */
+vec3 tw_convex_support(const tw_convex *c, vec3 d);
+/* the feature of the core that looks along d (unit): of polyhedra the face whose normal is nearest
+ */
+void tw_convex_face(const tw_convex *c, vec3 d, tw_face *face);
+
+/* gjk.c: the distance of two cores, 0 where they overlap or touch to rounding; nearest points and
+ * the unit normal from b to a where it is not 0. `shift` moves a. *normal is also the first guess,
+ * unless zero */
+double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, vec3 *normal,
+                          vec3 *on_a, vec3 *on_b);
+
+/* deep.c: the signed gap of the rounded bodies with normal and nearest (or deepest) points on their
+ * surfaces. Stops early with a lower bound > far */
+double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
+                     vec3 *on_b);
+
+/* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores */
+void tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
+                      vec3 *on_b);
+
+/* manifold.c: all places with gap <= margin, given the deepest one */
+int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *deepest,
+                       double margin, tw_touch out[TW_TOUCHES]);
+
+#endif

@@ -1,0 +1,160 @@
+/*
+ * The signed gap of two convex bodies: gap(n) = min over a of n . x - max over b of n . x, greatest
+ * over the unit vectors n; the distance when it is positive, minus the least depth when negative.
+ *
+ * Apart, the distance of the cores decides. Where these overlap or nearly touch, a is moved out
+ * along the best direction so far until the cores stand a little apart, the normal of their
+ * distance there is the next direction; gap(n) never falls on the way, so that it ends at a
+ * local maximum: a shallow overlap, which is what a simulation meets, has one that is near.
+ * It starts at the best of the axes of both bodies, their cross products and the line of centres.
+ */
+#include "contact/convex.h"
+
+#include <math.h>
+
+enum { ROUNDS = 40, STARTS = 4 };
+
+/* the gap of the cores seen along n, and the difference of the support points */
+static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
+    *on_a = tw_convex_support(a, v3_neg(n));
+    *on_b = tw_convex_support(b, n);
+    return v3_dot(n, v3_sub(*on_a, *on_b));
+}
+
+static double gap_along(const tw_convex *a, const tw_convex *b, vec3 n) {
+    vec3 p, q;
+    return along(a, b, n, &p, &q);
+}
+
+static vec3 axis(const tw_convex *c, int i) {
+    return c->shape ? m3_column(&c->R, i)
+                    : v3_normalized(v3_sub(c->corner[(i + 1) % 3], c->corner[i]));
+}
+
+/* the best directions so far, the first one first */
+typedef struct starts {
+    vec3 n[STARTS];
+    double gap[STARTS];
+    int count;
+} starts;
+
+static void enter(starts *s, vec3 n, double gap) {
+    int at = s->count < STARTS ? s->count++ : STARTS - 1;
+    if (at == STARTS - 1 && s->count == STARTS && !(gap > s->gap[at]) && s->gap[at] > -INFINITY)
+        return;
+    for (; at > 0 && gap > s->gap[at - 1]; at--) {
+        s->n[at] = s->n[at - 1];
+        s->gap[at] = s->gap[at - 1];
+    }
+    s->n[at] = n;
+    s->gap[at] = gap;
+}
+
+static void offer(const tw_convex *a, const tw_convex *b, vec3 d, starts *s) {
+    double length = v3_length(d);
+    if (!(length > 1e-6)) return;
+    vec3 n = v3_scale(d, 1 / length);
+    enter(s, n, gap_along(a, b, n));
+    n = v3_neg(n);
+    enter(s, n, gap_along(a, b, n));
+}
+
+/* the best of the directions that the bodies suggest */
+static void start(const tw_convex *a, const tw_convex *b, starts *s) {
+    double scale = a->size + b->size;
+    vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / scale);
+    for (int i = 0; i < STARTS; i++) s->gap[i] = -INFINITY;
+    s->count = 0;
+    offer(a, b, between, s);
+    for (int i = 0; i < 3; i++) {
+        offer(a, b, axis(a, i), s);
+        offer(a, b, axis(b, i), s);
+        for (int j = 0; j < 3; j++) offer(a, b, v3_cross(axis(a, i), axis(b, j)), s);
+    }
+    /* out through the side of what is round about its axis */
+    vec3 za = axis(a, 2), zb = axis(b, 2);
+    offer(a, b, v3_madd(between, -v3_dot(between, za), za), s);
+    offer(a, b, v3_madd(between, -v3_dot(between, zb), zb), s);
+    if (!a->shape) offer(a, b, v3_cross(axis(a, 0), axis(a, 1)), s);
+    if (!b->shape) offer(a, b, v3_cross(axis(b, 0), axis(b, 1)), s);
+}
+
+/* goes on from `from` through n while the gap grows: where surfaces are curved the steps of climb
+ * are much alike */
+static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n, double gap) {
+    vec3 turn = v3_sub(*n, from);
+    for (double far = 1; far < 1e4; far *= 2) {
+        vec3 m = v3_normalized(v3_madd(*n, far, turn));
+        double g = gap_along(a, b, m);
+        if (!(g > gap)) break;
+        gap = g;
+        *n = m;
+    }
+    return gap;
+}
+
+/* moves a out along n and looks again, until that does not help any more */
+static double climb(const tw_convex *a, const tw_convex *b, vec3 *n, vec3 *on_a, vec3 *on_b) {
+    double apart = 1e-3 * (a->size + b->size);
+    double gap = along(a, b, *n, on_a, on_b);
+    for (int round = 0; round < ROUNDS; round++) {
+        vec3 shift = v3_scale(*n, apart - gap), m = *n, p, q;
+        if (!(tw_convex_distance(a, shift, b, &m, &p, &q) > 0)) break;
+        double g = gap_along(a, b, m);
+        *on_a = v3_sub(p, shift);
+        *on_b = q;
+        if (!(g > gap)) break;
+        vec3 turn = v3_sub(m, *n);
+        gap = stride(a, b, *n, &m, g);
+        *n = m;
+        if (v3_dot(turn, turn) < 1e-28) break;
+    }
+    return gap;
+}
+
+static double deepest(const tw_convex *a, const tw_convex *b, vec3 *n, vec3 *on_a, vec3 *on_b) {
+    starts s;
+    double gap = -INFINITY;
+    start(a, b, &s);
+    for (int i = 0; i < s.count; i++) {
+        vec3 m = s.n[i], p, q;
+        double g = climb(a, b, &m, &p, &q);
+        if (!(g > gap)) continue;
+        gap = g;
+        *n = m;
+        *on_a = p;
+        *on_b = q;
+    }
+    return gap;
+}
+
+double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
+                     vec3 *on_b) {
+    vec3 between = v3_sub(a->x, b->x), n = v3_zero();
+    double round = a->radius + b->radius, size = a->size + b->size;
+    double least = v3_length(between) - size - round;
+    if (least > far) {
+        *normal = v3_normalized(between);
+        *on_a = *on_b = v3_madd(b->x, 0.5, between);
+        return least;
+    }
+    double gap = tw_convex_distance(a, v3_zero(), b, &n, on_a, on_b);
+    if (gap - round > far) {
+        *normal = n;
+        return fmin(gap, gap_along(a, b, n)) - round;
+    }
+    if (gap > 1e-7 * size) {
+        gap = fmin(gap, gap_along(a, b, n));
+    } else if (size > 0) {
+        gap = gap > 0 ? climb(a, b, &n, on_a, on_b) : deepest(a, b, &n, on_a, on_b);
+    } else if (!(gap > 0)) { /* two points at one place */
+        n = v3(0, 0, 1);
+        *on_a = *on_b = a->x;
+        gap = 0;
+    }
+    tw_convex_polish(a, b, &n, &gap, on_a, on_b);
+    *normal = n;
+    *on_a = v3_madd(*on_a, -a->radius, n);
+    *on_b = v3_madd(*on_b, b->radius, n);
+    return gap - round;
+}

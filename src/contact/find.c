@@ -1,0 +1,113 @@
+#include "contact/find.h"
+
+#include "base/hash.h"
+#include "numeric/value.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool tw_contact_moves(const tw_world *w, const tw_body *b) {
+    return !b->fixed && !tw_world_point(w, b->motion);
+}
+
+static double margin_of(const tw_contact_query *q, int body) {
+    return q->margin ? q->margin[body] : 0;
+}
+
+/* one item a shape, its box widened by the margin */
+static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
+    c->item.count = c->box.count = c->group.count = 0;
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (b->o.leaving || !b->collide) continue;
+        tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
+        double m = margin_of(q, (int)i);
+        /* all that stands still is one group */
+        int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
+        for (int k = 0; k < b->form.count; k++) {
+            tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k])};
+            tw_bounds box = tw_shape_bounds(&b->form.shape[k], &item.pose);
+            box.lo = v3_sub(box.lo, v3(m, m, m));
+            box.hi = v3_add(box.hi, v3(m, m, m));
+            TW_TRY(tw_push(&c->item, item));
+            TW_TRY(tw_push(&c->box, box));
+            TW_TRY(tw_push(&c->group, group));
+        }
+    }
+    return TW_OK;
+}
+
+static uint64_t key_of(uint32_t serial_a, uint32_t serial_b, int shape_a, int shape_b,
+                       unsigned feature) {
+    uint32_t part[5] = {serial_a, serial_b, (uint32_t)shape_a, (uint32_t)shape_b, feature};
+    uint64_t h = tw_hash_end(tw_hash_bytes(tw_hash_begin(), part, sizeof part));
+    return h ? h : 1;
+}
+
+static tw_status append(tw_contacts *c, const tw_contact *common, uint32_t serial_a,
+                        uint32_t serial_b, const tw_touch *touch, int count) {
+    for (int i = 0; i < count; i++) {
+        tw_contact k = *common;
+        k.point = touch[i].point;
+        k.normal = touch[i].normal;
+        k.gap = touch[i].gap;
+        k.key = key_of(serial_a, serial_b, k.shape_a, k.shape_b, touch[i].feature);
+        TW_TRY(tw_push(&c->list, k));
+    }
+    return TW_OK;
+}
+
+static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p) {
+    const tw_contact_item *ia = &c->item.data[p.a], *ib = &c->item.data[p.b];
+    if (q->skip && q->skip(q->ctx, ia->body, ib->body)) return TW_OK;
+    const tw_body *a = w->body.data[ia->body], *b = w->body.data[ib->body];
+    tw_touch touch[TW_TOUCHES];
+    int n = tw_touch_shapes(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
+                            &ib->pose, margin_of(q, ia->body) + margin_of(q, ib->body), touch);
+    tw_contact common = {.a = ia->body,
+                         .b = ib->body,
+                         .shape_a = ia->shape,
+                         .shape_b = ib->shape,
+                         .friction = sqrt(a->friction * b->friction),
+                         .restitution = fmax(a->restitution, b->restitution)};
+    return append(c, &common, a->o.serial, b->o.serial, touch, n);
+}
+
+static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
+    const tw_stage_ground *g = &w->stage.ground;
+    if (!g->present) return TW_OK;
+    double height = tw_value1(&g->height, w->time);
+    for (size_t i = 0; i < c->item.count; i++) {
+        const tw_contact_item *it = &c->item.data[i];
+        const tw_body *a = w->body.data[it->body];
+        if (c->group.data[i] < 0 || c->box.data[i].lo.z > height) continue;
+        if (q->skip && q->skip(q->ctx, it->body, TW_CONTACT_GROUND)) continue;
+        tw_touch touch[TW_TOUCHES];
+        int n = tw_touch_plane(&a->form.shape[it->shape], &it->pose, v3(0, 0, 1), height,
+                               margin_of(q, it->body), touch);
+        tw_contact common = {.a = it->body,
+                             .b = TW_CONTACT_GROUND,
+                             .shape_a = it->shape,
+                             .friction = sqrt(a->friction * g->friction),
+                             .restitution = fmax(a->restitution, g->restitution)};
+        TW_TRY(append(c, &common, a->o.serial, UINT32_MAX, touch, n));
+    }
+    return TW_OK;
+}
+
+tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c) {
+    c->list.count = 0;
+    TW_TRY(collect(w, query, c));
+    TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
+    for (size_t i = 0; i < c->broad.pair.count; i++)
+        TW_TRY(pair(w, query, c, c->broad.pair.data[i]));
+    return on_ground(w, query, c);
+}
+
+void tw_contacts_free(tw_contacts *c) {
+    tw_array_free(&c->list);
+    tw_array_free(&c->item);
+    tw_array_free(&c->box);
+    tw_array_free(&c->group);
+    tw_broad_free(&c->broad);
+}

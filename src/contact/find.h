@@ -1,0 +1,58 @@
+/*
+ * All contacts of a world: which bodies touch where, with the numbers that a solver needs.
+ *
+ * Taken are bodies with `collide`, in pairs of which at least one moves freely (is neither fixed
+ * nor driven along a path), and the ground of the stage under those that do. The boxes of all
+ * shapes go through the broad phase, of each pair of shapes the manifold is found. Order and
+ * numbers depend on the world alone. Memory is kept from call to call.
+ */
+#ifndef TW_CONTACT_FIND_H
+#define TW_CONTACT_FIND_H
+
+#include "contact/broad.h"
+#include "contact/geometry.h"
+#include "model/world.h"
+
+enum { TW_CONTACT_GROUND = -1 };
+
+typedef struct tw_contact {
+    int a, b;             /* places in world.body; a < b, or b the ground */
+    vec3 point, normal;   /* as tw_touch: from b toward a */
+    double gap;           /* m */
+    double friction;      /* sqrt(mu_a mu_b) */
+    double restitution;   /* the larger one */
+    uint64_t key;         /* of bodies, shapes and feature, for warm starts; 0 is never one */
+    int shape_a, shape_b; /* in the forms; of the ground 0 */
+} tw_contact;
+
+/* what to look for; zeros: touching bodies at their present places */
+typedef struct tw_contact_query {
+    const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
+                             margin[a] + margin[b], of the ground <= margin[a] */
+    const tw_pose *pose;  /* per body; NULL: where the world has them */
+    bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
+    void *ctx;
+} tw_contact_query;
+
+typedef struct tw_contact_item {
+    int32_t body, shape;
+    tw_pose pose;
+} tw_contact_item;
+
+typedef struct tw_contacts {
+    TW_ARRAY(tw_contact) list; /* by a, b, shapes; the ground's after those with bodies */
+    /* kept memory */
+    TW_ARRAY(tw_contact_item) item;
+    TW_ARRAY(tw_bounds) box;
+    TW_ARRAY(int32_t) group;
+    tw_broad broad;
+} tw_contacts;
+
+/* `c` starts as zeros; TW_MEMORY */
+tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c);
+void tw_contacts_free(tw_contacts *c);
+
+/* does it move freely? */
+bool tw_contact_moves(const tw_world *w, const tw_body *b);
+
+#endif

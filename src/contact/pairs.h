@@ -1,0 +1,23 @@
+/*
+ * What is known about a pair of kinds beyond the general search: one table, one family a file.
+ * Inside src/contact.
+ */
+#ifndef TW_CONTACT_PAIRS_H
+#define TW_CONTACT_PAIRS_H
+
+#include "contact/convex.h"
+
+/* as tw_convex_gap */
+typedef double tw_gap_fn(const tw_convex *a, const tw_convex *b, double far, vec3 *normal,
+                         vec3 *on_a, vec3 *on_b);
+
+tw_gap_fn tw_gap_sphere_sphere, tw_gap_sphere_capsule, tw_gap_capsule_capsule, tw_gap_sphere_box,
+    tw_gap_box_box;
+
+/* the best there is for the pair */
+double tw_pair_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
+                   vec3 *on_b);
+/* gap and manifold of two convex bodies */
+int tw_pair_touch(const tw_convex *a, const tw_convex *b, double margin, tw_touch out[TW_TOUCHES]);
+
+#endif

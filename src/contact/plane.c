@@ -1,0 +1,67 @@
+/*
+ * Any shape on a half-space: the corners of the feature that looks at it, and the lowest place
+ * where that is none of them. Wires (torus, stadium) have places of their own, fixed to the body,
+ * that carry them when they lie flat.
+ */
+#include "contact/wire.h"
+
+#include <math.h>
+
+typedef struct ground {
+    vec3 n;
+    double offset, margin;
+} ground;
+
+static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int *count) {
+    double gap = v3_dot(g->n, p) - g->offset;
+    if (gap <= g->margin && *count < TW_TOUCHES)
+        out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
+}
+
+/* the lowest place, unless one as low is there; in place of the highest when all are taken */
+static void lowest(const ground *g, vec3 p, double size, tw_touch *out, int *count) {
+    double gap = v3_dot(g->n, p) - g->offset;
+    if (!(gap <= g->margin)) return;
+    int highest = 0;
+    for (int i = 0; i < *count; i++) {
+        if (out[i].gap <= gap + 1e-3 * fabs(g->margin) + 1e-9 * size) return;
+        if (out[i].gap > out[highest].gap) highest = i;
+    }
+    int at = *count < TW_TOUCHES ? (*count)++ : highest;
+    out[at] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, 0};
+}
+
+/* at most TW_TOUCHES corners, evenly */
+static int on_face(const ground *g, const tw_convex *c, tw_touch *out) {
+    tw_face f;
+    int count = 0;
+    tw_convex_face(c, v3_neg(g->n), &f);
+    vec3 down = v3_scale(g->n, -c->radius);
+    int many = f.count > TW_TOUCHES ? TW_TOUCHES : f.count;
+    for (int i = 0; i < many; i++) {
+        int k = i * f.count / many;
+        touch(g, v3_add(f.corner[k], down), 1 + (unsigned)k + 64 * f.id, out, &count);
+    }
+    return count;
+}
+
+int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double offset, double margin,
+                   tw_touch out[TW_TOUCHES]) {
+    ground g = {normal, offset, margin};
+    vec3 down = v3_neg(normal);
+    if (tw_shape_is_wire(a)) {
+        tw_wire w = tw_wire_of(a, pa);
+        vec3 fall = v3_scale(down, w.radius);
+        int count = 0, fixed = tw_wire_fixed_count(&w);
+        for (int i = 0; i < fixed; i++)
+            touch(&g, v3_add(tw_wire_fixed(&w, i), fall), 1 + (unsigned)i, out, &count);
+        lowest(&g, v3_add(tw_wire_support(&w, down), fall), w.size, out, &count);
+        return count;
+    }
+    tw_convex c = tw_convex_of(a, pa);
+    vec3 low = v3_madd(tw_convex_support(&c, down), c.radius, down);
+    if (v3_dot(normal, low) - offset > margin) return 0;
+    int count = c.size > 0 ? on_face(&g, &c, out) : 0;
+    lowest(&g, low, c.size + c.radius, out, &count);
+    return count;
+}

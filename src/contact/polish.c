@@ -1,0 +1,164 @@
+/*
+ * The last digits of a normal between curved bodies, where the simplices of the distance search
+ * become too small for their rounding (1e-5 of a radian): the gap seen along n is raised to its
+ * maximum.
+ *
+ * Smooth on smooth: Newton's method on the condition that the points furthest against each other
+ * lie along n. An edge or generator of one body that the other touches between its ends holds n
+ * across it: then Newton's method about the edge. Two of them, or a face: n is known. Only what
+ * does not lower the gap is taken, so that a wrong guess of the case does no harm.
+ */
+#include "contact/convex.h"
+
+#include <math.h>
+
+enum { ROUNDS = 6, EDGES = 8 };
+
+static const double nearly = 2e-3; /* rad: this much an edge may seem to lean */
+
+static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
+    *w = v3_sub(tw_convex_support(a, v3_neg(n)), tw_convex_support(b, n));
+    return v3_dot(n, *w);
+}
+
+static bool curved(const tw_convex *c) {
+    if (!c->shape) return false;
+    switch (c->shape->type) {
+    case TW_SHAPE_ELLIPSOID:
+    case TW_SHAPE_CYLINDER:
+    case TW_SHAPE_CONE:
+    case TW_SHAPE_TORUS:
+    case TW_SHAPE_STADIUM:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- edges across n ------------------------------------------------------------------------- */
+
+static int add(vec3 *e, int count, vec3 d, vec3 n) {
+    double length = v3_length(d);
+    if (!(length > 0) || count >= EDGES || fabs(v3_dot(d, n)) > nearly * length) return count;
+    e[count] = v3_scale(d, 1 / length);
+    return count + 1;
+}
+
+/* the straight lines on the surface of c where it looks along d, and two of each plane face */
+static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
+    tw_face f;
+    if (!c->shape) {
+        for (int i = 0; i < 3; i++)
+            count = add(e, count, v3_sub(c->corner[(i + 1) % 3], c->corner[i]), d);
+        return count;
+    }
+    switch (c->shape->type) {
+    case TW_SHAPE_BOX:
+        for (int i = 0; i < 3; i++) count = add(e, count, m3_column(&c->R, i), d);
+        return count;
+    case TW_SHAPE_SPHERE:
+    case TW_SHAPE_ELLIPSOID:
+        return count;
+    case TW_SHAPE_TORUS:
+    case TW_SHAPE_STADIUM:
+        for (int i = 0; i < 2; i++) count = add(e, count, m3_column(&c->R, i), d);
+        return count;
+    default:
+        tw_convex_face(c, d, &f);
+        if (f.count == 1) return count;
+        vec3 u = v3_sub(f.corner[1], f.corner[0]);
+        count = add(e, count, u, d);
+        return f.count > 2 ? add(e, count, v3_cross(f.normal, u), d) : count;
+    }
+}
+
+/* ---- Newton --------------------------------------------------------------------------------- */
+
+static const double h = 0x1p-20;
+
+/* the slope of w . t when n turns toward u, by differences, with the turn of t itself */
+static double slope(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u, vec3 t) {
+    vec3 plus, minus;
+    along(a, b, v3_normalized(v3_madd(n, h, u)), &plus);
+    along(a, b, v3_normalized(v3_madd(n, -h, u)), &minus);
+    return v3_dot(v3_sub(plus, minus), t) / (2 * h);
+}
+
+static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n,
+                 double *gap) {
+    vec3 w;
+    double g = along(a, b, m, &w);
+    if (!(g >= *gap - slack)) return false;
+    *n = m;
+    *gap = g;
+    return true;
+}
+
+/* about the edge e, which lies across *n */
+static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double slack, vec3 *n,
+                       double *gap) {
+    double last = INFINITY;
+    for (int i = 0; i < ROUNDS; i++) {
+        vec3 t = v3_cross(e, *n), w;
+        double g = along(a, b, *n, &w), r = v3_dot(w, t);
+        if (!(fabs(r) < 0.5 * last)) return;
+        last = fabs(r);
+        double J = slope(a, b, *n, t, t) - g;
+        if (!(fabs(J) > slack)) return;
+        if (!take(a, b, v3_normalized(v3_madd(*n, -r / J, t)), slack, n, gap)) return;
+    }
+}
+
+static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, vec3 *n,
+                        double *gap) {
+    double last = INFINITY;
+    for (int i = 0; i < ROUNDS; i++) {
+        vec3 u = v3_orthogonal(*n), v = v3_cross(*n, u), w;
+        double g = along(a, b, *n, &w), ru = v3_dot(w, u), rv = v3_dot(w, v);
+        double now = fabs(ru) + fabs(rv);
+        if (!(now < 0.5 * last)) return;
+        last = now;
+        double uu = slope(a, b, *n, u, u) - g, uv = slope(a, b, *n, v, u);
+        double vu = slope(a, b, *n, u, v), vv = slope(a, b, *n, v, v) - g;
+        double det = uu * vv - uv * vu;
+        if (!(fabs(det) > slack * slack)) return;
+        vec3 m = v3_madd(v3_madd(*n, -(vv * ru - uv * rv) / det, u), -(uu * rv - vu * ru) / det, v);
+        if (!take(a, b, v3_normalized(m), slack, n, gap)) return;
+    }
+}
+
+/* the support points, where they are single, else the places that were found lie well enough */
+static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
+                  vec3 *on_b) {
+    vec3 p = tw_convex_support(a, v3_neg(n)), q = tw_convex_support(b, n);
+    vec3 w = v3_sub(p, q), off = v3_madd(w, -gap, n);
+    if (v3_length(off) > 1e-9 * (a->size + b->size)) return;
+    *on_a = p;
+    *on_b = q;
+}
+
+void tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
+                      vec3 *on_b) {
+    if (!curved(a) && !curved(b)) return;
+    double slack = 1e-14 * (a->size + b->size + v3_length(v3_sub(a->x, b->x)));
+    vec3 e[EDGES], m = *n;
+    double g = *gap;
+    int count = edges(a, v3_neg(m), e, 0);
+    count = edges(b, m, e, count);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++) {
+            vec3 c = v3_cross(e[i], e[j]);
+            double length = v3_length(c);
+            if (length < 0.01) continue;
+            c = v3_scale(c, (v3_dot(c, m) < 0 ? -1 : 1) / length);
+            take(a, b, c, slack, &m, &g);
+        }
+    for (int i = 0; i < count; i++) {
+        vec3 c = v3_normalized(v3_madd(m, -v3_dot(m, e[i]), e[i]));
+        if (take(a, b, c, slack, &m, &g)) turn_about(a, b, e[i], slack, &m, &g);
+    }
+    turn_freely(a, b, slack, &m, &g);
+    *n = m;
+    *gap = g;
+    place(a, b, m, g, on_a, on_b);
+}
