@@ -9,7 +9,7 @@ endif()
 file(CONFIGURE OUTPUT ${wrong}/kinds/constraints/_connect.h CONTENT "${planted}" @ONLY)
 
 set(objects "")
-foreach(layer base numeric shape model dynamics)
+foreach(layer base numeric shape model contact dynamics)
   list(APPEND objects $<TARGET_OBJECTS:tw_${layer}>)
 endforeach()
 file(GLOB kinds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*/*.c)

@@ -1,7 +1,7 @@
 /* The engine's life and its evaluation of the present state of the world; see dynamics.h. */
 #include "dynamics/dynamics.h"
 
-#include "dynamics/pass.h"
+#include "dynamics/contact.h"
 #include "dynamics/rhs.h"
 
 #include <stdlib.h>
@@ -16,6 +16,7 @@ tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics) {
 
 void tw_dynamics_destroy(tw_dynamics *d) {
     if (!d) return;
+    tw_contact_free(d);
     tw_arena_free(&d->arena);
     free(d);
 }

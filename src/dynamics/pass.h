@@ -146,11 +146,12 @@ struct tw_dynamics {
     mat3 *white;                     /* [bodies] solve_sparse.c: R root */
     double *matrix, *scratch;        /* solve_dense.c */
     size_t matrix_room, scratch_room;
-    struct tw_caps *caps;       /* caps.c; NULL: no force is bounded */
-    struct tw_settle *settle;   /* settle.c */
-    struct tw_project *project; /* project.c; NULL: no step was made with it */
-    struct tw_points *points;   /* points.c; NULL: nothing goes the fast way */
-    tw_part everything, rest;   /* rest: what does not go the fast way */
+    struct tw_caps *caps;           /* caps.c; NULL: no force is bounded */
+    struct tw_settle *settle;       /* settle.c */
+    struct tw_project *project;     /* project.c; NULL: no step was made with it */
+    struct tw_points *points;       /* points.c; NULL: nothing goes the fast way */
+    struct tw_contact_set *contact; /* contact.c; NULL: nothing has collided yet */
+    tw_part everything, rest;       /* rest: what does not go the fast way */
 
     tw_pass pass;
     /* what `pass` was evaluated for */
@@ -191,7 +192,8 @@ tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 typedef enum tw_solve_for {
     TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
     TW_SOLVE_PART, /* a part of them: caps act as they did in the pass */
-    TW_SOLVE_FREE  /* without caps (impulses) */
+    TW_SOLVE_FREE, /* without caps (impulses) */
+    TW_SOLVE_AGAIN /* the same with the factor of the last call, where there is one */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what);

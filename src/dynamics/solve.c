@@ -69,13 +69,14 @@ static tw_status by_singular_values(tw_dynamics *d, const tw_island *isl, tw_sol
 /* the unknowns of the weighted rows of a square island into d->solution */
 static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
                               tw_solve_info *info) {
-    if (what != TW_SOLVE_PART || !isl->factored) TW_TRY(tw_sparse_prepare(d, isl));
+    bool again = what == TW_SOLVE_PART || what == TW_SOLVE_AGAIN;
+    if (!again || !isl->factored) TW_TRY(tw_sparse_prepare(d, isl));
     if (what == TW_SOLVE_PASS) TW_TRY(tw_noise_of(d, isl));
     bool sparse = d->world->set.solver != TW_SOLVER_SVD && tw_sparse_forces(d, isl, info);
     if (!sparse) TW_TRY(by_singular_values(d, isl, info));
     if (what == TW_SOLVE_PASS)
         isl->shift = tw_lsq_shift(info->reach, info->range, limit_of(d, isl, info->reach));
-    if (what == TW_SOLVE_FREE || isl->shift == 0) return TW_OK;
+    if (what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN || isl->shift == 0) return TW_OK;
     if (sparse && tw_sparse_damp(d, isl)) return TW_OK;
     if (sparse) TW_TRY(by_singular_values(d, isl, info));
     tw_dense_damp(d, isl);

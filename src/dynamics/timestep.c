@@ -25,7 +25,7 @@
  */
 #include "dynamics/timestep.h"
 
-#include "dynamics/project_impl.h"
+#include "dynamics/contact_impl.h"
 
 #include "base/turn.h"
 
@@ -85,6 +85,13 @@ static tw_status predict(tw_dynamics *d, double t, const double *y) {
         const tw_project_body *from = &d->project->body[i];
         const tw_body *b = d->world->body.data[i];
         if (!d->free_body[i]) continue;
+        vec3 dx, by;
+        if (tw_contact_shift_of(d, i, &dx, &by)) {
+            m->x = v3_add(m->x, dx);
+            m->q = q_turned(by, m->q);
+            m->R = q_matrix(m->q);
+            m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
+        }
         m->v = v3_scale(from->p, m->m_inv);
         m->x = v3_madd(m->x, h, m->v);
         if (turn(b, from->L, h, m)) continue;
@@ -175,6 +182,7 @@ tw_status tw_timestep_step(void *context, double t, double h, double before, con
     tw_project *s = d->project;
     if (!s->mu) TW_TRY(make(d));
     aim(d, t, h);
+    TW_TRY(tw_contact_step(d, t, h));
     TW_TRY(predict(d, t + h, y));
     TW_TRY(compare(d, t + h));
     TW_TRY(tw_solve(d, &d->everything, s->r, s->lambda, TW_SOLVE_FREE));

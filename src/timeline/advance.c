@@ -51,9 +51,10 @@ void tw_sim_drop_stepper(tw_sim *s) {
 }
 
 static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
-    const char *name = tw_stepper_choices[s->world->set.stepper];
+    const char *name = s->in_touch ? "timestep" : tw_stepper_choices[s->world->set.stepper];
     *kind = tw_stepper_find(name);
     if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
+    TW_TRY(tw_touch_check(s, *kind));
     return (*kind)->adaptive ? TW_OK : check_fixed_step(s);
 }
 
@@ -108,6 +109,7 @@ static void warm_up(tw_sim *s) {
 
 /* starts the stepper at the world's present state */
 static tw_status restart(tw_sim *s) {
+    TW_TRY(tw_touch_begin(s));
     TW_TRY(open_stepper(s));
     warm_up(s);
     tw_world_count_turns(s->world);
@@ -117,6 +119,10 @@ static tw_status restart(tw_sim *s) {
     tw_sim_seen(s);
     s->rest_since = NAN;
     return TW_OK;
+}
+
+void tw_sim_start_anew(tw_sim *s) {
+    s->running_stepper = false;
 }
 
 bool tw_sim_runs_on(const tw_sim *s) {
@@ -237,7 +243,10 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     if (until <= w->time) until = limit;
     if (s->end <= w->time) TW_TRY(take_step(s, until));
     double from = w->time, to = fmin(s->end, until), stop;
+    bool met;
+    TW_TRY(tw_touch_locate(s, from, to, &to, &met));
     TW_TRY(tw_crossings_locate(s, from, to, &stop));
+    met = met && stop == to;
     TW_TRY(tw_watch_inside(s, stop));
     TW_TRY(tw_sim_view(s, stop));
     TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
@@ -249,6 +258,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);
+    TW_TRY(tw_touch_arrive(s, met));
     TW_TRY(tw_crossings_arrive(s, false));
     TW_TRY(notice(s));
     return s->poll ? s->poll(s->poll_context) : TW_OK;

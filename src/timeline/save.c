@@ -8,6 +8,7 @@
  */
 #include "timeline/sim_internal.h"
 
+#include "dynamics/contact.h"
 #include "model/copy.h"
 
 #include <stdlib.h>
@@ -31,6 +32,8 @@ struct tw_sim_save {
     TW_ARRAY(saved_watch) watch;
     tw_resume resume; /* pending: the stepper goes on; else it starts anew */
     double hint, finish, rest_since, next_notice;
+    bool in_touch;
+    tw_contact_keep contacts;
 };
 
 /* ---- the stepper ---------------------------------------------------------------------------- */
@@ -124,11 +127,14 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     tw_sim_save *save = calloc(1, sizeof *save);
     if (!save) return tw_fail_memory();
     save->hint = s->hint;
+    save->in_touch = s->in_touch;
     save->finish = s->finish;
     save->rest_since = s->rest_since;
     save->next_notice = s->next_notice;
     tw_status status = tw_world_save_create(s->world, &save->world);
     if (status == TW_OK) status = save_stepper(s, &save->resume);
+    if (status == TW_OK)
+        status = tw_contact_keep_copy(s->dynamics, s->end > s->world->time, &save->contacts);
     if (status == TW_OK) status = save_watches(s, save);
     if (status == TW_OK) status = save_events(s, save);
     if (status != TW_OK) {
@@ -178,6 +184,7 @@ void tw_sim_save_free(tw_sim_save *save) {
     tw_array_free(&save->event);
     tw_array_free(&save->watch);
     tw_array_free(&save->resume.y);
+    tw_contact_keep_free(&save->contacts);
     free(save);
 }
 
@@ -219,12 +226,14 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(copy_list(s, events));
     if (save->resume.pending || save->resume.warm) TW_TRY(copy_resume(&save->resume, r));
     TW_TRY(tw_reserve(&s->y, (size_t)r->n));
+    TW_TRY(tw_contact_keep_restore(s->dynamics, &save->contacts));
     TW_TRY(tw_world_restore(s->world, save->world));
     /* nothing fails from here on */
     tw_sim_drop_stepper(s);
     s->running_stepper = false;
     s->break_known = false;
     s->hint = save->hint;
+    s->in_touch = save->in_touch;
     s->finish = save->finish;
     s->rest_since = save->rest_since;
     s->next_notice = save->next_notice;

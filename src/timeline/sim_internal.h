@@ -67,6 +67,7 @@ struct tw_sim {
     bool running_stepper; /* it has been started and follows the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;
+    bool in_touch; /* stepper auto: contacts last, `timestep` is in charge (touch.c) */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;
@@ -124,11 +125,23 @@ tw_status tw_watch_inside(tw_sim *s, double to);
 /* looks at the present time */
 tw_status tw_watch_now(tw_sim *s);
 
+/* touch.c */
+/* which regime the next start of the stepper is for; velocities may jump */
+tw_status tw_touch_begin(tw_sim *s);
+/* an error where the stepper cannot do contacts */
+tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
+/* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
+tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
+/* at the end of a piece of motion, where bodies have `met` or not */
+tw_status tw_touch_arrive(tw_sim *s, bool met);
+
 /* advance.c */
+/* the stepper starts anew at the world's state */
+void tw_sim_start_anew(tw_sim *s);
 /* lets the world show the state of time t of the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
-/* the same, with deviations on their law from the step's begin on: between its ends the dense output
- * keeps them only as well as the motion */
+/* the same, with deviations on their law from the step's begin on: between its ends the dense
+ * output keeps them only as well as the motion */
 tw_status tw_sim_show(tw_sim *s, double t);
 /* the stepper stands at the world's state: a restart is not needed */
 bool tw_sim_runs_on(const tw_sim *s);

@@ -1,0 +1,298 @@
+/* The contacts of a step; see contact.h. */
+#include "dynamics/contact_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* of the size of the smaller body: a depth that may stay */
+static const double SLOP = 1e-4;
+
+/* m/s: depths are taken out no faster */
+static const double RECOVERY = 2;
+
+/* parts of what the step does to the velocities without contacts: what it may leave of u, so that
+ * sticking bodies hardly creep; and how fast a group may move that rests */
+static const double TOLERANCE = 1e-5, REST = 1e-4;
+
+enum { SWEEPS = 200 };
+
+tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
+    if (!d->contact) d->contact = calloc(1, sizeof *d->contact);
+    *set = d->contact;
+    return *set ? TW_OK : tw_fail_memory();
+}
+
+void tw_contact_free(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    tw_contacts_free(&s->found);
+    tw_array_free(&s->margin);
+    tw_array_free(&s->reach);
+    tw_array_free(&s->target);
+    tw_array_free(&s->excluded);
+    tw_array_free(&s->touching);
+    tw_array_free(&s->group);
+    tw_array_free(&s->parent);
+    tw_array_free(&s->member);
+    tw_array_free(&s->island);
+    tw_array_free(&s->place);
+    tw_array_free(&s->pose);
+    tw_array_free(&s->twist);
+    tw_array_free(&s->velocity);
+    tw_array_free(&s->shift);
+    tw_contact_keep_free(&s->memory);
+    tw_contact_keep_free(&s->before);
+    tw_array_free(&s->reading);
+    if (s->cone) tw_cone_free(s->cone);
+    tw_array_free(&s->r);
+    tw_array_free(&s->mu);
+    tw_array_free(&s->lambda);
+    tw_array_free(&s->inverse_mass);
+    tw_array_free(&s->inverse_inertia);
+    tw_array_free(&s->D);
+    tw_array_free(&s->v);
+    tw_array_free(&s->N);
+    tw_array_free(&s->u);
+    tw_array_free(&s->pair);
+    tw_array_free(&s->part_body);
+    tw_array_free(&s->part_block);
+    tw_array_free(&s->rate);
+    tw_array_free(&s->multiplier);
+    tw_array_free(&s->sum);
+    free(s);
+    d->contact = NULL;
+}
+
+bool tw_contact_wanted(const tw_world *w) {
+    for (size_t i = 0; i < w->body.count; i++)
+        if (w->body.data[i]->collide) return true;
+    return false;
+}
+
+void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
+    *stats = d->contact ? d->contact->stats : (tw_contact_stats){0};
+}
+
+/* ---- the step ------------------------------------------------------------------------------- */
+
+/* lambda of contacts that were there before */
+static void recall(tw_contact_set *s, double h) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *k = &s->touching.data[i];
+        const tw_contact_memory *m = tw_contact_recall(s, k->c->key);
+        for (int row = 0; row < 3 && m; row++)
+            k->lambda[row] = h * v3_dot(m->force, v3_load(k->frame[row]));
+    }
+}
+
+/* how far the surface of each body may come in the step */
+static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
+    TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_contact_reaches(d, s));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body *b = d->world->body.data[i];
+        const tw_body_motion *m = &d->pass.motion[i];
+        double reach = s->reach.data[i];
+        s->margin.data[i] = 0;
+        if (!b->collide) continue;
+        double way = h * (v3_length(m->v) + reach * v3_length(m->omega));
+        if (d->free_body[i]) way += h * h * m->m_inv * v3_length(d->pass.external[i].force);
+        s->margin.data[i] = way + 1e-3 * reach;
+    }
+    return TW_OK;
+}
+
+/* velocities at the end of the step without contacts */
+static tw_status free_motion(tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[i];
+        const tw_project_body *b = &d->project->body[i];
+        s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
+        s->twist.data[i] = d->free_body[i]
+                               ? (tw_twist){v3_scale(b->p, m->m_inv), m3_mul_v(&m->I_inv, b->L)}
+                               : (tw_twist){m->v, m->omega};
+    }
+    s->shifted = false;
+    return TW_OK;
+}
+
+static tw_twist now(const tw_dynamics *d, int body) {
+    return (tw_twist){d->pass.motion[body].v, d->pass.motion[body].omega};
+}
+
+/* the rate of the gap as the step begins */
+static double approach(const tw_dynamics *d, const tw_touching *t) {
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        if (body < 0) continue;
+        tw_twist v = now(d, body);
+        sum += v3_dot(v3_load(t->D[side][0]), v.v) + v3_dot(v3_load(t->D[side][0] + 3), v.omega);
+    }
+    return sum;
+}
+
+/* b of u = D^T v + b. What comes in no faster than one step of free fall makes it does not bounce:
+ * it lies there */
+static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        double before = approach(d, t), u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        double slow = 2 * fabs(u[0] - before);
+        bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
+        t->bias[0] = bounces ? t->c->restitution * before : fmax(t->c->gap, 0) / h;
+    }
+}
+
+static double smaller_reach(const tw_contact_set *s, const tw_contact *c) {
+    double a = s->reach.data[c->a];
+    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
+}
+
+/* takes out depths by the least change of poses in the mass metric */
+static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
+    bool deep = false;
+    double smallest = INFINITY;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        double slop = SLOP * smaller_reach(s, t->c);
+        smallest = fmin(smallest, slop);
+        s->stats.depth = fmax(s->stats.depth, -t->c->gap);
+        deep = deep || t->c->gap < -slop;
+        t->bias[0] = fmax(t->c->gap + 0.5 * slop, -RECOVERY * h);
+    }
+    if (!deep) return TW_OK;
+    const tw_contact_task task = {
+        .tolerance_u = 0.25 * smallest, .frictionless = true, .limit = SWEEPS};
+    for (int i = 0; i < g->bodies; i++)
+        s->shift.data[s->member.data[g->body + i]] = (tw_twist){v3_zero(), v3_zero()};
+    unsigned long unfinished = s->stats.unfinished;
+    double u = s->stats.residual_u, lambda = s->stats.residual_lambda;
+    TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
+    s->stats.unfinished = unfinished, s->stats.residual_u = u, s->stats.residual_lambda = lambda;
+    s->shifted = true;
+    return TW_OK;
+}
+
+/* gaps after the shifts, and lambda as it was before them */
+static void close_up(const tw_dynamics *d, tw_contact_set *s) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        tw_contact *c = &s->found.list.data[i];
+        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? c->b : c->a;
+            if (body < 0 || !d->free_body[body] || !s->shifted) continue;
+            c->gap += v3_dot(v3_load(t->D[side][0]), s->shift.data[body].v) +
+                      v3_dot(v3_load(t->D[side][0] + 3), s->shift.data[body].omega);
+        }
+    }
+}
+
+/* rates of the rows that take the deviations to their goals in the step */
+static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
+    TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
+    *target = s->target.data;
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double speed = 0, goal = d->project->goal[row], D = d->pass.D[row];
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                const tw_body_motion *m = &d->pass.motion[b->bind->body[k]];
+                speed += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
+            }
+            s->target.data[row] = level == TW_POSITION_LEVEL
+                                      ? (goal - D) / h - (d->pass.D1[row] - speed)
+                                  : level == TW_VELOCITY_LEVEL ? goal - D + speed
+                                                               : goal;
+        }
+    }
+    return TW_OK;
+}
+
+/* what forces do to the velocities of a group in the step, at most */
+static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    double most = 1e-9;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        most = fmax(most, v3_length(v3_sub(s->twist.data[body].v, d->pass.motion[body].v)));
+    }
+    return most;
+}
+
+/* does all of a group stand still? */
+static bool rests(const tw_contact_set *s, const tw_contact_group *g, double slow) {
+    if (g->islands > 0) return false;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist *v = &s->twist.data[body];
+        if (!(v3_length(v->v) + s->reach.data[body] * v3_length(v->omega) < slow)) return false;
+    }
+    return true;
+}
+
+/* momenta of the end of the step; bodies at rest stay where they are */
+static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double slow) {
+    bool still = rests(s, g, slow);
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        tw_project_body *b = &d->project->body[body];
+        const tw_twist *v = &s->twist.data[body];
+        if (still) {
+            b->p = b->L = v3_zero();
+            continue;
+        }
+        vec3 local = m3_tmul_v(&m->R, v->omega);
+        b->p = v3_scale(v->v, m->m);
+        b->L = m3_mul_v(&m->R, m3_mul_v(&d->world->body.data[body]->inertia, local));
+    }
+}
+
+static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                             const double *target) {
+    TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
+    double change = change_of(d, s, g);
+    const tw_contact_task task = {.tolerance_u = TOLERANCE * change, .warm = true, .limit = SWEEPS};
+    TW_TRY(tw_contact_solve(d, g, &task, s->twist.data));
+    store(d, s, g, REST * change);
+    return TW_OK;
+}
+
+tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    tw_contact_set *s;
+    double *target;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(set_margins(d, s, h));
+    TW_TRY(tw_contact_gather(d, s));
+    TW_TRY(tw_contact_group_up(d, s));
+    TW_TRY(free_motion(d, s));
+    s->stats.contacts = s->stats.near = s->touching.count;
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.depth = 0;
+    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
+    close_up(d, s);
+    set_bias(d, s, h);
+    recall(s, h);
+    TW_TRY(set_targets(d, s, h, &target));
+    for (size_t i = 0; i < s->group.count; i++)
+        TW_TRY(solve_group(d, s, &s->group.data[i], target));
+    TW_TRY(tw_contact_remember(s, t + h, h));
+    s->memory_state = d->world->state;
+    s->stats.worst_u = fmax(s->stats.worst_u, s->stats.residual_u);
+    s->stats.worst_lambda = fmax(s->stats.worst_lambda, s->stats.residual_lambda);
+    return TW_OK;
+}
+
+bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
+    const tw_contact_set *s = d->contact;
+    if (!s || !s->shifted) return false;
+    *dx = s->shift.data[body].v;
+    *turn = s->shift.data[body].omega;
+    return true;
+}

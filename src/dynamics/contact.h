@@ -1,0 +1,82 @@
+/*
+ * Contacts in the engine: impulses of a step of `timestep`, forces at an instant, impacts.
+ *
+ * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P takes out of velocities
+ * what the constraints of the island take out, a step of h asks for impulses lambda with
+ *
+ *     u = D^T v' + b,  v' = v* + P M^-1 D lambda,     v*: without contacts, constraints on target
+ *     0 <= lambda_n _|_ u_n >= 0,  Coulomb for u_t      (numeric/cone.h)
+ *
+ * b = gap / h for gaps that are open: what closes within the step may do so; 0 for closed ones;
+ * e u_n(t) where something that bounces comes in. Depths that rounding and turning leave are taken
+ * out of the poses, not by velocities, which would add energy.
+ *
+ * Bodies that a constraint joins do not collide with each other, nor do fixed and driven ones.
+ */
+#ifndef TW_DYNAMICS_CONTACT_H
+#define TW_DYNAMICS_CONTACT_H
+
+#include "contact/find.h"
+#include "dynamics/pass.h"
+
+typedef struct tw_contact_stats {
+    unsigned long contacts;           /* within reach in the last step, or listed by a reading */
+    unsigned long near;               /* the same, of the last step alone */
+    double residual_u;                /* m/s, or m/s^2: the largest of the last step */
+    double residual_lambda;           /* N s, or N */
+    double worst_u, worst_lambda;     /* the largest of all steps */
+    double depth;                     /* m, the largest of the last step */
+    unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+} tw_contact_stats;
+
+/* one contact as scripts read it; `force`: on body a, N */
+typedef struct tw_contact_reading {
+    int a, b; /* TW_CONTACT_GROUND: the ground */
+    vec3 point, normal, force;
+    double gap;
+} tw_contact_reading;
+
+/* does any body collide? */
+bool tw_contact_wanted(const tw_world *w);
+
+/* The impulses of a step of h from the pass's state into the momenta of d->project, and the shifts
+ * of poses that take out depths. After tw_project_begin. */
+tw_status tw_contact_step(tw_dynamics *d, double t, double h);
+
+/* Contacts at the world's present state with the forces between them: of the last step of
+ * `timestep` where it ended here, else those that the accelerations of the instant ask for. The
+ * list is the dynamics's, until the next call. */
+tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
+
+/* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
+ * *soonest: no gap closes before so many seconds, if no body speeds up by more than 50 m/s^2 */
+tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
+/* m/s: no place of a body that collides moves faster; after tw_contact_gap */
+double tw_contact_speed(const tw_dynamics *d);
+
+/* Velocities after an impact at the world's present state, with restitution, into the world;
+ * *lasting: some contacts do not part */
+tw_status tw_contact_impact(tw_dynamics *d, bool *lasting);
+
+/* ---- what a step knows of the one before, to begin with ------------------------------------- */
+
+typedef struct tw_contact_memory {
+    uint64_t key; /* of the contact */
+    vec3 force;   /* N, on b */
+} tw_contact_memory;
+
+typedef struct tw_contact_keep {
+    TW_ARRAY(tw_contact_memory) list; /* by key */
+    double time;                      /* of the end of that step (s) */
+} tw_contact_keep;
+
+/* a copy of it as it is after the last step, or was before it; `to` starts as zeros */
+tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
+/* the next step begins with it */
+tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
+void tw_contact_keep_free(tw_contact_keep *keep);
+
+void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats);
+void tw_contact_free(tw_dynamics *d);
+
+#endif

@@ -1,0 +1,191 @@
+/*
+ * Which contacts there are, and which must be solved together: contacts that share free bodies,
+ * directly or by the constraints that hold these. Union-find over the bodies; groups in the order
+ * of their first contact.
+ */
+#include "dynamics/contact_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- pairs that do not collide -------------------------------------------------------------- */
+
+static uint64_t pair_key(int a, int b) {
+    return ((uint64_t)(uint32_t)(a < b ? a : b) << 32) | (uint32_t)(a < b ? b : a);
+}
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* all pairs of bodies of one constraint */
+static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
+    for (int i = 0; i < bind->slots; i++)
+        for (int j = 0; j < i; j++)
+            TW_TRY(tw_push(&s->excluded, pair_key(bind->body[i], bind->body[j])));
+    return TW_OK;
+}
+
+static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
+    if (s->excluded_known && s->excluded_of == d->world->topology) return TW_OK;
+    s->excluded.count = 0;
+    for (int i = 0; i < d->pass.blocks; i++) TW_TRY(exclude(s, d->pass.block[i].bind));
+    if (s->excluded.count > 0)
+        qsort(s->excluded.data, s->excluded.count, sizeof *s->excluded.data, compare_keys);
+    s->excluded_of = d->world->topology;
+    s->excluded_known = true;
+    return TW_OK;
+}
+
+static bool skip(void *context, int a, int b) {
+    const tw_contact_set *s = context;
+    if (b < 0 || s->excluded.count == 0) return false;
+    uint64_t key = pair_key(a, b);
+    return bsearch(&key, s->excluded.data, s->excluded.count, sizeof key, compare_keys) != NULL;
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static int root(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static void join(const tw_dynamics *d, int *parent, int a, int b) {
+    if (a < 0 || b < 0 || !d->free_body[a] || !d->free_body[b]) return;
+    int x = root(parent, a), y = root(parent, b);
+    if (x < y)
+        parent[y] = x;
+    else
+        parent[x] = y;
+}
+
+static void unite(const tw_dynamics *d, const tw_contact_set *s, int *parent) {
+    for (int i = 0; i < d->pass.bodies; i++) parent[i] = i;
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 1; k < d->island[i].bodies; k++)
+            join(d, parent, d->island[i].body[0], d->island[i].body[k]);
+    for (size_t i = 0; i < s->touching.count; i++)
+        join(d, parent, s->touching.data[i].c->a, s->touching.data[i].c->b);
+}
+
+/* a free body of the contact */
+static int free_one(const tw_dynamics *d, const tw_contact *c) {
+    return d->free_body[c->a] ? c->a : c->b;
+}
+
+static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, int *group_of) {
+    s->group.count = 0;
+    for (int i = 0; i < d->pass.bodies; i++) group_of[i] = -1;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        int top = root(parent, free_one(d, t->c));
+        if (group_of[top] < 0) {
+            group_of[top] = (int)s->group.count;
+            TW_TRY(tw_push(&s->group, ((tw_contact_group){.first = (int)i})));
+        } else {
+            s->touching.data[s->group.data[group_of[top]].last].next = (int)i;
+        }
+        tw_contact_group *g = &s->group.data[group_of[top]];
+        g->last = (int)i;
+        g->contacts++;
+        t->next = -1;
+    }
+    return TW_OK;
+}
+
+/* bodies and islands of constraints of each group, in the order of the world */
+static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
+    int members = 0, islands = 0;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        int g = d->free_body[i] ? group_of[root(parent, i)] : -1;
+        if (g >= 0) s->group.data[g].bodies++;
+    }
+    for (int i = 0; i < d->islands; i++) {
+        int g = group_of[root(parent, d->island[i].body[0])];
+        if (g >= 0) s->group.data[g].islands++;
+    }
+    for (size_t i = 0; i < s->group.count; i++) {
+        tw_contact_group *g = &s->group.data[i];
+        g->body = members;
+        g->island = islands;
+        members += g->bodies;
+        islands += g->islands;
+        g->bodies = g->islands = 0;
+    }
+    TW_TRY(tw_reserve(&s->member, (size_t)members));
+    TW_TRY(tw_reserve(&s->island, (size_t)islands));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        int g = d->free_body[i] ? group_of[root(parent, i)] : -1;
+        if (g < 0) continue;
+        s->member.data[s->group.data[g].body + s->group.data[g].bodies++] = i;
+    }
+    for (int i = 0; i < d->islands; i++) {
+        int g = group_of[root(parent, d->island[i].body[0])];
+        if (g >= 0) s->island.data[s->group.data[g].island + s->group.data[g].islands++] = i;
+    }
+    return TW_OK;
+}
+
+/* ---- contacts ------------------------------------------------------------------------------- */
+
+/* two tangents of n, by n alone */
+static void complete(double frame[3][3]) {
+    vec3 n = v3_load(frame[0]);
+    vec3 other = fabs(n.x) > 0.6 ? v3(0, 1, 0) : v3(1, 0, 0);
+    vec3 t = v3_cross(n, other);
+    t = v3_scale(t, 1 / v3_length(t));
+    v3_store(frame[1], t);
+    v3_store(frame[2], v3_cross(n, t));
+}
+
+static void orient(const tw_dynamics *d, tw_touching *t) {
+    double ra[3], rb[3];
+    v3_store(t->frame[0], v3_scale(t->c->normal, -1));
+    complete(t->frame);
+    v3_store(ra, v3_sub(t->c->point, d->pass.motion[t->c->a].x));
+    v3_store(rb, t->c->b < 0 ? v3_zero() : v3_sub(t->c->point, d->pass.motion[t->c->b].x));
+    tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
+}
+
+tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(tw_reserve(&s->reach, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body *b = d->world->body.data[i];
+        s->reach.data[i] = 0;
+        for (int k = 0; b->collide && k < b->form.count; k++) {
+            double far = v3_length(b->form.pose[k].x) + tw_shape_radius(&b->form.shape[k]);
+            s->reach.data[i] = fmax(s->reach.data[i], far);
+        }
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    TW_TRY(know_excluded(d, s));
+    TW_TRY(tw_reserve(&s->pose, n));
+    for (size_t i = 0; i < n; i++)
+        s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
+    tw_contact_query query = {s->margin.data, s->pose.data, skip, s};
+    TW_TRY(tw_contacts_find(d->world, &query, &s->found));
+    s->touching.count = s->group.count = 0;
+    TW_TRY(tw_reserve(&s->touching, s->found.list.count));
+    for (size_t i = 0; i < s->found.list.count; i++) {
+        tw_touching *t = &s->touching.data[s->touching.count++];
+        *t = (tw_touching){.c = &s->found.list.data[i], .next = -1};
+        orient(d, t);
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    TW_TRY(tw_reserve(&s->parent, 2 * n));
+    int *parent = s->parent.data, *group_of = parent + n;
+    for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].next = -1;
+    unite(d, s, parent);
+    TW_TRY(number(d, s, parent, group_of));
+    return list(d, s, parent, group_of);
+}

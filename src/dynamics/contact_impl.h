@@ -1,0 +1,113 @@
+/* What the files about contacts share; see contact.h. */
+#ifndef TW_DYNAMICS_CONTACT_IMPL_H
+#define TW_DYNAMICS_CONTACT_IMPL_H
+
+#include "dynamics/contact.h"
+#include "dynamics/project_impl.h"
+#include "numeric/cone.h"
+
+typedef struct tw_twist {
+    vec3 v, omega; /* of the centre of mass */
+} tw_twist;
+
+/* one contact in the problem */
+typedef struct tw_touching {
+    const tw_contact *c;
+    double frame[3][3]; /* normal from a to b, tangents; world */
+    double D[2][3][6];  /* of a, of b: numeric/cone.h */
+    double bias[3];     /* b of u = D v + b */
+    double lambda[3];   /* along the frame */
+    int next;           /* of the same group; -1: it is the last */
+} tw_touching;
+
+/* contacts that share free bodies, directly, by others or by constraints */
+typedef struct tw_contact_group {
+    int first, last, contacts;
+    int body, bodies;    /* in tw_contact_set.member */
+    int island, islands; /* in .island: of constraints */
+} tw_contact_group;
+
+typedef struct tw_contact_set {
+    tw_contacts found;
+    TW_ARRAY(double) margin;     /* [bodies] m */
+    TW_ARRAY(double) reach;      /* [bodies] m, of places from the centre of mass */
+    TW_ARRAY(double) target;     /* [rows] rates at the end of the step */
+    TW_ARRAY(uint64_t) excluded; /* pairs that constraints join, sorted */
+    unsigned long excluded_of;   /* the topology that they are of */
+    bool excluded_known;
+
+    TW_ARRAY(tw_touching) touching;
+    TW_ARRAY(tw_contact_group) group;
+    TW_ARRAY(int)
+    parent, member, island;         /* union-find over bodies; bodies, islands of the groups */
+    TW_ARRAY(int) place;            /* [bodies] among the members of the group in hand */
+    TW_ARRAY(tw_pose) pose;         /* [bodies] */
+    TW_ARRAY(tw_twist) twist;       /* [bodies] velocities of the step in hand */
+    TW_ARRAY(tw_twist) velocity;    /* [bodies] scratch of the projection */
+    TW_ARRAY(tw_twist) shift;       /* [bodies] of poses; 0 where none */
+    bool shifted;                   /* some are not 0 */
+    tw_contact_keep memory, before; /* after the last step, before it */
+    unsigned long memory_state;     /* of the world after it */
+    bool memory_known;
+    TW_ARRAY(tw_contact_reading) reading;
+
+    /* of the group in hand */
+    tw_cone *cone;
+    TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N, u;
+    TW_ARRAY(int) pair;
+    TW_ARRAY(int) part_body, part_block;
+    tw_dynamics *d;                    /* for the projection */
+    tw_part part;                      /* the constraints of the group */
+    tw_status failed;                  /* of a projection */
+    TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
+    TW_ARRAY(tw_wrench) sum;           /* [bodies] */
+
+    tw_contact_stats stats;
+} tw_contact_set;
+
+/* d->contact, made when it is first needed */
+tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
+
+/* ---- contact_memory.c ----------------------------------------------------------------------- */
+
+/* what is remembered of a contact, or NULL */
+const tw_contact_memory *tw_contact_recall(const tw_contact_set *s, uint64_t key);
+/* the impulses in `touching` of a step of h that ends at t */
+tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
+
+/* ---- contact_find.c ------------------------------------------------------------------------- */
+
+/* sizes of the bodies */
+tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
+/* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
+ * frames and D. Bias and lambda are 0 */
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
+/* groups of `touching` */
+tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_solve.c ------------------------------------------------------------------------ */
+
+typedef struct tw_contact_task {
+    double tolerance_u, tolerance_lambda;
+    bool warm;
+    bool frictionless;
+    int limit;
+} tw_contact_task;
+
+/* lambda of the contacts of a group for velocities (accelerations, displacements) `v` of all bodies
+ * of the world as they are without contacts; then v gets P M^-1 D lambda added. Velocities are
+ * those of the centres of mass, and angular ones */
+tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
+                           tw_twist *v);
+
+/* rates of the gap and of slip of a contact; v [bodies of the world] */
+void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
+
+/* what a step did to the pose of a body to take out depths; false: nothing */
+bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn);
+
+/* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v);
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * Contacts at an instant: the forces that accelerations ask for, and the impulses of an impact. The
+ * pass is that of the world's present state, with its accelerations as the constraints make them.
+ *
+ * Forces: contacts that touch and neither part nor come in,
+ *
+ *     u = D^T a + (0, what slips / SHORT),   a = a* + P M^-1 D lambda,
+ *
+ * so that what slips has its friction against the slip, and what sticks against where it would go.
+ *
+ * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
+ */
+#include "dynamics/contact_impl.h"
+
+#include <math.h>
+
+/* of the size of a body: surfaces that touch */
+static const double TOUCH = 1e-7;
+/* the same, for lists of contacts: what gaps and depths a step of `timestep` leaves */
+static const double LISTED = 2e-4;
+/* m/s: no rate at all */
+static const double STILL = 1e-7;
+/* m/s: what parts more slowly while it is pressed lies there */
+static const double LASTING = 1e-3;
+/* s */
+static const double SHORT = 1e-6;
+
+enum { SWEEPS = 20000 };
+
+/* contacts with gaps up to `margin`, and a part of the sizes of both bodies */
+static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
+    TW_TRY(tw_contact_set_of(d, set));
+    tw_contact_set *s = *set;
+    TW_TRY(tw_contact_reaches(d, s));
+    TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->margin.data[i] = margin / 2 + part * s->reach.data[i];
+    return tw_contact_gather(d, s);
+}
+
+static void take_velocities(const tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+}
+
+static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->twist.data[i] = (tw_twist){d->pass.linear[i], d->pass.angular[i]};
+}
+
+static bool touches(const tw_contact_set *s, const tw_contact *c) {
+    double other = c->b < 0 ? 0 : s->reach.data[c->b];
+    return c->gap <= TOUCH * (s->reach.data[c->a] + other);
+}
+
+/* ---- forces --------------------------------------------------------------------------------- */
+
+/* only contacts that carry stay in the problem, with their b */
+static void choose(const tw_dynamics *d, tw_contact_set *s) {
+    size_t count = 0;
+    take_velocities(d, s);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching t = s->touching.data[i];
+        double u[3];
+        tw_contact_rates(&t, s->twist.data, u);
+        if (!touches(s, t.c) || u[0] > STILL) continue;
+        bool slips = u[1] * u[1] + u[2] * u[2] > STILL * STILL;
+        for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
+        s->touching.data[count++] = t;
+    }
+    s->touching.count = count;
+}
+
+static vec3 force_of(const tw_touching *t) {
+    vec3 sum = v3_zero();
+    for (int row = 0; row < 3; row++) sum = v3_madd(sum, t->lambda[row], v3_load(t->frame[row]));
+    return sum; /* on b */
+}
+
+static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
+    const tw_contact_task task = {.limit = SWEEPS};
+    choose(d, s);
+    TW_TRY(tw_contact_group_up(d, s));
+    take_accelerations(d, s);
+    s->stats.residual_u = s->stats.residual_lambda = 0;
+    for (size_t i = 0; i < s->group.count; i++)
+        TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
+    return TW_OK;
+}
+
+/* forces of the last step, where it ended at this instant */
+static bool remembered(const tw_dynamics *d, const tw_contact_set *s) {
+    return s->memory_known && s->memory.time == d->world->time &&
+           s->memory_state == d->world->state;
+}
+
+static void list_all(tw_contact_set *s) {
+    for (size_t i = 0; i < s->found.list.count; i++) {
+        const tw_contact *c = &s->found.list.data[i];
+        s->reading.data[s->reading.count++] =
+            (tw_contact_reading){c->a, c->b, c->point, c->normal, v3_zero(), c->gap};
+    }
+}
+
+tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *count) {
+    tw_contact_set *s;
+    *out = NULL;
+    *count = 0;
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    TW_TRY(tw_dynamics_update(d));
+    TW_TRY(gather_within(d, 0, LISTED, &s));
+    s->reading.count = 0;
+    TW_TRY(tw_reserve(&s->reading, s->found.list.count));
+    list_all(s);
+    s->stats.contacts = s->reading.count;
+    if (remembered(d, s)) {
+        for (size_t i = 0; i < s->reading.count; i++) {
+            const tw_contact_memory *m = tw_contact_recall(s, s->found.list.data[i].key);
+            if (m) s->reading.data[i].force = v3_scale(m->force, -1);
+        }
+    } else {
+        TW_TRY(solve_forces(d, s));
+        for (size_t i = 0; i < s->touching.count; i++) {
+            const tw_touching *t = &s->touching.data[i];
+            s->reading.data[t->c - s->found.list.data].force = v3_scale(force_of(t), -1);
+        }
+    }
+    *out = s->reading.data;
+    *count = (int)s->reading.count;
+    return TW_OK;
+}
+
+/* ---- impacts -------------------------------------------------------------------------------- */
+
+/* m/s: what a gap may close faster than it does now, within the time between two looks */
+static const double HASTE = 0.25;
+
+static double speed_of(const tw_dynamics *d, int body) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    return v3_length(m->v) + d->contact->reach.data[body] * v3_length(m->omega);
+}
+
+/* no two places of the bodies come nearer faster than this */
+static double closing(const tw_dynamics *d, const tw_contact *c) {
+    const tw_body_motion *a = &d->pass.motion[c->a];
+    if (c->b < 0) return speed_of(d, c->a);
+    const tw_body_motion *b = &d->pass.motion[c->b];
+    return v3_length(v3_sub(a->v, b->v)) + d->contact->reach.data[c->a] * v3_length(a->omega) +
+           d->contact->reach.data[c->b] * v3_length(b->omega);
+}
+
+tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest) {
+    tw_contact_set *s;
+    *gap = *soonest = INFINITY;
+    TW_TRY(tw_dynamics_look(d));
+    TW_TRY(gather_within(d, margin, 0, &s));
+    for (size_t i = 0; i < s->found.list.count; i++) {
+        const tw_contact *c = &s->found.list.data[i];
+        *gap = fmin(*gap, c->gap);
+        *soonest = fmin(*soonest, fmax(c->gap, 0) / (closing(d, c) + HASTE));
+    }
+    return TW_OK;
+}
+
+double tw_contact_speed(const tw_dynamics *d) {
+    double most = 0;
+    for (int i = 0; d->contact && i < d->pass.bodies; i++)
+        if (d->contact->reach.data[i] > 0) most = fmax(most, speed_of(d, i));
+    return most;
+}
+
+/* contacts that touch, with b = e u- where they come in */
+static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
+    size_t count = 0;
+    bool any = false;
+    take_velocities(d, s);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching t = s->touching.data[i];
+        double u[3];
+        tw_contact_rates(&t, s->twist.data, u);
+        if (!touches(s, t.c)) continue;
+        any = any || u[0] < -STILL;
+        t.bias[0] = t.c->restitution * fmin(u[0], 0);
+        s->touching.data[count++] = t;
+    }
+    s->touching.count = count;
+    return any;
+}
+
+static void store(tw_dynamics *d, const tw_contact_set *s) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        tw_body *b = d->world->body.data[i];
+        if (!d->free_body[i]) continue;
+        b->velocity = s->twist.data[i].v;
+        b->angular_velocity = s->twist.data[i].omega;
+    }
+    tw_world_touch_state(d->world);
+}
+
+/* does one of them hardly part, and is it pressed? */
+static bool some_last(const tw_dynamics *d, tw_contact_set *s) {
+    bool found = false;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        double u[3];
+        tw_contact_rates(&s->touching.data[i], s->twist.data, u);
+        s->touching.data[i].bias[0] = u[0]; /* kept a moment */
+    }
+    take_accelerations(d, s);
+    for (size_t i = 0; i < s->touching.count && !found; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        double a[3];
+        tw_contact_rates(t, s->twist.data, a);
+        found = t->bias[0] < LASTING && (a[0] < 0 || t->bias[0] < -LASTING);
+    }
+    return found;
+}
+
+tw_status tw_contact_impact(tw_dynamics *d, bool *lasting) {
+    tw_contact_set *s;
+    *lasting = false;
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    TW_TRY(tw_dynamics_update(d));
+    TW_TRY(gather_within(d, 0, TOUCH, &s));
+    if (s->touching.count == 0) return TW_OK;
+    const tw_contact_task task = {.limit = SWEEPS};
+    bool comes_in = choose_touching(d, s);
+    if (comes_in) {
+        TW_TRY(tw_contact_group_up(d, s));
+        for (size_t i = 0; i < s->group.count; i++)
+            TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
+        store(d, s);
+    }
+    *lasting = some_last(d, s);
+    return TW_OK;
+}

@@ -1,0 +1,284 @@
+/*
+ * The complementarity problem of one group of contacts, put to numeric/cone.h: few contacts by the
+ * dense matrix N and exactly, many by the contacts' own blocks. Constraints of the group act by the
+ * projection
+ *
+ *     P v = v - M^-1 J^T A^+ J v,
+ *
+ * which takes out of velocities what they take out, with the factor of A that the step has anyway.
+ */
+#include "dynamics/contact_impl.h"
+
+#include <string.h>
+#include <stdlib.h>
+
+/* rows up to which N is formed */
+enum { DENSE = 48 };
+
+/* ---- constraints ---------------------------------------------------------------------------- */
+
+/* the islands of a group with their blocks and bodies, into s->part */
+static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    int blocks = 0, bodies = 0;
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        blocks += isl->blocks;
+        bodies += isl->bodies;
+    }
+    TW_TRY(tw_reserve(&s->part_block, (size_t)blocks));
+    TW_TRY(tw_reserve(&s->part_body, (size_t)bodies));
+    TW_TRY(tw_reserve(&s->rate, (size_t)d->pass.rows));
+    TW_TRY(tw_reserve(&s->multiplier, (size_t)d->pass.dofs));
+    TW_TRY(tw_reserve(&s->sum, (size_t)d->pass.bodies));
+    s->part = (tw_part){.islands = g->islands,
+                        .island = s->island.data + g->island,
+                        .block = s->part_block.data,
+                        .body = s->part_body.data};
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->part.island[i]];
+        for (int k = 0; k < isl->blocks; k++) s->part.block[s->part.blocks++] = isl->block[k];
+        for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
+    }
+    return TW_OK;
+}
+
+/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
+static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, tw_twist *v,
+                           tw_solve_for what) {
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &d->pass.block[part->block[i]];
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double sum = target ? -target[row] : 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (!target && !d->free_body[body]) continue;
+                const tw_twist t = v[body];
+                sum += v3_dot(v3_load(J), t.v) + v3_dot(v3_load(J + 3), t.omega);
+            }
+            s->rate.data[row] = sum;
+        }
+    }
+    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
+    for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
+    for (int i = 0; i < part->blocks; i++) { /* also what they do to bodies that are not free */
+        const tw_bind *bind = d->pass.block[part->block[i]].bind;
+        for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
+    }
+    tw_distribute(&d->pass, part, s->multiplier.data, s->sum.data);
+    for (int i = 0; i < part->bodies; i++) {
+        int body = part->body[i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        v[body].v = v3_madd(v[body].v, m->m_inv, s->sum.data[body].force);
+        v[body].omega = v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->sum.data[body].torque));
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    if (g->islands == 0) return TW_OK;
+    TW_TRY(know_part(d, s, g));
+    return bilateral(d, s, target, v, TW_SOLVE_FREE);
+}
+
+/* the projection as the solver calls it: of velocities of the group's bodies */
+static void project(void *context, double *v) {
+    tw_contact_set *s = context;
+    tw_dynamics *d = s->d;
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->bodies; i++) {
+        const double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
+    }
+    if (s->failed != TW_OK) return;
+    s->failed = bilateral(d, s, NULL, s->velocity.data, TW_SOLVE_AGAIN);
+    for (int i = 0; i < part->bodies; i++) {
+        double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        v3_store(own, s->velocity.data[part->body[i]].v);
+        v3_store(own + 3, s->velocity.data[part->body[i]].omega);
+    }
+}
+
+/* ---- the problem ---------------------------------------------------------------------------- */
+
+static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    size_t n = (size_t)g->contacts, rows = 3 * n, bodies = (size_t)g->bodies;
+    if (!s->cone) TW_TRY(tw_cone_create(&s->cone));
+    TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->r, rows));
+    TW_TRY(tw_reserve(&s->u, rows));
+    TW_TRY(tw_reserve(&s->mu, n));
+    TW_TRY(tw_reserve(&s->lambda, rows));
+    TW_TRY(tw_reserve(&s->D, 36 * n));
+    TW_TRY(tw_reserve(&s->pair, 2 * n));
+    TW_TRY(tw_reserve(&s->inverse_mass, bodies));
+    TW_TRY(tw_reserve(&s->inverse_inertia, 6 * bodies));
+    return tw_reserve(&s->v, 6 * bodies);
+}
+
+static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const mat3 *I = &m->I_inv;
+        const double six[6] = {I->m[0][0], I->m[0][1], I->m[0][2],
+                               I->m[1][1], I->m[1][2], I->m[2][2]};
+        s->place.data[body] = i;
+        s->inverse_mass.data[i] = m->m_inv;
+        memcpy(s->inverse_inertia.data + 6 * (ptrdiff_t)i, six, sizeof six);
+    }
+}
+
+/* rate of a row of D for velocities v of the world's bodies */
+static double rate_of(const tw_touching *t, const tw_twist *v, int row) {
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        if (body < 0) continue;
+        const double *e = t->D[side][row];
+        sum += v3_dot(v3_load(e), v[body].v) + v3_dot(v3_load(e + 3), v[body].omega);
+    }
+    return sum;
+}
+
+void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]) {
+    for (int row = 0; row < 3; row++) u[row] = rate_of(t, v, row);
+}
+
+static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                            const tw_contact_task *task, const tw_twist *v) {
+    int n = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
+        const tw_touching *t = &s->touching.data[i];
+        memcpy(s->D.data + 36 * (ptrdiff_t)n, t->D, sizeof t->D);
+        s->mu.data[n] = task->frictionless ? 0 : t->c->friction;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            s->pair.data[2 * n + side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
+        }
+        for (int row = 0; row < 3; row++) {
+            s->r.data[3 * n + row] = rate_of(t, v, row) + t->bias[row];
+            s->lambda.data[3 * n + row] = t->lambda[row];
+        }
+    }
+}
+
+/* N, by columns: D^T P M^-1 D e */
+static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected) {
+    int n = 3 * g->contacts;
+    TW_TRY(tw_reserve(&s->N, (size_t)n * (size_t)n));
+    for (int c = 0; c < n; c++) {
+        memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+        for (int side = 0; side < 2; side++) {
+            int body = s->pair.data[c / 3 * 2 + side];
+            if (body < 0) continue;
+            const double *e = s->D.data + 36 * (ptrdiff_t)(c / 3) + 18 * side + 6 * (c % 3);
+            const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
+            double *v = s->v.data + 6 * (ptrdiff_t)body;
+            for (int i = 0; i < 3; i++) v[i] = s->inverse_mass.data[body] * e[i];
+            v[3] = I[0] * e[3] + I[1] * e[4] + I[2] * e[5];
+            v[4] = I[1] * e[3] + I[3] * e[4] + I[4] * e[5];
+            v[5] = I[2] * e[3] + I[4] * e[4] + I[5] * e[5];
+        }
+        if (projected) project(s, s->v.data);
+        for (int r = 0; r < n; r++) {
+            double sum = 0;
+            for (int side = 0; side < 2; side++) {
+                int body = s->pair.data[r / 3 * 2 + side];
+                if (body < 0) continue;
+                const double *e = s->D.data + 36 * (ptrdiff_t)(r / 3) + 18 * side + 6 * (r % 3);
+                const double *v = s->v.data + 6 * (ptrdiff_t)body;
+                for (int i = 0; i < 6; i++) sum += e[i] * v[i];
+            }
+            s->N.data[(ptrdiff_t)r * n + c] = sum;
+        }
+    }
+    if (projected) /* rounding of the projection */
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < r; c++) {
+                double mean =
+                    0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
+                s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
+            }
+    return TW_OK;
+}
+
+/* s->v = P M^-1 D lambda */
+static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projected) {
+    memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+    for (int c = 0; c < g->contacts; c++)
+        for (int side = 0; side < 2; side++) {
+            int body = s->pair.data[2 * c + side];
+            if (body < 0) continue;
+            double *v = s->v.data + 6 * (ptrdiff_t)body, w[6] = {0};
+            for (int row = 0; row < 3; row++) {
+                const double *e = s->D.data + 36 * (ptrdiff_t)c + 18 * side + 6 * row;
+                for (int i = 0; i < 6; i++) w[i] += s->lambda.data[3 * c + row] * e[i];
+            }
+            const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
+            for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
+            v[3] += I[0] * w[3] + I[1] * w[4] + I[2] * w[5];
+            v[4] += I[1] * w[3] + I[3] * w[4] + I[4] * w[5];
+            v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
+        }
+    if (projected) project(s, s->v.data);
+}
+
+static void count(tw_contact_set *s, const tw_cone_result *result) {
+    s->stats.residual_u = fmax(s->stats.residual_u, result->residual_u);
+    s->stats.residual_lambda = fmax(s->stats.residual_lambda, result->residual_lambda);
+    s->stats.sweeps += (unsigned long)result->iterations;
+    s->stats.unfinished += !result->converged;
+}
+
+static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
+    int n = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
+        memcpy(s->touching.data[i].lambda, s->lambda.data + 3 * (ptrdiff_t)n, 3 * sizeof(double));
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
+        v[body].v = v3_add(v[body].v, v3_load(dv));
+        v[body].omega = v3_add(v[body].omega, v3_load(dv + 3));
+    }
+}
+
+tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
+                           tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(make_room(d, s, g));
+    gather_bodies(d, s, g);
+    gather_contacts(d, s, g, task, v);
+    bool projected = g->islands > 0;
+    s->d = d;
+    s->failed = TW_OK;
+    if (projected) TW_TRY(know_part(d, s, g));
+    tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
+    tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, task->warm};
+    tw_cone_result result;
+    if (3 * g->contacts <= DENSE) {
+        TW_TRY(form_dense(s, g, projected));
+        TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, &result));
+        velocities(s, g, projected);
+    } else {
+        tw_cone_bodies bodies = {.count = g->bodies,
+                                 .inverse_mass = s->inverse_mass.data,
+                                 .inverse_inertia = s->inverse_inertia.data,
+                                 .contact_body = s->pair.data,
+                                 .contact_D = s->D.data,
+                                 .project = projected ? project : NULL,
+                                 .context = s};
+        TW_TRY(tw_cone_bodies_solve(s->cone, &rows, &bodies, &options, s->lambda.data, s->v.data,
+                                    &result));
+    }
+    if (s->failed != TW_OK) return s->failed;
+    count(s, &result);
+    put_back(s, g, v);
+    return TW_OK;
+}
