@@ -19,6 +19,7 @@ tw_status tw_cone_create(tw_cone **c) {
 void tw_cone_free(tw_cone *c) {
     if (!c) return;
     free(c->room);
+    tw_cone_lu_free(&c->lu);
     free(c);
 }
 

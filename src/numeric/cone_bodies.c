@@ -57,6 +57,7 @@ typedef struct island {
     tw_cone_island s;
     root *roots;  /* [bodies + 1], the last 0 */
     int *body;    /* [contacts + bounded][2] */
+    double *best; /* as change of the loops */
     double *turn; /* [contacts][2] cosine and sine of the tangents' turn */
 } island;
 
@@ -64,7 +65,7 @@ static size_t numbers(const tw_cone_rows *rows, int bodies) {
     size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded, b = (size_t)bodies + 1;
     size_t local = sizeof(tw_cone_local) / sizeof(double),
            bound = sizeof(tw_cone_bound) / sizeof(double);
-    return n * (TW_CONE_BLOCK + local + 2 + 1 + 8 + 1) + m * (12 + bound + 2 + 1) +
+    return n * (TW_CONE_BLOCK + local + 2 + 1 + 12 + 1) + m * (12 + bound + 3 + 1) +
            b * (3 * TW_CONE_BODY + sizeof(root) / sizeof(double)) + 16 * 8;
 }
 
@@ -82,6 +83,7 @@ static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
     s->weight = tw_cone_take(c, n);
     s->change = tw_cone_take(c, 4 * n + m);
     s->ahead = tw_cone_take(c, 4 * n + m);
+    p->best = tw_cone_take(c, 4 * n + m);
     p->turn = tw_cone_take(c, 2 * n);
     p->roots = (root *)(void *)tw_cone_take(c, b * sizeof(root) / sizeof(double));
     p->body = (int *)(void *)tw_cone_take(c, n + m);
@@ -172,17 +174,18 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
     p->roots[bodies->count] = (root){0};
     for (int i = 0; i < 2 * (n + s->bounded); i++) {
         int b = i < 2 * n ? bodies->contact_body[i] : bodies->bounded_body[i - 2 * n];
-        p->body[i] = b < 0 ? bodies->count : b;
+        bool moves = b >= 0 && (p->roots[b].linear > 0 || bodies->inverse_inertia[6 * b] > 0 ||
+                                bodies->inverse_inertia[6 * b + 3] > 0 ||
+                                bodies->inverse_inertia[6 * b + 5] > 0);
+        p->body[i] = moves ? b : bodies->count;
     }
     for (int k = 0; k < n; k++) set_contact(p, rows, bodies, k, lambda ? lambda + 3 * k : NULL);
     for (int k = 0; k < s->bounded; k++)
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
-    size_t vectors = (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double);
-    size_t changes = ((size_t)4 * (size_t)n + (size_t)s->bounded) * sizeof(double);
-    memset(s->v_ahead, 0, vectors);
-    memset(s->ahead, 0, changes);
-    memset(s->change, 0, changes);
 }
+
+/* block products of a factorisation per contact from which on sweeps cost less */
+static const double MOST = 200;
 
 static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
     const tw_cone_island *s = &p->s;
@@ -204,18 +207,13 @@ static void give_back(const island *p, const tw_cone_bodies *bodies, double *lam
     }
 }
 
-typedef struct loops {
-    double (*sweep)(tw_cone_island *, bool, double *);
-    void (*gather)(tw_cone_island *);
-    void (*judge)(const tw_cone_island *, double *, double *);
-    void (*extend)(tw_cone_island *, double);
-} loops;
-
-static const loops plain = {tw_cone_sweep_plain, tw_cone_gather_plain, tw_cone_judge_plain,
-                            tw_cone_extend_plain};
+static const tw_cone_loops plain = {
+    tw_cone_sweep_plain,  tw_cone_gather_plain,    tw_cone_judge_plain,   tw_cone_extend_plain,
+    tw_cone_lu_add_plain, tw_cone_lu_factor_plain, tw_cone_lu_solve_plain};
 #if defined(__x86_64__)
-static const loops wide = {tw_cone_sweep_wide, tw_cone_gather_wide, tw_cone_judge_wide,
-                           tw_cone_extend_wide};
+static const tw_cone_loops wide = {
+    tw_cone_sweep_wide,  tw_cone_gather_wide,    tw_cone_judge_wide,   tw_cone_extend_wide,
+    tw_cone_lu_add_wide, tw_cone_lu_factor_wide, tw_cone_lu_solve_wide};
 #endif
 
 static bool done(const tw_cone_options *o, const tw_cone_result *r, double tolerance) {
@@ -232,36 +230,105 @@ static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
     return 1e-12 * most;
 }
 
-static void iterate(const loops *f, tw_cone_island *s, const tw_cone_rows *rows,
-                    const tw_cone_options *o, tw_cone_result *result) {
-    double tolerance = tolerance_of(rows, o), before = 0, largest;
-    int limit = o->limit > 0 ? o->limit : 1000, next_check = 0;
-    f->gather(s);
-    f->judge(s, &result->residual_u, &result->residual_lambda);
+/* what a solution goes through */
+typedef struct course {
+    const tw_cone_loops *f;
+    tw_cone_island *s;
+    const tw_cone_options *o;
+    tw_cone_result *result;
+    double tolerance;
+    double *best; /* lambda, as change of the loops */
+} course;
+
+static void judge(const course *c) {
+    c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
+}
+
+/* up to count of them; false: they came to rest */
+static bool sweeps(const course *c, int count) {
+    tw_cone_island *s = c->s;
     size_t vectors = (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double);
+    size_t changes = ((size_t)4 * (size_t)s->contacts + (size_t)s->bounded) * sizeof(double);
+    double before = 0, largest;
+    int next_check = 0;
     memcpy(s->v_before, s->v, vectors);
-    while (!done(o, result, tolerance) && result->iterations < limit) {
-        double now = f->sweep(s, false, &largest);
-        int k = ++result->iterations;
-        if (now == 0 || (largest <= tolerance && k >= next_check) || k == limit) {
+    memset(s->v_ahead, 0, vectors);
+    memset(s->ahead, 0, changes);
+    memset(s->change, 0, changes);
+    c->result->method = TW_CONE_SWEEP;
+    for (int k = 1;; k++) {
+        double now = c->f->sweep(s, false, &largest), beta = before > 0 ? now / before : 0;
+        c->result->iterations++;
+        if (now == 0 || k == count || (largest <= c->tolerance && k >= next_check)) {
             next_check = k + 1 + k / 16;
-            f->judge(s, &result->residual_u, &result->residual_lambda);
-            if (now == 0 || k == limit || done(o, result, tolerance)) break;
+            if (now == 0 || k == count) c->f->gather(s);
+            judge(c);
+            if (done(c->o, c->result, c->tolerance)) return true;
+            if (now == 0 || k == count) return now > 0;
         }
-        double beta = before > 0 ? now / before : 0;
         if (beta > 1) {
             memset(s->v_ahead, 0, vectors);
-            memset(s->ahead, 0,
-                   ((size_t)4 * (size_t)s->contacts + (size_t)s->bounded) * sizeof(double));
+            memset(s->ahead, 0, changes);
             beta = 0;
         }
-        f->extend(s, beta);
+        c->f->extend(s, beta);
         before = now;
     }
-    f->gather(s);
-    f->judge(s, &result->residual_u, &result->residual_lambda);
-    result->converged = done(o, result, tolerance);
-    result->method = TW_CONE_SWEEP;
+}
+
+/* copies lambda to `to`, or from it */
+static void copy(tw_cone_island *s, double *other, bool to) {
+    for (int k = 0; k < s->contacts; k++) {
+        double *x = s->local[k].lambda, *y = other + 4 * k;
+        memcpy(to ? y : x, to ? x : y, 4 * sizeof *x);
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        double *x = &s->bound[k].lambda, *y = other + 4 * s->contacts + k;
+        if (to)
+            *y = *x;
+        else
+            *x = *y;
+    }
+}
+
+enum { FIRST = 12, STEPS = 30 };
+
+/* Newton's steps from a shift on; true: one was of use */
+static bool steps(const course *c, tw_cone_lu *lu, double shift) {
+    bool any = false;
+    for (int k = 0; k < STEPS && !done(c->o, c->result, c->tolerance); k++) {
+        c->result->iterations++;
+        if (tw_cone_newton(c->f, c->s, lu, &shift))
+            any = true;
+        else if (shift > 1)
+            break;
+        judge(c);
+    }
+    if (any) c->result->method = TW_CONE_NEWTON;
+    return any;
+}
+
+/* sweeps, and Newton's steps between them where those cost little enough; the best of all rounds */
+static void iterate(const course *c, tw_cone_lu *lu) {
+    static const double shifts[] = {1e-3, 1e-8, 1e-1, 1e-6};
+    int limit = c->o->limit > 0 ? c->o->limit : 1000, count = FIRST;
+    tw_cone_result *r = c->result;
+    double best = INFINITY;
+    bool go_on = true;
+    c->f->gather(c->s);
+    judge(c);
+    for (int round = 0; go_on && !done(c->o, r, c->tolerance) && r->iterations < limit; round++) {
+        int left = limit - r->iterations;
+        go_on = sweeps(c, count < left && lu ? count : left);
+        if (lu) go_on |= steps(c, lu, shifts[round % 4]);
+        count *= 2;
+        if (r->residual_u < best) copy(c->s, c->best, true);
+        best = fmin(best, r->residual_u);
+    }
+    if (r->residual_u > best) copy(c->s, c->best, false);
+    c->f->gather(c->s);
+    judge(c);
+    r->converged = done(c->o, r, c->tolerance);
 }
 
 tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
@@ -275,11 +342,20 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
     take(c, rows, bodies->count, &p);
     set_up(&p, rows, bodies, options->warm ? lambda : NULL);
 #if defined(__x86_64__)
-    const loops *f = c->wide ? &wide : &plain;
+    const tw_cone_loops *f = c->wide ? &wide : &plain;
 #else
-    const loops *f = &plain;
+    const tw_cone_loops *f = &plain;
 #endif
-    iterate(f, &p.s, rows, options, result);
+    course along = {.f = f,
+                    .s = &p.s,
+                    .o = options,
+                    .result = result,
+                    .tolerance = tolerance_of(rows, options),
+                    .best = p.best};
+    bool fits;
+    TW_TRY(tw_cone_lu_analyse(&c->lu, p.s.bodies, p.s.contacts + p.s.bounded,
+                              (const int(*)[2])p.s.body, MOST * p.s.contacts, &fits));
+    iterate(&along, fits ? &c->lu : NULL);
     give_back(&p, bodies, lambda, v);
     return TW_OK;
 }

@@ -11,6 +11,7 @@
 #define TW_NUMERIC_CONE_IMPL_H
 
 #include "numeric/cone.h"
+#include "numeric/cone_lu.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@ struct tw_cone {
     double *room;
     size_t size, used; /* doubles */
     bool wide;         /* which build of the loops */
+    tw_cone_lu lu;
 };
 
 /* makes room for n doubles in all and forgets what was there; pieces are taken by tw_cone_take and

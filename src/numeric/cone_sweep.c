@@ -137,8 +137,9 @@ void TW_BUILT(tw_cone_gather)(tw_cone_island *s) {
     }
 }
 
-void TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u, double *residual_lambda) {
-    double worst_u = 0, worst_lambda = 0;
+double TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u,
+                               double *residual_lambda) {
+    double worst_u = 0, worst_lambda = 0, sum = 0;
     for (int k = 0; k < s->contacts + s->bounded; k++) {
         pair v =
             load(s->v + s->body[2 * k] * TW_CONE_BODY, s->v + s->body[2 * k + 1] * TW_CONE_BODY);
@@ -157,11 +158,14 @@ void TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u, double
             double z = l->lambda - (w > 0 ? u / w : u);
             e = fabs(l->lambda - fmin(fmax(z, l->lo), l->hi));
         }
+        double size = w > 0 ? w : 1;
         worst_lambda = fmax(worst_lambda, e);
-        worst_u = fmax(worst_u, e * (w > 0 ? w : 1));
+        worst_u = fmax(worst_u, e * size);
+        sum += e * e * size;
     }
     *residual_u = worst_u;
     *residual_lambda = worst_lambda;
+    return sum;
 }
 
 void TW_BUILT(tw_cone_extend)(tw_cone_island *s, double beta) {

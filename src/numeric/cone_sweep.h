@@ -8,6 +8,7 @@
 #define TW_NUMERIC_CONE_SWEEP_H
 
 #include "numeric/cone_impl.h"
+#include "numeric/cone_lu.h"
 
 enum {
     TW_CONE_BODY = 8,  /* numbers of a body's velocity: 6, 0, 0 */
@@ -46,13 +47,29 @@ double tw_cone_sweep_wide(tw_cone_island *s, bool backward, double *largest);
 void tw_cone_gather_plain(tw_cone_island *s);
 void tw_cone_gather_wide(tw_cone_island *s);
 
-/* the residuals of cone.h for lambda and v */
-void tw_cone_judge_plain(const tw_cone_island *s, double *residual_u, double *residual_lambda);
-void tw_cone_judge_wide(const tw_cone_island *s, double *residual_u, double *residual_lambda);
+/* the residuals of cone.h for lambda and v; returns the sum of weight e^2 */
+double tw_cone_judge_plain(const tw_cone_island *s, double *residual_u, double *residual_lambda);
+double tw_cone_judge_wide(const tw_cone_island *s, double *residual_u, double *residual_lambda);
 
 /* lambda += beta ahead, ahead = beta ahead + change; and v in the same way, its change being v -
  * v_before; v_before = v */
 void tw_cone_extend_plain(tw_cone_island *s, double beta);
 void tw_cone_extend_wide(tw_cone_island *s, double beta);
+
+/* one build of all loops */
+typedef struct tw_cone_loops {
+    double (*sweep)(tw_cone_island *, bool, double *);
+    void (*gather)(tw_cone_island *);
+    double (*judge)(const tw_cone_island *, double *, double *);
+    void (*extend)(tw_cone_island *, double);
+    void (*lu_add)(tw_cone_lu *, int, const int *, int, const double *, const double *);
+    bool (*lu_factor)(tw_cone_lu *);
+    void (*lu_solve)(const tw_cone_lu *, double *);
+} tw_cone_loops;
+
+/* a step of Newton's method from lambda with its v (cone_newton.c), m's pattern being that of the
+ * contacts and rows. shift (of N, in parts of a contact's own) is what the next step is to use;
+ * false: none was found that makes the residuals smaller, lambda is as before */
+bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift);
 
 #endif

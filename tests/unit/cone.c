@@ -255,13 +255,211 @@ static void ball_meets_two(void **state) {
     assert_near(after[7], 0.34641016151377546, 1e-12);
 }
 
+/* a box of 2 x 2 x 1 on its corners, gravity turned by alpha from its normal towards x */
+static problem *box_on_incline(double mass, double alpha, double mu) {
+    problem *p = problem_new(1, 4, 0);
+    add_upright(p, mass, v3(mass * 5 / 12, mass * 5 / 12, mass * 8 / 12));
+    for (int i = 0; i < 4; i++) {
+        vec3 corner = v3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, -0.5);
+        add_contact(p, -1, 0, v3(0, 0, 1), v3_zero(), corner, mu);
+    }
+    p->v[0] = g * tw_sin(alpha);
+    p->v[2] = -g * tw_cos(alpha);
+    add_approach(p);
+    multiply_out(p);
+    return p;
+}
+
+/* its acceleration, by the exact solver and by bodies */
+static void incline(double mass, double alpha, double mu, double want) {
+    problem *p = box_on_incline(mass, alpha, mu);
+    tw_cone_rows rows = given(p);
+    tw_cone_bodies bodies = bodies_of(p);
+    double near = fabs(tw_tan(alpha) - mu);
+    tw_cone_options options = {.tolerance_u = near < 1e-8 ? 1e-10 : 1e-11};
+    tw_cone_result result;
+    double lambda[12], v[6] = {0};
+    for (int by_bodies = 0; by_bodies < 2; by_bodies++) {
+        if (by_bodies) {
+            assert_int_equal(
+                tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, v, &result), TW_OK);
+        } else {
+            assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result),
+                             TW_OK);
+        }
+        assert_true(result.converged);
+        /* an error of the residual is one of mu, too, and at the limit there is little else */
+        double allowed = near < 1e-8 ? 2e-7 : 1e-10;
+        double weight = 0, a[6] = {0};
+        for (int i = 0; i < 12; i++) {
+            int b;
+            double MD[6];
+            times_inverse(p, 0, row_of(p, i, 1, &b), MD);
+            for (int j = 0; j < 6; j++) a[j] += MD[j] * lambda[i];
+            weight += i % 3 == 0 ? lambda[i] : 0;
+        }
+        assert_near(weight, mass * g * tw_cos(alpha), 1e-10 * mass * g);
+        assert_near(p->v[0] + a[0], want, by_bodies ? allowed : 1e-10);
+        for (int j = 1; j < 6; j++) assert_near(p->v[j] + a[j], 0, 1e-10);
+    }
+    assert_near(p->v[0] + v[0], want, 2e-7);
+    problem_free(p);
+}
+
+static void box_sticks_or_slides(void **state) {
+    (void)state;
+    double limit = tw_atan(0.5);
+    for (int i = 0; i < 200; i++) {
+        double alpha = (i + 0.5) / 200 * 0.9, mass = uniform(0.1, 10);
+        double slides = g * (tw_sin(alpha) - 0.5 * tw_cos(alpha));
+        incline(mass, alpha, 0.5, alpha < limit ? 0 : slides);
+    }
+    incline(1, limit * (1 - 1e-9), 0.5, 0);
+    incline(1, limit * (1 + 1e-9), 0.5, g * 1.25e-9 * limit * tw_cos(limit));
+}
+
+/* without friction the smallest forces are a fourth of the weight each */
+static void box_on_four_corners(void **state) {
+    (void)state;
+    problem *p = box_on_incline(3, 0, 0);
+    tw_cone_rows rows = given(p);
+    tw_cone_options options = {0};
+    tw_cone_result result;
+    double lambda[12], u[12];
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, u, &result), TW_OK);
+    assert_true(result.converged);
+    for (int i = 0; i < 12; i++) {
+        assert_near(lambda[i], i % 3 == 0 ? 3 * g / 4 : 0, 1e-12);
+        assert_near(u[i], 0, 1e-12);
+    }
+    problem_free(p);
+}
+
+/* a box that rests and is held along x by a bilateral row, and turned about z by a motor */
+static void with_other_rows(void **state) {
+    (void)state;
+    problem *p = problem_new(1, 4, 2);
+    add_upright(p, 2, v3(1, 1, 1));
+    for (int i = 0; i < 4; i++)
+        add_contact(p, -1, 0, v3(0, 0, 1), v3_zero(), v3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, -0.5),
+                    0.1);
+    double held[12] = {[6] = 1, [8] = 0}, turned[12] = {[11] = 1};
+    add_bounded(p, -1, 0, held, -INFINITY, INFINITY);
+    add_bounded(p, -1, 0, turned, -50, 50);
+    p->v[0] = 7;
+    p->v[2] = -g;
+    add_approach(p);
+    p->r[13] = -200; /* the motor wants 200 rad/s^2 */
+    multiply_out(p);
+    tw_cone_rows rows = given(p);
+    tw_cone_bodies bodies = bodies_of(p);
+    tw_cone_options options = {.tolerance_u = 1e-11};
+    tw_cone_result result;
+    for (int by_bodies = 0; by_bodies < 2; by_bodies++) {
+        double lambda[14], a[6] = {0};
+        if (by_bodies)
+            assert_int_equal(
+                tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &result), TW_OK);
+        else
+            assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result),
+                             TW_OK);
+        assert_true(result.converged);
+        assert_near(lambda[13], 50, 0);
+        for (int i = 0; i < 14; i++) {
+            int b;
+            double MD[6];
+            times_inverse(p, 0, row_of(p, i, 1, &b), MD);
+            for (int j = 0; j < 6; j++) a[j] += MD[j] * lambda[i];
+        }
+        assert_near(p->v[0] + a[0], 0, 1e-10);
+        assert_near(p->v[2] + a[2], 0, 1e-10);
+        /* it turns about its middle: each corner rubs with mu N at an arm of sqrt(2) */
+        assert_near(a[5], 50 - 0.1 * 2 * g * sqrt(2), 1e-9);
+    }
+    problem_free(p);
+}
+
+/* a ball between two walls that close in */
+static void no_answer(void **state) {
+    (void)state;
+    const ball b[] = {{{0, 0, 0}, 1, 0.5}};
+    const touch t[] = {{0, -1, {1, 0, 0}}, {0, -1, {-1, 0, 0}}};
+    problem *p = of_balls(1, b, 2, t);
+    p->r[0] = -1;
+    p->r[3] = -1;
+    multiply_out(p);
+    tw_cone_rows rows = given(p);
+    tw_cone_options options = {0};
+    tw_cone_result result;
+    double lambda[6];
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+    assert_true(result.infeasible);
+    assert_false(result.converged);
+    assert_true(result.residual_u > 0.1);
+    p->mu[0] = p->mu[1] = 0.5;
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+    assert_false(result.converged);
+    assert_true(result.residual_u > 0.1);
+    tw_cone_bodies bodies = bodies_of(p);
+    assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &result),
+                     TW_OK);
+    assert_false(result.converged);
+    assert_true(result.residual_u > 0.1);
+    problem_free(p);
+}
+
+static void wrong_input(void **state) {
+    (void)state;
+    problem *p = box_on_incline(1, 0.1, 0.5);
+    tw_cone_rows rows = given(p);
+    tw_cone_bodies bodies = bodies_of(p);
+    tw_cone_options options = {0};
+    tw_cone_result result;
+    double lambda[12];
+#define BOTH(code)                                                                                \
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), code);    \
+    assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &result), \
+                     code)
+    p->mu[2] = -1;
+    BOTH(TW_ARGUMENT);
+    assert_non_null(strstr(tw_failure(), "contact 3"));
+    p->mu[2] = NAN;
+    BOTH(TW_ARGUMENT);
+    p->mu[2] = 0.5;
+    p->r[5] = NAN;
+    BOTH(TW_NONFINITE);
+    assert_non_null(strstr(tw_failure(), "row 6"));
+    p->r[5] = 0;
+    p->N[7] = INFINITY;
+    p->contact_D[100] = NAN;
+    BOTH(TW_NONFINITE);
+    double lo[] = {1}, hi[] = {0}, r[] = {0}, one[] = {1};
+    tw_cone_rows crossed = {.bounded = 1, .lo = lo, .hi = hi, .r = r};
+    assert_int_equal(tw_cone_dense(room, &crossed, one, &options, lambda, NULL, &result),
+                     TW_ARGUMENT);
+    tw_cone_rows none = {0};
+    assert_int_equal(tw_cone_dense(room, &none, NULL, &options, NULL, NULL, &result), TW_OK);
+    assert_true(result.converged);
+    problem_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(column_of_balls),  cmocka_unit_test(balls_in_a_box),
-        cmocka_unit_test(balls_in_a_well),  cmocka_unit_test(wedged_balls),
-        cmocka_unit_test(ball_in_a_groove), cmocka_unit_test(wall_lets_go),
-        cmocka_unit_test(rod_pulled_up),    cmocka_unit_test(two_balls_meet),
-        cmocka_unit_test(cradles),          cmocka_unit_test(ball_meets_two),
+        cmocka_unit_test(column_of_balls),
+        cmocka_unit_test(balls_in_a_box),
+        cmocka_unit_test(balls_in_a_well),
+        cmocka_unit_test(wedged_balls),
+        cmocka_unit_test(ball_in_a_groove),
+        cmocka_unit_test(wall_lets_go),
+        cmocka_unit_test(rod_pulled_up),
+        cmocka_unit_test(two_balls_meet),
+        cmocka_unit_test(cradles),
+        cmocka_unit_test(ball_meets_two),
+        cmocka_unit_test(box_sticks_or_slides),
+        cmocka_unit_test(box_on_four_corners),
+        cmocka_unit_test(with_other_rows),
+        cmocka_unit_test(no_answer),
+        cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

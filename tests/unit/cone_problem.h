@@ -9,6 +9,7 @@
 #include "../support/random.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,7 +219,7 @@ static inline long double missed(const tw_cone_rows *rows, const double *N, cons
     }
     for (int k = 0; k < rows->bounded; k++) {
         int i = 3 * rows->contacts + k;
-        long double w = N[i * n + i];
+        long double w = N[i * n + i] > 0 ? N[i * n + i] : 1;
         long double below = (long double)x[i] - rows->lo[k],
                     above = (long double)rows->hi[k] - x[i];
         worst = most(worst, -w * below);

@@ -1,0 +1,311 @@
+/*
+ * Contact problems at random: against every active set tried in turn, against the conditions in
+ * long double, and one build of the loops against the other.
+ */
+#include "cone_problem.h"
+
+#include "base/elementary.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static tw_cone *room;
+
+static int set_up(void **state) {
+    (void)state;
+    return tw_cone_create(&room) == TW_OK ? 0 : 1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    tw_cone_free(room);
+    return 0;
+}
+
+enum { MOST = 5 };
+
+/* x of A x = b by elimination with full pivots; false: A is singular. m <= MOST */
+static bool gauss(int m, double A[MOST][MOST], double *b, double *x) {
+    int column[MOST];
+    for (int i = 0; i < m; i++) column[i] = i;
+    for (int c = 0; c < m; c++) {
+        int pr = c, pc = c;
+        for (int i = c; i < m; i++)
+            for (int j = c; j < m; j++)
+                if (fabs(A[i][j]) > fabs(A[pr][pc])) {
+                    pr = i;
+                    pc = j;
+                }
+        if (fabs(A[pr][pc]) < 1e-9) return false;
+        for (int j = 0; j < m; j++) {
+            double t = A[c][j];
+            A[c][j] = A[pr][j];
+            A[pr][j] = t;
+        }
+        double t = b[c];
+        b[c] = b[pr];
+        b[pr] = t;
+        for (int i = 0; i < m; i++) {
+            t = A[i][c];
+            A[i][c] = A[i][pc];
+            A[i][pc] = t;
+        }
+        int swap = column[c];
+        column[c] = column[pc];
+        column[pc] = swap;
+        for (int i = c + 1; i < m; i++) {
+            double f = A[i][c] / A[c][c];
+            for (int j = c; j < m; j++) A[i][j] -= f * A[c][j];
+            b[i] -= f * b[c];
+        }
+    }
+    for (int c = m - 1; c >= 0; c--) {
+        double sum = b[c];
+        for (int j = c + 1; j < m; j++) sum -= A[c][j] * x[column[j]];
+        x[column[c]] = sum / A[c][c];
+    }
+    return true;
+}
+
+/* one of the 3^n active sets: -1 low, 0 free, 1 high; true: x is a solution */
+static bool try_set(int n, const double *N, const tw_cone_rows *rows, const int *side, double *x) {
+    int m = 0, free_row[MOST];
+    double A[MOST][MOST], b[MOST], y[MOST];
+    for (int i = 0; i < n; i++) {
+        if (side[i] == 0) {
+            free_row[m++] = i;
+            continue;
+        }
+        x[i] = side[i] < 0 ? rows->lo[i] : rows->hi[i];
+        if (fabs(x[i]) == INFINITY) x[i] = 0; /* one of many, of free rows that depend on others */
+    }
+    for (int i = 0; i < m; i++) {
+        b[i] = -rows->r[free_row[i]];
+        for (int j = 0; j < n; j++)
+            if (side[j] != 0) b[i] -= N[free_row[i] * n + j] * x[j];
+        for (int j = 0; j < m; j++) A[i][j] = N[free_row[i] * n + free_row[j]];
+    }
+    if (m > 0 && !gauss(m, A, b, y)) return false;
+    for (int i = 0; i < m; i++) x[free_row[i]] = y[i];
+    return missed(rows, N, x, 1) < 1e-9L;
+}
+
+static bool enumerate(int n, const double *N, const tw_cone_rows *rows, double *x) {
+    int sets = 1;
+    for (int i = 0; i < n; i++) sets *= 3;
+    for (int s = 0; s < sets; s++) {
+        int side[MOST], rest = s;
+        for (int i = 0; i < n; i++, rest /= 3) side[i] = rest % 3 - 1;
+        if (try_set(n, N, rows, side, x)) return true;
+    }
+    return false;
+}
+
+/* Columns of small whole numbers, so that which are dependent is no matter of rounding. */
+static void every_active_set(void **state) {
+    (void)state;
+    int without = 0, singular = 0;
+    for (int k = 0; k < 6000; k++) {
+        int n = 1 + random_int(MOST), rank = 1 + random_int(MOST);
+        double D[MOST][MOST], N[MOST * MOST], lo[MOST], hi[MOST], r[MOST], x[MOST], want[MOST];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < rank; j++) D[i][j] = random_int(5) - 2;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                N[i * n + j] = 0;
+                for (int l = 0; l < rank; l++) N[i * n + j] += D[i][l] * D[j][l];
+            }
+        singular += rank < n;
+        for (int i = 0; i < n; i++) {
+            int kind = random_int(4);
+            lo[i] = kind == 3 ? -INFINITY : kind == 2 ? -1.0 - random_int(3) : 0.0;
+            hi[i] = kind == 3 || kind == 0 ? INFINITY : 1.0 + random_int(3);
+            r[i] = random_int(9) - 5;
+        }
+        tw_cone_rows rows = {.bounded = n, .lo = lo, .hi = hi, .r = r};
+        tw_cone_options options = {0};
+        tw_cone_result result;
+        bool exists = enumerate(n, N, &rows, want);
+        assert_int_equal(tw_cone_dense(room, &rows, N, &options, x, NULL, &result), TW_OK);
+        without += !exists;
+        assert_int_equal(result.infeasible, !exists);
+        assert_int_equal(result.converged, exists);
+        if (!exists) continue;
+        assert_true(missed(&rows, N, x, 1) < 1e-11L);
+        for (int i = 0; i < n; i++) { /* u is the same for all solutions */
+            double difference = 0;
+            for (int j = 0; j < n; j++) difference += N[i * n + j] * (x[j] - want[j]);
+            assert_near(difference, 0, 1e-9);
+        }
+    }
+    assert_true(without > 300 && singular > 1000);
+}
+
+/* bodies that touch each other and the ground anywhere; masses of a ratio of 10^decades */
+static problem *random_problem(int bodies, int contacts, int bounded, double decades, double mu) {
+    problem *p = problem_new(bodies, contacts, bounded);
+    for (int i = 0; i < bodies; i++) {
+        double mass = tw_exp(uniform(-decades, decades) * 1.15);
+        double x = uniform(0.05, 0.2), y = uniform(0.05, 0.2), z = uniform(0.05, 0.2);
+        mat3 R = q_matrix(random_turn());
+        add_body(p, mass, v3(mass * x, mass * y, mass * z), &R);
+        for (int j = 0; j < 6; j++) p->v[6 * i + j] = uniform(-1, 1);
+    }
+    vec3 normal = {0, 0, 1}, at = {0, 0, 0};
+    for (int k = 0; k < contacts; k++) {
+        int a = random_int(bodies), b = random_int(bodies + 1) - 1;
+        if (a == b) b = -1;
+        vec3 n = v3_normalized(random_vec(1)), ra = random_vec(0.5), rb = random_vec(0.5);
+        bool again = random_int(3) == 0; /* as the last one: redundant */
+        double f = random_int(4) == 0 ? 0 : uniform(0, mu);
+        add_contact(p, a, b, again ? normal : n, again ? at : ra, rb, f);
+        normal = again ? normal : n;
+        at = again ? at : ra;
+    }
+    for (int k = 0; k < bounded; k++) {
+        double D[12], hi = random_int(2) ? INFINITY : uniform(0, 1), lo = random_int(2) ? 0 : -hi;
+        for (int j = 0; j < 12; j++) D[j] = uniform(-1, 1);
+        int a = random_int(bodies), b = random_int(bodies + 1) - 1;
+        add_bounded(p, a, a == b ? -1 : b, D, lo, hi);
+    }
+    add_approach(p);
+    multiply_out(p);
+    return p;
+}
+
+/* velocities of about 1 come out of it: what is missed counts against those */
+static void judge(const problem *p, const double *lambda, long double allowed) {
+    tw_cone_rows rows = given(p);
+    long double e = missed(&rows, p->N, lambda, 1);
+    if (!(e <= allowed)) fail_msg("missed by %Lg", e);
+    /* nothing gains: lambda (r + u) / 2 is the change of energy, motors apart */
+    if (p->bounded > 0) return;
+    int n = rows_of(p);
+    long double work = 0, size = 0;
+    for (int i = 0; i < n; i++) {
+        long double u = p->r[i];
+        for (int j = 0; j < n; j++) u += (long double)p->N[i * n + j] * lambda[j];
+        work += lambda[i] * (p->r[i] + u) / 2;
+        size += fabsl(lambda[i] * (p->r[i] + u));
+    }
+    assert_true(work <= 1e-9L * (size + 1));
+}
+
+static void without_friction(void **state) {
+    (void)state;
+    for (int k = 0; k < 2000; k++) {
+        int bodies = 1 + random_int(5), contacts = random_int(9), bounded = random_int(5);
+        double decades = uniform(0, 6);
+        problem *p = random_problem(bodies, contacts, bounded, decades, 0);
+        tw_cone_rows rows = given(p);
+        tw_cone_options options = {0};
+        tw_cone_result result;
+        double *lambda = zeros(rows_of(p), sizeof *lambda);
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+        if (!result.converged) fail_msg("problem %d: %g", k, result.residual_u);
+        judge(p, lambda, 1e-10L);
+        free(lambda);
+        problem_free(p);
+    }
+}
+
+static void with_friction(void **state) {
+    (void)state;
+    for (int k = 0; k < 3000; k++) {
+        int bodies = 1 + random_int(5), contacts = 1 + random_int(9), bounded = random_int(3);
+        double decades = uniform(0, 3);
+        problem *p = random_problem(bodies, contacts, bounded, decades, 0.8);
+        tw_cone_rows rows = given(p);
+        tw_cone_options options = {0};
+        tw_cone_result result;
+        double *lambda = zeros(rows_of(p), sizeof *lambda);
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+        if (!result.converged) fail_msg("problem %d: %g", k, result.residual_u);
+        judge(p, lambda, 1e-7L);
+        free(lambda);
+        problem_free(p);
+    }
+}
+
+/* the same by its bodies; v is M^-1 D lambda; both builds give the same bits */
+static void by_bodies(void **state) {
+    (void)state;
+    tw_cone *plain;
+    setenv("TAUWERK_LANES", "4", 1);
+    assert_int_equal(tw_cone_create(&plain), TW_OK);
+    unsetenv("TAUWERK_LANES");
+    int newton = 0, unsolved = 0;
+    for (int k = 0; k < 300; k++) {
+        int count = 1 + random_int(20), contacts = random_int(60), bounded = random_int(4);
+        double decades = uniform(0, 2);
+        problem *p = random_problem(count, contacts, bounded, decades, 0.6);
+        p->inverse_mass[0] = 0; /* one that never moves */
+        memset(p->inverse_inertia, 0, 6 * sizeof(double));
+        memset(p->v, 0, 6 * sizeof(double));
+        memset(p->r, 0, (size_t)rows_of(p) * sizeof(double));
+        add_approach(p);
+        multiply_out(p);
+        int n = rows_of(p);
+        double *lambda = zeros(n, sizeof *lambda), *v = zeros(6 * count, sizeof *v);
+        double *other = zeros(n, sizeof *other), *want = zeros(6 * count, sizeof *want);
+        tw_cone_rows rows = given(p);
+        tw_cone_bodies bodies = bodies_of(p);
+        tw_cone_options options = {.tolerance_u = 1e-9, .limit = 2000};
+        tw_cone_result a, b;
+        assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, v, &a),
+                         TW_OK);
+        assert_int_equal(tw_cone_bodies_solve(plain, &rows, &bodies, &options, other, NULL, &b),
+                         TW_OK);
+        assert_memory_equal(lambda, other, (size_t)n * sizeof *lambda);
+        assert_memory_equal(&a, &b, sizeof a);
+        newton += a.method == TW_CONE_NEWTON;
+        double w[200], u[200], residual_u, residual_lambda;
+        for (int i = 0; i < n; i++) {
+            w[i] = p->N[i * n + i];
+            u[i] = p->r[i];
+            for (int j = 0; j < n; j++) u[i] += p->N[i * n + j] * lambda[j];
+        }
+        tw_cone_residual(&rows, w, lambda, u, &residual_u, &residual_lambda);
+        assert_near(a.residual_u, residual_u, 1e-9 * (1 + residual_u));
+        assert_near(a.residual_lambda, residual_lambda, 1e-6 * (1 + residual_lambda));
+        assert_int_equal(a.converged, a.residual_u <= options.tolerance_u);
+        unsolved += !a.converged;
+        if (a.converged) judge(p, lambda, 1e-6L);
+        for (int i = 0; i < n; i++)
+            for (int side = 0; side < 2; side++) {
+                int body;
+                double MD[6];
+                const double *D = row_of(p, i, side, &body);
+                if (body < 0) continue;
+                times_inverse(p, body, D, MD);
+                for (int j = 0; j < 6; j++) want[6 * body + j] += MD[j] * lambda[i];
+            }
+        for (int i = 0; i < 6 * count; i++) assert_near(v[i], want[i], 1e-10 * (1 + fabs(want[i])));
+        /* what is a solution already stays as it is */
+        options.warm = true;
+        options.tolerance_u = 1.01 * a.residual_u + 1e-15;
+        assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, v, &a),
+                         TW_OK);
+        assert_int_equal(a.iterations, 0);
+        free(lambda);
+        free(v);
+        free(other);
+        free(want);
+        problem_free(p);
+    }
+    assert_true(newton > 100 && unsolved <= 3); /* up to 60 contacts on as few as two bodies */
+    tw_cone_free(plain);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_active_set),
+        cmocka_unit_test(without_friction),
+        cmocka_unit_test(with_friction),
+        cmocka_unit_test(by_bodies),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
