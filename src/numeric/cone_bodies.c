@@ -9,6 +9,7 @@
  *
  * with p = 0 again where beta > 1. Lengths are of velocities, sum of trace(N) / 3 g^2.
  */
+#include "numeric/cone_gradient.h"
 #include "numeric/cone_sweep.h"
 
 #include <string.h>
@@ -336,7 +337,9 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
                                tw_cone_result *result) {
     *result = (tw_cone_result){0};
     TW_TRY(check(rows, bodies));
-    if (bodies->project) return tw_fail(TW_ARGUMENT, "sweeps know of no projection");
+    if (bodies->project)
+        return tw_cone_gradient(c, rows, bodies, options, tolerance_of(rows, options), lambda, v,
+                                result);
     TW_TRY(tw_cone_reserve(c, numbers(rows, bodies->count)));
     island p;
     take(c, rows, bodies->count, &p);

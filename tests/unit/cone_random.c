@@ -300,12 +300,70 @@ static void by_bodies(void **state) {
     tw_cone_free(plain);
 }
 
+/* takes the velocity along q out of all bodies together, M^-1 q (q M^-1 q)^-1 q v */
+typedef struct holder {
+    const problem *p;
+    double q[60], Mq[60], qMq;
+} holder;
+
+static void hold(void *context, double *v) {
+    const holder *h = context;
+    double along = 0;
+    for (int i = 0; i < 6 * h->p->count; i++) along += h->q[i] * v[i];
+    for (int i = 0; i < 6 * h->p->count; i++) v[i] -= h->Mq[i] * along / h->qMq;
+}
+
+/* N = D^T P M^-1 D: the exact solver is given its numbers, the gradients only what P does */
+static void held_together(void **state) {
+    (void)state;
+    int solved = 0;
+    for (int k = 0; k < 200; k++) {
+        int count = 1 + random_int(6), contacts = 1 + random_int(8), bounded = random_int(3);
+        problem *p = random_problem(count, contacts, bounded, 1, 0.5);
+        holder h = {.p = p};
+        for (int i = 0; i < 6 * count; i++) h.q[i] = uniform(-1, 1);
+        for (int b = 0; b < count; b++) times_inverse(p, b, h.q + 6 * b, h.Mq + 6 * b);
+        for (int i = 0; i < 6 * count; i++) h.qMq += h.q[i] * h.Mq[i];
+        hold(&h, p->v); /* what the bodies do without contacts, the row holds already */
+        int n = rows_of(p);
+        memset(p->r, 0, (size_t)n * sizeof(double));
+        add_approach(p);
+        double x[60], u[60];
+        for (int i = 0; i < n; i++) {
+            x[i] = u[i] = 0;
+            for (int side = 0; side < 2; side++) {
+                int b;
+                const double *D = row_of(p, i, side, &b);
+                for (int j = 0; b >= 0 && j < 6; j++) u[i] += D[j] * h.Mq[6 * b + j];
+            }
+        }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) p->N[i * n + j] -= u[i] * u[j] / h.qMq;
+        tw_cone_rows rows = given(p);
+        tw_cone_bodies bodies = bodies_of(p);
+        bodies.project = hold;
+        bodies.context = &h;
+        tw_cone_options options = {.tolerance_u = 1e-7, .limit = 50000};
+        tw_cone_result result;
+        double v[36], moved = 0;
+        assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, x, v, &result),
+                         TW_OK);
+        assert_int_equal(result.method, TW_CONE_GRADIENT);
+        assert_int_equal(result.converged, result.residual_u <= 1e-7);
+        solved += result.converged;
+        if (result.converged) judge(p, x, 1e-4L);
+        for (int i = 0; i < 6 * count; i++) moved += h.q[i] * v[i];
+        assert_near(moved, 0, 1e-9);
+        problem_free(p);
+    }
+    assert_true(solved >= 195);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_active_set),
-        cmocka_unit_test(without_friction),
-        cmocka_unit_test(with_friction),
-        cmocka_unit_test(by_bodies),
+        cmocka_unit_test(every_active_set), cmocka_unit_test(without_friction),
+        cmocka_unit_test(with_friction),    cmocka_unit_test(by_bodies),
+        cmocka_unit_test(held_together),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
