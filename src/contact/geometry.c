@@ -1,6 +1,7 @@
 /* Which search answers for a pair of kinds: the table, and the orders (a, b) and (b, a). */
 #include "contact/geometry.h"
 
+#include "contact/mesh.h"
 #include "contact/pairs.h"
 
 #include <math.h>
@@ -36,15 +37,51 @@ int tw_pair_touch(const tw_convex *a, const tw_convex *b, double margin, tw_touc
     return tw_convex_manifold(a, b, &deepest, margin, out);
 }
 
+static int turned(tw_touch *t, int count) {
+    for (int i = 0; i < count; i++) t[i].normal = v3_neg(t[i].normal);
+    return count;
+}
+
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]) {
+    bool wa = tw_shape_is_wire(a), wb = tw_shape_is_wire(b);
+    if (tw_shape_is_rough(b)) return tw_rough_touch(a, pa, b, pb, margin, out);
+    if (tw_shape_is_rough(a)) return turned(out, tw_rough_touch(b, pb, a, pa, margin, out));
+    if (wa && wb) {
+        tw_wire c = tw_wire_of(a, pa), d = tw_wire_of(b, pb);
+        return tw_wire_wire_touch(&c, &d, margin, out);
+    }
+    if (wa || wb) {
+        tw_wire w = wa ? tw_wire_of(a, pa) : tw_wire_of(b, pb);
+        tw_convex c = wa ? tw_convex_of(b, pb) : tw_convex_of(a, pa);
+        int count = tw_wire_convex_touch(&w, &c, margin, out);
+        return wa ? count : turned(out, count);
+    }
     tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);
     return tw_pair_touch(&ca, &cb, margin, out);
 }
 
 double tw_shape_separation(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                            const tw_pose *pb, vec3 *normal) {
-    tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);
+    bool wa = tw_shape_is_wire(a), wb = tw_shape_is_wire(b);
     vec3 p, q;
+    if (tw_shape_is_rough(b)) return tw_rough_gap(a, pa, b, pb, normal);
+    if (tw_shape_is_rough(a)) {
+        double gap = tw_rough_gap(b, pb, a, pa, normal);
+        *normal = v3_neg(*normal);
+        return gap;
+    }
+    if (wa && wb) {
+        tw_wire c = tw_wire_of(a, pa), d = tw_wire_of(b, pb);
+        return tw_wire_wire_gap(&c, &d, normal, &p);
+    }
+    if (wa || wb) {
+        tw_wire w = wa ? tw_wire_of(a, pa) : tw_wire_of(b, pb);
+        tw_convex c = wa ? tw_convex_of(b, pb) : tw_convex_of(a, pa);
+        double gap = tw_wire_convex_gap(&w, &c, normal, &p);
+        if (wb) *normal = v3_neg(*normal);
+        return gap;
+    }
+    tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);
     return tw_pair_gap(&ca, &cb, INFINITY, normal, &p, &q);
 }

@@ -136,8 +136,8 @@ static void lift(tw_face *f, vec3 by) {
 
 /* a manifold is bound to hold the deepest place, which a feature may miss (a rim, a corner of an
  * edge on an edge) */
-static void keep_deepest(const tw_touch *deepest, double margin, double size, found *f) {
-    double tolerance = 1e-3 * fabs(margin) + 1e-9 * size;
+static void keep_deepest(const tw_touch *deepest, double size, found *f) {
+    double tolerance = 1e-6 * size;
     for (int i = 0; i < f->n; i++)
         if (f->t[i].gap <= deepest->gap + tolerance) return;
     f->t[f->n++] = *deepest;
@@ -168,6 +168,6 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
     } else {
         return 1;
     }
-    keep_deepest(deepest, margin, a->size + b->size, &f);
+    keep_deepest(deepest, a->size + b->size, &f);
     return thin(&f, out);
 }

@@ -24,7 +24,7 @@ static void lowest(const ground *g, vec3 p, double size, tw_touch *out, int *cou
     if (!(gap <= g->margin)) return;
     int highest = 0;
     for (int i = 0; i < *count; i++) {
-        if (out[i].gap <= gap + 1e-3 * fabs(g->margin) + 1e-9 * size) return;
+        if (out[i].gap <= gap + 1e-6 * size) return;
         if (out[i].gap > out[highest].gap) highest = i;
     }
     int at = *count < TW_TOUCHES ? (*count)++ : highest;

@@ -27,8 +27,6 @@ static bool curved(const tw_convex *c) {
     case TW_SHAPE_ELLIPSOID:
     case TW_SHAPE_CYLINDER:
     case TW_SHAPE_CONE:
-    case TW_SHAPE_TORUS:
-    case TW_SHAPE_STADIUM:
         return true;
     default:
         return false;
@@ -58,10 +56,6 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
         return count;
     case TW_SHAPE_SPHERE:
     case TW_SHAPE_ELLIPSOID:
-        return count;
-    case TW_SHAPE_TORUS:
-    case TW_SHAPE_STADIUM:
-        for (int i = 0; i < 2; i++) count = add(e, count, m3_column(&c->R, i), d);
         return count;
     default:
         tw_convex_face(c, d, &f);

@@ -26,14 +26,6 @@ tw_convex tw_convex_of(const tw_shape *s, const tw_pose *pose) {
         c.radius = s->p[0];
         c.size = 0.5 * s->p[1];
         break;
-    case TW_SHAPE_TORUS:
-        c.radius = s->p[1];
-        c.size = s->p[0];
-        break;
-    case TW_SHAPE_STADIUM:
-        c.radius = s->p[2];
-        c.size = s->p[0] + s->p[1];
-        break;
     default:
         c.size = tw_shape_radius(s);
         break;
@@ -73,10 +65,6 @@ static vec3 local_support(const tw_shape *s, vec3 d) {
         double n = v3_length(e);
         return n > 0 ? v3(p[0] * e.x / n, p[1] * e.y / n, p[2] * e.z / n) : v3_zero();
     }
-    case TW_SHAPE_TORUS: /* the hulls of wires */
-        return rim(p[0], 0, d);
-    case TW_SHAPE_STADIUM:
-        return v3_add(rim(p[1], 0, d), v3(signed_like(p[0], d.x), 0, 0));
     case TW_SHAPE_MESH:
         return v3_scale(tw_mesh_hull_support(s->mesh, d), p[0]);
     default:

@@ -35,6 +35,7 @@ void tw_mesh_release(const tw_mesh *mesh) {
     free(m->order);
     free(m->corner);
     free(m->normal);
+    free(m->across);
     free(m);
 }
 
@@ -150,13 +151,29 @@ static tw_status check_numbers(const tw_mesh_data *d) {
     return TW_OK;
 }
 
+/* no vertex stands before the plane of any triangle, but for the rounding of files in single
+ * precision */
+static bool is_convex(const tw_mesh *m) {
+    for (size_t i = 0; i < m->triangle_count; i++) {
+        vec3 v[3];
+        for (size_t k = 0; k < 3; k++)
+            v[k] = v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * i + k]), m->com);
+        vec3 n = v3_normalized(v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0])));
+        if (tw_mesh_extent(m, n) > v3_dot(n, v[0]) + 1e-6 * m->radius) return false;
+    }
+    return true;
+}
+
 static tw_status prepare(tw_mesh *m, const tw_mesh_data *d, int32_t *same, int32_t *shell) {
     int32_t shells;
     TW_TRY(tw_mesh_weld(d, same));
     TW_TRY(tw_mesh_check_triangles(d));
-    TW_TRY(tw_mesh_check_edges(d, same, shell, &shells));
+    m->across = malloc(3 * m->triangle_count * sizeof *m->across);
+    if (!m->across) return tw_fail_memory();
+    TW_TRY(tw_mesh_check_edges(d, same, m->across, shell, &shells));
     TW_TRY(weigh(m));
     TW_TRY(tw_mesh_tree(m));
+    m->convex = is_convex(m);
     TW_TRY(tw_mesh_check_crossing(m, d, same));
     TW_TRY(tw_mesh_check_shells(m, d, shell, shells));
     return tw_mesh_normals(m, same);

@@ -62,9 +62,11 @@ typedef struct tw_mesh {
     /* the tree: boxes about the centre of mass, triangles in its order */
     tw_mesh_node *node;
     int32_t node_count;
-    int32_t *order; /* [triangle_count] number of the triangle */
-    float *corner;  /* [triangle_count][3][3] about the centre of mass */
-    float *normal;  /* [triangle_count][3][3] at the corners, smooth but at creases */
+    int32_t *order;  /* [triangle_count] number of the triangle */
+    float *corner;   /* [triangle_count][3][3] about the centre of mass */
+    float *normal;   /* [triangle_count][3][3] at the corners, smooth but at creases */
+    int32_t *across; /* [triangle_count][3] the triangle beyond the side from corner k on */
+    bool convex;
 } tw_mesh;
 
 /* takes what data holds, in every case; failures name the vertices, triangles and lines */

@@ -174,7 +174,7 @@ static int32_t number(int32_t *parent, size_t n) {
 }
 
 static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t *first, side *all,
-                             int32_t *shell, int32_t *shells) {
+                             int32_t *across, int32_t *shell, int32_t *shells) {
     size_t n = 3 * d->triangle_count;
     for (size_t i = 0; i < n; i++) {
         int32_t a = start_of(d, same, (int32_t)i), b = end_of(d, same, (int32_t)i);
@@ -195,6 +195,8 @@ static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t 
             size_t k = 1;
             while (from + k < to && all[from + k].to == all[from].to) k++;
             TW_TRY(check_run(d, same, (int32_t)v, all + from, k));
+            across[all[from].where] = all[from + 1].where / 3;
+            across[all[from + 1].where] = all[from].where / 3;
             join(shell, all[from].where / 3, all[from + 1].where / 3);
             from += k;
         }
@@ -203,11 +205,12 @@ static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t 
     return TW_OK;
 }
 
-tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *shell,
-                              int32_t *shells) {
+tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *across,
+                              int32_t *shell, int32_t *shells) {
     size_t *first = calloc(d->vertex_count + 1, sizeof *first);
     side *all = malloc(3 * d->triangle_count * sizeof *all);
-    tw_status s = first && all ? check_sides(d, same, first, all, shell, shells) : tw_fail_memory();
+    tw_status s =
+        first && all ? check_sides(d, same, first, all, across, shell, shells) : tw_fail_memory();
     free(first);
     free(all);
     return s;

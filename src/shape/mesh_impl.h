@@ -13,10 +13,11 @@ const char *tw_mesh_edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char 
 const char *tw_mesh_triangle_name(const tw_mesh_data *d, int32_t t, char *buf);
 
 /* mesh_edges.c: triangles, and the two triangles of each edge, over welded vertices;
+ * across: the triangle beyond the side that starts at each corner [3 triangle_count];
  * shell: the connected part of each triangle, counted from 0 [triangle_count] */
 tw_status tw_mesh_check_triangles(const tw_mesh_data *d);
-tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *shell,
-                              int32_t *shells);
+tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *across,
+                              int32_t *shell, int32_t *shells);
 
 /* mesh_tree.c: fills node, order, corner, radius */
 tw_status tw_mesh_tree(tw_mesh *m);
