@@ -143,7 +143,8 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         tw_contact_rates(t, s->twist.data, u);
         double slow = 2 * fabs(u[0] - before);
         bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
-        t->bias[0] = bounces ? t->c->restitution * before : fmax(t->c->gap, 0) / h;
+        t->bounce = bounces ? t->c->restitution * before : 0;
+        t->bias[0] = bounces ? t->bounce : fmax(t->c->gap, 0) / h;
     }
 }
 
@@ -259,7 +260,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double change = change_of(d, s, g);
     const tw_contact_task task = {.tolerance_u = TOLERANCE * change, .warm = true, .limit = SWEEPS};
-    TW_TRY(tw_contact_solve(d, g, &task, s->twist.data));
+    TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     store(d, s, g, REST * change);
     return TW_OK;
 }

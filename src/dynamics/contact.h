@@ -49,7 +49,8 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h);
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
- * *soonest: no gap closes before so many seconds, if no body speeds up by more than 50 m/s^2 */
+ * *soonest: no gap closes before so many seconds, or by no more than 1e-5 of a body's size, if no
+ * body speeds up by more than 50 m/s^2 */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
 /* m/s: no place of a body that collides moves faster; after tw_contact_gap */
 double tw_contact_speed(const tw_dynamics *d);

@@ -16,6 +16,7 @@ typedef struct tw_touching {
     double frame[3][3]; /* normal from a to b, tangents; world */
     double D[2][3][6];  /* of a, of b: numeric/cone.h */
     double bias[3];     /* b of u = D v + b */
+    double bounce;      /* bias[0] where it bounces, e u-; else 0 */
     double lambda[3];   /* along the frame */
     int next;           /* of the same group; -1: it is the last */
 } tw_touching;
@@ -105,6 +106,11 @@ void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
 /* what a step did to the pose of a body to take out depths; false: nothing */
 bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn);
+
+/* The same with restitution, which adds no energy: Newton's law does so in some impacts with
+ * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
+tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
+                                    const tw_contact_task *task, tw_twist *v);
 
 /* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,

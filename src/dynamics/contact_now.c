@@ -136,6 +136,9 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
 /* m/s: what a gap may close faster than it does now, within the time between two looks */
 static const double HASTE = 0.25;
 
+/* of the size of a body: a depth that is seen after the fact */
+static const double LOOK = 1e-5;
+
 static double speed_of(const tw_dynamics *d, int body) {
     const tw_body_motion *m = &d->pass.motion[body];
     return v3_length(m->v) + d->contact->reach.data[body] * v3_length(m->omega);
@@ -158,7 +161,9 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     for (size_t i = 0; i < s->found.list.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
         *gap = fmin(*gap, c->gap);
-        *soonest = fmin(*soonest, fmax(c->gap, 0) / (closing(d, c) + HASTE));
+        double small =
+            c->b < 0 ? s->reach.data[c->a] : fmin(s->reach.data[c->a], s->reach.data[c->b]);
+        *soonest = fmin(*soonest, fmax(c->gap, LOOK * small) / (closing(d, c) + HASTE));
     }
     return TW_OK;
 }
@@ -181,7 +186,7 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         tw_contact_rates(&t, s->twist.data, u);
         if (!touches(s, t.c)) continue;
         any = any || u[0] < -STILL;
-        t.bias[0] = t.c->restitution * fmin(u[0], 0);
+        t.bias[0] = t.bounce = t.c->restitution * fmin(u[0], 0);
         s->touching.data[count++] = t;
     }
     s->touching.count = count;
@@ -228,7 +233,7 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *lasting) {
     if (comes_in) {
         TW_TRY(tw_contact_group_up(d, s));
         for (size_t i = 0; i < s->group.count; i++)
-            TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
+            TW_TRY(tw_contact_solve_bouncing(d, &s->group.data[i], &task, s->twist.data));
         store(d, s);
     }
     *lasting = some_last(d, s);

@@ -9,8 +9,8 @@
  */
 #include "dynamics/contact_impl.h"
 
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* rows up to which N is formed */
 enum { DENSE = 48 };
@@ -281,4 +281,56 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     count(s, &result);
     put_back(s, g, v);
     return TW_OK;
+}
+
+/* what the impulses of the last solution have added to the kinetic energy, v: after them */
+static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                   const tw_twist *v, double *size) {
+    double sum = 0;
+    *size = 0;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
+        vec3 a = v3_load(dv), b = v3_load(dv + 3);
+        vec3 local = m3_mul_v(&d->world->body.data[body]->inertia, m3_tmul_v(&m->R, b));
+        vec3 L = m3_mul_v(&m->R, local);
+        sum += m->m * v3_dot(a, v3_madd(v[body].v, -0.5, a)) +
+               v3_dot(L, v3_madd(v[body].omega, -0.5, b));
+        *size += m->m * v3_dot(a, a) + v3_dot(L, b);
+    }
+    return sum;
+}
+
+/* takes the last solution back */
+static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
+        v[body].v = v3_sub(v[body].v, v3_load(dv));
+        v[body].omega = v3_sub(v[body].omega, v3_load(dv + 3));
+    }
+}
+
+tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
+                                    const tw_contact_task *task, tw_twist *v) {
+    enum { TRIES = 5 };
+    static const double ROUNDING = 1e-12;
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    bool bounces = false;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        bounces = bounces || s->touching.data[i].bounce < 0;
+    double part = 1;
+    for (int n = 0;; n++) {
+        double size;
+        TW_TRY(tw_contact_solve(d, g, task, v));
+        if (!bounces || part == 0 || work(d, s, g, v, &size) <= ROUNDING * size) return TW_OK;
+        undo(s, g, v);
+        part = n + 2 < TRIES ? 0.5 * part : 0;
+        for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+            tw_touching *t = &s->touching.data[i];
+            if (t->bounce < 0) t->bias[0] = part * t->bounce;
+        }
+    }
 }

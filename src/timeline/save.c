@@ -33,6 +33,8 @@ struct tw_sim_save {
     tw_resume resume; /* pending: the stepper goes on; else it starts anew */
     double hint, finish, rest_since, next_notice;
     bool in_touch;
+    double impact[TW_IMPACTS];
+    unsigned impacts;
     tw_contact_keep contacts;
 };
 
@@ -128,6 +130,8 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     if (!save) return tw_fail_memory();
     save->hint = s->hint;
     save->in_touch = s->in_touch;
+    save->impacts = s->impacts;
+    memcpy(save->impact, s->impact, sizeof save->impact);
     save->finish = s->finish;
     save->rest_since = s->rest_since;
     save->next_notice = s->next_notice;
@@ -234,6 +238,8 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->break_known = false;
     s->hint = save->hint;
     s->in_touch = save->in_touch;
+    s->impacts = save->impacts;
+    memcpy(s->impact, save->impact, sizeof s->impact);
     s->finish = save->finish;
     s->rest_since = save->rest_since;
     s->next_notice = save->next_notice;

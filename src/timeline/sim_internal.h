@@ -51,6 +51,9 @@ typedef struct tw_watch {
     void *context;
 } tw_watch;
 
+/* impacts that are remembered */
+enum { TW_IMPACTS = 32 };
+
 struct tw_sim {
     tw_world *world;
     tw_dynamics *dynamics;
@@ -67,7 +70,11 @@ struct tw_sim {
     bool running_stepper; /* it has been started and follows the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;
-    bool in_touch; /* stepper auto: contacts last, `timestep` is in charge (touch.c) */
+    /* stepper auto: contacts last, `timestep` is in charge (touch.c); times of the last impacts,
+     * from the `impacts`-th on in a ring */
+    bool in_touch;
+    double impact[TW_IMPACTS];
+    unsigned impacts;
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

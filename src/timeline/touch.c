@@ -6,7 +6,7 @@
  * hardly parting, the stepper `timestep` takes over, until no body is within its reach of another.
  *
  * The search goes forward by times in which no two bodies can come together, by their gap and the
- * speeds of their places [conservative advancement], or SHORTEST: at 100 m/s that is 1 mm.
+ * speeds of their places [conservative advancement], but for 1e-5 of a body's size.
  */
 #include "timeline/sim_internal.h"
 
@@ -17,7 +17,6 @@
 
 /* s: of two looks at things that do not move */
 #define SAMPLE 0.005
-#define SHORTEST 1e-5
 /* s */
 #define ACCURACY 1e-13
 /* m: a depth that is none, after an impact that was found to ACCURACY */
@@ -85,7 +84,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
         double margin = 2 * (tw_contact_speed(s->dynamics) + 0.25) * SAMPLE;
         TW_TRY(gap_at(s, at, margin, &gap, &soonest));
         /* what has just met is parting; where it comes back is seen at the next sample */
-        double step = gap <= NOTHING ? SAMPLE / 10 : fmin(SAMPLE, fmax(soonest, SHORTEST));
+        double step = gap <= NOTHING ? SAMPLE / 10 : fmin(SAMPLE, soonest);
         double next = fmin(at + step, to);
         TW_TRY(gap_at(s, next, margin, &gap, &soonest));
         if (gap < -NOTHING) {
@@ -98,11 +97,18 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     return TW_OK;
 }
 
+/* more impacts than `timestep` has steps are its business */
+static bool too_many(tw_sim *s) {
+    double *oldest = &s->impact[s->impacts++ % TW_IMPACTS], before = *oldest;
+    *oldest = s->world->time;
+    return s->impacts > TW_IMPACTS && s->world->time - before < TW_IMPACTS * s->world->set.step;
+}
+
 tw_status tw_touch_arrive(tw_sim *s, bool met) {
     if (met) {
         bool lasting;
         TW_TRY(tw_contact_impact(s->dynamics, &lasting));
-        s->in_touch = lasting;
+        s->in_touch = lasting || too_many(s);
         tw_sim_start_anew(s);
         return TW_OK;
     }
