@@ -1,0 +1,67 @@
+#include "contact/sweep.h"
+
+#include "base/turn.h"
+#include "contact/mesh.h"
+
+#include <math.h>
+
+enum { ROUNDS = 400 };
+
+tw_pose tw_sweep_pose(const tw_sweep *s, double t) {
+    return (tw_pose){v3_madd(s->pose.x, t, s->v), q_turned(v3_scale(s->omega, t), s->pose.q)};
+}
+
+/* how fast the body's surface may move along n (unit) */
+static double along(const tw_shape *s, const tw_sweep *m, vec3 n) {
+    return v3_dot(n, m->v) + tw_shape_radius(s) * v3_length(v3_cross(n, m->omega));
+}
+
+static double fastest(const tw_shape *s, const tw_sweep *m) {
+    return tw_shape_radius(s) * v3_length(m->omega);
+}
+
+static double tolerance_of(double margin, double size) {
+    return 1e-3 * fabs(margin) + 1e-6 * size;
+}
+
+static bool hollow(const tw_shape *s) {
+    return tw_shape_is_wire(s) || tw_shape_is_rough(s);
+}
+
+bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
+                    double h, double margin, double *t) {
+    double now = 0, tolerance = tolerance_of(margin, fmin(tw_shape_radius(a), tw_shape_radius(b)));
+    bool plane = !hollow(a) && !hollow(b);
+    for (int i = 0; i < ROUNDS; i++) {
+        tw_pose pa = tw_sweep_pose(sa, now), pb = tw_sweep_pose(sb, now);
+        vec3 n;
+        double gap = tw_shape_separation(a, &pa, b, &pb, &n) - margin;
+        *t = now;
+        if (gap <= tolerance) return true;
+        /* between convex bodies stands a plane: only what moves through it counts */
+        double speed = plane ? along(a, sa, v3_neg(n)) + along(b, sb, n)
+                             : v3_length(v3_sub(sa->v, sb->v)) + fastest(a, sa) + fastest(b, sb);
+        if (!(speed > 0)) return false;
+        now += gap / speed;
+        if (!(now <= h)) return false;
+    }
+    return true; /* so near for so long: not known to be apart */
+}
+
+bool tw_touch_sweep_plane(const tw_shape *a, const tw_sweep *sa, vec3 normal, double offset,
+                          double h, double margin, double *t) {
+    double now = 0, tolerance = tolerance_of(margin, tw_shape_radius(a));
+    vec3 down = v3_neg(normal);
+    double speed = along(a, sa, down);
+    for (int i = 0; i < ROUNDS; i++) {
+        tw_pose p = tw_sweep_pose(sa, now);
+        double low = v3_dot(normal, p.x) - tw_shape_extent(a, q_rotate(q_conj(p.q), down));
+        double gap = low - offset - margin;
+        *t = now;
+        if (gap <= tolerance) return true;
+        if (!(speed > 0)) return false;
+        now += gap / speed;
+        if (!(now <= h)) return false;
+    }
+    return true;
+}

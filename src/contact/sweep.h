@@ -1,0 +1,27 @@
+/*
+ * When do two moving shapes first come near? Continuous detection by conservative advancement: the
+ * bodies are moved on by no more than the gap divided by a bound on the speed at which it closes,
+ * until it is used up [Mirtich 1996]. A card of no thickness is not passed through.
+ */
+#ifndef TW_CONTACT_SWEEP_H
+#define TW_CONTACT_SWEEP_H
+
+#include "contact/geometry.h"
+
+/* of a shape whose place is at x = pose.x: straight on, turning at a constant rate about it */
+typedef struct tw_sweep {
+    tw_pose pose;  /* at time 0 */
+    vec3 v, omega; /* world, m/s and rad/s */
+} tw_sweep;
+
+tw_pose tw_sweep_pose(const tw_sweep *s, double t);
+
+/* Is there a time in [0, h] at which the gap is <= margin? *t: no later than the first one, and the
+ * gap there is at most margin + 1e-3 |margin| + 1e-6 of the sizes (0 when it holds at once) */
+bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
+                    double h, double margin, double *t);
+/* the same against the half-space normal . x <= offset */
+bool tw_touch_sweep_plane(const tw_shape *a, const tw_sweep *sa, vec3 normal, double offset,
+                          double h, double margin, double *t);
+
+#endif
