@@ -101,7 +101,8 @@ void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *l
     for (int i = 0; i < rows->bounded; i++) {
         size_t k = (size_t)3 * (size_t)rows->contacts + (size_t)i;
         double scale = w[k] > 0 ? w[k] : 1, z = lambda[k] - u[k] / scale;
-        double e = fabs(lambda[k] - fmin(fmax(z, rows->lo[i]), rows->hi[i]));
+        double e = fabs(lambda[k] - fmin(fmax(z, rows->lo[i]), rows->hi[i])) +
+                   TW_CONE_ROUNDING * fabs(lambda[k]);
         worst_lambda = fmax(worst_lambda, e);
         worst_u = fmax(worst_u, e * scale);
     }

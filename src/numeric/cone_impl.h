@@ -62,6 +62,10 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
+/* below this part of lambda its rounding decides; counted in, so that a lambda that grows for ever
+ * is never taken for an answer */
+#define TW_CONE_ROUNDING 1e-16
+
 /* |lambda - P_K(lambda - F / w)|, w = a third of the trace; see cone.h */
 static inline double tw_cone_error(double mu, double trace, const double *lambda, const double *u) {
     double f = trace > 0 ? 3 / trace : 1;
@@ -69,7 +73,7 @@ static inline double tw_cone_error(double mu, double trace, const double *lambda
                    lambda[1] - f * u[1], lambda[2] - f * u[2]};
     tw_cone_clip(mu, x);
     double d0 = lambda[0] - x[0], d1 = lambda[1] - x[1], d2 = lambda[2] - x[2];
-    return sqrt(d0 * d0 + d1 * d1 + d2 * d2);
+    return sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TW_CONE_ROUNDING * fabs(lambda[0]);
 }
 
 /*

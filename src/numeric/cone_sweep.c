@@ -1,5 +1,5 @@
 /*
- * The loops over contacts: solve each in turn, apply N, judge. Built twice (base/processor.h).
+ * The loops over contacts: gradients, products with N, residuals. Built twice (base/processor.h).
  */
 #include "numeric/cone_sweep.h"
 
@@ -63,65 +63,6 @@ static inline void velocity(const double *D, pair v, const double *r, double *u)
     tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
-static inline double contact(tw_cone_island *s, int k) {
-    tw_cone_local *l = &s->local[k];
-    double *change = s->change + 4 * k;
-    if (!(l->inverse > 0)) {
-        tw_put(change, tw_all(0));
-        return 0;
-    }
-    double *a = s->v + s->body[2 * k] * TW_CONE_BODY, *b = s->v + s->body[2 * k + 1] * TW_CONE_BODY;
-    const double *D = s->D + k * TW_CONE_BLOCK;
-    double u[4], next[3], *x = l->lambda;
-    pair v = load(a, b);
-    velocity(D, v, l->r, u);
-    double y = x[0] + l->c[0] * x[1] + l->c[1] * x[2] - u[0] * l->inverse;
-    double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[1];
-    double s2 = u[2] - l->c[1] * u[0] - l->S[1] * x[2];
-    tw_cone_local_solve(l, y, s1, s2, next);
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        change[i] = next[i] - x[i];
-        x[i] = next[i];
-        sum += change[i] * change[i];
-    }
-    if (sum > 0) store(a, b, plus_all(v, D, change));
-    return s->weight[k] * sum;
-}
-
-static inline double row(tw_cone_island *s, int k) {
-    tw_cone_bound *l = &s->bound[k];
-    double *change = s->change + 4 * s->contacts + k;
-    *change = 0;
-    if (!(l->inverse > 0)) return 0;
-    const int *body = s->body + 2 * (s->contacts + k);
-    double *a = s->v + body[0] * TW_CONE_BODY, *b = s->v + body[1] * TW_CONE_BODY;
-    const double *D = s->bound_D + k * 12;
-    pair v = load(a, b);
-    lanes p = products(D, v);
-    double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
-    double next = fmin(fmax(l->lambda - u * l->inverse, l->lo), l->hi);
-    *change = next - l->lambda;
-    l->lambda = next;
-    if (*change != 0) store(a, b, plus(v, D, tw_all(*change)));
-    return l->weight * (*change * *change);
-}
-
-double TW_BUILT(tw_cone_sweep)(tw_cone_island *s, bool backward, double *largest) {
-    double sum = 0, most = 0;
-    int all = s->contacts + s->bounded;
-    for (int i = 0; i < all; i++) {
-        int k = backward ? all - 1 - i : i;
-        bool is_row = k >= s->contacts;
-        double e = is_row ? row(s, k - s->contacts) : contact(s, k);
-        double weight = is_row ? s->bound[k - s->contacts].weight : s->weight[k];
-        sum += e;
-        most = e * weight > most ? e * weight : most;
-    }
-    *largest = sqrt(most);
-    return sum;
-}
-
 void TW_BUILT(tw_cone_gather)(tw_cone_island *s) {
     memset(s->v, 0, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof *s->v);
     for (int k = 0; k < s->contacts + s->bounded; k++) {
@@ -156,7 +97,7 @@ double TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u,
             double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
             w = l->weight;
             double z = l->lambda - (w > 0 ? u / w : u);
-            e = fabs(l->lambda - fmin(fmax(z, l->lo), l->hi));
+            e = fabs(l->lambda - fmin(fmax(z, l->lo), l->hi)) + TW_CONE_ROUNDING * fabs(l->lambda);
         }
         double size = w > 0 ? w : 1;
         worst_lambda = fmax(worst_lambda, e);
@@ -168,24 +109,82 @@ double TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u,
     return sum;
 }
 
-void TW_BUILT(tw_cone_extend)(tw_cone_island *s, double beta) {
-    lanes f = tw_all(beta);
+tw_cone_slope TW_BUILT(tw_cone_descend)(tw_cone_island *s, double t) {
+    tw_cone_slope sum = {0};
+    double most = 0;
+    int vectors = (s->bodies + 1) * TW_CONE_BODY;
+    memset(s->v_before, 0, (size_t)vectors * sizeof *s->v_before);
     for (int k = 0; k < s->contacts; k++) {
-        double *ahead = s->ahead + 4 * k, *x = s->local[k].lambda;
-        lanes step = f * tw_get(ahead);
-        tw_put(x, tw_get(x) + step);
-        tw_put(ahead, step + tw_get(s->change + 4 * k));
+        const tw_cone_local *l = &s->local[k];
+        const double *D = s->D + k * TW_CONE_BLOCK, *y = s->ahead + 4 * k;
+        ptrdiff_t a = s->body[2 * k] * TW_CONE_BODY, b = s->body[2 * k + 1] * TW_CONE_BODY;
+        double u[4], next[4] = {0}, w = s->weight[k];
+        if (!(l->inverse > 0)) {
+            tw_put(s->change + 4 * k, tw_all(0));
+            continue;
+        }
+        double f = t / w, length = 0;
+        velocity(D, load(s->v_ahead + a, s->v_ahead + b), l->r, u);
+        u[0] += l->mu * sqrt(u[1] * u[1] + u[2] * u[2]);
+        for (int i = 0; i < 3; i++) next[i] = y[i] - f * u[i];
+        tw_cone_clip(l->mu, next);
+        for (int i = 0; i < 3; i++) {
+            double d = next[i] - y[i];
+            length += d * d;
+            sum.along += u[i] * (next[i] - l->lambda[i]);
+        }
+        length *= w;
+        sum.length += length;
+        most = length * w > most ? length * w : most;
+        tw_put(s->change + 4 * k, tw_get(next));
+        if (next[0] != 0)
+            store(s->v_before + a, s->v_before + b,
+                  plus_all(load(s->v_before + a, s->v_before + b), D, next));
     }
     for (int k = 0; k < s->bounded; k++) {
-        double *ahead = s->ahead + 4 * s->contacts + k, step = beta * *ahead;
-        s->bound[k].lambda += step;
-        *ahead = step + s->change[4 * s->contacts + k];
+        const tw_cone_bound *l = &s->bound[k];
+        const int *body = s->body + 2 * (s->contacts + k);
+        ptrdiff_t a = body[0] * TW_CONE_BODY, b = body[1] * TW_CONE_BODY;
+        const double *D = s->bound_D + k * 12;
+        int at = 4 * s->contacts + k;
+        lanes p = products(D, load(s->v_ahead + a, s->v_ahead + b));
+        double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r, y = s->ahead[at];
+        double next = fmin(fmax(y - t * u * l->inverse, l->lo), l->hi), d = next - y;
+        double length = l->weight * (d * d);
+        sum.length += length;
+        sum.along += u * (next - l->lambda);
+        most = length * l->weight > most ? length * l->weight : most;
+        s->change[at] = next;
+        store(s->v_before + a, s->v_before + b,
+              plus(load(s->v_before + a, s->v_before + b), D, tw_all(next)));
+    }
+    lanes curvature = tw_all(0);
+    for (int k = 0; k < vectors; k += TW_LANES) {
+        lanes d = tw_get(s->v_before + k) - tw_get(s->v_ahead + k);
+        curvature += d * d;
+    }
+    sum.curvature = (curvature[0] + curvature[1]) + (curvature[2] + curvature[3]);
+    sum.largest = sqrt(most);
+    return sum;
+}
+
+void TW_BUILT(tw_cone_follow)(tw_cone_island *s, double beta) {
+    lanes f = tw_all(beta);
+    for (int k = 0; k < s->contacts; k++) {
+        double *x = s->local[k].lambda;
+        lanes next = tw_get(s->change + 4 * k);
+        tw_put(s->ahead + 4 * k, next + f * (next - tw_get(x)));
+        tw_put(x, next);
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        int at = 4 * s->contacts + k;
+        double next = s->change[at];
+        s->ahead[at] = next + beta * (next - s->bound[k].lambda);
+        s->bound[k].lambda = next;
     }
     for (int k = 0; k < (s->bodies + 1) * TW_CONE_BODY; k += TW_LANES) {
-        lanes step = f * tw_get(s->v_ahead + k), v = tw_get(s->v + k);
-        tw_put(s->v_ahead + k, step + (v - tw_get(s->v_before + k)));
-        v += step;
-        tw_put(s->v + k, v);
-        tw_put(s->v_before + k, v);
+        lanes next = tw_get(s->v_before + k);
+        tw_put(s->v_ahead + k, next + f * (next - tw_get(s->v + k)));
+        tw_put(s->v + k, next);
     }
 }

@@ -24,24 +24,35 @@ typedef struct tw_cone_bound {
 
 typedef struct tw_cone_island {
     int bodies, contacts, bounded;
-    const int *body;         /* [contacts + bounded][2] a body, or `bodies` for what never moves */
-    double *D;               /* [contacts][36] */
-    tw_cone_local *local;    /* [contacts] */
-    double *bound_D;         /* [bounded][12] */
-    tw_cone_bound *bound;    /* [bounded] */
-    double *v;               /* [bodies + 1][8] G^-1 M^-1 D lambda */
-    double *weight;          /* [contacts] trace(N) / 3 */
-    double *change;          /* [contacts][4], [bounded]: of lambda in the last sweep */
-    double *ahead, *v_ahead; /* as change and v: the direction of the conjugate gradients */
-    double *v_before;        /* as v */
+    const int *body;      /* [contacts + bounded][2] a body, or `bodies` for what never moves */
+    double *D;            /* [contacts][36] */
+    tw_cone_local *local; /* [contacts] */
+    double *bound_D;      /* [bounded][12] */
+    tw_cone_bound *bound; /* [bounded] */
+    double *v;            /* [bodies + 1][8] G^-1 M^-1 D lambda */
+    double *weight;       /* [contacts] trace(N) / 3 */
+    double *change; /* [contacts][4], [bounded]: the next lambda; Newton's method: the last one */
+    double *ahead, *v_ahead; /* as change and v: y; Newton's method: the step */
+    double *v_before;        /* as v: of the next lambda */
 } tw_cone_island;
 
 /* each twice, with the same bits: _plain and _wide */
 
-/* every contact and row solved in turn with the others held, from the first on or from the last;
- * returns the sum of weight change^2, and the largest weight |change| */
-double tw_cone_sweep_plain(tw_cone_island *s, bool backward, double *largest);
-double tw_cone_sweep_wide(tw_cone_island *s, bool backward, double *largest);
+/* next = P_K(y - t F(y) / weight), into change, with y in ahead and its velocity in v_ahead; the
+ * velocity of next into v_before */
+typedef struct tw_cone_slope {
+    double length;    /* sum of weight (next - y)^2 */
+    double curvature; /* (next - y) N (next - y) */
+    double along;     /* F (next - lambda) */
+    double largest;   /* weight |next - y| */
+} tw_cone_slope;
+
+tw_cone_slope tw_cone_descend_plain(tw_cone_island *s, double t);
+tw_cone_slope tw_cone_descend_wide(tw_cone_island *s, double t);
+
+/* y = next + beta (next - lambda), lambda = next, with their velocities */
+void tw_cone_follow_plain(tw_cone_island *s, double beta);
+void tw_cone_follow_wide(tw_cone_island *s, double beta);
 
 /* v from lambda */
 void tw_cone_gather_plain(tw_cone_island *s);
@@ -51,17 +62,12 @@ void tw_cone_gather_wide(tw_cone_island *s);
 double tw_cone_judge_plain(const tw_cone_island *s, double *residual_u, double *residual_lambda);
 double tw_cone_judge_wide(const tw_cone_island *s, double *residual_u, double *residual_lambda);
 
-/* lambda += beta ahead, ahead = beta ahead + change; and v in the same way, its change being v -
- * v_before; v_before = v */
-void tw_cone_extend_plain(tw_cone_island *s, double beta);
-void tw_cone_extend_wide(tw_cone_island *s, double beta);
-
 /* one build of all loops */
 typedef struct tw_cone_loops {
-    double (*sweep)(tw_cone_island *, bool, double *);
+    tw_cone_slope (*descend)(tw_cone_island *, double);
+    void (*follow)(tw_cone_island *, double);
     void (*gather)(tw_cone_island *);
     double (*judge)(const tw_cone_island *, double *, double *);
-    void (*extend)(tw_cone_island *, double);
     void (*lu_add)(tw_cone_lu *, int, const int *, int, const double *, const double *);
     bool (*lu_factor)(tw_cone_lu *);
     void (*lu_solve)(const tw_cone_lu *, double *);
