@@ -292,7 +292,7 @@ static void descend(const course *c, int count, double *t) {
     }
 }
 
-enum { STEPS = 40, PATIENCE = 4 };
+enum { STEPS = 40, PATIENCE = 6 };
 
 /* Newton's steps from a shift on, until they make the residual no longer smaller by much; true: one
  * was of use */
@@ -314,22 +314,45 @@ static bool steps(const course *c, tw_cone_lu *lu, double shift) {
     return any;
 }
 
+enum { FIRST = 12 };
+
+/* m, where a factor of it does not cost too much; else NULL. first: how many gradients' steps cost
+ * as much as a step of Newton's method, about */
+static tw_status newton_pays(const course *c, tw_cone_lu *m, tw_cone_lu **lu, int *first) {
+    const tw_cone_island *s = c->s;
+    double rows = s->contacts + s->bounded;
+    bool fits;
+    TW_TRY(tw_cone_lu_analyse(m, s->bodies, s->contacts + s->bounded, (const int(*)[2])s->body,
+                              MOST * rows, &fits));
+    *lu = fits ? m : NULL;
+    if (fits) *first = (int)(8 + 1.5 * m->products / rows);
+    return TW_OK;
+}
+
 /* Gradients, and where a factor is not too much Newton's method after each round of them, which
- * then lasts as long as a step of that, at least, and twice as long each time; the best of all
- * rounds. */
-static void iterate(const course *c, tw_cone_lu *lu) {
-    static const double shifts[] = {1e-3, 1e-8, 1e-1, 1e-6};
-    int limit = c->o->limit > 0 ? c->o->limit : 1000;
-    int count = lu ? (int)fmin(8 + 1.5 * lu->products / (c->s->contacts + 1), limit) : limit;
+ * then lasts as long as a step of that, at least, and twice as long after one that was of little
+ * use; the best of all rounds. */
+static tw_status iterate(const course *c, tw_cone_lu *m) {
+    static const double shifts[] = {1e-3, 1e-1, 1e-3, 1e-8};
+    int limit = c->o->limit > 0 ? c->o->limit : 1000, count = FIRST, first = limit;
     tw_cone_result *r = c->result;
+    tw_cone_lu *lu = NULL;
     double best = INFINITY, t = 1;
     c->f->gather(c->s);
     judge(c);
     for (int round = 0; !done(c->o, r, c->tolerance) && r->iterations < limit; round++) {
         int left = limit - r->iterations;
-        descend(c, count < left ? count : left, &t);
+        if (count > 0) descend(c, count < left ? count : left, &t);
+        if (round == 0 && !done(c->o, r, c->tolerance)) {
+            TW_TRY(newton_pays(c, m, &lu, &first));
+            count = first - count;
+            if (count > 0) continue;
+        }
+        double after = r->residual_u;
         if (lu && r->iterations < limit) steps(c, lu, shifts[round % 4]);
-        count = count < limit ? 2 * count : count;
+        count = count < first                                ? first
+                : r->residual_u > after / 4 && count < limit ? 2 * count
+                                                             : count;
         if (r->residual_u < best) copy(c->s, c->best, true);
         best = fmin(best, r->residual_u);
     }
@@ -337,6 +360,7 @@ static void iterate(const course *c, tw_cone_lu *lu) {
     c->f->gather(c->s);
     judge(c);
     r->converged = done(c->o, r, c->tolerance);
+    return TW_OK;
 }
 
 tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
@@ -362,10 +386,7 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
                     .result = result,
                     .tolerance = tolerance_of(rows, options),
                     .best = p.best};
-    bool fits;
-    TW_TRY(tw_cone_lu_analyse(&c->lu, p.s.bodies, p.s.contacts + p.s.bounded,
-                              (const int(*)[2])p.s.body, MOST * p.s.contacts, &fits));
-    iterate(&along, fits ? &c->lu : NULL);
+    TW_TRY(iterate(&along, &c->lu));
     give_back(&p, bodies, lambda, v);
     return TW_OK;
 }
