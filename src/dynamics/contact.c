@@ -30,6 +30,9 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->reach);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
+    tw_array_free(&s->ruled);
+    tw_array_free(&s->wide);
+    tw_array_free(&s->mark);
     tw_array_free(&s->touching);
     tw_array_free(&s->group);
     tw_array_free(&s->parent);
@@ -79,7 +82,7 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
 static void recall(tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
-        const tw_contact_memory *m = tw_contact_recall(s, k->c->key);
+        const tw_contact_memory *m = tw_contact_recall(&s->memory, k->c->key);
         for (int row = 0; row < 3 && m; row++)
             k->lambda[row] = h * v3_dot(m->force, v3_load(k->frame[row]));
     }
@@ -171,9 +174,10 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     for (int i = 0; i < g->bodies; i++)
         s->shift.data[s->member.data[g->body + i]] = (tw_twist){v3_zero(), v3_zero()};
     unsigned long unfinished = s->stats.unfinished;
-    double u = s->stats.residual_u, lambda = s->stats.residual_lambda;
+    double u = s->stats.residual_u, lambda = s->stats.residual_lambda, scale = s->stats.scale_u;
     TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
     s->stats.unfinished = unfinished, s->stats.residual_u = u, s->stats.residual_lambda = lambda;
+    s->stats.scale_u = scale;
     s->shifted = true;
     return TW_OK;
 }
@@ -275,7 +279,8 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(tw_contact_group_up(d, s));
     TW_TRY(free_motion(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
-    s->stats.residual_u = s->stats.residual_lambda = s->stats.depth = 0;
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.depth = s->stats.scale_u = 0;
+    s->stats.step = h;
     for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
     close_up(d, s);
     set_bias(d, s, h);

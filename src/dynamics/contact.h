@@ -17,13 +17,15 @@
 #define TW_DYNAMICS_CONTACT_H
 
 #include "contact/find.h"
-#include "dynamics/pass.h"
+#include "dynamics/dynamics.h"
 
 typedef struct tw_contact_stats {
     unsigned long contacts;           /* within reach in the last step, or listed by a reading */
     unsigned long near;               /* the same, of the last step alone */
     double residual_u;                /* m/s, or m/s^2: the largest of the last step */
     double residual_lambda;           /* N s, or N */
+    double scale_u;                   /* the largest u that there would be without contacts */
+    double step;                      /* s, that impulses are of; 0: forces of an instant */
     double worst_u, worst_lambda;     /* the largest of all steps */
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
@@ -34,6 +36,10 @@ typedef struct tw_contact_reading {
     int a, b; /* TW_CONTACT_GROUND: the ground */
     vec3 point, normal, force;
     double gap;
+    double rate;  /* of the gap, m/s */
+    bool pressed; /* by the last step of `timestep` */
+    bool coarse;  /* the world stands in such a step, or at its end */
+    double touch; /* the gap, in units of that up to which surfaces are said to touch */
 } tw_contact_reading;
 
 /* does any body collide? */
@@ -47,6 +53,10 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h);
  * `timestep` where it ended here, else those that the accelerations of the instant ask for. The
  * list is the dynamics's, until the next call. */
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
+/* the same without forces, which costs no evaluation and no solution; `wider`: so many times the
+ * distance from which on surfaces are said to touch */
+tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
+                          int *count);
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
  * *soonest: no gap closes before so many seconds, or by no more than 1e-5 of a body's size, if no
@@ -69,12 +79,17 @@ typedef struct tw_contact_memory {
 typedef struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
     double time;                      /* of the end of that step (s) */
+    double step;                      /* its length (s) */
+    double open;                      /* m: what was pressed has opened up to that by its end */
+    bool holds;                       /* the world is as that step left it */
 } tw_contact_keep;
 
 /* a copy of it as it is after the last step, or was before it; `to` starts as zeros */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
 /* the next step begins with it */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
+/* after it, when the world is what it was: read-outs go on with it, too */
+void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
 void tw_contact_keep_free(tw_contact_keep *keep);
 
 void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats);

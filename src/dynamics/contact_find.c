@@ -5,6 +5,8 @@
  */
 #include "dynamics/contact_impl.h"
 
+#include "model/side.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,12 +29,57 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     return TW_OK;
 }
 
+/* what a script has said: of pairs of bodies by their keys, of others by marks of their bodies */
+static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
+    size_t n = w->body.count + 1; /* the last: the ground */
+    s->ruled.count = s->wide.count = s->mark.count = 0;
+    for (size_t i = 0; i < w->rule.count; i++) {
+        const tw_collide_rule *r = &w->rule.data[i];
+        if (tw_side_gone(w, &r->a) || tw_side_gone(w, &r->b)) continue;
+        tw_contact_rule rule = {0, (int)i, r->collide};
+        if (r->a.kind == TW_SIDE_BODY && r->b.kind == TW_SIDE_BODY) {
+            rule.key = pair_key(tw_world_body(w, r->a.id)->index, tw_world_body(w, r->b.id)->index);
+            TW_TRY(tw_push(&s->ruled, rule));
+            continue;
+        }
+        TW_TRY(tw_push(&s->wide, rule));
+        TW_TRY(tw_reserve(&s->mark, s->mark.count + n));
+        for (size_t k = 0; k < n; k++) {
+            const tw_body *b = k + 1 < n ? w->body.data[k] : NULL;
+            int mark = tw_side_has(w, &r->a, b) | tw_side_has(w, &r->b, b) << 1;
+            s->mark.data[s->mark.count++] = (unsigned char)mark;
+        }
+    }
+    if (s->ruled.count > 0)
+        qsort(s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
+    return TW_OK;
+}
+
+/* the last rule about a pair, or NULL */
+static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
+    const tw_contact_rule *found = NULL;
+    uint64_t key = pair_key(a, b);
+    if (s->ruled.count > 0)
+        found = bsearch(&key, s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
+    size_t n = s->wide.count > 0 ? s->mark.count / s->wide.count : 0;
+    for (size_t i = s->wide.count; i-- > 0;) {
+        const tw_contact_rule *r = &s->wide.data[i];
+        if (found && found->order > r->order) break;
+        const unsigned char *mark = s->mark.data + i * n;
+        unsigned x = mark[a], y = b < 0 ? mark[n - 1] : mark[b];
+        if (((x & 1u) && (y & 2u)) || ((x & 2u) && (y & 1u))) return r;
+    }
+    return found;
+}
+
 static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
     if (s->excluded_known && s->excluded_of == d->world->topology) return TW_OK;
     s->excluded.count = 0;
     for (int i = 0; i < d->pass.blocks; i++) TW_TRY(exclude(s, d->pass.block[i].bind));
     if (s->excluded.count > 0)
         qsort(s->excluded.data, s->excluded.count, sizeof *s->excluded.data, compare_keys);
+    TW_TRY(know_rules(d, s));
     s->excluded_of = d->world->topology;
     s->excluded_known = true;
     return TW_OK;
@@ -40,6 +87,8 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
 
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
+    const tw_contact_rule *rule = s->ruled.count + s->wide.count > 0 ? rule_of(s, a, b) : NULL;
+    if (rule) return !rule->collide;
     if (b < 0 || s->excluded.count == 0) return false;
     uint64_t key = pair_key(a, b);
     return bsearch(&key, s->excluded.data, s->excluded.count, sizeof key, compare_keys) != NULL;

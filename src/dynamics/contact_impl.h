@@ -19,6 +19,7 @@ typedef struct tw_touching {
     double bounce;      /* bias[0] where it bounces, e u-; else 0 */
     double lambda[3];   /* along the frame */
     int next;           /* of the same group; -1: it is the last */
+    int listed;         /* its place in a list of read-outs */
 } tw_touching;
 
 /* contacts that share free bodies, directly, by others or by constraints */
@@ -28,13 +29,22 @@ typedef struct tw_contact_group {
     int island, islands; /* in .island: of constraints */
 } tw_contact_group;
 
+/* model/side.h, for the engine */
+typedef struct tw_contact_rule {
+    uint64_t key; /* of a pair of bodies; first, as keys are compared */
+    int order;
+    bool collide;
+} tw_contact_rule;
+
 typedef struct tw_contact_set {
     tw_contacts found;
-    TW_ARRAY(double) margin;     /* [bodies] m */
-    TW_ARRAY(double) reach;      /* [bodies] m, of places from the centre of mass */
-    TW_ARRAY(double) target;     /* [rows] rates at the end of the step */
-    TW_ARRAY(uint64_t) excluded; /* pairs that constraints join, sorted */
-    unsigned long excluded_of;   /* the topology that they are of */
+    TW_ARRAY(double) margin;               /* [bodies] m */
+    TW_ARRAY(double) reach;                /* [bodies] m, of places from the centre of mass */
+    TW_ARRAY(double) target;               /* [rows] rates at the end of the step */
+    TW_ARRAY(uint64_t) excluded;           /* pairs that constraints join, sorted */
+    TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
+    TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
+    unsigned long excluded_of;    /* the topology that they are of */
     bool excluded_known;
 
     TW_ARRAY(tw_touching) touching;
@@ -72,7 +82,7 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 /* ---- contact_memory.c ----------------------------------------------------------------------- */
 
 /* what is remembered of a contact, or NULL */
-const tw_contact_memory *tw_contact_recall(const tw_contact_set *s, uint64_t key);
+const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
 

@@ -27,16 +27,20 @@ static const double SHORT = 1e-6;
 
 enum { SWEEPS = 20000 };
 
-/* contacts with gaps up to `margin`, and a part of the sizes of both bodies */
-static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
-    TW_TRY(tw_contact_set_of(d, set));
-    tw_contact_set *s = *set;
+static tw_status set_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
     TW_TRY(tw_contact_reaches(d, s));
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++)
         s->margin.data[i] = margin / 2 + part * s->reach.data[i];
-    return tw_contact_gather(d, s);
+    return TW_OK;
+}
+
+/* contacts with gaps up to `margin`, and a part of the sizes of both bodies */
+static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
+    TW_TRY(tw_contact_set_of(d, set));
+    TW_TRY(set_margins(d, margin, part, *set));
+    return tw_contact_gather(d, *set);
 }
 
 static void take_velocities(const tw_dynamics *d, tw_contact_set *s) {
@@ -49,23 +53,53 @@ static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
         s->twist.data[i] = (tw_twist){d->pass.linear[i], d->pass.angular[i]};
 }
 
+static double touching_gap(const tw_contact_set *s, const tw_contact *c, double part) {
+    return part * (s->reach.data[c->a] + (c->b < 0 ? 0 : s->reach.data[c->b]));
+}
+
+static bool within(const tw_contact_set *s, const tw_contact *c, double part) {
+    return c->gap <= touching_gap(s, c, part);
+}
+
 static bool touches(const tw_contact_set *s, const tw_contact *c) {
-    double other = c->b < 0 ? 0 : s->reach.data[c->b];
-    return c->gap <= TOUCH * (s->reach.data[c->a] + other);
+    return within(s, c, TOUCH);
 }
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
+static bool stands_in(const tw_contact_keep *k, double t) {
+    double rounding = 1e-9 * k->step;
+    return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
+}
+
+/* the step of `timestep` that the world stands in or at the end of, or NULL. Contacts that last
+ * have the gaps there that such steps leave */
+static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
+    if (!s->memory_known) return NULL;
+    if (stands_in(&s->memory, d->world->time)) return &s->memory;
+    return stands_in(&s->before, d->world->time) ? &s->before : NULL;
+}
+
+/* the same, if its forces are those of this instant */
+static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
+    return s->memory_state == d->world->state ? coarse(d, s) : NULL;
+}
+
+static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
+    return coarse(d, s) ? LISTED : TOUCH;
+}
+
 /* only contacts that carry stay in the problem, with their b */
 static void choose(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
+    double part = part_listed(d, s), slow = coarse(d, s) ? LASTING : STILL;
     take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching t = s->touching.data[i];
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
-        if (!touches(s, t.c) || u[0] > STILL) continue;
-        bool slips = u[1] * u[1] + u[2] * u[2] > STILL * STILL;
+        if (!within(s, t.c, part) || u[0] > slow) continue;
+        bool slips = u[1] * u[1] + u[2] * u[2] > slow * slow;
         for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
         s->touching.data[count++] = t;
     }
@@ -83,24 +117,59 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     choose(d, s);
     TW_TRY(tw_contact_group_up(d, s));
     take_accelerations(d, s);
-    s->stats.residual_u = s->stats.residual_lambda = 0;
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
     for (size_t i = 0; i < s->group.count; i++)
         TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
     return TW_OK;
 }
 
-/* forces of the last step, where it ended at this instant */
-static bool remembered(const tw_dynamics *d, const tw_contact_set *s) {
-    return s->memory_known && s->memory.time == d->world->time &&
-           s->memory_state == d->world->state;
+/* room for what has just been pushed away: such a contact has opened by the end of the step */
+static void widen(tw_contact_set *s, int bodies, double open) {
+    for (int i = 0; i < bodies; i++)
+        if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-static void list_all(tw_contact_set *s) {
-    for (size_t i = 0; i < s->found.list.count; i++) {
+/* what touches, or was pressed by the last step; tw_contact_reading.force then: of that step */
+static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
+    TW_TRY(tw_contact_set_of(d, set));
+    tw_contact_set *s = *set;
+    const tw_contact_keep *known = remembered(d, s);
+    double part = wider * part_listed(d, s);
+    TW_TRY(set_margins(d, 0, part, s));
+    if (known) widen(s, d->pass.bodies, known->open);
+    TW_TRY(tw_contact_gather(d, s));
+    take_velocities(d, s);
+    s->reading.count = 0;
+    TW_TRY(tw_reserve(&s->reading, s->found.list.count));
+    size_t kept = 0;
+    for (size_t i = 0; i < s->touching.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
-        s->reading.data[s->reading.count++] =
-            (tw_contact_reading){c->a, c->b, c->point, c->normal, v3_zero(), c->gap};
+        const tw_contact_memory *m = known ? tw_contact_recall(known, c->key) : NULL;
+        vec3 force = m ? v3_scale(m->force, -1) : v3_zero();
+        bool pressed = v3_dot(force, c->normal) > 0;
+        double u[3];
+        if (!pressed && !within(s, c, part)) continue;
+        tw_contact_rates(&s->touching.data[i], s->twist.data, u);
+        s->reading.data[s->reading.count++] = (tw_contact_reading){
+            c->a,   c->b, c->point, c->normal,    force,
+            c->gap, u[0], pressed,  coarse(d, s), c->gap / touching_gap(s, c, part / wider)};
+        s->touching.data[kept++] = s->touching.data[i];
     }
+    s->touching.count = kept;
+    return TW_OK;
+}
+
+tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **out,
+                          int *count) {
+    tw_contact_set *s;
+    *out = NULL;
+    *count = 0;
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    TW_TRY(tw_dynamics_look(d));
+    TW_TRY(list_all(d, wider, &s));
+    *out = s->reading.data;
+    *count = (int)s->reading.count;
+    return TW_OK;
 }
 
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *count) {
@@ -109,21 +178,15 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     *count = 0;
     if (!tw_contact_wanted(d->world)) return TW_OK;
     TW_TRY(tw_dynamics_update(d));
-    TW_TRY(gather_within(d, 0, LISTED, &s));
-    s->reading.count = 0;
-    TW_TRY(tw_reserve(&s->reading, s->found.list.count));
-    list_all(s);
+    TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
-    if (remembered(d, s)) {
-        for (size_t i = 0; i < s->reading.count; i++) {
-            const tw_contact_memory *m = tw_contact_recall(s, s->found.list.data[i].key);
-            if (m) s->reading.data[i].force = v3_scale(m->force, -1);
-        }
-    } else {
+    if (!remembered(d, s)) {
+        /* what is read stands in the order of what touches, of which some carry */
+        for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(solve_forces(d, s));
         for (size_t i = 0; i < s->touching.count; i++) {
             const tw_touching *t = &s->touching.data[i];
-            s->reading.data[t->c - s->found.list.data].force = v3_scale(force_of(t), -1);
+            s->reading.data[t->listed].force = v3_scale(force_of(t), -1);
         }
     }
     *out = s->reading.data;

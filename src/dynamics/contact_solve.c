@@ -9,6 +9,7 @@
  */
 #include "dynamics/contact_impl.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +164,7 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
         }
         for (int row = 0; row < 3; row++) {
             s->r.data[3 * n + row] = rate_of(t, v, row) + t->bias[row];
+            s->stats.scale_u = fmax(s->stats.scale_u, fabs(s->r.data[3 * n + row]));
             s->lambda.data[3 * n + row] = t->lambda[row];
         }
     }

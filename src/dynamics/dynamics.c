@@ -2,6 +2,7 @@
 #include "dynamics/dynamics.h"
 
 #include "dynamics/contact.h"
+#include "dynamics/pass.h"
 #include "dynamics/rhs.h"
 
 #include <stdlib.h>

@@ -19,6 +19,7 @@ typedef struct contents {
     uint32_t serial;
     tw_settings set;
     tw_stage stage;
+    tw_collide_rules rule;
     tw_object_list list[TW_CLASS_TOTAL];
 } contents;
 
@@ -113,11 +114,13 @@ static void free_contents(contents *c) {
     for (int k = 0; k < TW_CLASS_TOTAL; k++) free_objects(&c->list[k]);
     tw_params_clear(tw_settings_params, tw_settings_param_count, &c->set);
     tw_stage_free(&c->stage);
+    tw_array_free(&c->rule);
 }
 
 /* what the world has; the world still owns it */
 static contents view(const tw_world *w) {
-    contents c = {.time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage};
+    contents c = {
+        .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};
     for (int k = 0; k < TW_CLASS_TOTAL; k++) c.list[k] = *tw_world_list(w, (tw_class)k);
     return c;
 }
@@ -130,6 +133,9 @@ static tw_status copy(const contents *from, contents *to) {
         tw_params_clear(tw_settings_params, tw_settings_param_count, &to->set);
         return s;
     }
+    s = tw_reserve(&to->rule, from->rule.count);
+    for (size_t i = 0; i < from->rule.count && s == TW_OK; i++)
+        to->rule.data[to->rule.count++] = from->rule.data[i];
     for (int k = 0; k < TW_CLASS_TOTAL && s == TW_OK; k++)
         s = copy_objects(&from->list[k], &to->list[k]);
     if (s != TW_OK) free_contents(to);
@@ -166,6 +172,7 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
     w->serial = then.serial;
     w->set = then.set;
     w->stage = then.stage;
+    w->rule = then.rule;
     for (int k = 0; k < TW_CLASS_TOTAL; k++) {
         tw_pool *pool = &w->pool[k];
         tw_object_list *l = &then.list[k];

@@ -7,6 +7,7 @@
  */
 #include "model/names.h"
 #include "model/object.h"
+#include "model/side.h"
 #include "model/users.h"
 
 #include <stdlib.h>
@@ -238,6 +239,7 @@ void tw_world_tidy(tw_world *w) {
         for (size_t i = 0; i < l->count; i++)
             if (l->data[i]->shortened) shorten(w, l->data[i]);
     }
+    if (w->gone[TW_BODY] || w->gone[TW_GROUP]) tw_world_forget_rules(w);
     for (int c = 0; c < TW_CLASS_TOTAL; c++) w->gone[c] = 0;
     w->shortened = false;
 }

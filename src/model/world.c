@@ -52,6 +52,7 @@ void tw_world_destroy(tw_world *w) {
     }
     tw_params_clear(tw_settings_params, tw_settings_param_count, &w->set);
     tw_stage_free(&w->stage);
+    tw_array_free(&w->rule);
     tw_names_destroy(w->names);
     tw_users_drop(w);
     free(w);

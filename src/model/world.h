@@ -143,6 +143,22 @@ extern const tw_param
     tw_settings_params[]; /* offsets into tw_settings (size is handled by the script) */
 extern const int tw_settings_param_count;
 
+/* one side of a pair of bodies; model/side.h */
+typedef enum tw_side_kind { TW_SIDE_ANY, TW_SIDE_BODY, TW_SIDE_GROUP, TW_SIDE_GROUND } tw_side_kind;
+
+typedef struct tw_side {
+    tw_side_kind kind;
+    tw_id id;
+} tw_side;
+
+/* which pairs collide, whatever else holds; the last rule that a pair is of counts */
+typedef struct tw_collide_rule {
+    tw_side a, b;
+    bool collide;
+} tw_collide_rule;
+
+typedef TW_ARRAY(tw_collide_rule) tw_collide_rules;
+
 typedef struct tw_world {
     tw_settings set;
     double time;
@@ -154,6 +170,7 @@ typedef struct tw_world {
     TW_ARRAY(tw_constraint *) constraint;
     TW_ARRAY(tw_group *) group;
     tw_stage stage;
+    tw_collide_rules rule;
     uint32_t serial;
     struct tw_names *names;      /* model/names.h */
     struct tw_users *users;      /* model/users.h; NULL until asked for */

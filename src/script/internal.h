@@ -16,6 +16,7 @@
 
 #include "base/array.h"
 #include "base/random.h"
+#include "dynamics/contact.h"
 #include "frame/layers.h"
 #include "model/formula.h"
 #include "numeric/spline.h"
@@ -281,6 +282,11 @@ void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[], tw_advance_functions[];
 extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
 extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
+extern const luaL_Reg tw_contact_functions[];  /* contact.c */
+int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);
+/* pushes the table of a contact that has just begun */
+tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_reading *met);
+void tw_open_contacts(lua_State *L);
 void tw_push_diagnosis(lua_State *L, tw_scene *scene);
 void tw_open_random(lua_State *L);
 extern const tw_getter tw_scene_getters[];
@@ -330,6 +336,8 @@ lua_State *tw_callback_begin(tw_scene *scene, int ref);
 /* calls with `arguments`; on success `results` stand on the stack. t NAN: not told */
 tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int results,
                            const char *what, double t);
+/* registers; the functions stand on the stack at run and probe (0: none); pushes the handle */
+int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
 void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);

@@ -288,6 +288,7 @@ int tw_open_module(lua_State *L) {
     tw_open_parts(L);
     tw_open_random(L);
     tw_open_events(L);
+    tw_open_contacts(L);
     tw_open_scene(L, module);
     lua_pushcfunction(L, param);
     lua_setfield(L, module, "param");

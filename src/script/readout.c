@@ -90,9 +90,13 @@ static int get_random(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-const tw_getter tw_scene_getters[] = {
-    {"time", get_time},     {"bodies", get_bodies}, {"constraints", get_constraints},
-    {"forces", get_forces}, {"random", get_random}, {NULL, NULL}};
+const tw_getter tw_scene_getters[] = {{"time", get_time},
+                                      {"bodies", get_bodies},
+                                      {"constraints", get_constraints},
+                                      {"forces", get_forces},
+                                      {"random", get_random},
+                                      {"contacts", tw_scene_contacts},
+                                      {NULL, NULL}};
 
 static int scene_find(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "find");
@@ -193,6 +197,29 @@ static int scene_hash(lua_State *L) {
     return 1;
 }
 
+/* of the last step of `timestep`; where the world does not stand there, of the forces that the
+ * accelerations of this instant ask for. One residual, in the units that it may be looked at in */
+static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
+    const tw_contact_reading *list;
+    int count;
+    tw_contact_stats c;
+    tw_try(L, tw_contact_read(d, &list, &count));
+    tw_contact_statistics(d, &c);
+    bool impulses = c.step > 0;
+    double h = impulses ? c.step : scene->world->set.step;
+    double force = impulses ? c.residual_lambda / h : c.residual_lambda;
+    double speed = impulses ? c.residual_u : c.residual_u * h;
+    tw_set_integer(L, "contacts", count);
+    tw_set_integer(L, "sweeps", (lua_Integer)c.sweeps);
+    tw_set_integer(L, "unfinished", (lua_Integer)c.unfinished);
+    tw_set_number(L, "depth", fmax(c.depth, 0));
+    tw_set_number(L, "complementarity", c.scale_u > 0 ? c.residual_u / c.scale_u : 0);
+    tw_set_number(L, "complementarity_force", force);
+    tw_set_number(L, "complementarity_impulse", force * h);
+    tw_set_number(L, "complementarity_speed", speed);
+    tw_set_number(L, "complementarity_length", speed * h);
+}
+
 static int scene_stats(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "stats");
     tw_dynamics *d = evaluate(L, scene, "statistics");
@@ -228,6 +255,7 @@ static int scene_stats(lua_State *L) {
     lua_setfield(L, -2, "solver");
     tw_set_number(L, "residual", v.residual);
     tw_set_number(L, "condition", v.condition);
+    set_contact_stats(L, scene, d);
     return 1;
 }
 

@@ -60,6 +60,18 @@ static tw_status run_event(void *context, double t, double u) {
     return tw_callback_call(c.scene, L, 2, 0, "an event", t);
 }
 
+static tw_status run_meeting(void *context, double t, const tw_contact_reading *met) {
+    callback c = *(callback *)context;
+    lua_State *L = tw_callback_begin(c.scene, c.run);
+    if (!L) return TW_MEMORY;
+    tw_push_scene(L, c.scene);
+    lua_pushnumber(L, t);
+    tw_status s = tw_push_meeting(L, c.scene, met);
+    if (s == TW_OK) return tw_callback_call(c.scene, L, 3, 0, "an event", t);
+    lua_pop(L, 3);
+    return s;
+}
+
 static tw_status probe_event(void *context, double t, tw_probe *probe) {
     callback *c = context;
     lua_State *L = tw_callback_begin(c->scene, c->probe);
@@ -139,9 +151,7 @@ static int event_index(lua_State *L) {
     return 1;
 }
 
-/* registers; the functions stand on the stack at run and probe (0: none) */
-static int add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run,
-                     int probe) {
+int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe) {
     tw_place place = tw_place_now(L);
     event_data *d = lua_newuserdatauv(L, sizeof *d, 1);
     *d = (event_data){&event_tag, scene, {0, 0}};
@@ -158,6 +168,7 @@ static int add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *
         c->probe = tw_scene_ref(L, scene);
     }
     e->run = run_event;
+    e->meet = run_meeting;
     e->probe = probe ? probe_event : NULL;
     e->context = c;
     e->release = release_event;
@@ -226,7 +237,7 @@ static int scene_at(lua_State *L) {
     tw_event e = {.kind = TW_EVENT_AT};
     e.from = check_number(L, 2, "scene:at", "a time");
     check_function(L, 3, "scene:at");
-    return add_event(L, scene, "scene:at", &e, 3, 0);
+    return tw_add_event(L, scene, "scene:at", &e, 3, 0);
 }
 
 static int scene_every(lua_State *L) {
@@ -239,7 +250,7 @@ static int scene_every(lua_State *L) {
     check_options(L, 4, "scene:every", names);
     e.from = option(L, 4, "scene:every", "from", scene->world->time);
     e.to = option(L, 4, "scene:every", "to", HUGE_VAL);
-    return add_event(L, scene, "scene:every", &e, 3, 0);
+    return tw_add_event(L, scene, "scene:every", &e, 3, 0);
 }
 
 static int scene_during(lua_State *L) {
@@ -252,7 +263,7 @@ static int scene_during(lua_State *L) {
     check_function(L, 4, "scene:during");
     check_options(L, 5, "scene:during", names);
     e.period = 1 / option(L, 5, "scene:during", "rate", scene->world->set.fps);
-    return add_event(L, scene, "scene:during", &e, 4, 0);
+    return tw_add_event(L, scene, "scene:during", &e, 4, 0);
 }
 
 static int scene_when(lua_State *L) {
@@ -276,7 +287,7 @@ static int scene_when(lua_State *L) {
             tw_error(L, "scene:when: field 'direction': %s", r.error);
         e.direction = (tw_crossing)direction;
     }
-    return add_event(L, scene, "scene:when", &e, 3, 2);
+    return tw_add_event(L, scene, "scene:when", &e, 3, 2);
 }
 
 static int scene_on_frame(lua_State *L) {
@@ -290,7 +301,7 @@ static int scene_on_frame(lua_State *L) {
 
 /* a list of {kind =, time =, done =, fired =, file =, line =} */
 static int scene_events(lua_State *L) {
-    static const char *const kinds[] = {"at", "every", "during", "when"};
+    static const char *const kinds[] = {"at", "every", "during", "when", "contact"};
     tw_scene *scene = tw_check_scene(L, "events");
     tw_event_state s;
     lua_newtable(L);

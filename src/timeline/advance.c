@@ -258,7 +258,9 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);
+    TW_TRY(tw_meet_look(s)); /* velocities may jump */
     TW_TRY(tw_touch_arrive(s, met));
+    if (met) TW_TRY(tw_meet_look(s));
     TW_TRY(tw_crossings_arrive(s, false));
     TW_TRY(notice(s));
     return s->poll ? s->poll(s->poll_context) : TW_OK;

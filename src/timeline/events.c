@@ -56,15 +56,26 @@ static tw_status reserve(tw_sim *s, size_t n) {
     TW_TRY(tw_reserve(&s->event, n));
     TW_TRY(tw_reserve(&s->queue, n));
     TW_TRY(tw_reserve(&s->waiting, n));
+    TW_TRY(tw_reserve(&s->meeting, n));
     return tw_reserve(&s->looking, n);
 }
 
-/* into the list of those that look, by registration */
-static void look(tw_sim *s, tw_planned *p) {
-    tw_event_queue *q = &s->looking;
+/* into a list, by registration */
+static void list(tw_event_queue *q, tw_planned *p) {
     size_t k = q->count++;
     for (; k > 0 && q->data[k - 1]->serial > p->serial; k--) q->data[k] = q->data[k - 1];
     q->data[k] = p;
+}
+
+static void unlist(tw_event_queue *q, const tw_planned *p) {
+    size_t k = 0;
+    for (size_t i = 0; i < q->count; i++)
+        if (q->data[i] != p) q->data[k++] = q->data[i];
+    q->count = k;
+}
+
+static void look(tw_sim *s, tw_planned *p) {
+    list(&s->looking, p);
     s->due_from = 0;
 }
 
@@ -90,7 +101,9 @@ void tw_events_wake(tw_sim *s) {
 
 static void plan(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
-    if (p->e.kind != TW_EVENT_WHEN)
+    if (p->e.kind == TW_EVENT_CONTACT)
+        list(&s->meeting, p);
+    else if (p->e.kind != TW_EVENT_WHEN)
         enqueue(&s->queue, p);
     else if (p->plan.next > s->world->time)
         enqueue(&s->waiting, p);
@@ -99,7 +112,7 @@ static void plan(tw_sim *s, tw_planned *p) {
 }
 
 void tw_events_plan_all(tw_sim *s) {
-    s->queue.count = s->waiting.count = s->looking.count = 0;
+    s->queue.count = s->waiting.count = s->looking.count = s->meeting.count = 0;
     s->looking_done = s->due_from = 0;
     for (size_t i = 0; i < s->event.count; i++) plan(s, s->event.data[i]);
 }
@@ -122,7 +135,7 @@ static bool past_end(const tw_planned *p, double t) {
 
 bool tw_planned_over(const tw_planned *p) {
     if (p->plan.done) return true;
-    return p->e.kind == TW_EVENT_WHEN ? (double)p->plan.count >= p->e.times
+    return p->e.kind >= TW_EVENT_WHEN ? (double)p->plan.count >= p->e.times
                                       : !isfinite(p->plan.next);
 }
 
@@ -142,7 +155,10 @@ void tw_planned_let_go(tw_planned *p) {
 static void finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
     /* from the list of those that look it goes later: somebody may be walking there */
-    dequeue(p->e.kind == TW_EVENT_WHEN ? &s->waiting : &s->queue, p);
+    if (p->e.kind == TW_EVENT_CONTACT)
+        unlist(&s->meeting, p);
+    else
+        dequeue(p->e.kind == TW_EVENT_WHEN ? &s->waiting : &s->queue, p);
     if (p->e.kind == TW_EVENT_WHEN) s->looking_done++;
     p->plan.done = true;
     p->plan.due = false;
@@ -151,7 +167,7 @@ static void finish(tw_sim *s, tw_planned *p) {
 
 static tw_status check(const tw_sim *s, const tw_event *e) {
     double now = s->world->time;
-    if (e->kind != TW_EVENT_WHEN && !(e->from >= now))
+    if (e->kind < TW_EVENT_WHEN && !(e->from >= now))
         return tw_fail(TW_ARGUMENT, "expected a time that is not past (now t = %.9g s), got %.9g",
                        now, e->from);
     if ((e->kind == TW_EVENT_EVERY || e->kind == TW_EVENT_DURING) &&
@@ -177,6 +193,7 @@ tw_status tw_sim_event(tw_sim *s, const tw_event *event, tw_id *id) {
     p->e.file = file;
     p->plan.next = event->from;
     p->plan.last = NAN;
+    p->plan.seen = s->begun.count;
     p->serial = ++s->event_serial;
     p->listed = true;
     s->event.data[s->event.count++] = p;
@@ -211,15 +228,18 @@ static tw_planned *first_due(tw_sim *s) {
     /* they fall due all together (crossings.c), and then run one after the other */
     for (; s->due_from < s->looking.count; s->due_from++) {
         tw_planned *p = s->looking.data[s->due_from];
-        if (!p->plan.done && p->plan.due) return !best || p->serial < best->serial ? p : best;
+        if (p->plan.done || !p->plan.due) continue;
+        if (!best || p->serial < best->serial) best = p;
+        break;
     }
-    return best;
+    tw_planned *meets = tw_meet_due(s);
+    return meets && (!best || meets->serial < best->serial) ? meets : best;
 }
 
 /* plans the next firing before running, so that the callback may cancel */
 static void plan_next(tw_sim *s, tw_planned *p) {
     p->plan.count++;
-    if (p->e.kind == TW_EVENT_WHEN) {
+    if (p->e.kind >= TW_EVENT_WHEN) {
         p->plan.due = false;
         return;
     }
@@ -235,11 +255,15 @@ static tw_status run_one(tw_sim *s, tw_planned *p) {
     double now = s->world->time, u = 0;
     if (p->e.kind == TW_EVENT_DURING)
         u = p->e.to > p->e.from ? fmin((now - p->e.from) / (p->e.to - p->e.from), 1) : 1;
+    tw_contact_reading contact;
+    bool meets = p->e.kind == TW_EVENT_CONTACT;
+    if (meets && !tw_meet_take(s, p, &contact)) return TW_OK;
     plan_next(s, p);
     p->plan.fired = true;
     p->plan.last = now;
     s->stats.events++;
-    tw_status status = p->e.run(p->e.context, now, u);
+    tw_status status =
+        meets ? p->e.meet(p->e.context, now, &contact) : p->e.run(p->e.context, now, u);
     if (tw_planned_over(p)) finish(s, p);
     return status;
 }
@@ -252,6 +276,7 @@ static tw_status run_due(tw_sim *s) {
         if (!p) {
             /* functions that look may have become true by what the events did */
             if (tw_crossings_wanted(s)) TW_TRY(tw_crossings_arrive(s, true));
+            TW_TRY(tw_meet_look(s));
             if (!(p = first_due(s))) return TW_OK;
         }
         if (n == MANY)
@@ -271,7 +296,7 @@ tw_status tw_events_run(tw_sim *s) {
 static void state_of(const tw_planned *p, tw_event_state *out) {
     const tw_plan *n = &p->plan;
     *out = (tw_event_state){n->done, n->fired, n->last, p->e.kind, p->e.file, p->e.line};
-    if (!n->done && p->e.kind != TW_EVENT_WHEN && isfinite(n->next)) out->time = n->next;
+    if (!n->done && p->e.kind < TW_EVENT_WHEN && isfinite(n->next)) out->time = n->next;
 }
 
 tw_status tw_sim_event_state(const tw_sim *s, tw_id id, tw_event_state *out) {

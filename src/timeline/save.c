@@ -32,9 +32,10 @@ struct tw_sim_save {
     TW_ARRAY(saved_watch) watch;
     tw_resume resume; /* pending: the stepper goes on; else it starts anew */
     double hint, finish, rest_since, next_notice;
-    bool in_touch;
+    bool in_touch, touching_known;
     double impact[TW_IMPACTS];
     unsigned impacts;
+    tw_meetings touching, begun;
     tw_contact_keep contacts;
 };
 
@@ -132,6 +133,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->in_touch = s->in_touch;
     save->impacts = s->impacts;
     memcpy(save->impact, s->impact, sizeof save->impact);
+    save->touching_known = s->touching_known;
     save->finish = s->finish;
     save->rest_since = s->rest_since;
     save->next_notice = s->next_notice;
@@ -139,6 +141,8 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     if (status == TW_OK) status = save_stepper(s, &save->resume);
     if (status == TW_OK)
         status = tw_contact_keep_copy(s->dynamics, s->end > s->world->time, &save->contacts);
+    if (status == TW_OK) status = tw_meetings_copy(&s->touching, &save->touching);
+    if (status == TW_OK) status = tw_meetings_copy(&s->begun, &save->begun);
     if (status == TW_OK) status = save_watches(s, save);
     if (status == TW_OK) status = save_events(s, save);
     if (status != TW_OK) {
@@ -189,6 +193,8 @@ void tw_sim_save_free(tw_sim_save *save) {
     tw_array_free(&save->watch);
     tw_array_free(&save->resume.y);
     tw_contact_keep_free(&save->contacts);
+    tw_array_free(&save->touching);
+    tw_array_free(&save->begun);
     free(save);
 }
 
@@ -230,9 +236,12 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(copy_list(s, events));
     if (save->resume.pending || save->resume.warm) TW_TRY(copy_resume(&save->resume, r));
     TW_TRY(tw_reserve(&s->y, (size_t)r->n));
+    TW_TRY(tw_reserve(&s->touching, save->touching.count));
+    TW_TRY(tw_reserve(&s->begun, save->begun.count));
     TW_TRY(tw_contact_keep_restore(s->dynamics, &save->contacts));
     TW_TRY(tw_world_restore(s->world, save->world));
     /* nothing fails from here on */
+    tw_contact_keep_holds(s->dynamics, &save->contacts);
     tw_sim_drop_stepper(s);
     s->running_stepper = false;
     s->break_known = false;
@@ -253,6 +262,9 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
         s->end = s->resume.end;
         tw_sim_seen(s);
     }
+    s->touching_known = save->touching_known;
+    TW_TRY(tw_meetings_copy(&save->touching, &s->touching)); /* there is room */
+    TW_TRY(tw_meetings_copy(&save->begun, &s->begun));
     restore_watches(s, save);
     restore_events(s, save, events);
     return TW_OK;

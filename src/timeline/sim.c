@@ -31,6 +31,10 @@ void tw_sim_destroy(tw_sim *s) {
     tw_array_free(&s->queue);
     tw_array_free(&s->waiting);
     tw_array_free(&s->looking);
+    tw_array_free(&s->meeting);
+    tw_array_free(&s->touching);
+    tw_array_free(&s->touching_next);
+    tw_array_free(&s->begun);
     tw_array_free(&s->watch);
     tw_array_free(&s->resume.y);
     tw_array_free(&s->y);

@@ -8,6 +8,7 @@
 #ifndef TW_TIMELINE_SIM_H
 #define TW_TIMELINE_SIM_H
 
+#include "dynamics/contact.h"
 #include "dynamics/dynamics.h"
 #include "model/world.h"
 
@@ -54,7 +55,8 @@ typedef enum tw_event_kind {
     TW_EVENT_AT,
     TW_EVENT_EVERY,
     TW_EVENT_DURING,
-    TW_EVENT_WHEN
+    TW_EVENT_WHEN,
+    TW_EVENT_CONTACT
 } tw_event_kind;
 
 typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
@@ -67,14 +69,17 @@ typedef struct tw_probe {
 
 typedef struct tw_event {
     tw_event_kind kind;
-    double from;   /* AT: its time. EVERY, DURING: first time. WHEN: ignored before */
+    double from;   /* AT: its time. EVERY, DURING: first time. WHEN: ignored before. CONTACT: now */
     double to;     /* EVERY, DURING: last time (INFINITY: none) */
     double period; /* EVERY: seconds. DURING: 1/rate */
     tw_crossing direction;
-    double times; /* WHEN: how often at most (INFINITY) */
+    double times; /* WHEN, CONTACT: how often at most (INFINITY) */
+    tw_side a, b; /* CONTACT: who */
     /* runs between steps and may change anything; u: DURING (t - from)/(to - from) */
     tw_status (*run)(void *context, double t, double u);
     tw_status (*probe)(void *context, double t, tw_probe *probe); /* WHEN; may only look */
+    /* CONTACT, instead of run: a pair begins to touch */
+    tw_status (*meet)(void *context, double t, const tw_contact_reading *met);
     void *context;
     void (*release)(void *context); /* when the event is over; NULL: nothing */
     const char *file;               /* where it was registered; copied */

@@ -16,6 +16,7 @@ typedef struct tw_plan {
     double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
     bool zero;    /* WHEN: the number was exactly 0 when last looked at */
     double last;  /* time of the last firing */
+    size_t seen;  /* CONTACT: of tw_sim.begun */
 } tw_plan;
 
 /* one registered event; kept for scene:events() when over, and for the saves that know it */
@@ -28,6 +29,14 @@ typedef struct tw_planned {
     long saves;      /* that know it */
     long needed;     /* saves in which it is not over: its context must stay */
 } tw_planned;
+
+/* two bodies that touch */
+typedef struct tw_meeting {
+    tw_id a, b; /* b none: the ground */
+    tw_contact_reading contact;
+} tw_meeting;
+
+typedef TW_ARRAY(tw_meeting) tw_meetings;
 
 /* a binary heap: the first is the earliest, ties by registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
@@ -89,7 +98,12 @@ struct tw_sim {
     tw_event_queue waiting;       /* WHEN that do not look yet */
     tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
     size_t looking_done;          /* at least so many of them */
-    size_t due_from;              /* before that place in it none is due */
+    tw_event_queue meeting;       /* CONTACT, in order of registration */
+    tw_meetings touching;         /* at the last look, in the order of the bodies */
+    tw_meetings touching_next;    /* scratch */
+    tw_meetings begun;            /* since then; of the present time */
+    bool touching_known;
+    size_t due_from; /* before that place in it none is due */
     uint32_t event_serial;
     struct tw_sim_save *saves; /* all that live */
     TW_ARRAY(tw_watch) watch;
@@ -141,6 +155,15 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
 /* at the end of a piece of motion, where bodies have `met` or not */
 tw_status tw_touch_arrive(tw_sim *s, bool met);
+
+/* meet.c */
+/* looks who touches; what has begun to is due. Nothing where no event asks for it */
+tw_status tw_meet_look(tw_sim *s);
+/* the first event that is due, or NULL, and with what */
+tw_planned *tw_meet_due(tw_sim *s);
+/* the contact that it is due for, which is then seen; false: there is none any more */
+bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
+tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
 /* advance.c */
 /* the stepper starts anew at the world's state */

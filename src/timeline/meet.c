@@ -1,0 +1,142 @@
+/*
+ * Who begins to touch whom: the events of scene:on_contact.
+ *
+ * A pair touches when surfaces of it are as near as a contact's solution leaves them and do not
+ * part, or when the last step of `timestep` pressed them. It has parted when they are farther
+ * apart, or, between located impacts, when they move apart: a bounce is one touching. Pairs that
+ * touch at the first look have not begun to. Looks happen at the ends of pieces of motion, which an
+ * impact that was located in time is one of, and after events.
+ */
+#include "timeline/sim_internal.h"
+
+#include "model/side.h"
+
+#include <string.h>
+
+/* m/s: surfaces that part more slowly still touch */
+static const double LASTING = 1e-3;
+/* what touches goes on to up to so many times the distance at which it began to */
+static const double WIDER = 4;
+
+tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to) {
+    TW_TRY(tw_reserve(to, from->count));
+    if (from->count > 0) memcpy(to->data, from->data, from->count * sizeof *to->data);
+    to->count = from->count;
+    return TW_OK;
+}
+
+static bool begins(const tw_contact_reading *c) {
+    return c->pressed || (c->touch <= 1 && c->rate <= LASTING);
+}
+
+static bool goes_on(const tw_contact_reading *c) {
+    return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= LASTING));
+}
+
+static tw_meeting meeting_of(const tw_world *w, const tw_contact_reading *c) {
+    return (tw_meeting){w->body.data[c->a]->o.id,
+                        c->b < 0 ? (tw_id){0, 0} : w->body.data[c->b]->o.id, *c};
+}
+
+static bool same_pair(const tw_meeting *x, const tw_meeting *y) {
+    return tw_id_equal(x->a, y->a) && tw_id_equal(x->b, y->b);
+}
+
+/* was the pair there at the last look? Both lists are in the order of the world: the search goes on
+ * where the last one has ended */
+static bool knows(const tw_meetings *list, const tw_meeting *m, size_t *from) {
+    for (size_t i = 0; i < list->count; i++) {
+        size_t k = (*from + i) % list->count;
+        if (!same_pair(&list->data[k], m)) continue;
+        *from = k + 1;
+        return true;
+    }
+    return false;
+}
+
+/* the next contact of another pair; the readings of a pair stand together */
+static int end_of_pair(const tw_contact_reading *list, int count, int i) {
+    int k = i + 1;
+    while (k < count && list[k].a == list[i].a && list[k].b == list[i].b) k++;
+    return k;
+}
+
+/* one pair, list[0 .. n-1]: into the next list, and what begins into `begun` */
+static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_t *from) {
+    tw_meeting m = meeting_of(s->world, &list[0]);
+    bool before = knows(&s->touching, &m, from), now = false, best = false;
+    for (int i = 0; i < n; i++) {
+        if (!(before ? goes_on(&list[i]) : begins(&list[i]))) continue;
+        best = !now || list[i].gap < m.contact.gap;
+        if (best) m.contact = list[i];
+        now = true;
+    }
+    if (!now) return TW_OK;
+    TW_TRY(tw_push(&s->touching_next, m));
+    return before || !s->touching_known ? TW_OK : tw_push(&s->begun, m);
+}
+
+/* all that was due has been seen */
+static bool all_seen(const tw_sim *s) {
+    for (size_t i = 0; i < s->meeting.count; i++)
+        if (s->meeting.data[i]->plan.seen < s->begun.count) return false;
+    return true;
+}
+
+static void forget_begun(tw_sim *s) {
+    for (size_t i = 0; i < s->meeting.count; i++) s->meeting.data[i]->plan.seen = 0;
+    s->begun.count = 0;
+}
+
+tw_status tw_meet_look(tw_sim *s) {
+    const tw_contact_reading *list;
+    int count;
+    if (s->meeting.count == 0) {
+        s->touching_known = false;
+        s->touching.count = s->begun.count = 0;
+        return TW_OK;
+    }
+    tw_world_tidy(s->world);
+    TW_TRY(tw_contact_list(s->dynamics, WIDER, &list, &count));
+    if (all_seen(s)) forget_begun(s);
+    s->touching_next.count = 0;
+    size_t from = 0;
+    for (int i = 0, next; i < count; i = next) {
+        next = end_of_pair(list, count, i);
+        TW_TRY(look_at(s, list + i, next - i, &from));
+    }
+    tw_meetings before = s->touching;
+    s->touching = s->touching_next;
+    s->touching_next = before;
+    s->touching_known = true;
+    return TW_OK;
+}
+
+/* is it about this pair? both must be there still */
+static bool about(const tw_sim *s, const tw_event *e, const tw_meeting *m) {
+    const tw_world *w = s->world;
+    const tw_body *a = tw_world_body(w, m->a);
+    const tw_body *b = tw_id_none(m->b) ? NULL : tw_world_body(w, m->b);
+    if (!a || (!b && !tw_id_none(m->b))) return false;
+    return tw_sides_have(w, &e->a, &e->b, a, b);
+}
+
+tw_planned *tw_meet_due(tw_sim *s) {
+    for (size_t i = 0; i < s->meeting.count; i++) {
+        tw_planned *p = s->meeting.data[i];
+        for (; p->plan.seen < s->begun.count; p->plan.seen++)
+            if (about(s, &p->e, &s->begun.data[p->plan.seen])) return p;
+    }
+    return NULL;
+}
+
+bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact) {
+    if (p->plan.seen >= s->begun.count) return false;
+    const tw_meeting *m = &s->begun.data[p->plan.seen++];
+    const tw_body *a = tw_world_body(s->world, m->a);
+    const tw_body *b = tw_world_body(s->world, m->b);
+    *contact = m->contact;
+    contact->a = a ? a->index : contact->a;
+    contact->b = b ? b->index : contact->b;
+    return true;
+}
