@@ -16,3 +16,15 @@ for _, st in ipairs { "auto", "timestep" } do
   print(st, "through", through, "of", n)
   assert(through == 0)
 end
+
+-- What flies past an edge closely is not deflected.
+for _, st in ipairs { "auto", "timestep" } do
+  for i = 1, 20 do
+    local s = tw.scene { seed = i, stepper = st }
+    s:box { size = { 1, 1, 1 }, fixed = true, collide = true }
+    local b = s:sphere { radius = 0.05, position = { s.random:uniform(-2, -1.5), 0, 0.551 + 0.002 * i }, velocity = { 60, 0, 0 },
+                         collide = true }
+    s:advance_to(0.1)
+    assert((b.velocity - tw.vec3(60, 0, 0)):length() < 1e-6, st)
+  end
+end
