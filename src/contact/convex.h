@@ -38,17 +38,24 @@ void tw_convex_face(const tw_convex *c, vec3 d, tw_face *face);
 
 /* gjk.c: the distance of two cores, 0 where they overlap or touch to rounding; nearest points and
  * the unit normal from b to a where it is not 0. `shift` moves a. *normal is also the first guess,
- * unless zero */
-double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, vec3 *normal,
-                          vec3 *on_a, vec3 *on_b);
+ * unless zero. It ends once it is known to `within` of itself */
+double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, double within,
+                          vec3 *normal, vec3 *on_a, vec3 *on_b);
 
 /* deep.c: the signed gap of the rounded bodies with normal and nearest (or deepest) points on their
  * surfaces. Stops early with a lower bound > far */
 double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
                      vec3 *on_b);
 
-/* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores */
-void tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
+/* is some of its surface curved? (spheres and capsules are so only by their radius) */
+static inline bool tw_convex_curved(const tw_convex *c) {
+    return c->shape && (c->shape->type == TW_SHAPE_ELLIPSOID ||
+                        c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CONE);
+}
+
+/* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores. False: it may
+ * be none */
+bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
                       vec3 *on_b);
 
 /* manifold.c: all places with gap <= margin, given the deepest one */

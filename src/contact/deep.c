@@ -14,6 +14,9 @@
 
 enum { ROUNDS = 40, STARTS = 4 };
 
+/* how well a distance is searched for: of curved bodies Newton's method does the rest */
+static const double roughly = 1e-7, exactly = 1e-15;
+
 /* the gap of the cores seen along n, and the difference of the support points */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
     *on_a = tw_convex_support(a, v3_neg(n));
@@ -94,31 +97,34 @@ static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n,
 }
 
 /* moves a out along n and looks again, until that does not help any more */
-static double climb(const tw_convex *a, const tw_convex *b, vec3 *n, vec3 *on_a, vec3 *on_b) {
-    double apart = 1e-3 * (a->size + b->size);
+static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
+                    vec3 *on_b) {
+    double size = a->size + b->size, apart = 1e-2 * size;
     double gap = along(a, b, *n, on_a, on_b);
     for (int round = 0; round < ROUNDS; round++) {
         vec3 shift = v3_scale(*n, apart - gap), m = *n, p, q;
-        if (!(tw_convex_distance(a, shift, b, &m, &p, &q) > 0)) break;
+        if (!(tw_convex_distance(a, shift, b, within, &m, &p, &q) > 0)) break;
         double g = gap_along(a, b, m);
         *on_a = v3_sub(p, shift);
         *on_b = q;
         if (!(g > gap)) break;
-        vec3 turn = v3_sub(m, *n);
+        double gain = g - gap;
         gap = stride(a, b, *n, &m, g);
         *n = m;
-        if (v3_dot(turn, turn) < 1e-28) break;
+        if (gain < within * size) break;
     }
     return gap;
 }
 
-static double deepest(const tw_convex *a, const tw_convex *b, vec3 *n, vec3 *on_a, vec3 *on_b) {
+static double deepest(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
+                      vec3 *on_b) {
     starts s;
-    double gap = -INFINITY;
+    double gap = -INFINITY,
+           shallow = 0.02 * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
     start(a, b, &s);
-    for (int i = 0; i < s.count; i++) {
+    for (int i = 0; i < s.count && gap < -shallow; i++) {
         vec3 m = s.n[i], p, q;
-        double g = climb(a, b, &m, &p, &q);
+        double g = climb(a, b, within, &m, &p, &q);
         if (!(g > gap)) continue;
         gap = g;
         *n = m;
@@ -126,6 +132,38 @@ static double deepest(const tw_convex *a, const tw_convex *b, vec3 *n, vec3 *on_
         *on_b = q;
     }
     return gap;
+}
+
+/* of the cores; *gap: from the distance search */
+static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
+                        vec3 *on_b) {
+    bool curved = tw_convex_curved(a) || tw_convex_curved(b);
+    double within = curved ? roughly : exactly, size = a->size + b->size;
+    if (!(size > 0)) { /* two points at one place */
+        *n = v3(0, 0, 1);
+        *on_a = *on_b = a->x;
+        *gap = 0;
+        return;
+    }
+    *gap = *gap > 0 ? climb(a, b, within, n, on_a, on_b) : deepest(a, b, within, n, on_a, on_b);
+    if (!curved) return;
+    if (tw_convex_polish(a, b, n, gap, on_a, on_b)) return;
+    double before = *gap;
+    *gap = climb(a, b, 1e-12, n, on_a, on_b);
+    if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b);
+}
+
+static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
+                     vec3 *on_b) {
+    double distance = *gap;
+    *gap = fmin(distance, gap_along(a, b, *n));
+    if (!tw_convex_curved(a) && !tw_convex_curved(b)) return;
+    tw_convex_polish(a, b, n, gap, on_a, on_b);
+    /* the bodies' points prove the distance from above, the plane from below */
+    if (distance - *gap < 1e-10 * (a->size + b->size)) return;
+    distance = tw_convex_distance(a, v3_zero(), b, exactly, n, on_a, on_b);
+    *gap = fmin(distance, gap_along(a, b, *n));
+    tw_convex_polish(a, b, n, gap, on_a, on_b);
 }
 
 double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
@@ -138,21 +176,17 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
         *on_a = *on_b = v3_madd(b->x, 0.5, between);
         return least;
     }
-    double gap = tw_convex_distance(a, v3_zero(), b, &n, on_a, on_b);
-    if (gap - round > far) {
+    bool curved = tw_convex_curved(a) || tw_convex_curved(b);
+    double gap = tw_convex_distance(a, v3_zero(), b, curved ? roughly : exactly, &n, on_a, on_b);
+    double lower = gap > 0 ? fmin(gap, gap_along(a, b, n)) : 0;
+    if (lower - round > far) {
         *normal = n;
-        return fmin(gap, gap_along(a, b, n)) - round;
+        return lower - round;
     }
-    if (gap > 1e-7 * size) {
-        gap = fmin(gap, gap_along(a, b, n));
-    } else if (size > 0) {
-        gap = gap > 0 ? climb(a, b, &n, on_a, on_b) : deepest(a, b, &n, on_a, on_b);
-    } else if (!(gap > 0)) { /* two points at one place */
-        n = v3(0, 0, 1);
-        *on_a = *on_b = a->x;
-        gap = 0;
-    }
-    tw_convex_polish(a, b, &n, &gap, on_a, on_b);
+    if (gap > 1e-7 * size)
+        separate(a, b, &gap, &n, on_a, on_b);
+    else
+        overlapping(a, b, &gap, &n, on_a, on_b);
     *normal = n;
     *on_a = v3_madd(*on_a, -a->radius, n);
     *on_b = v3_madd(*on_b, b->radius, n);

@@ -39,109 +39,82 @@ static void keep(simplex *s, const int *which, const double *t, int n) {
     s->n = n;
 }
 
-/* The point of the triangle i, j, k nearest to the origin; keeps no more corners than it needs.
- * Returns the squared distance; which[], t[], *n: the corners that carry it */
-static double triangle(const simplex *s, const int idx[3], int which[3], double t[3], int *n) {
-    vec3 a = s->c[idx[0]].w, b = s->c[idx[1]].w, c = s->c[idx[2]].w;
+/* The newest corner of a simplex is its last one. The point nearest to the origin is never on what
+ * the simplex had before: that was searched, and the newest lies beyond it; so only edges and faces
+ * with the newest corner are looked at, unless rounding asks for `all`. */
+
+typedef struct nearer {
+    double square; /* of the distance */
+    int which[3], n;
+    double t[3];
+} nearer;
+
+/* corners i and j, j the newest */
+static void on_edge(const simplex *s, int i, int j, nearer *best) {
+    vec3 p = s->c[i].w, d = v3_sub(s->c[j].w, p);
+    double dd = v3_dot(d, d), x = dd > 0 ? -v3_dot(p, d) / dd : 0;
+    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    vec3 q = v3_madd(p, x, d);
+    double square = v3_dot(q, q);
+    if (square >= best->square) return;
+    best->square = square;
+    best->n = x > 0 && x < 1 ? 2 : 1;
+    best->which[0] = x == 1 ? j : i;
+    best->which[1] = j;
+    best->t[0] = best->n == 2 ? 1 - x : 1;
+    best->t[1] = x;
+}
+
+/* corners i, j and k, k the newest; `all`: with the edge of the old ones */
+static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer *best) {
+    vec3 a = s->c[i].w, b = s->c[j].w, c = s->c[k].w;
     vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), normal = v3_cross(ab, ac);
     double nn = v3_dot(normal, normal);
     if (nn > 1e-30 * v3_dot(ab, ab) * v3_dot(ac, ac)) {
         double u = v3_dot(v3_cross(b, c), normal), v = v3_dot(v3_cross(c, a), normal),
                w = v3_dot(v3_cross(a, b), normal);
         if (u >= 0 && v >= 0 && w >= 0) {
-            double sum = u + v + w;
-            for (int i = 0; i < 3; i++) which[i] = idx[i];
-            t[0] = u / sum;
-            t[1] = v / sum;
-            t[2] = w / sum;
-            *n = 3;
-            double d = v3_dot(a, normal);
-            return d * d / nn;
+            double sum = 1 / (u + v + w), d = v3_dot(a, normal), square = d * d / nn;
+            if (square >= best->square) return;
+            *best = (nearer){square, {i, j, k}, 3, {u * sum, v * sum, w * sum}};
+            return;
         }
     }
-    /* the nearest of the three edges */
-    double best = INFINITY;
-    for (int e = 0; e < 3; e++) {
-        int i = idx[e], j = idx[(e + 1) % 3];
-        vec3 p = s->c[i].w, d = v3_sub(s->c[j].w, p);
-        double dd = v3_dot(d, d), x = dd > 0 ? -v3_dot(p, d) / dd : 0;
-        x = x < 0 ? 0 : x > 1 ? 1 : x;
-        vec3 q = v3_madd(p, x, d);
-        double r = v3_dot(q, q);
-        if (r >= best) continue;
-        best = r;
-        *n = x > 0 && x < 1 ? 2 : 1;
-        which[0] = x == 1 ? j : i;
-        which[1] = j;
-        t[0] = *n == 2 ? 1 - x : 1;
-        t[1] = x;
-    }
-    return best;
+    on_edge(s, i, k, best);
+    on_edge(s, j, k, best);
+    if (all) on_edge(s, i, j, best);
 }
 
-static void reduce_edge(simplex *s) {
-    vec3 p = s->c[0].w, d = v3_sub(s->c[1].w, p);
-    double dd = v3_dot(d, d), x = dd > 0 ? -v3_dot(p, d) / dd : 0;
-    if (x <= 0) {
-        keep(s, (int[]){0}, (double[]){1}, 1);
-    } else if (x >= 1) {
-        keep(s, (int[]){1}, (double[]){1}, 1);
-    } else {
-        s->t[0] = 1 - x;
-        s->t[1] = x;
-    }
+/* is the origin beyond the face i, j and the newest corner, as seen from the corner `other`? A flat
+ * tetrahedron has no inside */
+static bool beyond(const simplex *s, int i, int j, int other) {
+    vec3 a = s->c[3].w, o = v3_sub(s->c[other].w, a);
+    vec3 normal = v3_cross(v3_sub(s->c[i].w, a), v3_sub(s->c[j].w, a));
+    double side = v3_dot(o, normal), origin = -v3_dot(a, normal);
+    if (side * side <= 1e-28 * v3_dot(normal, normal) * v3_dot(o, o)) return true;
+    return side * origin <= 0;
 }
 
 /* false when the origin is inside; `apart`: that is known not to be so, whatever the rounding of a
  * flat tetrahedron says */
-static bool reduce_tetrahedron(simplex *s, bool apart) {
-    static const int side[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
-    double best = INFINITY;
-    int which[3] = {0}, n = 0;
-    double t[3] = {0};
-    bool outside = false;
-    for (int f = 0; f < 4; f++) {
-        const int *i = side[f];
-        vec3 a = s->c[i[0]].w, ab = v3_sub(s->c[i[1]].w, a), ac = v3_sub(s->c[i[2]].w, a);
-        vec3 normal = v3_cross(ab, ac);
-        double other = v3_dot(v3_sub(s->c[i[3]].w, a), normal), origin = -v3_dot(a, normal);
-        /* a flat tetrahedron has no inside */
-        bool flat = fabs(other) <= 1e-14 * v3_length(normal) * v3_length(v3_sub(s->c[i[3]].w, a));
-        if (!apart && !flat && other * origin > 0) continue;
-        outside = true;
-        int w[3], m;
-        double u[3], r = triangle(s, i, w, u, &m);
-        if (r < best) {
-            best = r;
-            n = m;
-            for (int k = 0; k < m; k++) {
-                which[k] = w[k];
-                t[k] = u[k];
-            }
-        }
-    }
-    if (outside) keep(s, which, t, n);
-    return outside;
-}
-
-static bool reduce(simplex *s, bool apart) {
+static bool reduce(simplex *s, bool apart, bool all) {
+    nearer best = {.square = INFINITY};
     switch (s->n) {
-    case 1:
-        s->t[0] = 1;
-        return true;
     case 2:
-        reduce_edge(s);
-        return true;
-    case 3: {
-        int which[3] = {0}, n = 0;
-        double t[3] = {0};
-        triangle(s, (int[]){0, 1, 2}, which, t, &n);
-        keep(s, which, t, n);
-        return true;
-    }
+        on_edge(s, 0, 1, &best);
+        break;
+    case 3:
+        on_triangle(s, 0, 1, 2, all, &best);
+        break;
     default:
-        return reduce_tetrahedron(s, apart);
+        if (apart || beyond(s, 0, 1, 2)) on_triangle(s, 0, 1, 3, all, &best);
+        if (apart || beyond(s, 1, 2, 0)) on_triangle(s, 1, 2, 3, all, &best);
+        if (apart || beyond(s, 2, 0, 1)) on_triangle(s, 2, 0, 3, all, &best);
+        if (apart && all) on_triangle(s, 0, 1, 2, true, &best);
+        if (best.n == 0) return false;
     }
+    keep(s, best.which, best.t, best.n);
+    return true;
 }
 
 static corner difference(const tw_convex *a, vec3 shift, const tw_convex *b, vec3 v) {
@@ -158,8 +131,8 @@ static bool known(const simplex *s, vec3 w) {
     return false;
 }
 
-double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, vec3 *normal,
-                          vec3 *on_a, vec3 *on_b) {
+double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, double within,
+                          vec3 *normal, vec3 *on_a, vec3 *on_b) {
     double size = a->size + b->size;
     double tiny = 1e-15 * (size + v3_length(v3_sub(a->x, b->x)));
     simplex s = {.n = 1};
@@ -172,14 +145,22 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, ve
     for (int step = 0; step < STEPS; step++) {
         if (!(vv > tiny * tiny)) return 0;
         corner c = difference(a, shift, b, v);
-        if (vv - v3_dot(v, c.w) <= 1e-15 * vv || known(&s, c.w)) break;
+        if (vv - v3_dot(v, c.w) <= within * vv || known(&s, c.w)) break;
         simplex next = s;
         next.c[next.n++] = c;
         /* a plane between the bodies is proof */
-        if (!reduce(&next, v3_dot(v, c.w) > 0)) return 0;
+        bool apart = v3_dot(v, c.w) > 0;
+        if (!reduce(&next, apart, false)) return 0;
         vec3 u = nearest(&next);
         double uu = v3_dot(u, u);
-        if (!(uu < vv)) break; /* rounding */
+        if (apart && !(vv - uu > 1e-3 * (vv - v3_dot(v, c.w)))) { /* rounding? */
+            next = s;
+            next.c[next.n++] = c;
+            reduce(&next, true, true);
+            u = nearest(&next);
+            uu = v3_dot(u, u);
+        }
+        if (!(uu < vv)) break;
         s = next;
         v = u;
         vv = uu;

@@ -21,18 +21,6 @@ static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
     return v3_dot(n, *w);
 }
 
-static bool curved(const tw_convex *c) {
-    if (!c->shape) return false;
-    switch (c->shape->type) {
-    case TW_SHAPE_ELLIPSOID:
-    case TW_SHAPE_CYLINDER:
-    case TW_SHAPE_CONE:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* ---- edges across n ------------------------------------------------------------------------- */
 
 static int add(vec3 *e, int count, vec3 d, vec3 n) {
@@ -121,24 +109,40 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
     }
 }
 
-/* the support points, where they are single, else the places that were found lie well enough */
-static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
-                  vec3 *on_b) {
-    vec3 p = tw_convex_support(a, v3_neg(n)), q = tw_convex_support(b, n);
-    vec3 w = v3_sub(p, q), off = v3_madd(w, -gap, n);
-    if (v3_length(off) > 1e-9 * (a->size + b->size)) return;
-    *on_a = p;
-    *on_b = q;
+/* where they touch: the support point of the body that has but one there */
+static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, int edges_a,
+                  int edges_b, vec3 *on_a, vec3 *on_b) {
+    if (edges_a == 0) {
+        *on_a = tw_convex_support(a, v3_neg(n));
+        *on_b = v3_madd(*on_a, -gap, n);
+    } else if (edges_b == 0) {
+        *on_b = tw_convex_support(b, n);
+        *on_a = v3_madd(*on_b, gap, n);
+    }
 }
 
-void tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
+/* is n across all edges near it, and the rest of the condition met? */
+static bool settled(const tw_convex *a, const tw_convex *b, vec3 n, double tolerance) {
+    vec3 e[EDGES], w;
+    int first = edges(a, v3_neg(n), e, 0), count = edges(b, n, e, first);
+    along(a, b, n, &w);
+    w = v3_madd(w, -v3_dot(w, n), n);
+    for (int i = 0; i < count; i++) {
+        if (fabs(v3_dot(e[i], n)) > 1e-9) return false;
+        w = v3_madd(w, -v3_dot(w, e[i]), e[i]);
+        for (int j = 0; j < i; j++)
+            if (v3_length(v3_cross(e[i], e[j])) > 0.01) return true;
+    }
+    return v3_length(w) <= tolerance;
+}
+
+bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
                       vec3 *on_b) {
-    if (!curved(a) && !curved(b)) return;
+    if (!tw_convex_curved(a) && !tw_convex_curved(b)) return true;
     double slack = 1e-14 * (a->size + b->size + v3_length(v3_sub(a->x, b->x)));
     vec3 e[EDGES], m = *n;
     double g = *gap;
-    int count = edges(a, v3_neg(m), e, 0);
-    count = edges(b, m, e, count);
+    int first = edges(a, v3_neg(m), e, 0), count = edges(b, m, e, first);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++) {
             vec3 c = v3_cross(e[i], e[j]);
@@ -151,8 +155,9 @@ void tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *g
         vec3 c = v3_normalized(v3_madd(m, -v3_dot(m, e[i]), e[i]));
         if (take(a, b, c, slack, &m, &g)) turn_about(a, b, e[i], slack, &m, &g);
     }
-    turn_freely(a, b, slack, &m, &g);
+    if (count == 0) turn_freely(a, b, slack, &m, &g);
     *n = m;
     *gap = g;
-    place(a, b, m, g, on_a, on_b);
+    place(a, b, m, g, first, count - first, on_a, on_b);
+    return settled(a, b, m, 1e-10 * (a->size + b->size));
 }
