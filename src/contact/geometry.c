@@ -9,7 +9,10 @@
 static tw_gap_fn *const special[TW_SHAPE_COUNT][TW_SHAPE_COUNT] = {
     [TW_SHAPE_SPHERE] = {[TW_SHAPE_SPHERE] = tw_gap_sphere_sphere,
                          [TW_SHAPE_CAPSULE] = tw_gap_sphere_capsule,
-                         [TW_SHAPE_BOX] = tw_gap_sphere_box},
+                         [TW_SHAPE_BOX] = tw_gap_sphere_box,
+                         [TW_SHAPE_CYLINDER] = tw_gap_sphere_cylinder,
+                         [TW_SHAPE_CONE] = tw_gap_sphere_cone,
+                         [TW_SHAPE_ELLIPSOID] = tw_gap_sphere_ellipsoid},
     [TW_SHAPE_CAPSULE] = {[TW_SHAPE_CAPSULE] = tw_gap_capsule_capsule},
     [TW_SHAPE_BOX] = {[TW_SHAPE_BOX] = tw_gap_box_box},
 };

@@ -36,12 +36,12 @@ static place look(const search *f, double s) {
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope;
     place best = lo.gap < hi.gap ? lo : hi;
-    for (int i = 0; i < ROUNDS && hi.s - lo.s > 1e-15 * f->w->length; i++) {
+    for (int i = 0; i < ROUNDS && hi.s - lo.s > 1e-12 * f->w->length; i++) {
         double s = lo.s + (hi.s - lo.s) * (flo / (flo - fhi));
         if (i % 4 == 3 || !(s > lo.s && s < hi.s)) s = 0.5 * (lo.s + hi.s);
         place p = look(f, s);
         if (p.gap < best.gap) best = p;
-        if (p.slope == 0) break;
+        if (fabs(p.slope) < 1e-12) return p;
         if (p.slope < 0) {
             lo = p;
             flo = p.slope;
