@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { ROUNDS = 40, STARTS = 4 };
+enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
 /* how well a distance is searched for: of curved bodies Newton's method does the rest */
 static const double roughly = 1e-7, exactly = 1e-15;
@@ -34,23 +34,28 @@ static vec3 axis(const tw_convex *c, int i) {
                     : v3_normalized(v3_sub(c->corner[(i + 1) % 3], c->corner[i]));
 }
 
-/* the best directions so far, the first one first */
 typedef struct starts {
-    vec3 n[STARTS];
-    double gap[STARTS];
+    vec3 n[OFFERS];
+    double gap[OFFERS];
     int count;
 } starts;
 
 static void enter(starts *s, vec3 n, double gap) {
-    int at = s->count < STARTS ? s->count++ : STARTS - 1;
-    if (at == STARTS - 1 && s->count == STARTS && !(gap > s->gap[at]) && s->gap[at] > -INFINITY)
-        return;
-    for (; at > 0 && gap > s->gap[at - 1]; at--) {
-        s->n[at] = s->n[at - 1];
-        s->gap[at] = s->gap[at - 1];
-    }
-    s->n[at] = n;
-    s->gap[at] = gap;
+    if (s->count == OFFERS) return;
+    s->n[s->count] = n;
+    s->gap[s->count++] = gap;
+}
+
+/* the best one, which then goes together with those that point much the same way */
+static bool next_start(starts *s, vec3 *n) {
+    int best = -1;
+    for (int i = 0; i < s->count; i++)
+        if (s->gap[i] > -INFINITY && (best < 0 || s->gap[i] > s->gap[best])) best = i;
+    if (best < 0) return false;
+    *n = s->n[best];
+    for (int i = 0; i < s->count; i++)
+        if (v3_dot(s->n[i], *n) > 0.9) s->gap[i] = -INFINITY;
+    return true;
 }
 
 static void offer(const tw_convex *a, const tw_convex *b, vec3 d, starts *s) {
@@ -66,7 +71,6 @@ static void offer(const tw_convex *a, const tw_convex *b, vec3 d, starts *s) {
 static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     double scale = a->size + b->size;
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / scale);
-    for (int i = 0; i < STARTS; i++) s->gap[i] = -INFINITY;
     s->count = 0;
     offer(a, b, between, s);
     for (int i = 0; i < 3; i++) {
@@ -122,8 +126,8 @@ static double deepest(const tw_convex *a, const tw_convex *b, double within, vec
     double gap = -INFINITY,
            shallow = 0.02 * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
     start(a, b, &s);
-    for (int i = 0; i < s.count && gap < -shallow; i++) {
-        vec3 m = s.n[i], p, q;
+    vec3 m, p, q;
+    for (int i = 0; i < STARTS && gap < -shallow && next_start(&s, &m); i++) {
         double g = climb(a, b, within, &m, &p, &q);
         if (!(g > gap)) continue;
         gap = g;
