@@ -54,7 +54,6 @@ typedef enum tw_cone_method {
     TW_CONE_NONE,     /* there was nothing to do */
     TW_CONE_PIVOT,    /* exact: active sets */
     TW_CONE_NEWTON,   /* exact: stick, slide and open states */
-    TW_CONE_SWEEP,    /* block Gauss-Seidel */
     TW_CONE_GRADIENT, /* projected gradients */
     TW_CONE_METHODS
 } tw_cone_method;

@@ -1,17 +1,19 @@
 /*
  * The contact problem of a small island, N given as numbers, to rounding.
  *
- * Without friction: cone_box.c. With it: sweeps of block Gauss-Seidel until the states (open,
- * stick, slide; low, free, high) are near, then Newton's method on them [Alart & Curnier 1991]:
- * with z = lambda - u / w,
+ * Without friction: cone_box.c. With it: accelerated projected gradients (cone_gradient.c), which
+ * share loads among redundant contacts evenly, until the states (open, stick, slide; low, free,
+ * high) are near; cone_box.c with bilateral tangents, should all that touches stick; and Newton's
+ * method on the states [Alart & Curnier 1991]: with z = lambda - u / w,
  *
  *     open   z_n <= 0:           lambda = 0
  *     stick  |z_t| <= mu z_n:    u = 0
  *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
  *
- * halving steps until the residual falls; where it does not, more sweeps. Newton's matrix has a
- * small shift of N, so that redundant contacts, which make it singular, take the smallest step; u
- * itself has none.
+ * halving steps until the residual falls. Redundant contacts make its matrix singular, and gaps
+ * that rigid bodies cannot all close make states impossible that are next to right ones: so it
+ * solves a sequence of proximal problems (cone_box.c), u + shift w (lambda - lambda_k) in place of
+ * u, the shift falling as long as it gets there.
  */
 #include "numeric/cone_box.h"
 #include "numeric/cone_impl.h"
@@ -32,9 +34,13 @@ typedef struct dense {
     double *turn;           /* [contacts][2] */
     double *before, *ahead; /* [n] of the conjugate gradients */
     tw_cone_local *local;
-    int *index;       /* [n] Newton's unknowns */
-    double size;      /* of what cancels in u */
-    double reached_u; /* of best */
+    int *index;                /* [n] Newton's unknowns */
+    double *centre;            /* [n] of the proximal step */
+    double *lo, *hi, *scratch; /* [n], [n], of cone_box.h */
+    double *saved;             /* [n] */
+    double shift;              /* of N in it, in parts of w */
+    double size;               /* of what cancels in u */
+    double reached_u;          /* of best */
 } dense;
 
 static double *row(const dense *p, int i) {
@@ -118,43 +124,6 @@ static void set_up(dense *p, const double *N, const double *lambda) {
     }
 }
 
-static double dot(const double *a, const double *b, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-/* each contact and row in turn; the sum of w change^2, the changes left in before */
-static double sweep(dense *p) {
-    double *x = p->lambda, sum = 0;
-    for (int k = 0; k < p->contacts; k++) {
-        tw_cone_local *l = &p->local[k];
-        int i = 3 * k;
-        double u[3], next[3];
-        p->before[i] = p->before[i + 1] = p->before[i + 2] = 0;
-        if (!(l->inverse > 0)) continue;
-        for (int j = 0; j < 3; j++) u[j] = p->r[i + j] + dot(row(p, i + j), x, p->n);
-        double y = x[i] + l->c[0] * x[i + 1] + l->c[1] * x[i + 2] - u[0] * l->inverse;
-        double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[i + 1];
-        double s2 = u[2] - l->c[1] * u[0] - l->S[1] * x[i + 2];
-        tw_cone_local_solve(l, y, s1, s2, next);
-        for (int j = 0; j < 3; j++) {
-            p->before[i + j] = next[j] - x[i + j];
-            x[i + j] = next[j];
-            sum += p->w[i] * p->before[i + j] * p->before[i + j];
-        }
-    }
-    for (int i = 3 * p->contacts; i < p->n; i++) {
-        int k = i - 3 * p->contacts;
-        double u = p->r[i] + dot(row(p, i), x, p->n);
-        double next = fmin(fmax(x[i] - u / p->w[i], p->rows->lo[k]), p->rows->hi[k]);
-        p->before[i] = next - x[i];
-        x[i] = next;
-        sum += p->w[i] * p->before[i] * p->before[i];
-    }
-    return sum;
-}
-
 /* keeps lambda where it is the best so far */
 static void keep(dense *p) {
     double sum;
@@ -165,18 +134,55 @@ static void keep(dense *p) {
     memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
 }
 
-static void sweeps(dense *p, int count) {
-    double last = 0;
-    memset(p->ahead, 0, (size_t)p->n * sizeof *p->ahead);
+/* into the cones and bounds */
+static void clip(const dense *p, double *x) {
+    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        x[i] = fmin(fmax(x[i], p->rows->lo[k]), p->rows->hi[k]);
+    }
+}
+
+/* F of row c, u being that of all rows */
+static double force(const dense *p, const double *u, int c) {
+    if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
+    return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
+}
+
+/* accelerated projected gradients from lambda on (cone_gradient.c); *t: the length of steps */
+static void descend(dense *p, int count, double *t) {
+    int n = p->n;
+    size_t bytes = (size_t)n * sizeof(double);
+    double theta = 1, *y = p->before, *uy = p->ahead, *next = p->trial, *u = p->u, *ux = p->d;
+    memcpy(y, p->lambda, bytes);
+    product(p, y, uy);
+    memcpy(ux, uy, bytes);
     for (int k = 0; k < count; k++) {
-        double now = sweep(p), beta = last > 0 && now <= last ? now / last : 0;
-        if (k == count - 1 || now == 0) break;
-        for (int i = 0; i < p->n; i++) {
-            double step = beta * p->ahead[i];
-            p->lambda[i] += step;
-            p->ahead[i] = step + p->before[i];
+        double along = 0;
+        for (int i = 0; i < 60; i++) {
+            double curvature = 0, length = 0;
+            for (int c = 0; c < n; c++) next[c] = y[c] - *t * force(p, uy, c) / p->w[c];
+            clip(p, next);
+            product(p, next, u);
+            for (int c = 0; c < n; c++) {
+                double d = next[c] - y[c];
+                curvature += d * (u[c] - uy[c]);
+                length += p->w[c] * d * d;
+            }
+            if (!(curvature * *t > length)) break;
+            *t = fmin(0.5 * *t, 0.9 * length / curvature);
         }
-        last = now;
+        for (int c = 0; c < n; c++) along += force(p, uy, c) * (next[c] - p->lambda[c]);
+        double square = theta * theta, after = (sqrt(square * square + 4 * square) - square) / 2;
+        double beta = along > 0 ? 0 : theta * (1 - theta) / (square + after);
+        theta = along > 0 ? 1 : after;
+        for (int c = 0; c < n; c++) {
+            y[c] = next[c] + beta * (next[c] - p->lambda[c]);
+            uy[c] = u[c] + beta * (u[c] - ux[c]);
+            p->lambda[c] = next[c];
+            ux[c] = u[c];
+        }
+        *t /= 0.95;
     }
     keep(p);
 }
@@ -193,8 +199,8 @@ static void slide(const dense *p, int k, const double *e, double radius, int m, 
     for (int c = 0; c < m; c++) {
         int j = p->index[c];
         double z1 = -N1[j] / w, z2 = -N2[j] / w;
-        if (j == i + 1) z1 += 1;
-        if (j == i + 2) z2 += 1;
+        if (j == i + 1) z1 += 1 - p->shift;
+        if (j == i + 2) z2 += 1 - p->shift;
         J1[c] = -(a11 * z1 + a12 * z2);
         J2[c] = -(a12 * z1 + a22 * z2);
         if (j == i) {
@@ -257,7 +263,7 @@ static void equations(dense *p, int m) {
         double *J = p->J + (size_t)c * (size_t)m, *N = row(p, i);
         double w = p->w[i];
         for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
-        J[c] += 1e-10;
+        J[c] += p->shift;
         double u = p->u[i];
         for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
         p->d[c] = -u / w;
@@ -318,20 +324,18 @@ static bool eliminate(double *J, double *d, int m) {
     return true;
 }
 
-/* into the cones and bounds */
-static void clip(const dense *p, double *x) {
-    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
-    for (int i = 3 * p->contacts; i < p->n; i++) {
-        int k = i - 3 * p->contacts;
-        x[i] = fmin(fmax(x[i], p->rows->lo[k]), p->rows->hi[k]);
-    }
+/* u of the proximal problem for x; how far from its solution x is */
+static double proximal(dense *p, const double *x, double *worst) {
+    double sum;
+    product(p, x, p->u);
+    for (int i = 0; i < p->n; i++) p->u[i] += p->shift * p->w[i] * (x[i] - p->centre[i]);
+    *worst = judge(p, x, p->u, &sum);
+    return sum;
 }
 
-/* from lambda; false: a step makes nothing better, or is too long to be one */
-static bool newton_step(dense *p) {
-    double before, after;
-    product(p, p->lambda, p->u);
-    judge(p, p->lambda, p->u, &before);
+/* from lambda; false: a step makes nothing better */
+static bool newton_step(dense *p, double *worst) {
+    double before = proximal(p, p->lambda, worst);
     int m = unknowns(p);
     equations(p, m);
     if (!eliminate(p->J, p->d, m)) return false;
@@ -340,60 +344,121 @@ static bool newton_step(dense *p) {
     for (double f = 1; f > 0.02; f /= 2) {
         for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
         clip(p, p->trial);
-        product(p, p->trial, p->u);
-        judge(p, p->trial, p->u, &after);
-        if (after < before) {
+        if (proximal(p, p->trial, worst) < before) {
             memcpy(p->lambda, p->trial, (size_t)p->n * sizeof *p->lambda);
-            keep(p);
             return true;
         }
     }
     return false;
 }
 
+enum { FIRST = 20, STEPS = 30, ROUNDS = 40 };
+
+/* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
+ * there, with greater ones when it does not. The factorisations. */
+static int proximal_steps(dense *p) {
+    int count = 0;
+    p->shift = 1e-3;
+    for (int round = 0; round < ROUNDS && p->shift < 10; round++) {
+        bool there = false;
+        double worst, last = p->reached_u;
+        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->centre);
+        for (int k = 0; k < STEPS && !there; k++, count++) {
+            bool better = newton_step(p, &worst);
+            there = worst <= 1e-14 * p->size || (!better && worst <= 1e-11 * p->size);
+            if (!better) break;
+        }
+        keep(p);
+        if (p->reached_u <= 1e-15 * p->size) break;
+        if (there && p->reached_u <= 1e-13 * p->size && p->reached_u > last / 2) break;
+        if (there)
+            p->shift = fmax(p->shift * 0.03, 1e-10);
+        else {
+            memcpy(p->lambda, p->centre, (size_t)p->n * sizeof *p->lambda);
+            p->shift *= 10;
+        }
+    }
+    return count;
+}
+
 static size_t numbers(int n, int contacts) {
     size_t m = (size_t)n, k = (size_t)contacts;
-    return 2 * m * m + 12 * m + k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 16 * 8;
+    return tw_cone_box_scratch(n) + 2 * m * m + 16 * m +
+           k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 24 * 8;
 }
 
 static void take(tw_cone *c, dense *p) {
     size_t n = (size_t)p->n, k = (size_t)p->contacts;
     p->N = tw_cone_take(c, n * n);
     p->J = tw_cone_take(c, n * n);
-    double **vectors[] = {&p->r,     &p->w, &p->lambda, &p->u,    &p->best,
-                          &p->trial, &p->d, &p->before, &p->ahead};
+    double **vectors[] = {&p->r,      &p->w,     &p->lambda, &p->u,     &p->best, &p->trial, &p->d,
+                          &p->before, &p->ahead, &p->centre, &p->saved, &p->lo,   &p->hi};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = tw_cone_take(c, n);
     p->index = (int *)(void *)tw_cone_take(c, n);
+    p->scratch = tw_cone_take(c, tw_cone_box_scratch(p->n));
     p->turn = tw_cone_take(c, 2 * k);
     p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
 }
 
-enum { STEPS = 30 };
+/* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
+ * smallest forces. If those are within the cones, that is it; into lambda, put into the cones. */
+static tw_status stick(dense *p, int *factors) {
+    size_t bytes = (size_t)p->n * sizeof(double);
+    bool feasible;
+    int count;
+    for (int i = 0; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        bool held = k < 0 && i % 3 != 0 && p->rows->mu[i / 3] > 0 && p->local[i / 3].inverse > 0;
+        p->lo[i] = k >= 0 ? p->rows->lo[k] : held ? -INFINITY : 0;
+        p->hi[i] = k >= 0 ? p->rows->hi[k] : held || i % 3 == 0 ? INFINITY : 0;
+    }
+    memcpy(p->saved, p->lambda, bytes);
+    TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, true, p->lambda, p->scratch, &count,
+                       &feasible));
+    *factors += count;
+    if (feasible) {
+        clip(p, p->lambda);
+        keep(p);
+    } else
+        memcpy(p->lambda, p->saved, bytes);
+    return TW_OK;
+}
 
-static void solve(dense *p, const tw_cone_options *options, tw_cone_result *result) {
-    int limit = options->limit > 0 ? options->limit : 1000, count = 6, done = 0;
+/* does everything that touches stick, as far as lambda knows? */
+static bool sticks(dense *p) {
+    double e[2], radius;
+    product(p, p->lambda, p->u);
+    for (int k = 0; k < p->contacts; k++)
+        if (state_of(p, k, e, &radius) == SLIDE) return false;
+    return true;
+}
+
+static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result *result) {
+    int limit = options->limit > 0 ? options->limit : 1000, count = FIRST, done = 0;
+    double t = 1;
     p->reached_u = INFINITY;
     keep(p);
-    while (done < limit) {
+    for (int round = 0; done < limit && p->reached_u > 1e-15 * p->size; round++) {
         if (count > limit - done) count = limit - done;
-        if (p->reached_u <= 1e-15 * p->size) break;
-        sweeps(p, count);
+        descend(p, count, &t);
         done += count;
         count *= 2;
-        double saved = p->reached_u;
-        memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
-        for (int k = 0; k < STEPS && newton_step(p); k++) {
-            result->iterations++;
-            result->method = TW_CONE_NEWTON;
-            if (p->reached_u <= 1e-15 * p->size) break;
+        double before = p->reached_u;
+        if (round == 1 || (round == 0 && sticks(p))) {
+            TW_TRY(stick(p, &result->iterations));
+            if (p->reached_u < before) result->method = TW_CONE_PIVOT;
         }
         if (p->reached_u <= 1e-13 * p->size) break;
-        /* the sweeps go on where they were, unless that was on the way */
-        if (!(p->reached_u < 0.1 * saved))
-            memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->before);
+        memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
+        before = p->reached_u;
+        result->iterations += proximal_steps(p);
+        if (p->reached_u < before) result->method = TW_CONE_NEWTON;
+        if (p->reached_u <= 1e-13 * p->size) break;
+        memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
-    if (result->method == TW_CONE_NONE) result->method = TW_CONE_SWEEP;
+    if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;
     result->iterations += done;
+    return TW_OK;
 }
 
 static void turn_back(const dense *p, double *lambda) {
@@ -432,7 +497,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     TW_TRY(tw_cone_reserve(c, numbers(p.n, p.contacts)));
     take(c, &p);
     set_up(&p, N, options->warm ? lambda : NULL);
-    solve(&p, options, result);
+    TW_TRY(solve(&p, options, result));
     turn_back(&p, lambda);
     return TW_OK;
 }
