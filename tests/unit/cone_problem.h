@@ -25,7 +25,7 @@ typedef struct problem {
 } problem;
 
 static inline void *zeros(int n, size_t size) {
-    void *p = calloc((size_t)(n > 0 ? n : 1), size);
+    void *p = calloc((size_t)n + 12, size);
     if (!p) abort();
     return p;
 }
