@@ -2,6 +2,8 @@
 #include "contact/sweep.h"
 #include "dynamics/contact_impl.h"
 
+#include "base/turn.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,6 +16,10 @@ static const double RECOVERY = 2;
 /* parts of what the step does to the velocities without contacts: what it may leave of u, so that
  * sticking bodies hardly creep; and how fast a group may move that rests */
 static const double TOLERANCE = 1e-5, REST = 1e-4;
+
+/* m/s^2: what speeds up more may sink in for a step. Not by the forces there are: the state alone
+ * decides what is looked for */
+static const double FORCED = 100;
 
 enum { SWEEPS = 200 };
 
@@ -28,6 +34,7 @@ void tw_contact_free(tw_dynamics *d) {
     if (!s) return;
     tw_contacts_free(&s->found);
     tw_array_free(&s->margin);
+    tw_array_free(&s->known_margin);
     tw_array_free(&s->reach);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
@@ -99,8 +106,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
         double reach = s->reach.data[i];
         s->margin.data[i] = 0;
         if (!b->collide) continue;
-        double way = h * (v3_length(m->v) + reach * v3_length(m->omega));
-        if (d->free_body[i]) way += h * h * m->m_inv * v3_length(d->pass.external[i].force);
+        double way = h * (v3_length(m->v) + reach * v3_length(m->omega)) + FORCED * h * h;
         s->margin.data[i] = way + 1e-3 * reach;
     }
     return TW_OK;
@@ -228,6 +234,7 @@ static void close_up(const tw_dynamics *d, tw_contact_set *s) {
         for (int side = 0; side < 2; side++) {
             int body = side ? c->b : c->a;
             if (body < 0 || !d->free_body[body] || !s->shifted) continue;
+            s->known = false;
             c->gap += v3_dot(v3_load(t->D[side][0]), s->shift.data[body].v) +
                       v3_dot(v3_load(t->D[side][0] + 3), s->shift.data[body].omega);
         }
@@ -339,4 +346,24 @@ bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
     *dx = s->shift.data[body].v;
     *turn = s->shift.data[body].omega;
     return true;
+}
+
+tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
+    tw_contact_set *s = d->contact;
+    if (!s || !tw_contact_wanted(d->world)) return TW_OK;
+    tw_pass_kinematics(d, &d->everything, t, y);
+    TW_TRY(set_margins(d, s, h));
+    TW_TRY(tw_contact_gather(d, s));
+    TW_TRY(tw_contact_group_up(d, s));
+    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
+    s->shifted = false;
+    s->stats.depth = 0;
+    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
+    for (int i = 0; i < d->pass.bodies && s->shifted; i++) {
+        if (!d->free_body[i]) continue;
+        double *own = y + d->state_of[i];
+        v3_store(own, v3_add(v3_load(own), s->shift.data[i].v));
+        q_store(own + 3, q_turned(s->shift.data[i].omega, q_load(own + 3)));
+    }
+    return TW_OK;
 }

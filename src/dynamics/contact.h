@@ -49,6 +49,9 @@ bool tw_contact_wanted(const tw_world *w);
  * of poses that take out depths. After tw_project_begin. */
 tw_status tw_contact_step(tw_dynamics *d, double t, double h);
 
+/* Takes depths out of the poses of y [states], where a step of h has ended at t */
+tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
+
 /* Contacts at the world's present state with the forces between them: of the last step of
  * `timestep` where it ended here, else those that the accelerations of the instant ask for. The
  * list is the dynamics's, until the next call. */

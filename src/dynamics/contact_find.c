@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- pairs that do not collide -------------------------------------------------------------- */
 
@@ -211,21 +212,57 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+/* is what was found last found again? Then it need not be looked for */
+static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    TW_TRY(know_excluded(d, s));
+    double height = w->stage.ground.present ? tw_value1(&w->stage.ground.height, d->pass.t) : 0;
+    bool same = s->known && s->known_count == n && s->known_topology == w->topology &&
+                s->known_fields == w->fields && s->known_height == height &&
+                !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double));
+    for (size_t i = 0; i < n && same; i++) {
+        const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
+        same = !memcmp(&now, &s->pose.data[i], sizeof now);
+    }
+    s->known_count = n;
+    s->known_topology = w->topology;
+    s->known_fields = w->fields;
+    s->known_height = height;
+    return same;
+}
+
+static tw_status find(tw_dynamics *d, tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
+    TW_TRY(tw_reserve(&s->known_margin, n));
     for (size_t i = 0; i < n; i++)
         s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
+    if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     tw_contact_query query = {s->margin.data, s->pose.data, skip, s};
     TW_TRY(tw_contacts_find(d->world, &query, &s->found));
-    s->touching.count = s->group.count = 0;
+    s->known = true;
+    s->whole = false;
+    return TW_OK;
+}
+
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(know_excluded(d, s));
+    if (!is_known(d, s)) TW_TRY(find(d, s));
+    s->group.count = 0;
+    s->touching.count = s->found.list.count;
     TW_TRY(tw_reserve(&s->touching, s->found.list.count));
-    for (size_t i = 0; i < s->found.list.count; i++) {
-        tw_touching *t = &s->touching.data[s->touching.count++];
-        *t = (tw_touching){.c = &s->found.list.data[i], .next = -1};
-        orient(d, t);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        if (!s->whole) {
+            *t = (tw_touching){.c = &s->found.list.data[i]};
+            orient(d, t);
+        }
+        t->next = -1;
+        t->bounce = 0;
+        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
     }
+    s->whole = true;
     return TW_OK;
 }
 

@@ -38,6 +38,12 @@ typedef struct tw_contact_rule {
 
 typedef struct tw_contact_set {
     tw_contacts found;
+    /* what `found` was found for; `whole`: `touching` has all of it */
+    bool known, whole;
+    size_t known_count;
+    unsigned long known_topology, known_fields;
+    double known_height; /* of the ground */
+    TW_ARRAY(double) known_margin;
     TW_ARRAY(double) margin;               /* [bodies] m */
     TW_ARRAY(double) reach;                /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) target;               /* [rows] rates at the end of the step */

@@ -103,6 +103,7 @@ static void choose(const tw_dynamics *d, tw_contact_set *s) {
         for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
         s->touching.data[count++] = t;
     }
+    s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
 }
 
@@ -252,6 +253,7 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         t.bias[0] = t.bounce = t.c->restitution * fmin(u[0], 0);
         s->touching.data[count++] = t;
     }
+    s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
     return any;
 }

@@ -193,5 +193,5 @@ tw_status tw_timestep_step(void *context, double t, double h, double before, con
     distribute(d, s->mu);
     push(d);
     tw_project_store(d, next);
-    return TW_OK;
+    return tw_contact_end(d, t + h, h, next);
 }
