@@ -180,8 +180,14 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
-/* b of u = D^T v + b. What comes in no faster than one step of free fall makes it does not bounce:
- * it lies there */
+static double smaller_reach(const tw_contact_set *s, const tw_contact *c) {
+    double a = s->reach.data[c->a];
+    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
+}
+
+/* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
+ * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
+ * no faster than one step of free fall makes it does not bounce: it lies there */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
@@ -190,13 +196,9 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         double slow = 2 * fabs(u[0] - before);
         bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
         t->bounce = bounces ? t->c->restitution * before : 0;
-        t->bias[0] = bounces ? t->bounce : fmax(t->c->gap, 0) / h;
+        double band = 0.5 * SLOP * smaller_reach(s, t->c);
+        t->bias[0] = bounces ? t->bounce : fmax(t->c->gap - band, 0) / h;
     }
-}
-
-static double smaller_reach(const tw_contact_set *s, const tw_contact *c) {
-    double a = s->reach.data[c->a];
-    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
 }
 
 /* takes out depths by the least change of poses in the mass metric */
