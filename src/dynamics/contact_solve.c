@@ -18,6 +18,16 @@ enum { DENSE = 48 };
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
+/* P is symmetric where forces stand along J, and only there is there a problem to solve */
+static tw_status check_symmetric(const tw_block *b) {
+    if (!b->W) return TW_OK;
+    char label[256];
+    return tw_fail(TW_ARGUMENT,
+                   "%s: a constraint whose force does not stand along its gradient (measure = "
+                   "\"cosine\") cannot be solved together with contacts; take measure = \"align\"",
+                   tw_object_label(&b->c->o, label, sizeof label));
+}
+
 /* the islands of a group with their blocks and bodies, into s->part */
 static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     int blocks = 0, bodies = 0;
@@ -37,7 +47,10 @@ static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_g
                         .body = s->part_body.data};
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = &d->island[s->part.island[i]];
-        for (int k = 0; k < isl->blocks; k++) s->part.block[s->part.blocks++] = isl->block[k];
+        for (int k = 0; k < isl->blocks; k++) {
+            s->part.block[s->part.blocks++] = isl->block[k];
+            TW_TRY(check_symmetric(&d->pass.block[isl->block[k]]));
+        }
         for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
     }
     return TW_OK;

@@ -97,6 +97,7 @@ typedef enum tw_mark_class {
     TW_CLASS_SPLIT_DEVIATION,
     TW_CLASS_NEUTRAL,
     TW_CLASS_CONFLICT,
+    TW_CLASS_CONTACT,
     TW_CLASS_COUNT
 } tw_mark_class;
 

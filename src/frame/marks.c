@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "dynamics/conflict.h"
+#include "dynamics/contact.h"
 #include "dynamics/pass.h"
 
 #include <stdio.h>
@@ -258,12 +259,30 @@ static tw_status mark_constraints(collector *c) {
     return TW_OK;
 }
 
+static bool pushed(const collector *c, int body) {
+    return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
+}
+
+/* what bodies that touch do to each other, at the place: on each that may move */
+static tw_status mark_contacts(collector *c) {
+    const tw_contact_reading *list;
+    int count;
+    TW_TRY(tw_contact_read(c->dynamics, &list, &count));
+    for (int i = 0; i < count; i++) {
+        const tw_contact_reading *k = &list[i];
+        if (pushed(c, k->a)) TW_TRY(arrow(c, k->point, k->force, TW_CLASS_CONTACT));
+        if (pushed(c, k->b)) TW_TRY(arrow(c, k->point, v3_scale(k->force, -1), TW_CLASS_CONTACT));
+    }
+    return TW_OK;
+}
+
 static tw_status collect(collector *c, tw_sim *sim) {
     if (c->layers & (TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES)) {
         TW_TRY(tw_sim_pass(sim, &c->dynamics));
         if (c->layers & TW_LAYER_CONSTRAINTS) TW_TRY(find_conflicts(c));
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
+        if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_contacts(c)); /* it solves: the last */
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));
     if (c->layers & TW_LAYER_NAMES) TW_TRY(mark_names(c));

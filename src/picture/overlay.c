@@ -37,6 +37,7 @@ static const tw_ink inks[TW_CLASS_COUNT] = {
     [TW_CLASS_SPLIT_DEVIATION] = {1.00f, 0.50f, 0.25f, 0.95f},
     [TW_CLASS_NEUTRAL] = {0.96f, 0.96f, 0.96f, 0.95f},
     [TW_CLASS_CONFLICT] = {1.00f, 0.15f, 0.12f, 0.95f},
+    [TW_CLASS_CONTACT] = {0.78f, 1.00f, 0.15f, 0.95f},
 };
 
 static const tw_ink dark = {0.06f, 0.06f, 0.08f, 0.85f};
