@@ -38,6 +38,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->reach);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
+    tw_array_free(&s->limit);
     tw_array_free(&s->ruled);
     tw_array_free(&s->wide);
     tw_array_free(&s->mark);
@@ -77,7 +78,7 @@ void tw_contact_free(tw_dynamics *d) {
 bool tw_contact_wanted(const tw_world *w) {
     for (size_t i = 0; i < w->body.count; i++)
         if (w->body.data[i]->collide) return true;
-    return false;
+    return tw_contact_any_limit(w);
 }
 
 void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
@@ -151,7 +152,7 @@ static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body
 static bool misses(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, double h) {
     double small = s->reach.data[c->a], t;
     if (c->b >= 0) small = fmin(small, s->reach.data[c->b]);
-    if (c->b < 0 || c->gap < WIDE * small) return false;
+    if (c->b < 0 || c->gap < WIDE * small || tw_contact_is_limit(s, c)) return false;
     tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
     return !tw_touch_sweep(&d->world->body.data[c->a]->form.shape[c->shape_a], &a,
                            &d->world->body.data[c->b]->form.shape[c->shape_b], &b, h, 1e-3 * small,
@@ -163,6 +164,7 @@ static void drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->touching.count; i++)
         if (!misses(d, s, s->touching.data[i].c, h))
             s->touching.data[count++] = s->touching.data[i];
+    s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
 }
 
@@ -170,7 +172,7 @@ static void drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
 
 /* the rate of the gap as the step begins */
 static double approach(const tw_dynamics *d, const tw_touching *t) {
-    double sum = 0;
+    double sum = t->drift;
     for (int side = 0; side < 2; side++) {
         int body = side ? t->c->b : t->c->a;
         if (body < 0) continue;
@@ -181,6 +183,7 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
 }
 
 static double smaller_reach(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
     double a = s->reach.data[c->a];
     return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
 }
@@ -193,11 +196,11 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         tw_touching *t = &s->touching.data[i];
         double before = approach(d, t), u[3];
         tw_contact_rates(t, s->twist.data, u);
-        double slow = 2 * fabs(u[0] - before);
+        double slow = 2 * fabs(u[0] + t->drift - before);
         bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
         t->bounce = bounces ? t->c->restitution * before : 0;
         double band = 0.5 * SLOP * smaller_reach(s, t->c);
-        t->bias[0] = bounces ? t->bounce : fmax(t->c->gap - band, 0) / h;
+        t->bias[0] = (bounces ? t->bounce : fmax(t->c->gap - band, 0) / h) + t->drift;
     }
 }
 
@@ -209,7 +212,7 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
         tw_touching *t = &s->touching.data[i];
         double slop = SLOP * smaller_reach(s, t->c);
         smallest = fmin(smallest, slop);
-        s->stats.depth = fmax(s->stats.depth, -t->c->gap);
+        if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->c->gap);
         deep = deep || t->c->gap < -slop;
         t->bias[0] = fmax(t->c->gap + 0.5 * slop, -RECOVERY * h);
     }
@@ -321,6 +324,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     double *target;
     TW_TRY(tw_contact_set_of(d, &s));
     TW_TRY(set_margins(d, s, h));
+    s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     TW_TRY(free_motion(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
@@ -355,6 +359,7 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     if (!s || !tw_contact_wanted(d->world)) return TW_OK;
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(set_margins(d, s, h));
+    s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     TW_TRY(tw_contact_group_up(d, s));
     for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};

@@ -61,6 +61,9 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
                           int *count);
 
+/* what the limit `constraint` [world.constraint] does along its coordinate now: N m or N */
+tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
+
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
  * *soonest: no gap closes before so many seconds, or by no more than 1e-5 of a body's size, if no
  * body speeds up by more than 50 m/s^2 */

@@ -241,6 +241,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     tw_contact_query query = {s->margin.data, s->pose.data, skip, s};
     TW_TRY(tw_contacts_find(d->world, &query, &s->found));
+    s->limit.count = 0; /* they stood there, too */
     s->known = true;
     s->whole = false;
     return TW_OK;
@@ -248,16 +249,22 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
 
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(know_excluded(d, s));
+    s->found.list.count -= s->limit.count; /* these depend on velocities and time */
+    s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
+    size_t contacts = s->found.list.count;
+    TW_TRY(tw_contact_add_limits(d, s));
     s->group.count = 0;
     s->touching.count = s->found.list.count;
     TW_TRY(tw_reserve(&s->touching, s->found.list.count));
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
-        if (!s->whole) {
-            *t = (tw_touching){.c = &s->found.list.data[i]};
+        if (!s->whole || i >= contacts) *t = (tw_touching){0};
+        t->c = &s->found.list.data[i];
+        if (i >= contacts)
+            tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
+        else if (!s->whole)
             orient(d, t);
-        }
         t->next = -1;
         t->bounce = 0;
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;

@@ -20,6 +20,10 @@ typedef struct tw_touching {
     double lambda[3];   /* along the frame */
     int next;           /* of the same group; -1: it is the last */
     int listed;         /* its place in a list of read-outs */
+    int limit;     /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
+    double sign;   /* of D in the coordinate's gradient */
+    double drift;  /* rate of the gap that is not D v: the bound moves */
+    double second; /* D' v of the gap, and the bound's acceleration */
 } tw_touching;
 
 /* contacts that share free bodies, directly, by others or by constraints */
@@ -28,6 +32,13 @@ typedef struct tw_contact_group {
     int body, bodies;    /* in tw_contact_set.member */
     int island, islands; /* in .island: of constraints */
 } tw_contact_group;
+
+/* contact_limit.c: a bound that is near */
+typedef struct tw_limit_row {
+    int constraint; /* in world.constraint */
+    double D[2][6]; /* of the gap */
+    double sign, drift, second;
+} tw_limit_row;
 
 /* model/side.h, for the engine */
 typedef struct tw_contact_rule {
@@ -53,6 +64,8 @@ typedef struct tw_contact_set {
     unsigned long excluded_of;    /* the topology that they are of */
     bool excluded_known;
 
+    TW_ARRAY(tw_limit_row) limit; /* the last of .found */
+    double ahead;                 /* s: bounds that may be reached within that are near */
     TW_ARRAY(tw_touching) touching;
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int)
@@ -91,6 +104,20 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
+
+/* ---- contact_limit.c ------------------------------------------------------------------------ */
+
+bool tw_contact_any_limit(const tw_world *w);
+/* bounds that are near, after the contacts of s->found, and their rows */
+tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
+void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
+
+/* m, or any unit: what gaps of a limit are measured by as others are by the sizes of bodies */
+#define TW_LIMIT_SIZE 0.1
+
+static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
+    return (size_t)(c - s->found.list.data) >= s->found.list.count - s->limit.count;
+}
 
 /* ---- contact_find.c ------------------------------------------------------------------------- */
 

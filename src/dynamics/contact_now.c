@@ -22,12 +22,15 @@ static const double LISTED = 2e-4;
 static const double STILL = 1e-7;
 /* m/s: what parts more slowly while it is pressed lies there */
 static const double LASTING = 1e-3;
+/* rad or m: a joint that is so far beyond its limits comes back by `timestep` */
+static const double BEYOND = 1e-6;
 /* s */
 static const double SHORT = 1e-6;
 
 enum { SWEEPS = 20000 };
 
 static tw_status set_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
+    s->ahead = 0;
     TW_TRY(tw_contact_reaches(d, s));
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
@@ -54,6 +57,7 @@ static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
 }
 
 static double touching_gap(const tw_contact_set *s, const tw_contact *c, double part) {
+    if (tw_contact_is_limit(s, c)) return part * TW_LIMIT_SIZE;
     return part * (s->reach.data[c->a] + (c->b < 0 ? 0 : s->reach.data[c->b]));
 }
 
@@ -98,7 +102,8 @@ static void choose(const tw_dynamics *d, tw_contact_set *s) {
         tw_touching t = s->touching.data[i];
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
-        if (!within(s, t.c, part) || u[0] > slow) continue;
+        if (!within(s, t.c, part) || u[0] + t.drift > slow) continue;
+        t.bias[0] = t.second;
         bool slips = u[1] * u[1] + u[2] * u[2] > slow * slow;
         for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
         s->touching.data[count++] = t;
@@ -137,7 +142,10 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     const tw_contact_keep *known = remembered(d, s);
     double part = wider * part_listed(d, s);
     TW_TRY(set_margins(d, 0, part, s));
-    if (known) widen(s, d->pass.bodies, known->open);
+    if (known) {
+        widen(s, d->pass.bodies, known->open);
+        s->ahead = 1.5 * known->step;
+    }
     TW_TRY(tw_contact_gather(d, s));
     take_velocities(d, s);
     s->reading.count = 0;
@@ -147,15 +155,18 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
         const tw_contact *c = &s->found.list.data[i];
         const tw_contact_memory *m = known ? tw_contact_recall(known, c->key) : NULL;
         vec3 force = m ? v3_scale(m->force, -1) : v3_zero();
-        bool pressed = v3_dot(force, c->normal) > 0;
+        tw_touching t = s->touching.data[i];
+        bool pressed = t.limit ? m && m->force.x > 0 : v3_dot(force, c->normal) > 0;
         double u[3];
         if (!pressed && !within(s, c, part)) continue;
-        tw_contact_rates(&s->touching.data[i], s->twist.data, u);
+        s->touching.data[kept++] = t;
+        if (t.limit) continue; /* they follow the others */
+        tw_contact_rates(&t, s->twist.data, u);
         s->reading.data[s->reading.count++] = (tw_contact_reading){
             c->a,   c->b, c->point, c->normal,    force,
             c->gap, u[0], pressed,  coarse(d, s), c->gap / touching_gap(s, c, part / wider)};
-        s->touching.data[kept++] = s->touching.data[i];
     }
+    s->whole = s->whole && kept == s->touching.count;
     s->touching.count = kept;
     return TW_OK;
 }
@@ -187,7 +198,7 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
         TW_TRY(solve_forces(d, s));
         for (size_t i = 0; i < s->touching.count; i++) {
             const tw_touching *t = &s->touching.data[i];
-            s->reading.data[t->listed].force = v3_scale(force_of(t), -1);
+            if (!t->limit) s->reading.data[t->listed].force = v3_scale(force_of(t), -1);
         }
     }
     *out = s->reading.data;
@@ -195,10 +206,30 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     return TW_OK;
 }
 
+tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda) {
+    const tw_contact_reading *list;
+    int count;
+    *lambda = 0;
+    TW_TRY(tw_contact_read(d, &list, &count));
+    const tw_contact_set *s = d->contact;
+    if (!s) return TW_OK;
+    const tw_contact_keep *known = remembered(d, s);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        if (t->limit != constraint + 1) continue;
+        const tw_contact_memory *m = known ? tw_contact_recall(known, t->c->key) : NULL;
+        *lambda += t->sign * (!known ? t->lambda[0] : m ? m->force.x : 0);
+    }
+    return TW_OK;
+}
+
 /* ---- impacts -------------------------------------------------------------------------------- */
 
 /* m/s: what a gap may close faster than it does now, within the time between two looks */
 static const double HASTE = 0.25;
+
+/* s: limits that may be reached within that are looked at */
+static const double AHEAD = 0.02;
 
 /* of the size of a body: a depth that is seen after the fact */
 static const double LOOK = 1e-5;
@@ -221,10 +252,22 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     tw_contact_set *s;
     *gap = *soonest = INFINITY;
     TW_TRY(tw_dynamics_look(d));
-    TW_TRY(gather_within(d, margin, 0, &s));
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(set_margins(d, margin, 0, s));
+    s->ahead = AHEAD;
+    TW_TRY(tw_contact_gather(d, s));
+    take_velocities(d, s);
     for (size_t i = 0; i < s->found.list.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
         *gap = fmin(*gap, c->gap);
+        if (tw_contact_is_limit(s, c)) {
+            const tw_touching *t = &s->touching.data[i];
+            double u[3];
+            tw_contact_rates(t, s->twist.data, u);
+            *soonest = fmin(*soonest,
+                            fmax(c->gap, LOOK * TW_LIMIT_SIZE) / (fabs(u[0] + t->drift) + HASTE));
+            continue;
+        }
         double small =
             c->b < 0 ? s->reach.data[c->a] : fmin(s->reach.data[c->a], s->reach.data[c->b]);
         *soonest = fmin(*soonest, fmax(c->gap, LOOK * small) / (closing(d, c) + HASTE));
@@ -249,8 +292,10 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!touches(s, t.c)) continue;
+        u[0] += t.drift;
         any = any || u[0] < -STILL;
-        t.bias[0] = t.bounce = t.c->restitution * fmin(u[0], 0);
+        t.bounce = t.c->restitution * fmin(u[0], 0);
+        t.bias[0] = t.bounce + t.drift;
         s->touching.data[count++] = t;
     }
     s->whole = s->whole && count == s->touching.count;
@@ -274,14 +319,15 @@ static bool some_last(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         double u[3];
         tw_contact_rates(&s->touching.data[i], s->twist.data, u);
-        s->touching.data[i].bias[0] = u[0]; /* kept a moment */
+        s->touching.data[i].bias[0] = u[0] + s->touching.data[i].drift; /* kept a moment */
     }
     take_accelerations(d, s);
     for (size_t i = 0; i < s->touching.count && !found; i++) {
         const tw_touching *t = &s->touching.data[i];
         double a[3];
         tw_contact_rates(t, s->twist.data, a);
-        found = t->bias[0] < LASTING && (a[0] < 0 || t->bias[0] < -LASTING);
+        found = t->bias[0] < LASTING && (a[0] + t->second < 0 || t->bias[0] < -LASTING);
+        found = found || (t->limit && t->c->gap < -BEYOND);
     }
     return found;
 }

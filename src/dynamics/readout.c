@@ -2,8 +2,10 @@
  * Read-outs: what the last evaluation says of one constraint, force, body or point. Evaluated on
  * demand, so they also hold before the first step and inside a step.
  */
+#include "dynamics/contact.h"
 #include "dynamics/pass.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,11 +59,33 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     return w;
 }
 
+/* how far it is beyond its bounds; what it does to the first body */
+static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
+                            tw_constraint_reading *out) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
+    double lambda = 0;
+    if (c->enabled) TW_TRY(tw_contact_limit_force(d, i, &lambda));
+    read_terms(d, &d->constraint_bind[i], out);
+    const double *J = d->read + 4; /* behind deviation, rate, residual, bias */
+    tw_bounds1 b = kind->bounds(c->o.own, d->pass.t);
+    double q = d->read[0], below = b.lower.v - q, above = q - b.upper.v;
+    double rate = below > above ? b.lower.d1 - d->read[1] : d->read[1] - b.upper.d1;
+    d->read[0] = fmax(fmax(below, above), 0);
+    d->read[1] = fmax(below, above) >= 0 ? rate : 0;
+    out->force = v3_scale(v3_load(J), lambda);
+    out->torque = v3_scale(v3_load(J + 3), lambda);
+    out->met = d->read[0] <= c->tolerance;
+    out->settled = out->met;
+    return TW_OK;
+}
+
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
     *out = (tw_constraint_reading){0};
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
+    if (((const tw_constraint_kind *)(const void *)c->o.kind)->bounds)
+        return read_limit(d, c, i, out);
     read_terms(d, &d->constraint_bind[i], out);
     double tau, k, dd, D = tw_norm(out->deviation, out->rows), D1 = tw_norm(out->rate, out->rows);
     tw_rates(d->world, c, d->pass.t, &tau, &k, &dd);

@@ -177,6 +177,12 @@ typedef struct tw_terms {
                   wrench on slot s = sum_i Fc_i W[i][s]; NULL for the others */
 } tw_terms;
 
+/* what a row may be, and its rate after it came to a bound: -restitution times that before */
+typedef struct tw_bounds1 {
+    tw_jet1 lower, upper; /* may be infinite */
+    double restitution;
+} tw_bounds1;
+
 typedef struct tw_constraint_kind {
     tw_kind kind;
     tw_level level;               /* ask tw_level_of */
@@ -196,6 +202,8 @@ typedef struct tw_constraint_kind {
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
+    /* one row that is no equation: D stays within bounds (dynamics/contact.h); NULL: D = 0 */
+    tw_bounds1 (*bounds)(const void *own, double t);
     /* counts turns: called at the end of each accepted piece of motion; NULL: nothing to count */
     void (*commit)(const tw_joint_ref *joint, void *own, const tw_terms_in *in);
 } tw_constraint_kind;
