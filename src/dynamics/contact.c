@@ -17,6 +17,9 @@ static const double RECOVERY = 2;
  * sticking bodies hardly creep; and how fast a group may move that rests */
 static const double TOLERANCE = 1e-5, REST = 1e-4;
 
+/* part of the greatest speed in the group that may be left of u as well, while it moves */
+static const double MOVING = 1e-4;
+
 /* m/s^2: what speeds up more may sink in for a step. Not by the forces there are: the state alone
  * decides what is looked for */
 static const double FORCED = 100;
@@ -269,12 +272,15 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
     return TW_OK;
 }
 
-/* what forces do to the velocities of a group in the step, at most */
-static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+/* what forces do to the velocities of a group in the step, at most; *speed: how fast it is */
+static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                        double *speed) {
     double most = 1e-9;
+    *speed = 0;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         most = fmax(most, v3_length(v3_sub(s->twist.data[body].v, d->pass.motion[body].v)));
+        *speed = fmax(*speed, v3_length(d->pass.motion[body].v));
     }
     return most;
 }
@@ -311,8 +317,9 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, 
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                              const double *target) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
-    double change = change_of(d, s, g);
-    const tw_contact_task task = {.tolerance_u = TOLERANCE * change, .warm = true, .limit = SWEEPS};
+    double speed, change = change_of(d, s, g, &speed);
+    const tw_contact_task task = {
+        .tolerance_u = TOLERANCE * change + MOVING * speed, .warm = true, .limit = SWEEPS};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     store(d, s, g, REST * change);
     return TW_OK;
