@@ -254,6 +254,22 @@ static void topic_ground(FILE *out) {
     put_params(out, "Fields", tw_ground_params, tw_ground_param_count);
 }
 
+static void topic_contact(FILE *out) {
+    fputs("Bodies with collide = true do not pass through each other, nor through the ground.\n\n"
+          "  scene:collide(a, b, false)      this pair never; true: also where a constraint joins "
+          "it;\n"
+          "                                  a, b: body, group or \"ground\"\n"
+          "  scene.contacts                  what touches now: a, b, ground, point, normal, gap, "
+          "force\n"
+          "  scene:on_contact{a =, b =, f}   f(scene, t, contact) when they begin to touch;\n"
+          "                                  a, b: body, group, \"ground\" or nil, anything\n"
+          "  scene:limit{joint =, lower =, upper =}   bounds of a joint's angle or position\n"
+          "  scene:stats()                   contacts, depth, complementarity, unfinished, ...\n\n"
+          "Steppers: auto, which goes over to timestep while contacts last, and timestep.\n"
+          "Friction of a pair: the square root of the product; restitution: the larger one.\n",
+          out);
+}
+
 static void topic_layers(FILE *out) {
     fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
     const char *doc, *name;
@@ -273,6 +289,7 @@ static const struct topic {
     {"camera", "fields of the camera", topic_camera},
     {"light", "fields of lights", topic_light},
     {"ground", "fields of the ground", topic_ground},
+    {"contact", "bodies that touch: filters, read-outs, events", topic_contact},
     {"layers", "layers of a picture", topic_layers},
 };
 

@@ -42,6 +42,8 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
     tw_array_free(&s->limit);
+    tw_array_free(&s->net_body);
+    tw_array_free(&s->net_lambda);
     tw_array_free(&s->ruled);
     tw_array_free(&s->wide);
     tw_array_free(&s->mark);

@@ -61,6 +61,10 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
                           int *count);
 
+/* what contacts and limits add to the pass's forces on bodies [bodies], with what constraints do
+ * against them, and to its unknowns [dofs]; NULL: nothing */
+tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
+
 /* what the limit `constraint` [world.constraint] does along its coordinate now: N m or N */
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
 

@@ -47,6 +47,12 @@ typedef struct tw_contact_rule {
     bool collide;
 } tw_contact_rule;
 
+/* the state that a read-out is of */
+typedef struct tw_contact_key {
+    unsigned long state, view, topology, fields, evaluations;
+    double time;
+} tw_contact_key;
+
 typedef struct tw_contact_set {
     tw_contacts found;
     /* what `found` was found for; `whole`: `touching` has all of it */
@@ -92,6 +98,12 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
+    /* contact_net.c */
+    bool net_known, net_nothing;
+    tw_contact_key net_key;
+    TW_ARRAY(tw_wrench) net_body;
+    TW_ARRAY(double) net_lambda;
+
     tw_contact_stats stats;
 } tw_contact_set;
 
@@ -104,6 +116,12 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
+
+/* ---- contact_now.c -------------------------------------------------------------------------- */
+
+/* forces along the frame of what tw_contact_read has left in s->touching */
+void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                       double lambda[3]);
 
 /* ---- contact_limit.c ------------------------------------------------------------------------ */
 

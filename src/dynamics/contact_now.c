@@ -206,6 +206,14 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     return TW_OK;
 }
 
+void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                       double lambda[3]) {
+    const tw_contact_keep *known = remembered(d, s);
+    const tw_contact_memory *m = known ? tw_contact_recall(known, t->c->key) : NULL;
+    for (int row = 0; row < 3; row++)
+        lambda[row] = !known ? t->lambda[row] : m ? v3_dot(m->force, v3_load(t->frame[row])) : 0;
+}
+
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda) {
     const tw_contact_reading *list;
     int count;
@@ -213,12 +221,12 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
     TW_TRY(tw_contact_read(d, &list, &count));
     const tw_contact_set *s = d->contact;
     if (!s) return TW_OK;
-    const tw_contact_keep *known = remembered(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
+        double along[3];
         if (t->limit != constraint + 1) continue;
-        const tw_contact_memory *m = known ? tw_contact_recall(known, t->c->key) : NULL;
-        *lambda += t->sign * (!known ? t->lambda[0] : m ? m->force.x : 0);
+        tw_contact_forces(d, s, t, along);
+        *lambda += t->sign * along[0];
     }
     return TW_OK;
 }

@@ -79,6 +79,15 @@ static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
     return TW_OK;
 }
 
+/* what it does to the first body against contacts */
+static tw_status contact_share(tw_dynamics *d, const tw_constraint *c, tw_wrench *w) {
+    const tw_wrench *body;
+    const double *lambda;
+    TW_TRY(tw_contact_net(d, &body, &lambda));
+    if (lambda) *w = first_wrench(&d->pass.block[d->block_of[c->index]], lambda);
+    return TW_OK;
+}
+
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
     *out = (tw_constraint_reading){0};
     TW_TRY(tw_dynamics_update(d));
@@ -93,9 +102,10 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     out->settled = out->met && tau * D1 <= c->tolerance;
     if (d->block_of[i] < 0) return TW_OK;
     const tw_block *b = &d->pass.block[d->block_of[i]];
-    tw_wrench w = first_wrench(b, d->pass.lambda);
-    out->force = w.force;
-    out->torque = w.torque;
+    tw_wrench w = first_wrench(b, d->pass.lambda), by_contact = {0};
+    TW_TRY(contact_share(d, c, &by_contact));
+    out->force = v3_add(w.force, by_contact.force);
+    out->torque = v3_add(w.torque, by_contact.torque);
     out->residual = d->pass.residual + b->row;
     return TW_OK;
 }
@@ -127,6 +137,9 @@ tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPL
         part[k] = first_wrench(&d->pass.block[d->block_of[i]],
                                d->split + (size_t)k * (size_t)d->pass.dofs)
                       .force;
+    tw_wrench by_contact = {0}; /* contacts are forces from outside */
+    TW_TRY(contact_share(d, c, &by_contact));
+    part[TW_SPLIT_EXTERNAL] = v3_add(part[TW_SPLIT_EXTERNAL], by_contact.force);
     return TW_OK;
 }
 
@@ -156,6 +169,15 @@ tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torq
     *torque = v3_add(p->external[i].torque, p->constraint[i].torque);
     *a = p->linear[i];
     *alpha = p->angular[i];
+    const tw_wrench *net;
+    const double *lambda;
+    TW_TRY(tw_contact_net(d, &net, &lambda));
+    if (!net || !d->free_body[i]) return TW_OK;
+    const tw_body_motion *m = &p->motion[i];
+    *force = v3_add(*force, net[i].force);
+    *torque = v3_add(*torque, net[i].torque);
+    *a = v3_madd(*a, m->m_inv, net[i].force);
+    *alpha = v3_add(*alpha, m3_mul_v(&m->I_inv, net[i].torque));
     return TW_OK;
 }
 
@@ -175,8 +197,9 @@ tw_status tw_read_point(tw_dynamics *d, const tw_point *point, vec3 *x, vec3 *v,
     vec3 b = m3_mul_v(&m->R, local);
     *x = v3_add(m->x, b);
     *v = v3_add(m->v, v3_cross(m->omega, b));
-    *a = v3_add(d->pass.linear[body->index], v3_add(v3_cross(d->pass.angular[body->index], b),
-                                                    v3_cross(m->omega, v3_cross(m->omega, b))));
+    vec3 force, torque, linear, angular;
+    TW_TRY(tw_read_body(d, body, &force, &torque, &linear, &angular));
+    *a = v3_add(linear, v3_add(v3_cross(angular, b), v3_cross(m->omega, v3_cross(m->omega, b))));
     return TW_OK;
 }
 

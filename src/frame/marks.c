@@ -22,6 +22,7 @@ typedef struct collector {
     tw_dynamics *dynamics;
     tw_frame *frame;
     unsigned layers;
+    const double *by_contact; /* [dofs] what contacts add to the unknowns; NULL: nothing */
     TW_ARRAY(tw_mark) marks;
     TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
     TW_ARRAY(tw_constraint *) conflicts; /* those that hold against each other now */
@@ -189,10 +190,11 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
 }
 
 /* the wrench of a constraint's unknowns on each of its bodies: J^T lambda, or W^T Fc */
-static void constraint_wrenches(const tw_pass *p, const tw_block *b, tw_wrench *out) {
+static void constraint_wrenches(const tw_pass *p, const double *add, const tw_block *b,
+                                tw_wrench *out) {
     const double *map = b->W ? b->W : b->J;
     for (int i = 0; i < b->dofs; i++) {
-        double u = p->lambda[b->dof + i];
+        double u = p->lambda[b->dof + i] + (add ? add[b->dof + i] : 0);
         for (int s = 0; s < b->bind->slots; s++) {
             const double *m = map + ((size_t)i * (size_t)b->bind->slots + (size_t)s) * 6;
             out[s].force = v3_madd(out[s].force, u, v3_load(m));
@@ -232,7 +234,7 @@ static tw_status mark_constraint_force(collector *c, const tw_constraint *k,
     if (!bind->slots) return TW_OK;
     if ((c->layers & TW_LAYER_SPLIT) && bind->points > 0) return mark_split(c, k, bind);
     TW_TRY(zero_wrenches(c, bind->slots));
-    constraint_wrenches(&c->dynamics->pass, block, c->wrenches.data);
+    constraint_wrenches(&c->dynamics->pass, c->by_contact, block, c->wrenches.data);
     for (int s = 0; s < bind->slots; s++)
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s],
                            s == 0 ? TW_CLASS_CONSTRAINT : TW_CLASS_REACTION));
@@ -248,6 +250,8 @@ static tw_status mark_forces(collector *c) {
 }
 
 static tw_status mark_constraints(collector *c) {
+    const tw_wrench *body;
+    if (c->layers & TW_LAYER_FORCES) TW_TRY(tw_contact_net(c->dynamics, &body, &c->by_contact));
     for (size_t i = 0; i < c->world->constraint.count; i++) {
         int block = c->dynamics->block_of[i];
         if (block < 0) continue;

@@ -209,3 +209,31 @@ for _, asked in ipairs { false, true } do
   s:advance_to(0.5)
   assert((count > 0) == asked, tostring(asked) .. count)
 end
+
+-- what contacts do is in the net forces, the accelerations and the forces of constraints
+for _, stepper in ipairs { "auto", "timestep" } do
+  local s = tw.scene { gravity = "earth", stepper = stepper }
+  s:ground {}
+  local ball = s:sphere { radius = 0.1, mass = 2, position = { 3, 0, 0.1 }, collide = true }
+  local beam = s:capsule { from = { 0, 0, 0.5 }, to = { 1, 0, 0.5 }, radius = 0.05, mass = 4, collide = true, friction = 0 }
+  s:sphere { radius = 0.2, position = { 0.75, 0, 0.25 }, fixed = true, collide = true, friction = 0 }
+  local pin = s:connect(beam.end1, s:nail { 0, 0, 0.5 })
+  local top = s:force { at = beam.end2, value = { 0, 0, -6 } }
+  -- about the pin: 0.75 N = 0.5 m g + 6
+  local N = (0.5 * 4 * g + 6) / 0.75
+  local function check(label, within)
+    near(label .. ": the ball's net force", ball.force:length(), 0, within)
+    near(label .. ": its acceleration", ball.center.acceleration:length() + ball.acceleration:length(), 0, within)
+    near(label .. ": the beam's", beam.force:length() + beam.torque:length(), 0, 4 * within)
+    near(label .. ": the pin", pin.force.z, 4 * g + 6 - N, 4 * within)
+    local split = pin.split
+    near(label .. ": in parts", (split.external + split.inertial + split.velocity + split.deviation - pin.force):length(), 0, 1e-9)
+  end
+  check(stepper .. ", at first", 1e-8)
+  s:advance_to(1)
+  check(stepper .. ", later", 2e-2)
+  top:disable()
+  ball:remove()
+  s:advance_to(1.5)
+  near("without the load", pin.force.z, 4 * g - 0.5 * 4 * g / 0.75, 5e-2)
+end

@@ -1,0 +1,103 @@
+/*
+ * What contacts and limits add to the read-outs of an instant: with w their wrenches on the bodies
+ *
+ *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
+ *
+ * a* and lambda* those of the pass, which knows nothing of contacts. Kept until the world shows
+ * another state.
+ */
+#include "dynamics/contact_impl.h"
+
+static tw_contact_key key_now(const tw_dynamics *d) {
+    const tw_world *w = d->world;
+    return (tw_contact_key){w->state, w->view, w->topology, w->fields, d->stats.evaluations,
+                            w->time};
+}
+
+static bool same_key(const tw_contact_key *a, const tw_contact_key *b) {
+    return a->state == b->state && a->view == b->view && a->topology == b->topology &&
+           a->fields == b->fields && a->evaluations == b->evaluations && a->time == b->time;
+}
+
+static tw_status make_room(const tw_dynamics *d, tw_contact_set *s) {
+    size_t bodies = (size_t)d->pass.bodies, dofs = (size_t)d->pass.dofs;
+    TW_TRY(tw_reserve(&s->net_body, bodies));
+    TW_TRY(tw_reserve(&s->net_lambda, dofs));
+    for (size_t i = 0; i < bodies; i++) s->net_body.data[i] = (tw_wrench){0};
+    for (size_t i = 0; i < dofs; i++) s->net_lambda.data[i] = 0;
+    return TW_OK;
+}
+
+/* wrenches of all that touches */
+static void press(const tw_dynamics *d, tw_contact_set *s) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        double lambda[3];
+        tw_contact_forces(d, s, t, lambda);
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0) continue;
+            tw_wrench *w = &s->net_body.data[body];
+            for (int row = 0; row < 3; row++) {
+                w->force = v3_madd(w->force, lambda[row], v3_load(t->D[side][row]));
+                w->torque = v3_madd(w->torque, lambda[row], v3_load(t->D[side][row] + 3));
+            }
+        }
+    }
+}
+
+/* what the constraints of a group do against it */
+static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    if (g->islands == 0) return TW_OK;
+    TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int k = b->dof; k < b->dof + b->dofs; k++)
+            s->net_lambda.data[k] = s->multiplier.data[k];
+    }
+    for (int i = 0; i < s->part.bodies; i++) {
+        int body = s->part.body[i];
+        tw_wrench *w = &s->net_body.data[body];
+        w->force = v3_add(w->force, s->sum.data[body].force);
+        w->torque = v3_add(w->torque, s->sum.data[body].torque);
+    }
+    return TW_OK;
+}
+
+static tw_status find(tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(make_room(d, s));
+    press(d, s);
+    TW_TRY(tw_contact_group_up(d, s));
+    TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[i];
+        const tw_wrench *w = &s->net_body.data[i];
+        s->twist.data[i] = (tw_twist){v3_scale(w->force, m->m_inv), m3_mul_v(&m->I_inv, w->torque)};
+    }
+    for (size_t i = 0; i < s->group.count; i++) TW_TRY(hold(d, s, &s->group.data[i]));
+    return TW_OK;
+}
+
+tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda) {
+    const tw_contact_reading *list;
+    tw_contact_set *s;
+    int count;
+    *body = NULL;
+    *lambda = NULL;
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    TW_TRY(tw_dynamics_update(d));
+    TW_TRY(tw_contact_set_of(d, &s));
+    tw_contact_key now = key_now(d);
+    if (!s->net_known || !same_key(&now, &s->net_key)) {
+        s->net_known = false;
+        TW_TRY(tw_contact_read(d, &list, &count));
+        s->net_nothing = s->touching.count == 0;
+        if (!s->net_nothing) TW_TRY(find(d, s));
+        s->net_key = now;
+        s->net_known = true;
+    }
+    if (s->net_nothing) return TW_OK;
+    *body = s->net_body.data;
+    *lambda = s->net_lambda.data;
+    return TW_OK;
+}
