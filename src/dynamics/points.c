@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static void look_at_grounds(const tw_dynamics *d, double t) {
     const tw_points *f = d->points;
@@ -41,7 +42,10 @@ static void begin_matrix(const tw_points *f) {
 void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix) {
     move_carriers(d, t, y);
     look_at_grounds(d, t);
-    if (matrix) begin_matrix(d->points);
+    if (matrix) {
+        begin_matrix(d->points);
+        d->points->factored = NAN;
+    }
     d->points->kernel->look(d->points, y, matrix);
 }
 
@@ -70,6 +74,18 @@ static bool solve_island(tw_dynamics *d, tw_points_island *isl) {
     return true;
 }
 
+/* is this the state that tw_points_settle has left? Then its D and D' are those that the next step
+ * begins with. */
+static void see(tw_dynamics *d, double t, const double *y) {
+    tw_points *f = d->points;
+    if (f->waits < 0) return;
+    tw_points_seen *s = &f->seen[f->waits];
+    if (s->t != t || memcmp(s->y, y, (size_t)d->states * sizeof *y) != 0) return;
+    f->kernel->see(f, s->D, s->D1);
+    s->known = true;
+    f->waits = -1;
+}
+
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
@@ -83,6 +99,8 @@ void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
             f->island[i].general = !solve_island(d, &f->island[i]);
         f->kernel->end_rates(f, batch, d->pass.external, gravity, ydot);
     }
+    f->factored = t;
+    see(d, t, y);
 }
 
 tw_part tw_points_rest(tw_dynamics *d) {

@@ -5,6 +5,7 @@
 #include "base/processor.h"
 #include "dynamics/points_plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -355,6 +356,16 @@ static tw_status list_members(tw_plan *p) {
     f->member = tw_arena_new(&p->d->arena, int, places + 1);
     f->change = tw_arena_new(&p->d->arena, tw_points_change, places + 1);
     if (!f->member || !f->change) return tw_fail_memory();
+    f->waits = -1;
+    f->factored = NAN;
+    for (int i = 0; i < TW_POINTS_SEEN; i++) {
+        tw_points_seen *s = &f->seen[i];
+        s->t = NAN;
+        s->y = tw_arena_new(&p->d->arena, double, d->states + 1);
+        s->D = tw_arena_new(&p->d->arena, double, f->size + TW_LANES);
+        s->D1 = tw_arena_new(&p->d->arena, double, f->size + TW_LANES);
+        if (!s->y || !s->D || !s->D1) return tw_fail_memory();
+    }
     for (int i = 0, n = 0; i < f->islands; i++) {
         const tw_island *isl = &d->island[f->island[i].island];
         f->island[i].first_body = n;

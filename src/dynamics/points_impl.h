@@ -87,6 +87,16 @@ typedef struct tw_points_change {
                                    squared in the mass metric; later likewise; omega squared */
 } tw_points_change;
 
+/* D and D' of all joints at a state */
+typedef struct tw_points_seen {
+    double t, *y, *D, *D1;
+    bool known;         /* else only (t, y) are */
+    unsigned long used; /* when, counted in uses */
+} tw_points_seen;
+
+/* where a step begins, where it ends, and a frame within it */
+enum { TW_POINTS_SEEN = 3 };
+
 /* of an island's joints from where they should be */
 typedef struct tw_points_difference {
     double pose, rate; /* the largest of D, of D' */
@@ -100,7 +110,7 @@ typedef struct tw_points_batch {
 
 /* the loops, for one kind of processor (points_kernel.c) */
 typedef struct tw_points_kernel {
-    /* motions of all points but for their accelerations, and A of all islands */
+    /* places and velocities of all points, and A of all islands */
     void (*look)(const struct tw_points *f, const double *y, bool matrix);
     /* all of that with accelerations, of a batch, and the first seven rates of its bodies */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *batch,
@@ -110,14 +120,19 @@ typedef struct tw_points_kernel {
     /* the rates of momenta, from lambda */
     void (*end_rates)(const struct tw_points *f, const tw_points_batch *batch,
                       const tw_wrench *external, vec3 gravity, double *ydot);
-    /* D and D' of a joint a time later, with D = of_D D + of_D1 D' then, into f->D, f->D1 */
-    void (*foresee)(const struct tw_points *f, const tw_points_joint *joint, double of_D,
-                    double of_D1);
+    /* D and D' of all joints */
+    void (*see)(const struct tw_points *f, double *D, double *D1);
+    /* D and D' of joints [begin, end) a time later, with D = of_D D + of_D1 D' then, into f->D,
+     * f->D1; those have the same k and d */
+    void (*foresee)(const struct tw_points *f, int begin, int end, double of_D, double of_D1,
+                    const tw_points_seen *seen);
     /* lambda = what D, or D' where `rate`, should be, less what it is */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_island *isl,
                                         bool rate);
     /* what lambda does to all bodies at y, into f->change */
     void (*changes)(const struct tw_points *f, const double *y);
+    /* forces and torques of that only, and in size[0] no less than there */
+    void (*impulses)(const struct tw_points *f);
 } tw_points_kernel;
 
 extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
@@ -136,12 +151,16 @@ typedef struct tw_points {
     tw_points_hold *hold;
     tw_points_island *island;
     tw_points_ground *ground;
-    double *lambda, *D, *D1;  /* [size] padded rows */
+    double *lambda, *D, *D1; /* [size] padded rows */
+    tw_points_seen seen[TW_POINTS_SEEN];
+    unsigned long uses;
+    int waits;                /* the one whose D and D' the next evaluation tells; -1: none */
+    double factored;          /* the time of the pass that A was factored in; NAN: in none */
     tw_points_change *change; /* [groups TW_LANES] by place */
     int *member;              /* places of the bodies of each island */
 } tw_points;
 
-/* motions of all points but for their accelerations at (t, y), and A of all islands */
+/* places and velocities of all points at (t, y), and A of all islands */
 void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix);
 /* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
  * come */

@@ -141,17 +141,20 @@ static inline void push(const tw_points_group *g, const tw_wrench *external, vec
     s->alpha = add(s->alpha, by_inertia(s->I, turn_back(&s->R, T)));
 }
 
-static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
+static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s,
+                               bool accelerations) {
     const lanes *c = f->constant + g->constant + 8;
     enum { STRIDE = sizeof(tw_points_motion) / sizeof(double) };
     for (int k = 0; k < g->slots; k++, c += 3) {
         tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
         lanes3 b = {c[0], c[1], c[2]};
-        lanes3 v = cross(s->local, b), a = add(cross(s->alpha, b), cross(s->local, v));
+        lanes3 v = cross(s->local, b);
         lanes3 arm = turn(&s->R, b);
         spread(arm, to->arm, STRIDE);
         spread(add(s->x, arm), to->x, STRIDE);
         spread(add(s->v, turn(&s->R, v)), to->v, STRIDE);
+        if (!accelerations) continue;
+        lanes3 a = add(cross(s->alpha, b), cross(s->local, v));
         spread(add(s->a, turn(&s->R, a)), to->a, STRIDE);
     }
 }
@@ -250,8 +253,7 @@ static void look(const tw_points *f, const double *y, bool matrix) {
         const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
                                              y + g->state[3]};
         group_state s = look_at(f, g, own);
-        s.a = (lanes3){tw_all(0), tw_all(0), tw_all(0)};
-        move_points(f, g, &s);
+        move_points(f, g, &s, false);
         if (matrix) fill_matrix(f, g, &s);
     }
 }
@@ -271,7 +273,7 @@ static void begin_rates(const tw_points *f, const tw_points_batch *batch, const 
         lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
         scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
         scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
-        move_points(f, g, &s);
+        move_points(f, g, &s, true);
         if (g->slots > 0) fill_matrix(f, g, &s);
     }
 }
@@ -372,12 +374,26 @@ static inline double largest(lanes a) {
     return most;
 }
 
-static void foresee(const tw_points *f, const tw_points_joint *j, double of_D, double of_D1) {
-    const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-    lanes a = tw_all(of_D), b = tw_all(of_D1), D = tw_get(p->x) - tw_get(q->x),
-          D1 = tw_get(p->v) - tw_get(q->v);
-    tw_put(f->D + j->at, a * D + b * D1);
-    tw_put(f->D1 + j->at, a * D1 + b * (-tw_all(j->d) * D1 - tw_all(j->k) * D));
+static void see(const tw_points *f, double *D, double *D1) {
+    for (int i = 0; i < f->joints; i++) {
+        const tw_points_joint *j = &f->joint[i];
+        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
+        tw_put(D + j->at, tw_get(p->x) - tw_get(q->x));
+        tw_put(D1 + j->at, tw_get(p->v) - tw_get(q->v));
+    }
+}
+
+static void foresee(const tw_points *f, int begin, int end, double of_D, double of_D1,
+                    const tw_points_seen *seen) {
+    if (begin == end) return;
+    lanes a = tw_all(of_D), b = tw_all(of_D1);
+    lanes k = tw_all(f->joint[begin].k), d = tw_all(f->joint[begin].d);
+    for (int i = begin; i < end; i++) {
+        int at = f->joint[i].at;
+        lanes D = tw_get(seen->D + at), D1 = tw_get(seen->D1 + at);
+        tw_put(f->D + at, a * D + b * D1);
+        tw_put(f->D1 + at, a * D1 + b * (-d * D1 - k * D));
+    }
 }
 
 static tw_points_difference differences(const tw_points *f, const tw_points_island *isl,
@@ -432,6 +448,27 @@ static inline void change_group(const tw_points *f, const tw_points_group *g, co
     for (int j = 0; j < TW_LANES; j++) tw_put(out[j].size, sizes[j]);
 }
 
+static void impulses(const tw_points *f) {
+    for (int i = 0; i < f->groups; i++) {
+        const tw_points_group *g = &f->group[i];
+        if (g->slots == 0) continue;
+        const lanes *c = f->constant + g->constant;
+        tw_points_change *out = f->change + (ptrdiff_t)TW_LANES * i;
+        lanes F[TW_LANES], T[TW_LANES];
+        for (int j = 0; j < TW_LANES; j++) {
+            add_up(f, g, j < g->lanes ? j : g->lanes - 1, &F[j], &T[j]);
+            tw_put(out[j].force, F[j]);
+            tw_put(out[j].torque, T[j]);
+        }
+        transpose(F);
+        transpose(T);
+        lanes3 force = {F[0], F[1], F[2]}, torque = {T[0], T[1], T[2]};
+        lanes moment = c[2] + c[3] + c[4]; /* the trace is no less than the largest */
+        lanes most = larger(c[0] * c[0] * dot(force, force), moment * moment * dot(torque, torque));
+        for (int j = 0; j < TW_LANES; j++) out[j].size[0] = most[j];
+    }
+}
+
 static void changes(const tw_points *f, const double *y) {
     for (int i = 0; i < f->groups; i++)
         if (f->group[i].slots > 0)
@@ -443,4 +480,4 @@ const tw_points_kernel tw_points_kernel_wide =
 #else
 const tw_points_kernel tw_points_kernel_plain =
 #endif
-    {look, begin_rates, right_side, end_rates, foresee, differences, changes};
+    {look, begin_rates, right_side, end_rates, see, foresee, differences, changes, impulses};

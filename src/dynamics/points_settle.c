@@ -9,30 +9,70 @@
 #include "dynamics/settle.h"
 
 #include <math.h>
+#include <string.h>
 
 /* corrections of a pose in a step */
 enum { MOST = 4 };
 
-/* D(h), D'(h) of D'' + d D' + k D = 0 as linear functions of D, D' */
-typedef struct decay {
-    double k, d, h;
-    double of_D, of_D1; /* in D(h) */
-} decay;
+/* what a correction may leave before A is made anew */
+static const double SLOW = 0.1;
 
-static void know(decay *now, double k, double d, double h) {
-    if (now->k == k && now->d == d && now->h == h) return;
-    *now = (decay){k, d, h, tw_project_decay(k, d, 1, 0, h), tw_project_decay(k, d, 0, 1, h)};
+/* joints */
+enum { LONG = 48 };
+
+/* ---- the law --------------------------------------------------------------------------------- */
+
+static tw_points_seen *oldest(tw_points *f) {
+    tw_points_seen *s = &f->seen[0];
+    for (int i = 1; i < TW_POINTS_SEEN; i++)
+        if (f->seen[i].used < s->used) s = &f->seen[i];
+    return s;
 }
 
-/* what D and D' have become a time h after (t, y) */
+static void note(tw_dynamics *d, tw_points_seen *s, double t, const double *y, bool known) {
+    s->t = t;
+    memcpy(s->y, y, (size_t)d->states * sizeof *y);
+    s->known = known;
+    s->used = ++d->points->uses;
+}
+
+/* D and D' at (t, y): often an evaluation, or the correction of another moment of the same step,
+ * has seen them */
+static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
+    tw_points *f = d->points;
+    size_t size = (size_t)d->states * sizeof *y;
+    for (int i = 0; i < TW_POINTS_SEEN; i++) {
+        tw_points_seen *s = &f->seen[i];
+        if (!s->known || s->t != t || memcmp(s->y, y, size) != 0) continue;
+        s->used = ++f->uses;
+        return s;
+    }
+    tw_points_seen *s = oldest(f);
+    tw_points_look(d, t, y, false);
+    f->kernel->see(f, s->D, s->D1);
+    note(d, s, t, y, true);
+    return s;
+}
+
+/* what D and D' have become a time h after (t, y): D(h), D'(h) of D'' + d D' + k D = 0 are linear
+ * functions of D, D' */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     const tw_points *f = d->points;
-    decay law = {.h = NAN};
-    tw_points_look(d, t, y, false);
-    for (int i = 0; i < f->joints; i++) {
-        know(&law, f->joint[i].k, f->joint[i].d, h);
-        f->kernel->foresee(f, &f->joint[i], law.of_D, law.of_D1);
+    const tw_points_seen *seen = see(d, t, y);
+    for (int i = 0, end; i < f->joints; i = end) {
+        double k = f->joint[i].k, rate = f->joint[i].d;
+        for (end = i + 1; end < f->joints; end++)
+            if (f->joint[end].k != k || f->joint[end].d != rate) break;
+        f->kernel->foresee(f, i, end, tw_project_decay(k, rate, 1, 0, h),
+                           tw_project_decay(k, rate, 0, 1, h), seen);
     }
+}
+
+/* ---- corrections ----------------------------------------------------------------------------- */
+
+/* (fmax is a call) */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
 }
 
 /* what lambda does to the bodies of an island: sums and maxima of tw_points_change */
@@ -42,12 +82,13 @@ typedef struct total {
 
 static total total_of(const tw_points *f, const tw_points_island *isl) {
     total t = {0};
+    const int *member = f->member + isl->first_body;
     for (int i = 0; i < isl->bodies; i++) {
-        const double *size = f->change[f->member[isl->first_body + i]].size;
-        t.most = fmax(t.most, size[0]);
+        const double *size = f->change[member[i]].size;
+        t.most = larger(t.most, size[0]);
         t.moved += size[1];
         t.carried += size[2];
-        t.turning = fmax(t.turning, size[3]);
+        t.turning = larger(t.turning, size[3]);
     }
     t.most = sqrt(t.most);
     t.turning = sqrt(t.turning);
@@ -59,22 +100,26 @@ static double allowed(const tw_dynamics *d, double extent) {
     return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }
 
-/* where the bodies of an island are in y, and what is to be done to them */
+/* where a body is in y */
 static double *state_of(const tw_points *f, int place, double *y) {
     return y + f->group[place / TW_LANES].state[place % TW_LANES];
 }
 
-static void displace(const tw_dynamics *d, const tw_points_island *isl, double *y) {
-    const tw_points *f = d->points;
-    total t = total_of(f, isl);
-    bool carries = tw_settle_carries(t.carried, t.turning, t.moved);
+/* q turned by a small rotation vector; corrections are repeated, so the first order will do */
+static quat turned(vec3 v, quat q) {
+    return q_normalized(q_mul((quat){1, v.x / 2, v.y / 2, v.z / 2}, q));
+}
+
+static void displace(const tw_points *f, const tw_points_island *isl, const total *t, double *y) {
+    bool carries = tw_settle_carries(t->carried, t->turning, t->moved);
     for (int i = 0; i < isl->bodies; i++) {
         int place = f->member[isl->first_body + i];
         const tw_points_change *c = &f->change[place];
         const tw_points_group *g = &f->group[place / TW_LANES];
-        double *s = state_of(f, place, y), m_inv = f->constant[g->constant][place % TW_LANES];
+        double *s = y + g->state[place % TW_LANES];
+        double m_inv = f->constant[g->constant][place % TW_LANES];
         v3_store(s, v3_madd(v3_load(s), m_inv, v3_load(c->force)));
-        q_store(s + 3, q_mul(q_exp(v3_load(c->turn)), q_load(s + 3)));
+        q_store(s + 3, turned(v3_load(c->turn), q_load(s + 3)));
         if (carries) v3_store(s + 10, v3_add(v3_load(s + 10), v3_load(c->later)));
     }
 }
@@ -104,7 +149,7 @@ static void compare(tw_dynamics *d) {
         isl->far = isl->off = false;
         if (isl->varies || isl->general) continue;
         tw_points_difference is = f->kernel->differences(f, isl, false);
-        double difference = fmax(is.pose, is.rate), most = allowed(d, is.extent);
+        double difference = larger(is.pose, is.rate), most = allowed(d, is.extent);
         isl->far = isl->off =
             difference > tw_settle_close(&d->world->set, is.extent) && difference <= most;
         isl->difference = is.pose;
@@ -114,7 +159,7 @@ static void compare(tw_dynamics *d) {
 }
 
 /* lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y */
-static void solve(tw_dynamics *d, const double *y, bool renew) {
+static void solve(tw_dynamics *d, bool renew) {
     const tw_points *f = d->points;
     tw_sparse_pivots pivots;
     for (int i = 0; i < f->islands; i++) {
@@ -125,20 +170,22 @@ static void solve(tw_dynamics *d, const double *y, bool renew) {
         else
             tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
     }
-    f->kernel->changes(f, y);
 }
 
 /* The poses of islands that are far. The way to the law is no straight line, and A is that of where
- * the step ended: what a correction leaves, beside what it has taken away, says how good it was. */
-static void approach(tw_dynamics *d, double t, double *y, bool first, bool *changed) {
+ * the step nearly ended: what a correction leaves, beside what it has taken away, says how good it
+ * was. */
+static void approach(tw_dynamics *d, double t, double *y, bool first, bool renew, bool *changed) {
     const tw_points *f = d->points;
-    solve(d, y, first);
+    solve(d, renew);
+    f->kernel->changes(f, y);
     for (int i = 0; i < f->islands; i++) {
         tw_points_island *isl = &f->island[i];
         if (!isl->far) continue;
-        isl->far = total_of(f, isl).most <= allowed(d, isl->extent);
+        total all = total_of(f, isl);
+        isl->far = all.most <= allowed(d, isl->extent);
         if (first) isl->off = isl->far;
-        if (isl->far) displace(d, isl, y);
+        if (isl->far) displace(f, isl, &all, y);
         *changed = *changed || isl->far;
     }
     tw_points_look(d, t, y, false);
@@ -150,6 +197,13 @@ static void approach(tw_dynamics *d, double t, double *y, bool first, bool *chan
         isl->difference = left.pose;
         isl->far = left.pose > tw_settle_close(&d->world->set, left.extent);
     }
+}
+
+/* is A not good enough for any island that is far? */
+static bool outdated(const tw_points *f) {
+    for (int i = 0; i < f->islands; i++)
+        if (f->island[i].far && f->island[i].contraction > SLOW) return true;
+    return false;
 }
 
 /* D' at the corrected poses, with A of these where that of a moment ago is not good enough */
@@ -164,21 +218,40 @@ static void correct_rates(tw_dynamics *d, double t, double *y) {
         renew = renew || (isl->off && is.rate * isl->contraction > close);
     }
     if (renew) tw_points_look(d, t, y, true);
-    solve(d, y, renew);
+    solve(d, renew);
+    f->kernel->impulses(f);
     for (int i = 0; i < f->islands; i++) {
         const tw_points_island *isl = &f->island[i];
-        if (isl->far && total_of(f, isl).most <= allowed(d, isl->extent)) push(f, isl, y);
+        if (!isl->far) continue;
+        double most = 0;
+        for (int k = 0; k < isl->bodies; k++)
+            most = larger(most, f->change[f->member[isl->first_body + k]].size[0]);
+        if (sqrt(most) <= allowed(d, isl->extent)) push(f, isl, y);
     }
+}
+
+/* The last evaluation's A is that of a pose near by, which islands of many joints do not forgive:
+ * A's condition grows as their square. */
+static bool long_ones(const tw_points *f) {
+    for (int i = 0; i < f->islands; i++)
+        if (f->island[i].end - f->island[i].begin > LONG) return true;
+    return false;
 }
 
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed) {
-    const tw_points *f = d->points;
-    bool any = false;
+    tw_points *f = d->points;
+    bool any = false, renew = f->factored != t || long_ones(f);
     foresee(d, t0, y0, t - t0);
-    tw_points_look(d, t, y, true);
+    tw_points_look(d, t, y, renew);
     compare(d);
-    for (int i = 0; i < MOST && any_far(f); i++) approach(d, t, y, i == 0, changed);
+    for (int i = 0; i < MOST && any_far(f); i++) {
+        if (i > 0 && (renew = outdated(f))) tw_points_look(d, t, y, true);
+        approach(d, t, y, i == 0, renew, changed);
+    }
     for (int i = 0; i < f->islands; i++) any = any || f->island[i].off;
     if (any) correct_rates(d, t, y);
+    tw_points_seen *next = oldest(f);
+    note(d, next, t, y, false);
+    f->waits = (int)(next - f->seen);
 }
