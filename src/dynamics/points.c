@@ -34,19 +34,17 @@ static void move_carriers(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* room for A that is written, not added to */
-static void begin_matrix(const tw_points *f) {
-    for (int i = 0; i < f->islands; i++) tw_sparse_begin_fill(f->island[i].sparse);
-}
-
-void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix) {
+void tw_points_look(tw_dynamics *d, double t, const double *y) {
     move_carriers(d, t, y);
     look_at_grounds(d, t);
-    if (matrix) {
-        begin_matrix(d->points);
-        d->points->factored = NAN;
-    }
-    d->points->kernel->look(d->points, y, matrix);
+    d->points->kernel->look(d->points, y);
+}
+
+void tw_points_fill(tw_dynamics *d, const double *y) {
+    tw_points *f = d->points;
+    f->factored = NAN;
+    for (int i = 0; i < f->islands; i++) tw_sparse_begin_fill(f->island[i].sparse);
+    f->kernel->fill(f, y);
 }
 
 bool tw_points_factor(tw_points_island *isl, tw_sparse_pivots *pivots) {

@@ -110,8 +110,10 @@ typedef struct tw_points_batch {
 
 /* the loops, for one kind of processor (points_kernel.c) */
 typedef struct tw_points_kernel {
-    /* places and velocities of all points, and A of all islands */
-    void (*look)(const struct tw_points *f, const double *y, bool matrix);
+    /* places and velocities of all points */
+    void (*look)(const struct tw_points *f, const double *y);
+    /* A of all islands */
+    void (*fill)(const struct tw_points *f, const double *y);
     /* all of that with accelerations, of a batch, and the first seven rates of its bodies */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *batch,
                         const tw_wrench *external, vec3 gravity, const double *y, double *ydot);
@@ -160,8 +162,10 @@ typedef struct tw_points {
     int *member;              /* places of the bodies of each island */
 } tw_points;
 
-/* places and velocities of all points at (t, y), and A of all islands */
-void tw_points_look(tw_dynamics *d, double t, const double *y, bool matrix);
+/* places and velocities of all points at (t, y) */
+void tw_points_look(tw_dynamics *d, double t, const double *y);
+/* A of all islands at y */
+void tw_points_fill(tw_dynamics *d, const double *y);
 /* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
  * come */
 bool tw_points_factor(tw_points_island *isl, tw_sparse_pivots *pivots);

@@ -247,27 +247,39 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-static void look(const tw_points *f, const double *y, bool matrix) {
+__attribute__((always_inline)) static inline group_state
+state_of(const tw_points *f, const tw_points_group *g, const double *y) {
+    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                         y + g->state[3]};
+    return look_at(f, g, own);
+}
+
+static void look(const tw_points *f, const double *y) {
     for (int i = 0; i < f->groups; i++) {
         const tw_points_group *g = &f->group[i];
-        const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                             y + g->state[3]};
-        group_state s = look_at(f, g, own);
+        if (g->slots == 0) continue;
+        group_state s = state_of(f, g, y);
         move_points(f, g, &s, false);
-        if (matrix) fill_matrix(f, g, &s);
     }
 }
 
-/* the same with accelerations, and the rates of positions and orientations: q' = 1/2 omega q */
+static void fill(const tw_points *f, const double *y) {
+    for (int i = 0; i < f->groups; i++) {
+        const tw_points_group *g = &f->group[i];
+        if (g->slots == 0) continue;
+        group_state s = state_of(f, g, y);
+        fill_matrix(f, g, &s);
+    }
+}
+
+/* motions of points, A and the rates of positions and orientations: q' = 1/2 omega q */
 static void begin_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
                         vec3 gravity, const double *y, double *ydot) {
     for (int i = batch->group; i < batch->groups_end; i++) {
         const tw_points_group *g = &f->group[i];
-        const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                             y + g->state[3]};
         double *const to[TW_LANES] = {ydot + g->state[0], ydot + g->state[1], ydot + g->state[2],
                                       ydot + g->state[3]};
-        group_state s = look_at(f, g, own);
+        group_state s = state_of(f, g, y);
         push(g, external, gravity, &s);
         lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
         lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
@@ -415,9 +427,7 @@ static tw_points_difference differences(const tw_points *f, const tw_points_isla
 /* of the bodies of a group, see tw_points_change */
 static inline void change_group(const tw_points *f, const tw_points_group *g, const double *y,
                                 tw_points_change *out) {
-    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                         y + g->state[3]};
-    group_state s = look_at(f, g, own);
+    group_state s = state_of(f, g, y);
     lanes v[4] = {s.v.x, s.v.y, s.v.z, tw_all(0)}, T[4], later[4], F[4];
     transpose(v);
     for (int j = 0; j < TW_LANES; j++) {
@@ -480,4 +490,4 @@ const tw_points_kernel tw_points_kernel_wide =
 #else
 const tw_points_kernel tw_points_kernel_plain =
 #endif
-    {look, begin_rates, right_side, end_rates, see, foresee, differences, changes, impulses};
+    {look, fill, begin_rates, right_side, end_rates, see, foresee, differences, changes, impulses};

@@ -48,7 +48,7 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
         return s;
     }
     tw_points_seen *s = oldest(f);
-    tw_points_look(d, t, y, false);
+    tw_points_look(d, t, y);
     f->kernel->see(f, s->D, s->D1);
     note(d, s, t, y, true);
     return s;
@@ -188,7 +188,7 @@ static void approach(tw_dynamics *d, double t, double *y, bool first, bool renew
         if (isl->far) displace(f, isl, &all, y);
         *changed = *changed || isl->far;
     }
-    tw_points_look(d, t, y, false);
+    tw_points_look(d, t, y);
     for (int i = 0; i < f->islands; i++) {
         tw_points_island *isl = &f->island[i];
         if (!isl->far) continue;
@@ -207,7 +207,7 @@ static bool outdated(const tw_points *f) {
 }
 
 /* D' at the corrected poses, with A of these where that of a moment ago is not good enough */
-static void correct_rates(tw_dynamics *d, double t, double *y) {
+static void correct_rates(tw_dynamics *d, double *y) {
     const tw_points *f = d->points;
     bool renew = false;
     for (int i = 0; i < f->islands; i++) {
@@ -217,7 +217,7 @@ static void correct_rates(tw_dynamics *d, double t, double *y) {
         isl->far = isl->off;
         renew = renew || (isl->off && is.rate * isl->contraction > close);
     }
-    if (renew) tw_points_look(d, t, y, true);
+    if (renew) tw_points_fill(d, y);
     solve(d, renew);
     f->kernel->impulses(f);
     for (int i = 0; i < f->islands; i++) {
@@ -243,14 +243,15 @@ void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, dou
     tw_points *f = d->points;
     bool any = false, renew = f->factored != t || long_ones(f);
     foresee(d, t0, y0, t - t0);
-    tw_points_look(d, t, y, renew);
+    tw_points_look(d, t, y);
     compare(d);
     for (int i = 0; i < MOST && any_far(f); i++) {
-        if (i > 0 && (renew = outdated(f))) tw_points_look(d, t, y, true);
+        if (i > 0) renew = outdated(f);
+        if (renew) tw_points_fill(d, y);
         approach(d, t, y, i == 0, renew, changed);
     }
     for (int i = 0; i < f->islands; i++) any = any || f->island[i].off;
-    if (any) correct_rates(d, t, y);
+    if (any) correct_rates(d, y);
     tw_points_seen *next = oldest(f);
     note(d, next, t, y, false);
     f->waits = (int)(next - f->seen);

@@ -85,11 +85,10 @@ static bool exclude(tw_sparse *s) {
     return true;
 }
 
-/* the row of the smallest pivot, of its diagonal element: asked for where that is small only */
-static int weakest_of(const tw_sparse *s) {
+int tw_sparse_weakest(const tw_sparse *s) {
     int row = 0;
     double most = 0; /* 1 / smallest */
-    for (int i = 0; i < s->size && s->smallest < PLAIN; i++) {
+    for (int i = 0; i < s->size; i++) {
         if (!(s->inverse[i] * s->diagonal[i] > most)) continue;
         row = i;
         most = s->inverse[i] * s->diagonal[i];
@@ -101,7 +100,6 @@ static void eliminate_all(tw_sparse *s) {
     s->norm = 0;
     s->deflation.ready = false;
     s->factoring->factor(s);
-    s->weakest = weakest_of(s);
 }
 
 void tw_sparse_refactor(tw_sparse *s) {
@@ -152,8 +150,8 @@ tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j) {
 }
 
 double tw_sparse_least_product(const tw_sparse *s) {
-    double most = 0;
-    for (int k = 0; k < s->blocks; k++) {
+    double most = s->together;
+    for (int k = 0; k < s->blocks && s->together == 0; k++) {
         const tw_sparse_panel *p = &s->panel[k];
         double product = 1;
         for (int i = p->at; i < p->at + p->rows; i++) {

@@ -75,9 +75,10 @@ static void read_diagonal(tw_sparse *s) {
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */
 
-/* what is known of pivots: greatest 1 / d, and of 1 / d times the diagonal element */
+/* what is known of pivots: greatest 1 / d, and of 1 / d times the diagonal element, and of products
+ * of these within a block */
 typedef struct pivots {
-    lanes inverse, part;
+    lanes inverse, part, product;
 } pivots;
 
 /* the numbers of a panel of three columns that what is below it needs */
@@ -111,6 +112,7 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     if (!every(good) || excluded) return false;
     known->inverse = greater_of(inverse, known->inverse);
     known->part = greater_of(part, known->part);
+    known->product = greater_of(part * lane1(part) * lane2(part), known->product);
     *at(P) = pick(zero, t->f1, t->f2, zero);
     *at(P + h) = pick(zero, zero, t->g2, zero);
     *at(s->inverse + p->at) = inverse;
@@ -274,9 +276,11 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
+/* false: its pivots needed care */
+static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
     three t;
-    if (!own_three(s, p, &t, known)) {
+    bool good = own_three(s, p, &t, known);
+    if (!good) {
         double f[9];
         own_columns(s, p, 3, f);
         t = read_three(s, p);
@@ -296,24 +300,28 @@ static inline void eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivot
         else
             update(s, p, u, 3);
     }
+    return good;
 }
 
 static void factor(tw_sparse *s) {
-    pivots threes = {tw_all(0), tw_all(0)};
+    pivots threes = {tw_all(0), tw_all(0), tw_all(0)};
+    bool known = true; /* of all blocks */
     s->smallest = s->least = HUGE_VAL;
     s->left_out = 0;
     read_diagonal(s);
     for (int k = 0; (k = eliminate_links(s, k, &threes)) < s->blocks; k++) {
         const tw_sparse_panel *p = &s->panel[k];
+        if (p->rows == 3) {
+            known = eliminate_three(s, p, &threes) && known;
+            continue;
+        }
+        known = false;
         switch (p->rows) {
         case 1:
             eliminate(s, p, 1);
             break;
         case 2:
             eliminate(s, p, 2);
-            break;
-        case 3:
-            eliminate_three(s, p, &threes);
             break;
         case 4:
             eliminate(s, p, 4);
@@ -330,6 +338,7 @@ static void factor(tw_sparse *s) {
     }
     s->smallest = fmin(s->smallest, 1 / greatest_of(threes.part));
     s->least = fmin(s->least, 1 / greatest_of(threes.inverse));
+    s->together = known ? threes.product[0] : 0;
 }
 
 const tw_sparse_factoring TW_BUILT(tw_sparse_factoring) = {assemble, factor};

@@ -52,7 +52,7 @@ typedef struct tw_sparse_below {
 /* the loops, of the build for this processor (sparse_lanes.h) */
 typedef struct tw_sparse_factoring {
     void (*assemble)(tw_sparse *s); /* A, but for what fills in, from B */
-    void (*factor)(tw_sparse *s);   /* and what is known of the pivots but for `weakest` */
+    void (*factor)(tw_sparse *s);   /* and what is known of the pivots */
 } tw_sparse_factoring;
 
 typedef struct tw_sparse_solving {
@@ -110,7 +110,7 @@ struct tw_sparse {
     bool finite;
     double largest;  /* of the diagonal */
     double smallest; /* pivot that was taken, of its diagonal element */
-    int weakest;     /* whose, in padded vectors; known where `smallest` is not plain */
+    double together; /* greatest of a block's diagonal elements by their pivots; 0: not known */
     double least;    /* pivot that was taken */
     int left_out;    /* pivots */
 
@@ -145,6 +145,8 @@ bool tw_sparse_project(tw_sparse *s, double scale, double *v);
 /* of the pivots of a block, each of its diagonal element, the smallest product: the axes of a block
  * may share a small singular value, and no pivot of theirs be as small as its square */
 double tw_sparse_least_product(const tw_sparse *s);
+/* the row of the smallest pivot, of its diagonal element, in padded vectors */
+int tw_sparse_weakest(const tw_sparse *s);
 /* largest singular value of B, about */
 double tw_sparse_norm(tw_sparse *s);
 /* the numbers again, with `excluded` as it is now */

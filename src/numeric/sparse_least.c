@@ -335,9 +335,10 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
                           s->deflation.sigma[i]);
     if (near) { /* one step of inverse iteration from the smallest pivot */
         memset(s->r, 0, (size_t)s->size * sizeof *s->r);
-        s->r[s->weakest] = 1;
+        int weakest = tw_sparse_weakest(s);
+        s->r[weakest] = 1;
         tw_sparse_solve(s, s->r);
-        double z = s->r[s->weakest];
+        double z = s->r[weakest];
         add_direction(&sum, s->r, z > 0 ? sqrt(z) / norm_of(s, s->r) : 0);
     }
     errors->all = sqrt(sum.all2);

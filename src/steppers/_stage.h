@@ -5,6 +5,8 @@
 #ifndef TW_STEPPERS_STAGE_H
 #define TW_STEPPERS_STAGE_H
 
+#include <stdbool.h>
+
 enum { TW_STAGE_MOST = 16 }; /* terms */
 
 /* one for any processor, one for those with AVX2 */
@@ -14,5 +16,9 @@ extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
 
 /* the one for this processor */
 tw_stage_sum *tw_stage_choose(void);
+
+/* are all a[0..n-1] finite? Likewise */
+typedef bool tw_stage_finite(const double *a, int n);
+extern tw_stage_finite tw_stage_finite_plain, tw_stage_finite_wide;
 
 #endif

@@ -4,8 +4,10 @@
 
 #ifdef TW_WIDE
 #define tw_stage_sum_here tw_stage_sum_wide
+#define tw_stage_finite_here tw_stage_finite_wide
 #else
 #define tw_stage_sum_here tw_stage_sum_plain
+#define tw_stage_finite_here tw_stage_finite_plain
 #endif
 
 void tw_stage_sum_here(int n, const double *y, double h, int terms, const double *a,
@@ -33,4 +35,18 @@ void tw_stage_sum_here(int n, const double *y, double h, int terms, const double
         for (int j = 0; j < terms; j++) sum += a[j] * k[j][i];
         out[i] = y ? y[i] + h * sum : h * sum;
     }
+}
+
+bool tw_stage_finite_here(const double *a, int n) {
+    /* a finite number times zero is zero, anything else is not a number */
+    tw_lanes zero = tw_all(0), p = zero, q = zero;
+    int i = 0;
+    for (; i + 2 * TW_LANES <= n; i += 2 * TW_LANES) {
+        p += tw_get(a + i) * zero;
+        q += tw_get(a + i + TW_LANES) * zero;
+    }
+    p += q;
+    double sum = (p[0] + p[1]) + (p[2] + p[3]);
+    for (; i < n; i++) sum += a[i] * 0;
+    return sum == 0;
 }

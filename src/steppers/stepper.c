@@ -43,13 +43,9 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 }
 
 bool tw_stepper_finite(const double *a, int n) {
-    /* a finite number times zero is zero, anything else is not a number */
-    double sum[4] = {0};
-    int i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int j = 0; j < 4; j++) sum[j] += a[i + j] * 0;
-    for (; i < n; i++) sum[0] += a[i] * 0;
-    return sum[0] + sum[1] + sum[2] + sum[3] == 0;
+    enum { FEW = 512 }; /* up to which the choice costs more than the loop */
+    if (n <= FEW || !tw_processor_wide()) return tw_stage_finite_plain(a, n);
+    return tw_stage_finite_wide(a, n);
 }
 
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
