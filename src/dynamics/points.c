@@ -5,6 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+/* a + d v + k x of a ground, see tw_points_motion */
+static void sum_up(const tw_points *f, tw_points_motion *to) {
+    double sizes = 0;
+    for (int i = 0; i < 3; i++) {
+        sizes += fabs(to->a[i]) + f->d * fabs(to->v[i]) + f->k * fabs(to->x[i]);
+        to->a[i] += f->d * to->v[i] + f->k * to->x[i];
+    }
+    to->a[3] = sizes;
+}
+
 static void look_at_grounds(const tw_dynamics *d, double t) {
     const tw_points *f = d->points;
     for (int i = 0; i < f->grounds; i++) {
@@ -20,6 +30,7 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
         }
         *to = (tw_points_motion){
             .x = {p->x.x, p->x.y, p->x.z}, .v = {p->v.x, p->v.y, p->v.z}, .a = {a.x, a.y, a.z}};
+        if (f->alike) sum_up(f, to);
         g->known = true;
     }
 }
@@ -72,13 +83,17 @@ static bool solve_island(tw_dynamics *d, tw_points_island *isl) {
     return true;
 }
 
-/* is this the state that tw_points_settle has left? Then its D and D' are those that the next step
+/* Is this the state that tw_points_settle has left? Then its D and D' are those that the next step
  * begins with. */
-static void see(tw_dynamics *d, double t, const double *y) {
-    tw_points *f = d->points;
-    if (f->waits < 0) return;
+static bool awaited(const tw_dynamics *d, double t, const double *y) {
+    const tw_points *f = d->points;
+    if (f->waits < 0) return false;
+    const tw_points_seen *s = &f->seen[f->waits];
+    return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
+}
+
+static void keep(tw_points *f) {
     tw_points_seen *s = &f->seen[f->waits];
-    if (s->t != t || memcmp(s->y, y, (size_t)d->states * sizeof *y) != 0) return;
     f->kernel->see(f, s->D, s->D1);
     s->known = true;
     f->waits = -1;
@@ -87,18 +102,19 @@ static void see(tw_dynamics *d, double t, const double *y) {
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
+    bool places = awaited(d, t, y);
     look_at_grounds(d, t);
     for (int b = 0; b < f->batches; b++) {
         const tw_points_batch *batch = &f->batch[b];
         for (int i = batch->island; i < batch->islands_end; i++)
             tw_sparse_begin_fill(f->island[i].sparse);
-        f->kernel->begin_rates(f, batch, d->pass.external, gravity, y, ydot);
+        f->kernel->begin_rates(f, batch, d->pass.external, gravity, y, places, ydot);
         for (int i = batch->island; i < batch->islands_end; i++)
             f->island[i].general = !solve_island(d, &f->island[i]);
         f->kernel->end_rates(f, batch, d->pass.external, gravity, ydot);
     }
     f->factored = t;
-    see(d, t, y);
+    if (places) keep(f);
 }
 
 tw_part tw_points_rest(tw_dynamics *d) {

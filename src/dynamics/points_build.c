@@ -126,6 +126,15 @@ static void find_like(tw_points_group *g, const tw_lanes *constant) {
     }
 }
 
+/* two points, one the other's negative in all lanes? */
+static bool is_rod(const tw_points_group *g, const tw_lanes *constant) {
+    const tw_lanes *b = constant + 8;
+    if (g->slots != 2) return false;
+    for (int i = 0; i < 3 * TW_LANES; i++)
+        if (b[i / TW_LANES][i % TW_LANES] != -b[3 + i / TW_LANES][i % TW_LANES]) return false;
+    return true;
+}
+
 /* their constants, once for groups of equal bodies that follow each other */
 static tw_status fill_groups(tw_plan *p) {
     tw_points *f = p->f;
@@ -145,6 +154,7 @@ static tw_status fill_groups(tw_plan *p) {
         }
         g->constant = last[g->slots];
         find_like(g, all + g->constant);
+        g->rod = is_rod(g, all + g->constant);
     }
     f->constant = tw_arena_new(&p->d->arena, tw_lanes, used + 1);
     if (!f->constant) return tw_fail_memory();
@@ -209,6 +219,15 @@ static tw_status make_grounds(tw_plan *p) {
         }
     f->motion = tw_arena_new(&p->d->arena, tw_points_motion, f->points + 1);
     return f->motion ? TW_OK : tw_fail_memory();
+}
+
+/* have all joints the same k and d? */
+static void compare_joints(tw_points *f) {
+    f->alike = f->joints > 0;
+    for (int i = 0; i < f->islands; i++) f->alike = f->alike && !f->island[i].varies;
+    for (int i = 1; i < f->joints; i++)
+        f->alike = f->alike && f->joint[i].k == f->joint[0].k && f->joint[i].d == f->joint[0].d;
+    if (f->alike) f->k = f->joint[0].k, f->d = f->joint[0].d;
 }
 
 /* where each joint has its rows, what holds each point */
@@ -422,6 +441,7 @@ static tw_status build(tw_plan *p) {
     TW_TRY(make_groups(p));
     TW_TRY(make_grounds(p));
     TW_TRY(make_joints(p));
+    compare_joints(f);
     TW_TRY(make_targets(p));
     TW_TRY(list_members(p));
     return list_rest(p);

@@ -8,10 +8,11 @@
 
 enum { TW_POINTS_MOST = 8 /* of one body */ };
 
-/* a point now; fourth components are 0 */
+/* a point now; fourth components are 0, but for that of a */
 typedef struct tw_points_motion {
     double x[4], v[4];
-    double a[4];   /* acceleration without constraint forces */
+    double a[4];   /* acceleration without constraint forces; tw_points.alike: a + d v + k x, and
+                      the sizes of what that is the sum of */
     double arm[4]; /* from the centre of mass */
 } tw_points_motion;
 
@@ -20,6 +21,7 @@ typedef struct tw_points_group {
     int lanes, slots; /* bodies, points of each */
     int body[TW_LANES], state[TW_LANES];
     bool single;  /* each point is held by one joint */
+    bool rod;     /* two points, opposite each other */
     bool pushed;  /* forces other than gravity act on one of them */
     int point;    /* point k of lane j is point + TW_LANES k + j */
     int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per
@@ -114,9 +116,11 @@ typedef struct tw_points_kernel {
     void (*look)(const struct tw_points *f, const double *y);
     /* A of all islands */
     void (*fill)(const struct tw_points *f, const double *y);
-    /* all of that with accelerations, of a batch, and the first seven rates of its bodies */
+    /* all of that with accelerations, of a batch, and the first seven rates of its bodies; places
+     * and velocities only where they are asked for or needed, and of rods one arm */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *batch,
-                        const tw_wrench *external, vec3 gravity, const double *y, double *ydot);
+                        const tw_wrench *external, vec3 gravity, const double *y, bool places,
+                        double *ydot);
     /* lambda = -r of an island; the sum of the squares of what r is the sum of */
     double (*right_side)(const struct tw_points *f, const tw_points_island *isl);
     /* the rates of momenta, from lambda */
@@ -141,6 +145,8 @@ extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
 
 typedef struct tw_points {
     const tw_points_kernel *kernel;
+    bool alike; /* all joints have these k and d, always */
+    double k, d;
     int groups, points, pairs, joints, islands, batches, grounds, size;
     tw_points_batch *batch;
     tw_points_group *group;

@@ -44,6 +44,16 @@ static inline lanes3 turn_back(const lanes33 *R, lanes3 a) {
     return add(add(scale(a.x, R->r[0]), scale(a.y, R->r[1])), scale(a.z, R->r[2]));
 }
 
+static inline lanes absolute(lanes a) {
+    const long long m = 0x7fffffffffffffff;
+    return (lanes)((bits)a & (bits){m, m, m, m});
+}
+
+/* |x| + |y| + |z| */
+static inline lanes size(lanes3 a) {
+    return absolute(a.x) + absolute(a.y) + absolute(a.z);
+}
+
 /* four vectors, by columns for by rows */
 static inline void transpose(lanes v[4]) {
     lanes p = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
@@ -103,25 +113,28 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-/* (always inline: a state is thirty vectors, which would go through memory) */
-__attribute__((always_inline)) static inline group_state
-look_at(const tw_points *f, const tw_points_group *g, const double *const y[TW_LANES]) {
+/* (always inline, and no struct that is returned: a state is thirty vectors, which would be copied)
+ */
+__attribute__((always_inline)) static inline void
+look_at(const tw_points *f, const tw_points_group *g, const double *y, group_state *s) {
     const lanes *c = f->constant + g->constant;
-    group_state s = {.m_inv = c[0], .I = c + 2};
+    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                         y + g->state[3]};
     lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
-    gather(y, 0, u);
-    gather(y, 4, v);
-    gather(y, 8, w);
-    s.x = (lanes3){u[0], u[1], u[2]};
-    s.q[0] = u[3], s.q[1] = v[0], s.q[2] = v[1], s.q[3] = v[2];
-    s.R = rotation(s.q);
-    s.v = scale(s.m_inv, (lanes3){v[3], w[0], w[1]});
-    lanes last = {y[0][12], y[1][12], y[2][12], y[3][12]};
-    lanes3 L = turn_back(&s.R, (lanes3){w[2], w[3], last});
-    s.local = by_inertia(s.I, L);
-    s.omega = turn(&s.R, s.local);
-    s.alpha = by_inertia(s.I, cross(L, s.local));
-    return s;
+    gather(own, 0, u);
+    gather(own, 4, v);
+    gather(own, 8, w);
+    s->m_inv = c[0];
+    s->I = c + 2;
+    s->x = (lanes3){u[0], u[1], u[2]};
+    s->q[0] = u[3], s->q[1] = v[0], s->q[2] = v[1], s->q[3] = v[2];
+    s->R = rotation(s->q);
+    s->v = scale(s->m_inv, (lanes3){v[3], w[0], w[1]});
+    lanes last = {own[0][12], own[1][12], own[2][12], own[3][12]};
+    lanes3 L = turn_back(&s->R, (lanes3){w[2], w[3], last});
+    s->local = by_inertia(s->I, L);
+    s->omega = turn(&s->R, s->local);
+    s->alpha = by_inertia(s->I, cross(L, s->local));
 }
 
 /* gravity, and what else pushes a body of the group */
@@ -141,21 +154,66 @@ static inline void push(const tw_points_group *g, const tw_wrench *external, vec
     s->alpha = add(s->alpha, by_inertia(s->I, turn_back(&s->R, T)));
 }
 
-static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s,
-                               bool accelerations) {
+enum { STRIDE = sizeof(tw_points_motion) / sizeof(double) };
+
+static inline lanes3 point_of(const lanes *c) {
+    return (lanes3){c[0], c[1], c[2]};
+}
+
+/* places, velocities and arms */
+static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = f->constant + g->constant + 8;
-    enum { STRIDE = sizeof(tw_points_motion) / sizeof(double) };
     for (int k = 0; k < g->slots; k++, c += 3) {
         tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
-        lanes3 b = {c[0], c[1], c[2]};
-        lanes3 v = cross(s->local, b);
-        lanes3 arm = turn(&s->R, b);
+        lanes3 arm = turn(&s->R, point_of(c)), v = cross(s->local, point_of(c));
         spread(arm, to->arm, STRIDE);
         spread(add(s->x, arm), to->x, STRIDE);
         spread(add(s->v, turn(&s->R, v)), to->v, STRIDE);
-        if (!accelerations) continue;
-        lanes3 a = add(cross(s->alpha, b), cross(s->local, v));
-        spread(add(s->a, turn(&s->R, a)), to->a, STRIDE);
+    }
+}
+
+/* acceleration of a point beside its body's centre, in body axes */
+static inline lanes3 beside(const group_state *s, lanes3 b) {
+    return add(cross(s->alpha, b), cross(s->local, cross(s->local, b)));
+}
+
+static inline void accelerate_points(const tw_points *f, const tw_points_group *g,
+                                     const group_state *s) {
+    const lanes *c = f->constant + g->constant + 8;
+    for (int k = 0; k < g->slots; k++, c += 3) {
+        lanes3 a = turn(&s->R, beside(s, point_of(c)));
+        spread(add(s->a, a), f->motion[g->point + TW_LANES * k].a, STRIDE);
+    }
+}
+
+/* a + d v + k x and its size, of what is added up so */
+static inline lanes3 combine(const tw_points *f, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
+    lanes d = tw_all(f->d), k = tw_all(f->k);
+    *sizes = size(a) + d * size(v) + k * size(x);
+    return add(a, add(scale(d, v), scale(k, x)));
+}
+
+static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
+    lanes v[4] = {a.x, a.y, a.z, sizes};
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) tw_put(to + j * STRIDE, v[j]);
+}
+
+/* a + d v + k x of the points, where joints are alike, and arms */
+static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
+    const lanes *c = f->constant + g->constant + 8;
+    lanes whole, part;
+    lanes3 centre = combine(f, s->a, s->v, s->x, &whole);
+    for (int k = 0; k < g->slots; k++, c += 3) {
+        tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
+        lanes3 b = point_of(c), own = combine(f, beside(s, b), cross(s->local, b), b, &part);
+        own = turn(&s->R, own);
+        spread(turn(&s->R, b), to->arm, STRIDE);
+        spread_sum(add(centre, own), whole + part, to->a);
+        if (!g->rod) continue;
+        lanes3 other = {centre.x - own.x, centre.y - own.y, centre.z - own.z};
+        spread_sum(other, whole + part, to[TW_LANES].a);
+        break;
     }
 }
 
@@ -247,19 +305,13 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-__attribute__((always_inline)) static inline group_state
-state_of(const tw_points *f, const tw_points_group *g, const double *y) {
-    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                         y + g->state[3]};
-    return look_at(f, g, own);
-}
-
 static void look(const tw_points *f, const double *y) {
     for (int i = 0; i < f->groups; i++) {
         const tw_points_group *g = &f->group[i];
         if (g->slots == 0) continue;
-        group_state s = state_of(f, g, y);
-        move_points(f, g, &s, false);
+        group_state s;
+        look_at(f, g, y, &s);
+        move_points(f, g, &s);
     }
 }
 
@@ -267,39 +319,48 @@ static void fill(const tw_points *f, const double *y) {
     for (int i = 0; i < f->groups; i++) {
         const tw_points_group *g = &f->group[i];
         if (g->slots == 0) continue;
-        group_state s = state_of(f, g, y);
+        group_state s;
+        look_at(f, g, y, &s);
         fill_matrix(f, g, &s);
     }
 }
 
 /* motions of points, A and the rates of positions and orientations: q' = 1/2 omega q */
 static void begin_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
-                        vec3 gravity, const double *y, double *ydot) {
+                        vec3 gravity, const double *y, bool places, double *ydot) {
     for (int i = batch->group; i < batch->groups_end; i++) {
         const tw_points_group *g = &f->group[i];
         double *const to[TW_LANES] = {ydot + g->state[0], ydot + g->state[1], ydot + g->state[2],
                                       ydot + g->state[3]};
-        group_state s = state_of(f, g, y);
+        group_state s;
+        look_at(f, g, y, &s);
         push(g, external, gravity, &s);
         lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
         lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
         scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
         scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
-        move_points(f, g, &s, true);
-        if (g->slots > 0) fill_matrix(f, g, &s);
+        if (g->slots == 0) continue;
+        if (!f->alike || places) move_points(f, g, &s);
+        if (f->alike)
+            sum_points(f, g, &s);
+        else
+            accelerate_points(f, g, &s);
+        fill_matrix(f, g, &s);
     }
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-static inline lanes absolute(lanes a) {
-    const long long m = 0x7fffffffffffffff;
-    return (lanes)((bits)a & (bits){m, m, m, m});
-}
-
 /* lambda = -r of an island; the sum of the squares of what r is the sum of */
 static double right_side(const tw_points *f, const tw_points_island *isl) {
-    lanes sum = tw_all(0);
+    lanes sum = tw_all(0), zero = sum;
+    for (int i = isl->begin; i < isl->end && f->alike; i++) {
+        const tw_points_joint *j = &f->joint[i];
+        lanes p = tw_get(f->motion[j->p].a), q = tw_get(f->motion[j->q].a), both = p + q;
+        tw_put(f->lambda + j->at, __builtin_shufflevector(q - p, zero, 0, 1, 2, 4));
+        sum += both * both;
+    }
+    if (f->alike) return sum[3];
     for (int i = isl->begin; i < isl->end; i++) {
         const tw_points_joint *j = &f->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
@@ -328,24 +389,28 @@ static inline lanes cross4(lanes a, lanes b) {
     return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
+/* the same where one joint holds it */
+static inline lanes force_of(const tw_points *f, const tw_points_hold *hold) {
+    return tw_all(hold->sign) * tw_get(f->lambda + hold->at);
+}
+
 static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
                           lanes *T) {
-    *F = *T = tw_all(0);
-    if (g->single) {
-        const tw_points_hold *hold = f->hold + f->holds[g->point] + lane;
-        const tw_points_motion *point = f->motion + g->point + lane;
-        for (int k = 0; k < g->slots; k++, hold += TW_LANES, point += TW_LANES) {
-            lanes on = tw_all(hold->sign) * tw_get(f->lambda + hold->at);
-            *F += on;
-            *T += cross4(tw_get(point->arm), on);
-        }
+    int first = g->point + lane;
+    const tw_points_motion *point = f->motion + first;
+    const tw_points_hold *hold = f->hold + f->holds[g->point] + lane; /* if `single` */
+    if (g->rod) {
+        lanes on = g->single ? force_of(f, hold) : force_on(f, first);
+        lanes other = g->single ? force_of(f, hold + TW_LANES) : force_on(f, first + TW_LANES);
+        *F = on + other;
+        *T = cross4(tw_get(point->arm), on - other);
         return;
     }
-    for (int k = 0; k < g->slots; k++) {
-        int point = g->point + TW_LANES * k + lane;
-        lanes on = force_on(f, point);
+    *F = *T = tw_all(0);
+    for (int k = 0; k < g->slots; k++, hold += TW_LANES, point += TW_LANES) {
+        lanes on = g->single ? force_of(f, hold) : force_on(f, first + TW_LANES * k);
         *F += on;
-        *T += cross4(tw_get(f->motion[point].arm), on);
+        *T += cross4(tw_get(point->arm), on);
     }
 }
 
@@ -427,7 +492,8 @@ static tw_points_difference differences(const tw_points *f, const tw_points_isla
 /* of the bodies of a group, see tw_points_change */
 static inline void change_group(const tw_points *f, const tw_points_group *g, const double *y,
                                 tw_points_change *out) {
-    group_state s = state_of(f, g, y);
+    group_state s;
+    look_at(f, g, y, &s);
     lanes v[4] = {s.v.x, s.v.y, s.v.z, tw_all(0)}, T[4], later[4], F[4];
     transpose(v);
     for (int j = 0; j < TW_LANES; j++) {
