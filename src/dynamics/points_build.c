@@ -334,6 +334,10 @@ static void find_even(const tw_points *f, tw_points_group *g) {
                          f->target[first[j]].negative == t->negative;
         g->turn[n] = g->even[n] && t->negative ? -1 : 1;
     }
+    /* of opposite points S_11 = S_00 = -S_10, and symmetric but for rounding */
+    g->plain = g->rod && g->even[0] && g->even[1] && g->even[2] && g->turn[0] > 0 &&
+               g->turn[2] > 0 && g->like[1] == 0 && g->sign[1] < 0 && g->like[2] == 0 &&
+               g->sign[2] > 0;
 }
 
 static tw_status make_targets(tw_plan *p) {

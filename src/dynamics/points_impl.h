@@ -22,6 +22,7 @@ typedef struct tw_points_group {
     int body[TW_LANES], state[TW_LANES];
     bool single;  /* each point is held by one joint */
     bool rod;     /* two points, opposite each other */
+    bool plain;   /* a rod, each K goes to one place in each lane, those of one point as they are */
     bool pushed;  /* forces other than gravity act on one of them */
     int point;    /* point k of lane j is point + TW_LANES k + j */
     int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per

@@ -262,14 +262,6 @@ static inline void place(const tw_points *f, int pair, int count, const lanes33 
         }
 }
 
-/* the same where each body has one target */
-static inline void place_even(const tw_points *f, int pair, const lanes33 *K) {
-    lanes v[3][4];
-    columns(K, false, v);
-    const tw_points_target *t = &f->target[f->targets[pair]];
-    for (int j = 0; j < TW_LANES; j++) write_block(t + j, v[0][j], v[1][j], v[2][j]);
-}
-
 /* R S R^T */
 static inline lanes33 turned(const lanes33 *R, const lanes *S) {
     lanes3 s[3] = {{S[0], S[1], S[2]}, {S[3], S[4], S[5]}, {S[6], S[7], S[8]}};
@@ -281,7 +273,52 @@ static inline lanes33 turned(const lanes33 *R, const lanes *S) {
     return K;
 }
 
+/* R S R^T, S symmetric: xx xy yy xz yz zz */
+static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]) {
+    for (int i = 0; i < 3; i++) {
+        lanes3 r = R->r[i];
+        lanes3 t = {r.x * S[0] + r.y * S[3] + r.z * S[6], r.x * S[3] + r.y * S[4] + r.z * S[7],
+                    r.x * S[6] + r.y * S[7] + r.z * S[8]};
+        for (int j = 0; j <= i; j++) *k++ = dot(t, R->r[j]);
+    }
+}
+
+/* the columns of sign K + m, as above */
+static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lanes v[3][4]) {
+    v[0][0] = sign * k[0] + m;
+    v[1][1] = sign * k[2] + m;
+    v[2][2] = sign * k[5] + m;
+    v[0][1] = v[1][0] = sign * k[1];
+    v[0][2] = v[2][0] = sign * k[3];
+    v[1][2] = v[2][1] = sign * k[4];
+    for (int c = 0; c < 3; c++) {
+        v[c][3] = tw_all(0);
+        transpose(v[c]);
+    }
+}
+
+/* +-K of four bodies, each to one place */
+static inline void write_blocks(const tw_points *f, int pair, lanes v[3][4]) {
+    const tw_points_target *t = &f->target[f->targets[pair]];
+    for (int j = 0; j < TW_LANES; j++) write_block(t + j, v[0][j], v[1][j], v[2][j]);
+}
+
+/* 1/m + K for each point, +-(1/m - K) for the pair */
+static inline void fill_rods(const tw_points *f, const tw_points_group *g, const group_state *s) {
+    lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
+    turned_symmetric(&s->R, f->constant + g->constant + 8 + 3 * 2, k);
+    symmetric_columns(k, tw_all(1), s->m_inv, v);
+    symmetric_columns(k, -sign, sign * s->m_inv, w);
+    write_blocks(f, g->pair, v);
+    write_blocks(f, g->pair + TW_LANES, w);
+    write_blocks(f, g->pair + 2 * TW_LANES, v);
+}
+
 static inline void fill_matrix(const tw_points *f, const tw_points_group *g, const group_state *s) {
+    if (g->plain) {
+        fill_rods(f, g, s);
+        return;
+    }
     const lanes *S = f->constant + g->constant + 8 + 3 * g->slots;
     lanes33 own[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
     int pairs = g->slots * (g->slots + 1) / 2;
@@ -297,7 +334,9 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
         K.r[2].z += m_inv;
         int pair = g->pair + TW_LANES * n;
         if (g->even[n]) {
-            place_even(f, pair, &K);
+            lanes v[3][4];
+            columns(&K, false, v);
+            write_blocks(f, pair, v);
             continue;
         }
         if (g->straight[n]) place(f, pair, g->lanes, &K, false);
