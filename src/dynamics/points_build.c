@@ -22,6 +22,21 @@ static void sort_bodies(const tw_plan *p, const int *from, int count, int *list)
             if (p->body[from[i]].points == points) list[n++] = from[i];
 }
 
+/* Those with one point get another, opposite and held by nothing, where rods have room for them:
+ * one group less. */
+static void pad(tw_plan *p, const int *from, int count) {
+    int one = 0, two = 0;
+    for (int i = 0; i < count; i++) {
+        one += p->body[from[i]].points == 1;
+        two += p->body[from[i]].points == 2;
+    }
+    if (one > (TW_LANES - two % TW_LANES) % TW_LANES) return;
+    for (int i = 0; i < count; i++) {
+        tw_plan_body *b = &p->body[from[i]];
+        if (b->points == 1) b->local[b->points++] = v3_scale(b->local[0], -1);
+    }
+}
+
 /* the bodies that go the fast way, batch by batch: those of fast islands, then those without
  * constraints; a batch's last body is followed by -1 */
 static tw_status list_bodies(tw_plan *p, int *list, int *count) {
@@ -38,6 +53,7 @@ static tw_status list_bodies(tw_plan *p, int *list, int *count) {
         const tw_island *isl = &d->island[f->island[i].island];
         for (int k = 0; k < isl->bodies; k++) some[n++] = isl->body[k];
         if (n < BATCH && i + 1 < f->islands) continue;
+        pad(p, some, n);
         sort_bodies(p, some, n, list + *count);
         *count += n;
         list[(*count)++] = -1;
@@ -155,6 +171,7 @@ static tw_status fill_groups(tw_plan *p) {
         g->constant = last[g->slots];
         find_like(g, all + g->constant);
         g->rod = is_rod(g, all + g->constant);
+        g->plain = g->rod && g->like[1] == 0 && g->sign[1] < 0 && g->like[2] == 0 && g->sign[2] > 0;
     }
     f->constant = tw_arena_new(&p->d->arena, tw_lanes, used + 1);
     if (!f->constant) return tw_fail_memory();
@@ -334,10 +351,6 @@ static void find_even(const tw_points *f, tw_points_group *g) {
                          f->target[first[j]].negative == t->negative;
         g->turn[n] = g->even[n] && t->negative ? -1 : 1;
     }
-    /* of opposite points S_11 = S_00 = -S_10, and symmetric but for rounding */
-    g->plain = g->rod && g->even[0] && g->even[1] && g->even[2] && g->turn[0] > 0 &&
-               g->turn[2] > 0 && g->like[1] == 0 && g->sign[1] < 0 && g->like[2] == 0 &&
-               g->sign[2] > 0;
 }
 
 static tw_status make_targets(tw_plan *p) {
@@ -354,8 +367,8 @@ static tw_status make_targets(tw_plan *p) {
                         const tw_points_island *isl = &f->island[p->body[g->body[j]].island];
                         int from = count;
                         targets_of(p, &count, isl, g->point + TW_LANES * k + j,
-                                   g->point + TW_LANES * l + j, is_symmetric(f, g, n, j),
-                                   list ? f->target : NULL);
+                                   g->point + TW_LANES * l + j,
+                                   g->plain || is_symmetric(f, g, n, j), list ? f->target : NULL);
                         for (int x = from; x < count && list; x++) {
                             g->transposed[n] = g->transposed[n] || f->target[x].transposed;
                             g->straight[n] = g->straight[n] || !f->target[x].transposed;

@@ -16,13 +16,14 @@ typedef struct tw_points_motion {
     double arm[4]; /* from the centre of mass */
 } tw_points_motion;
 
-/* four bodies that have as many points each; places that are left over repeat the last body */
+/* four bodies that have as many points each, held or not; places that are left over repeat the last
+ * body */
 typedef struct tw_points_group {
     int lanes, slots; /* bodies, points of each */
     int body[TW_LANES], state[TW_LANES];
     bool single;  /* each point is held by one joint */
     bool rod;     /* two points, opposite each other */
-    bool plain;   /* a rod, each K goes to one place in each lane, those of one point as they are */
+    bool plain;   /* a rod: S_11 = S_00 = -S_10 and symmetric */
     bool pushed;  /* forces other than gravity act on one of them */
     int point;    /* point k of lane j is point + TW_LANES k + j */
     int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per
@@ -138,8 +139,8 @@ typedef struct tw_points_kernel {
                                         bool rate);
     /* what lambda does to all bodies at y, into f->change */
     void (*changes)(const struct tw_points *f, const double *y);
-    /* forces and torques of that only, and in size[0] no less than there */
-    void (*impulses)(const struct tw_points *f);
+    /* forces and torques of that, and size[0], only */
+    void (*impulses)(const struct tw_points *f, const double *y);
 } tw_points_kernel;
 
 extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;

@@ -5,137 +5,11 @@
  * Lanes are four bodies. What is kept per point or joint is four numbers, x y z 0, so that blocks
  * of A and of lambda, which are filled up to four, are single vectors.
  */
-#include "dynamics/points_impl.h"
+#include "dynamics/points_lanes.h"
 
 #include <stddef.h>
 
-typedef tw_lanes lanes;
-typedef tw_lanes_bits bits;
-
-typedef struct lanes3 {
-    lanes x, y, z;
-} lanes3;
-
-typedef struct lanes33 {
-    lanes3 r[3]; /* rows */
-} lanes33;
-
-static inline lanes dot(lanes3 a, lanes3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline lanes3 add(lanes3 a, lanes3 b) {
-    return (lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static inline lanes3 scale(lanes s, lanes3 a) {
-    return (lanes3){s * a.x, s * a.y, s * a.z};
-}
-
-static inline lanes3 cross(lanes3 a, lanes3 b) {
-    return (lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline lanes3 turn(const lanes33 *R, lanes3 a) {
-    return (lanes3){dot(R->r[0], a), dot(R->r[1], a), dot(R->r[2], a)};
-}
-
-static inline lanes3 turn_back(const lanes33 *R, lanes3 a) {
-    return add(add(scale(a.x, R->r[0]), scale(a.y, R->r[1])), scale(a.z, R->r[2]));
-}
-
-static inline lanes absolute(lanes a) {
-    const long long m = 0x7fffffffffffffff;
-    return (lanes)((bits)a & (bits){m, m, m, m});
-}
-
-/* |x| + |y| + |z| */
-static inline lanes size(lanes3 a) {
-    return absolute(a.x) + absolute(a.y) + absolute(a.z);
-}
-
-/* four vectors, by columns for by rows */
-static inline void transpose(lanes v[4]) {
-    lanes p = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
-    lanes q = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
-    lanes r = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
-    lanes s = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
-    v[0] = __builtin_shufflevector(p, r, 0, 1, 4, 5);
-    v[1] = __builtin_shufflevector(q, s, 0, 1, 4, 5);
-    v[2] = __builtin_shufflevector(p, r, 2, 3, 6, 7);
-    v[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
-}
-
-/* x y z 0 of four bodies, to four places */
-static inline void spread(lanes3 a, double *to, int stride) {
-    lanes v[4] = {a.x, a.y, a.z, tw_all(0)};
-    transpose(v);
-    for (int j = 0; j < TW_LANES; j++) tw_put(to + j * stride, v[j]);
-}
-
-/* four consecutive numbers of four bodies */
-static inline void gather(const double *const y[TW_LANES], int at, lanes v[4]) {
-    for (int j = 0; j < TW_LANES; j++) v[j] = tw_get(y[j] + at);
-    transpose(v);
-}
-
-static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
-    transpose(v);
-    for (int j = 0; j < TW_LANES; j++) tw_put(y[j] + at, v[j]);
-}
-
-/* ---- bodies and their points ----------------------------------------------------------------- */
-
-/* a group at its state */
-typedef struct group_state {
-    lanes q[4];                /* as it is, not of unit length */
-    lanes3 x, v, omega, local; /* local: omega in body axes */
-    lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
-    lanes3 a;                  /* and of the centre */
-    lanes33 R;
-    const lanes *I; /* inverse inertia, body axes, 6 numbers */
-    lanes m_inv;
-} group_state;
-
-static inline lanes33 rotation(const lanes q[4]) {
-    lanes s = tw_all(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    lanes sx = s * q[1], sy = s * q[2], sz = s * q[3];
-    lanes xx = sx * q[1], yy = sy * q[2], zz = sz * q[3];
-    lanes xy = sx * q[2], xz = sx * q[3], yz = sy * q[3];
-    lanes wx = sx * q[0], wy = sy * q[0], wz = sz * q[0], one = tw_all(1);
-    return (lanes33){{{one - yy - zz, xy - wz, xz + wy},
-                      {xy + wz, one - xx - zz, yz - wx},
-                      {xz - wy, yz + wx, one - xx - yy}}};
-}
-
-static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
-    return (lanes3){I[0] * a.x + I[3] * a.y + I[4] * a.z, I[3] * a.x + I[1] * a.y + I[5] * a.z,
-                    I[4] * a.x + I[5] * a.y + I[2] * a.z};
-}
-
-/* (always inline, and no struct that is returned: a state is thirty vectors, which would be copied)
- */
-__attribute__((always_inline)) static inline void
-look_at(const tw_points *f, const tw_points_group *g, const double *y, group_state *s) {
-    const lanes *c = f->constant + g->constant;
-    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                         y + g->state[3]};
-    lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
-    gather(own, 0, u);
-    gather(own, 4, v);
-    gather(own, 8, w);
-    s->m_inv = c[0];
-    s->I = c + 2;
-    s->x = (lanes3){u[0], u[1], u[2]};
-    s->q[0] = u[3], s->q[1] = v[0], s->q[2] = v[1], s->q[3] = v[2];
-    s->R = rotation(s->q);
-    s->v = scale(s->m_inv, (lanes3){v[3], w[0], w[1]});
-    lanes last = {own[0][12], own[1][12], own[2][12], own[3][12]};
-    lanes3 L = turn_back(&s->R, (lanes3){w[2], w[3], last});
-    s->local = by_inertia(s->I, L);
-    s->omega = turn(&s->R, s->local);
-    s->alpha = by_inertia(s->I, cross(L, s->local));
-}
+/* ---- motions --------------------------------------------------------------------------------- */
 
 /* gravity, and what else pushes a body of the group */
 static inline void push(const tw_points_group *g, const tw_wrench *external, vec3 gravity,
@@ -297,10 +171,20 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
     }
 }
 
-/* +-K of four bodies, each to one place */
-static inline void write_blocks(const tw_points *f, int pair, lanes v[3][4]) {
+/* K of four bodies, each to one place */
+static inline void write_even(const tw_points *f, int pair, lanes v[3][4]) {
     const tw_points_target *t = &f->target[f->targets[pair]];
     for (int j = 0; j < TW_LANES; j++) write_block(t + j, v[0][j], v[1][j], v[2][j]);
+}
+
+/* +-K of four bodies to where it goes, as it is */
+static inline void write_blocks(const tw_points *f, int pair, lanes v[3][4]) {
+    const int *first = f->targets + pair;
+    for (int j = 0; j < TW_LANES; j++)
+        for (const tw_points_target *t = f->target + first[j]; t < f->target + first[j + 1]; t++) {
+            lanes sign = tw_all(t->negative ? -1 : 1);
+            write_block(t, sign * v[0][j], sign * v[1][j], sign * v[2][j]);
+        }
 }
 
 /* 1/m + K for each point, +-(1/m - K) for the pair */
@@ -309,9 +193,11 @@ static inline void fill_rods(const tw_points *f, const tw_points_group *g, const
     turned_symmetric(&s->R, f->constant + g->constant + 8 + 3 * 2, k);
     symmetric_columns(k, tw_all(1), s->m_inv, v);
     symmetric_columns(k, -sign, sign * s->m_inv, w);
-    write_blocks(f, g->pair, v);
-    write_blocks(f, g->pair + TW_LANES, w);
-    write_blocks(f, g->pair + 2 * TW_LANES, v);
+    for (int n = 0; n < 3; n++)
+        if (g->even[n])
+            write_even(f, g->pair + TW_LANES * n, n == 1 ? w : v);
+        else
+            write_blocks(f, g->pair + TW_LANES * n, n == 1 ? w : v);
 }
 
 static inline void fill_matrix(const tw_points *f, const tw_points_group *g, const group_state *s) {
@@ -336,7 +222,7 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
         if (g->even[n]) {
             lanes v[3][4];
             columns(&K, false, v);
-            write_blocks(f, pair, v);
+            write_even(f, pair, v);
             continue;
         }
         if (g->straight[n]) place(f, pair, g->lanes, &K, false);
@@ -563,11 +449,10 @@ static inline void change_group(const tw_points *f, const tw_points_group *g, co
     for (int j = 0; j < TW_LANES; j++) tw_put(out[j].size, sizes[j]);
 }
 
-static void impulses(const tw_points *f) {
+static void impulses(const tw_points *f, const double *y) {
     for (int i = 0; i < f->groups; i++) {
         const tw_points_group *g = &f->group[i];
         if (g->slots == 0) continue;
-        const lanes *c = f->constant + g->constant;
         tw_points_change *out = f->change + (ptrdiff_t)TW_LANES * i;
         lanes F[TW_LANES], T[TW_LANES];
         for (int j = 0; j < TW_LANES; j++) {
@@ -578,8 +463,10 @@ static void impulses(const tw_points *f) {
         transpose(F);
         transpose(T);
         lanes3 force = {F[0], F[1], F[2]}, torque = {T[0], T[1], T[2]};
-        lanes moment = c[2] + c[3] + c[4]; /* the trace is no less than the largest */
-        lanes most = larger(c[0] * c[0] * dot(force, force), moment * moment * dot(torque, torque));
+        group_state s;
+        look_at(f, g, y, &s);
+        lanes3 turned = by_inertia(s.I, turn_back(&s.R, torque));
+        lanes most = larger(s.m_inv * s.m_inv * dot(force, force), dot(turned, turned));
         for (int j = 0; j < TW_LANES; j++) out[j].size[0] = most[j];
     }
 }

@@ -219,7 +219,7 @@ static void correct_rates(tw_dynamics *d, double *y) {
     }
     if (renew) tw_points_fill(d, y);
     solve(d, renew);
-    f->kernel->impulses(f);
+    f->kernel->impulses(f, y);
     for (int i = 0; i < f->islands; i++) {
         const tw_points_island *isl = &f->island[i];
         if (!isl->far) continue;

@@ -1,0 +1,138 @@
+/*
+ * Vectors and bodies of the fast way (points.h) in lanes, four bodies at a time: what its loops
+ * begin with. Included by points_kernel.c only, which is built twice.
+ */
+#ifndef TW_DYNAMICS_POINTS_LANES_H
+#define TW_DYNAMICS_POINTS_LANES_H
+
+#include "dynamics/points_impl.h"
+
+typedef tw_lanes lanes;
+typedef tw_lanes_bits bits;
+
+typedef struct lanes3 {
+    lanes x, y, z;
+} lanes3;
+
+typedef struct lanes33 {
+    lanes3 r[3]; /* rows */
+} lanes33;
+
+static inline lanes dot(lanes3 a, lanes3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline lanes3 add(lanes3 a, lanes3 b) {
+    return (lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline lanes3 scale(lanes s, lanes3 a) {
+    return (lanes3){s * a.x, s * a.y, s * a.z};
+}
+
+static inline lanes3 cross(lanes3 a, lanes3 b) {
+    return (lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline lanes3 turn(const lanes33 *R, lanes3 a) {
+    return (lanes3){dot(R->r[0], a), dot(R->r[1], a), dot(R->r[2], a)};
+}
+
+static inline lanes3 turn_back(const lanes33 *R, lanes3 a) {
+    return add(add(scale(a.x, R->r[0]), scale(a.y, R->r[1])), scale(a.z, R->r[2]));
+}
+
+static inline lanes absolute(lanes a) {
+    const long long m = 0x7fffffffffffffff;
+    return (lanes)((bits)a & (bits){m, m, m, m});
+}
+
+/* |x| + |y| + |z| */
+static inline lanes size(lanes3 a) {
+    return absolute(a.x) + absolute(a.y) + absolute(a.z);
+}
+
+/* four vectors, by columns for by rows */
+static inline void transpose(lanes v[4]) {
+    lanes p = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
+    lanes q = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
+    lanes r = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
+    lanes s = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
+    v[0] = __builtin_shufflevector(p, r, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(q, s, 0, 1, 4, 5);
+    v[2] = __builtin_shufflevector(p, r, 2, 3, 6, 7);
+    v[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
+}
+
+/* x y z 0 of four bodies, to four places */
+static inline void spread(lanes3 a, double *to, int stride) {
+    lanes v[4] = {a.x, a.y, a.z, tw_all(0)};
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) tw_put(to + j * stride, v[j]);
+}
+
+/* four consecutive numbers of four bodies */
+static inline void gather(const double *const y[TW_LANES], int at, lanes v[4]) {
+    for (int j = 0; j < TW_LANES; j++) v[j] = tw_get(y[j] + at);
+    transpose(v);
+}
+
+static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
+    transpose(v);
+    for (int j = 0; j < TW_LANES; j++) tw_put(y[j] + at, v[j]);
+}
+
+/* ---- bodies and their points ----------------------------------------------------------------- */
+
+/* a group at its state */
+typedef struct group_state {
+    lanes q[4];                /* as it is, not of unit length */
+    lanes3 x, v, omega, local; /* local: omega in body axes */
+    lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
+    lanes3 a;                  /* and of the centre */
+    lanes33 R;
+    const lanes *I; /* inverse inertia, body axes, 6 numbers */
+    lanes m_inv;
+} group_state;
+
+static inline lanes33 rotation(const lanes q[4]) {
+    lanes s = tw_all(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    lanes sx = s * q[1], sy = s * q[2], sz = s * q[3];
+    lanes xx = sx * q[1], yy = sy * q[2], zz = sz * q[3];
+    lanes xy = sx * q[2], xz = sx * q[3], yz = sy * q[3];
+    lanes wx = sx * q[0], wy = sy * q[0], wz = sz * q[0], one = tw_all(1);
+    return (lanes33){{{one - yy - zz, xy - wz, xz + wy},
+                      {xy + wz, one - xx - zz, yz - wx},
+                      {xz - wy, yz + wx, one - xx - yy}}};
+}
+
+static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
+    return (lanes3){I[0] * a.x + I[3] * a.y + I[4] * a.z, I[3] * a.x + I[1] * a.y + I[5] * a.z,
+                    I[4] * a.x + I[5] * a.y + I[2] * a.z};
+}
+
+/* (always inline, and no struct that is returned: a state is thirty vectors, which would be copied)
+ */
+__attribute__((always_inline)) static inline void
+look_at(const tw_points *f, const tw_points_group *g, const double *y, group_state *s) {
+    const lanes *c = f->constant + g->constant;
+    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
+                                         y + g->state[3]};
+    lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
+    gather(own, 0, u);
+    gather(own, 4, v);
+    gather(own, 8, w);
+    s->m_inv = c[0];
+    s->I = c + 2;
+    s->x = (lanes3){u[0], u[1], u[2]};
+    s->q[0] = u[3], s->q[1] = v[0], s->q[2] = v[1], s->q[3] = v[2];
+    s->R = rotation(s->q);
+    s->v = scale(s->m_inv, (lanes3){v[3], w[0], w[1]});
+    lanes last = {own[0][12], own[1][12], own[2][12], own[3][12]};
+    lanes3 L = turn_back(&s->R, (lanes3){w[2], w[3], last});
+    s->local = by_inertia(s->I, L);
+    s->omega = turn(&s->R, s->local);
+    s->alpha = by_inertia(s->I, cross(L, s->local));
+}
+
+#endif
