@@ -31,6 +31,7 @@ typedef struct solver {
 static const solver solvers[] = {
     {TAUWERK, ANY, true, "stepper=auto"},
     {TAUWERK, ANY, true, "stepper=dopri"},
+    {TAUWERK, ANY, false, "stepper=rk4 rtol=1"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-3"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-6"},
     {TAUWERK, ANY, true, "stepper=adams"},
