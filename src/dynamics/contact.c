@@ -320,8 +320,10 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact
                              const double *target) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
-    const tw_contact_task task = {
-        .tolerance_u = TOLERANCE * change + MOVING * speed, .warm = true, .limit = SWEEPS};
+    const tw_contact_task task = {.tolerance_u = TOLERANCE * change + MOVING * speed,
+                                  .warm = true,
+                                  .factored = true,
+                                  .limit = SWEEPS};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     store(d, s, g, REST * change);
     return TW_OK;

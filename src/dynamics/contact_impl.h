@@ -153,6 +153,7 @@ typedef struct tw_contact_task {
     double tolerance_u, tolerance_lambda;
     bool warm;
     bool frictionless;
+    bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     int limit;
 } tw_contact_task;
 

@@ -90,6 +90,16 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     return TW_OK;
 }
 
+/* the projection's factor is that of the last solution, which may have been of another pose, or of
+ * none where joined points go their own way */
+static tw_status factor(tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] = 0;
+    }
+    return tw_solve(d, &s->part, s->rate.data, s->multiplier.data, TW_SOLVE_FREE);
+}
+
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v) {
     tw_contact_set *s;
@@ -274,6 +284,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     s->d = d;
     s->failed = TW_OK;
     if (projected) TW_TRY(know_part(d, s, g));
+    if (projected && !task->factored) TW_TRY(factor(d, s));
     tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
     tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, task->warm};
     tw_cone_result result;

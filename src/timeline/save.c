@@ -124,6 +124,11 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
+/* the last step, which is done again, has contacts of its own */
+static bool inside_timestep(const tw_sim *s) {
+    return s->end > s->world->time && s->n > 0 && s->kind->leaps == TW_LEAP_TIMESTEP;
+}
+
 tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     TW_TRY(tw_world_writable(s->world, "take a snapshot"));
     tw_world_tidy(s->world);
@@ -140,7 +145,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     tw_status status = tw_world_save_create(s->world, &save->world);
     if (status == TW_OK) status = save_stepper(s, &save->resume);
     if (status == TW_OK)
-        status = tw_contact_keep_copy(s->dynamics, s->end > s->world->time, &save->contacts);
+        status = tw_contact_keep_copy(s->dynamics, inside_timestep(s), &save->contacts);
     if (status == TW_OK) status = tw_meetings_copy(&s->touching, &save->touching);
     if (status == TW_OK) status = tw_meetings_copy(&s->begun, &save->begun);
     if (status == TW_OK) status = save_watches(s, save);
