@@ -273,6 +273,36 @@ static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) 
     }
 }
 
+/* the largest u without contacts: what the residual would be with no impulses at all */
+static double largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
+    double most = 0;
+    for (int i = 0; i < 3 * g->contacts; i++) most = fmax(most, fabs(s->r.data[i]));
+    return most;
+}
+
+/* lambda and s->v, from the lambda that is there or from 0 */
+static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
+                         bool warm, tw_cone_result *result) {
+    bool projected = g->islands > 0;
+    tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
+    tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, warm};
+    if (3 * g->contacts <= DENSE) {
+        TW_TRY(form_dense(s, g, projected));
+        TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
+        velocities(s, g, projected);
+        return TW_OK;
+    }
+    tw_cone_bodies bodies = {.count = g->bodies,
+                             .inverse_mass = s->inverse_mass.data,
+                             .inverse_inertia = s->inverse_inertia.data,
+                             .contact_body = s->pair.data,
+                             .contact_D = s->D.data,
+                             .project = projected ? project : NULL,
+                             .context = s};
+    return tw_cone_bodies_solve(s->cone, &rows, &bodies, &options, s->lambda.data, s->v.data,
+                                result);
+}
+
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v) {
     tw_contact_set *s;
@@ -285,24 +315,11 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     s->failed = TW_OK;
     if (projected) TW_TRY(know_part(d, s, g));
     if (projected && !task->factored) TW_TRY(factor(d, s));
-    tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
-    tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, task->warm};
     tw_cone_result result;
-    if (3 * g->contacts <= DENSE) {
-        TW_TRY(form_dense(s, g, projected));
-        TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, &result));
-        velocities(s, g, projected);
-    } else {
-        tw_cone_bodies bodies = {.count = g->bodies,
-                                 .inverse_mass = s->inverse_mass.data,
-                                 .inverse_inertia = s->inverse_inertia.data,
-                                 .contact_body = s->pair.data,
-                                 .contact_D = s->D.data,
-                                 .project = projected ? project : NULL,
-                                 .context = s};
-        TW_TRY(tw_cone_bodies_solve(s->cone, &rows, &bodies, &options, s->lambda.data, s->v.data,
-                                    &result));
-    }
+    TW_TRY(attempt(s, g, task, task->warm, &result));
+    /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
+    if (task->warm && !result.converged && result.residual_u > largest_rate(s, g))
+        TW_TRY(attempt(s, g, task, false, &result));
     if (s->failed != TW_OK) return s->failed;
     count(s, &result);
     put_back(s, g, v);
