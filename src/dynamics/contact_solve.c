@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
+static const double WEDGE = 1e-9;
+
 /* rows up to which N is formed */
 enum { DENSE = 48 };
 
@@ -194,7 +197,8 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
 }
 
 /* N, by columns: D^T P M^-1 D e */
-static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected) {
+static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
+                            double wedge) {
     int n = 3 * g->contacts;
     TW_TRY(tw_reserve(&s->N, (size_t)n * (size_t)n));
     for (int c = 0; c < n; c++) {
@@ -230,6 +234,10 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
                     0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
                 s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
             }
+    /* a wedge that constraints and friction make holds itself by any force: by none then */
+    double most = 0;
+    for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
+    for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
     return TW_OK;
 }
 
@@ -287,7 +295,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
     tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, warm};
     if (3 * g->contacts <= DENSE) {
-        TW_TRY(form_dense(s, g, projected));
+        TW_TRY(form_dense(s, g, projected, projected && task->warm ? WEDGE : 0));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
         velocities(s, g, projected);
         return TW_OK;
