@@ -1,0 +1,135 @@
+/*
+ * Tauwerk: the stepper `timestep`, through its engine's own interface. Contacts and impulses are
+ * those that the step's problem had.
+ *
+ * Settings: tolerance of contacts, as the scene's contact_tolerance.
+ */
+#include "world.h"
+
+#include "dynamics/contact_impl.h"
+#include "timeline/sim.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct engine {
+    const bench_scene *scene;
+    tw_world *w;
+    tw_sim *sim;
+    double h;
+    int steps;
+    tw_contacts found; /* where the step began */
+    bench_contact *list;
+    size_t room;
+} engine;
+
+static void must(tw_status status) {
+    if (status != TW_OK) bench_fail("%s", tw_failure());
+}
+
+static int choice(const char *setting, const char *value) {
+    for (int i = 0; i < tw_settings_param_count; i++) {
+        const tw_param *p = &tw_settings_params[i];
+        if (strcmp(p->name, setting)) continue;
+        for (int k = 0; p->choices[k]; k++)
+            if (!strcmp(p->choices[k], value)) return k;
+    }
+    bench_fail("%s: no '%s'", setting, value);
+    return 0;
+}
+
+/* The step leaves the forces by the contacts' keys; places and gaps are those of the same search
+ * where it began. Gaps up to REACH, which is more than a step comes */
+static const double REACH = 0.02;
+
+static void find(void *self) {
+    engine *e = self;
+    double *margin = malloc(e->w->body.count * sizeof *margin);
+    if (!margin) bench_fail("no memory");
+    for (size_t i = 0; i < e->w->body.count; i++) margin[i] = REACH;
+    tw_contact_query query = {.margin = margin};
+    must(tw_contacts_find(e->w, &query, &e->found));
+    free(margin);
+}
+
+static void *create(const bench_scene *s, const bench_settings *set) {
+    engine *e = calloc(1, sizeof *e);
+    if (!e) bench_fail("no memory");
+    e->scene = s;
+    e->w = bench_world(s);
+    e->h = 1.0 / BENCH_FPS / bench_number(set, "substeps", 1);
+    e->w->set.stepper = choice("stepper", "timestep");
+    e->w->set.step = e->h;
+    e->w->set.contact_tolerance = bench_number(set, "tolerance", 1e-5);
+    must(tw_sim_create(e->w, &e->sim));
+    return e;
+}
+
+static int step(void *self) {
+    engine *e = self;
+    return tw_sim_advance(e->sim, ++e->steps * e->h) != TW_OK;
+}
+
+/* velocities are those that the step's problem was solved for: the angular momentum then stays
+ * while the body turns, so that the angular velocity at the end is another one */
+static void state(void *self, bench_body *body) {
+    engine *e = self;
+    const tw_contact_set *s = tw_sim_dynamics(e->sim)->contact;
+    for (int i = 0; i < e->scene->moving; i++) {
+        const tw_body *b = e->w->body.data[i];
+        v3_store(body[i].x, b->position);
+        v3_store(body[i].v, s ? s->twist.data[i].v : b->velocity);
+        v3_store(body[i].omega, s ? s->twist.data[i].omega : b->angular_velocity);
+        body[i].q[0] = b->orientation.w, body[i].q[1] = b->orientation.x;
+        body[i].q[2] = b->orientation.y, body[i].q[3] = b->orientation.z;
+    }
+}
+
+/* two tangents */
+static void complete(double frame[3][3]) {
+    vec3 n = v3_load(frame[0]), t = v3_cross(n, fabs(n.x) > 0.6 ? v3(0, 1, 0) : v3(1, 0, 0));
+    t = v3_scale(t, 1 / v3_length(t));
+    v3_store(frame[1], t);
+    v3_store(frame[2], v3_cross(n, t));
+}
+
+static int contacts(void *self, const bench_contact **list) {
+    engine *e = self;
+    tw_contact_set *s = tw_sim_dynamics(e->sim)->contact;
+    size_t n = 0, most = e->found.list.count;
+    if (most > e->room) {
+        free(e->list);
+        e->room = 2 * most;
+        e->list = calloc(e->room, sizeof *e->list);
+        if (!e->list) bench_fail("no memory");
+    }
+    for (size_t i = 0; s && i < most; i++) {
+        const tw_contact *k = &e->found.list.data[i];
+        const tw_contact_memory *m = tw_contact_recall(&s->memory, k->key);
+        bench_contact *c = &e->list[n];
+        if (!m) continue;
+        c->a = k->a, c->b = k->b;
+        c->gap = k->gap;
+        v3_store(c->point, k->point);
+        v3_store(c->frame[0], v3_scale(k->normal, -1));
+        complete(c->frame);
+        for (int row = 0; row < 3; row++)
+            c->lambda[row] = e->h * v3_dot(m->force, v3_load(c->frame[row]));
+        n++;
+    }
+    *list = e->list;
+    return (int)n;
+}
+
+int main(int argc, char **argv) {
+    static const char *const settings[] = {"tolerance", NULL};
+    bench_engine self = {.settings = settings,
+                         .cone = 1,
+                         .create = create,
+                         .step = step,
+                         .state = state,
+                         .begin = find,
+                         .contacts = contacts};
+    return bench_run(&self, argc, argv);
+}
