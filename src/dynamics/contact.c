@@ -13,9 +13,9 @@ static const double SLOP = 1e-4;
 /* m/s: depths are taken out no faster */
 static const double RECOVERY = 2;
 
-/* parts of what the step does to the velocities without contacts: what it may leave of u, so that
- * sticking bodies hardly creep; and how fast a group may move that rests */
-static const double TOLERANCE = 1e-5, REST = 1e-4;
+/* part of what the step does to the velocities without contacts: how fast a group may move that
+ * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
+static const double REST = 1e-4;
 
 /* part of the greatest speed in the group that may be left of u as well, while it moves */
 static const double MOVING = 1e-4;
@@ -320,10 +320,9 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact
                              const double *target) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
-    const tw_contact_task task = {.tolerance_u = TOLERANCE * change + MOVING * speed,
-                                  .warm = true,
-                                  .factored = true,
-                                  .limit = SWEEPS};
+    double tolerance = d->world->set.contact_tolerance * change + MOVING * speed;
+    const tw_contact_task task = {
+        .tolerance_u = tolerance, .warm = true, .factored = true, .limit = SWEEPS};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     store(d, s, g, REST * change);
     return TW_OK;

@@ -35,6 +35,8 @@ const tw_param tw_settings_params[] = {
     {SET(projection), .type = TW_PARAM_BOOL, .preset = {1},
      .doc = "after a step, deviations are brought back to D'' + 2 D'/tau + D/tau^2 = 0 from what the "
             "integrator's error made of them (auto, dopri, rk4)"},
+    {SET(contact_tolerance), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .preset = {1e-5},
+     .doc = "what a step's contacts may leave of the velocity that forces give in the step (timestep)"},
     {SET(seed), .type = TW_PARAM_INTEGER, .preset = {1}, .doc = "seed of scene.random"},
 };
 const int tw_settings_param_count = sizeof tw_settings_params / sizeof *tw_settings_params;

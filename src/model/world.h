@@ -123,12 +123,13 @@ extern const int tw_body_param_count, tw_force_param_count, tw_constraint_param_
 typedef struct tw_settings {
     char *name;
     double duration, fps;
-    tw_value gravity; /* m/s^2 */
-    tw_value tau;     /* s */
-    int stepper;      /* index into tw_stepper_choices */
-    int solver;       /* tw_solver */
-    bool projection;  /* settle.h */
-    int gradient;     /* tw_gradient; stepper project */
+    tw_value gravity;         /* m/s^2 */
+    tw_value tau;             /* s */
+    int stepper;              /* index into tw_stepper_choices */
+    int solver;               /* tw_solver */
+    bool projection;          /* settle.h */
+    double contact_tolerance; /* dynamics/contact.h */
+    int gradient;             /* tw_gradient; stepper project */
     double rtol, atol, step;
     int width, height, seed;
 } tw_settings;
