@@ -16,8 +16,9 @@
 /* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
 static const double WEDGE = 1e-9;
 
-/* rows up to which N is formed */
-enum { DENSE = 48 };
+/* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
+ * contacts' own blocks do not come to it, for those cost much less per row */
+enum { DENSE = 48, FEW = 12 };
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
@@ -288,27 +289,36 @@ static double largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
     return most;
 }
 
+static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
+                              const tw_cone_rows *rows, const tw_cone_options *options,
+                              tw_cone_result *result) {
+    tw_cone_bodies bodies = {.count = g->bodies,
+                             .inverse_mass = s->inverse_mass.data,
+                             .inverse_inertia = s->inverse_inertia.data,
+                             .contact_body = s->pair.data,
+                             .contact_D = s->D.data,
+                             .project = g->islands > 0 ? project : NULL,
+                             .context = s};
+    return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
+}
+
 /* lambda and s->v, from the lambda that is there or from 0 */
 static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
     tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
     tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, warm};
-    if (3 * g->contacts <= DENSE) {
+    bool exact = projected || !(task->tolerance_u > 0), fits = 3 * g->contacts <= DENSE;
+    if (!fits || (!exact && 3 * g->contacts > FEW)) {
+        TW_TRY(solve_blocks(s, g, &rows, &options, result));
+        fits = fits && !result->converged;
+    }
+    if (fits) {
         TW_TRY(form_dense(s, g, projected, projected && task->warm ? WEDGE : 0));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
         velocities(s, g, projected);
-        return TW_OK;
     }
-    tw_cone_bodies bodies = {.count = g->bodies,
-                             .inverse_mass = s->inverse_mass.data,
-                             .inverse_inertia = s->inverse_inertia.data,
-                             .contact_body = s->pair.data,
-                             .contact_D = s->D.data,
-                             .project = projected ? project : NULL,
-                             .context = s};
-    return tw_cone_bodies_solve(s->cone, &rows, &bodies, &options, s->lambda.data, s->v.data,
-                                result);
+    return TW_OK;
 }
 
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
