@@ -46,7 +46,7 @@ typedef struct tw_cone_rows {
 typedef struct tw_cone_options {
     double tolerance_u;      /* residual to reach, unit of u; 0: as small as rounding lets it be */
     double tolerance_lambda; /* the same, unit of lambda; 0: not asked for */
-    int limit;               /* of iterations; 0: 1000 */
+    int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is a guess; else it begins at 0 */
 } tw_cone_options;
 
@@ -54,6 +54,7 @@ typedef enum tw_cone_method {
     TW_CONE_NONE,     /* there was nothing to do */
     TW_CONE_PIVOT,    /* exact: active sets */
     TW_CONE_NEWTON,   /* exact: stick, slide and open states */
+    TW_CONE_SWEEP,    /* Gauss-Seidel's sweeps, made conjugate gradients */
     TW_CONE_GRADIENT, /* projected gradients */
     TW_CONE_METHODS
 } tw_cone_method;
@@ -61,7 +62,8 @@ typedef enum tw_cone_method {
 typedef struct tw_cone_result {
     double residual_u;      /* unit of u */
     double residual_lambda; /* unit of lambda */
-    int iterations;         /* factorisations, sweeps and steps */
+    int iterations;         /* factorisations, sweeps and steps; of many bodies what they cost, in
+                               sweeps */
     bool converged;         /* the residuals are within the tolerances */
     bool infeasible;        /* nothing to converge to: some z that the bounds let grow for ever has
                                N z = 0 and r z < 0; told by tw_cone_dense of those without friction */

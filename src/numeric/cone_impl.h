@@ -37,8 +37,9 @@ typedef struct tw_cone_local {
     double c[2];    /* W_nt / W_n */
     double S[2];    /* > 0 */
     double mu;
-    double spare[2]; /* fills the line of cache */
-    double r[4];     /* of n, t1, t2; 0 */
+    double slip;  /* kappa of the last answer of tw_cone_local_solve */
+    double spare; /* fills the line of cache */
+    double r[4];  /* of n, t1, t2; 0 */
     double lambda[4];
 } tw_cone_local;
 
@@ -73,6 +74,66 @@ static inline double tw_cone_error(double mu, double trace, const double *lambda
     tw_cone_clip(mu, x);
     double d0 = lambda[0] - x[0], d1 = lambda[1] - x[1], d2 = lambda[2] - x[2];
     return sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TW_CONE_ROUNDING * fabs(lambda[0]);
+}
+
+/*
+ * Coulomb's law for one contact: lambda with u = W lambda + q of it. Open: q_n >= 0. Else u_n = 0,
+ * and u_t = -kappa lambda_t with kappa >= 0 the root of
+ *
+ *     psi = mu lambda_n / |lambda_t| - 1,  lambda_i = -s_i / (S_i + kappa),
+ *     lambda_n = y - c lambda_t,  s = q_t - c q_n,  y = -q_n / W_n,
+ *
+ * or 0 where psi(0) >= 0. psi is a straight line for c = 0 and S1 = S2, so that Newton's method
+ * (kept to a bracket) is there at once or nearly.
+ */
+static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, double s2,
+                                       double *lambda) {
+    lambda[0] = lambda[1] = lambda[2] = 0;
+    if (!(y > 0)) return;
+    double c1 = l->c[0], c2 = l->c[1], S1 = l->S[0], S2 = l->S[1], mu = l->mu;
+    double a = -s1 / S1, b = -s2 / S2, n = y - c1 * a - c2 * b;
+    double t2 = a * a + b * b;
+    if (n >= 0 && t2 <= mu * mu * n * n) {
+        lambda[0] = n;
+        lambda[1] = a;
+        lambda[2] = b;
+        l->slip = 0;
+        return;
+    }
+    if (!(mu > 0)) {
+        lambda[0] = y;
+        return;
+    }
+    double low = 0, high = INFINITY, kappa = l->slip;
+    for (int i = 0; i < 60; i++) {
+        double f1 = 1 / (S1 + kappa), f2 = 1 / (S2 + kappa);
+        a = -s1 * f1;
+        b = -s2 * f2;
+        n = y - c1 * a - c2 * b;
+        double t = sqrt(a * a + b * b), psi = mu * n - t;
+        if (!(t > 0)) break;
+        if (psi < 0)
+            low = kappa;
+        else
+            high = kappa;
+        double aa = -a * f1, bb = -b * f2;
+        double slope = -mu * (c1 * aa + c2 * bb) - mu * n * (a * aa + b * bb) / (t * t);
+        double next = slope > 0 ? kappa - psi / slope : -1;
+        if (!(next >= low && next <= high))
+            next = high < INFINITY ? (low + high) / 2 : 2 * kappa + S1;
+        double step = fabs(next - kappa);
+        kappa = next;
+        if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
+    }
+    /* with the last kappa, and on the cone to rounding */
+    a = -s1 / (S1 + kappa);
+    b = -s2 / (S2 + kappa);
+    n = fmax(y - c1 * a - c2 * b, 0);
+    double t = sqrt(a * a + b * b), f = t > 0 ? mu * n / t : 0;
+    l->slip = kappa;
+    lambda[0] = n;
+    lambda[1] = a * f;
+    lambda[2] = b * f;
 }
 
 #endif

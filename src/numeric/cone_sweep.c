@@ -1,5 +1,6 @@
 /*
- * The loops over contacts: gradients, products with N, residuals. Built twice (base/processor.h).
+ * The loops over contacts: sweeps, gradients, products with N, residuals. Built twice
+ * (base/processor.h).
  */
 #include "numeric/cone_sweep.h"
 
@@ -61,6 +62,81 @@ static inline pair plus_all(pair v, const double *D, const double *f) {
 
 static inline void velocity(const double *D, pair v, const double *r, double *u) {
     tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
+}
+
+/* lambda of a contact such that Coulomb's law holds for it alone; its change, weighed and squared
+ */
+static inline double contact(tw_cone_island *s, int k) {
+    tw_cone_local *l = &s->local[k];
+    if (!(l->inverse > 0)) return 0;
+    double *a = s->v + s->body[2 * k] * TW_CONE_BODY, *b = s->v + s->body[2 * k + 1] * TW_CONE_BODY;
+    const double *D = s->D + k * TW_CONE_BLOCK;
+    double u[4], next[3], change[3], *x = l->lambda;
+    pair v = load(a, b);
+    velocity(D, v, l->r, u);
+    double y = x[0] + l->c[0] * x[1] + l->c[1] * x[2] - u[0] * l->inverse;
+    double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[1];
+    double s2 = u[2] - l->c[1] * u[0] - l->S[1] * x[2];
+    tw_cone_local_solve(l, y, s1, s2, next);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        change[i] = next[i] - x[i];
+        x[i] = next[i];
+        sum += change[i] * change[i];
+    }
+    if (sum > 0) store(a, b, plus_all(v, D, change));
+    return s->weight[k] * sum;
+}
+
+static inline double row(tw_cone_island *s, int k) {
+    tw_cone_bound *l = &s->bound[k];
+    if (!(l->inverse > 0)) return 0;
+    const int *body = s->body + 2 * (s->contacts + k);
+    double *a = s->v + body[0] * TW_CONE_BODY, *b = s->v + body[1] * TW_CONE_BODY;
+    const double *D = s->bound_D + k * 12;
+    pair v = load(a, b);
+    lanes p = products(D, v);
+    double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
+    double next = fmin(fmax(l->lambda - u * l->inverse, l->lo), l->hi), change = next - l->lambda;
+    l->lambda = next;
+    if (change != 0) store(a, b, plus(v, D, tw_all(change)));
+    return l->weight * (change * change);
+}
+
+double TW_BUILT(tw_cone_sweep)(tw_cone_island *s, double *largest) {
+    double sum = 0, most = 0;
+    for (int k = 0; k < s->contacts; k++) {
+        double e = contact(s, k);
+        sum += e;
+        most = e * s->weight[k] > most ? e * s->weight[k] : most;
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        double e = row(s, k);
+        sum += e;
+        most = e * s->bound[k].weight > most ? e * s->bound[k].weight : most;
+    }
+    *largest = sqrt(most);
+    return sum;
+}
+
+void TW_BUILT(tw_cone_extend)(tw_cone_island *s, double beta) {
+    lanes f = tw_all(beta);
+    for (int k = 0; k < s->contacts; k++) {
+        double *x = s->local[k].lambda, *last = s->ahead + 4 * k;
+        lanes now = tw_get(x);
+        tw_put(x, now + f * (now - tw_get(last)));
+        tw_put(last, now);
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        double now = s->bound[k].lambda, *last = s->ahead + 4 * s->contacts + k;
+        s->bound[k].lambda = now + beta * (now - *last);
+        *last = now;
+    }
+    for (int k = 0; k < (s->bodies + 1) * TW_CONE_BODY; k += TW_LANES) {
+        lanes now = tw_get(s->v + k);
+        tw_put(s->v + k, now + f * (now - tw_get(s->v_ahead + k)));
+        tw_put(s->v_ahead + k, now);
+    }
 }
 
 void TW_BUILT(tw_cone_gather)(tw_cone_island *s) {

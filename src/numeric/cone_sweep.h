@@ -38,6 +38,15 @@ typedef struct tw_cone_island {
 
 /* each twice, with the same bits: _plain and _wide */
 
+/* Gauss-Seidel: each contact and row in turn is made to fulfil its law. The sum of weight change^2,
+ * and the largest weight |change|. */
+double tw_cone_sweep_plain(tw_cone_island *s, double *largest);
+double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
+
+/* lambda += beta (lambda - what is in ahead), which becomes lambda; v and v_ahead likewise */
+void tw_cone_extend_plain(tw_cone_island *s, double beta);
+void tw_cone_extend_wide(tw_cone_island *s, double beta);
+
 /* next = P_K(y - t F(y) / weight), into change, with y in ahead and its velocity in v_ahead; the
  * velocity of next into v_before */
 typedef struct tw_cone_slope {
@@ -64,6 +73,8 @@ double tw_cone_judge_wide(const tw_cone_island *s, double *residual_u, double *r
 
 /* one build of all loops */
 typedef struct tw_cone_loops {
+    double (*sweep)(tw_cone_island *, double *);
+    void (*extend)(tw_cone_island *, double);
     tw_cone_slope (*descend)(tw_cone_island *, double);
     void (*follow)(tw_cone_island *, double);
     void (*gather)(tw_cone_island *);

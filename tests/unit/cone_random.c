@@ -296,7 +296,7 @@ static void by_bodies(void **state) {
         free(want);
         problem_free(p);
     }
-    assert_true(newton > 100 && unsolved <= 3); /* up to 60 contacts on as few as two bodies */
+    assert_true(newton > 40 && unsolved <= 3); /* up to 60 contacts on as few as two bodies */
     tw_cone_free(plain);
 }
 
