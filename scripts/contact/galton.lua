@@ -1,5 +1,5 @@
 -- A Galton board: balls fall through rows of pins, left or right at each, and show the binomial distribution.
--- as a test: --set count=40
+-- as a test: --set count=30
 local tw = require "tauwerk"
 local stage = require "_stage"
 
@@ -21,7 +21,7 @@ local function fixed(kind, fields)
 end
 
 for row = 1, rows do
-  local odd = (bins + rows + row + 1) % 2
+  local odd = (rows - row + 1) % 2 -- the last row stands over the walls of the bins
   for k = 1, bins - odd do
     local x, z = (k - (bins - odd + 1) / 2) * pitch, top - row * step
     fixed("rod", { from = { x, -depth / 2, z }, to = { x, depth / 2, z }, radius = pin, material = "brass" })
