@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
-static const double WEDGE = 1e-9;
+static const double WEDGE = 1e-11;
 
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
  * contacts' own blocks do not come to it, for those cost much less per row */
