@@ -322,13 +322,13 @@ static void descend(const course *c, int count, double *t) {
 enum { STEPS = 40, PATIENCE = 6 };
 
 /* Newton's steps from a shift on, until `patience` of them do not halve the residual */
-static void steps(const course *c, tw_cone_lu *lu, double shift, int patience) {
+static void steps(const course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
     bool any = false;
     double last = c->result->residual_u;
     int left = patience;
     for (int k = 0; k < STEPS && left > 0 && !done(c->o, c->result, c->tolerance); k++) {
         c->result->iterations += c->cost;
-        if (tw_cone_newton(c->f, c->s, lu, &shift))
+        if (tw_cone_newton(c->f, c->s, lu, &shift, bold))
             any = true;
         else if (shift > 1)
             break;
@@ -358,9 +358,9 @@ static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
 
 /* Sweeps, in later rounds gradients in turn with them; where a factor is not too much Newton's
  * method after each round, which then costs as much as a few steps of that, and lasts twice as long
- * after one that was of little use; the best of all rounds. */
+ * after one that was of little use; the best of all rounds. Every other time its steps are bold. */
 static tw_status iterate(course *c, tw_cone_lu *m) {
-    static const double shifts[] = {1e-3, 1e-1, 1e-3, 1e-8};
+    static const double shifts[] = {1e-3, 1e-5, 1e-3, 1e-7};
     int limit = c->o->limit > 0 ? c->o->limit : 10000, count = FIRST;
     tw_cone_result *r = c->result;
     tw_cone_lu *lu = NULL;
@@ -387,7 +387,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
         if (after < best) copy(c->s, c->best, true);
         best = fmin(best, after);
         if (lu && r->iterations + 3 * c->cost <= limit)
-            steps(c, lu, shifts[round % 4], round == 0 ? PATIENCE / 2 : PATIENCE);
+            steps(c, lu, shifts[round % 4], round == 0 ? PATIENCE / 2 : PATIENCE, round % 2 == 1);
         if (r->residual_u < best) copy(c->s, c->best, true);
         best = fmin(best, r->residual_u);
         if (r->residual_u > fmin(before, after) / 4 && count < limit) count *= 2;

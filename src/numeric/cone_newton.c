@@ -145,7 +145,8 @@ static void go(tw_cone_island *s, double part) {
     }
 }
 
-bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift) {
+bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift,
+                    bool bold) {
     double e, x, before = f->judge(s, &e, &x);
     assemble(f, s, m, *shift);
     if (f->lu_factor(m)) {
@@ -154,6 +155,7 @@ bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, do
         for (double part = 1; part > 0.05; part /= 2) {
             go(s, part);
             f->gather(s);
+            if (bold) return true;
             if (!(f->judge(s, &e, &x) < before)) continue;
             if (part == 1) *shift = fmax(*shift / 10, 1e-6);
             return true;

@@ -86,7 +86,10 @@ typedef struct tw_cone_loops {
 
 /* a step of Newton's method from lambda with its v (cone_newton.c), m's pattern being that of the
  * contacts and rows. shift (of N, in parts of a contact's own) is what the next step is to use;
- * false: none was found that makes the residuals smaller, lambda is as before */
-bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift);
+ * false: none was found that makes the residuals smaller, lambda is as before. bold: the whole
+ * step, whatever it does to the residuals, and the shift stays: where redundant contacts cannot all
+ * close, such steps carry their load on until one opens [Rockafellar 1976] */
+bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift,
+                    bool bold);
 
 #endif
