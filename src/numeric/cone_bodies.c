@@ -3,9 +3,10 @@
  *
  * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
  * Erleben 2010]: x_k+1 is what a sweep makes of y, y = x_k+1 + beta (x_k+1 - x_k), beta = |x_k+1 -
- * y_k|^2 / |x_k - y_k-1|^2 in the measure of the contacts' weights, 0 where that is above 1. In
- * settling piles (200 shapes, 700 contacts, friction, begun from the last step) 80 sweeps leave a
- * fifteenth of the residual of as many accelerated projected gradients (cone_gradient.c). Those and
+ * y_k|^2 / |x_k - y_k-1|^2 in the measure of the contacts' weights, 0 where that is above 1. In 15
+ * problems of one settling pile (200 shapes, friction, begun from the last step) 80 sweeps leave,
+ * in the geometric mean, a fifteenth of the residual of as many accelerated projected gradients
+ * (cone_gradient.c); in five hard ones, which neither solves, two thirds. Those and
  * Newton's method (cone_newton.c) follow where sweeps do not suffice: walls that lean, exact
  * answers.
  */
