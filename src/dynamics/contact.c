@@ -24,7 +24,9 @@ static const double MOVING = 1e-4;
  * decides what is looked for */
 static const double FORCED = 100;
 
-enum { SWEEPS = 200 };
+/* of the solver, where things move, and where they are about to rest and small errors would add up
+ * to creep */
+enum { SWEEPS = 200, CAREFUL = 2000 };
 
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
     if (!d->contact) d->contact = calloc(1, sizeof *d->contact);
@@ -209,6 +211,21 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
     }
 }
 
+/* what cannot come apart (a wire that does not fit into its neighbour) must not be thrown about */
+static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
+    double most = 0;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist *by = &s->shift.data[body];
+        most = fmax(most, v3_length(by->v) + s->reach.data[body] * v3_length(by->omega));
+    }
+    double part = most > 2 * RECOVERY * h ? 2 * RECOVERY * h / most : 1;
+    for (int i = 0; i < g->bodies && part < 1; i++) {
+        tw_twist *by = &s->shift.data[s->member.data[g->body + i]];
+        *by = (tw_twist){v3_scale(by->v, part), v3_scale(by->omega, part)};
+    }
+}
+
 /* takes out depths by the least change of poses in the mass metric */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     bool deep = false;
@@ -229,6 +246,7 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     unsigned long unfinished = s->stats.unfinished;
     double u = s->stats.residual_u, lambda = s->stats.residual_lambda, scale = s->stats.scale_u;
     TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
+    bound_shifts(s, g, h);
     s->stats.unfinished = unfinished, s->stats.residual_u = u, s->stats.residual_lambda = lambda;
     s->stats.scale_u = scale;
     s->shifted = true;
@@ -321,8 +339,10 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
     double tolerance = d->world->set.contact_tolerance * change + MOVING * speed;
-    const tw_contact_task task = {
-        .tolerance_u = tolerance, .warm = true, .factored = true, .limit = SWEEPS};
+    const tw_contact_task task = {.tolerance_u = tolerance,
+                                  .warm = true,
+                                  .factored = true,
+                                  .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     store(d, s, g, REST * change);
     return TW_OK;

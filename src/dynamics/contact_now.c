@@ -84,9 +84,13 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* the same, if its forces are those of this instant */
+/* the same, if its forces are those of this instant; those of a step that is next to nothing, which
+ * an event has left over, are rounding / step, and the one before knows better */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
-    return s->memory_state == d->world->state ? coarse(d, s) : NULL;
+    const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
+    double least = 1e-3 * d->world->set.step;
+    if (!k || k->step >= least) return k;
+    return k == &s->memory && s->before.step >= least ? &s->before : NULL;
 }
 
 static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {

@@ -377,23 +377,31 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
     enum { TRIES = 5 };
     /* where constraints hold, velocities keep them to the tolerance of the stepper only */
-    static const double ROUNDING = 1e-12, HELD = 1e-7;
+    static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
     double none = g->islands > 0 ? HELD : ROUNDING;
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
+    tw_contact_task now = *task;
     bool bounces = false;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next)
         bounces = bounces || s->touching.data[i].bounce < 0;
     double part = 1;
-    for (int n = 0;; n++) {
+    for (int n = 0; n < TRIES; n++) {
         double size;
-        TW_TRY(tw_contact_solve(d, g, task, v));
-        if (!bounces || part == 0 || work(d, s, g, v, &size) <= none * size) return TW_OK;
+        bool last = n == TRIES - 1;
+        now.frictionless = last; /* what is left where the solver has lost its way */
+        TW_TRY(tw_contact_solve(d, g, &now, v));
+        double added = work(d, s, g, v, &size);
+        if (last || added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
         undo(s, g, v);
-        part = n + 2 < TRIES ? 0.5 * part : 0;
+        if (part == 0 || !bounces) n = TRIES - 2;
+        part = n + 3 < TRIES ? 0.5 * part : 0;
+        now.warm = false;
         for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
             tw_touching *t = &s->touching.data[i];
             if (t->bounce < 0) t->bias[0] = part * t->bounce + t->drift;
+            for (int row = 0; row < 3; row++) t->lambda[row] = 0;
         }
     }
+    return TW_OK;
 }

@@ -94,6 +94,8 @@ static bool compare(random_world *r, const tw_kind *kind) {
 
 static void one_kind(tw_class class_, const tw_kind *kind) {
     if (class_ == TW_BODY) return;
+    /* limits are for `auto` and `timestep` alone */
+    if (class_ == TW_CONSTRAINT && ((const tw_constraint_kind *)(const void *)kind)->bounds) return;
     int fair = 0;
     for (int i = 0; i < TRIES && fair < WANTED; i++) {
         random_world r = random_world_new();
