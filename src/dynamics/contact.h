@@ -69,7 +69,7 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
- * *soonest: no gap closes before so many seconds, or by no more than 1e-5 of a body's size, if no
+ * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
  * body speeds up by more than 50 m/s^2 */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
 /* m/s: no place of a body that collides moves faster; after tw_contact_gap */

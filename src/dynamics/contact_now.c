@@ -237,14 +237,14 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* ---- impacts -------------------------------------------------------------------------------- */
 
-/* m/s: what a gap may close faster than it does now, within the time between two looks */
-static const double HASTE = 0.25;
+/* m/s^2: no gap closes faster and faster by more */
+static const double HASTE = 50;
 
 /* s: limits that may be reached within that are looked at */
 static const double AHEAD = 0.02;
 
 /* of the size of a body: a depth that is seen after the fact */
-static const double LOOK = 1e-5;
+static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
     const tw_body_motion *m = &d->pass.motion[body];
@@ -258,6 +258,11 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *b = &d->pass.motion[c->b];
     return v3_length(v3_sub(a->v, b->v)) + d->contact->reach.data[c->a] * v3_length(a->omega) +
            d->contact->reach.data[c->b] * v3_length(b->omega);
+}
+
+/* t of way = v t + 1/2 HASTE t^2 */
+static double time_for(double way, double v) {
+    return 2 * way / (v + sqrt(v * v + 2 * HASTE * way));
 }
 
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest) {
@@ -276,13 +281,13 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
             const tw_touching *t = &s->touching.data[i];
             double u[3];
             tw_contact_rates(t, s->twist.data, u);
-            *soonest = fmin(*soonest,
-                            fmax(c->gap, LOOK * TW_LIMIT_SIZE) / (fabs(u[0] + t->drift) + HASTE));
+            *soonest =
+                fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(u[0] + t->drift)));
             continue;
         }
         double small =
             c->b < 0 ? s->reach.data[c->a] : fmin(s->reach.data[c->a], s->reach.data[c->b]);
-        *soonest = fmin(*soonest, fmax(c->gap, LOOK * small) / (closing(d, c) + HASTE));
+        *soonest = fmin(*soonest, time_for(fmax(c->gap, LOOK * small), closing(d, c)));
     }
     return TW_OK;
 }

@@ -6,7 +6,8 @@
  * hardly parting, the stepper `timestep` takes over, until no body is within its reach of another.
  *
  * The search goes forward by times in which no two bodies can come together, by their gap and the
- * speeds of their places [conservative advancement], but for 1e-5 of a body's size.
+ * speeds of their places [conservative advancement], but for 2e-4 of a body's size: what is found
+ * that much too late is located all the same.
  */
 #include "timeline/sim_internal.h"
 
