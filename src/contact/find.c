@@ -76,7 +76,7 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
 static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     const tw_stage_ground *g = &w->stage.ground;
     if (!g->present) return TW_OK;
-    double height = tw_value1(&g->height, w->time);
+    double height = tw_value1(&g->height, w->time + q->later);
     for (size_t i = 0; i < c->item.count; i++) {
         const tw_contact_item *it = &c->item.data[i];
         const tw_body *a = w->body.data[it->body];

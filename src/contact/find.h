@@ -32,6 +32,7 @@ typedef struct tw_contact_query {
     const tw_pose *pose;  /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
+    double later; /* s after world.time: where the ground is then */
 } tw_contact_query;
 
 typedef struct tw_contact_item {

@@ -108,6 +108,7 @@ static void recall(tw_contact_set *s, double h) {
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_contact_reaches(d, s));
+    double lift = h * fabs(tw_contact_ground(d).d1);
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body *b = d->world->body.data[i];
         const tw_body_motion *m = &d->pass.motion[i];
@@ -115,7 +116,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
         s->margin.data[i] = 0;
         if (!b->collide) continue;
         double way = h * (v3_length(m->v) + reach * v3_length(m->omega)) + FORCED * h * h;
-        s->margin.data[i] = way + 1e-3 * reach;
+        s->margin.data[i] = way + 1e-3 * reach + lift;
     }
     return TW_OK;
 }

@@ -72,7 +72,7 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
  * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
  * body speeds up by more than 50 m/s^2 */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
-/* m/s: no place of a body that collides moves faster; after tw_contact_gap */
+/* m/s: no place of a body that collides, nor the ground, moves faster; after tw_contact_gap */
 double tw_contact_speed(const tw_dynamics *d);
 
 /* Velocities after an impact at the world's present state, with restitution, into the world;

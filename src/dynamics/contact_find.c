@@ -212,11 +212,16 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
+tw_jet1 tw_contact_ground(const tw_dynamics *d) {
+    const tw_stage_ground *g = &d->world->stage.ground;
+    return g->present ? tw_value_jet1(&g->height, d->pass.t) : (tw_jet1){0};
+}
+
 /* is what was found last found again? Then it need not be looked for */
 static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    double height = w->stage.ground.present ? tw_value1(&w->stage.ground.height, d->pass.t) : 0;
+    double height = tw_contact_ground(d).v;
     bool same = s->known && s->known_count == n && s->known_topology == w->topology &&
                 s->known_fields == w->fields && s->known_height == height &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double));
@@ -239,7 +244,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < n; i++)
         s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
-    tw_contact_query query = {s->margin.data, s->pose.data, skip, s};
+    tw_contact_query query = {s->margin.data, s->pose.data, skip, s, d->pass.t - d->world->time};
     TW_TRY(tw_contacts_find(d->world, &query, &s->found));
     s->limit.count = 0; /* they stood there, too */
     s->known = true;
@@ -253,6 +258,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
     size_t contacts = s->found.list.count;
+    const tw_jet1 ground = tw_contact_ground(d);
     TW_TRY(tw_contact_add_limits(d, s));
     s->group.count = 0;
     s->touching.count = s->found.list.count;
@@ -265,6 +271,10 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
             tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
         else if (!s->whole)
             orient(d, t);
+        if (i < contacts && t->c->b < 0) {
+            t->drift = -ground.d1;
+            t->second = -ground.d2;
+        }
         t->next = -1;
         t->bounce = 0;
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;

@@ -144,6 +144,8 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
+/* the height of the ground at the time of the pass; 0: there is none */
+tw_jet1 tw_contact_ground(const tw_dynamics *d);
 /* groups of `touching` */
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 

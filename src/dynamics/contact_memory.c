@@ -35,7 +35,8 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
             sum = v3_madd(sum, k->lambda[row] / h, v3_load(k->frame[row]));
         double u[3];
         tw_contact_rates(k, s->twist.data, u);
-        if (k->lambda[0] > 0 && !k->limit) next.open = fmax(next.open, k->c->gap + h * u[0]);
+        if (k->lambda[0] > 0 && !k->limit)
+            next.open = fmax(next.open, k->c->gap + h * (u[0] + k->drift));
         next.list.data[next.list.count++] = (tw_contact_memory){k->c->key, sum};
     }
     if (next.list.count > 0)

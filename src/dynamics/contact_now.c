@@ -166,9 +166,12 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
         s->touching.data[kept++] = t;
         if (t.limit) continue; /* they follow the others */
         tw_contact_rates(&t, s->twist.data, u);
-        s->reading.data[s->reading.count++] = (tw_contact_reading){
-            c->a,   c->b, c->point, c->normal,    force,
-            c->gap, u[0], pressed,  coarse(d, s), c->gap / touching_gap(s, c, part / wider)};
+        s->reading.data[s->reading.count++] =
+            (tw_contact_reading){c->a,           c->b,
+                                 c->point,       c->normal,
+                                 force,          c->gap,
+                                 u[0] + t.drift, pressed,
+                                 coarse(d, s),   c->gap / touching_gap(s, c, part / wider)};
     }
     s->whole = s->whole && kept == s->touching.count;
     s->touching.count = kept;
@@ -254,7 +257,7 @@ static double speed_of(const tw_dynamics *d, int body) {
 /* no two places of the bodies come nearer faster than this */
 static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
-    if (c->b < 0) return speed_of(d, c->a);
+    if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
     const tw_body_motion *b = &d->pass.motion[c->b];
     return v3_length(v3_sub(a->v, b->v)) + d->contact->reach.data[c->a] * v3_length(a->omega) +
            d->contact->reach.data[c->b] * v3_length(b->omega);
@@ -293,7 +296,7 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
 }
 
 double tw_contact_speed(const tw_dynamics *d) {
-    double most = 0;
+    double most = fabs(tw_contact_ground(d).d1);
     for (int i = 0; d->contact && i < d->pass.bodies; i++)
         if (d->contact->reach.data[i] > 0) most = fmax(most, speed_of(d, i));
     return most;

@@ -344,10 +344,31 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     return TW_OK;
 }
 
-/* what the impulses of the last solution have added to the kinetic energy, v: after them */
+/* what the last solution's impulses do against driven bodies and bounds that move */
+static double work_outside(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                           const tw_twist *v) {
+    double sum = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        sum += t->lambda[0] * t->drift;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0 || d->free_body[body]) continue;
+            for (int row = 0; row < 3; row++) {
+                const double *e = t->D[side][row];
+                sum += t->lambda[row] *
+                       (v3_dot(v3_load(e), v[body].v) + v3_dot(v3_load(e + 3), v[body].omega));
+            }
+        }
+    }
+    return sum;
+}
+
+/* what the impulses of the last solution have added to the kinetic energy, but for what driven
+ * bodies and moving bounds have put in; v: after them */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
-    double sum = 0;
+    double sum = work_outside(d, s, g, v);
     *size = 0;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
