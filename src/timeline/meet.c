@@ -132,6 +132,7 @@ tw_planned *tw_meet_due(tw_sim *s) {
 
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact) {
     if (p->plan.seen >= s->begun.count) return false;
+    tw_world_tidy(s->world); /* places, too, when an event before this one has removed something */
     const tw_meeting *m = &s->begun.data[p->plan.seen++];
     const tw_body *a = tw_world_body(s->world, m->a);
     const tw_body *b = tw_world_body(s->world, m->b);

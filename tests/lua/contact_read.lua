@@ -237,3 +237,19 @@ for _, stepper in ipairs { "auto", "timestep" } do
   s:advance_to(1.5)
   near("without the load", pin.force.z, 4 * g - 0.5 * 4 * g / 0.75, 5e-2)
 end
+
+-- things that land in one instant and are removed by their events: each is told of once, and as itself
+do
+  local s = tw.scene { gravity = "earth" }
+  s:ground { height = 0 }
+  local told = {}
+  for i = 1, 9 do s:sphere { radius = 0.05, position = { 0.2 * i, 0, 0.3 }, collide = true } end
+  s:on_contact { b = "ground", function(scene, t, c)
+    near("place of what lands", c.point.x, 0.2 * tonumber(c.a.name:match("%d+")), 1e-9)
+    told[c.a.name] = (told[c.a.name] or 0) + 1
+    c.a:remove()
+  end }
+  s:advance_to(0.5)
+  assert(#s.bodies == 0, "some were not told of")
+  for i = 1, 9 do assert(told["sphere" .. i] == 1, "told of sphere " .. i) end
+end
