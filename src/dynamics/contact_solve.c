@@ -162,6 +162,10 @@ static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_cont
     }
 }
 
+static double along(const double e[6], const tw_twist *v) {
+    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
+}
+
 /* rate of a row of D for velocities v of the world's bodies */
 static double rate_of(const tw_touching *t, const tw_twist *v, int row) {
     double sum = 0;
@@ -354,18 +358,68 @@ static double work_outside(const tw_dynamics *d, const tw_contact_set *s, const 
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0 || d->free_body[body]) continue;
-            for (int row = 0; row < 3; row++) {
-                const double *e = t->D[side][row];
-                sum += t->lambda[row] *
-                       (v3_dot(v3_load(e), v[body].v) + v3_dot(v3_load(e + 3), v[body].omega));
-            }
+            for (int row = 0; row < 3; row++)
+                sum += t->lambda[row] * along(t->D[side][row], &v[body]);
         }
     }
     return sum;
 }
 
+/* the change of a free body's velocity by the last solution */
+static tw_twist change_of(const tw_contact_set *s, int body) {
+    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
+    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
+}
+
+/* the same by the rates at which surfaces meet and slip, of which each counts half before and half
+ * after: what the contacts do to all, without what constraints do */
+static double work_between(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                           const tw_twist *v) {
+    double sum = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        sum += t->lambda[0] * t->drift;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0) continue;
+            tw_twist mean = v[body];
+            if (d->free_body[body]) {
+                tw_twist by = change_of(s, body);
+                mean.v = v3_madd(mean.v, -0.5, by.v);
+                mean.omega = v3_madd(mean.omega, -0.5, by.omega);
+            }
+            for (int row = 0; row < 3; row++) sum += t->lambda[row] * along(t->D[side][row], &mean);
+        }
+    }
+    return sum;
+}
+
+/* do constraints of the group (motors, driven bodies, deviations on their way) move its bodies?
+ * They do work then, as contacts bid them */
+static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
+    static const double NOTABLE = 1e-3;
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        const double *J = b->J;
+        for (int row = 0; row < b->rows; row++) {
+            double sum = 0, all = 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (!d->free_body[body]) continue;
+                const tw_twist by = change_of(s, body);
+                double x = v3_dot(v3_load(J), v[body].v), y = v3_dot(v3_load(J + 3), v[body].omega);
+                sum += x + y;
+                all += fabs(x) + fabs(y) + fabs(v3_dot(v3_load(J), by.v)) +
+                       fabs(v3_dot(v3_load(J + 3), by.omega));
+            }
+            if (fabs(sum) > NOTABLE * all) return true;
+        }
+    }
+    return false;
+}
+
 /* what the impulses of the last solution have added to the kinetic energy, but for what driven
- * bodies and moving bounds have put in; v: after them */
+ * bodies, moving bounds and motors have put in; v: after them */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_outside(d, s, g, v);
@@ -381,7 +435,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
                v3_dot(L, v3_madd(v[body].omega, -0.5, b));
         *size += m->m * v3_dot(a, a) + v3_dot(L, b);
     }
-    return sum;
+    return g->islands > 0 && constraints_move(d, s, v) ? work_between(d, s, g, v) : sum;
 }
 
 /* takes the last solution back */

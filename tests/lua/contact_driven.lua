@@ -1,4 +1,4 @@
--- Contacts on what is driven: belts and lifts drag by friction, which adds energy rightly; a ground that moves lends its
+-- Contacts on what is driven: belts, tables and lifts drag by friction, which adds energy rightly; a ground that moves lends its
 -- speed, and throws things off where it falls away faster than they do.
 local tw = require "tauwerk"
 local function near(label, got, wanted, within)
@@ -30,6 +30,22 @@ for _, stepper in ipairs { "auto", "timestep" } do
   box = box_on(q, tw.vec3(0, 0, 0.5), 0.8, tw.vec3(0, 0, 0.5))
   near(stepper .. ": slope that rises, x", box.position.x, start.x, 1e-6)
   near(stepper .. ": slope that rises, z", box.position.z, start.z + 0.5, 1e-5)
+
+  -- the same by motors: a table that turns, and a lift with a slope
+  local fair = tw.scene { gravity = "earth", stepper = stepper }
+  local disc = fair:cylinder { height = 0.1, radius = 1, mass = 50, position = { 0, 0, -0.05 }, collide = true, friction = 0.8 }
+  fair:motor { joint = fair:hinge { a = disc, at = { 0, 0, -0.05 }, axis = { 0, 0, 1 } }, speed = 2 }
+  local rider = fair:box { size = { 0.1, 0.1, 0.1 }, mass = 1, position = { 0.5, 0, 0.05 }, collide = true, friction = 0.8 }
+  fair:advance_to(1.5)
+  near(stepper .. ": table that turns, speed", rider.velocity:length(), 2 * 0.5, 0.02)
+  near(stepper .. ": table that turns, radius", rider.position:length(), 0.5, 0.02)
+  local tower = tw.scene { gravity = "earth", stepper = stepper }
+  local plate = tower:box { size = { 2, 1, 0.1 }, orientation = q, position = q * tw.vec3(0, 0, -0.05), collide = true,
+    friction = 0.8 }
+  tower:motor { joint = tower:slider { a = plate, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }, speed = 0.5 }
+  local load = tower:box { size = { 0.1, 0.1, 0.1 }, orientation = q, position = start, collide = true, friction = 0.8 }
+  tower:advance_to(1)
+  near(stepper .. ": lift, slip", (load.position - plate.position - q * tw.vec3(0, 0, 0.1)):length(), 0, 1e-4)
 
   -- a ground that rises: place, speed, and the force of a rest
   local lift = tw.scene { gravity = "earth", stepper = stepper }
