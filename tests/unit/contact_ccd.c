@@ -83,7 +83,8 @@ static void another_program_agrees(void **state) {
         int i = (int)(SAMPLES * tw_random_uniform(&r)), j = (int)(SAMPLES * tw_random_uniform(&r));
         placed a = {&samples[i], {v3_zero(), tw_random_rotation(&r)}},
                b = {&samples[j], {v3_zero(), q_identity()}};
-        a.pose.x = v3_scale(tw_random_direction(&r), 0.2 + tw_random_uniform(&r));
+        vec3 direction = tw_random_direction(&r);
+        a.pose.x = v3_scale(direction, 0.2 + tw_random_uniform(&r));
         b.pose.q = tw_random_rotation(&r);
         vec3 n;
         double gap = tw_shape_separation(a.s, &a.pose, b.s, &b.pose, &n);

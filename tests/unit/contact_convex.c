@@ -39,7 +39,8 @@ static double along(const tw_shape *a, const tw_pose *pa, const tw_shape *b, con
 }
 
 static tw_pose random_pose(tw_random *r, double reach) {
-    vec3 x = v3_scale(tw_random_direction(r), reach * tw_random_uniform(r));
+    vec3 direction = tw_random_direction(r);
+    vec3 x = v3_scale(direction, reach * tw_random_uniform(r));
     return (tw_pose){x, tw_random_rotation(r)};
 }
 

@@ -27,7 +27,8 @@ static void pairs_are_those_of_all_pairs(void **state) {
         int n = round < 6 ? round : BOXES - round;
         double spread = round % 3 == 0 ? 0 : round % 3 == 1 ? 3 : 30;
         for (int i = 0; i < n; i++) {
-            vec3 c = v3_scale(tw_random_direction(&r), spread * tw_random_uniform(&r));
+            vec3 direction = tw_random_direction(&r);
+            vec3 c = v3_scale(direction, spread * tw_random_uniform(&r));
             if (round % 5 == 2) c.y = c.z = 0;
             double size = i % 97 == 5 ? 100 : i % 31 == 3 ? 1e4 : tw_random_uniform(&r);
             if (round % 4 == 1) c = v3(floor(c.x), floor(c.y), floor(c.z)), size = 0.5;

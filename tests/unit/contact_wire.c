@@ -62,7 +62,8 @@ static vec3 dense(const tw_shape *s, const tw_pose *pose, int k) {
 }
 
 static tw_pose random_pose(tw_random *r, double reach) {
-    vec3 x = v3_scale(tw_random_direction(r), reach * tw_random_uniform(r));
+    vec3 direction = tw_random_direction(r);
+    vec3 x = v3_scale(direction, reach * tw_random_uniform(r));
     return (tw_pose){x, tw_random_rotation(r)};
 }
 
