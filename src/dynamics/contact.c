@@ -155,23 +155,48 @@ static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
+static bool same_pair(const tw_contact *a, const tw_contact *b) {
+    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
+}
+
 /* A gap counts along the normal of now, as if there were a plane: what flies past an edge would hit
- * that. Of wide gaps those stay that close in the step as the bodies move without contacts. */
-static bool misses(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, double h) {
-    double small = s->reach.data[c->a], t;
-    if (c->b >= 0) small = fmin(small, s->reach.data[c->b]);
-    if (c->b < 0 || c->gap < WIDE * small || tw_contact_is_limit(s, c)) return false;
-    tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
-    return !tw_touch_sweep(&d->world->body.data[c->a]->form.shape[c->shape_a], &a,
-                           &d->world->body.data[c->b]->form.shape[c->shape_b], &b, h, 1e-3 * small,
-                           &t);
+ * that. Of wide gaps those stay whose shapes come close in the step as they move without contacts;
+ * c: all contacts of the two shapes, of which one that is close already decides. */
+static bool misses(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *c, size_t n,
+                   double small, double h) {
+    const tw_contact *first = c->c;
+    double widest = 0, t;
+    for (size_t i = 0; i < n; i++) {
+        if (c[i].c->gap <= 1e-3 * small) return false;
+        widest = fmax(widest, c[i].c->gap);
+    }
+    if (widest < WIDE * small) return false;
+    tw_sweep a = sweep_of(d, s, first->a, first->shape_a),
+             b = sweep_of(d, s, first->b, first->shape_b);
+    return !tw_touch_sweep(&d->world->body.data[first->a]->form.shape[first->shape_a], &a,
+                           &d->world->body.data[first->b]->form.shape[first->shape_b], &b, h,
+                           1e-3 * small, &t);
 }
 
 static void drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
-    size_t count = 0;
-    for (size_t i = 0; i < s->touching.count; i++)
-        if (!misses(d, s, s->touching.data[i].c, h))
-            s->touching.data[count++] = s->touching.data[i];
+    size_t count = 0, next;
+    for (size_t i = 0; i < s->touching.count; i = next) {
+        const tw_contact *c = s->touching.data[i].c;
+        bool missed = false;
+        double small = s->reach.data[c->a];
+        for (next = i + 1; next < s->touching.count; next++) {
+            const tw_contact *other = s->touching.data[next].c;
+            if (!same_pair(other, c) || tw_contact_is_limit(s, other)) break;
+        }
+        if (c->b >= 0 && !tw_contact_is_limit(s, c)) {
+            small = fmin(small, s->reach.data[c->b]);
+            missed = misses(d, s, &s->touching.data[i], next - i, small, h);
+        }
+        for (size_t k = i; k < next; k++) {
+            if (missed && s->touching.data[k].c->gap >= WIDE * small) continue;
+            s->touching.data[count++] = s->touching.data[k];
+        }
+    }
     s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
 }
