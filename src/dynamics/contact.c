@@ -41,6 +41,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->margin);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->reach);
+    tw_array_free(&s->swing);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
     tw_array_free(&s->limit);
@@ -115,7 +116,8 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
         double reach = s->reach.data[i];
         s->margin.data[i] = 0;
         if (!b->collide) continue;
-        double way = h * (v3_length(m->v) + reach * v3_length(m->omega)) + FORCED * h * h;
+        double turning = s->swing.data[i] * v3_length(m->omega);
+        double way = h * (v3_length(m->v) + turning) + FORCED * h * h;
         s->margin.data[i] = way + 1e-3 * reach + lift;
     }
     return TW_OK;

@@ -201,12 +201,16 @@ static void orient(const tw_dynamics *d, tw_touching *t) {
 
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->reach, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->swing, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body *b = d->world->body.data[i];
-        s->reach.data[i] = 0;
+        s->reach.data[i] = s->swing.data[i] = 0;
         for (int k = 0; b->collide && k < b->form.count; k++) {
-            double far = v3_length(b->form.pose[k].x) + tw_shape_radius(&b->form.shape[k]);
+            double off = v3_length(b->form.pose[k].x),
+                   far = off + tw_shape_radius(&b->form.shape[k]);
+            bool round = b->form.shape[k].type == TW_SHAPE_SPHERE;
             s->reach.data[i] = fmax(s->reach.data[i], far);
+            s->swing.data[i] = fmax(s->swing.data[i], round ? off : far);
         }
     }
     return TW_OK;

@@ -61,9 +61,10 @@ typedef struct tw_contact_set {
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
     TW_ARRAY(double) known_margin;
-    TW_ARRAY(double) margin;               /* [bodies] m */
-    TW_ARRAY(double) reach;                /* [bodies] m, of places from the centre of mass */
-    TW_ARRAY(double) target;               /* [rows] rates at the end of the step */
+    TW_ARRAY(double) margin; /* [bodies] m */
+    TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
+    TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
+    TW_ARRAY(double) target; /* [rows] rates at the end of the step */
     TW_ARRAY(uint64_t) excluded;           /* pairs that constraints join, sorted */
     TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */

@@ -251,7 +251,7 @@ static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
     const tw_body_motion *m = &d->pass.motion[body];
-    return v3_length(m->v) + d->contact->reach.data[body] * v3_length(m->omega);
+    return v3_length(m->v) + d->contact->swing.data[body] * v3_length(m->omega);
 }
 
 /* no two places of the bodies come nearer faster than this */
@@ -259,8 +259,8 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
     if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
     const tw_body_motion *b = &d->pass.motion[c->b];
-    return v3_length(v3_sub(a->v, b->v)) + d->contact->reach.data[c->a] * v3_length(a->omega) +
-           d->contact->reach.data[c->b] * v3_length(b->omega);
+    return v3_length(v3_sub(a->v, b->v)) + d->contact->swing.data[c->a] * v3_length(a->omega) +
+           d->contact->swing.data[c->b] * v3_length(b->omega);
 }
 
 /* t of way = v t + 1/2 HASTE t^2 */
