@@ -61,12 +61,8 @@ struct tw_caps {
     int *pick;                /* [caps] the caps that are free to move */
 };
 
-static bool absent(const tw_value *v) {
-    return tw_value_is_constant(v) && isnan(v->c[0]);
-}
-
 static int caps_of(const tw_block *b) {
-    return !absent(&b->c->max_force) + !absent(&b->c->max_torque);
+    return !tw_value_is_unset(&b->c->max_force) + !tw_value_is_unset(&b->c->max_torque);
 }
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
@@ -127,7 +123,7 @@ static int collect(tw_dynamics *d, const tw_island *isl, cap *list) {
         tw_block *b = &d->pass.block[isl->block[k]];
         const tw_value *limit[2] = {&b->c->max_force, &b->c->max_torque};
         for (int j = 0; j < 2; j++)
-            if (!absent(limit[j]))
+            if (!tw_value_is_unset(limit[j]))
                 list[n++] = (cap){row,
                                   b->rows,
                                   b,

@@ -72,7 +72,6 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->D);
     tw_array_free(&s->v);
     tw_array_free(&s->N);
-    tw_array_free(&s->u);
     tw_array_free(&s->pair);
     tw_array_free(&s->part_body);
     tw_array_free(&s->part_block);
@@ -126,21 +125,14 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
 /* velocities at the end of the step without contacts */
 static tw_status free_motion(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
-    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
         const tw_project_body *b = &d->project->body[i];
-        s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
         s->twist.data[i] = d->free_body[i]
                                ? (tw_twist){v3_scale(b->p, m->m_inv), m3_mul_v(&m->I_inv, b->L)}
                                : (tw_twist){m->v, m->omega};
     }
-    s->shifted = false;
     return TW_OK;
-}
-
-static tw_twist now(const tw_dynamics *d, int body) {
-    return (tw_twist){d->pass.motion[body].v, d->pass.motion[body].omega};
 }
 
 /* ---- contacts that do not come about -------------------------------------------------------- */
@@ -199,8 +191,7 @@ static void drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
             s->touching.data[count++] = s->touching.data[k];
         }
     }
-    s->whole = s->whole && count == s->touching.count;
-    s->touching.count = count;
+    tw_contact_shorten(s, count);
 }
 
 /* ---- the problem ---------------------------------------------------------------------------- */
@@ -211,8 +202,8 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     for (int side = 0; side < 2; side++) {
         int body = side ? t->c->b : t->c->a;
         if (body < 0) continue;
-        tw_twist v = now(d, body);
-        sum += v3_dot(v3_load(t->D[side][0]), v.v) + v3_dot(v3_load(t->D[side][0] + 3), v.omega);
+        const tw_body_motion *m = &d->pass.motion[body];
+        sum += tw_twist_along(t->D[side][0], &(tw_twist){m->v, m->omega});
     }
     return sum;
 }
@@ -268,16 +259,20 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     }
     if (!deep) return TW_OK;
     const tw_contact_task task = {
-        .tolerance_u = 0.25 * smallest, .frictionless = true, .limit = SWEEPS};
-    for (int i = 0; i < g->bodies; i++)
-        s->shift.data[s->member.data[g->body + i]] = (tw_twist){v3_zero(), v3_zero()};
-    unsigned long unfinished = s->stats.unfinished;
-    double u = s->stats.residual_u, lambda = s->stats.residual_lambda, scale = s->stats.scale_u;
+        .tolerance_u = 0.25 * smallest, .frictionless = true, .poses = true, .limit = SWEEPS};
     TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
     bound_shifts(s, g, h);
-    s->stats.unfinished = unfinished, s->stats.residual_u = u, s->stats.residual_lambda = lambda;
-    s->stats.scale_u = scale;
     s->shifted = true;
+    return TW_OK;
+}
+
+/* the same of all groups; s->stats.depth: the largest that there was */
+static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h) {
+    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
+    s->shifted = false;
+    s->stats.depth = 0;
+    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
     return TW_OK;
 }
 
@@ -291,8 +286,7 @@ static void close_up(const tw_dynamics *d, tw_contact_set *s) {
             int body = side ? c->b : c->a;
             if (body < 0 || !d->free_body[body] || !s->shifted) continue;
             s->known = false;
-            c->gap += v3_dot(v3_load(t->D[side][0]), s->shift.data[body].v) +
-                      v3_dot(v3_load(t->D[side][0] + 3), s->shift.data[body].omega);
+            c->gap += tw_twist_along(t->D[side][0], &s->shift.data[body]);
         }
     }
 }
@@ -304,13 +298,9 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_block *b = &d->pass.block[i];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
-        const double *J = b->J;
         for (int row = b->row; row < b->row + b->rows; row++) {
-            double speed = 0, goal = d->project->goal[row], D = d->pass.D[row];
-            for (int k = 0; k < b->bind->slots; k++, J += 6) {
-                const tw_body_motion *m = &d->pass.motion[b->bind->body[k]];
-                speed += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
-            }
+            double goal = d->project->goal[row], D = d->pass.D[row];
+            double speed = tw_project_speed(d, b, row - b->row);
             s->target.data[row] = level == TW_POSITION_LEVEL
                                       ? (goal - D) / h - (d->pass.D1[row] - speed)
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
@@ -388,9 +378,9 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     s->stats.contacts = s->stats.near = s->touching.count;
     drop_missed(d, s, h);
     TW_TRY(tw_contact_group_up(d, s));
-    s->stats.residual_u = s->stats.residual_lambda = s->stats.depth = s->stats.scale_u = 0;
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.step = h;
-    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
+    TW_TRY(separate_all(d, s, h));
     close_up(d, s);
     set_bias(d, s, h);
     recall(s, h);
@@ -399,8 +389,6 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
         TW_TRY(solve_group(d, s, &s->group.data[i], target));
     TW_TRY(tw_contact_remember(s, t + h, h));
     s->memory_state = d->world->state;
-    s->stats.worst_u = fmax(s->stats.worst_u, s->stats.residual_u);
-    s->stats.worst_lambda = fmax(s->stats.worst_lambda, s->stats.residual_lambda);
     return TW_OK;
 }
 
@@ -420,10 +408,7 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     TW_TRY(tw_contact_group_up(d, s));
-    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
-    s->shifted = false;
-    s->stats.depth = 0;
-    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
+    TW_TRY(separate_all(d, s, h));
     for (int i = 0; i < d->pass.bodies && s->shifted; i++) {
         if (!d->free_body[i]) continue;
         double *own = y + d->state_of[i];

@@ -19,6 +19,11 @@
 #include "contact/find.h"
 #include "dynamics/dynamics.h"
 
+/* m/s: what parts more slowly while it is pressed lies there and still touches */
+#define TW_CONTACT_LASTING 1e-3
+/* m/s^2, or rad/s^2 of joints: gaps close faster and faster by no more, as far as looks go */
+#define TW_CONTACT_HASTE 50
+
 typedef struct tw_contact_stats {
     unsigned long contacts;           /* within reach in the last step, or listed by a reading */
     unsigned long near;               /* the same, of the last step alone */
@@ -26,7 +31,6 @@ typedef struct tw_contact_stats {
     double residual_lambda;           /* N s, or N */
     double scale_u;                   /* the largest u that there would be without contacts */
     double step;                      /* s, that impulses are of; 0: forces of an instant */
-    double worst_u, worst_lambda;     /* the largest of all steps */
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
 } tw_contact_stats;
@@ -70,10 +74,10 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
  * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
- * body speeds up by more than 50 m/s^2 */
+ * body speeds up by more than TW_CONTACT_HASTE */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
-/* m/s: no place of a body that collides, nor the ground, moves faster; after tw_contact_gap */
-double tw_contact_speed(const tw_dynamics *d);
+/* m/s: no place of a body that collides, nor the ground, moves faster at that state */
+tw_status tw_contact_speed(tw_dynamics *d, double *most);
 
 /* Velocities after an impact at the world's present state, with restitution, into the world;
  * *lasting: some contacts do not part */

@@ -97,14 +97,9 @@ static bool skip(void *context, int a, int b) {
 
 /* ---- groups --------------------------------------------------------------------------------- */
 
-static int root(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 static void join(const tw_dynamics *d, int *parent, int a, int b) {
     if (a < 0 || b < 0 || !d->free_body[a] || !d->free_body[b]) return;
-    int x = root(parent, a), y = root(parent, b);
+    int x = tw_tree_root(parent, a), y = tw_tree_root(parent, b);
     if (x < y)
         parent[y] = x;
     else
@@ -130,7 +125,7 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
     for (int i = 0; i < d->pass.bodies; i++) group_of[i] = -1;
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
-        int top = root(parent, free_one(d, t->c));
+        int top = tw_tree_root(parent, free_one(d, t->c));
         if (group_of[top] < 0) {
             group_of[top] = (int)s->group.count;
             TW_TRY(tw_push(&s->group, ((tw_contact_group){.first = (int)i})));
@@ -149,11 +144,11 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
 static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
     int members = 0, islands = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
-        int g = d->free_body[i] ? group_of[root(parent, i)] : -1;
+        int g = d->free_body[i] ? group_of[tw_tree_root(parent, i)] : -1;
         if (g >= 0) s->group.data[g].bodies++;
     }
     for (int i = 0; i < d->islands; i++) {
-        int g = group_of[root(parent, d->island[i].body[0])];
+        int g = group_of[tw_tree_root(parent, d->island[i].body[0])];
         if (g >= 0) s->group.data[g].islands++;
     }
     for (size_t i = 0; i < s->group.count; i++) {
@@ -167,12 +162,12 @@ static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, cons
     TW_TRY(tw_reserve(&s->member, (size_t)members));
     TW_TRY(tw_reserve(&s->island, (size_t)islands));
     for (int i = 0; i < d->pass.bodies; i++) {
-        int g = d->free_body[i] ? group_of[root(parent, i)] : -1;
+        int g = d->free_body[i] ? group_of[tw_tree_root(parent, i)] : -1;
         if (g < 0) continue;
         s->member.data[s->group.data[g].body + s->group.data[g].bodies++] = i;
     }
     for (int i = 0; i < d->islands; i++) {
-        int g = group_of[root(parent, d->island[i].body[0])];
+        int g = group_of[tw_tree_root(parent, d->island[i].body[0])];
         if (g >= 0) s->island.data[s->group.data[g].island + s->group.data[g].islands++] = i;
     }
     return TW_OK;

@@ -10,6 +10,11 @@ typedef struct tw_twist {
     vec3 v, omega; /* of the centre of mass */
 } tw_twist;
 
+/* the rate along a row of D, six numbers */
+static inline double tw_twist_along(const double e[6], const tw_twist *v) {
+    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
+}
+
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;
@@ -90,7 +95,7 @@ typedef struct tw_contact_set {
 
     /* of the group in hand */
     tw_cone *cone;
-    TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N, u;
+    TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;
     tw_dynamics *d;                    /* for the projection */
@@ -147,15 +152,22 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
 /* the height of the ground at the time of the pass; 0: there is none */
 tw_jet1 tw_contact_ground(const tw_dynamics *d);
+/* keeps the first of `touching`: some have been left out */
+static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
+    s->whole = s->whole && count == s->touching.count;
+    s->touching.count = count;
+}
+
 /* groups of `touching` */
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_solve.c ------------------------------------------------------------------------ */
 
 typedef struct tw_contact_task {
-    double tolerance_u, tolerance_lambda;
+    double tolerance_u;
     bool warm;
     bool frictionless;
+    bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     int limit;
 } tw_contact_task;

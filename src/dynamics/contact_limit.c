@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* rad or m, and per s: a bound so near, or nearer within the time ahead, is among the contacts */
-static const double NEAR = 1e-3, HASTE = 50;
+/* rad or m: a bound so near, or nearer within the time ahead, is among the contacts */
+static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
     return c->enabled && ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
@@ -36,7 +36,7 @@ static tw_status add(tw_contact_set *s, const tw_bind *bind, const tw_terms *ter
                         .second = sign * (terms->bias[0] - at->d2)};
     int body[2] = {TW_CONTACT_GROUND, TW_CONTACT_GROUND};
     double gap = sign * (terms->D[0] - at->v), rate = sign * (terms->D1[0] - at->d1);
-    if (!(gap <= NEAR + s->ahead * (fabs(rate) + HASTE * s->ahead))) return TW_OK;
+    if (!(gap <= NEAR + s->ahead * (fabs(rate) + TW_CONTACT_HASTE * s->ahead))) return TW_OK;
     for (int k = 0; k < bind->slots && k < 2; k++) {
         const double *J = tw_row(terms, 0, k);
         body[k] = bind->body[k];

@@ -20,8 +20,6 @@ static const double TOUCH = 1e-7;
 static const double LISTED = 2e-4;
 /* m/s: no rate at all */
 static const double STILL = 1e-7;
-/* m/s: what parts more slowly while it is pressed lies there */
-static const double LASTING = 1e-3;
 /* rad or m: a joint that is so far beyond its limits comes back by `timestep` */
 static const double BEYOND = 1e-6;
 /* s */
@@ -100,7 +98,7 @@ static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
 /* only contacts that carry stay in the problem, with their b */
 static void choose(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
-    double part = part_listed(d, s), slow = coarse(d, s) ? LASTING : STILL;
+    double part = part_listed(d, s), slow = coarse(d, s) ? TW_CONTACT_LASTING : STILL;
     take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching t = s->touching.data[i];
@@ -112,8 +110,7 @@ static void choose(const tw_dynamics *d, tw_contact_set *s) {
         for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
         s->touching.data[count++] = t;
     }
-    s->whole = s->whole && count == s->touching.count;
-    s->touching.count = count;
+    tw_contact_shorten(s, count);
 }
 
 static vec3 force_of(const tw_touching *t) {
@@ -173,8 +170,7 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
                                  u[0] + t.drift, pressed,
                                  coarse(d, s),   c->gap / touching_gap(s, c, part / wider)};
     }
-    s->whole = s->whole && kept == s->touching.count;
-    s->touching.count = kept;
+    tw_contact_shorten(s, kept);
     return TW_OK;
 }
 
@@ -240,9 +236,6 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* ---- impacts -------------------------------------------------------------------------------- */
 
-/* m/s^2: no gap closes faster and faster by more */
-static const double HASTE = 50;
-
 /* s: limits that may be reached within that are looked at */
 static const double AHEAD = 0.02;
 
@@ -263,9 +256,9 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
            d->contact->swing.data[c->b] * v3_length(b->omega);
 }
 
-/* t of way = v t + 1/2 HASTE t^2 */
+/* t of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
 static double time_for(double way, double v) {
-    return 2 * way / (v + sqrt(v * v + 2 * HASTE * way));
+    return 2 * way / (v + sqrt(v * v + 2 * TW_CONTACT_HASTE * way));
 }
 
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest) {
@@ -295,11 +288,15 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     return TW_OK;
 }
 
-double tw_contact_speed(const tw_dynamics *d) {
-    double most = fabs(tw_contact_ground(d).d1);
-    for (int i = 0; d->contact && i < d->pass.bodies; i++)
-        if (d->contact->reach.data[i] > 0) most = fmax(most, speed_of(d, i));
-    return most;
+tw_status tw_contact_speed(tw_dynamics *d, double *most) {
+    tw_contact_set *s;
+    TW_TRY(tw_dynamics_look(d));
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(tw_contact_reaches(d, s));
+    *most = fabs(tw_contact_ground(d).d1);
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (s->reach.data[i] > 0) *most = fmax(*most, speed_of(d, i));
+    return TW_OK;
 }
 
 /* contacts that touch, with b = e u- where they come in */
@@ -318,8 +315,7 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         t.bias[0] = t.bounce + t.drift;
         s->touching.data[count++] = t;
     }
-    s->whole = s->whole && count == s->touching.count;
-    s->touching.count = count;
+    tw_contact_shorten(s, count);
     return any;
 }
 
@@ -346,7 +342,8 @@ static bool some_last(const tw_dynamics *d, tw_contact_set *s) {
         const tw_touching *t = &s->touching.data[i];
         double a[3];
         tw_contact_rates(t, s->twist.data, a);
-        found = t->bias[0] < LASTING && (a[0] + t->second < 0 || t->bias[0] < -LASTING);
+        found = t->bias[0] < TW_CONTACT_LASTING &&
+                (a[0] + t->second < 0 || t->bias[0] < -TW_CONTACT_LASTING);
         found = found || (t->limit && t->c->gap < -BEYOND);
     }
     return found;

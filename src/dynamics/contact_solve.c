@@ -72,8 +72,7 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
             for (int k = 0; k < b->bind->slots; k++, J += 6) {
                 int body = b->bind->body[k];
                 if (!target && !d->free_body[body]) continue;
-                const tw_twist t = v[body];
-                sum += v3_dot(v3_load(J), t.v) + v3_dot(v3_load(J + 3), t.omega);
+                sum += tw_twist_along(J, &v[body]);
             }
             s->rate.data[row] = sum;
         }
@@ -139,7 +138,6 @@ static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->r, rows));
-    TW_TRY(tw_reserve(&s->u, rows));
     TW_TRY(tw_reserve(&s->mu, n));
     TW_TRY(tw_reserve(&s->lambda, rows));
     TW_TRY(tw_reserve(&s->D, 36 * n));
@@ -162,18 +160,13 @@ static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_cont
     }
 }
 
-static double along(const double e[6], const tw_twist *v) {
-    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
-}
-
 /* rate of a row of D for velocities v of the world's bodies */
 static double rate_of(const tw_touching *t, const tw_twist *v, int row) {
     double sum = 0;
     for (int side = 0; side < 2; side++) {
         int body = side ? t->c->b : t->c->a;
         if (body < 0) continue;
-        const double *e = t->D[side][row];
-        sum += v3_dot(v3_load(e), v[body].v) + v3_dot(v3_load(e + 3), v[body].omega);
+        sum += tw_twist_along(t->D[side][row], &v[body]);
     }
     return sum;
 }
@@ -195,10 +188,25 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
         }
         for (int row = 0; row < 3; row++) {
             s->r.data[3 * n + row] = rate_of(t, v, row) + t->bias[row];
-            s->stats.scale_u = fmax(s->stats.scale_u, fabs(s->r.data[3 * n + row]));
+            if (!task->poses)
+                s->stats.scale_u = fmax(s->stats.scale_u, fabs(s->r.data[3 * n + row]));
             s->lambda.data[3 * n + row] = t->lambda[row];
         }
     }
+}
+
+/* v += M^-1 w of a body of the group */
+static void push(const tw_contact_set *s, int body, const double w[6], double *v) {
+    const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
+    for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
+    v[3] += I[0] * w[3] + I[1] * w[4] + I[2] * w[5];
+    v[4] += I[1] * w[3] + I[3] * w[4] + I[4] * w[5];
+    v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
+}
+
+/* the six numbers of D of a row of a side */
+static const double *row_of(const tw_contact_set *s, int row, int side) {
+    return s->D.data + 36 * (ptrdiff_t)(row / 3) + 18 * side + 6 * (row % 3);
 }
 
 /* N, by columns: D^T P M^-1 D e */
@@ -211,13 +219,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
         for (int side = 0; side < 2; side++) {
             int body = s->pair.data[c / 3 * 2 + side];
             if (body < 0) continue;
-            const double *e = s->D.data + 36 * (ptrdiff_t)(c / 3) + 18 * side + 6 * (c % 3);
-            const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
-            double *v = s->v.data + 6 * (ptrdiff_t)body;
-            for (int i = 0; i < 3; i++) v[i] = s->inverse_mass.data[body] * e[i];
-            v[3] = I[0] * e[3] + I[1] * e[4] + I[2] * e[5];
-            v[4] = I[1] * e[3] + I[3] * e[4] + I[4] * e[5];
-            v[5] = I[2] * e[3] + I[4] * e[4] + I[5] * e[5];
+            push(s, body, row_of(s, c, side), s->v.data + 6 * (ptrdiff_t)body);
         }
         if (projected) project(s, s->v.data);
         for (int r = 0; r < n; r++) {
@@ -225,7 +227,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
             for (int side = 0; side < 2; side++) {
                 int body = s->pair.data[r / 3 * 2 + side];
                 if (body < 0) continue;
-                const double *e = s->D.data + 36 * (ptrdiff_t)(r / 3) + 18 * side + 6 * (r % 3);
+                const double *e = row_of(s, r, side);
                 const double *v = s->v.data + 6 * (ptrdiff_t)body;
                 for (int i = 0; i < 6; i++) sum += e[i] * v[i];
             }
@@ -253,25 +255,28 @@ static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projec
         for (int side = 0; side < 2; side++) {
             int body = s->pair.data[2 * c + side];
             if (body < 0) continue;
-            double *v = s->v.data + 6 * (ptrdiff_t)body, w[6] = {0};
-            for (int row = 0; row < 3; row++) {
-                const double *e = s->D.data + 36 * (ptrdiff_t)c + 18 * side + 6 * row;
-                for (int i = 0; i < 6; i++) w[i] += s->lambda.data[3 * c + row] * e[i];
+            double w[6] = {0};
+            for (int row = 3 * c; row < 3 * c + 3; row++) {
+                const double *e = row_of(s, row, side);
+                for (int i = 0; i < 6; i++) w[i] += s->lambda.data[row] * e[i];
             }
-            const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
-            for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
-            v[3] += I[0] * w[3] + I[1] * w[4] + I[2] * w[5];
-            v[4] += I[1] * w[3] + I[3] * w[4] + I[4] * w[5];
-            v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
+            push(s, body, w, s->v.data + 6 * (ptrdiff_t)body);
         }
     if (projected) project(s, s->v.data);
 }
 
-static void count(tw_contact_set *s, const tw_cone_result *result) {
+static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_result *result) {
+    s->stats.sweeps += (unsigned long)result->iterations;
+    if (task->poses) return;
     s->stats.residual_u = fmax(s->stats.residual_u, result->residual_u);
     s->stats.residual_lambda = fmax(s->stats.residual_lambda, result->residual_lambda);
-    s->stats.sweeps += (unsigned long)result->iterations;
     s->stats.unfinished += !result->converged;
+}
+
+/* the change of a free body's velocity by the last solution */
+static tw_twist change_of(const tw_contact_set *s, int body) {
+    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
+    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
 }
 
 static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
@@ -280,9 +285,9 @@ static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) 
         memcpy(s->touching.data[i].lambda, s->lambda.data + 3 * (ptrdiff_t)n, 3 * sizeof(double));
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
-        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
-        v[body].v = v3_add(v[body].v, v3_load(dv));
-        v[body].omega = v3_add(v[body].omega, v3_load(dv + 3));
+        const tw_twist by = change_of(s, body);
+        v[body].v = v3_add(v[body].v, by.v);
+        v[body].omega = v3_add(v[body].omega, by.omega);
     }
 }
 
@@ -311,7 +316,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
     tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
-    tw_cone_options options = {task->tolerance_u, task->tolerance_lambda, task->limit, warm};
+    tw_cone_options options = {task->tolerance_u, 0, task->limit, warm};
     bool exact = projected || !(task->tolerance_u > 0), fits = 3 * g->contacts <= DENSE;
     if (!fits || (!exact && 3 * g->contacts > FEW)) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
@@ -343,52 +348,30 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     if (task->warm && !result.converged && result.residual_u > largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
     if (s->failed != TW_OK) return s->failed;
-    count(s, &result);
+    count(s, task, &result);
     put_back(s, g, v);
     return TW_OK;
 }
 
-/* what the last solution's impulses do against driven bodies and bounds that move */
-static double work_outside(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                           const tw_twist *v) {
+/* what the last solution's impulses do against driven bodies and bounds that move, and where `all`
+ * to free bodies, too, whose velocity counts half before and half after; v: after them */
+static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                      const tw_twist *v, bool all) {
     double sum = 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
         sum += t->lambda[0] * t->drift;
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
-            if (body < 0 || d->free_body[body]) continue;
-            for (int row = 0; row < 3; row++)
-                sum += t->lambda[row] * along(t->D[side][row], &v[body]);
-        }
-    }
-    return sum;
-}
-
-/* the change of a free body's velocity by the last solution */
-static tw_twist change_of(const tw_contact_set *s, int body) {
-    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
-    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
-}
-
-/* the same by the rates at which surfaces meet and slip, of which each counts half before and half
- * after: what the contacts do to all, without what constraints do */
-static double work_between(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                           const tw_twist *v) {
-    double sum = 0;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-        const tw_touching *t = &s->touching.data[i];
-        sum += t->lambda[0] * t->drift;
-        for (int side = 0; side < 2; side++) {
-            int body = side ? t->c->b : t->c->a;
-            if (body < 0) continue;
+            if (body < 0 || (d->free_body[body] && !all)) continue;
             tw_twist mean = v[body];
             if (d->free_body[body]) {
                 tw_twist by = change_of(s, body);
                 mean.v = v3_madd(mean.v, -0.5, by.v);
                 mean.omega = v3_madd(mean.omega, -0.5, by.omega);
             }
-            for (int row = 0; row < 3; row++) sum += t->lambda[row] * along(t->D[side][row], &mean);
+            for (int row = 0; row < 3; row++)
+                sum += t->lambda[row] * tw_twist_along(t->D[side][row], &mean);
         }
     }
     return sum;
@@ -418,33 +401,34 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
     return false;
 }
 
-/* what the impulses of the last solution have added to the kinetic energy, but for what driven
- * bodies, moving bounds and motors have put in; v: after them */
+/* What the impulses of the last solution have added to the kinetic energy, but for what driven
+ * bodies and moving bounds have put in; where constraints move the bodies, what the contacts have
+ * done to all, without what constraints do. v: after them */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
-    double sum = work_outside(d, s, g, v);
+    double sum = work_at(d, s, g, v, false);
     *size = 0;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         const tw_body_motion *m = &d->pass.motion[body];
-        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
-        vec3 a = v3_load(dv), b = v3_load(dv + 3);
+        const tw_twist by = change_of(s, body);
+        vec3 a = by.v, b = by.omega;
         vec3 local = m3_mul_v(&d->world->body.data[body]->inertia, m3_tmul_v(&m->R, b));
         vec3 L = m3_mul_v(&m->R, local);
         sum += m->m * v3_dot(a, v3_madd(v[body].v, -0.5, a)) +
                v3_dot(L, v3_madd(v[body].omega, -0.5, b));
         *size += m->m * v3_dot(a, a) + v3_dot(L, b);
     }
-    return g->islands > 0 && constraints_move(d, s, v) ? work_between(d, s, g, v) : sum;
+    return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
 }
 
 /* takes the last solution back */
 static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
-        const double *dv = s->v.data + 6 * (ptrdiff_t)i;
-        v[body].v = v3_sub(v[body].v, v3_load(dv));
-        v[body].omega = v3_sub(v[body].omega, v3_load(dv + 3));
+        const tw_twist by = change_of(s, body);
+        v[body].v = v3_sub(v[body].v, by.v);
+        v[body].omega = v3_sub(v[body].omega, by.omega);
     }
 }
 

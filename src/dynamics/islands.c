@@ -7,11 +7,6 @@
 #include "dynamics/settle.h"
 #include "dynamics/solve_impl.h"
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 /* merges the free bodies of each constraint */
 static void unite(const tw_dynamics *d, int *parent) {
     for (int k = 0; k < d->pass.blocks; k++) {
@@ -19,11 +14,11 @@ static void unite(const tw_dynamics *d, int *parent) {
         int first = -1;
         for (int s = 0; s < b->slots; s++) {
             if (!d->free_body[b->body[s]]) continue;
-            int root = find(parent, b->body[s]);
+            int root = tw_tree_root(parent, b->body[s]);
             if (first < 0)
                 first = root;
             else
-                parent[root] = first = find(parent, first);
+                parent[root] = first = tw_tree_root(parent, first);
         }
     }
 }
@@ -31,7 +26,7 @@ static void unite(const tw_dynamics *d, int *parent) {
 /* the island of a constraint, or -1 when it holds no free body */
 static int island_of(const tw_dynamics *d, const tw_bind *b, int *parent, const int *island_at) {
     for (int s = 0; s < b->slots; s++)
-        if (d->free_body[b->body[s]]) return island_at[find(parent, b->body[s])];
+        if (d->free_body[b->body[s]]) return island_at[tw_tree_root(parent, b->body[s])];
     return -1;
 }
 
@@ -43,7 +38,7 @@ static int number(const tw_dynamics *d, int *parent, int *island_at) {
         const tw_bind *b = d->pass.block[k].bind;
         for (int s = 0; s < b->slots; s++) {
             if (!d->free_body[b->body[s]]) continue;
-            int root = find(parent, b->body[s]);
+            int root = tw_tree_root(parent, b->body[s]);
             if (island_at[root] < 0) island_at[root] = n++;
             break;
         }
@@ -62,8 +57,8 @@ static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
         if (i >= 0) d->island[i].blocks++;
     }
     for (int b = 0; b < p->bodies; b++)
-        if (d->free_body[b] && island_at[find(parent, b)] >= 0)
-            d->island[island_at[find(parent, b)]].bodies++;
+        if (d->free_body[b] && island_at[tw_tree_root(parent, b)] >= 0)
+            d->island[island_at[tw_tree_root(parent, b)]].bodies++;
     for (int i = 0; i < d->islands; i++) {
         d->island[i].block = all_blocks;
         d->island[i].body = all_bodies;
@@ -82,7 +77,7 @@ static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
         if (p->block[k].W) isl->square = false;
     }
     for (int b = 0; b < p->bodies; b++) {
-        int i = d->free_body[b] ? island_at[find(parent, b)] : -1;
+        int i = d->free_body[b] ? island_at[tw_tree_root(parent, b)] : -1;
         if (i >= 0) d->island[i].body[d->island[i].bodies++] = b;
     }
     return TW_OK;

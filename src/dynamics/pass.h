@@ -162,6 +162,12 @@ struct tw_dynamics {
     char culprit[256]; /* who made the last evaluation not finite */
 };
 
+/* the root of a body's tree in a union-find over bodies; halves the way there */
+static inline int tw_tree_root(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
 /* place of a free body among the island's bodies, which are in the order of the world; -1: it is
  * none of them */
 static inline int tw_island_place(const tw_island *isl, int body) {

@@ -116,8 +116,7 @@ static void displace(const tw_points *f, const tw_points_island *isl, const tota
         int place = f->member[isl->first_body + i];
         const tw_points_change *c = &f->change[place];
         const tw_points_group *g = &f->group[place / TW_LANES];
-        double *s = y + g->state[place % TW_LANES];
-        double m_inv = f->constant[g->constant][place % TW_LANES];
+        double *s = state_of(f, place, y), m_inv = f->constant[g->constant][place % TW_LANES];
         v3_store(s, v3_madd(v3_load(s), m_inv, v3_load(c->force)));
         q_store(s + 3, turned(v3_load(c->turn), q_load(s + 3)));
         if (carries) v3_store(s + 10, v3_add(v3_load(s + 10), v3_load(c->later)));

@@ -128,6 +128,16 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
     }
 }
 
+double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row) {
+    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
+    double sum = 0;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        const tw_body_motion *m = &d->pass.motion[b->bind->body[s]];
+        sum += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
+    }
+    return sum;
+}
+
 static tw_status aim(tw_dynamics *d, double t, double h, double before) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -136,18 +146,14 @@ static tw_status aim(tw_dynamics *d, double t, double h, double before) {
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         double tau, k, dd;
         tw_rates(d->world, b->c, t, &tau, &k, &dd);
-        const double *J = b->J;
         for (int row = b->row; row < b->row + b->rows; row++) {
-            double D = p->D[row], D1 = p->D1[row], speed = 0;
-            for (int l = 0; l < b->bind->slots; l++, J += 6) {
-                const tw_body_motion *m = &p->motion[b->bind->body[l]];
-                speed += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
-            }
+            double D = p->D[row], D1 = p->D1[row];
             if (level == TW_POSITION_LEVEL && before > 0)
                 D1 = tw_project_rate(k, dd, D, s->earlier[row], before);
-            s->goal[row] = level == TW_POSITION_LEVEL   ? tw_project_decay(k, dd, D, D1, h)
-                           : level == TW_VELOCITY_LEVEL ? D * tw_exp(-h / tau)
-                                                        : speed - h * p->bias[row];
+            s->goal[row] = level == TW_POSITION_LEVEL ? tw_project_decay(k, dd, D, D1, h)
+                           : level == TW_VELOCITY_LEVEL
+                               ? D * tw_exp(-h / tau)
+                               : tw_project_speed(d, b, row - b->row) - h * p->bias[row];
             if (isfinite(s->goal[row])) continue;
             char label[256];
             return tw_fail(TW_ARGUMENT, "step = %g s is too long for k = %g, d = %g of %s", h, k,

@@ -102,17 +102,6 @@ static tw_status predict(tw_dynamics *d, double t, const double *y) {
     return TW_OK;
 }
 
-/* J v of a row */
-static double speed(const tw_dynamics *d, const tw_block *b, int row) {
-    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
-    double sum = 0;
-    for (int s = 0; s < b->bind->slots; s++, J += 6) {
-        const tw_body_motion *m = &d->pass.motion[b->bind->body[s]];
-        sum += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
-    }
-    return sum;
-}
-
 /* the rows at the motion of the pass: their gradients, and what they are off */
 static tw_status compare(tw_dynamics *d, double t) {
     tw_pass *p = &d->pass;
@@ -123,7 +112,7 @@ static tw_status compare(tw_dynamics *d, double t) {
         if (level != TW_ACCELERATION_LEVEL) tw_block_terms(d, b, t);
         for (int j = 0; j < b->rows; j++) {
             int row = b->row + j;
-            double now = level == TW_ACCELERATION_LEVEL ? speed(d, b, j) : p->D[row];
+            double now = level == TW_ACCELERATION_LEVEL ? tw_project_speed(d, b, j) : p->D[row];
             s->r1[row] = now - s->goal[row];
             s->r[row] = s->h * s->r1[row];
             if (level == TW_POSITION_LEVEL) {

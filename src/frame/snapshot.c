@@ -8,16 +8,12 @@
 
 /* ---- values, materials --------------------------------------------------------------------- */
 
-static bool unset(const tw_value *v) {
-    return tw_value_is_constant(v) && isnan(v->c[0]);
-}
-
 static double number(const tw_value *v, double t, double otherwise) {
-    return unset(v) ? otherwise : tw_value1(v, t);
+    return tw_value_is_unset(v) ? otherwise : tw_value1(v, t);
 }
 
 static tw_rgb rgb(const tw_value *v, double t, tw_rgb otherwise) {
-    if (unset(v)) return otherwise;
+    if (tw_value_is_unset(v)) return otherwise;
     vec3 c = tw_value3(v, t);
     return (tw_rgb){fmax(c.x, 0), fmax(c.y, 0), fmax(c.z, 0)};
 }
@@ -129,8 +125,8 @@ void tw_snapshot_pose(const tw_world *w, int k, tw_frame *f) {
 /* a place of the camera: in the world, or an offset from a body that it follows */
 static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool turn, double t, vec3 *x) {
     const tw_body *b = tw_world_body(w, id);
-    if (unset(v) && !b) return false;
-    vec3 offset = unset(v) ? v3_zero() : tw_value3(v, t);
+    if (tw_value_is_unset(v) && !b) return false;
+    vec3 offset = tw_value_is_unset(v) ? v3_zero() : tw_value3(v, t);
     if (b && turn) offset = q_rotate(b->orientation, offset);
     *x = b ? v3_add(b->position, offset) : offset;
     return true;
@@ -138,18 +134,18 @@ static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool turn, do
 
 static void make_camera(const tw_world *w, double t, tw_camera *c) {
     const tw_stage_camera *s = &w->stage.camera;
-    *c = (tw_camera){.up = unset(&s->up) ? v3(0, 0, 1) : tw_value3(&s->up, t),
+    *c = (tw_camera){.up = tw_value_is_unset(&s->up) ? v3(0, 0, 1) : tw_value3(&s->up, t),
                      .fov = number(&s->fov, t, 0),
                      .aperture = number(&s->aperture, t, 0),
                      .focus = number(&s->focus, t, 0),
-                     .has_fov = !unset(&s->fov),
-                     .has_focus = !unset(&s->focus)};
+                     .has_fov = !tw_value_is_unset(&s->fov),
+                     .has_focus = !tw_value_is_unset(&s->focus)};
     c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_turn, t, &c->eye);
     c->has_target = follow(w, &s->target, s->target_follow, s->target_turn, t, &c->target);
 }
 
 static vec3 vector(const tw_value *v, double t, vec3 otherwise) {
-    return unset(v) ? otherwise : tw_value3(v, t);
+    return tw_value_is_unset(v) ? otherwise : tw_value3(v, t);
 }
 
 static tw_frame_light make_light(const tw_stage_light *s, double t) {
@@ -190,7 +186,7 @@ static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
         f->ground_height = number(&s->ground.height, t, 0);
         f->ground = material(&s->ground.material, t, (tw_rgb){0.36, 0.36, 0.35});
     }
-    f->has_background = !unset(&s->background);
+    f->has_background = !tw_value_is_unset(&s->background);
     f->background = rgb(&s->background, t, (tw_rgb){0, 0, 0});
     f->tone_film = s->tone == 0;
     f->exposure = number(&s->exposure, t, 0);

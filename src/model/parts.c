@@ -136,7 +136,7 @@ static void put_together(sum *a, double m, vec3 c, const mat3 *inertia) {
 
 static tw_status add_part(const tw_part *p, tw_form *form, sum *total) {
     tw_form inner = {.density = isnan(p->density) ? form->density : p->density};
-    bool colored = !tw_value_is_constant(&p->color) || !isnan(p->color.c[0]);
+    bool colored = !tw_value_is_unset(&p->color);
     tw_form_look look = {colored ? &p->color : NULL, p->has_material ? &p->material : NULL};
     double volume, mass;
     mat3 inertia, R = q_matrix(p->pose.q);

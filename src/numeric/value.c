@@ -92,6 +92,10 @@ bool tw_value_is_constant(const tw_value *v) {
     return v->kind == TW_VALUE_CONSTANT;
 }
 
+bool tw_value_is_unset(const tw_value *v) {
+    return tw_value_is_constant(v) && isnan(v->c[0]);
+}
+
 static void eval_tape(const tw_tape *tape, double t, int order, double out[3][TW_VALUE_MAX]) {
     double scratch[TW_VALUE_SCRATCH];
     const double one = 1;

@@ -60,6 +60,7 @@ tw_value tw_value_from_ramp(tw_ramp *ramp);
 tw_value tw_value_copy(const tw_value *v); /* retains */
 void tw_value_clear(tw_value *v);          /* releases; leaves the constant 0 of the same dim */
 bool tw_value_is_constant(const tw_value *v);
+bool tw_value_is_unset(const tw_value *v); /* the constant NAN, in the first component */
 
 /* out[derivative][component] for derivative = 0 .. order, order 0 .. 2; components from dim on are
  * 0. At a time where something jumps, this is what holds from then on. */

@@ -116,7 +116,7 @@ static segments *push_segments(lua_State *L, int count) {
 static void apply(lua_State *L, const target *t, const segments *g) {
     tw_ramp *ramp;
     const tw_value *before = value_of(t);
-    if (g->s[0].from_before && tw_value_is_constant(before) && isnan(before->c[0]))
+    if (g->s[0].from_before && tw_value_is_unset(before))
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
     tw_status s = tw_ramp_create(before->dim, before, g->s, g->count, &ramp);
     if (s != TW_OK) tw_raise(L, s, t->what);

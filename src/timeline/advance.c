@@ -144,10 +144,15 @@ static double next_break(tw_sim *s) {
     return s->next_break;
 }
 
-tw_status tw_sim_view(tw_sim *s, double t) {
-    if (s->n > 0) TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+/* s->y at t into the world */
+static void present(tw_sim *s, double t) {
     tw_rhs_unpack(s->dynamics, t, s->y.data);
     s->world->view++;
+}
+
+tw_status tw_sim_view(tw_sim *s, double t) {
+    if (s->n > 0) TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+    present(s, t);
     return TW_OK;
 }
 
@@ -157,8 +162,7 @@ tw_status tw_sim_show(tw_sim *s, double t) {
     TW_TRY(s->kind->dense(s->stepper, s->step_begin, s->from.data));
     TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
     TW_TRY(tw_rhs_settle(s->dynamics, s->step_begin, s->from.data, t, s->y.data, &changed));
-    tw_rhs_unpack(s->dynamics, t, s->y.data);
-    s->world->view++;
+    present(s, t);
     return TW_OK;
 }
 

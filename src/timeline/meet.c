@@ -13,8 +13,6 @@
 
 #include <string.h>
 
-/* m/s: surfaces that part more slowly still touch */
-static const double LASTING = 1e-3;
 /* what touches goes on to up to so many times the distance at which it began to */
 static const double WIDER = 4;
 
@@ -26,11 +24,11 @@ tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to) {
 }
 
 static bool begins(const tw_contact_reading *c) {
-    return c->pressed || (c->touch <= 1 && c->rate <= LASTING);
+    return c->pressed || (c->touch <= 1 && c->rate <= TW_CONTACT_LASTING);
 }
 
 static bool goes_on(const tw_contact_reading *c) {
-    return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= LASTING));
+    return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= TW_CONTACT_LASTING));
 }
 
 static tw_meeting meeting_of(const tw_world *w, const tw_contact_reading *c) {

@@ -15,6 +15,7 @@
 #include "numeric/root.h"
 
 #include <math.h>
+#include <string.h>
 
 /* s: of two looks at things that do not move */
 #define SAMPLE 0.005
@@ -24,7 +25,8 @@
 #define NOTHING 1e-10
 
 bool tw_touch_acts(const tw_sim *s) {
-    return s->world->set.stepper == 0 /* auto */ && tw_contact_wanted(s->world);
+    return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0 &&
+           tw_contact_wanted(s->world);
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
@@ -48,9 +50,19 @@ tw_status tw_touch_begin(tw_sim *s) {
     return TW_OK;
 }
 
-static tw_status gap_at(tw_sim *s, double t, double margin, double *gap, double *soonest) {
+/* a look at one time */
+typedef struct glance {
+    double margin;  /* m: what can come together within a sample */
+    double gap;     /* m: the smallest one within that, or INFINITY */
+    double soonest; /* s: tw_contact_gap */
+} glance;
+
+static tw_status look(tw_sim *s, double t, glance *g) {
+    double speed;
     TW_TRY(tw_sim_view(s, t));
-    return tw_contact_gap(s->dynamics, margin, gap, soonest);
+    TW_TRY(tw_contact_speed(s->dynamics, &speed));
+    g->margin = 2 * (speed + TW_CONTACT_HASTE * SAMPLE) * SAMPLE;
+    return tw_contact_gap(s->dynamics, g->margin, &g->gap, &g->soonest);
 }
 
 typedef struct finder {
@@ -62,7 +74,8 @@ typedef struct finder {
 static tw_status depth(void *context, double t, double *y) {
     finder *f = context;
     double gap, soonest;
-    TW_TRY(gap_at(f->sim, t, f->margin, &gap, &soonest));
+    TW_TRY(tw_sim_view(f->sim, t));
+    TW_TRY(tw_contact_gap(f->sim->dynamics, f->margin, &gap, &soonest));
     *y = t == f->first ? -NOTHING : fmax(fmin(-gap, 1), -1);
     return TW_OK;
 }
@@ -79,21 +92,16 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     *t = to;
     *met = false;
     if (!tw_touch_acts(s) || s->in_touch) return TW_OK;
-    double at = from, gap, soonest;
-    TW_TRY(gap_at(s, from, 0, &gap, &soonest));
-    while (at < to) {
-        double margin = 2 * (tw_contact_speed(s->dynamics) + 0.25) * SAMPLE;
-        TW_TRY(gap_at(s, at, margin, &gap, &soonest));
+    glance now, then;
+    TW_TRY(look(s, from, &now));
+    for (double at = from, next; at < to; at = next, now = then) {
         /* what has just met is parting; where it comes back is seen at the next sample */
-        double step = gap <= NOTHING ? SAMPLE / 10 : fmin(SAMPLE, soonest);
-        double next = fmin(at + step, to);
-        TW_TRY(gap_at(s, next, margin, &gap, &soonest));
-        if (gap < -NOTHING) {
-            TW_TRY(locate(s, at, next, margin, t));
-            *met = true;
-            return TW_OK;
-        }
-        at = next;
+        double step = now.gap <= NOTHING ? SAMPLE / 10 : fmin(SAMPLE, now.soonest);
+        next = fmin(at + step, to);
+        TW_TRY(look(s, next, &then));
+        if (!(then.gap < -NOTHING)) continue;
+        *met = true;
+        return locate(s, at, next, now.margin, t);
     }
     return TW_OK;
 }

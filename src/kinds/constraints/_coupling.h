@@ -30,7 +30,7 @@ static inline int tw_coupling_rows(const void *own) {
 static inline void tw_coupling_terms(const tw_terms_in *in, tw_coordinate of_b, tw_terms *out) {
     const tw_coupling *o = in->own;
     const tw_joint_ref *a = &in->joint[0], *b = &in->joint[1];
-    bool meshed = tw_value_is_constant(&o->phase) && isnan(o->phase.c[0]);
+    bool meshed = tw_value_is_unset(&o->phase);
     tw_jet1 phase = meshed ? (tw_jet1){o->zero, 0, 0} : tw_value_jet1(&o->phase, in->t);
     out->D[0] -= phase.v;
     out->D1[0] -= phase.d1;

@@ -20,10 +20,6 @@ typedef struct own {
 
 static const char *const coordinates[] = {"auto", "angle", "position", NULL};
 
-static bool unset(const tw_value *v) {
-    return tw_value_is_constant(v) && isnan(v->c[0]);
-}
-
 static int rows(const void *o) {
     (void)o;
     return 1;
@@ -38,8 +34,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static tw_bounds1 bounds(const void *self, double t) {
     const own *o = self;
     tw_bounds1 b = {{-INFINITY, 0, 0}, {INFINITY, 0, 0}, o->restitution};
-    if (!unset(&o->lower)) b.lower = tw_value_jet1(&o->lower, t);
-    if (!unset(&o->upper)) b.upper = tw_value_jet1(&o->upper, t);
+    if (!tw_value_is_unset(&o->lower)) b.lower = tw_value_jet1(&o->lower, t);
+    if (!tw_value_is_unset(&o->upper)) b.upper = tw_value_jet1(&o->upper, t);
     return b;
 }
 
@@ -54,10 +50,11 @@ static tw_status begin(void *self, const struct tw_world *w) {
     if ((o->coordinate == 1 && !angle) || (o->coordinate == 2 && !position))
         return tw_fail(TW_ARGUMENT, "field 'coordinate': %s '%s' has no %s", c->o.kind->name,
                        c->o.name, coordinates[o->coordinate]);
-    if (unset(&o->lower) && unset(&o->upper))
+    if (tw_value_is_unset(&o->lower) && tw_value_is_unset(&o->upper))
         return tw_fail(TW_ARGUMENT, "expected 'lower' or 'upper', got none of them");
-    if (!unset(&o->lower) && !unset(&o->upper) && tw_value_is_constant(&o->lower) &&
-        tw_value_is_constant(&o->upper) && o->lower.c[0] > o->upper.c[0])
+    if (!tw_value_is_unset(&o->lower) && !tw_value_is_unset(&o->upper) &&
+        tw_value_is_constant(&o->lower) && tw_value_is_constant(&o->upper) &&
+        o->lower.c[0] > o->upper.c[0])
         return tw_fail(TW_ARGUMENT, "field 'upper': expected at least lower = %g, got %g",
                        o->lower.c[0], o->upper.c[0]);
     o->which = o->coordinate == 2 || !angle ? TW_COORDINATE_POSITION : TW_COORDINATE_ANGLE;

@@ -15,24 +15,20 @@ typedef struct own {
     tw_value speed, angle, position;
 } own;
 
-static bool unset(const tw_value *v) {
-    return tw_value_is_constant(v) && isnan(v->c[0]);
-}
-
 static int rows(const void *o) {
     (void)o;
     return 1;
 }
 
 static tw_level level(const void *o) {
-    return unset(&((const own *)o)->speed) ? TW_POSITION_LEVEL : TW_VELOCITY_LEVEL;
+    return tw_value_is_unset(&((const own *)o)->speed) ? TW_POSITION_LEVEL : TW_VELOCITY_LEVEL;
 }
 
 static void terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     const tw_joint_ref *joint = &in->joint[0];
     bool turns = joint->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
-    if (!unset(&o->speed)) {
+    if (!tw_value_is_unset(&o->speed)) {
         joint->kind->coordinate(joint, in, turns ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1,
                                 out, 0);
         tw_jet1 f = tw_value_jet1(&o->speed, in->t);
@@ -41,7 +37,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
         out->bias[0] -= f.d1;
         return;
     }
-    bool angle = !unset(&o->angle);
+    bool angle = !tw_value_is_unset(&o->angle);
     tw_jet1 f = tw_value_jet1(angle ? &o->angle : &o->position, in->t);
     joint->kind->coordinate(joint, in, angle ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1, out,
                             0);
@@ -53,14 +49,15 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static tw_status begin(void *self, const struct tw_world *w) {
     const own *o = self;
     const tw_constraint *c = tw_world_joint(w, o->joint);
-    int given = !unset(&o->speed) + !unset(&o->angle) + !unset(&o->position);
+    int given = !tw_value_is_unset(&o->speed) + !tw_value_is_unset(&o->angle) +
+                !tw_value_is_unset(&o->position);
     if (given != 1)
         return tw_fail(TW_ARGUMENT, "expected one of 'speed', 'angle' and 'position', got %s",
                        given ? "more" : "none of them");
-    if (!unset(&o->angle) && !tw_joint_has(c, TW_COORDINATE_ANGLE))
+    if (!tw_value_is_unset(&o->angle) && !tw_joint_has(c, TW_COORDINATE_ANGLE))
         return tw_fail(TW_ARGUMENT, "field 'angle': %s '%s' has no angle", c->o.kind->name,
                        c->o.name);
-    if (!unset(&o->position) && !tw_joint_has(c, TW_COORDINATE_POSITION))
+    if (!tw_value_is_unset(&o->position) && !tw_joint_has(c, TW_COORDINATE_POSITION))
         return tw_fail(TW_ARGUMENT, "field 'position': %s '%s' has no position", c->o.kind->name,
                        c->o.name);
     return TW_OK;

@@ -55,7 +55,7 @@ static tw_status check_sphere(const struct tw_world *w, const char *field, tw_id
 
 static tw_status begin(void *self, const struct tw_world *w) {
     const own *o = self;
-    bool plane = !(tw_value_is_constant(&o->normal) && isnan(o->normal.c[0]));
+    bool plane = !tw_value_is_unset(&o->normal);
     TW_TRY(check_sphere(w, "a", o->a));
     if (plane == !tw_id_none(o->b))
         return tw_fail(TW_ARGUMENT, "expected one of 'b' and 'normal', got %s",

@@ -27,14 +27,12 @@ static void apply(const tw_force_in *in, tw_wrench *out) {
     }
 }
 
-static bool unset(const tw_value *v) {
-    return tw_value_is_constant(v) && isnan(v->c[0]);
-}
-
 static tw_status begin(void *self, const struct tw_world *w) {
     (void)w;
     const own *o = self;
-    if (!unset(&o->linear) || !unset(&o->angular) || !unset(&o->rate)) return TW_OK;
+    if (!tw_value_is_unset(&o->linear) || !tw_value_is_unset(&o->angular) ||
+        !tw_value_is_unset(&o->rate))
+        return TW_OK;
     return tw_fail(TW_ARGUMENT, "expected 'linear', 'angular' or 'rate', got none of them");
 }
 

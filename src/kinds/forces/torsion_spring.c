@@ -107,7 +107,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
     const tw_value *v = &o->rest.v;
     if (tw_id_equal(o->a, o->b))
         return tw_fail(TW_ARGUMENT, "field 'b': expected another body than 'a'");
-    if (o->rest.posed || (v->dim == 4 && tw_value_is_constant(v) && isnan(v->c[0]))) {
+    if (o->rest.posed || (v->dim == 4 && tw_value_is_unset(v))) {
         tw_value rest = rest_of(o, w);
         tw_value_clear(&o->rest.v);
         o->rest.v = rest;
