@@ -18,16 +18,21 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* the lowest place, unless one as low is there; in place of the highest when all are taken */
-static void lowest(const ground *g, vec3 p, double size, tw_touch *out, int *count) {
+/* the lowest place, unless corners as low are there; in place of the highest when all are taken.
+ * Of something `round` it moves along as the body rolls, and takes the place of a single corner,
+ * which does not */
+static void lowest(const ground *g, vec3 p, double size, bool round, tw_touch *out, int *count) {
     double gap = v3_dot(g->n, p) - g->offset;
     if (!(gap <= g->margin)) return;
-    int highest = 0;
+    int highest = 0, as_low = 0, at = 0;
     for (int i = 0; i < *count; i++) {
-        if (out[i].gap <= gap + 1e-6 * size) return;
         if (out[i].gap > out[highest].gap) highest = i;
+        if (out[i].gap > gap + 1e-6 * size) continue;
+        as_low++;
+        at = i;
     }
-    int at = *count < TW_TOUCHES ? (*count)++ : highest;
+    if (as_low > 1 || (as_low == 1 && !round)) return;
+    if (as_low == 0) at = *count < TW_TOUCHES ? (*count)++ : highest;
     out[at] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, 0};
 }
 
@@ -55,13 +60,14 @@ int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double off
         int count = 0, fixed = tw_wire_fixed_count(&w);
         for (int i = 0; i < fixed; i++)
             touch(&g, v3_add(tw_wire_fixed(&w, i), fall), 1 + (unsigned)i, out, &count);
-        lowest(&g, v3_add(tw_wire_support(&w, down), fall), w.size, out, &count);
+        lowest(&g, v3_add(tw_wire_support(&w, down), fall), w.size, true, out, &count);
         return count;
     }
     tw_convex c = tw_convex_of(a, pa);
     vec3 low = v3_madd(tw_convex_support(&c, down), c.radius, down);
     if (v3_dot(normal, low) - offset > margin) return 0;
     int count = c.size > 0 ? on_face(&g, &c, out) : 0;
-    lowest(&g, low, c.size + c.radius, out, &count);
+    bool round = a->type == TW_SHAPE_CYLINDER || a->type == TW_SHAPE_CONE;
+    lowest(&g, low, c.size + c.radius, round, out, &count);
     return count;
 }

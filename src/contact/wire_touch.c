@@ -5,7 +5,8 @@
  * slope, normal . tangent, by regula falsi [Dowell and Jarratt 1971].
  *
  * A wire that lies along a surface has no single minimum: places fixed to the wire carry it then,
- * and a minimum between two of them that lies no deeper is left out.
+ * and a minimum between two of them that lies no deeper is left out. A single such place gives way
+ * to the minimum that it coincides with.
  */
 #include "contact/wire.h"
 
@@ -32,15 +33,16 @@ static place look(const search *f, double s) {
     return p;
 }
 
-/* the least gap between lo and hi, where the slope turns from falling to rising */
+/* the least gap between lo and hi, where the slope turns from falling to rising. By the slope: gaps
+ * tell places apart by no less than the root of rounding */
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope;
-    place best = lo.gap < hi.gap ? lo : hi;
+    place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
     for (int i = 0; i < ROUNDS && hi.s - lo.s > 1e-12 * f->w->length; i++) {
         double s = lo.s + (hi.s - lo.s) * (flo / (flo - fhi));
         if (i % 4 == 3 || !(s > lo.s && s < hi.s)) s = 0.5 * (lo.s + hi.s);
         place p = look(f, s);
-        if (p.gap < best.gap) best = p;
+        if (fabs(p.slope) < fabs(best.slope)) best = p;
         if (fabs(p.slope) < 1e-12) return p;
         if (p.slope < 0) {
             lo = p;
@@ -139,19 +141,21 @@ static tw_touch touch_of(const place *p, unsigned feature) {
     return (tw_touch){v3_lerp(p->on_wire, p->on_other, 0.5), p->n, p->gap, feature};
 }
 
-/* is p no deeper than the fixed places on both of its sides? */
+/* is p no deeper than the fixed places on both of its sides? Where it is no deeper than one that is
+ * near, they are one contact: *same is that one, or -1 */
 static bool carried(const tw_wire *w, const place *p, const place *fixed, int count,
-                    double tolerance) {
+                    double tolerance, int *same) {
     double s = p->s - w->length * floor(p->s / w->length);
     int after = 0;
+    *same = -1;
     while (after < count && fixed[after].s < s) after++;
-    const place *hi = &fixed[after % count], *lo = &fixed[(after + count - 1) % count];
-    if (fmax(lo->gap, hi->gap) <= p->gap + tolerance) return true;
+    const int side[2] = {(after + count - 1) % count, after % count};
+    if (fmax(fixed[side[0]].gap, fixed[side[1]].gap) <= p->gap + tolerance) return true;
     for (int k = 0; k < 2; k++) {
-        const place *f = k ? lo : hi;
+        const place *f = &fixed[side[k]];
         if (f->gap <= p->gap + tolerance &&
             v3_length(v3_sub(f->on_wire, p->on_wire)) < 0.25 * w->bend)
-            return true;
+            *same = side[k];
     }
     return false;
 }
@@ -167,15 +171,20 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     if (n == 0) return 0;
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
-    for (int i = 0; i < n && count < TW_TOUCHES; i++)
-        if (!carried(w, &found[i], fixed, fixed_count, tolerance)) {
-            out[count] = touch_of(&found[i], 64u + (unsigned)count);
-            count++;
-        }
+    unsigned taken =
+        0; /* bits of places: the minimum moves along the wire as it rolls, they do not */
+    for (int i = 0; i < n && count < TW_TOUCHES; i++) {
+        int same;
+        if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;
+        out[count] = touch_of(&found[i], 64u + (unsigned)count);
+        count++;
+        if (same >= 0) taken |= 1u << same;
+    }
     *minima_count = count;
     for (int i = 0; i < fixed_count && count < TW_TOUCHES; i++) {
         int k = order[w->half > 0 ? 0 : 1][i];
-        if (fixed[k].gap <= margin) out[count++] = touch_of(&fixed[k], 1u + (unsigned)k);
+        if (fixed[k].gap <= margin && !(taken >> k & 1))
+            out[count++] = touch_of(&fixed[k], 1u + (unsigned)k);
     }
     return count;
 }

@@ -38,6 +38,11 @@ void tw_contact_free(tw_dynamics *d) {
     tw_contact_set *s = d->contact;
     if (!s) return;
     tw_contacts_free(&s->found);
+    tw_contacts_free(&s->bent);
+    tw_array_free(&s->bending);
+    tw_array_free(&s->bend_pose);
+    tw_array_free(&s->bend_margin);
+    tw_array_free(&s->bend);
     tw_array_free(&s->margin);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->reach);

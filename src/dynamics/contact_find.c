@@ -276,7 +276,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
         }
         t->next = -1;
         t->bounce = 0;
-        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
+        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = t->bend[row] = 0;
     }
     s->whole = true;
     return TW_OK;

@@ -25,11 +25,18 @@ typedef struct tw_touching {
     double lambda[3];   /* along the frame */
     int next;           /* of the same group; -1: it is the last */
     int listed;         /* its place in a list of read-outs */
-    int limit;     /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
-    double sign;   /* of D in the coordinate's gradient */
-    double drift;  /* rate of the gap that is not D v: the bound moves */
-    double second; /* D' v of the gap, and the bound's acceleration */
+    int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
+    double sign;    /* of D in the coordinate's gradient */
+    double drift;   /* rate of the gap that is not D v: the bound moves */
+    double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
+    double bend[3]; /* D' v, where tw_contact_bend has found it */
 } tw_touching;
+
+/* rates of a contact at poses before and after the present one */
+typedef struct tw_bend {
+    double u[3][4];
+    bool seen[4];
+} tw_bend;
 
 /* contacts that share free bodies, directly, by others or by constraints */
 typedef struct tw_contact_group {
@@ -104,6 +111,13 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
+    /* contact_bend.c */
+    tw_contacts bent;
+    TW_ARRAY(unsigned char) bending; /* [bodies] */
+    TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
+    TW_ARRAY(double) bend_margin;    /* [bodies] */
+    TW_ARRAY(tw_bend) bend;          /* as touching */
+
     /* contact_net.c */
     bool net_known, net_nothing;
     tw_contact_key net_key;
@@ -128,6 +142,11 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
 /* forces along the frame of what tw_contact_read has left in s->touching */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[3]);
+
+/* ---- contact_bend.c -------------------------------------------------------------------------- */
+
+/* D' v of `touching`; s->twist: the velocities of the pass */
+tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_limit.c ------------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
  *
  * Forces: contacts that touch and neither part nor come in,
  *
- *     u = D^T a + (0, what slips / SHORT),   a = a* + P M^-1 D lambda,
+ *     u = D^T a + D'^T v + (0, what slips / SHORT),   a = a* + P M^-1 D lambda,
  *
  * so that what slips has its friction against the slip, and what sticks against where it would go.
  *
@@ -96,7 +96,7 @@ static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
 }
 
 /* only contacts that carry stay in the problem, with their b */
-static void choose(const tw_dynamics *d, tw_contact_set *s) {
+static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     double part = part_listed(d, s), slow = coarse(d, s) ? TW_CONTACT_LASTING : STILL;
     take_velocities(d, s);
@@ -105,12 +105,18 @@ static void choose(const tw_dynamics *d, tw_contact_set *s) {
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!within(s, t.c, part) || u[0] + t.drift > slow) continue;
-        t.bias[0] = t.second;
         bool slips = u[1] * u[1] + u[2] * u[2] > slow * slow;
         for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
         s->touching.data[count++] = t;
     }
     tw_contact_shorten(s, count);
+    TW_TRY(tw_contact_bend(d, s));
+    for (size_t i = 0; i < count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        t->bias[0] = t->second + t->bend[0];
+        for (int row = 1; row < 3; row++) t->bias[row] += t->bend[row];
+    }
+    return TW_OK;
 }
 
 static vec3 force_of(const tw_touching *t) {
@@ -121,7 +127,7 @@ static vec3 force_of(const tw_touching *t) {
 
 static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     const tw_contact_task task = {.limit = SWEEPS};
-    choose(d, s);
+    TW_TRY(choose(d, s));
     TW_TRY(tw_contact_group_up(d, s));
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
