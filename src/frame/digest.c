@@ -91,14 +91,32 @@ static void stage(hasher *h, const tw_frame *f) {
     whole(h, (uint64_t)f->bounces);
 }
 
+static void plots(hasher *h, const tw_frame *f) {
+    whole(h, f->plot_count);
+    for (size_t i = 0; i < f->plot_count; i++) {
+        const tw_plot *p = &f->plot[i];
+        text(h, p->text);
+        vector(h, p->at);
+        real(h, p->value), real(h, p->rate), real(h, p->tau);
+        whole(h, p->angular), whole(h, p->velocity), whole(h, p->lawful);
+        for (int k = 0; k < 3; k++) real(h, p->law[k]);
+        real(h, p->begin), real(h, p->span), real(h, p->top);
+        whole(h, p->count);
+        for (size_t k = 0; k < p->count; k++)
+            real(h, p->sample[k].t), real(h, p->sample[k].value), real(h, p->sample[k].rate);
+    }
+}
+
 static void overlay(hasher *h, const tw_frame *f) {
-    real(h, f->force_scale);
+    real(h, f->force_scale), real(h, f->torque_scale);
+    whole(h, f->legend), whole(h, f->classes), whole(h, f->kinds);
     whole(h, f->mark_count);
     for (size_t i = 0; i < f->mark_count; i++) {
         const tw_mark *m = &f->mark[i];
         whole(h, (uint64_t)m->kind), whole(h, (uint64_t)m->class_);
         vector(h, m->a), vector(h, m->b), vector(h, m->vector);
-        real(h, m->strength);
+        real(h, m->strength), real(h, m->reference), real(h, m->scale);
+        whole(h, (uint64_t)m->rank);
         whole(h, m->met);
         text(h, m->text);
     }
@@ -110,6 +128,7 @@ static void overlay(hasher *h, const tw_frame *f) {
         vector(h, c->point);
         real(h, c->size), real(h, c->opacity);
     }
+    plots(h, f);
 }
 
 uint64_t tw_frame_digest(const tw_frame *f) {

@@ -2,6 +2,7 @@
 #include "frame/film.h"
 
 #include "frame/framing.h"
+#include "frame/scale.h"
 
 #include <stdlib.h>
 
@@ -46,8 +47,10 @@ tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film
     tw_status s = tw_sim_advance(sim, film->begin + w->set.duration);
     tw_sim_unwatch(sim, id);
     film->end = w->time;
-    if (film->frames.count) tw_film_frame(film->frames.data, film->frames.count, options->aspect);
-    return s;
+    if (!film->frames.count) return s;
+    tw_film_frame(film->frames.data, film->frames.count, options->aspect);
+    tw_status scaled = tw_film_scale(film->frames.data, film->frames.count, options->aspect);
+    return s == TW_OK ? scaled : s;
 }
 
 void tw_film_free(tw_film *film) {

@@ -77,12 +77,14 @@ typedef struct tw_camera {
 
 /* the debug layer */
 typedef enum tw_mark_kind {
-    TW_MARK_POINT,  /* control point at a */
-    TW_MARK_NAIL,   /* point fixed in space at a */
-    TW_MARK_LINK,   /* constraint: line from a to b, fading with its deviation */
-    TW_MARK_ARROW,  /* force `vector` (N) acting at a */
-    TW_MARK_TORQUE, /* torque `vector` (N m) acting at a */
-    TW_MARK_NAME    /* text at a */
+    TW_MARK_POINT,   /* control point at a */
+    TW_MARK_NAIL,    /* point fixed in space at a */
+    TW_MARK_LINK,    /* constraint: line from a to b, fading with its deviation */
+    TW_MARK_ARROW,   /* force `vector` (N) acting at a */
+    TW_MARK_TORQUE,  /* torque `vector` (N m) acting at a */
+    TW_MARK_NAME,    /* text at a */
+    TW_MARK_CONTACT, /* surfaces touch at a, with the unit normal `vector` */
+    TW_MARK_ANGLE    /* constraint: at a, the unit `vector` is to turn into b; fades likewise */
 } tw_mark_kind;
 
 typedef enum tw_mark_class {
@@ -98,6 +100,7 @@ typedef enum tw_mark_class {
     TW_CLASS_NEUTRAL,
     TW_CLASS_CONFLICT,
     TW_CLASS_CONTACT,
+    TW_CLASS_DEVIATION, /* a constraint that is not met yet */
     TW_CLASS_COUNT
 } tw_mark_class;
 
@@ -106,10 +109,40 @@ typedef struct tw_mark {
     tw_mark_class class_;
     vec3 a, b;
     vec3 vector;
-    double strength;  /* LINK: deviation, m or rad */
+    double strength;  /* LINK, ANGLE: deviation, m or rad */
+    double reference; /* LINK, ANGLE: the largest deviation of this constraint in the film; 0:
+                         unknown */
+    double scale;     /* ARROW: m per unit of `vector`; 0: the film's force_scale */
+    int rank;         /* NAME: who gets room first, greatest before */
+    uint32_t tag;     /* of the object, the same over the film; 0: none */
     bool met;         /* LINK */
-    const char *text; /* NAME, or the label of an arrow, or NULL; owned by the frame */
+    const char *text; /* NAME, or the label of a mark, or NULL; owned by the frame. What stands
+                         between the characters 14 and 15 is set lower and smaller */
 } tw_mark;
+
+typedef struct tw_plot_sample {
+    double t, value, rate; /* rate: the derivative of value */
+} tw_plot_sample;
+
+/* |D(t)| of a constraint as a small curve beside what it holds (frame/plots.h) */
+typedef struct tw_plot {
+    const char *text; /* its name; owned by the frame */
+    vec3 at;
+    uint32_t tag;
+    double value, rate; /* now */
+    double tau;         /* s */
+    bool angular;       /* rad, else m; at velocity level per second */
+    bool velocity;      /* D is a velocity: it obeys V' + V / tau = 0 */
+    /* |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau) from now on, when nothing disturbs;
+     * in a finished film: from `begin` on */
+    bool lawful;
+    double law[3];
+    /* chosen over the film */
+    double begin;     /* s: where the curve begins, the constraint having been enabled */
+    double span, top; /* the axes: s, and the largest value */
+    const tw_plot_sample *sample; /* [count] up to now, owned by the frame */
+    size_t count;
+} tw_plot;
 
 /* screen text: title, time stamp, captions */
 typedef struct tw_caption {
@@ -128,7 +161,6 @@ typedef struct tw_caption {
     double opacity;
 } tw_caption;
 
-/* a curve beside the picture, e.g. D(t): values up to now */
 typedef struct tw_frame {
     int number;  /* 1 .. count */
     double time; /* s */
@@ -153,7 +185,14 @@ typedef struct tw_frame {
     size_t mark_count;
     tw_caption *caption;
     size_t caption_count;
-    double force_scale; /* m per N for arrows, the same over the film; 0: chosen by tw_film_scale */
+    tw_plot *plot;
+    size_t plot_count;
+    /* the same over the film (frame/scale.h) */
+    double force_scale;  /* m per N for arrows; 0: to be chosen */
+    double torque_scale; /* m of radius per N m; 0: to be chosen */
+    bool legend;         /* explain the colours */
+    uint32_t classes;    /* bits of tw_mark_class: those that occur in the film */
+    uint32_t kinds;      /* bits of tw_mark_kind, likewise */
 
     struct tw_frame_block *block; /* the memory of all this */
 } tw_frame;

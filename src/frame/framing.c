@@ -11,7 +11,6 @@
 #include "base/elementary.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define FOV 0.5235987755982988 /* 30 degrees */
 #define MARGIN 1.12
@@ -192,45 +191,7 @@ static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) 
     }
 }
 
-/* ---- arrows --------------------------------------------------------------------------------- */
-
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* the force that 95 of 100 arrows do not exceed: a short pull at the start of an assembly must not
- * make all others invisible */
-static double usual_force(tw_frame *const *frames, size_t count) {
-    size_t n = 0, k = 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < frames[i]->mark_count; j++)
-            n += frames[i]->mark[j].kind == TW_MARK_ARROW;
-    double *size = malloc((n + 1) * sizeof *size);
-    if (!size) return 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < frames[i]->mark_count; j++) {
-            const tw_mark *m = &frames[i]->mark[j];
-            double l = v3_length(m->vector);
-            if (m->kind == TW_MARK_ARROW && l > 0 && isfinite(l)) size[k++] = l;
-        }
-    qsort(size, k, sizeof *size, by_size);
-    double usual = k ? size[(k - 1) * 95 / 100] : 0;
-    free(size);
-    return usual;
-}
-
-static void scale_arrows(tw_frame *const *frames, size_t count) {
-    double usual = usual_force(frames, count);
-    const tw_camera *c = &frames[0]->camera;
-    double view = 2 * v3_length(v3_sub(c->target, c->eye)) * tw_tan(0.5 * c->fov);
-    for (size_t i = 0; i < count; i++)
-        if (frames[i]->force_scale == 0)
-            frames[i]->force_scale = usual > 0 ? 0.2 * view / usual : 1;
-}
-
 void tw_film_frame(tw_frame *const *frames, size_t count, double aspect) {
     if (count == 0) return;
     frame_cameras(frames, count, aspect);
-    scale_arrows(frames, count);
 }

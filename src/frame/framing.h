@@ -7,8 +7,7 @@
 
 #include "frame/frame.h"
 
-/* completes the cameras of frames [count]; aspect = width / height. Deterministic. Also chooses
- * force_scale where it is 0, the same for all frames: the longest arrow is a fifth of the view. */
+/* completes the cameras of frames [count]; aspect = width / height. Deterministic. */
 void tw_film_frame(tw_frame *const *frames, size_t count, double aspect);
 
 #endif

@@ -12,11 +12,16 @@ static const struct {
     const char *doc;
 } known[] = {
     {"final", TW_LAYERS_FINAL, "the bodies only"},
-    {"debug", TW_LAYERS_DEBUG, "bodies, points, constraints, forces, names and stamp"},
+    {"debug", TW_LAYERS_DEBUG, "bodies, points, constraints, forces, contacts, names and stamp"},
     {"bodies", TW_LAYER_BODIES, "the bodies"},
     {"points", TW_LAYER_POINTS, "control points and nails"},
-    {"constraints", TW_LAYER_CONSTRAINTS, "lines between the points that belong together"},
+    {"constraints", TW_LAYER_CONSTRAINTS,
+     "what is not met yet as a line that fades with the deviation, conflicts red; D(t) as a small "
+     "curve where a constraint has plot = true"},
     {"forces", TW_LAYER_FORCES, "forces and torques as arrows, coloured by their kind"},
+    {"contacts", TW_LAYER_CONTACTS, "where bodies touch, with the normal"},
+    {"curves", TW_LAYER_CURVES, "D(t) of every constraint as a small curve, with tau"},
+    {"legend", TW_LAYER_LEGEND, "what the colours mean, and how long an arrow of some newtons is"},
     {"names", TW_LAYER_NAMES, "names of the bodies"},
     {"stamp", TW_LAYER_STAMP, "scene, frame number and time"},
     {"split", TW_LAYER_FORCES | TW_LAYER_SPLIT,
@@ -43,7 +48,7 @@ tw_status tw_layers_add(const char *name, unsigned *layers) {
     if (s.best) return tw_fail(TW_ARGUMENT, "unknown layer '%s', did you mean '%s'?", name, s.best);
     return tw_fail(TW_ARGUMENT,
                    "unknown layer '%s', expected final, debug, or some of bodies, points, "
-                   "constraints, forces, names, stamp, split",
+                   "constraints, forces, split, contacts, curves, names, stamp, legend",
                    name);
 }
 

@@ -12,12 +12,15 @@ typedef enum tw_layer {
     TW_LAYER_CONSTRAINTS = 4, /* a line from point to point, by deviation */
     TW_LAYER_FORCES = 8,      /* arrows, by class */
     TW_LAYER_NAMES = 16,
-    TW_LAYER_STAMP = 32, /* scene, frame and time */
-    TW_LAYER_SPLIT = 64, /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
+    TW_LAYER_STAMP = 32,     /* scene, frame and time */
+    TW_LAYER_SPLIT = 64,     /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
+    TW_LAYER_CONTACTS = 128, /* where surfaces touch, with the normal */
+    TW_LAYER_CURVES = 256,   /* D(t) of every constraint, not only of those with plot = true */
+    TW_LAYER_LEGEND = 512,   /* what the colours mean, and how long 1 N is */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
     TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |
-                      TW_LAYER_NAMES | TW_LAYER_STAMP
+                      TW_LAYER_NAMES | TW_LAYER_STAMP | TW_LAYER_CONTACTS
 } tw_layer;
 
 /* reads "final", "debug" or a list of layers with commas; TW_ARGUMENT says what is unknown */

@@ -9,9 +9,11 @@
 #include "frame/marks.h"
 
 #include "base/array.h"
+#include "base/elementary.h"
 #include "dynamics/conflict.h"
 #include "dynamics/contact.h"
 #include "dynamics/pass.h"
+#include "frame/plots.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ typedef struct collector {
     TW_ARRAY(tw_mark) marks;
     TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
     TW_ARRAY(tw_constraint *) conflicts; /* those that hold against each other now */
+    TW_ARRAY(tw_plot) plots;
 } collector;
 
 static tw_status mark(collector *c, tw_mark m) {
@@ -47,6 +50,18 @@ static tw_status mark_points(collector *c) {
     return TW_OK;
 }
 
+/* was it the script that chose this name, and not the library: KIND<n>? */
+static bool named(const tw_object *o) {
+    if (!o->name) return false;
+    const char *last = strrchr(o->name, '/');
+    last = last ? last + 1 : o->name;
+    size_t n = strlen(o->kind->name);
+    return strncmp(last, o->kind->name, n) != 0 || !last[n] ||
+           last[n + strspn(last + n, "0123456789")];
+}
+
+enum { RANK_AUTOMATIC, RANK_FIXED, RANK_BODY, RANK_ARROW, RANK_CONFLICT };
+
 static tw_status mark_names(collector *c) {
     for (size_t i = 0; i < c->world->body.count; i++) {
         const tw_body *b = c->world->body.data[i];
@@ -57,7 +72,28 @@ static tw_status mark_names(collector *c) {
                                  .class_ = TW_CLASS_NEUTRAL,
                                  .a = b->position,
                                  .b = b->position,
+                                 .rank = !named(&b->o) ? RANK_AUTOMATIC
+                                         : b->fixed    ? RANK_FIXED
+                                                       : RANK_BODY,
+                                 .tag = b->o.serial,
                                  .text = text}));
+    }
+    return TW_OK;
+}
+
+/* the arrows from `first` on get the name of what pulls there, if it has one of its own */
+static tw_status name_arrows(collector *c, size_t first, const tw_object *o, const char *before) {
+    if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
+    for (size_t i = first; i < c->marks.count; i++) {
+        tw_mark *m = &c->marks.data[i];
+        if (m->kind != TW_MARK_ARROW && m->kind != TW_MARK_TORQUE) continue;
+        const char *last = strrchr(o->name, '/');
+        char text[120];
+        snprintf(text, sizeof text, "%s%.100s", before, last ? last + 1 : o->name);
+        m->text = tw_frame_text(c->frame, text);
+        m->rank = RANK_ARROW;
+        m->tag = o->serial;
+        if (!m->text) return tw_fail_memory();
     }
     return TW_OK;
 }
@@ -98,21 +134,67 @@ static vec3 foot(vec3 x, vec3 p, vec3 n, int rows) {
     return rows == 1 ? v3_madd(x, -along, n) : v3_madd(p, along, n);
 }
 
+/* axes that are to become one: where they are, and their angle; false: this kind has none */
+static bool axes_apart(const collector *c, const tw_block *block, tw_mark *m) {
+    static const char *const kinds[] = {"orient",      "hinge", "slider",
+                                        "cylindrical", "screw", "planar"};
+    const tw_bind *bind = block->bind;
+    if (bind->vectors < 2 || !bind->slots) return false;
+    bool one = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        one = one || !strcmp(block->kind->kind.name, kinds[i]);
+    if (!one) return false;
+    vec3 a = v3_normalized(bind->vector[0].v), b = v3_normalized(bind->vector[1].v);
+    int slot = bind->vector[0].slot >= 0 ? bind->vector[0].slot : bind->vector[1].slot;
+    if (slot < 0) return false;
+    m->kind = TW_MARK_ANGLE;
+    m->a = bind->points ? bind->point[0].x : c->world->body.data[bind->body[slot]]->position;
+    m->vector = a;
+    m->b = b;
+    m->strength = tw_atan2(v3_length(v3_cross(a, b)), v3_dot(a, b));
+    return m->strength > 1e-4;
+}
+
 static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block *block) {
     const tw_bind *bind = block->bind;
-    if (bind->points < 2) return TW_OK;
     tw_constraint_reading r;
     TW_TRY(tw_read_constraint(c->dynamics, k, &r));
-    vec3 a = bind->point[0].x, b = bind->point[1].x;
-    if (bind->vectors == 1 && block->rows <= 2)
-        b = foot(a, b, v3_normalized(bind->vector[0].v), block->rows);
     bool conflict = in_conflict(c, k);
-    return mark(c, (tw_mark){.kind = TW_MARK_LINK,
-                             .class_ = conflict ? TW_CLASS_CONFLICT : TW_CLASS_CONSTRAINT,
-                             .a = a,
-                             .b = b,
-                             .strength = tw_norm(r.deviation, r.rows),
-                             .met = r.met});
+    tw_mark m = {.kind = TW_MARK_LINK,
+                 .class_ = conflict ? TW_CLASS_CONFLICT : TW_CLASS_DEVIATION,
+                 .tag = k->o.serial,
+                 .met = r.met && !conflict};
+    if (conflict) {
+        m.rank = RANK_CONFLICT;
+        m.text = tw_frame_text(c->frame, k->o.name ? k->o.name : k->o.kind->name);
+        if (!m.text) return tw_fail_memory();
+    }
+    if (bind->points >= 2) {
+        m.a = bind->point[0].x, m.b = bind->point[1].x;
+        if (bind->vectors == 1 && block->rows <= 2)
+            m.b = foot(m.a, m.b, v3_normalized(bind->vector[0].v), block->rows);
+        m.strength = tw_norm(r.deviation, r.rows);
+        TW_TRY(mark(c, m));
+        m.text = NULL;
+    }
+    return axes_apart(c, block, &m) ? mark(c, m) : TW_OK;
+}
+
+/* where the curve of a constraint is drawn: at its first point, else at its first body */
+static vec3 place_of(const collector *c, const tw_bind *bind) {
+    if (bind->points) return bind->point[0].x;
+    return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
+}
+
+enum { CURVES = 64 }; /* no more find room */
+
+static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
+    bool asked = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
+    if (!asked || tw_level_of(block->kind, k->o.own) == TW_ACCELERATION_LEVEL) return TW_OK;
+    tw_plot plot = {.text = tw_frame_text(c->frame, k->o.name ? k->o.name : k->o.kind->name)};
+    if (!plot.text) return tw_fail_memory();
+    TW_TRY(tw_plot_now(c->dynamics, k, place_of(c, block->bind), &plot));
+    return plot.tau > 0 ? tw_push(&c->plots, plot) : TW_OK;
 }
 
 /* ---- forces as arrows ---------------------------------------------------------------------- */
@@ -184,9 +266,11 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
                       .body_slot = bind->body_slot,
                       .slots = bind->slots};
     kind->apply(&in, c->wrenches.data);
+    size_t first = c->marks.count;
     for (int s = 0; s < bind->slots; s++)
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-    return TW_OK;
+    /* a force on many bodies would say the same everywhere */
+    return bind->slots <= 2 ? name_arrows(c, first, &f->o, "") : TW_OK;
 }
 
 /* the wrench of a constraint's unknowns on each of its bodies: J^T lambda, or W^T Fc */
@@ -208,9 +292,9 @@ static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind 
     static const struct {
         tw_mark_class class_;
         const char *label;
-    } parts[] = {{TW_CLASS_SPLIT_EXTERNAL, "F_g"},
-                 {TW_CLASS_SPLIT_VELOCITY, "F_v"},
-                 {TW_CLASS_SPLIT_DEVIATION, "F_D"}};
+    } parts[] = {{TW_CLASS_SPLIT_EXTERNAL, "F\016g\017"},
+                 {TW_CLASS_SPLIT_VELOCITY, "F\016v\017"},
+                 {TW_CLASS_SPLIT_DEVIATION, "F\016D\017"}};
     vec3 part[TW_SPLIT_COUNT];
     TW_TRY(tw_read_split(c->dynamics, k, part));
     vec3 force[] = {part[TW_SPLIT_EXTERNAL],
@@ -224,6 +308,7 @@ static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind 
         char *label = tw_frame_text(c->frame, parts[i].label);
         if (!label) return tw_fail_memory();
         c->marks.data[before].text = label;
+        c->marks.data[before].rank = RANK_ARROW;
     }
     return TW_OK;
 }
@@ -235,9 +320,12 @@ static tw_status mark_constraint_force(collector *c, const tw_constraint *k,
     if ((c->layers & TW_LAYER_SPLIT) && bind->points > 0) return mark_split(c, k, bind);
     TW_TRY(zero_wrenches(c, bind->slots));
     constraint_wrenches(&c->dynamics->pass, c->by_contact, block, c->wrenches.data);
-    for (int s = 0; s < bind->slots; s++)
+    for (int s = 0; s < bind->slots; s++) {
+        size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s],
                            s == 0 ? TW_CLASS_CONSTRAINT : TW_CLASS_REACTION));
+        TW_TRY(name_arrows(c, first, &k->o, s == 0 ? "" : "\u2212"));
+    }
     return TW_OK;
 }
 
@@ -258,6 +346,7 @@ static tw_status mark_constraints(collector *c) {
         const tw_block *b = &c->dynamics->pass.block[block];
         const tw_constraint *k = c->world->constraint.data[i];
         if (c->layers & TW_LAYER_CONSTRAINTS) TW_TRY(mark_link(c, k, b));
+        if (c->layers & (TW_LAYER_CONSTRAINTS | TW_LAYER_CURVES)) TW_TRY(mark_plot(c, k, b));
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_constraint_force(c, k, b));
     }
     return TW_OK;
@@ -267,44 +356,67 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* what bodies that touch do to each other, at the place: on each that may move */
+/* where bodies touch, and what they do to each other there: on each that may move */
 static tw_status mark_contacts(collector *c) {
+    if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;
     int count;
     TW_TRY(tw_contact_read(c->dynamics, &list, &count));
     for (int i = 0; i < count; i++) {
         const tw_contact_reading *k = &list[i];
+        bool touch = k->pressed || k->touch <= 1;
+        if (c->layers & TW_LAYER_CONTACTS && touch)
+            TW_TRY(mark(c, (tw_mark){.kind = TW_MARK_CONTACT,
+                                     .class_ = TW_CLASS_CONTACT,
+                                     .a = k->point,
+                                     .b = k->point,
+                                     .vector = k->normal}));
+        if (!(c->layers & TW_LAYER_FORCES)) continue;
         if (pushed(c, k->a)) TW_TRY(arrow(c, k->point, k->force, TW_CLASS_CONTACT));
         if (pushed(c, k->b)) TW_TRY(arrow(c, k->point, v3_scale(k->force, -1), TW_CLASS_CONTACT));
     }
     return TW_OK;
 }
 
+/* what the engine has to be asked for */
+enum { OF_ENGINE = TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_CURVES | TW_LAYER_CONTACTS };
+
 static tw_status collect(collector *c, tw_sim *sim) {
-    if (c->layers & (TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES)) {
+    if (c->layers & OF_ENGINE) {
         TW_TRY(tw_sim_pass(sim, &c->dynamics));
         if (c->layers & TW_LAYER_CONSTRAINTS) TW_TRY(find_conflicts(c));
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
-        if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_contacts(c)); /* it solves: the last */
+        if (c->layers & (TW_LAYER_FORCES | TW_LAYER_CONTACTS))
+            TW_TRY(mark_contacts(c)); /* it solves: the last */
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));
     if (c->layers & TW_LAYER_NAMES) TW_TRY(mark_names(c));
     if (c->layers & TW_LAYER_STAMP) TW_TRY(stamp(c));
-    if (!c->marks.count) return TW_OK;
-    tw_mark *kept = tw_frame_alloc(c->frame, c->marks.count * sizeof *kept);
-    if (!kept) return tw_fail_memory();
-    memcpy(kept, c->marks.data, c->marks.count * sizeof *kept);
-    c->frame->mark = kept;
-    c->frame->mark_count = c->marks.count;
+    c->frame->legend = (c->layers & TW_LAYER_LEGEND) != 0;
+    return TW_OK;
+}
+
+/* into the memory of the frame */
+static tw_status keep(const collector *c) {
+    tw_frame *f = c->frame;
+    f->mark = tw_frame_alloc(f, (c->marks.count + 1) * sizeof *f->mark);
+    f->plot = tw_frame_alloc(f, (c->plots.count + 1) * sizeof *f->plot);
+    if (!f->mark || !f->plot) return tw_fail_memory();
+    if (c->marks.count) memcpy(f->mark, c->marks.data, c->marks.count * sizeof *f->mark);
+    if (c->plots.count) memcpy(f->plot, c->plots.data, c->plots.count * sizeof *f->plot);
+    f->mark_count = c->marks.count;
+    f->plot_count = c->plots.count;
     return TW_OK;
 }
 
 tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame) {
     collector c = {.world = tw_sim_world(sim), .frame = frame, .layers = layers};
     tw_status s = collect(&c, sim);
+    if (s == TW_OK) s = keep(&c);
     tw_array_free(&c.marks);
     tw_array_free(&c.wrenches);
     tw_array_free(&c.conflicts);
+    tw_array_free(&c.plots);
     return s;
 }

@@ -217,7 +217,8 @@ static bool changes_form(const tw_object *o, const tw_param *p, const void *base
 
 static void announce(tw_world *w, const tw_object *o, const tw_param *p, const void *base) {
     static const char *const state[] = {"position", "orientation", "velocity", "angular_velocity"};
-    static const char *const looks[] = {"visible", "opacity", "color", "material", "tolerance"};
+    static const char *const looks[] = {"visible",  "opacity",   "color",
+                                        "material", "tolerance", "plot"};
     if (o->class_ == TW_BODY && base != o->own) {
         for (size_t i = 0; i < sizeof state / sizeof *state; i++)
             if (strcmp(p->name, state[i]) == 0) {

@@ -104,6 +104,7 @@ typedef struct tw_constraint {
     tw_value weight;
     double tolerance;               /* m or rad */
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
+    bool plot;                      /* of the debug layer */
     int index;                      /* in world.constraint */
 } tw_constraint;
 

@@ -214,7 +214,7 @@ static void a_camera_follows(void **state) {
 static void marks_are_all_there(void **state) {
     fixture *f = *state;
     tw_frame frame = snap(f, TW_LAYERS_DEBUG);
-    int count[6] = {0};
+    int count[TW_MARK_ANGLE + 1] = {0};
     for (size_t i = 0; i < frame.mark_count; i++) count[frame.mark[i].kind]++;
     assert_int_equal(count[TW_MARK_POINT], 2);
     assert_int_equal(count[TW_MARK_NAIL], 1);

@@ -1,0 +1,37 @@
+/*
+ * Where names stand in a picture: boxes beside their anchors that do not overlap each other nor
+ * leave the picture. What depends on the boxes alone, so that equal frames give equal pictures.
+ */
+#ifndef TW_PICTURE_LABELS_H
+#define TW_PICTURE_LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_box {
+    double x0, y0, x1, y1;
+} tw_box;
+
+typedef struct tw_label {
+    double x, y;          /* in: what it names */
+    double width, height; /* in */
+    double gap;           /* in: distance from x, y when nothing is in the way */
+    double far;           /* in: greatest distance of the box from x, y */
+    int rank;             /* in: the greatest is placed first, equals in their order */
+    bool placed;          /* out: false: there is no room, or x, y is not in the picture */
+    tw_box box;           /* out */
+    bool leader;          /* out: so far away that a line should lead there, from x, y to: */
+    double lx, ly;
+} tw_label;
+
+/* taken [count]: what no label may cover; busy [busy_count]: what it should rather not cover.
+ * memory [count + labels] boxes of scratch, order [labels] */
+void tw_labels_place(tw_label *label, size_t labels, const tw_box *taken, size_t count,
+                     const tw_box *busy, size_t busy_count, double width, double height,
+                     tw_box *memory, size_t *order);
+
+static inline bool tw_boxes_overlap(const tw_box *a, const tw_box *b) {
+    return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
+}
+
+#endif

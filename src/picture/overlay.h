@@ -1,0 +1,66 @@
+/*
+ * What the files of the overlay share: the picture, the eye, sizes, colours, and what is in the way
+ * of names.
+ */
+#ifndef TW_PICTURE_OVERLAY_H
+#define TW_PICTURE_OVERLAY_H
+
+#include "base/array.h"
+#include "picture/canvas.h"
+#include "picture/labels.h"
+
+/* text that is to be placed when all marks are drawn */
+typedef struct tw_overlay_name {
+    const char *text;
+    const tw_plot *plot; /* instead of text */
+    tw_ink ink;
+} tw_overlay_name;
+
+typedef struct tw_overlay {
+    const tw_frame *f;
+    tw_image *image;
+    vec3 eye, right, up, forward;
+    double k;    /* pixels per slope */
+    double unit; /* pixels: the picture's height / 540, but lines stay visible in small pictures */
+    double text; /* line height of letters, pixels; never below 11 */
+    double edge; /* pixels that stay free at the border */
+    double view; /* m, height of what is seen at the target */
+    TW_ARRAY(tw_box) taken; /* text stands there */
+    TW_ARRAY(tw_box) busy;  /* marks stand there */
+    TW_ARRAY(tw_label) label;
+    TW_ARRAY(tw_overlay_name) name; /* of the labels */
+    struct tw_hidden *hidden;       /* NULL: everything counts as seen */
+} tw_overlay_layer;
+
+extern const tw_ink tw_overlay_inks[TW_CLASS_COUNT], tw_overlay_dark, tw_overlay_nail;
+
+/* depth of a point; where it stands in the picture when it is before the eye */
+double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);
+/* text or a plot beside a place of the picture */
+tw_status tw_overlay_name_at(tw_overlay_layer *l, double x, double y, const char *text,
+                             const tw_plot *plot, int rank, tw_ink ink);
+tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
+
+/* overlay_marks.c */
+tw_status tw_overlay_marks(tw_overlay_layer *l);
+/* the head of an arrow that ends at x, y, in the direction dx, dy */
+void tw_overlay_head(tw_overlay_layer *l, double x, double y, double dx, double dy, double size,
+                     tw_ink ink);
+
+/* overlay_plot.c: its size in the picture, and itself */
+void tw_overlay_plot_size(const tw_overlay_layer *l, double *width, double *height);
+tw_status tw_overlay_plot(tw_overlay_layer *l, const tw_plot *p, const tw_box *box);
+
+/* overlay_legend.c */
+tw_status tw_overlay_legend(tw_overlay_layer *l);
+/* 1, 2 or 5 times a power of ten, not above x > 0 */
+double tw_overlay_round(double x);
+
+/* hidden.c: what is behind bodies, as seen from the eye */
+struct tw_hidden;
+tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out); /* *out NULL: too much */
+void tw_hidden_free(struct tw_hidden *h);
+/* how much of each point [n] is seen: 1, or 0 behind a solid body */
+tw_status tw_hidden_seen(struct tw_hidden *h, const vec3 *point, int n, float *seen);
+
+#endif
