@@ -136,6 +136,10 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
     return TW_OK;
 }
 
+static tw_status ready(void *context, double t) {
+    return tw_scene_ready(((shot *)context)->scene, t);
+}
+
 static void notice(void *context, const char *text) {
     shot *s = context;
     char line[2400];
@@ -145,8 +149,10 @@ static void notice(void *context, const char *text) {
 
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
-    tw_film_options film = {.snapshot = {.layers = o->layers, .poses = 1},
+    tw_film_options film = {.snapshot = {.layers = o->layers, .tracks = tw_scene_tracks(s->scene)},
                             .frames = !o->no_render,
+                            .blur = o->quality != TW_QUALITY_DRAFT,
+                            .ready = ready,
                             .aspect = (double)s->width / s->height,
                             .look = look,
                             .context = s};

@@ -316,6 +316,7 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
         const double *at = y + d->state_of[i];
         w->body.data[i]->position = v3_load(at);
         w->body.data[i]->orientation = q_normalized(q_load(at + 3));
+        w->body.data[i]->o.jumps++;
     }
     /* velocities are kept as they are in the world's axes, then projected */
     tw_rhs_pack(d, y);

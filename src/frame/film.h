@@ -14,10 +14,13 @@
 typedef struct tw_film_options {
     tw_snapshot_options snapshot;
     bool frames;   /* keep frames; else only look */
+    bool blur;     /* poses over the exposure of each frame, else one */
     double aspect; /* of the picture, width / height */
     /* called at each frame's time, while the world shows it, with the frame if it is kept (else
      * NULL), to which captions may be added; NULL: not */
     tw_status (*look)(void *context, int number, double time, tw_frame *frame);
+    /* called before a frame is kept: what props show may be brought up to date; NULL: not */
+    tw_status (*ready)(void *context, double time);
     void *context;
 } tw_film_options;
 

@@ -8,21 +8,17 @@
 #ifndef TW_FRAME_SNAPSHOT_H
 #define TW_FRAME_SNAPSHOT_H
 
-#include "frame/frame.h"
+#include "frame/items.h"
 #include "frame/layers.h"
-#include "timeline/sim.h"
 
 typedef struct tw_snapshot_options {
-    unsigned layers; /* of tw_layer */
-    int poses;       /* per item over the shutter, >= 1 */
+    unsigned layers;   /* of tw_layer */
+    tw_tracks *tracks; /* for trails; NULL: they are empty */
 } tw_snapshot_options;
 
-/* the frame `number` at `time`: all of it but the poses 1 .. poses-1, which are as pose 0 until
- * tw_snapshot_pose sets them. Whatever was in *out is lost; after a failure it is empty. */
+/* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a
+ * failure it is empty. roots, if not NULL: what the items move with, for a shutter */
 tw_status tw_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
-                      tw_frame *out);
-
-/* pose k of every item that still exists, from where the bodies are now */
-void tw_snapshot_pose(const tw_world *world, int k, tw_frame *frame);
+                      tw_frame *out, tw_root_list *roots);
 
 #endif

@@ -29,8 +29,9 @@ struct tw_world_save {
 
 /* ---- one object ----------------------------------------------------------------------------- */
 
-static const size_t sizes[TW_CLASS_TOTAL] = {sizeof(tw_body), sizeof(tw_point), sizeof(tw_force),
-                                             sizeof(tw_constraint), sizeof(tw_group)};
+static const size_t sizes[TW_CLASS_TOTAL] = {sizeof(tw_body),  sizeof(tw_point),
+                                             sizeof(tw_force), sizeof(tw_constraint),
+                                             sizeof(tw_group), sizeof(tw_prop)};
 
 static void *duplicate(const void *from, size_t size) {
     void *to = malloc(size ? size : 1);

@@ -214,6 +214,10 @@ static inline tw_level tw_level_of(const tw_constraint_kind *k, const void *own)
 
 extern const tw_constraint_kind *const tw_constraint_kinds[];
 
+/* ---- props: model/prop.h ------------------------------------------------------------------ */
+
+typedef struct tw_prop_kind tw_prop_kind;
+
 /* ---- for terms functions ------------------------------------------------------------------ */
 
 static inline double *tw_row(const tw_terms *o, int row, int slot) {

@@ -2,6 +2,7 @@
 #include "model/object.h"
 
 #include "model/joint.h"
+#include "model/prop.h"
 #include "model/users.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
-    static const char *const nouns[] = {"body", "point", "force", "constraint", "group"};
+    static const char *const nouns[] = {"body", "point", "force", "constraint", "group", "prop"};
     snprintf(buf, size, "%s '%s' (%s:%d)", nouns[o->class_], o->name ? o->name : "?",
              o->file ? o->file : "?", o->line);
     return buf;
@@ -28,6 +29,9 @@ static void common(const tw_object *o, const tw_param **p, int *n) {
         break;
     case TW_CONSTRAINT:
         *p = tw_constraint_params, *n = tw_constraint_param_count;
+        break;
+    case TW_PROP:
+        *p = tw_prop_params, *n = tw_prop_param_count;
         break;
     case TW_POINT:
         if (((const tw_point *)o)->source == TW_POINT_SPACE)
@@ -62,8 +66,9 @@ void tw_object_set_index(tw_object *o, size_t i) {
 
 /* ---- drafts --------------------------------------------------------------------------------- */
 
-static const size_t sizes[TW_CLASS_TOTAL] = {sizeof(tw_body), sizeof(tw_point), sizeof(tw_force),
-                                             sizeof(tw_constraint), sizeof(tw_group)};
+static const size_t sizes[TW_CLASS_TOTAL] = {sizeof(tw_body),  sizeof(tw_point),
+                                             sizeof(tw_force), sizeof(tw_constraint),
+                                             sizeof(tw_group), sizeof(tw_prop)};
 
 static tw_status draft(tw_class class_, const tw_kind *kind, tw_object **object) {
     tw_object *o = calloc(1, sizes[class_]);
@@ -123,6 +128,21 @@ tw_status tw_group_new(tw_world *w, tw_group **group) {
     return TW_OK;
 }
 
+tw_status tw_prop_new(tw_world *w, const tw_prop_kind *kind, tw_prop **prop) {
+    (void)w;
+    TW_TRY(draft(TW_PROP, &kind->kind, (tw_object **)prop));
+    if (!kind->look) return TW_OK;
+    tw_look look;
+    tw_status s = tw_look_preset(kind->look, &look);
+    if (s != TW_OK) {
+        tw_object_discard(&(*prop)->o);
+        return s;
+    }
+    tw_params_clear(tw_look_params, tw_look_param_count, &(*prop)->material);
+    (*prop)->material = look;
+    return TW_OK;
+}
+
 void tw_object_discard(tw_object *o) {
     if (!o) return;
     const tw_param *p;
@@ -157,10 +177,11 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
             return tw_fail(TW_ARGUMENT, "expected a nail or a path, got a point of a body");
     }
     if (p->type == TW_PARAM_JOINT) {
+        const char *noun = p->flags & TW_ANY_CONSTRAINT ? "constraint" : "joint";
         const tw_constraint *c = tw_world_constraint(w, *(const tw_id *)f);
         if (!c && !tw_id_none(*(const tw_id *)f))
-            return tw_fail(TW_ARGUMENT, "this joint was removed");
-        if (c && !tw_world_joint(w, c->o.id))
+            return tw_fail(TW_ARGUMENT, "this %s was removed", noun);
+        if (c && !(p->flags & TW_ANY_CONSTRAINT) && !tw_world_joint(w, c->o.id))
             return tw_fail(TW_ARGUMENT, "expected a joint with an angle or a position, got %s '%s'",
                            c->o.kind->name, c->o.name);
     }
@@ -226,6 +247,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
                 return;
             }
     }
+    if (o->class_ == TW_PROP) return;
     /* what only the picture or a read-out looks at leaves the motion alone */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
@@ -238,12 +260,22 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
     if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */
 }
 
+static tw_pose pose_of(const tw_object *o) {
+    return o->class_ == TW_BODY ? tw_body_pose((const tw_body *)o) : (tw_pose){0};
+}
+
+static bool same_pose(const tw_pose *a, const tw_pose *b) {
+    return v3_length(v3_sub(a->x, b->x)) == 0 && a->q.w == b->q.w && a->q.x == b->q.x &&
+           a->q.y == b->q.y && a->q.z == b->q.z;
+}
+
 static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p, void *base) {
     if (p->type == TW_PARAM_QUAT)
         *(quat *)((char *)base + p->offset) = q_normalized(*(quat *)((char *)base + p->offset));
     if (changes_form(o, p, base)) return tw_body_setup((tw_body *)o, false);
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
     if (o->class_ == TW_FORCE) return tw_force_begin(w, (tw_force *)o);
+    if (o->class_ == TW_PROP) return tw_prop_begin(w, (tw_prop *)o);
     if (o->class_ == TW_BODY) tw_body_place_driven(w, (tw_body *)o);
     return TW_OK;
 }
@@ -266,6 +298,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     unsigned char old[sizeof(tw_look)];
     size_t size = tw_param_size(p->type);
     char *field = (char *)base + p->offset;
+    tw_pose before = pose_of(o), after;
     memcpy(old, field, size);
     memcpy(field, value, size);
     tw_status s = tw_param_check(p, base, w->time);
@@ -285,6 +318,8 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     tw_param_clear(p, base);
     memcpy(field, now, size);
     tw_users_field(w, o, p, base);
+    after = pose_of(o);
+    if (!same_pose(&before, &after) || (o->class_ == TW_PROP && tw_prop_moves(o, p))) o->jumps++;
     announce(w, o, p, base);
     return TW_OK;
 }

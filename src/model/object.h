@@ -4,7 +4,7 @@
 
 #include "model/world.h"
 
-/* the world's five arrays have one layout */
+/* the world's arrays have one layout */
 typedef TW_ARRAY(tw_object *) tw_object_list;
 tw_object_list *tw_world_list(const tw_world *w, tw_class c);
 

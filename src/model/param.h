@@ -98,9 +98,13 @@ enum {
     /* turns: what they may be besides a quaternion */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
-    TW_OR_BODY = 1024,
+    TW_OR_BODY = 1024, /* POINT: stands for its centre */
     /* values: the argument is not the time but a parameter of the kind's own (a curve's s) */
-    TW_OF_PARAMETER = 2048
+    TW_OF_PARAMETER = 2048,
+    /* JOINT: any constraint, not only one with coordinates */
+    TW_ANY_CONSTRAINT = 8192,
+    /* VALUE3 of a prop: may be a function of the script that reads the scene, asked at each frame */
+    TW_OR_CALLBACK = 16384
 };
 
 typedef struct tw_param {

@@ -48,7 +48,7 @@ static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     return list->count > 0;
 }
 
-/* does a force or constraint need something that goes? */
+/* does a force, constraint or prop need something that goes? */
 static bool needs(const tw_world *w, tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
@@ -100,7 +100,7 @@ static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_ob
     if (o->class_ == TW_GROUP) return tw_id_equal(u->group, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ == TW_POINT)
         return tw_id_equal(((const tw_point *)u)->body, o->id) ? leave(l, u) : TW_OK;
-    if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT) return TW_OK;
+    if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT && u->class_ != TW_PROP) return TW_OK;
     if (!has_list(u)) return needs(w, u) ? leave(l, u) : TW_OK;
     /* its list is looked at when all that goes with o is known */
     if (u->doubtful) return TW_OK;
@@ -197,7 +197,7 @@ tw_status tw_world_retire(tw_world *w, tw_class c, tw_id id) {
     for (size_t i = 0; i < l.doubtful.count; i++) l.doubtful.data[i]->doubtful = false;
     tw_array_free(&l.all);
     tw_array_free(&l.doubtful);
-    if (s == TW_OK) tw_world_touch_topology(w);
+    if (s == TW_OK && c != TW_PROP) tw_world_touch_topology(w);
     return s;
 }
 

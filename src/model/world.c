@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/object.h"
+#include "model/prop.h"
 #include "model/users.h"
 
 #include <stdlib.h>
@@ -20,6 +21,8 @@ tw_object_list *tw_world_list(const tw_world *w, tw_class c) {
         return (tw_object_list *)&m->force;
     case TW_CONSTRAINT:
         return (tw_object_list *)&m->constraint;
+    case TW_PROP:
+        return (tw_object_list *)&m->prop;
     default:
         return (tw_object_list *)&m->group;
     }
@@ -99,10 +102,14 @@ tw_group *tw_world_group(const tw_world *w, tw_id id) {
     return tw_pool_get(&w->pool[TW_GROUP], id);
 }
 
+tw_prop *tw_world_prop(const tw_world *w, tw_id id) {
+    return tw_pool_get(&w->pool[TW_PROP], id);
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 tw_object *tw_world_find(const tw_world *w, const char *path) {
-    static const tw_class order[] = {TW_BODY, TW_CONSTRAINT, TW_FORCE, TW_POINT, TW_GROUP};
+    static const tw_class order[] = {TW_BODY, TW_CONSTRAINT, TW_FORCE, TW_POINT, TW_GROUP, TW_PROP};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         tw_object *o = tw_names_find(w->names, order[i], path);
         if (o) return o;
@@ -184,6 +191,7 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
     }
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
     if (o->class_ == TW_FORCE) return tw_force_begin(w, (tw_force *)o);
+    if (o->class_ == TW_PROP) return tw_prop_begin(w, (tw_prop *)o);
     if (o->class_ == TW_POINT && ((tw_point *)o)->source != TW_POINT_SPACE) {
         vec3 local;
         TW_TRY(tw_point_local(w, (tw_point *)o, &local));
@@ -215,7 +223,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     o->name = path;
     o->file = where;
     o->line = line;
-    o->serial = ++w->serial;
+    o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;
     /* items of the picture are numbered TW_SERIAL_SHAPES to a serial */
     if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
         w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;
@@ -223,7 +231,8 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     l->data[l->count++] = o;
     tw_names_add(w->names, o);
     tw_users_come(w, o);
-    /* a new point or group changes nothing that moves */
-    if (o->class_ != TW_POINT && o->class_ != TW_GROUP) tw_world_touch_topology(w);
+    /* a new point, group or prop changes nothing that moves */
+    if (o->class_ != TW_POINT && o->class_ != TW_GROUP && o->class_ != TW_PROP)
+        tw_world_touch_topology(w);
     return TW_OK;
 }

@@ -21,6 +21,7 @@ typedef enum tw_class {
     TW_FORCE,
     TW_CONSTRAINT,
     TW_GROUP,
+    TW_PROP,
     TW_CLASS_TOTAL
 } tw_class;
 
@@ -34,7 +35,8 @@ typedef struct tw_object {
     tw_id group;
     char *file; /* where the script made it */
     int line;
-    uint32_t serial; /* order of creation over all classes */
+    uint32_t serial; /* order of creation over all classes; props: among themselves */
+    unsigned jumps;  /* how often it was put somewhere else by hand */
     /* remove.c */
     bool leaving;     /* it goes, or has gone and stands in the world's list until that is swept */
     bool doubtful;    /* of its list of bodies some go */
@@ -113,13 +115,22 @@ typedef struct tw_group {
     tw_pose pose; /* of its frame in the world */
 } tw_group;
 
+/* a thing that is only in the picture (model/prop.h) */
+typedef struct tw_prop {
+    tw_object o;
+    bool visible;
+    tw_value opacity;
+    tw_value color; /* unset: the material's */
+    tw_look material;
+} tw_prop;
+
 extern const tw_kind tw_point_kind_body, tw_point_kind_nail, tw_point_kind_path, tw_kind_group;
 
 /* fields common to a class; offsets into the structs above */
 extern const tw_param tw_body_params[], tw_force_params[], tw_constraint_params[],
-    tw_space_params[];
+    tw_space_params[], tw_prop_params[];
 extern const int tw_body_param_count, tw_force_param_count, tw_constraint_param_count,
-    tw_space_param_count;
+    tw_space_param_count, tw_prop_param_count;
 
 typedef struct tw_settings {
     char *name;
@@ -171,9 +182,10 @@ typedef struct tw_world {
     TW_ARRAY(tw_force *) force;
     TW_ARRAY(tw_constraint *) constraint;
     TW_ARRAY(tw_group *) group;
+    TW_ARRAY(tw_prop *) prop;
     tw_stage stage;
     tw_collide_rules rule;
-    uint32_t serial;
+    uint32_t serial, prop_serial;
     struct tw_names *names;      /* model/names.h */
     struct tw_users *users;      /* model/users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
@@ -197,6 +209,7 @@ tw_status tw_constraint_new(tw_world *w, const tw_constraint_kind *kind,
                             tw_constraint **constraint);
 tw_status tw_point_new(tw_world *w, tw_point_source source, tw_point **point);
 tw_status tw_group_new(tw_world *w, tw_group **group);
+tw_status tw_prop_new(tw_world *w, const tw_prop_kind *kind, tw_prop **prop);
 
 /* checks the draft and puts it in; on failure the draft is still the caller's. `name` is the last
  * part of the path. A name used twice in one class and group is an error. */
@@ -220,6 +233,7 @@ tw_point *tw_world_point(const tw_world *w, tw_id id);
 tw_force *tw_world_force(const tw_world *w, tw_id id);
 tw_constraint *tw_world_constraint(const tw_world *w, tw_id id);
 tw_group *tw_world_group(const tw_world *w, tw_id id);
+tw_prop *tw_world_prop(const tw_world *w, tw_id id);
 
 /* by full path, over all classes in the order body, constraint, force, point, group; NULL when
  * there is none */

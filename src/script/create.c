@@ -6,6 +6,7 @@
 #include "script/internal.h"
 
 #include "base/suggest.h"
+#include "model/prop.h"
 
 #include <string.h>
 
@@ -75,6 +76,10 @@ static const tw_pose *frame_of(const maker *m, const tw_param *p) {
 
 /* the value on top of the stack (popped) into the field */
 static void put_field(maker *m, const tw_param *p, void *base, const char *source) {
+    if (tw_is_callback(m->L, -1, p)) { /* kept when the object is there */
+        lua_pop(m->L, 1);
+        return;
+    }
     tw_reader r = {.L = m->L, .scene = m->scene, .object = m->o, .given = m->table};
     tw_field_memory memory;
     if (!tw_read_field(&r, -1, p, frame_of(m, p), &memory))
@@ -290,6 +295,8 @@ static tw_status new_draft(tw_world *w, tw_class class_, const void *kind, tw_ob
         return tw_constraint_new(w, kind, (tw_constraint **)o);
     case TW_GROUP:
         return tw_group_new(w, (tw_group **)o);
+    case TW_PROP:
+        return tw_prop_new(w, kind, (tw_prop **)o);
     default:
         TW_TRY(tw_point_new(w, TW_POINT_SPACE, (tw_point **)o));
         (*o)->kind = kind;
@@ -326,6 +333,19 @@ static void keep_user(maker *m) {
     lua_getfield(L, m->table, "user");
     lua_setfield(L, -2, "user");
     lua_pop(L, 1);
+}
+
+/* the functions that a new prop asks at each frame; and what else it needs */
+static void keep_callbacks(maker *m) {
+    for (int i = 0; i < m->o->kind->param_count; i++) {
+        const tw_param *p = &m->o->kind->params[i];
+        if (!(p->flags & TW_OR_CALLBACK)) continue;
+        lua_getfield(m->L, m->table, p->name);
+        tw_keep_callback(m->L, m->scene, m->o, p, -1);
+        lua_pop(m->L, 1);
+    }
+    tw_status s = tw_prop_made(m->scene, (const tw_prop *)m->o);
+    if (s != TW_OK) tw_raise(m->L, s, m->what);
 }
 
 static void say_what(maker *m, const char *kind) {
@@ -371,6 +391,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     if (s != TW_OK) tw_raise(L, s, m.what);
     g->draft = NULL;
     keep_user(&m);
+    if (class_ == TW_PROP) keep_callbacks(&m);
     if (points) {
         lua_getfield(L, m.table, "points");
         tw_make_points(L, scene, (tw_body *)m.o, lua_gettop(L));
@@ -546,6 +567,9 @@ void tw_open_makers(lua_State *L, int makers) {
         add_maker(L, makers, TW_FORCE, &tw_force_kinds[i]->kind, tw_force_kinds[i]);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         add_maker(L, makers, TW_CONSTRAINT, &tw_constraint_kinds[i]->kind, tw_constraint_kinds[i]);
+    for (int i = 0; tw_prop_kinds[i]; i++)
+        add_maker(L, makers, TW_PROP, &tw_prop_kinds[i]->kind, tw_prop_kinds[i]);
+    tw_open_props(L, makers);
     static const luaL_Reg functions[] = {
         {"nail", make_nail}, {"path", make_path}, {"connect", tw_connect}, {NULL, NULL}};
     tw_open_group(L, makers);

@@ -38,7 +38,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_MAT3:
         return "{xx, yy, zz} or a symmetric 3 x 3 matrix";
     case TW_PARAM_POINT:
-        return "a point";
+        return p->flags & TW_OR_BODY ? "a body or a point" : "a point";
     case TW_PARAM_BODY:
         return "a body";
     case TW_PARAM_BODIES:
@@ -48,7 +48,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_FORMULA:
         return "a function";
     case TW_PARAM_JOINT:
-        return "a joint";
+        return p->flags & TW_ANY_CONSTRAINT ? "a constraint" : "a joint";
     case TW_PARAM_DIRECTION:
         return "a direction {x, y, z} or {body, axis}";
     case TW_PARAM_TURN:
@@ -175,6 +175,19 @@ static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, 
         return tw_read_fail(r, "%s was removed", h->label);
     *id = h->id;
     return true;
+}
+
+/* a point, or a body, which stands for its centre */
+static bool read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
+    lua_State *L = r->L;
+    tw_handle *h = tw_test_handle(L, index);
+    if (!h || h->class_ != TW_BODY) return read_id(r, index, TW_POINT, tw_param_expectation(p), id);
+    tw_id body;
+    if (!read_id(r, index, TW_BODY, tw_param_expectation(p), &body)) return false;
+    bool ok = tw_push_body_point(L, r->scene, tw_world_body(r->scene->world, body), "center");
+    ok = ok && read_id(r, lua_gettop(L), TW_POINT, "a point", id);
+    lua_pop(L, 1);
+    return ok;
 }
 
 /* a list of bodies or points, or one of them */
@@ -368,6 +381,7 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
     case TW_PARAM_VALUE4:
         return read_varying(r, index, 4, p, pose, m);
     case TW_PARAM_POINT:
+        if (p->flags & TW_OR_BODY) return read_place(r, index, p, m);
         return read_id(r, index, TW_POINT, "a point", m);
     case TW_PARAM_BODY:
         return read_id(r, index, TW_BODY, "a body", m);
@@ -378,7 +392,7 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
     case TW_PARAM_FORMULA:
         return tw_read_formula(r, index, m);
     case TW_PARAM_JOINT:
-        return read_id(r, index, TW_CONSTRAINT, "a joint", m);
+        return read_id(r, index, TW_CONSTRAINT, tw_param_expectation(p), m);
     case TW_PARAM_DIRECTION:
         return read_direction(r, index, p, pose, m);
     case TW_PARAM_TURN:

@@ -313,6 +313,7 @@ static void move_body(tw_body *b, const tw_pose *from, const tw_pose *to) {
     b->orientation = q_normalized(q_mul(turn, b->orientation));
     b->velocity = q_rotate(turn, b->velocity);
     b->angular_velocity = q_rotate(turn, b->angular_velocity);
+    b->o.jumps++;
 }
 
 /* group:place{position =, orientation =}: moves the frame and its bodies as one rigid thing */
@@ -360,6 +361,7 @@ static int group_scatter(lua_State *L) {
         vec3 x = v3_add(box[0], v3(u[0] * size.x, u[1] * size.y, u[2] * size.z));
         b->position = v3_add(g->pose.x, q_rotate(g->pose.q, x));
         b->orientation = tw_random_rotation(&scene->random);
+        b->o.jumps++;
     }
     tw_world_touch_state(scene->world);
     lua_settop(L, 1);

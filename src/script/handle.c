@@ -14,14 +14,15 @@
 
 static const char handle_tag;
 
-static const char *const class_names[] = {"body", "point", "force", "constraint", "group"};
-static const char *const metatables[] = {"tw.body", "tw.point", "tw.force", "tw.constraint",
-                                         "tw.group"};
+static const char *const class_names[] = {"body", "point", "force", "constraint", "group", "prop"};
+static const char *const metatables[] = {"tw.body",       "tw.point", "tw.force",
+                                         "tw.constraint", "tw.group", "tw.prop"};
 
-static const tw_getter *const getters[] = {tw_body_getters, tw_point_getters, tw_force_getters,
-                                           tw_constraint_getters, tw_group_getters};
-static const luaL_Reg *const methods[] = {tw_body_methods, tw_point_methods, tw_force_methods,
-                                          tw_constraint_methods, tw_group_methods};
+static const tw_getter *const getters[] = {tw_body_getters,  tw_point_getters,
+                                           tw_force_getters, tw_constraint_getters,
+                                           tw_group_getters, tw_prop_getters};
+static const luaL_Reg *const methods[] = {tw_body_methods,       tw_point_methods, tw_force_methods,
+                                          tw_constraint_methods, tw_group_methods, tw_prop_methods};
 
 /* one integer per object and class */
 static lua_Integer key_of(tw_class class_, tw_id id) {
@@ -157,7 +158,8 @@ static int handle_index(lua_State *L) {
     void *base;
     const tw_param *p = tw_object_param(o, name, &base);
     if (p && p->type == TW_PARAM_MATERIAL) {
-        tw_push_part(L, h->scene, TW_PART_MATERIAL, h->id, 0);
+        tw_push_part(L, h->scene, h->class_ == TW_PROP ? TW_PART_PROP_MATERIAL : TW_PART_MATERIAL,
+                     h->id, 0);
         return 1;
     }
     if (p && p->type == TW_PARAM_PARTS) {
@@ -225,7 +227,8 @@ static int handle_newindex(lua_State *L) {
     if (s != TW_OK) tw_raise(L, s, prefix);
     tw_field_memory memory;
     tw_param zero = tw_param_at_zero(p);
-    if (lua_isnil(L, 3) && (p->flags & TW_UNSET_OK)) {
+    bool callback = tw_is_callback(L, 3, p);
+    if (callback || (lua_isnil(L, 3) && (p->flags & TW_UNSET_OK))) {
         s = tw_param_preset(&zero, &memory);
         if (s != TW_OK) tw_raise(L, s, prefix);
     } else {
@@ -242,6 +245,7 @@ static int handle_newindex(lua_State *L) {
         tw_param_clear(&zero, &memory);
         tw_raise(L, s, prefix);
     }
+    if (p->flags & TW_OR_CALLBACK) tw_keep_callback(L, h->scene, o, p, 3);
     return 0;
 }
 

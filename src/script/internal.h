@@ -18,6 +18,7 @@
 #include "base/random.h"
 #include "dynamics/contact.h"
 #include "frame/layers.h"
+#include "frame/track.h"
 #include "model/formula.h"
 #include "numeric/spline.h"
 
@@ -101,6 +102,7 @@ struct tw_scene {
     TW_ARRAY(int) at_end;
     TW_ARRAY(int) captions;
     TW_ARRAY(tw_record_entry) records;
+    tw_tracks *tracks; /* NULL until there is a trail */
     tw_random random;
     bool seeded; /* random has begun */
 };
@@ -262,9 +264,9 @@ void tw_gone(lua_State *L, const tw_handle *h);
 void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id, bool make);
 void tw_open_handles(lua_State *L);
 extern const luaL_Reg tw_body_methods[], tw_point_methods[], tw_force_methods[],
-    tw_constraint_methods[], tw_group_methods[];
+    tw_constraint_methods[], tw_group_methods[], tw_prop_methods[];
 extern const tw_getter tw_body_getters[], tw_point_getters[], tw_force_getters[],
-    tw_constraint_getters[], tw_group_getters[];
+    tw_constraint_getters[], tw_group_getters[], tw_prop_getters[];
 
 /* ---- scene.c ------------------------------------------------------------------------------- */
 
@@ -309,6 +311,17 @@ void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char 
                              tw_point_argument *argument, char *key, size_t size);
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table);
 
+/* ---- prop.c -------------------------------------------------------------------------------- */
+
+void tw_open_props(lua_State *L, int makers);
+/* after a prop was put into the world */
+tw_status tw_prop_made(tw_scene *scene, const tw_prop *p);
+/* is the value at index a function that is asked at each frame? */
+bool tw_is_callback(lua_State *L, int index, const tw_param *p);
+/* keeps the function at index for the object's field, or forgets the one that it had */
+void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
+                      int index);
+
 /* ---- picture.c ----------------------------------------------------------------------------- */
 
 /* scene.camera, scene.ground, body.material: a part of something, with rows of its own */
@@ -317,7 +330,8 @@ typedef enum tw_part_kind {
     TW_PART_GROUND,
     TW_PART_GROUND_MATERIAL,
     TW_PART_LIGHT,
-    TW_PART_MATERIAL
+    TW_PART_MATERIAL,
+    TW_PART_PROP_MATERIAL
 } tw_part_kind;
 
 void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, size_t light);

@@ -221,9 +221,10 @@ static int host_describe(lua_State *L) {
     return 1;
 }
 
-/* host.kind(x): "scene", "body", "point", "force", "constraint", "group", "vec3", or nil */
+/* host.kind(x): "scene", "body", "point", "force", "constraint", "group", "prop",
+ * "vec3", or nil */
 static int host_kind(lua_State *L) {
-    static const char *const names[] = {"body", "point", "force", "constraint", "group"};
+    static const char *const names[] = {"body", "point", "force", "constraint", "group", "prop"};
     tw_handle *h = tw_test_handle(L, 1);
     if (h)
         lua_pushstring(L, names[h->class_]);

@@ -18,7 +18,7 @@ typedef struct part {
 } part;
 
 static const char *const part_names[] = {"scene.camera", "scene.ground", "scene.ground.material",
-                                         "light", "material"};
+                                         "light",        "material",     "material"};
 
 static const char *const tones[] = {"film", "none", NULL};
 static const tw_param stage_rows[] = {
@@ -214,6 +214,7 @@ void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, 
 static void *resolve(const part *p, const tw_param **rows, int *n) {
     tw_stage *stage = &p->scene->world->stage;
     tw_body *b;
+    tw_prop *prop;
     *rows = tw_look_params;
     *n = tw_look_param_count;
     switch (p->kind) {
@@ -228,6 +229,9 @@ static void *resolve(const part *p, const tw_param **rows, int *n) {
     case TW_PART_LIGHT:
         *rows = tw_light_params, *n = tw_light_param_count;
         return p->light < stage->light_count ? &stage->light[p->light] : NULL;
+    case TW_PART_PROP_MATERIAL:
+        prop = tw_world_prop(p->scene->world, p->body);
+        return prop ? &prop->material : NULL;
     default:
         b = tw_world_body(p->scene->world, p->body);
         return b ? &b->material : NULL;
@@ -247,7 +251,7 @@ static void *check_part(lua_State *L, part **p, const tw_param **row) {
     const tw_param *rows;
     int n;
     void *base = *p ? resolve(*p, &rows, &n) : NULL;
-    if (!base) tw_error(L, "the body of this material was removed");
+    if (!base) tw_error(L, "what this material was of was removed");
     const char *what = part_names[(*p)->kind];
     if (lua_type(L, 2) != LUA_TSTRING)
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));

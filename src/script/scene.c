@@ -35,6 +35,7 @@ void tw_scene_destroy(tw_scene *s) {
     tw_script *script = s->script;
     for (size_t i = 0; i < script->checks.count; i++)
         if (script->checks.data[i].scene == s) script->checks.data[i].scene = NULL;
+    tw_tracks_free(s->tracks);
     tw_sim_destroy(s->sim);
     tw_world_destroy(s->world);
     script->references -=

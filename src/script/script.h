@@ -65,6 +65,10 @@ unsigned tw_scene_layers(const tw_scene *scene);
  * frame's time (tw_film_options.look). The functions may only look. */
 tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
 
+/* before a frame is kept: functions of the script tell what props show at time t */
+tw_status tw_scene_ready(tw_scene *scene, double t);
+/* where the points of its trails have been, or NULL */
+struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
 /* adds the scene's texts at time t to the frame's captions */
 tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame);
 

@@ -250,7 +250,10 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     double from = w->time, to = fmin(s->end, until), stop;
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));
-    TW_TRY(tw_crossings_locate(s, from, to, &stop));
+    if (s->quiet)
+        stop = to;
+    else
+        TW_TRY(tw_crossings_locate(s, from, to, &stop));
     met = met && stop == to;
     TW_TRY(tw_watch_inside(s, stop));
     TW_TRY(tw_sim_view(s, stop));
@@ -266,19 +269,21 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     TW_TRY(tw_meet_look(s)); /* velocities may jump */
     TW_TRY(tw_touch_arrive(s, met));
     if (met) TW_TRY(tw_meet_look(s));
-    TW_TRY(tw_crossings_arrive(s, false));
-    TW_TRY(notice(s));
+    if (!s->quiet) {
+        TW_TRY(tw_crossings_arrive(s, false));
+        TW_TRY(notice(s));
+    }
     return s->poll ? s->poll(s->poll_context) : TW_OK;
 }
 
 static tw_status advance(tw_sim *s, double t_end) {
     tw_world *w = s->world;
     for (;;) {
-        TW_TRY(tw_events_run(s));
+        if (!s->quiet) TW_TRY(tw_events_run(s));
         TW_TRY(tw_watch_now(s));
         double end = fmin(t_end, s->finish);
         if (w->time >= end) return TW_OK;
-        double brk = next_break(s), planned = fmin(end, tw_events_next(s));
+        double brk = next_break(s), planned = s->quiet ? end : fmin(end, tw_events_next(s));
         TW_TRY(move(s, fmin(planned, brk), brk <= planned));
     }
 }
@@ -298,5 +303,27 @@ tw_status tw_sim_advance(tw_sim *s, double t) {
     clock_gettime(CLOCK_MONOTONIC, &b);
     s->stats.seconds += (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
     collect_stats(s);
+    return status;
+}
+
+tw_status tw_sim_look_on(tw_sim *s, double t) {
+    if (!(t > s->world->time)) return TW_OK;
+    tw_sim_save *save;
+    TW_TRY(tw_sim_save_create(s, &save));
+    double finish = s->finish;
+    tw_sim_stats stats = s->stats;
+    s->quiet = true;
+    s->finish = INFINITY;
+    /* where it cannot go on, there is nothing more to see */
+    if (tw_sim_advance(s, t) == TW_MEMORY) {
+        s->quiet = false;
+        tw_sim_save_free(save);
+        return tw_fail_memory();
+    }
+    s->quiet = false;
+    s->finish = finish;
+    tw_status status = tw_sim_restore(s, save);
+    s->stats = stats;
+    tw_sim_save_free(save);
     return status;
 }

@@ -47,7 +47,14 @@ tw_status tw_sim_watch(tw_sim *sim, double t0, double fps, int count, tw_look_fn
 /* the same every dt from t0 on, for ever (records) */
 tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look, void *context,
                              tw_id *id);
+/* looks at the times that `next` says, each not before the last; INFINITY: none for now. Between the
+ * ends of steps deviations are as good as the motion only */
+tw_status tw_sim_watch_times(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
+                             void *context, tw_id *id);
 void tw_sim_unwatch(tw_sim *sim, tw_id id);
+/* Looks that are planned up to time t happen although the film has ended: the simulation runs on
+ * without events, and all is as it was afterwards. Not while it advances. */
+tw_status tw_sim_look_on(tw_sim *sim, double t);
 
 /* ---- events ------------------------------------------------------------------------------- */
 

@@ -56,6 +56,7 @@ typedef struct tw_watch {
     tw_id id;
     double t0, rate, dt; /* times t0 + k / rate, or t0 + k dt where dt > 0 */
     int count, k;        /* count < 0: for ever */
+    double (*next)(void *); /* instead: the next time; NULL: as above */
     tw_look_fn look;
     void *context;
 } tw_watch;
@@ -110,6 +111,7 @@ struct tw_sim {
     uint32_t watch_serial;
     bool advancing;
     double finish;
+    bool quiet; /* events do not happen */
     tw_status (*poll)(void *);
     void *poll_context;
     void (*notice)(void *, const char *);

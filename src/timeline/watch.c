@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 static double watch_time(const tw_watch *w) {
+    if (w->next) return w->next(w->context);
     return w->dt > 0 ? w->t0 + w->k * w->dt : w->t0 + w->k / w->rate;
 }
 
@@ -35,6 +36,11 @@ tw_status tw_sim_watch_every(tw_sim *s, double t0, double dt, tw_look_fn look, v
                id);
 }
 
+tw_status tw_sim_watch_times(tw_sim *s, double (*next)(void *), tw_look_fn look, void *context,
+                             tw_id *id) {
+    return add(s, (tw_watch){.count = -1, .next = next, .look = look, .context = context}, id);
+}
+
 void tw_sim_unwatch(tw_sim *s, tw_id id) {
     for (size_t i = 0; i < s->watch.count; i++)
         if (tw_id_equal(s->watch.data[i].id, id)) {
@@ -50,8 +56,10 @@ static tw_watch *next_look(const tw_sim *s) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
         if (w->count >= 0 && w->k >= w->count) continue;
-        if (watch_time(w) > s->finish) continue;
-        if (!best || watch_time(w) < watch_time(best)) best = w;
+        if (s->quiet && !w->next) continue;
+        double t = watch_time(w);
+        if (t > s->finish || t == INFINITY) continue;
+        if (!best || t < watch_time(best)) best = w;
     }
     return best;
 }
@@ -72,7 +80,8 @@ static tw_status look(tw_sim *s, tw_watch *w) {
 
 tw_status tw_watch_inside(tw_sim *s, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
-        TW_TRY(tw_sim_show(s, watch_time(w)));
+        TW_TRY(w->next ? tw_sim_view(s, fmax(watch_time(w), s->world->time))
+                       : tw_sim_show(s, watch_time(w)));
         TW_TRY(look(s, w));
     }
     return TW_OK;

@@ -134,8 +134,8 @@ static int teardown(void **state) {
 
 static tw_frame snap(fixture *f, unsigned layers) {
     tw_frame frame;
-    tw_snapshot_options o = {layers, 2};
-    assert_int_equal(tw_snapshot(f->sim, &o, 5, 0, &frame), TW_OK);
+    tw_snapshot_options o = {layers, NULL};
+    assert_int_equal(tw_snapshot(f->sim, &o, 5, 0, &frame, NULL), TW_OK);
     return frame;
 }
 
@@ -155,15 +155,9 @@ static void items_stand_where_the_bodies_are(void **state) {
     assert_int_equal(frame.item[1].shape.type, TW_SHAPE_SPHERE);
     assert_true(frame.item[0].tag < frame.item[1].tag);
     assert_true(frame.item[0].material.color.r != frame.item[1].material.color.r);
-    for (int k = 0; k < 2; k++)
-        near3(frame.pose[frame.item[0].first_pose + (size_t)k].x, v3(1, 2, 3), 1e-15);
-    /* the second pose is that of another moment; a body that has gone keeps its first one */
-    f->rod->position = v3(7, 8, 9);
-    assert_int_equal(tw_world_remove(f->w, TW_BODY, f->ball->o.id), TW_OK);
-    tw_snapshot_pose(f->w, 1, &frame);
-    near3(frame.pose[frame.item[0].first_pose].x, v3(1, 2, 3), 0);
-    near3(frame.pose[frame.item[0].first_pose + 1].x, v3(7, 8, 9), 0);
-    near3(frame.pose[frame.item[1].first_pose + 1].x, v3(-1, 0, 2), 0);
+    assert_int_equal(frame.pose_count, 1);
+    near3(frame.pose[frame.item[0].first_pose].x, v3(1, 2, 3), 1e-15);
+    near3(frame.pose[frame.item[1].first_pose].x, v3(-1, 0, 2), 1e-15);
     tw_frame_free(&frame);
 }
 

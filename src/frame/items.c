@@ -1,0 +1,253 @@
+/* The solids of a picture; see items.h. */
+#include "frame/items.h"
+
+#include "dynamics/pass.h"
+#include "shape/mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PROP_KEY 0x80000000u
+
+double tw_number_at(const tw_value *v, double t, double otherwise) {
+    return tw_value_is_unset(v) ? otherwise : tw_value1(v, t);
+}
+
+tw_rgb tw_rgb_at(const tw_value *v, double t, tw_rgb otherwise) {
+    if (tw_value_is_unset(v)) return otherwise;
+    vec3 c = tw_value3(v, t);
+    return (tw_rgb){fmax(c.x, 0), fmax(c.y, 0), fmax(c.z, 0)};
+}
+
+static double unit(double x) {
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* colours of bodies that say nothing about their looks: one for each common kind */
+static tw_rgb default_color(const char *kind) {
+    static const struct {
+        const char *kind;
+        tw_rgb color;
+    } palette[] = {
+        {"sphere", {0.62, 0.11, 0.07}},  {"rod", {0.72, 0.42, 0.10}},
+        {"capsule", {0.10, 0.30, 0.50}}, {"cylinder", {0.10, 0.36, 0.34}},
+        {"disk", {0.10, 0.36, 0.34}},    {"box", {0.55, 0.30, 0.12}},
+        {"card", {0.75, 0.71, 0.62}},    {"torus", {0.07, 0.24, 0.46}},
+        {"cone", {0.60, 0.20, 0.30}},    {"ellipsoid", {0.40, 0.16, 0.42}},
+        {"link", {0.46, 0.47, 0.50}},
+    };
+    for (size_t i = 0; i < sizeof palette / sizeof palette[0]; i++)
+        if (!strcmp(palette[i].kind, kind)) return palette[i].color;
+    return (tw_rgb){0.45, 0.45, 0.45};
+}
+
+tw_material tw_material_of(const tw_look *look, double t, tw_rgb color) {
+    tw_material m = {.model = (tw_surface_model)look->model,
+                     .color = tw_rgb_at(&look->color, t, color),
+                     .roughness = unit(tw_number_at(&look->roughness, t, 0.4)),
+                     .metallic = unit(tw_number_at(&look->metallic, t, 0)),
+                     .emission = tw_rgb_at(&look->emission, t, (tw_rgb){0, 0, 0}),
+                     .opacity = 1,
+                     .texture = (tw_texture)look->texture,
+                     .texture_scale = tw_number_at(&look->texture_scale, t, 0.1)};
+    tw_rgb dark = {0.4 * m.color.r, 0.4 * m.color.g, 0.4 * m.color.b};
+    m.texture_color = tw_rgb_at(&look->texture_color, t, dark);
+    return m;
+}
+
+/* a part's look, where it has one of its own; m: the whole's */
+static tw_material part_look(const tw_look *look, const tw_value *color, double t,
+                             const tw_material *m) {
+    tw_material own = look ? tw_material_of(look, t, m->color) : *m;
+    if (color) own.color = tw_rgb_at(color, t, own.color);
+    own.opacity = m->opacity;
+    return own;
+}
+
+/* ---- what is collected --------------------------------------------------------------------- */
+
+typedef struct maker {
+    tw_sim *sim;
+    const tw_world *world;
+    tw_tracks *tracks;
+    double t;
+    TW_ARRAY(tw_frame_item) items;
+    TW_ARRAY(tw_pose) poses;
+    tw_root_list roots;
+    tw_piece_list pieces; /* scratch: of one prop */
+} maker;
+
+static tw_root body_root(const tw_body *b) {
+    return (tw_root){.key = b->o.serial,
+                     .jumps = b->o.jumps,
+                     .pose = tw_body_pose(b),
+                     .velocity = b->velocity,
+                     .angular_velocity = b->angular_velocity};
+}
+
+static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
+                          const tw_material *material, uint32_t tag) {
+    tw_frame_item item = {.shape = piece->shape,
+                          .first_pose = m->items.count,
+                          .material = part_look(piece->material, piece->color, m->t, material),
+                          .tag = tag};
+    TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
+    TW_TRY(tw_push(&m->items, item));
+    tw_mesh_retain(piece->shape.mesh); /* the frame may outlive its owner */
+    return TW_OK;
+}
+
+static tw_status add_root(maker *m, tw_root root, size_t first) {
+    root.first = first;
+    root.count = m->items.count - first;
+    return root.count ? tw_push(&m->roots, root) : TW_OK;
+}
+
+/* ---- bodies -------------------------------------------------------------------------------- */
+
+static tw_status add_body(maker *m, const tw_body *b) {
+    double opacity = unit(tw_number_at(&b->opacity, m->t, 1));
+    if (!b->visible || !(opacity > 0)) return TW_OK;
+    tw_material material = tw_material_of(&b->material, m->t, default_color(b->o.kind->name));
+    material.color = tw_rgb_at(&b->color, m->t, material.color);
+    material.opacity = opacity;
+    tw_root root = body_root(b);
+    size_t first = m->items.count;
+    for (int s = 0; s < b->form.count; s++) {
+        tw_piece piece = {b->form.shape[s], b->form.pose[s], b->form.look[s].material,
+                          b->form.look[s].color};
+        uint32_t tag = b->o.serial * TW_SERIAL_SHAPES + (uint32_t)s;
+        TW_TRY(add_item(m, &root.pose, &piece, &material, tag));
+    }
+    return add_root(m, root, first);
+}
+
+/* ---- props --------------------------------------------------------------------------------- */
+
+static tw_root prop_root(const tw_world *w, const tw_prop *p) {
+    tw_root r = {.key = PROP_KEY | p->o.serial};
+    r.pose = tw_prop_root(w, p, &r.jumps);
+    const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
+    const tw_body *b = point ? tw_world_body(w, point->body) : NULL;
+    tw_anchor anchor = tw_prop_kind_of(p)->anchor;
+    vec3 x;
+    if (point && anchor != TW_ANCHOR_WORLD) tw_point_now(w, point, &x, &r.velocity);
+    if (b && anchor == TW_ANCHOR_POSE) {
+        r.velocity =
+            v3_add(b->velocity, v3_cross(b->angular_velocity, v3_sub(r.pose.x, b->position)));
+        r.angular_velocity = b->angular_velocity;
+    }
+    return r;
+}
+
+/* the force of the constraint and where it acts; the root is its first body. False: nobody there */
+static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3 *force, vec3 *at) {
+    const tw_constraint *c = tw_world_constraint(m->world, tw_prop_reference(p, TW_PARAM_JOINT));
+    *force = v3_zero();
+    if (!c || !c->enabled) return TW_OK;
+    tw_dynamics *d;
+    tw_constraint_reading r;
+    TW_TRY(tw_sim_pass(m->sim, &d));
+    int block = d->block_of[c->index];
+    if (block < 0) return TW_OK;
+    const tw_bind *bind = d->pass.block[block].bind;
+    if (!bind->slots) return TW_OK;
+    TW_TRY(tw_read_constraint(d, c, &r));
+    const tw_body *b = m->world->body.data[bind->body[0]];
+    *root = body_root(b);
+    *force = r.force;
+    *at = b->position;
+    for (int i = bind->points; i-- > 0;)
+        if (bind->point[i].slot == 0) *at = bind->point[i].x;
+    return TW_OK;
+}
+
+/* pieces about a place of the world that move with a body from there on */
+static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
+    quat back = q_conj(root->q);
+    for (size_t i = 0; i < list->count; i++) {
+        tw_pose *p = &list->data[i].pose;
+        p->x = q_rotate(back, v3_sub(v3_add(at, p->x), root->x));
+        p->q = q_normalized(q_mul(back, p->q));
+    }
+}
+
+static tw_status add_prop(maker *m, const tw_prop *p) {
+    double opacity = unit(tw_number_at(&p->opacity, m->t, 1));
+    if (!p->visible || !(opacity > 0)) return TW_OK;
+    const tw_prop_kind *k = tw_prop_kind_of(p);
+    tw_prop_in in = {.t = m->t, .own = p->o.own, .kind = k};
+    tw_root root = prop_root(m->world, p);
+    vec3 at;
+    bool forced = !tw_id_none(tw_prop_reference(p, TW_PARAM_JOINT));
+    if (forced) {
+        TW_TRY(constraint_root(m, p, &root, &in.force, &at));
+        if (!(v3_length(in.force) > 0)) return TW_OK;
+    }
+    if (k->span) tw_tracks_get(m->tracks, p, &in.track, &in.track_count);
+    m->pieces.count = 0;
+    TW_TRY(k->show(&in, &m->pieces));
+    if (forced) carry(&m->pieces, &root.pose, at);
+    tw_rgb color = {k->color[0], k->color[1], k->color[2]};
+    if (k->solid) color = default_color(k->solid->kind.name);
+    tw_material material = tw_material_of(&p->material, m->t, color);
+    material.color = tw_rgb_at(&p->color, m->t, material.color);
+    material.opacity = opacity;
+    size_t first = m->items.count;
+    for (size_t i = 0; i < m->pieces.count; i++) {
+        uint32_t tag = PROP_KEY | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
+        TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag));
+    }
+    return add_root(m, root, first);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static tw_status make(maker *m) {
+    for (size_t i = 0; i < m->world->body.count; i++) TW_TRY(add_body(m, m->world->body.data[i]));
+    for (size_t i = 0; i < m->world->prop.count; i++) TW_TRY(add_prop(m, m->world->prop.data[i]));
+    return TW_OK;
+}
+
+static tw_status give(maker *m, tw_frame *f) {
+    size_t n = m->items.count;
+    if (!n) return TW_OK;
+    tw_frame_item *item = tw_frame_alloc(f, n * sizeof *item);
+    tw_pose *pose = tw_frame_alloc(f, n * sizeof *pose);
+    if (!item || !pose) return tw_fail_memory();
+    memcpy(item, m->items.data, n * sizeof *item);
+    memcpy(pose, m->poses.data, n * sizeof *pose);
+    f->item = item;
+    f->item_count = n;
+    f->pose = pose;
+    m->items.count = 0; /* their meshes are the frame's now */
+    return TW_OK;
+}
+
+tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_list *roots) {
+    maker m = {.sim = sim, .world = tw_sim_world(sim), .tracks = tracks, .t = f->time};
+    tw_status s = make(&m);
+    f->pose_count = 1;
+    if (s == TW_OK) s = give(&m, f);
+    for (size_t i = 0; i < m.items.count; i++) tw_mesh_release(m.items.data[i].shape.mesh);
+    tw_array_free(&m.items);
+    tw_array_free(&m.poses);
+    tw_array_free(&m.pieces);
+    if (roots) {
+        tw_array_free(roots);
+        *roots = m.roots;
+    } else {
+        tw_array_free(&m.roots);
+    }
+    return s;
+}
+
+tw_status tw_roots_now(const tw_world *w, tw_root_list *roots) {
+    roots->count = 0;
+    TW_TRY(tw_reserve(roots, w->body.count + w->prop.count + 1));
+    for (size_t i = 0; i < w->body.count; i++)
+        roots->data[roots->count++] = body_root(w->body.data[i]);
+    for (size_t i = 0; i < w->prop.count; i++)
+        roots->data[roots->count++] = prop_root(w, w->prop.data[i]);
+    return TW_OK;
+}

@@ -1,0 +1,25 @@
+/*
+ * Where points have been: for the trails of a picture. Each track is sampled at times of its own,
+ * from the solver's dense output, from the moment that its prop is made; so it is the same whatever
+ * frames are drawn, and however many a second.
+ */
+#ifndef TW_FRAME_TRACK_H
+#define TW_FRAME_TRACK_H
+
+#include "model/prop.h"
+#include "timeline/sim.h"
+
+typedef struct tw_tracks tw_tracks;
+
+tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
+void tw_tracks_free(tw_tracks *tracks); /* before or after the simulation; looks no more */
+
+/* from now on the way of the prop's point is kept, if it is of a kind that wants that */
+tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
+
+/* the samples up to now, which the world shows, in order; borrowed until the next call. tracks may
+ * be NULL: then there are none */
+void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
+                   size_t *count);
+
+#endif

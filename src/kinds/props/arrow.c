@@ -1,0 +1,46 @@
+/* An arrow at a point that shows a vector: a force, a velocity, whatever the script computes. */
+#include "model/prop.h"
+
+typedef struct arrow {
+    tw_id at;
+    tw_value value, scale, radius;
+} arrow;
+
+static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
+    const arrow *o = in->own;
+    vec3 value = v3_scale(tw_value3(&o->value, in->t), tw_value1(&o->scale, in->t));
+    double length = v3_length(value), r = tw_value1(&o->radius, in->t);
+    if (isnan(r)) r = 0.025 * length;
+    if (!(length > 0) || !isfinite(length) || !(r > 0)) return TW_OK;
+    double tip = fmin(5.5 * r, 0.5 * length), shaft = length - tip;
+    vec3 along = v3_scale(value, 1 / length);
+    quat q = q_between(v3(0, 0, 1), along);
+    TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
+                        (tw_pose){v3_scale(along, 0.5 * shaft), q}));
+    return tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CONE, .p = {2.2 * r, tip, 0}},
+                        (tw_pose){v3_scale(along, shaft + 0.25 * tip), q});
+}
+
+#define ROW(field) .name = #field, .offset = offsetof(arrow, field)
+
+static const tw_param params[] = {
+    {ROW(at), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
+     .doc = "the point that it starts from; a body: its centre"},
+    {ROW(value), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED | TW_OR_CALLBACK,
+     .doc = "the vector, in world axes; a function of t may read anything of the scene"},
+    {ROW(scale), .type = TW_PARAM_VALUE, .range = TW_ANY, .preset = {1},
+     .doc = "metres per unit of the vector"},
+    {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "m", .preset = {TW_UNSET}, .doc = "of the shaft; unset: 1/40 of the length"},
+};
+
+const tw_prop_kind tw_prop_arrow = {
+    .kind = {.name = "arrow",
+             .doc = "an arrow that shows a vector",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(arrow)},
+    .anchor = TW_ANCHOR_PLACE,
+    .show = show,
+    .color = {0.85, 0.33, 0.06},
+};

@@ -1,0 +1,129 @@
+/*
+ * A trail: a tube along the way that a point has gone in the last seconds.
+ *
+ * The way is known by samples (t, x, v) at times of the trail's own, not the film's; between two of
+ * them it is the cubic with these positions and velocities, cut into capsules where it bends. It is
+ * cut where the point was put somewhere else.
+ */
+#include "model/prop.h"
+
+#include "base/elementary.h"
+
+typedef struct trail {
+    tw_id point;
+    tw_value seconds, radius, taper;
+} trail;
+
+enum { MOST = 900 }; /* capsules of a trail */
+
+/* the cubic of Hermite between two samples, h seconds apart, at u in 0 .. 1 */
+static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u) {
+    double h = b->t - a->t, u2 = u * u, u3 = u2 * u;
+    vec3 x = v3_scale(a->x, 2 * u3 - 3 * u2 + 1);
+    x = v3_madd(x, 3 * u2 - 2 * u3, b->x);
+    x = v3_madd(x, h * (u3 - 2 * u2 + u), a->v);
+    return v3_madd(x, h * (u3 - u2), b->v);
+}
+
+/* into how many straight pieces: one for each sixteenth of a radian that it turns */
+static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
+    vec3 d = v3_sub(b->x, a->x);
+    double chord = v3_length(d), h = b->t - a->t;
+    if (!(chord > 0)) return 1;
+    vec3 c = v3_sub(v3_scale(a->v, h), d), e = v3_sub(v3_scale(b->v, h), d);
+    double n = 1 + 16 * (v3_length(c) + v3_length(e)) / chord;
+    return n < 32 ? (int)n : 32;
+}
+
+typedef struct pen {
+    tw_piece_list *out;
+    double begin, end, radius, taper; /* s, s, m, 1 */
+    bool down;
+    vec3 x; /* where it is */
+} pen;
+
+static tw_status draw_to(pen *p, vec3 x, double t) {
+    if (!p->down) {
+        p->down = true;
+        p->x = x;
+        return TW_OK;
+    }
+    double u = p->end > p->begin ? (t - p->begin) / (p->end - p->begin) : 1;
+    double r = p->radius * (1 - p->taper * (1 - u));
+    vec3 d = v3_sub(x, p->x);
+    double length = v3_length(d);
+    if (!(length > 0.02 * p->radius) || !(r > 0)) return TW_OK; /* it stands still */
+    tw_pose at = {v3_lerp(p->x, x, 0.5), q_between(v3(0, 0, 1), v3_scale(d, 1 / length))};
+    p->x = x;
+    return tw_piece_add(p->out, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {r, length, 0}}, at);
+}
+
+/* every stride-th sample and the last */
+static tw_status draw(const tw_prop_in *in, pen *p, size_t stride, int most) {
+    for (size_t i = 0, j = 0; j + 1 < in->track_count; i = j) {
+        j = i + stride < in->track_count ? i + stride : in->track_count - 1;
+        const tw_track_sample *a = &in->track[i], *b = &in->track[j];
+        if (b->t <= p->begin || !(b->t > a->t)) continue;
+        if (a->jumps != b->jumps) {
+            p->down = false;
+            continue;
+        }
+        double from = fmax(0, (p->begin - a->t) / (b->t - a->t));
+        int n = cuts(a, b);
+        n = n < most ? n : most;
+        if (!p->down) TW_TRY(draw_to(p, between(a, b, from), fmax(a->t, p->begin)));
+        for (int k = 1; k <= n; k++) {
+            double u = (double)k / n;
+            if (u > from) TW_TRY(draw_to(p, between(a, b, u), a->t + u * (b->t - a->t)));
+        }
+    }
+    return TW_OK;
+}
+
+static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
+    const trail *o = in->own;
+    pen p = {.out = out,
+             .begin = in->t - tw_value1(&o->seconds, in->t),
+             .end = in->t,
+             .radius = tw_value1(&o->radius, in->t),
+             .taper = tw_value1(&o->taper, in->t)};
+    if (!(p.radius > 0) || !(p.begin < p.end)) return TW_OK;
+    size_t spans = 0, pieces = 0;
+    for (size_t i = 1; i < in->track_count; i++)
+        if (in->track[i].t > p.begin) {
+            pieces += (size_t)cuts(&in->track[i - 1], &in->track[i]);
+            spans++;
+        }
+    /* a way with very many bends is drawn coarser as a whole */
+    int most = pieces <= MOST || spans == 0 ? 32 : (int)(MOST / spans);
+    return draw(in, &p, 1 + spans / MOST, most < 1 ? 1 : most);
+}
+
+static double span(const void *own, double t) {
+    return tw_value1(&((const trail *)own)->seconds, t);
+}
+
+#define ROW(field) .name = #field, .offset = offsetof(trail, field)
+
+static const tw_param params[] = {
+    {ROW(point), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
+     .doc = "the point whose way is shown; a body: its centre"},
+    {ROW(seconds), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "s", .preset = {1},
+     .doc = "how far back it reaches"},
+    {ROW(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.01},
+     .doc = "of the tube"},
+    {ROW(taper), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
+     .doc = "0 a tube of even radius .. 1 its old end is a point"},
+};
+
+const tw_prop_kind tw_prop_trail = {
+    .kind = {.name = "trail",
+             .doc = "a tube along the way that a point has gone",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(trail)},
+    .anchor = TW_ANCHOR_WORLD,
+    .show = show,
+    .span = span,
+    .color = {0.10, 0.36, 0.75},
+};

@@ -1,0 +1,171 @@
+/*
+ * Props in Lua: scene:prop{kind = ..., ...}, and what the kinds of props need beyond their tables:
+ * the ways of points for trails, and functions of the script that are asked at each frame.
+ */
+#include "script/internal.h"
+
+#include "model/prop.h"
+
+#include <string.h>
+
+/* ---- scene:prop ------------------------------------------------------------------------------ */
+
+/* the table at 2 without `kind`, at the top of the stack */
+static void without_kind(lua_State *L) {
+    lua_newtable(L);
+    int copy = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, 2);) {
+        bool kind = lua_type(L, -2) == LUA_TSTRING && !strcmp(lua_tostring(L, -2), "kind");
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        if (kind)
+            lua_pop(L, 2);
+        else
+            lua_rawset(L, copy);
+    }
+}
+
+static int make_prop(lua_State *L) {
+    tw_id group;
+    char got[128];
+    tw_scene *scene = tw_check_maker(L, "prop", &group);
+    const char *what = tw_id_none(group) ? "scene:prop" : "group:prop";
+    lua_settop(L, 2);
+    if (lua_type(L, 2) != LUA_TTABLE)
+        tw_error(L, "%s: expected a table of fields, as in %s{...}, got %s", what, what,
+                 tw_describe(L, 2, got, sizeof got));
+    int type = lua_getfield(L, 2, "kind");
+    if (type == LUA_TNIL)
+        tw_error(L, "%s: field 'kind' is missing: expected a kind of body, as in kind = \"box\"",
+                 what);
+    if (type != LUA_TSTRING)
+        tw_error(L, "%s: field 'kind': expected a kind of body, got %s", what,
+                 tw_describe(L, 3, got, sizeof got));
+    const tw_prop_kind *kind;
+    tw_status s = tw_prop_solid(lua_tostring(L, 3), &kind);
+    if (s != TW_OK) tw_error(L, "%s: field 'kind': %s", what, tw_failure());
+    without_kind(L);
+    tw_make(L, scene, group, TW_PROP, &kind->kind, kind, 4);
+    return 1;
+}
+
+void tw_open_props(lua_State *L, int makers) {
+    lua_pushcfunction(L, make_prop);
+    lua_setfield(L, makers, "prop");
+}
+
+/* ---- functions that are asked at each frame -------------------------------------------------- */
+
+bool tw_is_callback(lua_State *L, int index, const tw_param *p) {
+    return (p->flags & TW_OR_CALLBACK) && lua_type(L, index) == LUA_TFUNCTION;
+}
+
+void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
+                      int index) {
+    index = lua_absindex(L, index);
+    bool function = lua_type(L, index) == LUA_TFUNCTION;
+    tw_push_attachment(L, scene, o->class_, o->id, function);
+    if (!lua_isnil(L, -1)) {
+        lua_pushfstring(L, "=%s", p->name);
+        if (function)
+            lua_pushvalue(L, index);
+        else
+            lua_pushnil(L);
+        lua_rawset(L, -3);
+    }
+    lua_pop(L, 1);
+}
+
+/* pushes the function of the field, or returns false */
+static bool push_callback(lua_State *L, tw_scene *scene, const tw_prop *p, const tw_param *row) {
+    tw_push_attachment(L, scene, TW_PROP, p->o.id, false);
+    if (lua_istable(L, -1)) {
+        lua_pushfstring(L, "=%s", row->name);
+        lua_rawget(L, -2);
+        lua_remove(L, -2);
+    }
+    if (lua_isfunction(L, -1)) return true;
+    lua_pop(L, 1);
+    return false;
+}
+
+/* asks for the value of one field now */
+static tw_status ask(tw_scene *scene, tw_prop *p, const tw_param *row, double t) {
+    lua_State *L = scene->script->now;
+    scene->script->placed = false;
+    if (!lua_checkstack(L, 40)) return tw_fail_memory();
+    if (!push_callback(L, scene, p, row)) return TW_OK;
+    lua_pushnumber(L, t);
+    char what[160];
+    snprintf(what, sizeof what, "field '%s' of %.100s", row->name, p->o.name);
+    TW_TRY(tw_callback_call(scene, L, 1, 1, what, t));
+    vec3 v = v3_zero();
+    bool good = lua_isnil(L, -1) || tw_get_vec3(L, -1, &v);
+    char got[128];
+    tw_status s = TW_OK;
+    if (!good)
+        s = tw_fail(TW_SCRIPT, "%s:%d: %s at t = %.9g s: expected a vector {x, y, z}, got %s",
+                    p->o.file ? p->o.file : "?", p->o.line, what, t,
+                    tw_describe(L, -1, got, sizeof got));
+    lua_pop(L, 1);
+    if (s != TW_OK) return s;
+    /* it is only seen: no check of the object, no change of the scene */
+    tw_value *field = (tw_value *)(void *)((char *)p->o.own + row->offset);
+    tw_value_clear(field);
+    *field = tw_value_vector(isfinite(v3_dot(v, v)) ? v : v3_zero());
+    return TW_OK;
+}
+
+tw_status tw_scene_ready(tw_scene *scene, double t) {
+    for (size_t i = 0; i < scene->world->prop.count; i++) {
+        tw_prop *p = scene->world->prop.data[i];
+        for (int k = 0; k < p->o.kind->param_count; k++)
+            if (p->o.kind->params[k].flags & TW_OR_CALLBACK)
+                TW_TRY(ask(scene, p, &p->o.kind->params[k], t));
+    }
+    return TW_OK;
+}
+
+/* ---- what a prop of the script needs when it is there ---------------------------------------- */
+
+tw_status tw_prop_made(tw_scene *scene, const tw_prop *p) {
+    if (!tw_prop_kind_of(p)->span) return TW_OK;
+    if (!scene->tracks) TW_TRY(tw_tracks_create(scene->sim, &scene->tracks));
+    return tw_tracks_add(scene->tracks, p);
+}
+
+tw_tracks *tw_scene_tracks(const tw_scene *scene) {
+    return scene->tracks;
+}
+
+/* ---- methods --------------------------------------------------------------------------------- */
+
+static int prop_remove(lua_State *L) {
+    tw_handle *h;
+    tw_check_object(L, 1, TW_PROP, "prop:remove", &h);
+    tw_try(L, tw_world_retire(h->scene->world, TW_PROP, h->id));
+    return 0;
+}
+
+static int prop_exists(lua_State *L) {
+    tw_handle *h = tw_test_handle(L, 1);
+    lua_pushboolean(L, h && tw_world_get(h->scene->world, h->class_, h->id));
+    return 1;
+}
+
+const luaL_Reg tw_prop_methods[] = {{"remove", prop_remove}, {"exists", prop_exists}, {NULL, NULL}};
+
+static int get_name(lua_State *L, tw_handle *h, void *object) {
+    (void)h;
+    lua_pushstring(L, ((tw_prop *)object)->o.name);
+    return 1;
+}
+
+static int get_kind(lua_State *L, tw_handle *h, void *object) {
+    (void)h;
+    const tw_prop_kind *k = tw_prop_kind_of(object);
+    lua_pushstring(L, k->solid ? k->solid->kind.name : k->kind.name);
+    return 1;
+}
+
+const tw_getter tw_prop_getters[] = {{"name", get_name}, {"kind", get_kind}, {NULL, NULL}};
