@@ -25,7 +25,8 @@ endif()
 # the rays once more with eight lanes, for processors with AVX2 (picture/wide.h); never fused, so the
 # same bytes
 set(wide_sources)
-foreach(name bsdf camera draw sample surface texture tile trace tree view)
+foreach(name bsdf camera draft draft_light draw raster_clip raster_mesh raster_setup raster_tile sample
+    shadow_map surface texture tile trace tree view)
   list(APPEND wide_sources picture/${name}.c)
 endforeach()
 foreach(name box capsule cone cylinder ellipsoid mesh_ray shape sphere stadium torus)

@@ -96,6 +96,8 @@ static void frame_of(const bench_scene *s, tw_frame *f) {
 
 static int quality_of(const char *name, tw_picture_options *o) {
     static const char *const names[] = {"draft", "normal", "final"};
+    o->samples = strcmp(name, "draft16") ? 0 : 16;
+    if (o->samples) name = "draft";
     static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL};
     for (int i = 0; i < 3; i++)
         if (!strcmp(name, names[i])) {

@@ -42,8 +42,8 @@ typedef struct work {
 static const char *const endings[] = {"png", "pfm", "exr"};
 
 static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
-    int options[] = {r->picture.width, r->picture.height, (int)r->picture.quality, r->picture.alpha,
-                     (int)r->format};
+    int options[] = {r->picture.width, r->picture.height,  (int)r->picture.quality,
+                     r->picture.alpha, r->picture.samples, (int)r->format};
     uint64_t frame = tw_frame_digest(f);
     tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
     h = tw_hash_bytes(h, &r->program, sizeof r->program);

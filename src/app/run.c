@@ -184,7 +184,7 @@ static tw_status draw(shot *s) {
                         .facts = facts,
                         .program = s->run->program,
                         .format = o->format,
-                        .picture = {s->width, s->height, o->quality, o->alpha},
+                        .picture = {s->width, s->height, o->quality, o->alpha, o->samples},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .report = s->run->report};
     int drawn;
@@ -325,6 +325,9 @@ tw_status tw_run(int argc, char *const *argv) {
     if (status == TW_OK) status = tw_options_read(&tw_run_table, argc, argv, &r.o, &used);
     if (status == TW_OK && !r.o.script)
         status = tw_fail(TW_USAGE, "run: which script? (see 'tauwerk help run')");
+    if (status == TW_OK && r.o.samples && r.o.quality != TW_QUALITY_DRAFT)
+        status = tw_fail(TW_USAGE, "run: --samples needs --quality draft (normal has 16 samples a "
+                                   "pixel, final 64)");
     if (status == TW_OK) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
     if (status == TW_OK) status = run_script(&r);
     char failure[2048];

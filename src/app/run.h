@@ -14,6 +14,7 @@ typedef struct tw_run_options {
     int first, last, step; /* frames; first 0: all; last 0: to the end */
     int width, height;     /* 0: the scene's */
     tw_quality quality;
+    int samples; /* of drafts; 0: not asked for */
     tw_format format;
     bool alpha;
     int threads;     /* 0: as many as there are processors */

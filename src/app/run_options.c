@@ -31,6 +31,15 @@ static tw_status set_quality(void *target, const char *value) {
     return TW_OK;
 }
 
+static tw_status set_samples(void *target, const char *value) {
+    static const char *const names[] = {"1", "16", NULL};
+    static const int samples[] = {1, 16};
+    int i;
+    TW_TRY(tw_option_choice(value, names, &i));
+    ((tw_run_options *)target)->samples = samples[i];
+    return TW_OK;
+}
+
 static tw_status set_format(void *target, const char *value) {
     static const char *const names[] = {"png", "pfm", "exr", NULL};
     static const tw_format formats[] = {TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR};
@@ -111,6 +120,8 @@ static const tw_option options[] = {
     {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames},
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size},
     {"quality", 0, "Q", "draft, normal (default) or final", set_quality},
+    {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
+     set_samples},
     {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format},
     {"alpha", 0, NULL, "transparent background", set_alpha},
     {"threads", 0, "N", "threads (default: all processors); the pictures are the same",

@@ -2,6 +2,7 @@
  * The tiles of one picture over the threads of a team. This file and what it calls are built twice,
  * for the plain processor and for AVX2 (wide.h).
  */
+#include "picture/draft.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -40,7 +41,9 @@ tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_t
     tw_view *view = malloc(sizeof *view);
     if (!view) return tw_fail_memory();
     tw_status st = tw_view_make(frame, options, view);
-    if (st == TW_OK) st = draw_tiles(view, options, team, image);
+    if (st == TW_OK)
+        st = (options->quality == TW_QUALITY_DRAFT ? tw_draft_draw : draw_tiles)(view, options,
+                                                                                 team, image);
     tw_view_free(view);
     free(view);
     return st;

@@ -16,6 +16,7 @@ typedef struct tw_picture_options {
     int width, height; /* pixels, 1 .. 16384 each */
     tw_quality quality;
     bool alpha; /* transparent background, straight alpha in the result */
+    int samples; /* draft: 1 (or 0) or 16 a pixel */
 } tw_picture_options;
 
 typedef struct tw_image {

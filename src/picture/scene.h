@@ -89,6 +89,7 @@ typedef struct tw_view {
     float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
     tw_paint ground;
     int bounces;
+    bool mapped; /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
     tw_pattern pattern;
 } tw_view;
 
@@ -112,6 +113,9 @@ void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
 
 /* tree.c */
 tw_status tw_tree_make(tw_view *s);
+/* tile.c: the cone around a block of pixels, seen from the eye */
+void tw_block_cone(const tw_view *s, double x0, double y0, double x1, double y1, float axis[3],
+                   float *cosine, float *sine);
 /* the solids whose balls meet the cone from the eye; returns how many (at most `room`) */
 int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list);
 void tw_nearest(const tw_view *s, tw_packet *p);

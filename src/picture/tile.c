@@ -52,7 +52,7 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
 }
 
 /* the cone around a block of pixels, seen from the eye */
-static void block_cone(const tw_view *s, double x0, double y0, double x1, double y1, float axis[3],
+void tw_block_cone(const tw_view *s, double x0, double y0, double x1, double y1, float axis[3],
                        float *cosine, float *sine) {
     const tw_eye *e = &s->eye;
     double x[5] = {(x0 + x1) / 2, x0, x1, x0, x1}, y[5] = {(y0 + y1) / 2, y0, y0, y1, y1};
@@ -155,7 +155,7 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, in
     uint32_t seed = tw_scramble((uint32_t)(tile / columns) * 0x10001u + (uint32_t)(tile % columns));
     tw_tile_points_begin(&points, &s->pattern, levels, seed);
     clear(image, x0, y0);
-    block_cone(s, x0, y0, x0 + TILE, y0 + TILE, axis, &cosine, &sine);
+    tw_block_cone(s, x0, y0, x0 + TILE, y0 + TILE, axis, &cosine, &sine);
     count = tw_tree_cone(s, axis, cosine, sine, list);
     for (int i = 0; i < packets; i++) {
         uint32_t at = (uint32_t)(quality == TW_QUALITY_FINAL ? i >> 2 : i);

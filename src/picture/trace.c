@@ -6,6 +6,7 @@
  * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
  * balance heuristic [Veach 1997] wherever there is a lobe.
  */
+#include "picture/draft.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
 
@@ -236,4 +237,12 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         }
         width = fv_all(0.05f);
     }
+}
+
+fv3 tw_sky(const tw_view *s, fv3 d) {
+    return sky(s, d);
+}
+
+fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
+    return toward(m, x, u, v, power, far);
 }

@@ -82,8 +82,10 @@ tw_status tw_tree_make(tw_view *s) {
     s->order = calloc((size_t)n + 1, sizeof *s->order);
     s->node = calloc(2 * (size_t)n + 1, sizeof *s->node);
     if (!s->order || !s->node) return tw_fail_memory();
-    for (int i = 0; i < n; i++) s->order[i] = i;
-    s->node_count = 1;
+    n = 0;
+    for (int i = 0; i < s->solid_count; i++)
+        if (!s->mapped || !s->solid[i].mesh) s->order[n++] = i;
+    s->node_count = n > 0;
     if (n > 0) build(s, 0, 0, n);
     return TW_OK;
 }
@@ -101,7 +103,7 @@ static bool cone_meets(const float c[3], float r, const float axis[3], float cos
 
 int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list) {
     int stack[DEPTH], depth = 0, n = 0;
-    if (s->solid_count > 0) stack[depth++] = 0;
+    if (s->node_count > 0) stack[depth++] = 0;
     /* a lens sees around things: as if they were larger by its radius, in focus or far */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     while (depth > 0) {
@@ -303,7 +305,7 @@ static void inverses(const tw_packet *p, fv3 *inv) {
 /* calls for every solid that the packet may meet; stops when `visit` says so */
 static void walk(const tw_view *s, tw_packet *p,
                  bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
-    if (s->solid_count == 0) return;
+    if (s->node_count == 0) return;
     fv3 inv[TW_GROUPS];
     inverses(p, inv);
     int stack[DEPTH], depth = 0;

@@ -196,6 +196,9 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
         }
     light_up(s);
     lay_ground(s);
+    s->mapped = o->quality == TW_QUALITY_DRAFT;
+    for (int i = 0; i < s->lamp_count; i++)
+        if (s->lamp[i].kind != TW_LIGHT_SUN) s->mapped = false;
     return tw_tree_make(s);
 }
 

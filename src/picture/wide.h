@@ -8,11 +8,20 @@
 
 #define TW_WIDE
 
+#define tw_block_cone tw_block_cone_wide
+#define tw_block_of tw_block_of_wide
 #define tw_bsdf tw_bsdf_wide
 #define tw_bsdf_sample tw_bsdf_sample_wide
+#define tw_chunk_add tw_chunk_add_wide
 #define tw_disc tw_disc_wide
+#define tw_draft_background tw_draft_background_wide
+#define tw_draft_draw tw_draft_draw_wide
+#define tw_draft_shade tw_draft_shade_wide
+#define tw_draft_sky tw_draft_sky_wide
 #define tw_draw tw_draw_wide
 #define tw_eye_make tw_eye_make_wide
+#define tw_instances_free tw_instances_free_wide
+#define tw_instances_make tw_instances_make_wide
 #define tw_mesh_hit tw_mesh_hit_wide
 #define tw_mesh_surface_at tw_mesh_surface_at_wide
 #define tw_nearest tw_nearest_wide
@@ -20,6 +29,15 @@
 #define tw_pattern_make tw_pattern_make_wide
 #define tw_points tw_points_wide
 #define tw_points_ordered tw_points_ordered_wide
+#define tw_projection_of_eye tw_projection_of_eye_wide
+#define tw_raster_depth tw_raster_depth_wide
+#define tw_raster_empty tw_raster_empty_wide
+#define tw_raster_free tw_raster_free_wide
+#define tw_raster_make tw_raster_make_wide
+#define tw_raster_put tw_raster_put_wide
+#define tw_raster_sight tw_raster_sight_wide
+#define tw_raster_sights tw_raster_sights_wide
+#define tw_raster_slowly tw_raster_slowly_wide
 #define tw_ray_box tw_ray_box_wide
 #define tw_ray_capsule tw_ray_capsule_wide
 #define tw_ray_cone tw_ray_cone_wide
@@ -29,6 +47,11 @@
 #define tw_ray_sphere tw_ray_sphere_wide
 #define tw_ray_stadium tw_ray_stadium_wide
 #define tw_ray_torus tw_ray_torus_wide
+#define tw_sample_x tw_sample_x_wide
+#define tw_sample_y tw_sample_y_wide
+#define tw_shadow_map_free tw_shadow_map_free_wide
+#define tw_shadow_map_light tw_shadow_map_light_wide
+#define tw_shadow_map_make tw_shadow_map_make_wide
 #define tw_shape_bounds tw_shape_bounds_wide
 #define tw_shape_box tw_shape_box_wide
 #define tw_shape_capsule tw_shape_capsule_wide
@@ -42,12 +65,15 @@
 #define tw_shape_sphere tw_shape_sphere_wide
 #define tw_shape_stadium tw_shape_stadium_wide
 #define tw_shape_torus tw_shape_torus_wide
+#define tw_sights_touch tw_sights_touch_wide
+#define tw_sky tw_sky_wide
 #define tw_solid_pose tw_solid_pose_wide
 #define tw_surface_of tw_surface_of_wide
 #define tw_texture_weight tw_texture_weight_wide
 #define tw_tile_count tw_tile_count_wide
 #define tw_tile_draw tw_tile_draw_wide
 #define tw_tile_points_begin tw_tile_points_begin_wide
+#define tw_toward tw_toward_wide
 #define tw_trace_packet tw_trace_packet_wide
 #define tw_tree_cone tw_tree_cone_wide
 #define tw_tree_make tw_tree_make_wide

@@ -32,6 +32,10 @@ expect 2 "$tauwerk" run --threads 0 a.lua
 says "option '--threads': expected a whole number from 1 on, got '0'"
 expect 2 "$tauwerk" run --quality finl a.lua
 says "expected one of draft, normal, final, got 'finl', did you mean 'final'?"
+expect 2 "$tauwerk" run --quality draft --samples 4 a.lua
+says "option '--samples': expected one of 1, 16, got '4'"
+expect 2 "$tauwerk" run --samples 16 a.lua
+says "run: --samples needs --quality draft"
 expect 2 "$tauwerk" run --draw points,forcs a.lua
 says "unknown layer 'forcs', did you mean 'forces'?"
 expect 2 "$tauwerk" run --set speed a.lua

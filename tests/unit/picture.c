@@ -54,7 +54,7 @@ static void add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
 }
 
 static tw_image draw(const scene *s, int width, int height, int threads) {
-    tw_picture_options o = {width, height, TW_QUALITY_NORMAL, false};
+    tw_picture_options o = {width, height, TW_QUALITY_NORMAL, false, 0};
     tw_image image;
     tw_team *team = NULL;
     assert_int_equal(tw_image_create(width, height, &image), TW_OK);
