@@ -69,10 +69,11 @@ typedef struct tw_frame_light {
 /* what of the camera the scene has not set is framed automatically (frame/framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
-    double fov;      /* vertical */
-    double aperture; /* lens radius, m */
-    double focus;    /* focus distance, m */
+    double fov;           /* vertical */
+    double aperture;      /* lens radius, m */
+    double focus;         /* focus distance, m */
     bool has_eye, has_target, has_fov, has_focus;
+    double around, above; /* rad: from where an automatic eye looks */
 } tw_camera;
 
 /* the debug layer */

@@ -2,9 +2,10 @@
  * The automatic camera; see framing.h.
  *
  * What is in view: the corners of every item's box at every pose of every frame, and the marks.
- * From a direction (from the front, 7 degrees above) the distance is the smallest at which all
- * these points lie inside the field of view with a margin; the target is moved until they lie in
- * its middle.
+ * From a direction (from the front, 7 degrees above, if the camera does not say) the distance is
+ * the smallest at which all these points lie inside the field of view with a margin; the target is
+ * moved until they lie in its middle. Where the direction or the target moves, the distance is the
+ * one at which every frame shows what is in it.
  */
 #include "frame/framing.h"
 
@@ -13,6 +14,7 @@
 #include <math.h>
 
 #define FOV 0.5235987755982988 /* 30 degrees */
+#define EMPTY 6.0              /* how far away the eye is where there is nothing to see, m */
 #define MARGIN 1.12
 #define ARROWS 1.4 /* more around what has arrows, which reach out of it */
 
@@ -89,14 +91,12 @@ static void clear_slopes(fit *f) {
     f->hi_x = f->hi_y = -INFINITY;
 }
 
-/* moves the target (if it is free) and the distance until everything is in the middle of the view
- */
-static void fit_distance(tw_frame *const *frames, size_t count, fit *f, bool free_target) {
+/* moves the target and the distance until everything is in the middle of the view */
+static void fit_distance(tw_frame *const *frames, size_t count, fit *f) {
     for (int i = 0; i < 4; i++) {
         f->distance = 0;
         points_of_film(frames, count, see_distance, f);
         f->distance = fmax(f->distance, 1e-3);
-        if (!free_target) return;
         f->eye = f->distance;
         clear_slopes(f);
         points_of_film(frames, count, see_slope, f);
@@ -134,50 +134,91 @@ static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
     return fmin(fmax(isfinite(fov) ? fov : FOV, 0.05), 1.75);
 }
 
-static tw_bounds film_box(tw_frame *const *frames, size_t count) {
+/* the middle of all that is seen; false: there is nothing to see */
+static bool middle_of(tw_frame *const *frames, size_t count, vec3 *middle) {
     tw_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     points_of_film(frames, count, grow_box, &b);
-    if (!(b.lo.x <= b.hi.x)) b = (tw_bounds){{-1, -1, -1}, {1, 1, 1}}; /* nothing to see */
-    return b;
+    *middle = b.lo.x <= b.hi.x ? v3_lerp(b.lo, b.hi, 0.5) : v3_zero();
+    return b.lo.x <= b.hi.x;
 }
 
-/* what a frame leaves open, as the automatic camera has it */
-static tw_camera automatic(tw_frame *const *frames, size_t count, double aspect,
-                           const tw_camera *like, vec3 middle) {
-    tw_camera c = *like;
-    if (!c.has_fov) c.fov = FOV;
-    if (!c.has_target) c.target = middle;
-    double t = tw_tan(0.5 * c.fov) / margin_of(frames, count);
-    fit f = {.a = axes_of(v3(0, 0.9925, -0.122), c.up), .target = c.target};
-    f.tan_x = t * aspect;
-    f.tan_y = t;
-    fit_distance(frames, count, &f, !c.has_target);
-    c.target = f.target;
-    c.eye = v3_madd(f.target, -f.distance, f.a.forward);
-    return c;
+/* from an automatic eye of this frame */
+static vec3 view_of(const tw_camera *c) {
+    double flat = tw_cos(c->above);
+    return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
+}
+
+/* what frames of one sort leave open, as the automatic camera has it: the same for all of them */
+typedef struct automatic {
+    bool ready;
+    double fov, distance;
+    vec3 target;
+} automatic;
+
+static int sort_of(const tw_camera *c) {
+    return (c->has_target ? 1 : 0) + (c->has_fov ? 2 : 0);
+}
+
+/* do all frames of this sort look from the same side? */
+static bool stands(tw_frame *const *frames, size_t count, const tw_camera *like) {
+    for (size_t i = 0; i < count; i++) {
+        const tw_camera *c = &frames[i]->camera;
+        if (!c->has_eye && sort_of(c) == sort_of(like) &&
+            (c->around != like->around || c->above != like->above))
+            return false;
+    }
+    return true;
+}
+
+/* the distance at which each frame of this sort shows all that is in it */
+static double farthest(tw_frame *const *frames, size_t count, const tw_camera *like, fit *f) {
+    bool given = like->has_target;
+    f->distance = 0;
+    for (size_t i = 0; i < count; i++) {
+        const tw_camera *c = &frames[i]->camera;
+        if (c->has_eye || sort_of(c) != sort_of(like)) continue;
+        if (given) f->target = c->target;
+        f->a = axes_of(view_of(c), c->up);
+        points_of(frames[i], see_distance, f);
+    }
+    return fmax(f->distance, 1e-3);
+}
+
+static automatic make_automatic(tw_frame *const *frames, size_t count, double aspect,
+                                const tw_camera *c, vec3 middle) {
+    automatic m = {.ready = true, .fov = c->has_fov ? c->fov : FOV, .target = middle};
+    double t = tw_tan(0.5 * m.fov) / margin_of(frames, count);
+    fit f = {.a = axes_of(view_of(c), c->up), .target = middle, .tan_x = t * aspect, .tan_y = t};
+    if (!c->has_target && stands(frames, count, c)) {
+        fit_distance(frames, count, &f);
+        m.target = f.target;
+        m.distance = f.distance;
+    } else {
+        m.distance = farthest(frames, count, c, &f);
+    }
+    return m;
 }
 
 /* one automatic camera serves all frames that leave the same things open; what a frame gives, also
  * from some time on, is its own */
 static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) {
-    tw_bounds box = film_box(frames, count);
-    vec3 middle = v3_lerp(box.lo, box.hi, 0.5);
-    tw_camera made[4]; /* by what is given: the target (1), the field of view (2) */
-    bool ready[4] = {false, false, false, false};
+    vec3 middle;
+    bool empty = !middle_of(frames, count, &middle);
+    automatic made[4] = {{0}}; /* by what is given: the target (1), the field of view (2) */
+    for (size_t i = 0; i < count; i++) {
+        const tw_camera *c = &frames[i]->camera;
+        automatic *m = &made[sort_of(c)];
+        if (empty) *m = (automatic){true, c->has_fov ? c->fov : FOV, EMPTY, middle};
+        if (!c->has_eye && !m->ready) *m = make_automatic(frames, count, aspect, c, middle);
+    }
     for (size_t i = 0; i < count; i++) {
         tw_camera *c = &frames[i]->camera;
-        if (c->has_eye) {
-            if (!c->has_target) c->target = middle;
-            continue;
-        }
-        int k = (c->has_target ? 1 : 0) + (c->has_fov ? 2 : 0);
-        if (!ready[k]) made[k] = automatic(frames, count, aspect, c, middle);
-        ready[k] = true;
+        const automatic *m = &made[sort_of(c)];
+        if (!c->has_target) c->target = c->has_eye ? middle : m->target;
+        if (c->has_eye) continue;
         /* a target that moves takes the eye along */
-        vec3 arm = v3_sub(made[k].eye, made[k].target);
-        if (!c->has_target) c->target = made[k].target;
-        if (!c->has_fov) c->fov = made[k].fov;
-        c->eye = v3_add(c->target, arm);
+        c->eye = v3_madd(c->target, -m->distance, v3_normalized(view_of(c)));
+        if (!c->has_fov) c->fov = m->fov;
     }
     double fov = fit_fov(frames, count, aspect);
     for (size_t i = 0; i < count; i++) {

@@ -7,13 +7,15 @@
 
 /* ---- the stage ----------------------------------------------------------------------------- */
 
-/* a place of the camera: in the world, or an offset from a body that it follows */
-static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool turn, double t, vec3 *x) {
-    const tw_body *b = tw_world_body(w, id);
-    if (tw_value_is_unset(v) && !b) return false;
+/* a place of the camera: in the world, or an offset from what it follows */
+static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool group, bool turn, double t,
+                   vec3 *x) {
+    tw_pose at;
+    bool follows = tw_world_followed(w, id, group, &at);
+    if (tw_value_is_unset(v) && !follows) return false;
     vec3 offset = tw_value_is_unset(v) ? v3_zero() : tw_value3(v, t);
-    if (b && turn) offset = q_rotate(b->orientation, offset);
-    *x = b ? v3_add(b->position, offset) : offset;
+    if (follows && turn) offset = q_rotate(at.q, offset);
+    *x = follows ? v3_add(at.x, offset) : offset;
     return true;
 }
 
@@ -25,8 +27,11 @@ static void make_camera(const tw_world *w, double t, tw_camera *c) {
                      .focus = tw_number_at(&s->focus, t, 0),
                      .has_fov = !tw_value_is_unset(&s->fov),
                      .has_focus = !tw_value_is_unset(&s->focus)};
-    c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_turn, t, &c->eye);
-    c->has_target = follow(w, &s->target, s->target_follow, s->target_turn, t, &c->target);
+    c->around = tw_number_at(&s->around, t, 0);
+    c->above = tw_number_at(&s->above, t, 0);
+    c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_group, s->eye_turn, t, &c->eye);
+    c->has_target =
+        follow(w, &s->target, s->target_follow, s->target_group, s->target_turn, t, &c->target);
 }
 
 static vec3 vector(const tw_value *v, double t, vec3 otherwise) {
@@ -49,11 +54,9 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
     tw_rgb even = tw_rgb_at(&s->radiance, t, dark);
     if (l.kind == TW_LIGHT_AREA) l.power = tw_rgb_at(&s->radiance, t, l.power);
     l.top = l.horizon = l.bottom = even;
-    if (s->has_gradient) {
-        l.horizon = tw_rgb_at(&s->horizon, t, even);
-        l.top = tw_rgb_at(&s->top, t, l.horizon);
-        l.bottom = tw_rgb_at(&s->bottom, t, l.horizon);
-    }
+    l.horizon = tw_rgb_at(&s->horizon, t, even);
+    l.top = tw_rgb_at(&s->top, t, l.horizon);
+    l.bottom = tw_rgb_at(&s->bottom, t, l.horizon);
     return l;
 }
 

@@ -28,7 +28,6 @@ typedef struct tw_stage_light {
     tw_value to, irradiance, angular_diameter;
     tw_value radiance, top, horizon, bottom;
     tw_value position, direction, power, radius, cone;
-    bool has_gradient;
 } tw_stage_light;
 
 extern const tw_param tw_light_params[];
@@ -39,7 +38,9 @@ typedef struct tw_stage_camera {
     tw_value fov, aperture, focus, shutter;
     tw_id eye_follow,
         target_follow; /* a body that eye or target follows; the value is then the offset */
-    bool eye_turn, target_turn; /* offset turns with the body */
+    bool eye_turn, target_turn;   /* offset turns with the body */
+    bool eye_group, target_group; /* what is followed is a group: its centre of mass */
+    tw_value around, above;       /* rad: where the automatic eye stands */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];

@@ -128,15 +128,18 @@ static tw_status find_all(const tw_world *w, leavers *l) {
 
 /* ---- mending -------------------------------------------------------------------------------- */
 
-/* what followed a body stays where it is */
-static void stop_following(const tw_world *w, tw_id *follow_id, bool turn, tw_value *offset) {
-    const tw_body *b = tw_world_body(w, *follow_id);
-    if (!b || !b->o.leaving) return;
+/* what followed a body or group stays where it is */
+static void stop_following(const tw_world *w, tw_id *follow_id, bool group, bool turn,
+                           tw_value *offset) {
+    tw_pose at;
+    if (!leaves(w, group ? TW_GROUP : TW_BODY, *follow_id) ||
+        !tw_world_followed(w, *follow_id, group, &at))
+        return;
     vec3 arm = tw_value3(offset, w->time);
     if (isnan(arm.x)) arm = v3_zero();
-    if (turn) arm = q_rotate(b->orientation, arm);
+    if (turn) arm = q_rotate(at.q, arm);
     tw_value_clear(offset);
-    *offset = tw_value_vector(v3_add(b->position, arm));
+    *offset = tw_value_vector(v3_add(at.x, arm));
     *follow_id = (tw_id){0, 0};
 }
 
@@ -154,8 +157,8 @@ static void mend(tw_world *w, const leavers *l) {
     for (size_t i = 0; i < l->all.count; i++)
         if (l->all.data[i]->class_ == TW_POINT) stop_driving(w, l->all.data[i]);
     tw_stage_camera *c = &w->stage.camera;
-    stop_following(w, &c->eye_follow, c->eye_turn, &c->eye);
-    stop_following(w, &c->target_follow, c->target_turn, &c->target);
+    stop_following(w, &c->eye_follow, c->eye_group, c->eye_turn, &c->eye);
+    stop_following(w, &c->target_follow, c->target_group, c->target_turn, &c->target);
 }
 
 /* ---- going ---------------------------------------------------------------------------------- */

@@ -55,6 +55,11 @@ const tw_param tw_camera_params[] = {
      .doc = "lens radius; 0: everything is sharp"},
     {CAMERA(focus), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
      .preset = {TW_UNSET}, .doc = "distance that is sharp"},
+    {CAMERA(around), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0},
+     .doc = "where the automatic eye stands: the angle about the vertical, 0 in front (-y); a "
+            "function of t makes a turntable"},
+    {CAMERA(above), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.1221730476},
+     .doc = "how high the automatic eye stands: the angle above the horizontal"},
     {CAMERA(shutter), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
      .doc = "open part of the frame time"},
 };
@@ -133,10 +138,6 @@ tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light) {
     tw_stage_light *more = realloc(s->light, (s->light_count + 1) * sizeof *more);
     if (!more) return tw_fail_memory();
     s->light = more;
-    s->light[s->light_count] = *light;
-    double top[3][TW_VALUE_MAX];
-    tw_value_eval(&light->top, 0, 0, top);
-    s->light[s->light_count].has_gradient = !isnan(top[0][0]);
-    s->light_count++;
+    s->light[s->light_count++] = *light;
     return TW_OK;
 }

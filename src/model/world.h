@@ -268,6 +268,10 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }
 
+/* where the body, or the centre of mass of the group, is that a camera follows; false: it is none
+ */
+bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
+
 /* "constraint 'hinge 3' (scene.lua:41)" into buf */
 const char *tw_object_label(const tw_object *o, char *buf, size_t size);
 

@@ -73,7 +73,21 @@ static void take_draft(draft *d, void *target) {
 
 /* ---- camera --------------------------------------------------------------------------------- */
 
-/* eye or target = {follow = body, offset = {x, y, z}, turn = false}: true when it is of that form
+/* the body or group on top of the stack */
+static bool read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group) {
+    tw_handle *h = tw_test_handle(r->L, -1);
+    if (!h || (h->class_ != TW_BODY && h->class_ != TW_GROUP))
+        return tw_read_expected(r, -1, "a body or a group");
+    *group = h->class_ == TW_GROUP;
+    if (!*group) return tw_read_field(r, -1, body, NULL, id);
+    if (h->scene != r->scene) return tw_read_fail(r, "%s belongs to another scene", h->label);
+    if (!tw_world_group(h->scene->world, h->id)) return tw_read_fail(r, "%s was removed", h->label);
+    *id = h->id;
+    return true;
+}
+
+/* eye or target = {follow = body or group, offset = {x, y, z}, turn = false}: true when it is of
+ * that form
  */
 static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
                         tw_stage_camera *camera) {
@@ -85,6 +99,7 @@ static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int ind
     lua_pop(L, 1);
     if (!follows) return false;
     static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
+    bool group = false;
     static const tw_param offset = {.name = "offset", .type = TW_PARAM_VALUE3};
     static const tw_param turn = {.name = "turn", .type = TW_PARAM_BOOL};
     tw_reader r = {.L = L, .scene = scene};
@@ -106,11 +121,13 @@ static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int ind
     }
     lua_pop(L, 1);
     lua_getfield(L, index, "follow");
-    if (!tw_read_field(&r, -1, &body, NULL, &id))
+    if (!read_followed(&r, &body, &id, &group))
         tw_error(L, "scene.camera: field '%s.follow': %s", name, r.error);
     lua_getfield(L, index, "turn");
     if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &turn, NULL, &turns))
         tw_error(L, "scene.camera: field '%s.turn': %s", name, r.error);
+    if (group && turns)
+        tw_error(L, "scene.camera: field '%s.turn': expected false: a group does not turn", name);
     lua_getfield(L, index, "offset");
     tw_value v = tw_value_vector(v3_zero());
     if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &offset, NULL, &v))
@@ -121,6 +138,7 @@ static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int ind
     *field = v;
     *(eye ? &camera->eye_follow : &camera->target_follow) = id;
     *(eye ? &camera->eye_turn : &camera->target_turn) = turns;
+    *(eye ? &camera->eye_group : &camera->target_group) = group;
     return true;
 }
 

@@ -537,8 +537,6 @@ static void lights_of_the_stage(void **state) {
         assert_int_equal(tw_stage_add_light(&w->stage, &light), TW_OK);
     }
     assert_int_equal(w->stage.light_count, 3);
-    assert_false(w->stage.light[0].has_gradient);
-    assert_true(w->stage.light[1].has_gradient);
     assert_int_equal(w->stage.light[2].kind, 2);
     tw_world_destroy(w);
 }

@@ -44,7 +44,7 @@ static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
     s->f.pose = s->pose;
     s->f.pose_count = 1;
     s->f.light = s->light;
-    s->f.camera = (tw_camera){eye, target, {0, 0, 1}, fov, 0, 1, true, true, true, true};
+    s->f.camera = (tw_camera){eye, target, {0, 0, 1}, fov, 0, 1, true, true, true, true, 0, 0};
 }
 
 static void add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {

@@ -1,0 +1,173 @@
+/*
+ * The automatic camera: whatever the script leaves open, everything of every frame is in the
+ * picture, seen by projecting points of the solids' surfaces.
+ */
+#include "frame/framing.h"
+
+#include "base/elementary.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FRAMES = 24, ITEMS = 5 };
+
+static tw_frame film[FRAMES];
+static tw_frame *frames[FRAMES];
+static tw_frame_item items[FRAMES][ITEMS];
+static tw_pose poses[FRAMES][2 * ITEMS];
+
+/* balls that fly apart, each exposed over two poses */
+static void make_film(void) {
+    for (int i = 0; i < FRAMES; i++) {
+        film[i] = (tw_frame){.number = i + 1, .time = i / 24.0, .pose_count = 2};
+        film[i].item = items[i];
+        film[i].item_count = ITEMS;
+        film[i].pose = poses[i];
+        film[i].camera.up = v3(0, 0, 1);
+        film[i].camera.above = 0.12;
+        frames[i] = &film[i];
+        for (int k = 0; k < ITEMS; k++) {
+            items[i][k] = (tw_frame_item){.shape = {.type = TW_SHAPE_SPHERE, .p = {0.1 + 0.1 * k}},
+                                          .first_pose = (size_t)(2 * k)};
+            for (int p = 0; p < 2; p++) {
+                double t = film[i].time + 0.02 * p;
+                poses[i][2 * k + p] =
+                    (tw_pose){v3((k - 2) * (1 + t), 2 * tw_sin(3.0 * k) * t, k * t - 1.5 * t * t),
+                              q_identity()};
+            }
+        }
+    }
+}
+
+/* the farthest that anything of frame i reaches: 1 is the picture's edge */
+static double reach(const tw_frame *f, double aspect) {
+    const tw_camera *c = &f->camera;
+    vec3 forward = v3_normalized(v3_sub(c->target, c->eye));
+    vec3 right = v3_normalized(v3_cross(forward, c->up)), up = v3_cross(right, forward);
+    double k = 1 / tw_tan(0.5 * c->fov), far = 0;
+    for (size_t i = 0; i < 2 * ITEMS; i++)
+        for (int j = 0; j < 400; j++) {
+            double z = 1 - (j + 0.5) / 200, s = sqrt(1 - z * z), a = 2.399963 * j;
+            vec3 n = v3(s * tw_cos(a), s * tw_sin(a), z);
+            vec3 d = v3_sub(v3_madd(f->pose[i].x, f->item[i / 2].shape.p[0], n), c->eye);
+            double depth = v3_dot(d, forward);
+            assert_true(depth > 0);
+            far = fmax(far, fabs(v3_dot(d, up)) * k / depth);
+            far = fmax(far, fabs(v3_dot(d, right)) * k / depth / aspect);
+        }
+    return far;
+}
+
+static void all_in_view(double aspect, double least) {
+    tw_film_frame(frames, FRAMES, aspect);
+    double far = 0;
+    for (int i = 0; i < FRAMES; i++) far = fmax(far, reach(&film[i], aspect));
+    if (!(far <= 1 && far >= least)) fail_msg("the picture is filled to %g", far);
+}
+
+static void nothing_given(void **state) {
+    (void)state;
+    static const double aspects[] = {0.5, 1, 16.0 / 9};
+    for (int i = 0; i < 3; i++) {
+        make_film();
+        all_in_view(aspects[i], 0.7);
+        for (int k = 1; k < FRAMES; k++) /* it stands still */
+            assert_memory_equal(&film[k].camera.eye, &film[0].camera.eye, sizeof(vec3));
+    }
+}
+
+static void from_any_side(void **state) {
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        make_film();
+        for (int k = 0; k < FRAMES; k++) {
+            film[k].camera.around = 0.5236 * i;
+            film[k].camera.above = -1.4 + 0.25 * i;
+        }
+        all_in_view(1.5, 0.6);
+        vec3 d = v3_sub(film[0].camera.eye, film[0].camera.target);
+        assert_true(fabs(d.z / v3_length(d) - tw_sin(-1.4 + 0.25 * i)) < 1e-9);
+        if (i == 3) assert_true(d.x > 0 && fabs(d.y) < 1e-3 * d.x); /* a quarter: from +x */
+    }
+}
+
+/* a turntable: one distance, another side in each frame */
+static void turning(void **state) {
+    (void)state;
+    make_film();
+    for (int k = 0; k < FRAMES; k++) film[k].camera.around = 0.3 * k;
+    all_in_view(1.5, 0.6);
+    vec3 first = v3_sub(film[0].camera.eye, film[0].camera.target);
+    for (int k = 1; k < FRAMES; k++) {
+        vec3 d = v3_sub(film[k].camera.eye, film[k].camera.target);
+        assert_true(fabs(v3_length(d) - v3_length(first)) < 1e-9);
+        assert_memory_equal(&film[k].camera.target, &film[0].camera.target, sizeof(vec3));
+    }
+}
+
+/* a target that follows one of the balls: the eye goes along, and all stays in view */
+static void following_target(void **state) {
+    (void)state;
+    for (int fov = 0; fov < 2; fov++) {
+        make_film();
+        for (int k = 0; k < FRAMES; k++) {
+            film[k].camera.target = poses[k][8].x;
+            film[k].camera.has_target = true;
+            film[k].camera.fov = 0.8;
+            film[k].camera.has_fov = fov;
+        }
+        all_in_view(1.5, 0.6);
+        vec3 first = v3_sub(film[0].camera.eye, film[0].camera.target);
+        for (int k = 1; k < FRAMES; k++) {
+            vec3 d = v3_sub(film[k].camera.eye, film[k].camera.target);
+            assert_true(v3_length(v3_sub(d, first)) < 1e-9);
+            assert_true(film[k].camera.fov == film[0].camera.fov);
+            assert_true(fabs(film[k].camera.focus - v3_length(d)) < 1e-12);
+        }
+    }
+}
+
+/* an eye that is given: the field of view is chosen, unless that is given too */
+static void given_eye(void **state) {
+    (void)state;
+    make_film();
+    for (int k = 0; k < FRAMES; k++) {
+        film[k].camera.eye = v3(0.1 * k, -14, 3);
+        film[k].camera.has_eye = true;
+    }
+    all_in_view(1.5, 0.6);
+    make_film();
+    for (int k = 0; k < FRAMES; k++) {
+        film[k].camera.eye = v3(0.1 * k, -14, 3);
+        film[k].camera.fov = 1.1;
+        film[k].camera.has_eye = film[k].camera.has_fov = true;
+    }
+    tw_film_frame(frames, FRAMES, 1.5);
+    for (int k = 0; k < FRAMES; k++) {
+        assert_true(film[k].camera.fov == 1.1 && film[k].camera.eye.x == 0.1 * k);
+        assert_true(film[k].camera.has_target && film[k].camera.has_focus);
+    }
+}
+
+/* nothing to see is no reason to fail */
+static void empty_film(void **state) {
+    (void)state;
+    make_film();
+    for (int k = 0; k < FRAMES; k++) film[k].item_count = 0;
+    tw_film_frame(frames, FRAMES, 1.5);
+    vec3 d = v3_sub(film[0].camera.eye, film[0].camera.target);
+    assert_true(v3_length(d) > 0 && isfinite(v3_length(d)) && film[0].camera.fov > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_given), cmocka_unit_test(from_any_side),
+        cmocka_unit_test(turning),       cmocka_unit_test(following_target),
+        cmocka_unit_test(given_eye),     cmocka_unit_test(empty_film),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
