@@ -30,10 +30,14 @@ typedef struct solver {
 
 static const solver solvers[] = {
     {TAUWERK, ANY, true, "stepper=auto"},
+    {TAUWERK, ANY, true, "stepper=auto atol=0.1"},
     {TAUWERK, ANY, true, "stepper=dopri"},
+    {TAUWERK, ANY, false, "stepper=rk4 rtol=1 atol=1"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-3"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-6"},
+    {TAUWERK, ANY, false, "stepper=wave rtol=1"},
+    {TAUWERK, ANY, false, "stepper=wave rtol=1e-2"},
     {TAUWERK, ANY, true, "stepper=adams"},
     {TAUWERK, ANY, false, "stepper=project"},
     {ODE, ANY, false, "solver=step erp=0.2"},

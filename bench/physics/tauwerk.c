@@ -1,7 +1,7 @@
 /*
  * Tauwerk, through its engine's own interface. Frames are looks inside steps, as in a film.
  *
- * Settings: stepper, solver; rtol (atol = rtol/1000 m) for adaptive steppers, substeps for fixed
+ * Settings: stepper, solver; rtol and atol (rtol/1000 m) for adaptive steppers, substeps for fixed
  * steps; tau; projection.
  */
 #include "world.h"
@@ -38,7 +38,7 @@ static void set_up(tw_world *w, const bench_settings *set) {
     w->set.stepper = choice("stepper", bench_text(set, "stepper", "auto"));
     w->set.solver = choice("solver", bench_text(set, "solver", "auto"));
     w->set.rtol = bench_number(set, "rtol", 1e-8);
-    w->set.atol = w->set.rtol / 1000;
+    w->set.atol = bench_number(set, "atol", w->set.rtol / 1000);
     w->set.step = 1.0 / BENCH_FPS / bench_number(set, "substeps", 1);
     w->set.tau = tw_value_scalar(bench_number(set, "tau", 0.2));
     w->set.projection = bench_number(set, "projection", 1) != 0;
@@ -90,7 +90,8 @@ static double steps(void *self) {
 }
 
 int main(int argc, char **argv) {
-    static const char *const settings[] = {"stepper", "solver", "rtol", "tau", "projection", NULL};
+    static const char *const settings[] = {"stepper", "solver",     "rtol", "atol",
+                                           "tau",     "projection", NULL};
     bench_engine self = {
         .settings = settings, .create = create, .run = run, .state = state, .steps = steps};
     return bench_run(&self, argc, argv);

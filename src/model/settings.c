@@ -1,8 +1,8 @@
 /* The scene's own settings and the fields common to each class of objects. */
 #include "model/world.h"
 
-const char *const tw_stepper_choices[] = {"auto", "adams",   "bdf",      "dopri",
-                                          "rk4",  "project", "timestep", NULL};
+const char *const tw_stepper_choices[] = {"auto",    "adams",    "bdf",  "dopri", "rk4",
+                                          "project", "timestep", "wave", NULL};
 static const char *const solvers[] = {"auto", "svd", "sparse", NULL};
 static const char *const gradients[] = {"start", "predicted", NULL};
 
@@ -33,10 +33,12 @@ const tw_param tw_settings_params[] = {
     {SET(step), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .unit = "s", .preset = {1.0 / 600},
      .doc = "step of fixed-step steppers"},
     {SET(projection), .type = TW_PARAM_BOOL, .preset = {1},
-     .doc = "after a step, deviations are brought back to D'' + 2 D'/tau + D/tau^2 = 0 from what the "
-            "integrator's error made of them (auto, dopri, rk4)"},
+     .doc =
+         "after a step, deviations are brought back to D'' + 2 D'/tau + D/tau^2 = 0 from what the "
+         "integrator's error made of them (auto, dopri, rk4, wave)"},
     {SET(contact_tolerance), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .preset = {1e-5},
-     .doc = "what a step's contacts may leave of the velocity that forces give in the step (timestep)"},
+     .doc = "what a step's contacts may leave of the velocity that forces give in the step "
+            "(timestep)"},
     {SET(seed), .type = TW_PARAM_INTEGER, .preset = {1}, .doc = "seed of scene.random"},
 };
 const int tw_settings_param_count = sizeof tw_settings_params / sizeof *tw_settings_params;

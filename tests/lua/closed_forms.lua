@@ -3,9 +3,9 @@
 local tw = require "tauwerk"
 
 local function each(name, f, within)
-  for _, stepper in ipairs { "auto", "adams", "bdf", "rk4" } do
+  for _, stepper in ipairs { "auto", "adams", "bdf", "rk4", "wave" } do
     local rtol = stepper == "auto" and 1e-9 or 1e-10
-    local e = f { stepper = stepper, rtol = rtol, atol = rtol * 1e-3, step = 1e-3, tau = 0.1 }
+    local e = f { stepper = stepper, rtol = rtol, atol = rtol * 1e-3, step = stepper == "wave" and 5e-4 or 1e-3, tau = 0.1 }
     print(("%-14s %-6s %.1e"):format(name, stepper, e))
     assert(e <= within, ("%s/%s: off by %g"):format(name, stepper, e))
   end

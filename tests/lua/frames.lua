@@ -30,6 +30,7 @@ end
 for _, case in ipairs {
   { { stepper = "auto", rtol = 1e-1, atol = 1e-4 }, 1e-6 }, { { stepper = "auto", rtol = 1e-3, atol = 1e-6 }, 1e-8 },
   { { stepper = "rk4", step = 1 / 100, rtol = 1e-3, atol = 1e-6 }, 1e-8 },
+  { { stepper = "wave", step = 1 / 100, rtol = 1e-3, atol = 1e-6 }, 1e-8 },
   { { stepper = "auto", solver = "svd", rtol = 1e-3, atol = 1e-6 }, 1e-7 },
 } do
   local gap, steps = largest_gap(case[1])

@@ -23,7 +23,7 @@ end
 
 for _, case in ipairs {
   { { stepper = "auto", rtol = 1e-6 }, 3e-13 }, { { stepper = "dopri", rtol = 1e-5 }, 3e-13 },
-  { { stepper = "rk4", step = 1 / 200 }, 1e-8 }, { { stepper = "adams", rtol = 1e-9 }, 1e-5 },
+  { { stepper = "rk4", step = 1 / 200 }, 1e-8 }, { { stepper = "wave", step = 1 / 600 }, 1e-8 }, { { stepper = "adams", rtol = 1e-9 }, 1e-5 },
   { { stepper = "bdf", rtol = 1e-9 }, 1e-5 }, { { stepper = "auto", rtol = 1e-9, projection = false }, 1e-7 },
 } do
   local e = worst(case[1])

@@ -100,7 +100,7 @@ end
 local open = { open = true }
 
 case("two nails", function() end)
-for _, stepper in ipairs { "dopri", "rk4", "adams", "bdf", "project" } do
+for _, stepper in ipairs { "dopri", "rk4", "wave", "adams", "bdf", "project" } do
   local coarse = stepper == "adams" or stepper == "bdf"
   case("two nails, " .. stepper, function() end, { time = 0.2, within = coarse and 1e-7 or 1e-8, settings = { stepper = stepper } })
 end

@@ -33,7 +33,7 @@ end
 
 -- torque-free: the angular momentum stays where it is, the angular velocity does not; after 1000 turns the orientation
 -- still is a rotation, also with fixed steps, whose quaternions drift
-for _, stepper in ipairs { "auto", "rk4" } do
+for _, stepper in ipairs { "auto", "rk4", "wave" } do
   local s = tw.scene { stepper = stepper, step = 1 / 240, rtol = 1e-10, atol = 1e-12 }
   local b = s:body { mass = 1, inertia = { 1, 2, 3 }, angular_velocity = { 0.2, 6, 0.1 } }
   local L, w, most = b.angular_momentum, b.angular_velocity, 0

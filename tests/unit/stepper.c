@@ -6,7 +6,7 @@
 
 static void test_find(void **state) {
     (void)state;
-    static const char *const names[] = {"adams", "auto", "bdf", "dopri", "rk4"};
+    static const char *const names[] = {"adams", "auto", "bdf", "dopri", "rk4", "wave"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const tw_stepper_kind *kind = tw_stepper_find(names[i]);
         assert_non_null(kind);
@@ -77,7 +77,10 @@ static void test_order(void **state) {
     const struct {
         const char *name;
         double order, h, within;
-    } cases[] = {{"rk4", 4, 1.0 / 32, 0.2}, {"dopri", 5, 1.0 / 16, 0.3}, {"auto", 8, 1.0 / 4, 0.4}};
+    } cases[] = {{"rk4", 4, 1.0 / 32, 0.2},
+                 {"dopri", 5, 1.0 / 16, 0.3},
+                 {"auto", 8, 1.0 / 4, 0.4},
+                 {"wave", 3, 1.0 / 64, 0.2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (size_t j = 0; j < 2; j++) {
             const problem *p = &problems[j == 0 ? 3 : 4]; /* timed, rigid */
@@ -116,7 +119,8 @@ static void test_dense_order(void **state) {
     const struct {
         const char *name;
         double order, h;
-    } cases[] = {{"rk4", 3, 1.0 / 16}, {"dopri", 4, 1.0 / 16}, {"auto", 7, 1.0 / 8}};
+    } cases[] = {
+        {"rk4", 3, 1.0 / 16}, {"dopri", 4, 1.0 / 16}, {"auto", 7, 1.0 / 8}, {"wave", 3, 1.0 / 16}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tw_stepper_kind *kind = tw_stepper_find(cases[i].name);
         double e1 = dense_error(kind, &problems[1], cases[i].h);
@@ -124,6 +128,36 @@ static void test_dense_order(void **state) {
         double slope = log2(e1 / e2) - 1;
         if (!(fabs(slope - cases[i].order) <= 0.5))
             fail_msg("%s: dense order %g (errors %g, %g)", cases[i].name, slope, e1, e2);
+    }
+}
+
+/* how large y'' = -w^2 y has become after `steps` steps of h, h w = `angle`, from 1 */
+static double grown(const tw_stepper_kind *kind, double angle, int steps) {
+    const problem *p = &problems[0];
+    run r;
+    begin(&r, kind, p, 1, 0);
+    r.kind->destroy(r.self);
+    r.options.step = angle;
+    double y[MOST];
+    must(&r, kind->create(&r.ode, &r.options, &r.self));
+    must(&r, kind->start(r.self, 0, (double[]){1, 0}, 0));
+    for (int i = 0; i < steps; i++) must(&r, kind->step(r.self, 1e9, &r.t));
+    must(&r, kind->dense(r.self, r.t, y));
+    end(&r);
+    return hypot(y[0], y[1]);
+}
+
+/* vibrations do not grow up to the limits that the methods are known for, and do beyond */
+static void test_vibration(void **state) {
+    (void)state;
+    const struct {
+        const char *name;
+        double limit;
+    } cases[] = {{"rk4", 2.82}, {"wave", 8.31}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tw_stepper_kind *kind = tw_stepper_find(cases[i].name);
+        for (double a = 0.01; a <= cases[i].limit; a += 0.01) assert_true(grown(kind, a, 50) <= 1);
+        assert_true(grown(kind, 1.1 * cases[i].limit, 50) > 10);
     }
 }
 
@@ -374,7 +408,7 @@ int main(void) {
         cmocka_unit_test(test_any_time),    cmocka_unit_test(test_max_step),
         cmocka_unit_test(test_restart),     cmocka_unit_test(test_one_step),
         cmocka_unit_test(test_same_bits),   cmocka_unit_test(test_settle),
-        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_vibration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,38 @@
+/*
+ * Explicit Runge-Kutta methods with a fixed step whose stages each need the one before only:
+ *   u_1 = y0, u_i = y0 + h a_i f(u_{i-1}), y1 = y0 + h sum of b_i f(u_i).
+ * See _fixed.c.
+ */
+#ifndef TW_STEPPERS_FIXED_H
+#define TW_STEPPERS_FIXED_H
+
+#include "steppers/stepper.h"
+
+enum { TW_FIXED_MOST = 12 /* stages */ };
+
+typedef struct tw_fixed_method {
+    int stages;
+    double a[TW_FIXED_MOST]; /* a[0] = 0; also the times of the stages, in steps */
+    double b[TW_FIXED_MOST]; /* times `scale` */
+    double scale;
+} tw_fixed_method;
+
+tw_status tw_fixed_create(const tw_fixed_method *m, const tw_ode *ode,
+                          const tw_stepper_options *options, void **self);
+void tw_fixed_destroy(void *self);
+tw_status tw_fixed_start(void *self, double t, const double *y, double hint);
+tw_status tw_fixed_step(void *self, double limit, double *t);
+tw_status tw_fixed_dense(void *self, double t, double *y);
+double tw_fixed_next_step(const void *self);
+void tw_fixed_stats(const void *self, tw_stepper_stats *out);
+void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
+void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
+
+/* these, in a kind that has its own `create` */
+#define TW_FIXED_CALLS                                                                  \
+    .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
+    .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \
+    .next_step = tw_fixed_next_step, .stats = tw_fixed_stats, .mark = tw_fixed_mark,    \
+    .resume = tw_fixed_resume
+
+#endif
