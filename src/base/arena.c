@@ -1,11 +1,14 @@
 /*
  * Arenas; see arena.h. Each block is half as long as all before it together, so that there are few
- * of them however much is wanted; long ones ask for huge pages, since a big arena is mostly filled
- * for the first time, and then the system's work per page is what costs.
+ * of them however much is wanted. Long ones come from the system as they are, all zero, and are not
+ * zeroed again: what is never written needs no memory. They ask for huge pages, since a big arena
+ * is mostly filled for the first time, and then the system's work per page is what costs.
  */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "base/arena.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,26 +19,55 @@ struct tw_arena_block {
     tw_arena_block *next;
     char *data; /* aligned */
     size_t size, used;
+    size_t written; /* from here on all bytes are zero */
+    void *mapped;   /* long blocks: all of the mapping; else NULL */
+    size_t mapped_size;
 };
 
-static tw_arena_block *block_create(size_t size) {
-    size_t align = size >= HUGE_PAGE ? HUGE_PAGE : ALIGN;
-    size = (size + align - 1) / align * align;
-    tw_arena_block *b = malloc(sizeof *b);
-    if (!b) return NULL;
-    b->data = aligned_alloc(align, size);
-    if (!b->data) {
-        free(b);
-        return NULL;
-    }
+/* false: there is no memory */
+static bool map(tw_arena_block *b) {
+    b->mapped_size = b->size + HUGE_PAGE;
+    b->mapped =
+        mmap(NULL, b->mapped_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (b->mapped == MAP_FAILED) return false;
+    size_t over = (size_t)((uintptr_t)b->mapped % HUGE_PAGE);
+    b->data = (char *)b->mapped + (over ? HUGE_PAGE - over : 0);
+    b->written = 0;
 #ifdef MADV_HUGEPAGE
     /* only a hint: without huge pages it is slower, nothing else */
-    if (size >= HUGE_PAGE) madvise(b->data, size, MADV_HUGEPAGE);
+    madvise(b->data, b->size, MADV_HUGEPAGE);
 #endif
-    b->next = NULL;
-    b->size = size;
-    b->used = 0;
-    return b;
+    return true;
+}
+
+static tw_arena_block *block_create(size_t size) {
+    bool is_long = size >= HUGE_PAGE;
+    size_t align = is_long ? HUGE_PAGE : ALIGN;
+    tw_arena_block *b = calloc(1, sizeof *b);
+    if (!b) return NULL;
+    b->size = b->written = (size + align - 1) / align * align;
+    if (!is_long) b->data = aligned_alloc(ALIGN, b->size);
+    if (is_long ? map(b) : b->data != NULL) return b;
+    free(b);
+    return NULL;
+}
+
+static void block_free(tw_arena_block *b) {
+    if (b->mapped)
+        munmap(b->mapped, b->mapped_size);
+    else
+        free(b->data);
+    free(b);
+}
+
+/* the next `size` bytes of a block that has them, zeroed */
+static void *take(tw_arena_block *b, size_t size) {
+    char *p = b->data + b->used;
+    size_t dirty = b->written > b->used ? b->written - b->used : 0;
+    memset(p, 0, dirty < size ? dirty : size);
+    b->used += size;
+    if (b->written < b->used) b->written = b->used;
+    return p;
 }
 
 void *tw_arena_alloc(tw_arena *a, size_t size) {
@@ -57,9 +89,7 @@ void *tw_arena_alloc(tw_arena *a, size_t size) {
             a->first = b;
         a->current = b;
     }
-    void *p = a->current->data + a->current->used;
-    a->current->used += size;
-    return memset(p, 0, size);
+    return take(a->current, size);
 }
 
 void tw_arena_reset(tw_arena *a) {
@@ -70,8 +100,7 @@ void tw_arena_reset(tw_arena *a) {
 void tw_arena_free(tw_arena *a) {
     for (tw_arena_block *b = a->first; b;) {
         tw_arena_block *next = b->next;
-        free(b->data);
-        free(b);
+        block_free(b);
         b = next;
     }
     *a = (tw_arena){0};

@@ -1,5 +1,6 @@
 /*
- * Numbers as text, whatever locale the process has: a point, never a comma.
+ * Numbers as text, whatever locale the process has: a point, never a comma; texts beside each
+ * other.
  */
 #ifndef TW_BASE_TEXT_H
 #define TW_BASE_TEXT_H
@@ -8,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum {
     TW_TEXT_DOUBLE = 32, /* bytes that any double needs, the NUL byte included */
@@ -24,5 +26,10 @@ size_t tw_text_append_whole(char *buf, size_t length, size_t n);
 /* reads all of `text` as one number: decimal or hexadecimal, or inf, infinity, nan; false when
  * anything else stands there, space included, or when the number is beyond the largest double */
 bool tw_text_parse_double(const char *text, double *x);
+
+/* are they the same? Most names that are compared differ in their first byte */
+static inline bool tw_text_same(const char *a, const char *b) {
+    return *a == *b && strcmp(a, b) == 0;
+}
 
 #endif

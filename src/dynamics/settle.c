@@ -43,8 +43,14 @@ static const double CONFLICT = 1e-3;
 static const double NEAR_SINGULAR = 1e3;
 
 tw_status tw_settle_build(tw_dynamics *d) {
-    struct tw_settle *s = tw_arena_new(&d->arena, struct tw_settle, 1);
-    if (!s) return tw_fail_memory();
+    d->settle = tw_arena_new(&d->arena, struct tw_settle, 1);
+    return d->settle ? TW_OK : tw_fail_memory();
+}
+
+/* when they are first needed: islands of points alone do without */
+static tw_status make_arrays(tw_dynamics *d) {
+    struct tw_settle *s = d->settle;
+    if (s->y) return TW_OK;
     s->D = tw_arena_new(&d->arena, double, d->pass.rows);
     s->D1 = tw_arena_new(&d->arena, double, d->pass.rows);
     s->r = tw_arena_new(&d->arena, double, d->pass.rows);
@@ -52,11 +58,10 @@ tw_status tw_settle_build(tw_dynamics *d) {
     s->lambda = tw_arena_new(&d->arena, double, d->pass.dofs);
     s->sum = tw_arena_new(&d->arena, tw_wrench, d->pass.bodies);
     s->later = tw_arena_new(&d->arena, tw_wrench, d->pass.bodies);
-    s->y = tw_arena_new(&d->arena, double, d->states);
-    if (!s->D || !s->D1 || !s->r || !s->r1 || !s->lambda || !s->sum || !s->later || !s->y)
+    if (!s->D || !s->D1 || !s->r || !s->r1 || !s->lambda || !s->sum || !s->later)
         return tw_fail_memory();
-    d->settle = s;
-    return TW_OK;
+    s->y = tw_arena_new(&d->arena, double, d->states);
+    return s->y ? TW_OK : tw_fail_memory();
 }
 
 /* how far the bodies of the island are from the origin, at least 1: the size of rounding errors */
@@ -264,6 +269,7 @@ tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, dou
     struct tw_settle *s = d->settle;
     s->part = d->points ? tw_points_rest(d) : d->rest;
     if (s->part.islands == 0 || !d->world->set.projection) return TW_OK;
+    TW_TRY(make_arrays(d));
     const int *island = s->part.island, islands = s->part.islands;
     bool any = false;
     for (int i = 0; i < islands; i++) {

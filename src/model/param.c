@@ -1,6 +1,7 @@
 /* Parameter tables: defaults, copies, checks, by the type of the row; see param.h. */
 #include "model/param.h"
 
+#include "base/text.h"
 #include "model/formula.h"
 #include "model/look.h"
 #include "model/parts.h"
@@ -339,6 +340,6 @@ void tw_params_clear(const tw_param *p, int n, void *base) {
 
 const tw_param *tw_params_find(const tw_param *p, int n, const char *name) {
     for (int i = 0; i < n; i++)
-        if (strcmp(p[i].name, name) == 0) return &p[i];
+        if (tw_text_same(p[i].name, name)) return &p[i];
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* Methods of bodies and points, and what all objects can: remove, exists, enable, disable. */
 #include "script/internal.h"
 
+#include "base/text.h"
 #include "dynamics/impulse.h"
 #include "model/parts.h"
 
@@ -36,6 +37,15 @@ static void remember(lua_State *L, tw_scene *scene, const tw_body *b, const char
     lua_settop(L, handle);
 }
 
+/* BODY.NAME, as much of each as there is room for */
+static void full_name(const char *body, const char *name, char full[256]) {
+    size_t b = strnlen(body, 120), n = strnlen(name, 120);
+    memcpy(full, body, b);
+    full[b] = '.';
+    memcpy(full + b + 1, name, n);
+    full[b + 1 + n] = 0;
+}
+
 static const char *last_part(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -54,7 +64,7 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
     p->part = example->part;
     p->part_frame = example->part_frame;
     char full[256];
-    if (name) snprintf(full, sizeof full, "%.120s.%.120s", last_part(b->o.name), name);
+    if (name) full_name(last_part(b->o.name), name, full);
     tw_status s = TW_OK;
     if (example->argument.text) {
         p->argument.text = strdup(example->argument.text);
@@ -121,29 +131,29 @@ static int point_method(lua_State *L) {
 bool tw_push_body_point(lua_State *L, tw_scene *scene, const tw_body *b, const char *name) {
     const tw_body_kind *kind = (const tw_body_kind *)b->o.kind;
     if (push_known(L, scene, b, name)) return true;
-    if (!strcmp(name, "center")) {
+    if (tw_text_same(name, "center")) {
         tw_point example = {.source = TW_POINT_LOCAL};
         push_point(L, scene, b, &example, name);
         return true;
     }
     for (const tw_point_field *f = kind->fields; f && f->name; f++)
-        if (!strcmp(f->name, name)) {
+        if (tw_text_same(f->name, name)) {
             tw_point example = {.source = TW_POINT_FIELD, .field = f};
             push_point(L, scene, b, &example, name);
             return true;
         }
     for (const tw_point_method *m = kind->methods; m && m->name; m++)
-        if (!strcmp(m->name, name)) {
+        if (tw_text_same(m->name, name)) {
             lua_pushlightuserdata(L, (void *)m);
             lua_pushcclosure(L, point_method, 1);
             return true;
         }
     for (const tw_number_field *n = kind->numbers; n && n->name; n++)
-        if (!strcmp(n->name, name)) {
+        if (tw_text_same(n->name, name)) {
             lua_pushnumber(L, n->number(b->o.own));
             return true;
         }
-    if (!strcmp(name, "part") && tw_kind_parts(b->o.kind, b->o.own)) {
+    if (tw_text_same(name, "part") && tw_kind_parts(b->o.kind, b->o.own)) {
         lua_pushcfunction(L, tw_body_part);
         return true;
     }

@@ -6,6 +6,7 @@
 #include "script/internal.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/prop.h"
 
 #include <string.h>
@@ -146,7 +147,7 @@ static _Noreturn void unknown(maker *m, const char *key) {
 /* does the table give the row of that name? */
 static bool is_given(const maker *m, const tw_param *p) {
     for (int i = 0; i < m->rows; i++)
-        if (m->row[i] == p || !strcmp(m->row[i]->name, p->name)) return true;
+        if (m->row[i] == p || tw_text_same(m->row[i]->name, p->name)) return true;
     return false;
 }
 
@@ -213,6 +214,7 @@ static void read_given(maker *m) {
 /* pushes the nearest group's field of that name and returns true */
 static bool push_default(maker *m, const char *name) {
     lua_State *L = m->L;
+    if (tw_id_none(m->group)) return false;
     const tw_group *g = tw_world_group(m->scene->world, m->group);
     int top = lua_gettop(L);
     for (; g; g = tw_world_group(m->scene->world, g->o.group)) {

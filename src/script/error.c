@@ -16,9 +16,10 @@ tw_place tw_place_now(lua_State *L) {
     p.line = 0;
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
-        lua_getinfo(L, "Sl", &ar);
-        if (ar.currentline <= 0 || (ar.source[0] == '=' && strcmp(ar.source, "=stdin") != 0))
-            continue;
+        lua_getinfo(L, "l", &ar);
+        if (ar.currentline <= 0) continue;
+        lua_getinfo(L, "S", &ar);
+        if (ar.source[0] == '=' && strcmp(ar.source, "=stdin") != 0) continue;
         bool named = ar.source[0] == '@' || ar.source[0] == '=';
         const char *file = named ? ar.source + 1 : ar.short_src;
         size_t n = strnlen(file, sizeof p.file - 1);

@@ -8,6 +8,7 @@
 #include "script/internal.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/parts.h"
 
 #include <string.h>
@@ -153,7 +154,7 @@ static int handle_index(lua_State *L) {
     if (!o) tw_gone(L, h);
     const char *name = lua_tostring(L, 2);
     for (const tw_getter *g = getters[h->class_]; g->name; g++)
-        if (!strcmp(g->name, name)) return g->get(L, h, o);
+        if (tw_text_same(g->name, name)) return g->get(L, h, o);
     if (h->class_ == TW_BODY && tw_push_body_point(L, h->scene, (tw_body *)o, name)) return 1;
     void *base;
     const tw_param *p = tw_object_param(o, name, &base);

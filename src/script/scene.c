@@ -59,8 +59,11 @@ static int scene_gc(lua_State *L) {
     return 0;
 }
 
+/* its address: where the registry keeps the scenes */
+static const char scenes_key;
+
 void tw_push_scene(lua_State *L, tw_scene *scene) {
-    lua_getfield(L, LUA_REGISTRYINDEX, "tw.scenes");
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
     lua_rawgetp(L, -1, scene);
     lua_remove(L, -2);
 }
@@ -244,7 +247,7 @@ static int new_scene(lua_State *L) {
     lua_newtable(L);
     lua_setiuservalue(L, 2, 3);
     tw_try(L, new_engine(script, &d->scene));
-    lua_getfield(L, LUA_REGISTRYINDEX, "tw.scenes");
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
     lua_pushvalue(L, 2);
     lua_rawsetp(L, -2, d->scene);
     lua_pop(L, 1);
@@ -354,7 +357,7 @@ void tw_open_scene(lua_State *L, int module) {
     lua_pushstring(L, "v");
     lua_setfield(L, -2, "__mode");
     lua_setmetatable(L, -2);
-    lua_setfield(L, LUA_REGISTRYINDEX, "tw.scenes");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &scenes_key);
 
     luaL_newmetatable(L, "tw.scene");
     lua_newtable(L);

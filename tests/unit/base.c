@@ -167,6 +167,29 @@ static void arena_pieces(void **state) {
     tw_arena_free(&a);
 }
 
+/* long blocks are not zeroed when they are new, and are where they were written */
+static void arena_long_blocks(void **state) {
+    (void)state;
+    tw_arena a = {0};
+    for (int round = 0; round < 4; round++) {
+        for (size_t i = 0; i < 9; i++) {
+            size_t size = (300000 + 700000 * ((i + (size_t)round) % 5)) & ~(size_t)63;
+            unsigned char *piece = tw_arena_alloc(&a, size);
+            assert_non_null(piece);
+            assert_int_equal((uintptr_t)piece % 64, 0);
+            for (size_t k = 0; k < size; k += 8) {
+                uint64_t all;
+                memcpy(&all, piece + k, sizeof all);
+                assert_true(all == 0);
+            }
+            /* not all of it, and never the same part */
+            memset(piece + size / 8 * (size_t)round, 255, size / 3);
+        }
+        tw_arena_reset(&a);
+    }
+    tw_arena_free(&a);
+}
+
 /* the published values of FNV-1a */
 static void hash_of_known_texts(void **state) {
     (void)state;
@@ -344,6 +367,7 @@ int main(void) {
         cmocka_unit_test(pool_without_memory),
         cmocka_unit_test(arrays_grow),
         cmocka_unit_test(arena_pieces),
+        cmocka_unit_test(arena_long_blocks),
         cmocka_unit_test(hash_of_known_texts),
         cmocka_unit_test(random_known_values),
         cmocka_unit_test(random_distributions),
