@@ -37,6 +37,9 @@ tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_t
 tw_status tw_draw_wide(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                        tw_image *image);
 
+tw_status tw_resolve_wide(const tw_frame *f, const tw_picture_options *o, tw_team *team,
+                          tw_image *image);
+
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)
         return tw_fail(TW_ARGUMENT, "picture size: expected %d x %d, got an image of %d x %d",
@@ -53,7 +56,8 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image) {
     TW_TRY(check(frame, options, image));
-    TW_TRY((tw_processor_wide() ? tw_draw_wide : tw_draw)(frame, options, team, image));
-    TW_TRY(tw_resolve(frame, options, image));
+    bool wide = tw_processor_wide();
+    TW_TRY((wide ? tw_draw_wide : tw_draw)(frame, options, team, image));
+    TW_TRY((wide ? tw_resolve_wide : tw_resolve)(frame, options, team, image));
     return tw_overlay(frame, options, image);
 }

@@ -7,16 +7,19 @@
  */
 #include "base/elementary.h"
 #include "picture/scene.h"
+#include "shape/lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { STEPS = 4096 };
+enum { STEPS = 4096, ROWS = 16 };
 
 typedef struct curve {
     float gain;
     bool film, alpha;
-    float srgb[STEPS + 2]; /* over sqrt(x), where it is nearly straight */
+    /* over sqrt(x), where it is nearly straight: value, and the way to the next one */
+    float srgb[STEPS + 2], rise[STEPS + 2];
 } curve;
 
 static void curve_make(const tw_frame *f, bool alpha, curve *c) {
@@ -28,59 +31,123 @@ static void curve_make(const tw_frame *f, bool alpha, curve *c) {
         double y = x <= 0.0031308 ? 12.92 * x : 1.055 * tw_pow(x, 1 / 2.4) - 0.055;
         c->srgb[i] = (float)y;
     }
+    for (int i = 0; i <= STEPS; i++) c->rise[i] = c->srgb[i + 1] - c->srgb[i];
+    c->rise[STEPS + 1] = 0;
 }
 
-static void film(float c[3]) {
+static fv3 film(fv3 c) {
     const float start = 0.76f, fade = 0.15f, room = 1 - start;
-    float peak = c[0] > c[1] ? c[0] : c[1];
-    peak = peak > c[2] ? peak : c[2];
-    if (peak <= start) return;
-    if (!(peak < 1e30f)) peak = 1e30f;
-    float bent = 1 - room * room / (peak + room - start);
-    float k = bent / peak, white = 1 - 1 / (fade * (peak - bent) + 1);
-    for (int i = 0; i < 3; i++) c[i] = c[i] * k + (bent - c[i] * k) * white;
+    fv peak = fv_max(fv_max(c.x, c.y), c.z), one = fv_all(1);
+    iv bright = peak > fv_all(start);
+    if (!iv_any(bright)) return c;
+    peak = fv_select(peak < fv_all(1e30f), peak, fv_all(1e30f));
+    fv bent = one - fv_all(room * room) / (peak + fv_all(room) - fv_all(start));
+    fv k = bent / peak, white = one - one / (fv_all(fade) * (peak - bent) + one);
+    fv3 b = f3_all(0, 0, 0);
+    b.x = c.x * k + (bent - c.x * k) * white;
+    b.y = c.y * k + (bent - c.y * k) * white;
+    b.z = c.z * k + (bent - c.z * k) * white;
+    return f3_select(bright, b, c);
 }
 
-static float encode(const curve *c, float x) {
-    x = x > 0 ? (x < 1 ? x : 1) : 0; /* not a number: 0 */
-    float s = sqrtf(x) * STEPS;
-    int i = (int)s;
-    return c->srgb[i] + (s - (float)i) * (c->srgb[i + 1] - c->srgb[i]);
+static fv look_up(const float *table, iv at) {
+#if defined(TW_WIDE)
+    return (fv)_mm256_i32gather_ps(table, (__m256i)at, 4);
+#else
+    fv v;
+    for (int i = 0; i < TW_LANES; i++) v[i] = table[at[i]];
+    return v;
+#endif
 }
 
-/* 8 x 8 ordered pattern, shifted block by block so that it does not show as a grid; [0, 1) */
-static float dither(int x, int y) {
+static fv encode(const curve *c, fv x) {
+    fv zero = fv_all(0), one = fv_all(1);
+    x = fv_select(x > zero, fv_select(x < one, x, one), zero); /* not a number: 0 */
+    fv s = fv_sqrt(x) * fv_all(STEPS);
+    iv i = iv_from(s);
+    return look_up(c->srgb, i) + (s - fv_from_iv(i)) * look_up(c->rise, i);
+}
+
+/* 8 x 8 ordered pattern, shifted block by block so that it does not show as a grid; [0, 1): of the
+ * pixels from x on, which share a block */
+static fv dither(int x, int y) {
     uint32_t h = tw_scramble((uint32_t)(x >> 3) * 0x9e3779b9u + (uint32_t)(y >> 3) * 0x85ebca6bu);
-    uint32_t a = (uint32_t)x + (h & 7), b = (uint32_t)y + (h >> 3 & 7), m = 0;
-    uint32_t d = a ^ b;
-    for (uint32_t k = 0; k < 3; k++) m |= ((d >> k & 1) << 1 | (b >> k & 1)) << (4 - 2 * k);
-    return ((float)m + 0.5f) / 64;
+    iv a, b = iv_all(y + (int)(h >> 3 & 7)), m = iv_all(0), one = iv_all(1);
+    for (int i = 0; i < TW_LANES; i++) a[i] = x + i + (int)(h & 7);
+    iv d = a ^ b;
+    for (int k = 0; k < 3; k++) m |= ((d >> k & one) << 1 | (b >> k & one)) << (4 - 2 * k);
+    return (fv_from_iv(m) + fv_all(0.5f)) * fv_all(1.0f / 64);
 }
 
-static uint8_t byte(float v, float d) {
-    float s = v * 255 + d;
-    return (uint8_t)(s > 255 ? 255 : s);
+static iv byte(fv v, fv d) {
+    fv s = v * fv_all(255) + d;
+    return iv_from(fv_select(s > fv_all(255), fv_all(255), s));
+}
+
+/* TW_LANES pixels from x on; `from` and `to` have room for them */
+static void resolve_some(const curve *c, int x, int y, const float *from, uint32_t *to) {
+    fv3 rgb;
+    fv alpha, k = fv_all(c->gain), zero = fv_all(0), one = fv_all(1);
+    for (int i = 0; i < TW_LANES; i++) {
+        rgb.x[i] = from[4 * i];
+        rgb.y[i] = from[4 * i + 1];
+        rgb.z[i] = from[4 * i + 2];
+        alpha[i] = from[4 * i + 3];
+    }
+    /* with transparency the light is weighted with coverage: take that off */
+    if (c->alpha) {
+        iv some = alpha > zero;
+        k = fv_select(some, k / fv_select(some, alpha, one), zero);
+    }
+    rgb = f3_scale(rgb, k);
+    if (c->film) rgb = film(rgb);
+    fv d = dither(x, y);
+    iv a = c->alpha ? byte(alpha, fv_all(0.5f)) : iv_all(255);
+    iv all = byte(encode(c, rgb.x), d) | byte(encode(c, rgb.y), d) << 8;
+    all |= byte(encode(c, rgb.z), d) << 16 | a << 24;
+    memcpy(to, &all, sizeof all);
 }
 
 static void resolve_row(const curve *c, tw_image *image, int y) {
     const float *from = image->linear + 4 * (size_t)y * (size_t)image->width;
     uint8_t *to = image->srgb + 4 * (size_t)y * (size_t)image->width;
-    for (int x = 0; x < image->width; x++, from += 4, to += 4) {
-        /* with transparency the light is weighted with coverage: take that off */
-        float k = c->gain;
-        if (c->alpha) k = from[3] > 0 ? k / from[3] : 0;
-        float rgb[3] = {from[0] * k, from[1] * k, from[2] * k}, d = dither(x, y);
-        if (c->film) film(rgb);
-        for (int i = 0; i < 3; i++) to[i] = byte(encode(c, rgb[i]), d);
-        to[3] = c->alpha ? byte(from[3], 0.5f) : 255;
+    int x = 0;
+    uint32_t out[TW_LANES];
+    for (; x + TW_LANES <= image->width; x += TW_LANES) {
+        resolve_some(c, x, y, from + 4 * x, out);
+        memcpy(to + 4 * x, out, sizeof out);
     }
+    if (x == image->width) return;
+    size_t left = (size_t)(image->width - x);
+    float rest[4 * TW_LANES] = {0};
+    memcpy(rest, from + 4 * x, left * 4 * sizeof *rest);
+    resolve_some(c, x, y, rest, out);
+    memcpy(to + 4 * x, out, left * 4);
 }
 
-tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_image *image) {
+typedef struct work {
+    const curve *curve;
+    tw_image *image;
+} work;
+
+static void rows_job(void *context, int job, int thread) {
+    const work *w = context;
+    (void)thread;
+    for (int y = job * ROWS; y < (job + 1) * ROWS && y < w->image->height; y++)
+        resolve_row(w->curve, w->image, y);
+}
+
+tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,
+                     tw_image *image) {
     curve *c = malloc(sizeof *c);
     if (!c) return tw_fail_memory();
     curve_make(f, o->alpha, c);
-    for (int y = 0; y < image->height; y++) resolve_row(c, image, y);
+    work w = {c, image};
+    int jobs = (image->height + ROWS - 1) / ROWS;
+    if (team)
+        tw_team_run(team, jobs, rows_job, &w);
+    else
+        for (int i = 0; i < jobs; i++) rows_job(&w, i, 0);
     free(c);
     return TW_OK;
 }

@@ -137,7 +137,8 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, in
 int tw_tile_count(int width, int height);
 
 /* resolve.c */
-tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,
+                     tw_image *image);
 
 /* overlay.c */
 tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);

@@ -47,6 +47,7 @@
 #define tw_ray_sphere tw_ray_sphere_wide
 #define tw_ray_stadium tw_ray_stadium_wide
 #define tw_ray_torus tw_ray_torus_wide
+#define tw_resolve tw_resolve_wide
 #define tw_sample_x tw_sample_x_wide
 #define tw_sample_y tw_sample_y_wide
 #define tw_shadow_map_free tw_shadow_map_free_wide
