@@ -98,6 +98,37 @@ static uint32_t salt_of(const tile *t, int k) {
     return tw_scramble(at);
 }
 
+/* ---- background ----------------------------------------------------------------------------- */
+
+/* q of the ground at a place of the tile */
+static float ground_at(const tile *t, float x, float y) {
+    const float *g = t->w->ground;
+    return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
+}
+
+/* a block or cell that shows no things: 1 ground, -1 sky, 0 both */
+static int background_of(const tile *t, int x, int y, int side) {
+    int over = 0;
+    for (int i = 0; i < 4; i++)
+        over += ground_at(t, (float)(x + (i & 1) * side), (float)(y + (i >> 1) * side)) > 0;
+    return over == 4 ? 1 : over ? 0 : -1;
+}
+
+/* a cell of one colour */
+static bool fill_cell(tile *t, int cx, int cy) {
+    float color[4] = {0, 0, 0, 0};
+    int kind = background_of(t, cx, cy, CELL);
+    if (!kind || !tw_draft_one_color(t->w, t->x0 + cx, t->y0 + cy, CELL, kind > 0, color))
+        return false;
+    if (kind > 0)
+        color[3] = 1;
+    else if (t->w->alpha)
+        color[0] = color[1] = color[2] = 0;
+    for (int y = cy; y < cy + CELL; y++)
+        for (int x = cx; x < cx + CELL; x++) memcpy(t->r->light[y * SIDE + x], color, sizeof color);
+    return true;
+}
+
 /* ---- one sample a pixel --------------------------------------------------------------------- */
 
 /* 4 x 4 pixels */
@@ -152,12 +183,26 @@ static void look_at_background(tile *t) {
         }
 }
 
+static bool untouched(const tw_sight *see, int cx, int cy) {
+    int32_t most = TW_ITEM_GROUND;
+    for (int y = cy; y < cy + CELL; y++)
+        for (int x = cx; x < cx + CELL; x++) most = see->item[y][x] > most ? see->item[y][x] : most;
+    return most < 0;
+}
+
 static void draw_one(tile *t) {
-    look_at_background(t);
-    if (t->w->meshes.count) tw_raster_sight(&t->w->raster, t->index, &t->r->sight);
+    const tw_sight *see = &t->r->sight;
+    bool meshes = t->w->meshes.count && t->w->raster.used[t->index], looked = meshes;
+    if (meshes) {
+        look_at_background(t);
+        tw_raster_sight(&t->w->raster, t->index, &t->r->sight);
+    }
     for (int cy = 0; cy < t->height; cy += CELL)
         for (int cx = 0; cx < t->width; cx += CELL) {
             int count = solids_in(t, t->x0 + cx, t->y0 + cy, CELL);
+            if (!count && (!meshes || untouched(see, cx, cy)) && fill_cell(t, cx, cy)) continue;
+            if (!looked) look_at_background(t);
+            looked = true;
             for (int y = cy; y < cy + CELL && y < t->height; y += 4)
                 for (int x = cx; x < cx + CELL && x < t->width; x += 4) shade_block(t, x, y, count);
         }
@@ -231,15 +276,11 @@ static void gather(tile *t, int pixel) {
     }
 }
 
-static float ground_at(const tw_sights *see, float x, float y) {
-    return see->ground[0] + see->ground[1] * x + see->ground[2] * y;
-}
-
 /* a pixel that shows nothing but ground or sky, or parts of both */
 static void gather_background(tile *t, int pixel) {
     tw_sights *see = &t->r->sights;
     float x = (float)(pixel % SIDE), y = (float)(pixel / SIDE),
-          q = ground_at(see, x + 0.5f, y + 0.5f);
+          q = ground_at(t, x + 0.5f, y + 0.5f);
     float reach = 0.5f * (fabsf(see->ground[1]) + fabsf(see->ground[2]));
     if (fabsf(q) < reach) {
         tw_sights_touch(see, pixel);
@@ -280,6 +321,13 @@ static void see_pixel(tile *t, int pixel, int count) {
     memcpy(see->part[pixel], part, sizeof part);
 }
 
+static bool untouched_by_all(const tw_sights *see, int cx, int cy) {
+    bool any = false;
+    for (int y = cy; y < cy + CELL; y++)
+        for (int x = cx; x < cx + CELL; x++) any |= see->touched[y * SIDE + x];
+    return !any;
+}
+
 static void draw_sixteen(tile *t) {
     tw_sights *see = &t->r->sights;
     const float *ground = t->w->ground;
@@ -288,11 +336,13 @@ static void draw_sixteen(tile *t) {
     see->ground[2] = ground[2];
     see->ground[0] =
         ground[0] + ground[1] * (float)(t->x0 - t->w->x0) + ground[2] * (float)(t->y0 - t->w->y0);
-    if (t->w->meshes.count) tw_raster_sights(&t->w->raster, t->index, see);
+    if (t->w->meshes.count && t->w->raster.used[t->index])
+        tw_raster_sights(&t->w->raster, t->index, see);
     t->r->fragments = 0;
     for (int cy = 0; cy < t->height; cy += CELL)
         for (int cx = 0; cx < t->width; cx += CELL) {
             int count = solids_in(t, t->x0 + cx, t->y0 + cy, CELL);
+            if (!count && untouched_by_all(see, cx, cy) && fill_cell(t, cx, cy)) continue;
             for (int y = cy; y < cy + CELL && y < t->height; y++)
                 for (int x = cx; x < cx + CELL && x < t->width; x++) {
                     int pixel = y * SIDE + x;
@@ -370,6 +420,7 @@ static tw_status prepare(tw_draft *w, tw_team *team) {
     w->room = malloc(threads * sizeof(room));
     if (!w->list || !w->room) return tw_fail_memory();
     tw_draft_sky(w);
+    tw_draft_plain(w);
     w->exact = !s->mapped || w->solids;
     if (!s->mapped || !w->meshes.count) return TW_OK;
     w->map = calloc((size_t)s->lamp_count + 1, sizeof *w->map);

@@ -27,6 +27,8 @@ typedef struct tw_draft {
     bool solids;                        /* there are such */
     float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance over pi, by the normal's z from -1 to 1 */
     float below[3]; /* radiance from below the horizon where there is a ground */
+    bool plain;     /* the ground is dull and of one colour: this, in the sun */
+    float plain_color[3];
     /* the window now drawn */
     tw_raster raster;
     int x0, y0, columns, rows;
@@ -41,6 +43,9 @@ void tw_draft_sky(tw_draft *w);
 /* radiance of the packet's lanes; those that met nothing show the background */
 void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
 fv3 tw_draft_background(const tw_view *s, fv3 d);
+void tw_draft_plain(tw_draft *w);
+/* a square of pixels that shows nothing but ground, or sky: is it all of one colour? */
+bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]);
 
 /* draft.c */
 tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *team,

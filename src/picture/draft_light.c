@@ -98,6 +98,58 @@ static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     return f3_mul(F, f3_madd(sharp, a->alpha, f3_sub(soft, sharp)));
 }
 
+/* ---- what is of one colour ----------------------------------------------------------------------
+ */
+
+void tw_draft_plain(tw_draft *w) {
+    const tw_view *s = w->view;
+    const tw_paint *g = &s->ground;
+    w->plain = s->has_ground && s->mapped && !w->solids && g->model == TW_SURFACE_LAMBERT &&
+               g->texture == TW_TEXTURE_NONE;
+    if (!w->plain) return;
+    /* by the same steps as any place: the bytes must not show where this is used */
+    tw_packet p = {.salt = 0};
+    p.d[0] = f3_all(0, 0, s->ground_z < 0 ? -1 : 1);
+    p.t[0] = fv_all(1);
+    p.active[0] = iv_all(-1);
+    p.item[0] = iv_all(TW_ITEM_GROUND);
+    tw_surface a;
+    tw_surface_of(s, &p, 0, fv_all(0), &a);
+    fv3 L = f3_add(a.emission, f3_mul(a.kd, sky_on(w, a.n.z)));
+    for (int i = 0; i < s->lamp_count; i++) {
+        const tw_lamp *m = &s->lamp[i];
+        fv density;
+        fv3 f = tw_bsdf(&a, f3_all(m->to[0], m->to[1], m->to[2]), &density);
+        L = f3_add(L, f3_mul(f, f3_all(m->power[0], m->power[1], m->power[2])));
+    }
+    w->plain_color[0] = L.x[0];
+    w->plain_color[1] = L.y[0];
+    w->plain_color[2] = L.z[0];
+}
+
+bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]) {
+    const tw_view *s = w->view;
+    if (!ground) {
+        const tw_rgbf *c = s->has_background ? &s->background : &s->horizon;
+        color[0] = c->r, color[1] = c->g, color[2] = c->b;
+        return s->has_background || s->flat_sky;
+    }
+    if (!w->plain) return false;
+    float corner[4][3];
+    for (int i = 0; i < 4; i++) {
+        const tw_eye *e = &s->eye;
+        float px = (float)(x + (i & 1) * side), py = (float)(y + (i >> 1) * side);
+        float a = px * (2 / (float)e->width) - 1, b = 1 - py * (2 / (float)e->height);
+        float z = e->f[2] + a * e->r[2] + b * e->u[2], t = s->ground_z / z;
+        for (int k = 0; k < 3; k++) corner[i][k] = t * (e->f[k] + a * e->r[k] + b * e->u[k]);
+    }
+    const float up[3] = {0, 0, s->ground_z < 0 ? 1 : -1};
+    for (int i = 0; w->map && i < s->lamp_count; i++)
+        if (!tw_shadow_map_clear(&w->map[i], corner, up)) return false;
+    for (int k = 0; k < 3; k++) color[k] = w->plain_color[k];
+    return true;
+}
+
 /* ---- lamps ---------------------------------------------------------------------------------- */
 
 /* the surfaces of the packet and what has been added up on them */
@@ -121,7 +173,14 @@ static void add_lamp(const tw_draft *w, const tw_packet *p, const places *q, int
         const tw_surface *a = &q->at[g];
         fv3 power;
         fv far, density, zero = fv_all(0), half = fv_all(0.5f);
-        fv3 l = tw_toward(m, a->x, half, half, &power, &far);
+        fv3 l;
+        if (m->kind == TW_LIGHT_SUN) {
+            l = f3_all(m->to[0], m->to[1], m->to[2]);
+            power = f3_all(m->power[0], m->power[1], m->power[2]);
+            far = fv_all(INFINITY);
+        } else {
+            l = tw_toward(m, a->x, half, half, &power, &far);
+        }
         light[g] = f3_mul(tw_bsdf(a, l, &density), power);
         iv lit = q->on[g] & (light[g].x + light[g].y + light[g].z > zero);
         if (map && iv_any(lit)) {

@@ -87,12 +87,12 @@ typedef struct tw_raster {
     int columns, rows;
     tw_chunk *chunk;
     int chunk_count;
+    bool *used; /* [tiles]: may show anything */
 } tw_raster;
 
 tw_status tw_raster_make(const tw_view *s, const tw_instances *m, const tw_projection *p,
                          tw_team *team, tw_raster *r);
 void tw_raster_free(tw_raster *r);
-bool tw_raster_empty(const tw_raster *r, int tile);
 
 /* raster_clip.c: a triangle that is partly behind the eye or far outside; corners: x, y, w, q of
  * the projection */

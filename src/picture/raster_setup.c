@@ -353,6 +353,17 @@ static tw_status split(tw_raster *r) {
     return TW_OK;
 }
 
+static tw_status mark_used(tw_raster *r) {
+    int tiles = r->columns * r->rows;
+    r->used = calloc((size_t)tiles, sizeof *r->used);
+    if (!r->used) return tw_fail_memory();
+    for (int i = 0; i < r->chunk_count; i++) {
+        const int32_t *first = r->chunk[i].first;
+        for (int k = 0; first && k < tiles; k++) r->used[k] |= first[k] < first[k + 1];
+    }
+    return TW_OK;
+}
+
 tw_status tw_raster_make(const tw_view *s, const tw_instances *m, const tw_projection *p,
                          tw_team *team, tw_raster *r) {
     *r = (tw_raster){.projection = *p, .view = s, .meshes = m};
@@ -365,7 +376,7 @@ tw_status tw_raster_make(const tw_view *s, const tw_instances *m, const tw_proje
         for (int i = 0; i < r->chunk_count; i++) chunk_job(r, i, 0);
     for (int i = 0; i < r->chunk_count; i++)
         if (r->chunk[i].failed) return tw_fail_memory();
-    return TW_OK;
+    return mark_used(r);
 }
 
 void tw_raster_free(tw_raster *r) {
@@ -375,13 +386,6 @@ void tw_raster_free(tw_raster *r) {
         free(r->chunk[i].reference);
     }
     free(r->chunk);
+    free(r->used);
     *r = (tw_raster){0};
-}
-
-bool tw_raster_empty(const tw_raster *r, int tile) {
-    for (int i = 0; i < r->chunk_count; i++) {
-        const int32_t *first = r->chunk[i].first;
-        if (first && first[tile] < first[tile + 1]) return false;
-    }
-    return true;
 }

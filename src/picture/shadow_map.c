@@ -139,7 +139,7 @@ static tw_status draw(const tw_raster *r, tw_team *team, tw_shadow_map *map) {
     const int tiles = TW_SHADOW_TILES * TW_SHADOW_TILES;
     drawing d = {r, map, NULL};
     int slots = 1;
-    for (int i = 0; i < tiles; i++) map->slot[i] = tw_raster_empty(r, i) ? 0 : slots++;
+    for (int i = 0; i < tiles; i++) map->slot[i] = r->used[i] ? slots++ : 0;
     map->texel = malloc((size_t)slots * TEXELS * sizeof *map->texel);
     d.most = malloc(sizeof map->most);
     if (!map->texel || !d.most) {
@@ -228,4 +228,44 @@ fv tw_shadow_map_light(const tw_shadow_map *map, fv3 x, fv3 n, iv on) {
     fv half = fv_all(0.5f);
     fv light = compare(map, px - half, py - half, safe, sx, sy, in);
     return fv_select(in, light, one);
+}
+
+static float dot_row(const float *m, const float *x) {
+    return m[0] * x[0] + m[1] * x[1] + m[2] * x[2] + m[3];
+}
+
+bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], const float n[3]) {
+    enum { MANY = 24 };
+    const float size = TW_SHADOW_MAP;
+    float x0 = size, x1 = 0, y0 = size, y1 = 0, low = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        float x = dot_row(map->x, corner[i]), y = dot_row(map->y, corner[i]);
+        float q = dot_row(map->q, corner[i]);
+        x0 = x < x0 ? x : x0;
+        x1 = x > x1 ? x : x1;
+        y0 = y < y0 ? y : y0;
+        y1 = y > y1 ? y : y1;
+        low = q < low ? q : low;
+    }
+    if (!(x1 > x0 - 1) || !(y1 > y0 - 1)) return false;
+    float nl = n[0] * map->to[0] + n[1] * map->to[1] + n[2] * map->to[2], steep = 0;
+    if (nl <= 0) return true; /* turned away: what it gets of the sun is nothing anyway */
+    for (int k = 0; k < 3; k++) {
+        float wx = map->world[0], wy = map->world[1];
+        steep += fabsf(n[k] * map->x[k]) * wx * wx + fabsf(n[k] * map->y[k]) * wy * wy;
+    }
+    low += map->bias - 2 * steep / (nl > 0.15f ? nl : 0.15f);
+    /* outside of the map is light */
+    if (x1 < 0 || y1 < 0 || x0 > size || y0 > size) return true;
+    x0 = x0 > 0 ? x0 : 0;
+    y0 = y0 > 0 ? y0 : 0;
+    x1 = x1 < size - 1 ? x1 : size - 1;
+    y1 = y1 < size - 1 ? y1 : size - 1;
+    int bx0 = (int)x0 / TW_SHADOW_BLOCK, bx1 = (int)x1 / TW_SHADOW_BLOCK;
+    int by0 = (int)y0 / TW_SHADOW_BLOCK, by1 = (int)y1 / TW_SHADOW_BLOCK;
+    if (bx1 - bx0 > MANY || by1 - by0 > MANY) return false;
+    for (int y = by0; y <= by1; y++)
+        for (int x = bx0; x <= bx1; x++)
+            if (map->most[y * TW_SHADOW_BLOCKS + x] > low) return false;
+    return true;
 }

@@ -34,6 +34,9 @@ tw_status tw_shadow_map_make(const tw_view *s, const tw_instances *m, const tw_l
                              tw_team *team, tw_shadow_map *map);
 void tw_shadow_map_free(tw_shadow_map *map);
 
+/* is the flat square between four places, with normal n, lit everywhere? (false: not sure) */
+bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], const float n[3]);
+
 /* how much of the sun reaches the lanes `on` of places x with normals n */
 fv tw_shadow_map_light(const tw_shadow_map *map, fv3 x, fv3 n, iv on);
 

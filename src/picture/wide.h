@@ -16,6 +16,8 @@
 #define tw_disc tw_disc_wide
 #define tw_draft_background tw_draft_background_wide
 #define tw_draft_draw tw_draft_draw_wide
+#define tw_draft_plain tw_draft_plain_wide
+#define tw_draft_one_color tw_draft_one_color_wide
 #define tw_draft_shade tw_draft_shade_wide
 #define tw_draft_sky tw_draft_sky_wide
 #define tw_draw tw_draw_wide
@@ -31,7 +33,6 @@
 #define tw_points_ordered tw_points_ordered_wide
 #define tw_projection_of_eye tw_projection_of_eye_wide
 #define tw_raster_depth tw_raster_depth_wide
-#define tw_raster_empty tw_raster_empty_wide
 #define tw_raster_free tw_raster_free_wide
 #define tw_raster_make tw_raster_make_wide
 #define tw_raster_put tw_raster_put_wide
@@ -50,6 +51,7 @@
 #define tw_resolve tw_resolve_wide
 #define tw_sample_x tw_sample_x_wide
 #define tw_sample_y tw_sample_y_wide
+#define tw_shadow_map_clear tw_shadow_map_clear_wide
 #define tw_shadow_map_free tw_shadow_map_free_wide
 #define tw_shadow_map_light tw_shadow_map_light_wide
 #define tw_shadow_map_make tw_shadow_map_make_wide
