@@ -108,7 +108,7 @@ static void plots(hasher *h, const tw_frame *f) {
 }
 
 static void overlay(hasher *h, const tw_frame *f) {
-    real(h, f->force_scale), real(h, f->torque_scale);
+    real(h, f->force_scale), real(h, f->torque_scale), real(h, f->mark_size);
     whole(h, f->legend), whole(h, f->classes), whole(h, f->kinds);
     whole(h, f->mark_count);
     for (size_t i = 0; i < f->mark_count; i++) {

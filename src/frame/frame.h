@@ -191,6 +191,7 @@ typedef struct tw_frame {
     /* the same over the film (frame/scale.h) */
     double force_scale;  /* m per N for arrows; 0: to be chosen */
     double torque_scale; /* m of radius per N m; 0: to be chosen */
+    double mark_size;    /* of marks: 1, or smaller where there are many; 0: 1 */
     bool legend;         /* explain the colours */
     uint32_t classes;    /* bits of tw_mark_class: those that occur in the film */
     uint32_t kinds;      /* bits of tw_mark_kind, likewise */

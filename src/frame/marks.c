@@ -65,7 +65,7 @@ enum { RANK_AUTOMATIC, RANK_FIXED, RANK_BODY, RANK_ARROW, RANK_CONFLICT };
 static tw_status mark_names(collector *c) {
     for (size_t i = 0; i < c->world->body.count; i++) {
         const tw_body *b = c->world->body.data[i];
-        if (!b->visible || !b->o.name) continue;
+        if (!b->visible || !b->o.name || (b->fixed && !named(&b->o))) continue;
         char *text = tw_frame_text(c->frame, b->o.name);
         if (!text) return tw_fail_memory();
         TW_TRY(mark(c, (tw_mark){.kind = TW_MARK_NAME,
@@ -81,8 +81,8 @@ static tw_status mark_names(collector *c) {
     return TW_OK;
 }
 
-/* the arrows from `first` on get the name of what pulls there, if it has one of its own */
-static tw_status name_arrows(collector *c, size_t first, const tw_object *o, const char *before) {
+/* the arrow made from `first` on gets the name of what pulls there, if it has one of its own */
+static tw_status name_arrow(collector *c, size_t first, const tw_object *o, const char *before) {
     if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
     for (size_t i = first; i < c->marks.count; i++) {
         tw_mark *m = &c->marks.data[i];
@@ -93,7 +93,7 @@ static tw_status name_arrows(collector *c, size_t first, const tw_object *o, con
         m->text = tw_frame_text(c->frame, text);
         m->rank = RANK_ARROW;
         m->tag = o->serial;
-        if (!m->text) return tw_fail_memory();
+        return m->text ? TW_OK : tw_fail_memory();
     }
     return TW_OK;
 }
@@ -134,25 +134,41 @@ static vec3 foot(vec3 x, vec3 p, vec3 n, int rows) {
     return rows == 1 ? v3_madd(x, -along, n) : v3_madd(p, along, n);
 }
 
-/* axes that are to become one: where they are, and their angle; false: this kind has none */
-static bool axes_apart(const collector *c, const tw_block *block, tw_mark *m) {
-    static const char *const kinds[] = {"orient",      "hinge", "slider",
-                                        "cylindrical", "screw", "planar"};
+/* The turn of the first body that its rows still ask for: of rows that are about turning alone,
+ * each with gradient g, it takes -D / |g| about g. */
+static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
+    vec3 turn = v3_zero();
+    size_t row = (size_t)b->bind->slots * 6;
+    for (int i = 0; i < b->rows; i++) {
+        const double *j = b->J + (size_t)i * row;
+        double linear = 0;
+        for (int s = 0; s < b->bind->slots; s++) linear += v3_length(v3_load(j + 6 * s));
+        vec3 g = v3_load(j + 3);
+        double square = v3_dot(g, g);
+        if (linear == 0 && square > 1e-12) turn = v3_madd(turn, -p->D[b->row + i] / square, g);
+    }
+    return turn;
+}
+
+/* the angle by which a body is to turn, at its point; false: none is left */
+static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     const tw_bind *bind = block->bind;
-    if (bind->vectors < 2 || !bind->slots) return false;
-    bool one = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        one = one || !strcmp(block->kind->kind.name, kinds[i]);
-    if (!one) return false;
-    vec3 a = v3_normalized(bind->vector[0].v), b = v3_normalized(bind->vector[1].v);
-    int slot = bind->vector[0].slot >= 0 ? bind->vector[0].slot : bind->vector[1].slot;
-    if (slot < 0) return false;
+    if (!bind->slots || bind->joints || !strcmp(block->kind->kind.name, "constraint") ||
+        tw_level_of(block->kind, block->c->o.own) != TW_POSITION_LEVEL)
+        return false;
+    vec3 turn = turn_asked(&c->dynamics->pass, block), middle = bind->body_motion[0]->x;
+    m->strength = v3_length(turn);
+    if (!(m->strength > 1e-4) || m->strength > 3.2) return false;
+    vec3 n = v3_scale(turn, 1 / m->strength);
     m->kind = TW_MARK_ANGLE;
-    m->a = bind->points ? bind->point[0].x : c->world->body.data[bind->body[slot]]->position;
-    m->vector = a;
-    m->b = b;
-    m->strength = tw_atan2(v3_length(v3_cross(a, b)), v3_dot(a, b));
-    return m->strength > 1e-4;
+    m->a = bind->points && bind->point[0].slot == 0 ? bind->point[0].x : middle;
+    /* seen at what shows the turn best: its axis, or the way to the middle of the body */
+    vec3 u = bind->vectors && bind->vector[0].slot == 0 ? bind->vector[0].v : v3_sub(middle, m->a);
+    u = v3_madd(u, -v3_dot(u, n), n);
+    m->vector = v3_length(u) > 1e-6 ? v3_normalized(u) : v3_orthogonal(n);
+    vec3 side = v3_cross(n, m->vector);
+    m->b = v3_madd(v3_scale(m->vector, tw_cos(m->strength)), tw_sin(m->strength), side);
+    return true;
 }
 
 static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block *block) {
@@ -177,7 +193,7 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
         TW_TRY(mark(c, m));
         m.text = NULL;
     }
-    return axes_apart(c, block, &m) ? mark(c, m) : TW_OK;
+    return angle_left(c, block, &m) ? mark(c, m) : TW_OK;
 }
 
 /* where the curve of a constraint is drawn: at its first point, else at its first body */
@@ -266,11 +282,13 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
                       .body_slot = bind->body_slot,
                       .slots = bind->slots};
     kind->apply(&in, c->wrenches.data);
-    size_t first = c->marks.count;
-    for (int s = 0; s < bind->slots; s++)
+    for (int s = 0; s < bind->slots; s++) {
+        size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-    /* a force on many bodies would say the same everywhere */
-    return bind->slots <= 2 ? name_arrows(c, first, &f->o, "") : TW_OK;
+        /* a force on many bodies would say the same everywhere */
+        if (bind->slots <= 2) TW_TRY(name_arrow(c, first, &f->o, ""));
+    }
+    return TW_OK;
 }
 
 /* the wrench of a constraint's unknowns on each of its bodies: J^T lambda, or W^T Fc */
@@ -324,7 +342,7 @@ static tw_status mark_constraint_force(collector *c, const tw_constraint *k,
         size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s],
                            s == 0 ? TW_CLASS_CONSTRAINT : TW_CLASS_REACTION));
-        TW_TRY(name_arrows(c, first, &k->o, s == 0 ? "" : "\u2212"));
+        if (!in_conflict(c, k)) TW_TRY(name_arrow(c, first, &k->o, s == 0 ? "" : "\u2212"));
     }
     return TW_OK;
 }

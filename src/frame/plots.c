@@ -24,7 +24,7 @@
 #include <string.h>
 
 enum { SAMPLES = 128 };        /* kept for one picture */
-static const double taus = 10; /* the axis is so many tau long, or the rest of the film */
+static const double taus = 24; /* the axis is so many tau long, or the rest of the film */
 
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t) {
     double h = b->t - a->t;

@@ -2,10 +2,11 @@
  * One scale over the film; see scale.h.
  *
  * Forces: the greatest force of a frame, over all frames; what four fifths of the frames do not
- * exceed is the usual one. (A pull at the start of an assembly, or an impact, is often a hundred
- * times the rest, and must not make it invisible.) It is drawn as a fifth of the picture's height,
- * or shorter, as far as the tips of all arrows up to it stay in the picture, but not below a
- * fifteenth. What is longer is cut off by the overlay and marked so. Torques likewise.
+ * exceed is the usual one, frames left out where next to nothing pulls. (A pull at the start of an
+ * assembly, or an impact, is often a hundred times the rest, and must not make it invisible.) It is
+ * drawn as a fifth of the picture's height, or shorter, as far as the tips of all arrows up to it
+ * stay in the picture, but not below a fifteenth. What is longer is cut off by the overlay and
+ * marked so. Torques likewise.
  */
 #include "frame/scale.h"
 
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 
 static const double usual_part = 0.8;
+static const double at_rest = 5e-4; /* of the greatest of all: what is below it is no measure */
 static const double arrow_most = 0.2, arrow_least = 1.0 / 15, ring_most = 0.06;
 static const double border = 0.94; /* of half the picture: tips stay within */
 
@@ -47,7 +49,8 @@ static bool scaled(const tw_mark *m, tw_mark_kind kind) {
 
 /* the usual of the frames' greatest vectors of marks of a kind */
 static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind, double *list) {
-    size_t n = 0;
+    size_t n = 0, counts = 0;
+    double greatest = 0;
     for (size_t i = 0; i < count; i++) {
         double most = 0;
         for (size_t j = 0; j < frames[i]->mark_count; j++) {
@@ -55,9 +58,12 @@ static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind,
             double l = v3_length(m->vector);
             if (scaled(m, kind) && isfinite(l)) most = fmax(most, l);
         }
-        if (most > 0) list[n++] = most;
+        list[n++] = most;
+        greatest = fmax(greatest, most);
     }
-    return quantile(list, n, usual_part);
+    for (size_t i = 0; i < n; i++)
+        if (list[i] > 0 && list[i] >= at_rest * greatest) list[counts++] = list[i];
+    return quantile(list, counts, usual_part);
 }
 
 /* the smaller of `scale` and that at which a + scale v reaches an edge of the picture */
@@ -129,6 +135,14 @@ static void occurring(tw_frame *const *frames, size_t count) {
     for (size_t i = 0; i < count; i++) frames[i]->classes = classes, frames[i]->kinds = kinds;
 }
 
+/* marks shrink as the fullest frame fills: their surface stays the same from three hundred on */
+static double size_of(tw_frame *const *frames, size_t count) {
+    size_t most = 1;
+    for (size_t i = 0; i < count; i++)
+        if (frames[i]->mark_count > most) most = frames[i]->mark_count;
+    return fmin(fmax(sqrt(300 / (double)most), 0.45), 1);
+}
+
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect) {
     if (count == 0) return TW_OK;
     double *list = malloc(count * sizeof *list);
@@ -140,7 +154,9 @@ tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect) {
     free(list);
     force = force_scale(frames, count, aspect, view, force);
     torque = torque > 0 ? ring_most * view / torque : 1;
+    double size = size_of(frames, count);
     for (size_t i = 0; i < count; i++) {
+        frames[i]->mark_size = size;
         if (frames[i]->force_scale == 0) frames[i]->force_scale = force;
         if (frames[i]->torque_scale == 0) frames[i]->torque_scale = torque;
     }

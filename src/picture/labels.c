@@ -11,14 +11,14 @@
 
 #include <math.h>
 
-enum { RINGS = 9, SIDES = 8 };
+enum { RINGS = 9 };
 
 static const double ring_cost = 1, side_cost = 0.06, busy_cost = 1.5, moved_cost = 0.8;
 
-/* the position's box: side 0: right above, and so on; dist: between the anchor and the box */
+/* the position's box; dist: between the anchor and the box */
 static tw_box box_at(const tw_label *l, int side, double dist) {
-    static const double way[SIDES][2] = {{1, -1}, {1, 1},  {-1, -1}, {-1, 1},
-                                         {1, 0},  {-1, 0}, {0, -1},  {0, 1}};
+    static const double way[TW_SIDES][2] = {{1, -1}, {1, 1},  {-1, -1}, {-1, 1},
+                                            {1, 0},  {-1, 0}, {0, -1},  {0, 1}};
     double wx = way[side][0], wy = way[side][1];
     double d = wx != 0 && wy != 0 ? 0.70710678118654752 * dist : dist;
     double x = l->x + wx * d + 0.5 * (wx - 1) * l->width;
@@ -69,13 +69,13 @@ static void place(tw_label *l, const tw_box *taken, size_t count, const tw_box *
     for (int ring = 0; ring < RINGS && ring * ring_cost < least; ring++) {
         double dist = l->gap + ring * step;
         if (dist > l->far && ring) break;
-        for (int side = 0; side < SIDES; side++) {
-            double cost = ring * ring_cost + side * side_cost;
-            if (cost >= least) break;
+        for (int side = 0; side < TW_SIDES; side++) {
+            double cost = ring * ring_cost + (side == (int)l->side ? 0 : (side + 1) * side_cost);
+            if (cost >= least) continue;
             tw_box b = box_at(l, side, dist);
             if (move_inside(&b, width, height)) cost += moved_cost;
             if (cost >= least || hits(&b, taken, count)) continue;
-            cost += busy_cost * (double)hit_count(&b, busy, busy_count);
+            if (!l->steady) cost += busy_cost * (double)hit_count(&b, busy, busy_count);
             if (cost < least) least = cost, best = b;
         }
     }

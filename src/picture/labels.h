@@ -12,15 +12,30 @@ typedef struct tw_box {
     double x0, y0, x1, y1;
 } tw_box;
 
+/* where the box stands as seen from its anchor */
+typedef enum tw_label_side {
+    TW_SIDE_ABOVE_RIGHT,
+    TW_SIDE_BELOW_RIGHT,
+    TW_SIDE_ABOVE_LEFT,
+    TW_SIDE_BELOW_LEFT,
+    TW_SIDE_RIGHT,
+    TW_SIDE_LEFT,
+    TW_SIDE_ABOVE,
+    TW_SIDE_BELOW,
+    TW_SIDES
+} tw_label_side;
+
 typedef struct tw_label {
     double x, y;          /* in: what it names */
     double width, height; /* in */
     double gap;           /* in: distance from x, y when nothing is in the way */
     double far;           /* in: greatest distance of the box from x, y */
     int rank;             /* in: the greatest is placed first, equals in their order */
-    bool placed;          /* out: false: there is no room, or x, y is not in the picture */
-    tw_box box;           /* out */
-    bool leader;          /* out: so far away that a line should lead there, from x, y to: */
+    tw_label_side side;   /* in: the best one */
+    bool steady; /* in: marks are no reason to stand elsewhere: it would jump as they move */
+    bool placed; /* out: false: there is no room, or x, y is not in the picture */
+    tw_box box;  /* out */
+    bool leader; /* out: so far away that a line should lead there, from x, y to: */
     double lx, ly;
 } tw_label;
 

@@ -6,7 +6,6 @@
 #include "picture/overlay.h"
 
 #include "base/elementary.h"
-#include "picture/scene.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,6 +41,7 @@ static void begin(const tw_frame *f, tw_image *image, tw_overlay_layer *l) {
     l->k = 0.5 * image->height / slope;
     l->view = 2 * v3_length(v3_sub(c->target, c->eye)) * slope;
     l->unit = fmax(image->height / 540.0, 0.8);
+    l->mark = fmax(l->unit * (f->mark_size > 0 ? f->mark_size : 1), 0.6);
     l->text = fmax(image->height / 46.0, 11);
     l->edge = fmax(image->height / 60.0, 3);
 }
@@ -138,6 +138,13 @@ static tw_status draw_captions(tw_overlay_layer *l) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
+/* how far a name may stand from what it names, by the picture's height: in a crowd lines that lead
+ * away would cross each other, and names that find no room are better left out */
+static double name_reach(const tw_frame *f) {
+    double crowd = f->mark_size > 0 ? f->mark_size * f->mark_size : 1;
+    return 0.13 * crowd;
+}
+
 tw_status tw_overlay_name_at(tw_overlay_layer *l, double x, double y, const char *text,
                              const tw_plot *plot, int rank, tw_ink ink) {
     double w, h, up, down;
@@ -151,9 +158,12 @@ tw_status tw_overlay_name_at(tw_overlay_layer *l, double x, double y, const char
                       .y = y,
                       .width = w,
                       .height = h,
-                      .gap = (plot ? 12 : 5) * l->unit,
-                      .far = (plot ? 0.4 : 0.13) * l->image->height,
-                      .rank = rank};
+                      .gap = (plot ? 16 : 5) * l->unit,
+                      .far = (plot ? 0.4 : name_reach(l->f)) * l->image->height,
+                      .rank = rank,
+                      .steady = plot != NULL};
+    /* out of the middle, where the model is */
+    if (plot) label.side = x < 0.5 * l->image->width ? TW_SIDE_LEFT : TW_SIDE_RIGHT;
     TW_TRY(tw_push(&l->label, label));
     return tw_push(&l->name, ((tw_overlay_name){text, plot, ink}));
 }
@@ -187,6 +197,14 @@ static tw_status body_names(tw_overlay_layer *l) {
     return s;
 }
 
+/* a colour for letters: thin strokes ask for more light than arrows */
+static tw_ink letters(tw_ink ink) {
+    const float white = 0.4f;
+    ink.r += white * (1 - ink.r), ink.g += white * (1 - ink.g), ink.b += white * (1 - ink.b);
+    ink.a = 1;
+    return ink;
+}
+
 static tw_status draw_names(tw_overlay_layer *l) {
     double width, up, down;
     TW_TRY(tw_text_measure("", l->text, &width, &up, &down));
@@ -205,7 +223,8 @@ static tw_status draw_names(tw_overlay_layer *l) {
         if (n->plot)
             TW_TRY(tw_overlay_plot(l, n->plot, &at->box));
         else
-            TW_TRY(tw_text_draw(l->image, at->box.x0, at->box.y0 + up, l->text, n->text, n->ink));
+            TW_TRY(tw_text_draw(l->image, at->box.x0, at->box.y0 + up, l->text, n->text,
+                                letters(n->ink)));
     }
     return TW_OK;
 }

@@ -9,6 +9,9 @@
 #include "picture/canvas.h"
 #include "picture/labels.h"
 
+/* draws the debug layer of the frame over the image's bytes */
+tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+
 /* text that is to be placed when all marks are drawn */
 typedef struct tw_overlay_name {
     const char *text;
@@ -16,12 +19,13 @@ typedef struct tw_overlay_name {
     tw_ink ink;
 } tw_overlay_name;
 
-typedef struct tw_overlay {
+typedef struct tw_overlay_layer {
     const tw_frame *f;
     tw_image *image;
     vec3 eye, right, up, forward;
     double k;    /* pixels per slope */
     double unit; /* pixels: the picture's height / 540, but lines stay visible in small pictures */
+    double mark; /* pixels: the unit of marks, smaller when there are many */
     double text; /* line height of letters, pixels; never below 11 */
     double edge; /* pixels that stay free at the border */
     double view; /* m, height of what is seen at the target */

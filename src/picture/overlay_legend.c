@@ -93,8 +93,8 @@ static tw_status draw_bar(tw_overlay_layer *l, const row *r, double x, double y)
     double arc[2 * 9];
     for (int i = 0; i < 9; i++) {
         double a = 0.5 * (i - 4) / 4.0;
-        arc[2 * i] = x + r->length * tw_cos(a) * 1;
-        arc[2 * i + 1] = y + fmin(r->length, 12 * l->unit) * tw_sin(a);
+        arc[2 * i] = x + r->length * tw_cos(a);
+        arc[2 * i + 1] = y + fmin(r->length, 10 * l->unit) * tw_sin(a);
     }
     return tw_canvas_path(l->image, arc, 9, NULL, 1.4 * l->unit, r->ink);
 }
@@ -127,24 +127,25 @@ static tw_status draw_sign(tw_overlay_layer *l, const row *r, double x, double y
 tw_status tw_overlay_legend(tw_overlay_layer *l) {
     row list[ROWS];
     int n = rows_of(l, list);
-    double w, up, down, widest = 0, sign = 24 * l->unit, pad = 0.5 * l->text;
-    TW_TRY(tw_text_measure("", l->text, &w, &up, &down));
-    double pitch = 1.12 * (up + down);
+    double w, up, down, widest = 0, sign = 24 * l->unit;
+    double size = fmax(l->image->height / 46.0, 9.5), pad = 0.5 * size;
+    TW_TRY(tw_text_measure("", size, &w, &up, &down));
+    double pitch = fmax((l->image->height < 400 ? 1 : 1.12) * (up + down), 1.02 * size);
     for (int i = 0; i < n; i++) {
-        TW_TRY(tw_text_measure(list[i].text, l->text, &w, &up, &down));
+        TW_TRY(tw_text_measure(list[i].text, size, &w, &up, &down));
         widest = fmax(widest, fmax(sign, list[i].length) + w);
     }
     if (!n) return TW_OK;
     double x1 = l->image->width - l->edge, x0 = x1 - widest - 3 * pad, y0 = l->edge;
     double y1 = y0 + n * pitch + 1.2 * pad;
     tw_ink ground = {0.05f, 0.06f, 0.08f, 0.62f}, white = tw_overlay_inks[TW_CLASS_NEUTRAL];
-    tw_canvas_box(l->image, x0, y0, x1, y1, 0.4 * l->text, ground);
+    tw_canvas_box(l->image, x0, y0, x1, y1, 0.4 * size, ground);
     TW_TRY(tw_push(&l->taken, ((tw_box){x0, y0, x1, y1})));
     for (int i = 0; i < n; i++) {
         double y = y0 + 0.6 * pad + i * pitch, x = x0 + pad;
         TW_TRY(draw_sign(l, &list[i], x, y + 0.5 * pitch, sign));
         double text = x + fmax(sign, list[i].length) + pad;
-        TW_TRY(tw_text_draw(l->image, text, y + up, l->text, list[i].text, white));
+        TW_TRY(tw_text_draw(l->image, text, y + up, size, list[i].text, white));
     }
     return TW_OK;
 }

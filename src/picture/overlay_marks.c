@@ -15,7 +15,7 @@
 enum { PIECES = 16, ARC = 32 };
 
 static const double longest = 0.4; /* of the height: arrows are cut off there */
-static const double least = 4e-4;  /* of the height: shorter arrows are no force at all */
+static const double least = 6e-4;  /* of the height: shorter arrows are no force at all */
 static const float dimmer = 0.38f; /* behind a body */
 static const double quarter3 = 4.71238898038469;
 
@@ -57,7 +57,7 @@ static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 
     TW_TRY(tw_hidden_seen(l->hidden, middle, n - 1, strength));
     for (int i = 0; i + 1 < n; i++) strength[i] = strength[i] > 0 ? 1 : dimmer;
     tw_ink dark = faded(tw_overlay_dark, (double)ink.a);
-    TW_TRY(tw_canvas_path(l->image, xy, n, strength, width + 1.6 * l->unit, dark));
+    TW_TRY(tw_canvas_path(l->image, xy, n, strength, width + 1.6 * l->mark, dark));
     return tw_canvas_path(l->image, xy, n, strength, width, ink);
 }
 
@@ -67,7 +67,7 @@ static tw_status straight(const tw_overlay_layer *l, vec3 a, vec3 b, end s, end 
     double xy[2 * (PIECES + 1)],
         length = sqrt((e.x - s.x) * (e.x - s.x) + (e.y - s.y) * (e.y - s.y));
     vec3 at[PIECES + 1];
-    double pieces = fmin(fmax(ceil(length / (5 * l->unit)), 2), PIECES);
+    double pieces = fmin(fmax(ceil(length / (5 * l->mark)), 2), PIECES);
     int n = (int)pieces;
     for (int i = 0; i <= n; i++) {
         double u = (double)i / n;
@@ -81,14 +81,14 @@ static tw_status straight(const tw_overlay_layer *l, vec3 a, vec3 b, end s, end 
 /* ---- points, contacts ----------------------------------------------------------------------- */
 
 static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
-    double x, y, r = 2.7 * l->unit;
+    double x, y, r = 2.7 * l->mark;
     if (tw_overlay_project(l, m->a, &x, &y) <= 1e-6) return TW_OK;
     float strength;
     TW_TRY(strength_at(l, m->a, &strength));
     bool nail = m->kind == TW_MARK_NAIL;
     tw_ink ink = nail ? tw_overlay_nail : tw_overlay_inks[TW_CLASS_NEUTRAL];
     double s = (double)strength;
-    tw_canvas_disc(l->image, x, y, r + l->unit, faded(tw_overlay_dark, s));
+    tw_canvas_disc(l->image, x, y, r + l->mark, faded(tw_overlay_dark, s));
     tw_canvas_disc(l->image, x, y, r, faded(ink, s));
     if (nail) tw_canvas_disc(l->image, x, y, 0.42 * r, faded(tw_overlay_dark, 1.4 * s));
     return tw_overlay_busy_at(l, x, y, r);
@@ -98,7 +98,7 @@ static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
 static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6) return TW_OK;
-    double metre = z / l->k, r = 4.5 * l->unit * metre;
+    double metre = z / l->k, r = 4.5 * l->mark * metre;
     vec3 n = m->vector, u = v3_orthogonal(n), w = v3_cross(n, u), at[ARC + 1];
     enum { ROUND = 16 };
     for (int i = 0; i <= ROUND; i++) {
@@ -107,12 +107,12 @@ static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
         if (tw_overlay_project(l, at[i], &xy[2 * i], &xy[2 * i + 1]) <= 1e-6) return TW_OK;
     }
     tw_ink ink = tw_overlay_inks[m->class_];
-    TW_TRY(stroke(l, xy, at, ROUND + 1, 1.1 * l->unit, ink));
-    vec3 a = m->a, b = v3_madd(m->a, 12 * l->unit * metre, n);
+    TW_TRY(stroke(l, xy, at, ROUND + 1, 1.1 * l->mark, ink));
+    vec3 a = m->a, b = v3_madd(m->a, 12 * l->mark * metre, n);
     end s[2];
     if (project_segment(l, &a, &b, s))
-        TW_TRY(straight(l, a, b, s[0], s[1], 1.1 * l->unit, faded(ink, 0.8)));
-    return tw_overlay_busy_at(l, x, y, 3 * l->unit);
+        TW_TRY(straight(l, a, b, s[0], s[1], 1.1 * l->mark, faded(ink, 0.8)));
+    return tw_overlay_busy_at(l, x, y, 3 * l->mark);
 }
 
 /* ---- deviations ----------------------------------------------------------------------------- */
@@ -133,7 +133,7 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
     double fade = fade_of(m);
     if (!(fade > 0.02) || !project_segment(l, &a, &b, s)) return TW_OK;
     tw_ink ink = faded(tw_overlay_inks[m->class_], fade);
-    TW_TRY(straight(l, a, b, s[0], s[1], 1.8 * l->unit, ink));
+    TW_TRY(straight(l, a, b, s[0], s[1], 1.8 * l->mark, ink));
     return conflict_name(l, m, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
 }
 
@@ -150,7 +150,7 @@ static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
         vec3 a = m->a, b = v3_madd(m->a, 1.15 * r, i ? m->b : m->vector);
         end s[2];
         if (project_segment(l, &a, &b, s))
-            TW_TRY(straight(l, a, b, s[0], s[1], 1.2 * l->unit, faded(ink, 0.8)));
+            TW_TRY(straight(l, a, b, s[0], s[1], 1.2 * l->mark, faded(ink, 0.8)));
     }
     enum { ROUND = 16 };
     for (int i = 0; i <= ROUND; i++) {
@@ -158,7 +158,7 @@ static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
         at[i] = v3_madd(v3_madd(m->a, r * tw_cos(a), m->vector), r * tw_sin(a), side);
         if (tw_overlay_project(l, at[i], &xy[2 * i], &xy[2 * i + 1]) <= 1e-6) return TW_OK;
     }
-    TW_TRY(stroke(l, xy, at, ROUND + 1, 1.8 * l->unit, ink));
+    TW_TRY(stroke(l, xy, at, ROUND + 1, 1.8 * l->mark, ink));
     return conflict_name(l, m, xy[ROUND], xy[ROUND + 1]);
 }
 
@@ -195,21 +195,21 @@ static double allowed(const tw_overlay_layer *l, end s, end e) {
 
 /* toward the eye or away from it: a point, or a cross, in a ring */
 static tw_status draw_end_on(tw_overlay_layer *l, end s, bool away, tw_ink ink) {
-    double r = 4 * l->unit, d = 0.7 * r;
-    tw_canvas_disc(l->image, s.x, s.y, r + l->unit, tw_overlay_dark);
-    tw_canvas_ring(l->image, s.x, s.y, r, 1.2 * l->unit, ink);
+    double r = 4 * l->mark, d = 0.7 * r;
+    tw_canvas_disc(l->image, s.x, s.y, r + l->mark, tw_overlay_dark);
+    tw_canvas_ring(l->image, s.x, s.y, r, 1.2 * l->mark, ink);
     if (!away) {
         tw_canvas_disc(l->image, s.x, s.y, 0.35 * r, ink);
         return TW_OK;
     }
-    TW_TRY(tw_canvas_line(l->image, s.x - d, s.y - d, s.x + d, s.y + d, l->unit, ink));
-    return tw_canvas_line(l->image, s.x - d, s.y + d, s.x + d, s.y - d, l->unit, ink);
+    TW_TRY(tw_canvas_line(l->image, s.x - d, s.y - d, s.x + d, s.y + d, l->mark, ink));
+    return tw_canvas_line(l->image, s.x - d, s.y + d, s.x + d, s.y - d, l->mark, ink);
 }
 
 static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     end s[2];
     double scale = m->scale > 0 ? m->scale : l->f->force_scale;
-    double metres = scale * v3_length(m->vector), head = 8 * l->unit;
+    double metres = scale * v3_length(m->vector), head = 8 * l->mark;
     vec3 a = m->a, b = v3_madd(m->a, scale, m->vector);
     if (!(metres > least * l->view) || !project_segment(l, &a, &b, s)) return TW_OK;
     tw_ink ink = tw_overlay_inks[m->class_];
@@ -219,7 +219,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
         fabs(depth) > 0.9 * metres)
         return draw_end_on(l, s[0], depth > 0, ink);
     if (!(n > 0)) return TW_OK;
-    double u = allowed(l, s[0], s[1]), small = 5 * l->unit;
+    double u = allowed(l, s[0], s[1]), small = 5 * l->mark;
     bool cut = u < 1;
     if (n * u < small && !cut) u = small / n; /* still seen */
     end tip = {s[0].x + u * dx, s[0].y + u * dy};
@@ -227,7 +227,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     double shaft = fmax(length - 0.8 * size - (cut ? 0.6 * size : 0), 0) / length;
     end neck = {s[0].x + shaft * u * dx, s[0].y + shaft * u * dy};
     b = v3_lerp(a, b, fmin(u, 1));
-    if (shaft > 0) TW_TRY(straight(l, a, v3_lerp(a, b, shaft), s[0], neck, 2.2 * l->unit, ink));
+    if (shaft > 0) TW_TRY(straight(l, a, v3_lerp(a, b, shaft), s[0], neck, 2.2 * l->mark, ink));
     float seen;
     TW_TRY(strength_at(l, b, &seen));
     ink = faded(ink, (double)seen);
@@ -237,7 +237,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     tw_overlay_head(l, tip.x, tip.y, dx, dy, size, ink);
     TW_TRY(tw_overlay_busy_at(l, tip.x - 0.5 * size * dx / n, tip.y - 0.5 * size * dy / n,
                               0.5 * size));
-    TW_TRY(tw_overlay_busy_at(l, 0.5 * (s[0].x + tip.x), 0.5 * (s[0].y + tip.y), 2 * l->unit));
+    TW_TRY(tw_overlay_busy_at(l, 0.5 * (s[0].x + tip.x), 0.5 * (s[0].y + tip.y), 2 * l->mark));
     if (!m->text) return TW_OK;
     return tw_overlay_name_at(l, tip.x, tip.y, m->text, NULL, m->rank, tw_overlay_inks[m->class_]);
 }
@@ -246,8 +246,8 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
 static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     double T = v3_length(m->vector), r = T * l->f->torque_scale, x, y;
     double z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
-    if (z <= 1e-6 || !(r > least * l->view)) return TW_OK;
-    r = fmin(fmax(r, 6 * l->unit * z / l->k), 0.16 * l->view);
+    if (z <= 1e-6 || !(r > 4 * least * l->view)) return TW_OK;
+    r = fmin(fmax(r, 6 * l->mark * z / l->k), 0.12 * l->view);
     vec3 n = v3_scale(m->vector, 1 / T), u = v3_orthogonal(n), w = v3_cross(n, u), at[ARC];
     tw_ink ink = tw_overlay_inks[m->class_];
     for (int i = 0; i < ARC; i++) {
@@ -258,12 +258,12 @@ static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     vec3 from = v3_madd(m->a, -0.35 * r, n), to = v3_madd(m->a, 0.35 * r, n);
     end s[2];
     if (project_segment(l, &from, &to, s))
-        TW_TRY(straight(l, from, to, s[0], s[1], 1.1 * l->unit, faded(ink, 0.6)));
-    TW_TRY(stroke(l, xy, at, ARC, 2.2 * l->unit, ink));
+        TW_TRY(straight(l, from, to, s[0], s[1], 1.1 * l->mark, faded(ink, 0.6)));
+    TW_TRY(stroke(l, xy, at, ARC, 2.2 * l->mark, ink));
     const double *e = xy + 2 * (ARC - 2);
     float seen;
     TW_TRY(strength_at(l, at[ARC - 1], &seen));
-    double dx = e[2] - e[0], dy = e[3] - e[1], d = sqrt(dx * dx + dy * dy), size = 8 * l->unit;
+    double dx = e[2] - e[0], dy = e[3] - e[1], d = sqrt(dx * dx + dy * dy), size = 8 * l->mark;
     double tx = e[2] + (d > 0 ? 0.5 * size * dx / d : 0),
            ty = e[3] + (d > 0 ? 0.5 * size * dy / d : 0);
     tw_overlay_head(l, tx, ty, dx, dy, size, faded(ink, (double)seen));

@@ -20,8 +20,8 @@ typedef struct axes {
 } axes;
 
 void tw_overlay_plot_size(const tw_overlay_layer *l, double *width, double *height) {
-    *width = fmax(0.24 * l->image->height, 7.2 * l->text);
-    *height = fmax(0.13 * l->image->height, 4.2 * l->text);
+    *width = fmax(0.24 * l->image->height, 7.4 * l->text);
+    *height = fmax(0.13 * l->image->height, 3.7 * l->text);
 }
 
 static double across(const axes *a, double t) {
@@ -74,10 +74,10 @@ static tw_status draw_tau(const tw_overlay_layer *l, const tw_plot *p, const axe
     if (t <= a->begin || t > a->begin + a->span) return TW_OK;
     double x = across(a, t), up, down, w;
     tw_ink ink = tw_overlay_inks[TW_CLASS_NEUTRAL];
-    TW_TRY(tw_canvas_line(l->image, x, a->y1 - 3 * l->unit, x, a->y1 + 2 * l->unit, l->unit, ink));
+    TW_TRY(tw_canvas_line(l->image, x, a->y1 - 4 * l->unit, x, a->y1 - l->unit, l->unit, ink));
     double size = 0.9 * l->text;
     TW_TRY(tw_text_measure("\u03c4", size, &w, &up, &down));
-    return tw_text_draw(l->image, x - 0.5 * w, a->y1 - 0.1 * size + up, size, "\u03c4", ink);
+    return tw_text_draw(l->image, x - 0.5 * w, a->y1 - 0.12 * size + up, size, "\u03c4", ink);
 }
 
 /* the name, or as much of it as fits in the room; what is left off is shown by dots */

@@ -60,7 +60,7 @@ static void fill(sample *s, int filler) {
     f->has_ground = true, f->ground_height = 0, f->ground = m;
     f->has_background = false, f->background = (tw_rgb){0, 0, 0};
     f->tone_film = true, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
-    f->torque_scale = 0.02, f->legend = false, f->classes = 1, f->kinds = 2;
+    f->torque_scale = 0.02, f->mark_size = 1, f->legend = false, f->classes = 1, f->kinds = 2;
     f->plot = s->plot, f->plot_count = 1;
     s->plot[0] = (tw_plot){.text = s->text[0], .tau = .2, .begin = 1, .span = 2, .top = 3};
     s->plot[0].sample = s->sample, s->plot[0].count = 2;
@@ -141,6 +141,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.bounces = 0);
     DIFFERS(s.f.force_scale = 1);
     DIFFERS(s.f.torque_scale = 1);
+    DIFFERS(s.f.mark_size = .5);
     DIFFERS(s.f.legend = true);
     DIFFERS(s.f.classes = 3);
     DIFFERS(s.f.kinds = 3);
