@@ -51,8 +51,7 @@ static void fill(reel *r) {
     for (int i = 0; i < FRAMES; i++) {
         tw_frame *f = r->list[i] = &r->frame[i];
         f->time = i * 0.1;
-        f->camera =
-            (tw_camera){{0, -10, 0}, {0, 0, 0}, {0, 0, 1}, 0.6, 0, 10, true, true, true, true};
+        f->camera = (tw_camera){.eye = {0, -10, 0}, .up = {0, 0, 1}, .fov = 0.6};
         f->mark = r->mark[i];
         f->mark_count = 3;
         double x = -4 + 0.4 * i;
@@ -163,7 +162,8 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
 
 static tw_film film_of(fixture *f, unsigned layers) {
     tw_film film;
-    tw_film_options o = {{layers, 1}, .frames = true, .aspect = 1.6, .look = look, .context = f};
+    tw_film_options o = {
+        .snapshot = {.layers = layers}, .frames = true, .aspect = 1.6, .look = look, .context = f};
     assert_int_equal(tw_film_run(f->sim, &o, &film), TW_OK);
     return film;
 }
@@ -286,7 +286,7 @@ static uint64_t picture_of(int width, int height, bool text) {
     plot.law[0] = 4, plot.law[1] = 40, plot.law[2] = 100;
     tw_frame f = {.item = &item, .item_count = 1, .pose = &pose, .pose_count = 1, .mark = mark};
     f.mark_count = sizeof mark / sizeof *mark - (text ? 0 : 2);
-    f.camera = (tw_camera){{0, -6, 0.5}, {0, 0, 0}, {0, 0, 1}, 0.6, 0, 6, true, true, true, true};
+    f.camera = (tw_camera){.eye = {0, -6, 0.5}, .up = {0, 0, 1}, .fov = 0.6};
     f.force_scale = 0.1, f.torque_scale = 0.15, f.classes = f.kinds = UINT32_MAX;
     if (text)
         f.caption = &caption, f.caption_count = 1, f.plot = &plot, f.plot_count = 1,
@@ -296,7 +296,8 @@ static uint64_t picture_of(int width, int height, bool text) {
     size_t bytes = (size_t)width * (size_t)height * 4;
     memset(image.srgb, 0x80, bytes);
     assert_int_equal(
-        tw_overlay(&f, &(tw_picture_options){width, height, TW_QUALITY_DRAFT, true}, &image),
+        tw_overlay(&f, &(tw_picture_options){.width = width, .height = height, .alpha = true},
+                   &image),
         TW_OK);
     uint64_t h = tw_hash_end(tw_hash_bytes(tw_hash_begin(), image.srgb, bytes));
     tw_image_free(&image);
