@@ -3,6 +3,7 @@
 
 #include "base/suggest.h"
 #include "frame/layers.h"
+#include "model/prop.h"
 #include "model/world.h"
 #include "steppers/stepper.h"
 
@@ -84,6 +85,8 @@ static const char *type_name(const tw_param *p) {
         return "material";
     case TW_PARAM_MESH:
         return strcmp(p->name, "file") ? "list" : "file";
+    case TW_PARAM_TEXTURE:
+        return "name or file";
     case TW_PARAM_PARTS:
         return "list of parts";
     case TW_PARAM_TYPE_COUNT:
@@ -184,6 +187,12 @@ static bool put_any_kind(FILE *out, const char *name) {
         put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
         return true;
     }
+    for (int i = 0; tw_prop_kinds[i]; i++) {
+        if (strcmp(name, tw_prop_kinds[i]->kind.name)) continue;
+        put_kind(out, "only in the picture", &tw_prop_kinds[i]->kind);
+        put_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
+        return true;
+    }
     for (int i = 0; tw_constraint_kinds[i]; i++) {
         if (strcmp(name, tw_constraint_kinds[i]->kind.name)) continue;
         put_kind(out, "constraint", &tw_constraint_kinds[i]->kind);
@@ -192,6 +201,30 @@ static bool put_any_kind(FILE *out, const char *name) {
         return true;
     }
     return false;
+}
+
+static void topic_props(FILE *out) {
+    fprintf(out, "Things that are only in the picture: scene:KIND{...}; they have no mass, and the "
+                 "motion is the\nsame with them and without\n");
+    for (int i = 0; tw_prop_kinds[i]; i++)
+        item(out, tw_prop_kinds[i]->kind.name, tw_prop_kinds[i]->kind.doc, 16);
+    item(out, "text",
+         "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =}: letters in the "
+         "picture; at: \"bottom\", \"top\", \"top left\", ..., a point or {x, y, z}",
+         16);
+    item(out, "prop",
+         "scene:prop{kind = \"box\", ...}: looks as a body of that kind, with its fields", 16);
+    char kinds[300] = "";
+    const char *name;
+    for (int i = 0; (name = tw_prop_solid_name(i)); i++) {
+        size_t n = strlen(kinds);
+        snprintf(kinds + n, sizeof kinds - n, "%s%s", i ? ", " : "", name);
+    }
+    item(out, "  kinds", kinds, 16);
+    const tw_prop_kind *solid;
+    if (tw_prop_solid("sphere", &solid) == TW_OK)
+        put_params(out, "Fields of a prop, besides those of its kind", solid->kind.params, 3);
+    put_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
 }
 
 static void topic_bodies(FILE *out) {
@@ -215,10 +248,34 @@ static void topic_constraints(FILE *out) {
     put_params(out, "Fields of all constraints", tw_constraint_params, tw_constraint_param_count);
 }
 
+/* "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
+static void put_material(FILE *out, const char *name, const char *doc) {
+    tw_look look;
+    if (tw_look_preset(name, &look) != TW_OK) return;
+    char text[400];
+    vec3 c = tw_value3(&look.color, 0), e = tw_value3(&look.emission, 0);
+    size_t n = (size_t)snprintf(text, sizeof text, "%s: color {%g, %g, %g}, roughness %g", doc, c.x,
+                                c.y, c.z, tw_value1(&look.roughness, 0));
+    if (tw_value1(&look.metallic, 0) > 0 && n < sizeof text)
+        n += (size_t)snprintf(text + n, sizeof text - n, ", metallic %g",
+                              tw_value1(&look.metallic, 0));
+    if (v3_length(e) > 0 && n < sizeof text)
+        n += (size_t)snprintf(text + n, sizeof text - n, ", emission {%g, %g, %g}", e.x, e.y, e.z);
+    if (look.texture.pattern && n < sizeof text) {
+        vec3 d = tw_value3(&look.texture_color, 0);
+        snprintf(text + n, sizeof text - n, ", texture \"%s\" of {%g, %g, %g}, texture_scale %g",
+                 tw_params_find(tw_look_params, tw_look_param_count, "texture")
+                     ->choices[look.texture.pattern],
+                 d.x, d.y, d.z, tw_value1(&look.texture_scale, 0));
+    }
+    item(out, name, text, 16);
+    tw_params_clear(tw_look_params, tw_look_param_count, &look);
+}
+
 static void topic_materials(FILE *out) {
     fprintf(out, "Materials: material = \"NAME\", or material = { \"NAME\", field = ... }\n");
     const char *doc, *name;
-    for (int i = 0; (name = tw_look_preset_name(i, &doc)); i++) item(out, name, doc, 16);
+    for (int i = 0; (name = tw_look_preset_name(i, &doc)); i++) put_material(out, name, doc);
     put_params(out, "Fields", tw_look_params, tw_look_param_count);
 }
 
@@ -283,6 +340,7 @@ static const struct topic {
     {"bodies", "kinds of bodies and their common fields", topic_bodies},
     {"forces", "kinds of forces", topic_forces},
     {"constraints", "kinds of constraints and their common fields", topic_constraints},
+    {"props", "what is only in the picture: prop, plume, trail, arrow, text", topic_props},
     {"materials", "material presets and fields", topic_materials},
     {"steppers", "how the equations of motion are integrated", topic_steppers},
     {"scene", "fields of a scene", topic_scene},
@@ -330,6 +388,7 @@ static tw_status unknown(const char *topic) {
     for (int i = 0; i < TOPICS; i++) tw_suggestion_offer(&s, topics[i].name);
     for (int i = 0; tw_body_kinds[i]; i++) tw_suggestion_offer(&s, tw_body_kinds[i]->kind.name);
     for (int i = 0; tw_force_kinds[i]; i++) tw_suggestion_offer(&s, tw_force_kinds[i]->kind.name);
+    for (int i = 0; tw_prop_kinds[i]; i++) tw_suggestion_offer(&s, tw_prop_kinds[i]->kind.name);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
     if (s.best)

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "frame/film.h"
 #include "shape/mesh.h"
+#include "shape/pixmap.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void material(hasher *h, const tw_material *m) {
     whole(h, (uint64_t)m->texture);
     real(h, m->texture_scale);
     rgb(h, m->texture_color);
+    whole(h, m->map ? m->map->hash : 0);
 }
 
 static void items(hasher *h, const tw_frame *f) {

@@ -2,6 +2,7 @@
 #include "frame/frame.h"
 
 #include "shape/mesh.h"
+#include "shape/pixmap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,17 @@ char *tw_frame_text(tw_frame *f, const char *text) {
     return copy ? memcpy(copy, text, n) : NULL;
 }
 
+void tw_frame_item_release(tw_frame_item *item) {
+    tw_mesh_release(item->shape.mesh);
+    tw_pixmap_release(item->material.map);
+    item->shape.mesh = NULL;
+    item->material.map = NULL;
+}
+
 void tw_frame_free(tw_frame *f) {
-    for (size_t i = 0; f->item && i < f->item_count; i++) tw_mesh_release(f->item[i].shape.mesh);
+    for (size_t i = 0; f->item && i < f->item_count; i++) tw_frame_item_release(&f->item[i]);
+    tw_pixmap_release(f->ground.map);
+    f->ground.map = NULL;
     f->item = NULL;
     f->item_count = 0;
     for (struct tw_frame_block *b = f->block; b;) {

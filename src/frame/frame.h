@@ -31,19 +31,21 @@ typedef enum tw_texture {
     TW_TEXTURE_NONE,
     TW_TEXTURE_CHECKER,
     TW_TEXTURE_STRIPES,
-    TW_TEXTURE_WOOD
+    TW_TEXTURE_WOOD,
+    TW_TEXTURE_PICTURE /* `map` */
 } tw_texture;
 
 typedef struct tw_material {
     tw_surface_model model;
-    tw_rgb color;         /* albedo or specular colour */
-    double roughness;     /* 0 .. 1 */
-    double metallic;      /* 0 .. 1 */
-    tw_rgb emission;      /* radiance */
-    double opacity;       /* 1 solid .. 0 not there */
-    tw_texture texture;   /* in the coordinates of the item's own frame */
-    double texture_scale; /* m per period */
-    tw_rgb texture_color; /* the other colour of the texture */
+    tw_rgb color;                /* albedo or specular colour */
+    double roughness;            /* 0 .. 1 */
+    double metallic;             /* 0 .. 1 */
+    tw_rgb emission;             /* radiance */
+    double opacity;              /* 1 solid .. 0 not there */
+    tw_texture texture;          /* in the coordinates of the item's own frame */
+    double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
+    const struct tw_pixmap *map; /* shape/pixmap.h: retained by the frame */
+    tw_rgb texture_color;        /* the other colour of the texture */
 } tw_material;
 
 /* one solid: a shape with its poses over the shutter; meshes are retained */
@@ -69,9 +71,9 @@ typedef struct tw_frame_light {
 /* what of the camera the scene has not set is framed automatically (frame/framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
-    double fov;           /* vertical */
-    double aperture;      /* lens radius, m */
-    double focus;         /* focus distance, m */
+    double fov;      /* vertical */
+    double aperture; /* lens radius, m */
+    double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_focus;
     double around, above; /* rad: from where an automatic eye looks */
 } tw_camera;
@@ -202,6 +204,8 @@ typedef struct tw_frame {
 /* memory that lives and dies with the frame; NULL when there is none */
 void *tw_frame_alloc(tw_frame *f, size_t size);
 char *tw_frame_text(tw_frame *f, const char *text);
+/* lets go of what the item retains */
+void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "dynamics/pass.h"
 #include "shape/mesh.h"
+#include "shape/pixmap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +49,13 @@ tw_material tw_material_of(const tw_look *look, double t, tw_rgb color) {
                      .metallic = unit(tw_number_at(&look->metallic, t, 0)),
                      .emission = tw_rgb_at(&look->emission, t, (tw_rgb){0, 0, 0}),
                      .opacity = 1,
-                     .texture = (tw_texture)look->texture,
-                     .texture_scale = tw_number_at(&look->texture_scale, t, 0.1)};
+                     .texture = (tw_texture)look->texture.pattern,
+                     .texture_scale = tw_number_at(&look->texture_scale, t, TW_TEXTURE_PERIOD)};
+    if (look->texture.map) {
+        m.texture = TW_TEXTURE_PICTURE;
+        m.texture_scale = tw_number_at(&look->texture_scale, t, 0);
+        m.map = look->texture.map;
+    }
     tw_rgb dark = {0.4 * m.color.r, 0.4 * m.color.g, 0.4 * m.color.b};
     m.texture_color = tw_rgb_at(&look->texture_color, t, dark);
     return m;
@@ -93,7 +99,8 @@ static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
                           .tag = tag};
     TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
     TW_TRY(tw_push(&m->items, item));
-    tw_mesh_retain(piece->shape.mesh); /* the frame may outlive its owner */
+    tw_mesh_retain(piece->shape.mesh); /* the frame may outlive their owner */
+    tw_pixmap_retain(item.material.map);
     return TW_OK;
 }
 
@@ -220,7 +227,7 @@ static tw_status give(maker *m, tw_frame *f) {
     f->item = item;
     f->item_count = n;
     f->pose = pose;
-    m->items.count = 0; /* their meshes are the frame's now */
+    m->items.count = 0; /* what they retain is the frame's now */
     return TW_OK;
 }
 
@@ -229,7 +236,7 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_lis
     tw_status s = make(&m);
     f->pose_count = 1;
     if (s == TW_OK) s = give(&m, f);
-    for (size_t i = 0; i < m.items.count; i++) tw_mesh_release(m.items.data[i].shape.mesh);
+    for (size_t i = 0; i < m.items.count; i++) tw_frame_item_release(&m.items.data[i]);
     tw_array_free(&m.items);
     tw_array_free(&m.poses);
     tw_array_free(&m.pieces);

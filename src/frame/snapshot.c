@@ -2,6 +2,7 @@
 #include "frame/snapshot.h"
 
 #include "frame/marks.h"
+#include "shape/pixmap.h"
 
 #include <string.h>
 
@@ -73,6 +74,7 @@ static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
     if (f->has_ground) {
         f->ground_height = tw_number_at(&s->ground.height, t, 0);
         f->ground = tw_material_of(&s->ground.material, t, (tw_rgb){0.36, 0.36, 0.35});
+        tw_pixmap_retain(f->ground.map);
     }
     f->has_background = !tw_value_is_unset(&s->background);
     f->background = tw_rgb_at(&s->background, t, (tw_rgb){0, 0, 0});

@@ -22,10 +22,14 @@ const tw_param tw_look_params[] = {
      .doc = "0 dielectric .. 1 metal"},
     {LOOK(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
      .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
-    {LOOK(texture), .type = TW_PARAM_CHOICE, .choices = textures,
-     .doc = "none, checker, stripes or wood, in body coordinates"},
-    {LOOK(texture_scale), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .unit = "m",
-     .preset = {0.25}, .doc = "length of one period of the texture"},
+    {LOOK(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
+     .doc = "none, checker, stripes or wood, in body coordinates; or a picture's file, PNG or JPEG, "
+            "looked for beside the script first: once around what is round, once on each face of a "
+            "box, projected along the axes on all others; transparent parts show the colour"},
+    {LOOK(texture_scale), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "length of one period of the texture, width of the picture; unset: 0.25 m, and a "
+            "picture fits once"},
     {LOOK(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
      .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour"},
 };
@@ -70,7 +74,7 @@ static void fill(const preset *p, tw_look *look) {
     look->roughness = tw_value_scalar(p->roughness);
     look->metallic = tw_value_scalar(p->metallic);
     look->emission = tw_value_constant(p->emission, 3);
-    look->texture = p->texture;
+    look->texture.pattern = p->texture;
     if (p->texture) {
         look->texture_scale = tw_value_scalar(p->scale);
         look->texture_color = tw_value_constant(p->second, 3);

@@ -10,10 +10,12 @@ typedef struct tw_look {
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
-    int texture;            /* none, checker, stripes, wood */
-    tw_value texture_scale; /* m */
+    tw_texture_ref texture; /* none, checker, stripes, wood, or a picture */
+    tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
     tw_value texture_color;
 } tw_look;
+
+#define TW_TEXTURE_PERIOD 0.25 /* m, of a pattern that does not say; a picture fits its solid */
 
 extern const tw_param tw_look_params[];
 extern const int tw_look_param_count;

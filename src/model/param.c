@@ -6,6 +6,7 @@
 #include "model/look.h"
 #include "model/parts.h"
 #include "shape/mesh.h"
+#include "shape/pixmap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_TURN] = sizeof(tw_turn),
         [TW_PARAM_MESH] = sizeof(tw_mesh_ref),
         [TW_PARAM_PARTS] = sizeof(tw_parts *),
+        [TW_PARAM_TEXTURE] = sizeof(tw_texture_ref),
     };
     return sizes[type];
 }
@@ -93,6 +95,9 @@ tw_status tw_param_preset(const tw_param *p, void *base) {
     case TW_PARAM_TURN:
         ((tw_turn *)f)->v = tw_value_constant(d, 4);
         break;
+    case TW_PARAM_TEXTURE:
+        ((tw_texture_ref *)f)->pattern = (int)d[0];
+        break;
     case TW_PARAM_MATERIAL:
         return preset_look(f);
     default: /* ids, lists and texts are empty */
@@ -119,6 +124,15 @@ static tw_status copy_mesh(const tw_mesh_ref *from, tw_mesh_ref *to) {
         return tw_fail_memory();
     }
     *to = (tw_mesh_ref){tw_mesh_retain(from->mesh), file};
+    return TW_OK;
+}
+
+static tw_status copy_texture(const tw_texture_ref *from, tw_texture_ref *to) {
+    char *file = from->file ? strdup(from->file) : NULL;
+    *to = (tw_texture_ref){.pattern = from->pattern};
+    if (from->file && !file) return tw_fail_memory();
+    to->map = tw_pixmap_retain(from->map);
+    to->file = file;
     return TW_OK;
 }
 
@@ -150,6 +164,8 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
         return TW_OK;
     case TW_PARAM_MATERIAL:
         return tw_params_copy(tw_look_params, tw_look_param_count, from, to);
+    case TW_PARAM_TEXTURE:
+        return copy_texture(from, to);
     case TW_PARAM_MESH:
         return copy_mesh(from, to);
     case TW_PARAM_PARTS:
@@ -194,6 +210,11 @@ void tw_param_clear(const tw_param *p, void *base) {
         tw_mesh_release(((tw_mesh_ref *)f)->mesh);
         free(((tw_mesh_ref *)f)->file);
         *(tw_mesh_ref *)f = (tw_mesh_ref){0};
+        break;
+    case TW_PARAM_TEXTURE:
+        tw_pixmap_release(((tw_texture_ref *)f)->map);
+        free(((tw_texture_ref *)f)->file);
+        *(tw_texture_ref *)f = (tw_texture_ref){0};
         break;
     case TW_PARAM_PARTS:
         tw_parts_release(*(tw_parts **)f);

@@ -41,6 +41,13 @@ typedef struct tw_mesh_ref {
     char *file;
 } tw_mesh_ref;
 
+/* a pattern, or a picture (shape/pixmap.h) and the file that it came from: owned */
+typedef struct tw_texture_ref {
+    int pattern;                 /* index into choices */
+    const struct tw_pixmap *map; /* instead of a pattern; NULL: none */
+    char *file;
+} tw_texture_ref;
+
 /* type: what the field's memory holds */
 typedef enum tw_param_type {
     TW_PARAM_NUMBER,  /* double; constant */
@@ -70,6 +77,7 @@ typedef enum tw_param_type {
     TW_PARAM_MATERIAL,  /* tw_look (model/look.h) */
     TW_PARAM_MESH,      /* tw_mesh_ref */
     TW_PARAM_PARTS,     /* struct tw_parts *, counted (model/parts.h), NULL when unset */
+    TW_PARAM_TEXTURE,   /* tw_texture_ref */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 
@@ -103,7 +111,8 @@ enum {
     TW_OF_PARAMETER = 2048,
     /* JOINT: any constraint, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
-    /* VALUE3 of a prop: may be a function of the script that reads the scene, asked at each frame */
+    /* VALUE3 of a prop: may be a function of the script that reads the scene, asked at each frame
+     */
     TW_OR_CALLBACK = 16384
 };
 

@@ -17,12 +17,24 @@ typedef struct tw_rgbf {
     float r, g, b;
 } tw_rgbf;
 
+/* how a picture lies on a solid */
+typedef enum tw_wrap {
+    TW_WRAP_FACES, /* projected along the axis that a surface faces most */
+    TW_WRAP_ROUND, /* around local z, by the angle; ends as FACES */
+    TW_WRAP_GLOBE  /* by longitude and latitude */
+} tw_wrap;
+
 typedef struct tw_paint {
     tw_surface_model model;
     tw_texture texture;
     float color[3], other[3], emission[3];
     float metallic, alpha, opacity, period;
     bool glows;
+    /* of a picture on the solid (pixmap.c): its size there, or how often around what is round */
+    const struct tw_pixmap *map;
+    tw_wrap wrap;
+    bool once; /* beyond its edge the edge goes on, instead of the picture again */
+    float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; else: the first */
 } tw_paint;
 
 typedef struct tw_placed {
@@ -107,6 +119,9 @@ typedef struct tw_packet {
 
 tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_view *view);
 void tw_view_free(tw_view *s);
+
+/* pixmap.c: how the material's picture lies on the shape, NULL: on the ground */
+void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p);
 
 /* camera.c */
 void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);

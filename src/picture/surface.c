@@ -25,7 +25,9 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
 /* fills the lanes of `on` with paint p; x, n, d in the item's own axes */
 static void apply(const tw_paint *p, iv on, fv3 x, fv3 n, fv3 d, fv width, tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);
-    if (p->texture != TW_TEXTURE_NONE) {
+    if (p->texture == TW_TEXTURE_PICTURE) {
+        color = tw_picture_color(p, on, x, n, footprint(n, d, width), color);
+    } else if (p->texture != TW_TEXTURE_NONE) {
         /* a hair below the surface, so that faces that lie on a border choose a side */
         fv3 inside = f3_madd(x, fv_all(-1e-3f * p->period), n);
         fv k = tw_texture_weight(p, inside, footprint(n, d, width));

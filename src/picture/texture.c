@@ -69,6 +69,7 @@ fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w) {
         return fv_all(0.5f) - fv_all(0.5f) * wave(x.x * k, w.x * k);
     case TW_TEXTURE_WOOD:
         return wood(x, w, k);
+    case TW_TEXTURE_PICTURE:
     case TW_TEXTURE_NONE:
         break;
     }

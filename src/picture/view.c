@@ -99,6 +99,7 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
     b->tag = item->tag;
     b->paint = paint_of(&item->material);
+    tw_wrap_picture(&item->material, &item->shape, &b->paint);
 }
 
 static void add_sun(const tw_frame_light *l, tw_lamp *m) {
@@ -169,6 +170,7 @@ static void lay_ground(tw_view *s) {
     s->has_ground = f->has_ground;
     if (!f->has_ground) return;
     s->ground = paint_of(&f->ground);
+    tw_wrap_picture(&f->ground, NULL, &s->ground);
     s->ground_z = (float)(f->ground_height - s->origin.z);
     double period = (double)s->ground.period;
     s->ground_offset[0] = (float)(s->origin.x - period * floor(s->origin.x / period));

@@ -29,6 +29,8 @@
 #define tw_nearest tw_nearest_wide
 #define tw_nearest_of tw_nearest_of_wide
 #define tw_pattern_make tw_pattern_make_wide
+#define tw_wrap_picture tw_wrap_picture_wide
+#define tw_picture_color tw_picture_color_wide
 #define tw_points tw_points_wide
 #define tw_points_ordered tw_points_ordered_wide
 #define tw_projection_of_eye tw_projection_of_eye_wide

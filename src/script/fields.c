@@ -56,6 +56,8 @@ const char *tw_param_expectation(const tw_param *p) {
                                      : "a number, a quaternion or \"posed\"";
     case TW_PARAM_MATERIAL:
         return "a material's name or a table";
+    case TW_PARAM_TEXTURE:
+        return "'none', 'checker', 'stripes', 'wood' or the name of a picture's file";
     case TW_PARAM_PARTS:
         return "a list of parts {kind = ..., ...}";
     case TW_PARAM_MESH:
@@ -277,72 +279,6 @@ static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose 
     return read_varying(r, index, 4, p, pose, &turn->v);
 }
 
-/* fields of the table at index (texts as keys only) into a look */
-static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_is_name) {
-    lua_State *L = r->L;
-    bool ok = true;
-    tw_push_keys(L, index);
-    int keys = lua_gettop(L);
-    lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
-    for (lua_Integer i = 1; i <= n && ok; i++) {
-        if (lua_rawgeti(L, keys, i) != LUA_TSTRING) {
-            ok = first_is_name || tw_read_fail(r, "expected named fields of a material");
-            lua_pop(L, 1);
-            continue;
-        }
-        const char *key = lua_tostring(L, -1);
-        const tw_param *p = tw_params_find(tw_look_params, tw_look_param_count, key);
-        if (!p) {
-            tw_suggestion s = tw_suggestion_for(key);
-            for (int k = 0; k < tw_look_param_count; k++)
-                tw_suggestion_offer(&s, tw_look_params[k].name);
-            ok = s.best ? tw_read_fail(r, "unknown field '%s' of a material; did you mean '%s'?",
-                                       key, s.best)
-                        : tw_read_fail(r, "unknown field '%s' of a material", key);
-        } else {
-            tw_field_memory memory;
-            lua_pushvalue(L, -1);
-            lua_rawget(L, index);
-            ok = tw_read_field(r, lua_gettop(L), p, NULL, &memory);
-            if (ok) {
-                tw_param_clear(p, look);
-                memcpy((char *)look + p->offset, &memory, tw_param_size(p->type));
-            } else {
-                tw_reader inner = *r;
-                tw_read_fail(r, "field '%s': %s", key, inner.error);
-            }
-            lua_pop(L, 1);
-        }
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return ok;
-}
-
-bool tw_read_material(tw_reader *r, int index, void *memory) {
-    lua_State *L = r->L;
-    tw_look *look = memory;
-    index = lua_absindex(L, index);
-    int type = lua_type(L, index);
-    if (type != LUA_TSTRING && type != LUA_TTABLE)
-        return tw_read_expected(r, index, "a material's name or a table");
-    bool named = false;
-    tw_status s;
-    if (type == LUA_TSTRING) {
-        s = tw_look_preset(lua_tostring(L, index), look);
-    } else {
-        named = lua_rawgeti(L, index, 1) == LUA_TSTRING;
-        memset(look, 0, sizeof *look);
-        s = named ? tw_look_preset(lua_tostring(L, -1), look)
-                  : tw_params_preset(tw_look_params, tw_look_param_count, look);
-        lua_pop(L, 1);
-    }
-    if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure());
-    if (type == LUA_TSTRING || read_look_fields(r, index, look, named)) return true;
-    tw_params_clear(tw_look_params, tw_look_param_count, look);
-    return false;
-}
-
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static bool read_text(tw_reader *r, int index, char **text) {
@@ -401,6 +337,8 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
         return tw_read_material(r, index, m);
     case TW_PARAM_MESH:
         return tw_read_mesh(r, index, p, m);
+    case TW_PARAM_TEXTURE:
+        return tw_read_texture(r, index, p, m);
     case TW_PARAM_PARTS:
         return tw_read_parts(r, index, m);
     case TW_PARAM_TYPE_COUNT:
@@ -541,6 +479,11 @@ static bool push_constant(lua_State *L, const tw_param *p, const void *m) {
         return true;
     case TW_PARAM_MESH:
         tw_push_mesh(L, p, m);
+        return true;
+    case TW_PARAM_TEXTURE:
+        lua_pushstring(L, ((const tw_texture_ref *)m)->file
+                              ? ((const tw_texture_ref *)m)->file
+                              : p->choices[((const tw_texture_ref *)m)->pattern]);
         return true;
     default:
         return false;

@@ -230,6 +230,11 @@ bool tw_read_material(tw_reader *r, int index, void *look);
 bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
 void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
+/* pushes the path of a file beside the script, or as it stands; NULL, nothing pushed: none */
+const char *tw_push_beside(lua_State *L, const char *name);
+/* material.c: a pattern's or a file's name */
+bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);
+
 /* parts.c: {{kind = ..., ...}, ...}; compound:part(name) */
 struct tw_parts;
 bool tw_read_parts(tw_reader *r, int index, struct tw_parts **parts);

@@ -99,8 +99,7 @@ static bool exists(const char *path) {
     return stat(path, &s) == 0;
 }
 
-/* pushes the path: beside the script, or as it stands */
-static const char *push_path(lua_State *L, const char *name) {
+const char *tw_push_beside(lua_State *L, const char *name) {
     const char *script = tw_script_of(L)->file, *slash = script ? strrchr(script, '/') : NULL;
     if (*name != '/' && slash) {
         lua_pushlstring(L, script, (size_t)(slash - script) + 1);
@@ -109,6 +108,7 @@ static const char *push_path(lua_State *L, const char *name) {
         if (exists(lua_tostring(L, -1))) return lua_tostring(L, -1);
         lua_pop(L, 1);
     }
+    if (!exists(name)) return NULL;
     return lua_pushstring(L, name);
 }
 
@@ -116,8 +116,8 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     lua_State *L = r->L;
     if (lua_type(L, index) != LUA_TSTRING)
         return tw_read_expected(r, index, "the name of a file .obj, .stl or .ply");
-    const char *name = lua_tostring(L, index), *path = push_path(L, name);
-    if (!exists(path)) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
+    const char *name = lua_tostring(L, index), *path = tw_push_beside(L, name);
+    if (!path) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_file_read(path, &h->bytes, &size);

@@ -1,0 +1,121 @@
+/* Pictures on surfaces: what the smaller levels hold, and files that are none. */
+#include "io/pixmap.h"
+#include "base/elementary.h"
+#include "base/file.h"
+#include "io/image.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { W = 37, H = 21 };
+
+static uint8_t pixels[W * H * 4];
+
+static void fill(bool opaque) {
+    uint32_t x = 12345;
+    for (size_t i = 0; i < sizeof pixels; i++) {
+        x = x * 1664525u + 1013904223u;
+        pixels[i] = (uint8_t)(x >> 24);
+        if (i % 4 == 3 && opaque) pixels[i] = 255;
+    }
+}
+
+static double light(uint8_t s) {
+    double x = s / 255.0;
+    return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
+}
+
+/* the mean of light times alpha, and of alpha, of a level */
+static void mean(const tw_pixmap_level *l, double sum[4]) {
+    size_t n = (size_t)l->width * (size_t)l->height;
+    for (int c = 0; c < 4; c++) sum[c] = 0;
+    for (size_t i = 0; i < n; i++) {
+        double a = l->rgba[4 * i + 3] / 255.0 / (double)n;
+        for (int c = 0; c < 3; c++) sum[c] += a * light(l->rgba[4 * i + (size_t)c]);
+        sum[3] += a;
+    }
+}
+
+static void levels_keep_the_light(void **state) {
+    (void)state;
+    for (int opaque = 0; opaque < 2; opaque++) {
+        fill(opaque);
+        tw_pixmap *m;
+        assert_int_equal(tw_pixmap_create(pixels, W, H, &m), TW_OK);
+        double first[4], now[4];
+        mean(&m->level[0], first);
+        assert_int_equal(m->levels, 6);
+        for (int k = 1; k < m->levels; k++) {
+            assert_int_equal(m->level[k].width, W >> k);
+            assert_int_equal(m->level[k].height, H >> k ? H >> k : 1);
+            mean(&m->level[k], now);
+            for (int c = 0; c < 4; c++)
+                if (fabs(now[c] - first[c]) > 0.006)
+                    fail_msg("level %d: %g, not %g", k, now[c], first[c]);
+        }
+        tw_pixmap_release(m);
+    }
+}
+
+/* what is transparent has no say in the colour of what is not */
+static void transparent_pixels_have_no_colour(void **state) {
+    (void)state;
+    static const uint8_t two[8] = {200, 10, 30, 255, 255, 255, 255, 0};
+    tw_pixmap *m;
+    assert_int_equal(tw_pixmap_create(two, 2, 1, &m), TW_OK);
+    static const uint8_t want[4] = {200, 10, 30, 128};
+    assert_memory_equal(m->level[1].rgba, want, 4);
+    assert_int_equal(m->levels, 2);
+    tw_pixmap_release(m);
+}
+
+static void files_are_read(void **state) {
+    (void)state;
+    fill(false);
+    assert_int_equal(tw_png_write("pixmap_test.png", W, H, pixels, true), TW_OK);
+    char *bytes;
+    size_t size;
+    assert_int_equal(tw_file_read("pixmap_test.png", &bytes, &size), TW_OK);
+    tw_pixmap *m, *n;
+    assert_int_equal(tw_pixmap_parse(bytes, size, &m), TW_OK);
+    assert_memory_equal(m->level[0].rgba, pixels, sizeof pixels);
+    assert_int_equal(tw_pixmap_create(pixels, W, H, &n), TW_OK);
+    assert_true(m->hash == n->hash);
+    tw_pixmap_release(n);
+    tw_pixmap_release(m);
+    /* cut off or changed anywhere it is refused, or read; never more than there is */
+    for (size_t k = 0; k < size; k += 7) {
+        char *part = malloc(k + 1);
+        memcpy(part, bytes, k);
+        if (tw_pixmap_parse(part, k, &m) == TW_OK) tw_pixmap_release(m);
+        free(part);
+    }
+    assert_int_equal(tw_pixmap_parse(bytes, size / 2, &m), TW_IO);
+    assert_non_null(strstr(tw_failure(), "the picture is damaged"));
+    assert_int_equal(tw_pixmap_parse("hello", 5, &m), TW_IO);
+    assert_string_equal(tw_failure(), "expected a picture, PNG or JPEG");
+    free(bytes);
+    remove("pixmap_test.png");
+}
+
+static void sizes_are_checked(void **state) {
+    (void)state;
+    tw_pixmap *m;
+    assert_int_equal(tw_pixmap_create(pixels, 0, 1, &m), TW_ARGUMENT);
+    assert_int_equal(tw_pixmap_create(pixels, 20000, 1, &m), TW_ARGUMENT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_keep_the_light),
+        cmocka_unit_test(transparent_pixels_have_no_colour),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(sizes_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
