@@ -82,7 +82,8 @@ double tw_gap_box_box(const tw_convex *a, const tw_convex *b, double far, vec3 *
     *on_a = *on_b = v3_lerp(a->x, b->x, 0.5);
     if (!near) return c.gap;
     if (c.gap > 0) {
-        double gap = tw_convex_distance(a, v3_zero(), b, 1e-15, normal, on_a, on_b);
+        double beyond = fmax(far, 0) + 1e-9 * (a->size + b->size);
+        double gap = tw_convex_distance(a, v3_zero(), b, 1e-15, beyond, normal, on_a, on_b);
         if (gap > 1e-9 * (a->size + b->size)) return gap;
         *normal = c.n;
     }

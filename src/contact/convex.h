@@ -38,9 +38,9 @@ void tw_convex_face(const tw_convex *c, vec3 d, tw_face *face);
 
 /* gjk.c: the distance of two cores, 0 where they overlap or touch to rounding; nearest points and
  * the unit normal from b to a where it is not 0. `shift` moves a. *normal is also the first guess,
- * unless zero. It ends once it is known to `within` of itself */
+ * unless zero. It ends once it is known to `within` of itself, or with a lower bound > far */
 double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, double within,
-                          vec3 *normal, vec3 *on_a, vec3 *on_b);
+                          double far, vec3 *normal, vec3 *on_a, vec3 *on_b);
 
 /* deep.c: the signed gap of the rounded bodies with normal and nearest (or deepest) points on their
  * surfaces. Stops early with a lower bound > far */

@@ -107,7 +107,7 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     double gap = along(a, b, *n, on_a, on_b);
     for (int round = 0; round < ROUNDS; round++) {
         vec3 shift = v3_scale(*n, apart - gap), m = *n, p, q;
-        if (!(tw_convex_distance(a, shift, b, within, &m, &p, &q) > 0)) break;
+        if (!(tw_convex_distance(a, shift, b, within, INFINITY, &m, &p, &q) > 0)) break;
         double g = gap_along(a, b, m);
         *on_a = v3_sub(p, shift);
         *on_b = q;
@@ -165,7 +165,7 @@ static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *
     tw_convex_polish(a, b, n, gap, on_a, on_b);
     /* the bodies' points prove the distance from above, the plane from below */
     if (distance - *gap < 1e-10 * (a->size + b->size)) return;
-    distance = tw_convex_distance(a, v3_zero(), b, exactly, n, on_a, on_b);
+    distance = tw_convex_distance(a, v3_zero(), b, exactly, INFINITY, n, on_a, on_b);
     *gap = fmin(distance, gap_along(a, b, *n));
     tw_convex_polish(a, b, n, gap, on_a, on_b);
 }
@@ -181,7 +181,9 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
         return least;
     }
     bool curved = tw_convex_curved(a) || tw_convex_curved(b);
-    double gap = tw_convex_distance(a, v3_zero(), b, curved ? roughly : exactly, &n, on_a, on_b);
+    double beyond = (1 + 1e-9) * fmax(far + round, 0) + 1e-9 * size; /* above rounding */
+    double gap =
+        tw_convex_distance(a, v3_zero(), b, curved ? roughly : exactly, beyond, &n, on_a, on_b);
     double lower = gap > 0 ? fmin(gap, gap_along(a, b, n)) : 0;
     if (lower - round > far) {
         *normal = n;

@@ -14,14 +14,18 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-/* one item a shape, its box widened by the margin */
+static double near_of(const tw_contact_query *q, int body) {
+    return q->near ? q->near[body] : margin_of(q, body);
+}
+
+/* one item a shape, its box widened by how near others are looked for */
 static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     c->item.count = c->box.count = c->group.count = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
         if (b->o.leaving || !b->collide) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
-        double m = margin_of(q, (int)i);
+        double m = near_of(q, (int)i);
         /* all that stands still is one group */
         int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
         for (int k = 0; k < b->form.count; k++) {
@@ -62,8 +66,9 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
     if (q->skip && q->skip(q->ctx, ia->body, ib->body)) return TW_OK;
     const tw_body *a = w->body.data[ia->body], *b = w->body.data[ib->body];
     tw_touch touch[TW_TOUCHES];
-    int n = tw_touch_shapes(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
-                            &ib->pose, margin_of(q, ia->body) + margin_of(q, ib->body), touch);
+    int n = tw_touch_near(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
+                          &ib->pose, near_of(q, ia->body) + near_of(q, ib->body),
+                          margin_of(q, ia->body) + margin_of(q, ib->body), touch);
     tw_contact common = {.a = ia->body,
                          .b = ib->body,
                          .shape_a = ia->shape,

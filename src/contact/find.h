@@ -29,6 +29,8 @@ typedef struct tw_contact {
 typedef struct tw_contact_query {
     const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
                              margin[a] + margin[b], of the ground <= margin[a] */
+    const double *near;   /* m, per body, <= margin: contacts of pairs of which one has
+                             gap <= near[a] + near[b]; NULL: of all */
     const tw_pose *pose;  /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;

@@ -132,7 +132,7 @@ static bool known(const simplex *s, vec3 w) {
 }
 
 double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, double within,
-                          vec3 *normal, vec3 *on_a, vec3 *on_b) {
+                          double far, vec3 *normal, vec3 *on_a, vec3 *on_b) {
     double size = a->size + b->size;
     double tiny = 1e-15 * (size + v3_length(v3_sub(a->x, b->x)));
     simplex s = {.n = 1};
@@ -145,15 +145,23 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
     for (int step = 0; step < STEPS; step++) {
         if (!(vv > tiny * tiny)) return 0;
         corner c = difference(a, shift, b, v);
-        if (vv - v3_dot(v, c.w) <= within * vv || known(&s, c.w)) break;
+        double bound = v3_dot(v, c.w); /* times |v|: of the distance */
+        if (vv - bound <= within * vv || known(&s, c.w)) break;
+        if (bound > 0 && bound * bound > far * far * vv) {
+            double length = sqrt(vv);
+            *normal = v3_scale(v, 1 / length);
+            *on_a = c.a;
+            *on_b = c.b;
+            return bound / length;
+        }
         simplex next = s;
         next.c[next.n++] = c;
         /* a plane between the bodies is proof */
-        bool apart = v3_dot(v, c.w) > 0;
+        bool apart = bound > 0;
         if (!reduce(&next, apart, false)) return 0;
         vec3 u = nearest(&next);
         double uu = v3_dot(u, u);
-        if (apart && !(vv - uu > 1e-3 * (vv - v3_dot(v, c.w)))) { /* rounding? */
+        if (apart && !(vv - uu > 1e-3 * (vv - bound))) { /* rounding? */
             next = s;
             next.c[next.n++] = c;
             reduce(&next, true, true);

@@ -1,5 +1,4 @@
 /* The contacts of a step; see contact.h. */
-#include "contact/sweep.h"
 #include "dynamics/contact_impl.h"
 
 #include "base/turn.h"
@@ -17,12 +16,17 @@ static const double RECOVERY = 2;
  * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
 static const double REST = 1e-4;
 
-/* part of the greatest speed in the group that may be left of u as well, while it moves */
-static const double MOVING = 1e-4;
+/* part of the greatest speed in the group that may be left of u as well, while it moves; the same,
+ * times the scene's contact_tolerance: what meets at that speed changes by it */
+static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* m/s^2: what speeds up more may sink in for a step. Not by the forces there are: the state alone
- * decides what is looked for */
-static const double FORCED = 100;
+/* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
+ * enough then, and what was found where the last step ended is found again */
+static const double PULL = 10;
+
+/* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
+ * that are taken out */
+static const double NEAR = 0.02, BESIDE = 0.005;
 
 /* of the solver, where things move, and where they are about to rest and small errors would add up
  * to creep */
@@ -44,6 +48,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->bend_margin);
     tw_array_free(&s->bend);
     tw_array_free(&s->margin);
+    tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
@@ -56,6 +61,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->wide);
     tw_array_free(&s->mark);
     tw_array_free(&s->touching);
+    tw_array_free(&s->missed);
     tw_array_free(&s->group);
     tw_array_free(&s->parent);
     tw_array_free(&s->member);
@@ -109,20 +115,26 @@ static void recall(tw_contact_set *s, double h) {
     }
 }
 
-/* how far the surface of each body may come in the step */
-static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h) {
+/* how fast a place of the body may be */
+static double fastest(const tw_contact_set *s, int body, vec3 v, vec3 omega) {
+    return v3_length(v) + s->swing.data[body] * v3_length(omega);
+}
+
+/* how far the surface of each body may come in a step that begins with the pass's velocities;
+ * `ahead`: and ends, without contacts, with those of s->twist */
+static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
     TW_TRY(tw_contact_reaches(d, s));
     double lift = h * fabs(tw_contact_ground(d).d1);
     for (int i = 0; i < d->pass.bodies; i++) {
-        const tw_body *b = d->world->body.data[i];
         const tw_body_motion *m = &d->pass.motion[i];
-        double reach = s->reach.data[i];
-        s->margin.data[i] = 0;
-        if (!b->collide) continue;
-        double turning = s->swing.data[i] * v3_length(m->omega);
-        double way = h * (v3_length(m->v) + turning) + FORCED * h * h;
-        s->margin.data[i] = way + 1e-3 * reach + lift;
+        s->margin.data[i] = s->near.data[i] = 0;
+        if (!d->world->body.data[i]->collide) continue;
+        double way = h * fastest(s, i, m->v, m->omega) + PULL * h * h;
+        if (ahead) way = fmax(way, h * fastest(s, i, s->twist.data[i].v, s->twist.data[i].omega));
+        s->near.data[i] = 0.25 * way + BESIDE * s->reach.data[i] + lift;
+        s->margin.data[i] = way + NEAR * s->reach.data[i] + lift;
     }
     return TW_OK;
 }
@@ -140,65 +152,6 @@ static tw_status free_motion(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* ---- contacts that do not come about -------------------------------------------------------- */
-
-/* of the size of the smaller body: wider gaps are looked into */
-static const double WIDE = 0.02;
-
-/* one of its shapes in the step */
-static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
-    const tw_form *form = &d->world->body.data[body]->form;
-    tw_pose pose = tw_pose_compose(&s->pose.data[body], &form->pose[shape]);
-    const tw_twist *v = &s->twist.data[body];
-    vec3 arm = v3_sub(pose.x, s->pose.data[body].x);
-    return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
-}
-
-static bool same_pair(const tw_contact *a, const tw_contact *b) {
-    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
-}
-
-/* A gap counts along the normal of now, as if there were a plane: what flies past an edge would hit
- * that. Of wide gaps those stay whose shapes come close in the step as they move without contacts;
- * c: all contacts of the two shapes, of which one that is close already decides. */
-static bool misses(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *c, size_t n,
-                   double small, double h) {
-    const tw_contact *first = c->c;
-    double widest = 0, t;
-    for (size_t i = 0; i < n; i++) {
-        if (c[i].c->gap <= 1e-3 * small) return false;
-        widest = fmax(widest, c[i].c->gap);
-    }
-    if (widest < WIDE * small) return false;
-    tw_sweep a = sweep_of(d, s, first->a, first->shape_a),
-             b = sweep_of(d, s, first->b, first->shape_b);
-    return !tw_touch_sweep(&d->world->body.data[first->a]->form.shape[first->shape_a], &a,
-                           &d->world->body.data[first->b]->form.shape[first->shape_b], &b, h,
-                           1e-3 * small, &t);
-}
-
-static void drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
-    size_t count = 0, next;
-    for (size_t i = 0; i < s->touching.count; i = next) {
-        const tw_contact *c = s->touching.data[i].c;
-        bool missed = false;
-        double small = s->reach.data[c->a];
-        for (next = i + 1; next < s->touching.count; next++) {
-            const tw_contact *other = s->touching.data[next].c;
-            if (!same_pair(other, c) || tw_contact_is_limit(s, other)) break;
-        }
-        if (c->b >= 0 && !tw_contact_is_limit(s, c)) {
-            small = fmin(small, s->reach.data[c->b]);
-            missed = misses(d, s, &s->touching.data[i], next - i, small, h);
-        }
-        for (size_t k = i; k < next; k++) {
-            if (missed && s->touching.data[k].c->gap >= WIDE * small) continue;
-            s->touching.data[count++] = s->touching.data[k];
-        }
-    }
-    tw_contact_shorten(s, count);
-}
-
 /* ---- the problem ---------------------------------------------------------------------------- */
 
 /* the rate of the gap as the step begins */
@@ -213,12 +166,6 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
-static double smaller_reach(const tw_contact_set *s, const tw_contact *c) {
-    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
-    double a = s->reach.data[c->a];
-    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
-}
-
 /* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
  * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
  * no faster than one step of free fall makes it does not bounce: it lies there */
@@ -230,7 +177,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         double slow = 2 * fabs(u[0] + t->drift - before);
         bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
         t->bounce = bounces ? t->c->restitution * before : 0;
-        double band = 0.5 * SLOP * smaller_reach(s, t->c);
+        double band = 0.5 * SLOP * tw_contact_size(s, t->c);
         t->bias[0] = (bounces ? t->bounce : fmax(t->c->gap - band, 0) / h) + t->drift;
     }
 }
@@ -256,7 +203,7 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        double slop = SLOP * smaller_reach(s, t->c);
+        double slop = SLOP * tw_contact_size(s, t->c);
         smallest = fmin(smallest, slop);
         if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->c->gap);
         deep = deep || t->c->gap < -slop;
@@ -282,9 +229,9 @@ static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h) {
 }
 
 /* gaps after the shifts, and lambda as it was before them */
-static void close_up(const tw_dynamics *d, tw_contact_set *s) {
-    for (size_t i = 0; i < s->touching.count; i++) {
-        tw_touching *t = &s->touching.data[i];
+static void close_up(const tw_dynamics *d, tw_contact_set *s, tw_touching *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        tw_touching *t = &list[i];
         tw_contact *c = &s->found.list.data[t->c - s->found.list.data];
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
         for (int side = 0; side < 2; side++) {
@@ -329,19 +276,19 @@ static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_
 }
 
 /* does all of a group stand still? */
-static bool rests(const tw_contact_set *s, const tw_contact_group *g, double slow) {
+static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands > 0) return false;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         const tw_twist *v = &s->twist.data[body];
-        if (!(v3_length(v->v) + s->reach.data[body] * v3_length(v->omega) < slow)) return false;
+        if (!(v3_length(v->v) + s->reach.data[body] * v3_length(v->omega) < g->slow)) return false;
     }
     return true;
 }
 
 /* momenta of the end of the step; bodies at rest stay where they are */
-static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double slow) {
-    bool still = rests(s, g, slow);
+static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         const tw_body_motion *m = &d->pass.motion[body];
@@ -357,41 +304,58 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, 
     }
 }
 
-static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
                              const double *target) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
-    double tolerance = d->world->set.contact_tolerance * change + MOVING * speed;
+    double part = d->world->set.contact_tolerance;
+    double tolerance = part * (change + MEETING * speed) + MOVING * speed;
     const tw_contact_task task = {.tolerance_u = tolerance,
                                   .warm = true,
                                   .factored = true,
                                   .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
-    store(d, s, g, REST * change);
+    g->slow = REST * change;
+    return TW_OK;
+}
+
+/* impulses of all groups; what contacts drive into others that were left out is solved again */
+static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
+    enum { TRIES = 4 };
+    double *target;
+    TW_TRY(set_targets(d, s, h, &target));
+    for (int n = 0; n < TRIES; n++) {
+        bool any;
+        s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
+        set_bias(d, s, h);
+        for (size_t i = 0; i < s->group.count; i++)
+            TW_TRY(solve_group(d, s, &s->group.data[i], target));
+        TW_TRY(tw_contact_take_back(d, s, h, &any));
+        if (!any) break;
+        TW_TRY(tw_contact_group_up(d, s));
+        TW_TRY(free_motion(d, s));
+    }
+    for (size_t i = 0; i < s->group.count; i++) store(d, s, &s->group.data[i]);
     return TW_OK;
 }
 
 tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     if (!tw_contact_wanted(d->world)) return TW_OK;
     tw_contact_set *s;
-    double *target;
     TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(set_margins(d, s, h));
+    TW_TRY(free_motion(d, s));
+    TW_TRY(set_margins(d, s, h, true));
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
-    TW_TRY(free_motion(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
-    drop_missed(d, s, h);
+    TW_TRY(tw_contact_drop_missed(d, s, h));
     TW_TRY(tw_contact_group_up(d, s));
-    s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.step = h;
     TW_TRY(separate_all(d, s, h));
-    close_up(d, s);
-    set_bias(d, s, h);
+    close_up(d, s, s->touching.data, s->touching.count);
+    close_up(d, s, s->missed.data, s->missed.count);
     recall(s, h);
-    TW_TRY(set_targets(d, s, h, &target));
-    for (size_t i = 0; i < s->group.count; i++)
-        TW_TRY(solve_group(d, s, &s->group.data[i], target));
+    TW_TRY(solve_all(d, s, h));
     TW_TRY(tw_contact_remember(s, t + h, h));
     s->memory_state = d->world->state;
     return TW_OK;
@@ -405,15 +369,35 @@ bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
     return true;
 }
 
+/* contacts that taking out depths may have to do with. Where the last time some were, what is found
+ * now will not serve the next step, so that only these are found */
+static tw_status gather_near(tw_dynamics *d, tw_contact_set *s) {
+    size_t count = 0;
+    s->narrow = s->unsettled;
+    tw_status status = tw_contact_gather(d, s);
+    s->narrow = false;
+    TW_TRY(status);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_contact *c = s->touching.data[i].c;
+        double near = tw_contact_is_limit(s, c)
+                          ? INFINITY
+                          : s->near.data[c->a] + (c->b < 0 ? 0 : s->near.data[c->b]);
+        if (c->gap <= near) s->touching.data[count++] = s->touching.data[i];
+    }
+    tw_contact_shorten(s, count);
+    return TW_OK;
+}
+
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     tw_contact_set *s = d->contact;
     if (!s || !tw_contact_wanted(d->world)) return TW_OK;
     tw_pass_kinematics(d, &d->everything, t, y);
-    TW_TRY(set_margins(d, s, h));
+    TW_TRY(set_margins(d, s, h, false));
     s->ahead = 2 * h;
-    TW_TRY(tw_contact_gather(d, s));
+    TW_TRY(gather_near(d, s));
     TW_TRY(tw_contact_group_up(d, s));
     TW_TRY(separate_all(d, s, h));
+    s->unsettled = s->shifted;
     for (int i = 0; i < d->pass.bodies && s->shifted; i++) {
         if (!d->free_body[i]) continue;
         double *own = y + d->state_of[i];

@@ -221,8 +221,9 @@ static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
     double height = tw_contact_ground(d).v;
-    bool same = s->known && s->known_count == n && s->known_topology == w->topology &&
-                s->known_fields == w->fields && s->known_height == height &&
+    bool same = s->known && (s->narrow || !s->known_narrow) && s->known_count == n &&
+                s->known_topology == w->topology && s->known_fields == w->fields &&
+                s->known_height == height &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double));
     for (size_t i = 0; i < n && same; i++) {
         const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
@@ -243,10 +244,16 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < n; i++)
         s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
-    tw_contact_query query = {s->margin.data, s->pose.data, skip, s, d->pass.t - d->world->time};
+    tw_contact_query query = {.margin = s->margin.data,
+                              .near = s->narrow ? s->near.data : NULL,
+                              .pose = s->pose.data,
+                              .skip = skip,
+                              .ctx = s,
+                              .later = d->pass.t - d->world->time};
     TW_TRY(tw_contacts_find(d->world, &query, &s->found));
     s->limit.count = 0; /* they stood there, too */
     s->known = true;
+    s->known_narrow = s->narrow;
     s->whole = false;
     return TW_OK;
 }

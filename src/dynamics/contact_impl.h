@@ -43,6 +43,7 @@ typedef struct tw_contact_group {
     int first, last, contacts;
     int body, bodies;    /* in tw_contact_set.member */
     int island, islands; /* in .island: of constraints */
+    double slow;         /* m/s: what is no faster at the end of the step rests */
 } tw_contact_group;
 
 /* contact_limit.c: a bound that is near */
@@ -68,12 +69,14 @@ typedef struct tw_contact_key {
 typedef struct tw_contact_set {
     tw_contacts found;
     /* what `found` was found for; `whole`: `touching` has all of it */
-    bool known, whole;
+    bool known, whole, known_narrow;
     size_t known_count;
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
     TW_ARRAY(double) known_margin;
     TW_ARRAY(double) margin; /* [bodies] m */
+    TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
+    bool narrow;             /* these need not be found */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
     TW_ARRAY(double) target; /* [rows] rates at the end of the step */
@@ -86,6 +89,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_limit_row) limit; /* the last of .found */
     double ahead;                 /* s: bounds that may be reached within that are near */
     TW_ARRAY(tw_touching) touching;
+    TW_ARRAY(tw_touching) missed; /* contacts that the step's problem does without */
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int)
     parent, member, island;         /* union-find over bodies; bodies, islands of the groups */
@@ -95,6 +99,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist) velocity;    /* [bodies] scratch of the projection */
     TW_ARRAY(tw_twist) shift;       /* [bodies] of poses; 0 where none */
     bool shifted;                   /* some are not 0 */
+    bool unsettled;                 /* the same, where the last step ended */
     tw_contact_keep memory, before; /* after the last step, before it */
     unsigned long memory_state;     /* of the world after it */
     bool memory_known;
@@ -136,6 +141,15 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
+
+/* ---- contact_miss.c ------------------------------------------------------------------------- */
+
+/* of the smaller body, what gaps are measured by (m) */
+double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
+/* from `touching` into `missed`, for s->twist as it is without contacts */
+tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
+/* the other way, for s->twist as it is at the end of the step */
+tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
