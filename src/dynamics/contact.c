@@ -26,7 +26,7 @@ static const double PULL = 10;
 
 /* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
  * that are taken out */
-static const double NEAR = 0.02, BESIDE = 0.005;
+static const double NEAR = 0.02, BESIDE = 0.002;
 
 /* of the solver, where things move, and where they are about to rest and small errors would add up
  * to creep */
@@ -133,7 +133,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         if (!d->world->body.data[i]->collide) continue;
         double way = h * fastest(s, i, m->v, m->omega) + PULL * h * h;
         if (ahead) way = fmax(way, h * fastest(s, i, s->twist.data[i].v, s->twist.data[i].omega));
-        s->near.data[i] = 0.25 * way + BESIDE * s->reach.data[i] + lift;
+        s->near.data[i] = 0.1 * way + BESIDE * s->reach.data[i] + lift;
         s->margin.data[i] = way + NEAR * s->reach.data[i] + lift;
     }
     return TW_OK;

@@ -64,8 +64,11 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
                                          q_turned(v3_scale(m->omega, later), q_normalized(m->q))};
         s->bend_margin.data[i] = s->margin.data[i] + OPEN * s->reach.data[i];
     }
-    tw_contact_query query = {s->bend_margin.data, s->bend_pose.data, apart, s,
-                              d->pass.t - d->world->time};
+    tw_contact_query query = {.margin = s->bend_margin.data,
+                              .pose = s->bend_pose.data,
+                              .skip = apart,
+                              .ctx = s,
+                              .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->bent);
 }
 
