@@ -363,35 +363,103 @@ local places = {
     ["bottom left"] = true, ["bottom right"] = true,
 }
 
-function methods.text(scene, t)
-    check_self(scene, "text")
-    check_names("scene:text", t, { [1] = true, at = true, from = true, to = true, fade = true, size = true })
-    local what, at = t[1], t.at or "bottom"
-    if type(what) ~= "string" and type(what) ~= "function" then
-        fail("scene:text: expected a text or a function first, got %s", describe(what))
-    end
-    if kind(at) ~= "point" and kind(at) ~= "vec3" and type(at) ~= "table" and not places[at] then
-        fail("scene:text: field 'at': expected a place such as 'bottom' or a point, got %s", describe(at))
-    end
-    for _, name in ipairs { "from", "to", "fade", "size" } do
-        if t[name] ~= nil and type(t[name]) ~= "number" then
-            fail("scene:text: field '%s': expected a number, got %s", name, describe(t[name]))
+local text_fields = { text = true, at = true, from = true, to = true, fade = true, size = true, opacity = true }
+
+-- what a field gives at a time: itself, or what a function of t or a spline says
+local function at_time(x, time)
+    if type(x) == "function" or kind(x) == "spline" then return x(time) end
+    return x
+end
+
+local function check_text(what, name, value)
+    if name == "text" then
+        if type(value) ~= "string" and type(value) ~= "function" then
+            fail("%s: expected a text or a function first, got %s", what, describe(value))
         end
-    end
-    local from, to, fade, size = t.from or -math.huge, t.to or math.huge, t.fade or 0, t.size or 0.05
-    host.caption(scene, function(time)
-        if time < from or time > to then return nil end
-        local opacity = 1
-        if fade > 0 then opacity = tw.math.clamp(math.min(time - from, to - time) / fade, 0, 1) end
-        local place = at
-        if kind(at) == "point" then
-            if not at:exists() then return nil end
-            place = at.position
+    elseif name == "at" then
+        local good = kind(value) == "point" or kind(value) == "body" or kind(value) == "vec3" or
+            kind(value) == "spline" or type(value) == "function" or places[value]
+        if type(value) == "table" and not kind(value) then
+            good = #value == 3
+            for i = 1, 3 do good = good and type(value[i]) == "number" end
         end
-        local text = what
-        if type(what) == "function" then text = what(time) end
-        return text ~= nil and tostring(text) or nil, place, size, opacity
+        if not good then
+            fail("%s: field 'at': expected 'bottom', 'top', 'top left', 'top right', 'bottom left', 'bottom right', a point or {x, y, z}, got %s",
+                what, describe(value))
+        end
+    elseif type(value) ~= "number" and type(value) ~= "function" and kind(value) ~= "spline" then
+        fail("%s: field '%s': expected a number, got %s", what, name, describe(value))
+    end
+end
+
+-- where a text stands now: a place's name or a vector; nil: nowhere
+local function place_of(at, time)
+    at = at_time(at, time)
+    if kind(at) == "body" then return at:exists() and at.position or nil end
+    if kind(at) == "point" then return at:exists() and at.position or nil end
+    return at
+end
+
+local function number_at(x, time, otherwise)
+    x = at_time(x, time)
+    if type(x) ~= "number" then return otherwise end
+    return x
+end
+
+-- text, place, size and opacity of a text at a time; nil: it is not there
+local function show_text(f, time)
+    local from, to = number_at(f.from, time, -math.huge), number_at(f.to, time, math.huge)
+    local fade, opacity = number_at(f.fade, time, 0), number_at(f.opacity, time, 1)
+    if time < from or time > to then return nil end
+    if fade > 0 then opacity = opacity * tw.math.clamp(math.min(time - from, to - time) / fade, 0, 1) end
+    local place, text = place_of(f.at, time), at_time(f.text, time)
+    if text == nil or place == nil then return nil end
+    return tostring(text), place, number_at(f.size, time, 0.05), opacity
+end
+
+-- fields of a text's handle are read and assigned as those of other things
+local text_methods = {}
+
+function text_methods.remove(handle) rawset(handle, "_gone", true) end
+function text_methods.exists(handle) return not rawget(handle, "_gone") end
+
+local text_meta = {
+    __index = function(handle, name)
+        if text_fields[name] then return rawget(handle, "_fields")[name] end
+        return text_methods[name]
+    end,
+    __newindex = function(handle, name, value)
+        if not text_fields[name] then
+            fail("text: unknown field '%s'; expected text, at, from, to, fade, size or opacity", tostring(name))
+        end
+        if value ~= nil or name == "text" or name == "at" then check_text("text", name, value) end
+        rawget(handle, "_fields")[name] = value
+    end,
+    __tostring = function(handle) return "text '" .. tostring(rawget(handle, "_fields").text) .. "'" end,
+    __metatable = false,
+}
+
+function makers.text(self, t)
+    local self_kind = kind(self)
+    if self_kind ~= "scene" and self_kind ~= "group" then
+        fail("scene:text: call it with a colon, as in scene:text{...}; expected a scene or group before it, got %s",
+            describe(self))
+    end
+    local what = self_kind .. ":text"
+    check_names(what, t, { [1] = true, at = true, from = true, to = true, fade = true, size = true, opacity = true })
+    local fields = { text = t[1], at = t.at or "bottom" }
+    check_text(what, "text", fields.text)
+    check_text(what, "at", fields.at)
+    for _, name in ipairs { "from", "to", "fade", "size", "opacity" } do
+        if t[name] ~= nil then check_text(what, name, t[name]) end
+        fields[name] = t[name]
+    end
+    local handle = setmetatable({ _fields = fields }, text_meta)
+    host.caption(host.scene(self), function(time)
+        if rawget(handle, "_gone") then return nil end
+        return show_text(fields, time)
     end)
+    return handle
 end
 
 tw.models = {}

@@ -324,6 +324,12 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     return TW_OK;
 }
 
+/* of all that is no object's, settings move things, and the ground by what bodies feel of it */
+static bool moves(const tw_world *w, const tw_param *p, const void *base) {
+    return base == (const void *)&w->set ||
+           (base == (const void *)&w->stage.ground && p->type != TW_PARAM_MATERIAL);
+}
+
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value) {
     TW_TRY(tw_world_writable(w, "assign a field"));
     unsigned char old[sizeof(tw_look)], now[sizeof(tw_look)];
@@ -340,6 +346,6 @@ tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, vo
     memcpy(field, old, size);
     tw_param_clear(p, base);
     memcpy(field, now, size);
-    tw_world_touch_fields(w);
+    if (moves(w, p, base)) tw_world_touch_fields(w);
     return TW_OK;
 }

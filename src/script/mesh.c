@@ -99,15 +99,23 @@ static bool exists(const char *path) {
     return stat(path, &s) == 0;
 }
 
+/* pushes the path of the name in the folder of another file; false, nothing pushed: not there */
+static bool push_in_folder(lua_State *L, const char *file, const char *name) {
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (!slash) return false;
+    lua_pushlstring(L, file, (size_t)(slash - file) + 1);
+    lua_pushstring(L, name);
+    lua_concat(L, 2);
+    if (exists(lua_tostring(L, -1))) return true;
+    lua_pop(L, 1);
+    return false;
+}
+
 const char *tw_push_beside(lua_State *L, const char *name) {
-    const char *script = tw_script_of(L)->file, *slash = script ? strrchr(script, '/') : NULL;
-    if (*name != '/' && slash) {
-        lua_pushlstring(L, script, (size_t)(slash - script) + 1);
-        lua_pushstring(L, name);
-        lua_concat(L, 2);
-        if (exists(lua_tostring(L, -1))) return lua_tostring(L, -1);
-        lua_pop(L, 1);
-    }
+    tw_place here = tw_place_now(L); /* a file that the script has loaded has files of its own */
+    if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
+                         (here.line && push_in_folder(L, here.file, name))))
+        return lua_tostring(L, -1);
     if (!exists(name)) return NULL;
     return lua_pushstring(L, name);
 }

@@ -222,7 +222,7 @@ static int host_describe(lua_State *L) {
 }
 
 /* host.kind(x): "scene", "body", "point", "force", "constraint", "group", "prop",
- * "vec3", or nil */
+ * "vec3", "spline", or nil */
 static int host_kind(lua_State *L) {
     static const char *const names[] = {"body", "point", "force", "constraint", "group", "prop"};
     tw_handle *h = tw_test_handle(L, 1);
@@ -232,6 +232,8 @@ static int host_kind(lua_State *L) {
         lua_pushstring(L, "scene");
     else if (tw_test_vec3(L, 1))
         lua_pushstring(L, "vec3");
+    else if (tw_test_spline(L, 1))
+        lua_pushstring(L, "spline");
     else
         lua_pushnil(L);
     return 1;

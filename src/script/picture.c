@@ -162,7 +162,6 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
                    d->memory, skip);
     take_draft(d, &scene->world->stage.camera);
-    tw_world_touch_fields(scene->world);
     lua_pop(L, 1);
 }
 

@@ -105,6 +105,26 @@ tw.test("a snapshot brings them back", function()
     s:advance(0.3)
 end)
 
+tw.test("texts are things with fields, too", function()
+    local s, rod = pendulum(false)
+    local g = s:group { name = "g" }
+    local t = g:text { function(time) return "at " .. time end, at = rod.end1, from = 1, to = 2, fade = 0.1,
+                       size = function(time) return 0.05 + 0.01 * time end }
+    assert(t:exists() and t.from == 1 and t.at == rod.end1)
+    t.to, t.at, t.opacity = 3, "top left", 0.5
+    t.fade = nil
+    assert(t.to == 3 and t.fade == nil)
+    t:remove()
+    assert(not t:exists())
+    s:text { "hello", at = tw.spline { { 0, { 0, 0, 0 } }, { 1, { 1, 0, 0 } } } }
+    fails("scene:text: expected a text or a function first, got 3", function() s:text { 3 } end)
+    fails("scene:text: field 'at': expected 'bottom', 'top'", function() s:text { "a", at = "middle" } end)
+    fails("scene:text: field 'size': expected a number, got 'big'", function() s:text { "a", size = "big" } end)
+    fails("text: unknown field 'colour'", function() s:text { "a" }.colour = 1 end)
+    fails("text: field 'size': expected a number", function() s:text { "a" }.size = "big" end)
+    fails("call it with a colon", function() s.text { "a" } end)
+end)
+
 tw.test("what is wrong is told", function()
     local s, rod, pivot = pendulum(false)
     fails("scene:prop: field 'kind' is missing", function() s:prop { radius = 1 } end)

@@ -1,0 +1,154 @@
+-- What a script can say about the picture: every field is given, read, assigned, may vary, and what is
+-- wrong is told. Nothing of it touches the motion.
+local tw = require "tauwerk"
+local m = tw.math
+
+local function fails(text, f)
+    local ok, message = pcall(f)
+    if ok then error("no error, expected: " .. text, 2) end
+    if not message:find(text, 1, true) then error("got: " .. message, 2) end
+end
+
+local function near(a, b) return math.abs(a - b) < 1e-12 end
+
+tw.test("camera: constants, functions of t, splines, ramps, keys", function()
+    local s = tw.scene { camera = { eye = { 0, -9, 3 }, target = { 0, 0, 1 }, up = { 0, 0, 1 }, fov = tw.deg(30),
+                                    aperture = 0, focus = 9, shutter = 0.5 } }
+    assert(s.camera.eye == tw.vec3(0, -9, 3) and near(s.camera.fov, math.pi / 6) and s.camera.shutter == 0.5)
+    s.camera.eye = function(t) return { m.sin(t), -9, 3 } end
+    s.camera.target = tw.spline { { 0, { 0, 0, 0 } }, { 2, { 0, 0, 2 } }, ends = "natural" }
+    s.camera.up = function(t) return { m.sin(t), 0, m.cos(t) } end
+    s:ramp { s.camera, "fov", to = tw.deg(60), t1 = 2, ease = "linear" }
+    s:keys { s.camera, "focus", { { 0, 9 }, { 1, 5, "linear" }, { 2, 7, "linear" } } }
+    s.camera.aperture = function(t) return 0.01 * t end
+    s.camera.shutter = 1
+    s.camera.around, s.camera.above = function(t) return t end, 0.3
+    s:advance(1)
+    assert(near(s.camera.eye.x, math.sin(1)) and near(s.camera.fov, tw.deg(45)) and near(s.camera.target.z, 1))
+    assert(near(s.camera.focus, 5) and near(s.camera.aperture, 0.01) and s.camera.around == 1)
+    fails("scene.camera: field 'shutter': expected a number from 0 to 1, got 2", function() s.camera.shutter = 2 end)
+    fails("scene.camera: field 'fov': expected a positive number, got 0", function() s.camera.fov = 0 end)
+    fails("scene.camera: unknown field 'eyes'; did you mean 'eye'?", function() s.camera.eyes = 0 end)
+    fails("expected a vector of some length", function() s.camera.up = { 0, 0, 0 } end)
+    s.camera.eye = nil
+    assert(s.camera.eye == nil)
+end)
+
+tw.test("eye and target follow bodies and groups", function()
+    local s = tw.scene {}
+    local g = s:group { name = "g" }
+    local ball = g:sphere { name = "ball", radius = 1 }
+    s.camera = { eye = { follow = ball, offset = function(t) return { 0, -5 - t, 0 } end, turn = true }, target = { follow = g } }
+    s.camera.eye = { follow = g, offset = { 0, -3, 0 } }
+    s.camera.target = ball.position
+    s.camera.target = { follow = ball }
+    fails("unknown field 'ofset'", function() s.camera.eye = { follow = ball, ofset = { 0, 0, 1 } } end)
+    g:remove()
+    assert(s.camera.eye == tw.vec3(0, -3, 0)) -- it stays where it was
+    fails("was removed", function() s.camera.eye = { follow = ball } end)
+    fails("was removed", function() s.camera.eye = { follow = g } end)
+    s:advance(0.1)
+end)
+
+tw.test("lights of every kind, with every field", function()
+    local s = tw.scene {}
+    local sun = s:light { kind = "sun", to = { -.5, -.6, .9 }, irradiance = { 3, 2.8, 2.5 }, angular_diameter = tw.deg(0.53) }
+    local sky = s:light { kind = "sky", radiance = { .30, .36, .45 } }
+    s:light { kind = "sky", top = { 0.1, 0.2, 0.4 }, horizon = { 0.5, 0.5, 0.5 }, bottom = { 0.1, 0.1, 0.1 } }
+    s:light { kind = "point", position = { 0, 0, 3 }, power = { 5, 5, 5 }, radius = 0.1 }
+    s:light { kind = "area", position = { 0, 0, 3 }, direction = { 0, 0, -1 }, radius = 0.5, radiance = { 4, 4, 4 } }
+    local spot = s:light { kind = "spot", position = { 0, 0, 3 }, direction = { 1, 0, -1 }, cone = tw.deg(20), power = { 9, 9, 9 } }
+    sun.to = function(t) return { m.cos(t), m.sin(t), 0.5 } end
+    sky.top = { 0, 0, 1 }
+    s:ramp { spot, "power", to = { 0, 0, 0 }, t1 = 1, ease = "linear" }
+    s:advance(0.5)
+    assert(near(spot.power.x, 4.5) and near(sun.to.y, math.sin(0.5)) and sky.kind == "sky")
+    fails("scene:light: field 'kind' is missing", function() s:light {} end)
+    fails("scene:light: field 'to': expected a vector of some length", function() s:light { kind = "sun", to = { 0, 0, 0 } } end)
+    fails("scene:light: unknown field 'colour'", function() s:light { kind = "sun", colour = { 1, 1, 1 } } end)
+end)
+
+tw.test("materials: models, presets, textures, functions of t", function()
+    local s = tw.scene {}
+    local b = s:box { size = { 1, 1, 1 }, material = { model = "standard", color = { .8, .3, .2 }, roughness = .5, metallic = 0,
+                      texture = "checker", texture_scale = 0.2, emission = { 0, 0, 1 } } }
+    assert(b.material.texture == "checker" and b.material.texture_scale == 0.2 and b.material.model == "standard")
+    b.material = { model = "lambert", color = { 1, 1, 1 } }
+    b.material = { model = "ggx", color = { 1, 1, 1 }, roughness = 0.2 }
+    for _, name in ipairs { "steel", "brass", "copper", "oak", "paper", "rubber", "chalk", "flame" } do b.material = name end
+    b.material = { "steel", color = { 0.2, 0.2, 0.9 } }
+    assert(b.material.metallic == 1 and b.material.color.z == 0.9)
+    b.material.color = function(t) return { t, 0, 0 } end
+    b.material.roughness = tw.spline { { 0, 0.2 }, { 1, 0.8 } }
+    b.material.emission = function(t) return { 2 * t, 0, 0 } end
+    b.color, b.visible = { 1, 1, 0 }, false
+    b.color, b.visible = nil, true
+    b.opacity = function(t) return 1 - 0.5 * t end
+    s:ramp { b.material, "metallic", to = 0, t1 = 1, ease = "linear" }
+    s:at(0.5, function() b.material.texture, b.material.texture_scale = "stripes", nil end)
+    s:advance(0.5)
+    assert(b.material.color.x == 0.5 and near(b.material.roughness, 0.5) and b.material.emission.x == 1)
+    assert(b.opacity == 0.75 and near(b.material.metallic, 0.5) and b.material.texture == "stripes")
+    assert(b.material.texture_scale == nil)
+    b.material.texture = "scripts/picture/globe.png"
+    assert(b.material.texture == "scripts/picture/globe.png")
+    b.material = { "oak", texture = "scripts/picture/globe.png" }
+    assert(b.material.texture_scale == nil) -- it fits
+    b.material = { "oak", texture = "scripts/picture/globe.png", texture_scale = 2 }
+    assert(b.material.texture_scale == 2)
+    local save = s:snapshot()
+    b.material.texture = "none"
+    s:restore(save)
+    assert(b.material.texture == "scripts/picture/globe.png")
+    fails("expected one of 'standard', 'lambert', 'ggx'", function() b.material.model = "phong" end)
+    fails("did you mean 'roughness'?", function() b.material = { roughnes = 1 } end)
+    fails("field 'roughness': expected a number from 0 to 1", function() b.material.roughness = 2 end)
+    fails("no such file 'x.png'", function() b.material.texture = "x.png" end)
+    fails("did you mean 'brass'?", function() b.material = "bras" end)
+end)
+
+tw.test("the stage: ground, background, bounces, tone, exposure, layers", function()
+    local s = tw.scene {}
+    local ground = s:ground { height = -1, material = "stone", friction = 0.2, restitution = 0.1 }
+    ground.height = function(t) return -1 - t end
+    ground.material.color = { 1, 1, 1 }
+    s.background = function(t) return { t, 0, 0 } end
+    s.bounces, s.tone, s.exposure = 3, "none", function(t) return t end
+    s:advance(1)
+    assert(s.background.x == 1 and s.bounces == 3 and s.tone == "none" and s.exposure == 1 and ground.height == -2)
+    s.background = nil
+    assert(s.background == nil)
+    s.draw = "debug"
+    s.draw = "final"
+    assert(#s.draw == 1 and s.draw[1] == "bodies")
+    s.draw = { "bodies", "names", "stamp" }
+    assert(#s.draw == 3)
+    s.draw = "bodies,forces"
+    fails("scene: field 'tone': expected one of 'film', 'none', got 'flat'", function() s.tone = "flat" end)
+    fails("bounces", function() s.bounces = -1 end)
+    fails("scene: field 'draw'", function() s.draw = "everything" end)
+    fails("scene: field 'draw'", function() s.draw = { "names", 3 } end)
+end)
+
+tw.test("the motion is the same whatever the picture shows", function()
+    local hashes = {}
+    for i = 1, 2 do
+        local s = tw.scene { gravity = "earth" }
+        local rod = s:rod { length = 1, radius = 0.05, orientation = tw.euler(0, 1, 0) }
+        s:connect(rod.end1, s:nail(rod.end1.position))
+        if i == 2 then
+            s.camera = { eye = { follow = rod, offset = { 0, -4, 0 } }, around = function(t) return t end }
+            s:light { kind = "sun", to = function(t) return { 0, t, 1 } end }
+            rod.opacity = function(t) return 0.5 + 0.1 * m.sin(t) end
+            rod.material = { "oak", texture = "scripts/picture/globe.png" }
+            s:trail { point = rod.end2, seconds = 0.3 }
+            s:text { "hello" }
+            s:every(0.25, function() rod.material.color = { 1, 0, 0 } end)
+        else
+            s:every(0.25, function() end)
+        end
+        s:advance(1)
+        hashes[i] = s:hash()
+    end
+    assert(hashes[1] == hashes[2])
+end)
