@@ -28,7 +28,7 @@ fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density) {
         fv lv_ = lambda(a->alpha, nv), ll = lambda(a->alpha, nl);
         fv m = one - vh, m2 = m * m, m5 = m2 * m2 * m;
         fv base = D / (fv_all(4) * nv);
-        fv G = one / (one + lv_ + ll);
+        fv G = one / ((one + lv_) * (one + ll));
         fv3 F = f3_madd(a->f0, m5, a->rise);
         iv lobe = a->share > zero;
         f = f3_select(lobe, f3_madd(f, base * G, F), f);

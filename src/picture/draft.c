@@ -74,10 +74,10 @@ static void see_solids(const tw_view *s, const int32_t *list, int count, const f
 /* the exact solids that a block of pixels may see */
 static int solids_in(const tile *t, int x, int y, int side) {
     const tw_view *s = t->w->view;
-    float axis[3], cosine, sine;
+    tw_beam beam;
     if (!t->w->solids) return 0;
-    tw_block_cone(s, x, y, x + side, y + side, axis, &cosine, &sine);
-    int n = tw_tree_cone(s, axis, cosine, sine, t->list), kept = 0;
+    tw_block_beam(s, x, y, x + side, y + side, &beam);
+    int n = tw_tree_beam(s, &beam, t->list), kept = 0;
     for (int i = 0; i < n; i++)
         if (!s->solid[t->list[i]].mesh) t->list[kept++] = t->list[i];
     return kept;

@@ -15,7 +15,7 @@ typedef enum tw_quality { TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL 
 typedef struct tw_picture_options {
     int width, height; /* pixels, 1 .. 16384 each */
     tw_quality quality;
-    bool alpha; /* transparent background, straight alpha in the result */
+    bool alpha;  /* transparent background, straight alpha in the result */
     int samples; /* draft: 1 (or 0) or 16 a pixel */
 } tw_picture_options;
 

@@ -17,6 +17,17 @@ static uint32_t sobol(uint32_t i) {
     return r;
 }
 
+/* 0 .. 3 in one of their orders */
+static void shuffle4(uint32_t seed, uint8_t *a) {
+    for (uint8_t i = 0; i < 4; i++) a[i] = i;
+    for (uint32_t i = 3; i > 0; i--) {
+        uint32_t j = tw_scramble(seed + i * 104729 + 13) % (i + 1);
+        uint8_t b = a[i];
+        a[i] = a[j];
+        a[j] = b;
+    }
+}
+
 void tw_pattern_make(tw_pattern *p) {
     for (uint32_t i = 0; i < TW_PACKET; i++) {
         p->x[i] = reversed(i);
@@ -27,13 +38,14 @@ void tw_pattern_make(tw_pattern *p) {
         p->cy[i] = sobol(i * TW_PACKET);
     }
     for (uint32_t k = 0; k < 64; k++) {
-        uint8_t *s = p->shuffle[k];
-        for (uint32_t i = 0; i < TW_PACKET; i++) s[i] = (uint8_t)i;
-        for (uint32_t i = TW_PACKET - 1; i > 0; i--) {
-            uint32_t j = tw_scramble(k * 977 + i * 7919 + 13) % (i + 1);
-            uint8_t a = s[i];
-            s[i] = s[j];
-            s[j] = a;
+        /* four consecutive points are a net of their own: they become a column (lanes c, c + 4,
+         * ...), in any order */
+        uint8_t *s = p->shuffle[k], column[4];
+        shuffle4(k * 977, column);
+        for (uint32_t c = 0; c < 4; c++) {
+            uint8_t row[4];
+            shuffle4(k * 977 + 7919 * (c + 1), row);
+            for (uint32_t r = 0; r < 4; r++) s[4 * r + c] = (uint8_t)(4 * column[c] + row[r]);
         }
     }
 }
@@ -42,7 +54,7 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->pattern = p;
     t->levels = levels;
     t->seed = seed;
-    t->packet = 0;
+    t->packet = t->round = t->first = t->fine = 0;
     t->ready = 0;
 }
 
@@ -68,14 +80,21 @@ static void shuffle_tree(tw_tile_points *t, int dim) {
 
 static void fill(tw_tile_points *t, int dim, uint32_t salt, const uint8_t *lane, fv *u, fv *v) {
     const tw_pattern *p = t->pattern;
-    uint32_t at = t->order[dim][t->packet];
+    /* further rounds take the blocks of the pixel's siblings, which complete its own to a finer
+     * net; finer digits are the pixel's own, or siblings would end with the same points */
+    uint32_t at = t->order[dim][t->packet] ^ t->round << t->first;
     uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
     uint32_t sy = tw_scramble(sx + 0x165667b1u);
+    if (t->round > 0) {
+        uint32_t own = tw_scramble(sy ^ (t->packet >> t->first) * 0x9e3779b9u);
+        sx ^= own >> t->fine;
+        sy ^= tw_scramble(own) >> t->fine;
+    }
     uint32_t a = p->cx[at] ^ sx, b = p->cy[at] ^ sy;
     for (int g = 0; g < TW_GROUPS; g++) {
         iv x, y;
         for (int i = 0; i < TW_LANES; i++) {
-            int s = lane ? lane[g * TW_LANES + i] : g * TW_LANES + i;
+            int s = lane[g * TW_LANES + i];
             x[i] = (int32_t)((p->x[s] ^ a) >> 8);
             y[i] = (int32_t)((p->y[s] ^ b) >> 8);
         }
@@ -86,14 +105,9 @@ static void fill(tw_tile_points *t, int dim, uint32_t salt, const uint8_t *lane,
 
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
     if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
-    uint32_t k =
-        tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)dim * 0x9e3779b9u + salt);
+    uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)dim * 0x9e3779b9u +
+                             salt + t->round * 0x7f4a7c15u);
     fill(t, dim, salt, t->pattern->shuffle[k & 63], u, v);
-}
-
-void tw_points_ordered(tw_tile_points *t, int dim, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
-    if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
-    fill(t, dim, 0, NULL, u, v);
 }
 
 void tw_disc(fv u, fv v, fv *x, fv *y) {

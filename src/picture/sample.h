@@ -35,6 +35,9 @@ typedef struct tw_tile_points {
     int levels;      /* of the quadtree over its packets: 4^levels of them */
     uint32_t seed;   /* of the tile */
     uint32_t packet; /* now drawn, quadtree order */
+    uint32_t round;  /* of further samples of the same pixel */
+    uint32_t first;  /* its place in the number of the packet, bits */
+    uint32_t fine;   /* binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
     uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
@@ -45,9 +48,6 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
 /* 16 points of a dimension for the present packet, in [0, 1); `salt` tells uses of one dimension
  * apart */
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
-
-/* as tw_points, in the order of the sequence: for points that tell pixels apart (draft) */
-void tw_points_ordered(tw_tile_points *t, int dim, fv u[TW_GROUPS], fv v[TW_GROUPS]);
 
 static inline uint32_t tw_scramble(uint32_t a) {
     a ^= a >> 16;

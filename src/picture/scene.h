@@ -66,7 +66,8 @@ typedef struct tw_lamp {
     float s[3], t[3];  /* across */
     float power[3]; /* sun: radiance * solid angle; point, spot: intensity; area: radiance*area */
     float k;        /* sun: 1 - cos(angular radius) */
-    float radiance[3]; /* sun */
+    float radiance[3];   /* sun */
+    float irradiance[3]; /* sun: on a surface that faces it */
     float radius, cone;
 } tw_lamp;
 
@@ -102,6 +103,7 @@ typedef struct tw_view {
     tw_paint ground;
     int bounces;
     bool mapped; /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
+    float gain;  /* of the exposure */
     tw_pattern pattern;
 } tw_view;
 
@@ -128,11 +130,15 @@ void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
 
 /* tree.c */
 tw_status tw_tree_make(tw_view *s);
-/* tile.c: the cone around a block of pixels, seen from the eye */
-void tw_block_cone(const tw_view *s, double x0, double y0, double x1, double y1, float axis[3],
-                   float *cosine, float *sine);
-/* the solids whose balls meet the cone from the eye; returns how many (at most `room`) */
-int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list);
+/* what a block of pixels may see: a cone, and the four sides of a pyramid, unit, inward */
+typedef struct tw_beam {
+    float axis[3], cosine, sine;
+    float plane[4][3];
+} tw_beam;
+/* tile.c */
+void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);
+/* the solids that may stand in the beam from the eye; returns how many */
+int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list);
 void tw_nearest(const tw_view *s, tw_packet *p);
 void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
 /* clears the active bits of rays that meet something before t */
@@ -141,11 +147,65 @@ void tw_unoccluded(const tw_view *s, tw_packet *p);
 /* the solid's axes at each lane's time, and its position */
 void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
 
-/* trace.c: radiance of the packet's rays; hit: coverage masks. list NULL: all solids */
-void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, const int32_t *list,
-                     int count, fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
+/* over.c: what stands over the ground that a block of pixels shows */
+enum { TW_OVER_CELLS = 32 };
+typedef struct tw_over {
+    bool known;                     /* the map of the sky below holds */
+    bool open;                      /* nothing is there */
+    uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
+    float lo[2], hi[2], middle[3];  /* the ground that is seen */
+    uint32_t sky[6][TW_OVER_CELLS]; /* directions that may meet solids: faces x, -x, y, -y, z, -z of
+                                       a cube, a bit per cell */
+} tw_over;
+void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o);
+/* the camera's rays through the block meet no ground */
+bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1);
+/* mask of the directions in which a solid may stand; needs `known` */
+iv tw_over_blocked(const tw_over *o, fv3 d);
+
+/* a tile about to be drawn: all that its packets share */
+typedef struct tw_tile {
+    int32_t *list; /* solids that the camera's rays may meet */
+    int count;
+    tw_over over;
+    bool sky;       /* the camera's rays meet no ground */
+    bool plain;     /* the ground alone: see tw_ground_is_plain */
+    tw_rgbf ground; /* its light then */
+} tw_tile;
+
+/* trace.c: radiance of the packet's rays; hit: coverage masks */
+void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
+                     fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
+
+/* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
+ * sample there needs to know is whether its ray to the sky is blocked */
+bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile);
+tw_rgbf tw_ground_plain(const tw_view *s); /* its light where no ray is blocked */
+/* the packet's rays to the sky; false: none may be blocked */
+bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
+                       iv blocked[TW_GROUPS]);
+/* p: the camera's rays */
+void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
+                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]);
+
+/* plain.c: the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row
+ */
+void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
+                     int width, int height, float *to, size_t stride);
+/* false: it is not so plain */
+bool tw_plain_sky(const tw_view *s, const tw_tile *tile, bool alpha, int width, int height,
+                  float *to, size_t stride);
 
 /* tile.c */
+enum { TW_TILE = 16 };
+/* place of pixel i of a tile, in the order of the quadtree */
+int tw_tile_x(uint32_t i);
+int tw_tile_y(uint32_t i);
+/* the camera's rays through pixel (x, y) */
+void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
+/* the error that is left alone, in parts of the whole scale from black to white */
+#define TW_NOISE_NORMAL 0.024f
+#define TW_NOISE_FINAL 0.008f
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image);

@@ -1,15 +1,15 @@
 /*
  * One tile of the picture: its packets in the order of the sample points' quadtree.
  *
- * normal: a packet is the 16 samples of a pixel; final: four packets a pixel; draft: 2 x 2 pixels
- * of 4 samples each share a packet.
+ * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise; final:
+ * four, and sixteen.
  */
 #include "picture/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 16 };
+enum { TILE = TW_TILE };
 
 int tw_tile_count(int width, int height) {
     return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
@@ -20,6 +20,14 @@ static int deinterleave(uint32_t i, int shift) {
     int r = 0;
     for (int k = 0; k < 16; k++) r |= (int)(i >> (2 * k + shift) & 1) << k;
     return r;
+}
+
+int tw_tile_x(uint32_t i) {
+    return deinterleave(i, 0);
+}
+
+int tw_tile_y(uint32_t i) {
+    return deinterleave(i, 1);
 }
 
 /* the rays through the points (x, y) of the picture, in pixels */
@@ -51,9 +59,8 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     }
 }
 
-/* the cone around a block of pixels, seen from the eye */
-void tw_block_cone(const tw_view *s, double x0, double y0, double x1, double y1, float axis[3],
-                       float *cosine, float *sine) {
+/* the cone around a block of pixels, seen from the eye, and the pyramid of its sides */
+void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam) {
     const tw_eye *e = &s->eye;
     double x[5] = {(x0 + x1) / 2, x0, x1, x0, x1}, y[5] = {(y0 + y1) / 2, y0, y0, y1, y1};
     vec3 d[5];
@@ -65,108 +72,202 @@ void tw_block_cone(const tw_view *s, double x0, double y0, double x1, double y1,
         least = fmin(least, v3_dot(d[i], d[0]));
     }
     least -= 1e-6;
-    axis[0] = (float)d[0].x;
-    axis[1] = (float)d[0].y;
-    axis[2] = (float)d[0].z;
-    *cosine = (float)least;
-    *sine = (float)sqrt(1 - least * least);
+    beam->axis[0] = (float)d[0].x;
+    beam->axis[1] = (float)d[0].y;
+    beam->axis[2] = (float)d[0].z;
+    beam->cosine = (float)least;
+    beam->sine = (float)sqrt(1 - least * least);
+    static const int side[4][2] = {{1, 2}, {3, 4}, {1, 3}, {2, 4}};
+    for (int i = 0; i < 4; i++) {
+        vec3 n = v3_normalized(v3_cross(d[side[i][0]], d[side[i][1]]));
+        if (v3_dot(n, d[0]) < 0) n = v3_scale(n, -1);
+        beam->plane[i][0] = (float)n.x;
+        beam->plane[i][1] = (float)n.y;
+        beam->plane[i][2] = (float)n.z;
+    }
 }
 
 typedef struct sums {
     float c[4];
 } sums;
 
-/* adds lanes [from, to) of the packet, in order */
-static sums add_lanes(const fv3 *L, const iv *hit, int from, int to, bool alpha) {
-    sums r = {{0, 0, 0, 0}};
-    for (int i = from; i < to; i++) {
-        int g = i / TW_LANES, k = i % TW_LANES;
-        bool on = hit[g][k] != 0;
-        if (on || !alpha) {
-            r.c[0] += L[g].x[k];
-            r.c[1] += L[g].y[k];
-            r.c[2] += L[g].z[k];
-        }
-        r.c[3] += on ? 1.0f : 0.0f;
+/* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
+ */
+static void columns(const fv a[TW_GROUPS], float c[4]) {
+#if defined(TW_WIDE)
+    fv s = a[0] + a[1];
+    for (int i = 0; i < 4; i++) c[i] = s[i] + s[4 + i];
+#else
+    fv s = (a[0] + a[2]) + (a[1] + a[3]);
+    for (int i = 0; i < 4; i++) c[i] = s[i];
+#endif
+}
+
+/* the same of all 16 lanes, by column: each is a packet in small, for measuring noise */
+static void add_columns(const fv3 *L, const iv *hit, bool alpha, sums column[4]) {
+    fv x[4][TW_GROUPS];
+    float c[4];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 none = f3_all(0, 0, 0), l = alpha ? f3_select(hit[g], L[g], none) : L[g];
+        x[0][g] = l.x;
+        x[1][g] = l.y;
+        x[2][g] = l.z;
+        x[3][g] = fv_select(hit[g], fv_all(1), fv_all(0));
     }
-    return r;
+    for (int k = 0; k < 4; k++) {
+        columns(x[k], c);
+        for (int i = 0; i < 4; i++) column[i].c[k] = c[i];
+    }
 }
 
-static void put(tw_image *image, int x, int y, sums a, float weight) {
-    if (x >= image->width || y >= image->height) return;
-    float *to = image->linear + 4 * ((size_t)y * (size_t)image->width + (size_t)x);
-    for (int i = 0; i < 4; i++) to[i] += a.c[i] * weight;
-}
-
-/* normal and final: all 16 samples in pixel (x, y) */
-static void draw_pixel(const tw_view *s, tw_tile_points *points, int x, int y, float weight,
-                       bool alpha, const int32_t *list, int count, tw_image *image) {
+void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p) {
     fv u[TW_GROUPS], v[TW_GROUPS];
-    tw_packet p;
-    fv3 L[TW_GROUPS];
-    iv hit[TW_GROUPS];
     tw_points(points, TW_DIM_PIXEL, 0, u, v);
     for (int g = 0; g < TW_GROUPS; g++) {
         u[g] += fv_all((float)x);
         v[g] += fv_all((float)y);
     }
-    aim(s, points, u, v, &p);
-    p.salt = tw_scramble(points->seed ^ points->packet * 0x9e3779b9u);
-    tw_trace_packet(s, points, &p, list, count, L, hit);
-    put(image, x, y, add_lanes(L, hit, 0, TW_PACKET, alpha), weight);
+    aim(s, points, u, v, p);
+    uint32_t packet = points->packet + points->round * 0x3c6ef372u;
+    p->salt = tw_scramble(points->seed ^ packet * 0x9e3779b9u);
 }
 
-/* draft: 4 samples in each of the 2 x 2 pixels at (x, y) */
-static void draw_quad(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
-                      const int32_t *list, int count, tw_image *image) {
-    fv u[TW_GROUPS], v[TW_GROUPS];
+/* normal and final: all 16 samples in pixel (x, y), as four sums */
+static void draw_pixel(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
+                       const tw_tile *tile, sums column[4]) {
     tw_packet p;
-    fv3 L[TW_GROUPS];
-    iv hit[TW_GROUPS];
-    tw_points_ordered(points, TW_DIM_PIXEL, u, v);
-    for (int i = 0; i < TW_PACKET; i++) {
-        int g = i / TW_LANES, k = i % TW_LANES;
-        u[g][k] += (float)(x + (i >> 2 & 1));
-        v[g][k] += (float)(y + (i >> 3));
+    fv3 L[TW_GROUPS], d[TW_GROUPS];
+    iv hit[TW_GROUPS], blocked[TW_GROUPS];
+    if (!tile->plain) {
+        tw_aim_pixel(s, points, x, y, &p);
+        tw_trace_packet(s, points, tile, &p, L, hit);
+        add_columns(L, hit, alpha, column);
+        return;
     }
-    aim(s, points, u, v, &p);
-    p.salt = tw_scramble(points->seed ^ points->packet * 0x9e3779b9u);
-    tw_trace_packet(s, points, &p, list, count, L, hit);
-    for (int i = 0; i < 4; i++)
-        put(image, x + (i & 1), y + (i >> 1), add_lanes(L, hit, 4 * i, 4 * i + 4, alpha), 0.25f);
+    if (!tw_ground_blocked(tile, points, d, blocked)) {
+        const tw_rgbf *c = &tile->ground;
+        for (int i = 0; i < 4; i++) column[i] = (sums){{4 * c->r, 4 * c->g, 4 * c->b, 4}};
+        return;
+    }
+    tw_aim_pixel(s, points, x, y, &p);
+    tw_trace_ground(s, points, &p, d, blocked, L);
+    for (int g = 0; g < TW_GROUPS; g++) hit[g] = iv_all(-1);
+    add_columns(L, hit, alpha, column);
 }
 
-/* the tile's rows are zeroed first: packets add */
-static void clear(tw_image *image, int x0, int y0) {
-    for (int y = y0; y < y0 + TILE && y < image->height; y++)
-        for (int x = x0; x < x0 + TILE && x < image->width; x++)
-            for (int i = 0; i < 4; i++)
-                image->linear[4 * ((size_t)y * (size_t)image->width + (size_t)x) + (size_t)i] = 0;
+/* ---- how many samples ------------------------------------------------------------------------ */
+
+typedef struct pixel {
+    sums sum;
+    float noise; /* squared error that is to be expected, as seen */
+    int samples;
+} pixel;
+
+/* about as bright as it is seen, 0 .. 1 and a little over */
+static float seen(const float *c, float gain) {
+    float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain;
+    return sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
 }
 
-void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
-                  tw_image *image) {
-    int columns = (image->width + TILE - 1) / TILE;
-    int x0 = tile % columns * TILE, y0 = tile / columns * TILE;
-    int levels = quality == TW_QUALITY_DRAFT ? 3 : quality == TW_QUALITY_NORMAL ? 4 : 5;
-    int packets = 1 << 2 * levels, count = 0;
-    float axis[3], cosine, sine;
-    tw_tile_points points;
-    uint32_t seed = tw_scramble((uint32_t)(tile / columns) * 0x10001u + (uint32_t)(tile % columns));
-    tw_tile_points_begin(&points, &s->pattern, levels, seed);
-    clear(image, x0, y0);
-    tw_block_cone(s, x0, y0, x0 + TILE, y0 + TILE, axis, &cosine, &sine);
-    count = tw_tree_cone(s, axis, cosine, sine, list);
-    for (int i = 0; i < packets; i++) {
-        uint32_t at = (uint32_t)(quality == TW_QUALITY_FINAL ? i >> 2 : i);
-        int step = quality == TW_QUALITY_DRAFT ? 2 : 1;
-        int x = x0 + step * deinterleave(at, 0), y = y0 + step * deinterleave(at, 1);
-        if (x >= image->width || y >= image->height) continue;
-        points.packet = (uint32_t)i;
-        if (quality == TW_QUALITY_DRAFT)
-            draw_quad(s, &points, x, y, alpha, list, count, image);
+/* draws one more round of a pixel: `packets` packets */
+static void add_round(const tw_view *s, tw_tile_points *points, int x, int y, uint32_t at,
+                      uint32_t packets, bool alpha, const tw_tile *tile, pixel *to) {
+    float value[16], sum = 0, square = 0;
+    int n = 0;
+    for (uint32_t k = 0; k < packets; k++) {
+        sums column[4], all = {{0, 0, 0, 0}};
+        points->packet = at * packets + k;
+        draw_pixel(s, points, x, y, alpha, tile, column);
+        for (int c = 0; c < 4; c++)
+            all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
+        for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
+        to->samples += TW_PACKET;
+        /* parts that cover the pixel each by itself: four of a packet, or packets */
+        if (packets > 1)
+            value[n++] = seen(all.c, s->gain / TW_PACKET);
         else
-            draw_pixel(s, &points, x, y, quality == TW_QUALITY_FINAL ? 1 / 64.0f : 1 / 16.0f, alpha,
-                       list, count, image);
+            for (int i = 0; i < 4; i++) value[n++] = seen(column[i].c, s->gain / 4);
     }
+    for (int i = 0; i < n; i++) sum += value[i];
+    for (int i = 0; i < n; i++) square += (value[i] - sum / (float)n) * (value[i] - sum / (float)n);
+    to->noise = square / (float)(n * (n - 1));
+}
+
+/* the noise around pixel (x, y) of the tile: one pixel's own estimate is rough */
+static float noise_near(const pixel *p, int x, int y, int width, int height) {
+    float sum = 0;
+    int n = 0;
+    for (int b = y > 0 ? y - 1 : 0; b <= y + 1 && b < height; b++)
+        for (int a = x > 0 ? x - 1 : 0; a <= x + 1 && a < width; a++, n++)
+            sum += p[b * TILE + a].noise;
+    return sum / (float)n;
+}
+
+/* normal: 16 samples, 64 where there is noise; final: 64, and 256 */
+static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
+                      bool alpha, const tw_tile *tile, tw_image *image) {
+    pixel p[TILE * TILE];
+    int width = image->width - x0 < TILE ? image->width - x0 : TILE;
+    int height = image->height - y0 < TILE ? image->height - y0 : TILE;
+    uint32_t packets = final ? 4 : 1;
+    float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
+    bool again[TILE * TILE];
+    points->fine = final ? 8 : 6;
+    points->first = final ? 2 : 0;
+    memset(p, 0, sizeof p);
+    for (uint32_t i = 0; i < TILE * TILE; i++) {
+        int x = deinterleave(i, 0), y = deinterleave(i, 1);
+        points->round = 0;
+        if (x < width && y < height)
+            add_round(s, points, x0 + x, y0 + y, i, packets, alpha, tile, &p[y * TILE + x]);
+    }
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            again[y * TILE + x] = noise_near(p, x, y, width, height) > most * most;
+    for (uint32_t i = 0; i < TILE * TILE; i++) {
+        int x = deinterleave(i, 0), y = deinterleave(i, 1);
+        if (x >= width || y >= height || !again[y * TILE + x]) continue;
+        for (points->round = 1; points->round < 4; points->round++)
+            add_round(s, points, x0 + x, y0 + y, i, packets, alpha, tile, &p[y * TILE + x]);
+    }
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const pixel *from = &p[y * TILE + x];
+            float *to =
+                image->linear + 4 * ((size_t)(y0 + y) * (size_t)image->width + (size_t)(x0 + x));
+            for (int c = 0; c < 4; c++) to[c] = from->sum.c[c] / (float)from->samples;
+        }
+}
+
+static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
+                       bool alpha, const tw_tile *tile, tw_image *image) {
+    int width = image->width - x0 < TILE ? image->width - x0 : TILE;
+    int height = image->height - y0 < TILE ? image->height - y0 : TILE;
+    size_t stride = 4 * (size_t)image->width;
+    float *to = image->linear + (size_t)y0 * stride + 4 * (size_t)x0;
+    if (tw_plain_sky(s, tile, alpha, width, height, to, stride)) return true;
+    if (!tile->plain || quality == TW_QUALITY_FINAL || s->bounces > 0) return false;
+    tw_plain_ground(s, points, tile, x0, y0, width, height, to, stride);
+    return true;
+}
+
+void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, int32_t *list,
+                  tw_image *image) {
+    int across = (image->width + TILE - 1) / TILE;
+    int x0 = index % across * TILE, y0 = index / across * TILE;
+    int levels = quality == TW_QUALITY_NORMAL ? 4 : 5;
+    tw_beam beam;
+    tw_tile_points points;
+    tw_tile tile;
+    uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across));
+    tw_tile_points_begin(&points, &s->pattern, levels, seed);
+    tw_block_beam(s, x0, y0, x0 + TILE, y0 + TILE, &beam);
+    tile.list = list;
+    tile.count = tw_tree_beam(s, &beam, list);
+    tw_over_make(s, x0, y0, x0 + TILE, y0 + TILE, &tile.over);
+    tile.sky = tw_over_sky_only(s, x0, y0, x0 + TILE, y0 + TILE);
+    tile.plain = tw_ground_is_plain(s, &tile);
+    tile.ground = tw_ground_plain(s);
+    if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
+    draw_tile(s, &points, x0, y0, quality == TW_QUALITY_FINAL, alpha, &tile, image);
 }

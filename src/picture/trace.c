@@ -62,7 +62,14 @@ typedef struct path {
     fv density[TW_GROUPS]; /* of the continuation */
     iv lobes[TW_GROUPS];   /* lanes whose surface has a lobe */
     fv3 *sum;
+    const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
+
+static bool any_active(const tw_packet *p) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= p->active[g];
+    return iv_any(any);
+}
 
 /* adds what lamp m sends to the vertices */
 static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int index, path *q) {
@@ -97,10 +104,18 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
         any |= shadow.active[g];
     }
     if (!iv_any(any)) return;
-    tw_unoccluded(s, &shadow);
+    iv lit[TW_GROUPS];
+    bool clear = q->over && index < 32 && q->over->suns >> index & 1;
     for (int g = 0; g < TW_GROUPS; g++) {
-        if (!iv_any(shadow.active[g])) continue;
-        fv3 add = f3_select(shadow.active[g], light[g], f3_all(0, 0, 0));
+        lit[g] = shadow.active[g] & (shadow.own[g] == iv_all(TW_ITEM_GROUND));
+        if (!clear) lit[g] = iv_all(0);
+        shadow.active[g] &= ~lit[g];
+    }
+    if (any_active(&shadow)) tw_unoccluded(s, &shadow);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        lit[g] |= shadow.active[g];
+        if (!iv_any(lit[g])) continue;
+        fv3 add = f3_select(lit[g], light[g], f3_all(0, 0, 0));
         q->sum[g] = f3_add(q->sum[g], add);
     }
 }
@@ -187,12 +202,6 @@ static void go_on(tw_tile_points *points, int dim, path *q) {
     }
 }
 
-static bool any_active(const tw_packet *p) {
-    iv any = iv_all(0);
-    for (int g = 0; g < TW_GROUPS; g++) any |= p->active[g];
-    return iv_any(any);
-}
-
 /* the camera's rays: background where they meet nothing */
 static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -207,36 +216,123 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
     }
 }
 
-void tw_trace_packet(const tw_view *s, tw_tile_points *points, tw_packet *p, const int32_t *list,
-                     int count, fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]) {
+/* what the rays met: its own light, lamps', and one ray on from every vertex */
+static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int depth, fv width) {
+    int vertex = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
+    int dim = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * vertex;
+    if (!any_active(&q->ray)) return;
+    q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
+    arrive(s, q, width, depth > 0 ? 0.3f : 0);
+    for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, dim, i, q);
+    go_on(points, dim, q);
+}
+
+/* the last rays of the paths: sky, where nothing is in the way */
+static void leave_for_sky(const tw_view *s, path *q) {
+    iv open[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] = iv_all(0);
+        iv ground = q->ray.active[g] & (q->ray.own[g] == iv_all(TW_ITEM_GROUND));
+        if (!q->over || !q->over->known || !iv_any(ground)) continue;
+        open[g] = ground;
+        if (!q->over->open) open[g] &= ~tw_over_blocked(q->over, q->ray.d[g]);
+        q->ray.active[g] &= ~open[g];
+    }
+    if (any_active(&q->ray)) tw_unoccluded(s, &q->ray);
+    for (int g = 0; g < TW_GROUPS; g++) add_sky(s, q, g, q->ray.active[g] | open[g]);
+}
+
+/* the paths go on from rays that leave vertices number `depth` */
+static void follow(const tw_view *s, tw_tile_points *points, path *q, int depth) {
+    while (any_active(&q->ray)) {
+        if (depth == s->bounces) {
+            leave_for_sky(s, q);
+            return;
+        }
+        tw_nearest(s, &q->ray);
+        for (int g = 0; g < TW_GROUPS; g++) {
+            iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE);
+            add_sky(s, q, g, q->ray.active[g] & out);
+            q->ray.active[g] &= ~out;
+        }
+        /* what is seen by reflection is blurred far more than what the camera sees */
+        q->over = NULL;
+        meet_vertices(s, points, q, ++depth, fv_all(0.05f));
+    }
+}
+
+void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
+                     fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]) {
     path q; /* what is not set here is set where a ray arrives */
     q.ray = *p;
     q.sum = radiance;
-    tw_nearest_of(s, &q.ray, list, count);
+    q.over = &tile->over;
+    tw_nearest_of(s, &q.ray, tile->list, tile->count);
     first(s, &q, hit);
-    /* a sample sees half a pixel; what is seen by reflection is blurred far more */
-    fv width = fv_all(s->eye.pixel * 0.5f);
-    for (int depth = 0; any_active(&q.ray); depth++) {
-        int vertex = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
-        int dim = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * vertex;
-        q.ray.salt = tw_scramble(q.ray.salt + (uint32_t)depth);
-        arrive(s, &q, width, depth > 0 ? 0.3f : 0);
-        for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, dim, i, &q);
-        go_on(points, dim, &q);
-        if (!any_active(&q.ray)) break;
-        if (depth == s->bounces) {
-            tw_unoccluded(s, &q.ray);
-            for (int g = 0; g < TW_GROUPS; g++) add_sky(s, &q, g, q.ray.active[g]);
-            break;
-        }
-        tw_nearest(s, &q.ray);
-        for (int g = 0; g < TW_GROUPS; g++) {
-            iv out = q.ray.item[g] == iv_all(TW_ITEM_NONE);
-            add_sky(s, &q, g, q.ray.active[g] & out);
-            q.ray.active[g] &= ~out;
-        }
-        width = fv_all(0.05f);
+    if (!any_active(&q.ray)) return;
+    /* a sample sees half a pixel */
+    meet_vertices(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
+    follow(s, points, &q, 0);
+}
+
+bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
+    uint32_t lamps = s->lamp_count < 32 ? (1u << s->lamp_count) - 1 : 0xffffffffu;
+    return tile->count == 0 && tile->over.known && s->lamp_count < 32 && tile->over.suns == lamps &&
+           s->ground.model == TW_SURFACE_LAMBERT && s->ground.texture == TW_TEXTURE_NONE &&
+           !s->ground.glows && s->flat_sky && s->bounces <= 1;
+}
+
+tw_rgbf tw_ground_plain(const tw_view *s) {
+    /* suns that are wholly seen: the irradiance of a disc is that of its centre, exactly */
+    float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
+    for (int i = 0; i < s->lamp_count; i++)
+        for (int k = 0; k < 3; k++)
+            sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * (2 / pi2);
+    for (int k = 0; k < 3; k++) sum[k] *= s->ground.color[k];
+    return (tw_rgbf){sum[0], sum[1], sum[2]};
+}
+
+bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
+                       iv blocked[TW_GROUPS]) {
+    fv u[TW_GROUPS], v[TW_GROUPS], zero = fv_all(0), one = fv_all(1);
+    iv any = iv_all(0);
+    if (tile->over.open) return false;
+    tw_points(points, TW_DIM_VERTEX + 1, 0, u, v);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv x, y;
+        tw_disc(u[g], v[g], &x, &y);
+        d[g] = f3(x, y, fv_root(one - x * x - y * y));
+        blocked[g] = tw_over_blocked(&tile->over, d[g]) & (d[g].z > zero);
+        any |= blocked[g];
     }
+    return iv_any(any);
+}
+
+void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
+                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]) {
+    path q;
+    tw_rgbf all = tw_ground_plain(s);
+    fv3 sky3 = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
+    q.ray = *p;
+    q.sum = radiance;
+    q.over = NULL;
+    fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
+        fv3 none = f3_all(0, 0, 0);
+        q.ray.o[g] = f3_madd(p->o[g], t, p->d[g]);
+        q.ray.d[g] = d[g];
+        q.ray.t[g] = fv_all(INFINITY);
+        q.ray.own[g] = iv_all(TW_ITEM_GROUND);
+        q.ray.active[g] = blocked[g];
+        q.weight[g] = kd;
+        q.lobes[g] = iv_all(0);
+        q.density[g] = fv_all(0);
+        /* all there is, less the sky where it has to be looked for */
+        radiance[g] =
+            f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
+    }
+    follow(s, points, &q, 0);
 }
 
 fv3 tw_sky(const tw_view *s, fv3 d) {

@@ -101,22 +101,42 @@ static bool cone_meets(const float c[3], float r, const float axis[3], float cos
     return across * cosine - t * sine <= r;
 }
 
-int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine, int32_t *list) {
-    int stack[DEPTH], depth = 0, n = 0;
-    if (s->node_count > 0) stack[depth++] = 0;
+/* does the box, grown by r, reach into the pyramid? (conservative) */
+static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi, float r) {
+    for (int k = 0; k < 4; k++) {
+        const float *n = beam->plane[k];
+        float most = 0, size = 0;
+        for (int i = 0; i < 3; i++) {
+            most += n[i] * (n[i] > 0 ? hi[i] : lo[i]);
+            size += fabsf(lo[i]) + fabsf(hi[i]);
+        }
+        if (most < -r - 1e-5f * size) return false;
+    }
+    return true;
+}
+
+static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *center, float radius,
+                       const float *lo, const float *hi) {
     /* a lens sees around things: as if they were larger by its radius, in focus or far */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
+    float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
+    float grow = lens + spread * (far + radius);
+    return cone_meets(center, radius + grow, beam->axis, beam->cosine, beam->sine) &&
+           pyramid_meets(beam, lo, hi, grow);
+}
+
+int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
+    int stack[DEPTH], depth = 0, n = 0;
+    if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
         const tw_node *a = &s->node[stack[--depth]];
-        float c[3], r = 0, far = 0;
+        float c[3], r = 0;
         for (int i = 0; i < 3; i++) {
             float h = (a->hi[i] - a->lo[i]) / 2;
             c[i] = (a->hi[i] + a->lo[i]) / 2;
             r += h * h;
-            far += c[i] * c[i];
         }
-        r = sqrtf(r) * 1.00001f;
-        if (!cone_meets(c, r + lens + spread * (sqrtf(far) + r), axis, cosine, sine)) continue;
+        if (!beam_meets(s, beam, c, sqrtf(r) * 1.00001f, a->lo, a->hi)) continue;
         if (a->count == 0) {
             stack[depth++] = a->first + 1;
             stack[depth++] = a->first;
@@ -124,10 +144,7 @@ int tw_tree_cone(const tw_view *s, const float axis[3], float cosine, float sine
         }
         for (int i = a->first; i < a->first + a->count; i++) {
             const tw_solid *b = &s->solid[s->order[i]];
-            float d = sqrtf(b->center[0] * b->center[0] + b->center[1] * b->center[1] +
-                            b->center[2] * b->center[2]);
-            float grown = b->radius + lens + spread * (d + b->radius);
-            if (cone_meets(b->center, grown, axis, cosine, sine)) list[n++] = s->order[i];
+            if (beam_meets(s, beam, b->center, b->radius, b->lo, b->hi)) list[n++] = s->order[i];
         }
     }
     return n;
@@ -288,6 +305,7 @@ static bool box_meets(const tw_node *n, const tw_packet *p, const fv3 *inv) {
     fv3 lo = f3_all(n->lo[0], n->lo[1], n->lo[2]), hi = f3_all(n->hi[0], n->hi[1], n->hi[2]);
     iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {
+        if (!iv_any(p->active[g])) continue;
         fv3 a = f3_mul(f3_sub(lo, p->o[g]), inv[g]), b = f3_mul(f3_sub(hi, p->o[g]), inv[g]);
         fv enter = fv_max(fv_max(fv_min(a.x, b.x), fv_min(a.y, b.y)), fv_min(a.z, b.z));
         fv leave = fv_min(fv_min(fv_max(a.x, b.x), fv_max(a.y, b.y)), fv_max(a.z, b.z));

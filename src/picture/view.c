@@ -112,6 +112,7 @@ static void add_sun(const tw_frame_light *l, tw_lamp *m) {
     /* E = L pi sin^2; the samples' weight is L times the solid angle 2 pi k */
     double L = 1 / (pi * whole * whole), solid = 2 * pi * k;
     m->k = (float)k;
+    set3(m->irradiance, l->irradiance.r, l->irradiance.g, l->irradiance.b);
     set3(m->radiance, l->irradiance.r * L, l->irradiance.g * L, l->irradiance.b * L);
     set3(m->power, l->irradiance.r * L * solid, l->irradiance.g * L * solid,
          l->irradiance.b * L * solid);
@@ -183,6 +184,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->origin = frame->camera.eye;
     s->pose_count = frame->pose_count;
     s->bounces = frame->bounces < 0 ? 0 : frame->bounces;
+    s->gain = (float)tw_exp2(fmin(fmax(frame->exposure, -60), 60));
     tw_eye_make(frame, o->width, o->height, &s->eye);
     tw_pattern_make(&s->pattern);
     size_t n = frame->item_count, lights = frame->light_count ? frame->light_count : 2;

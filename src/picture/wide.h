@@ -8,8 +8,9 @@
 
 #define TW_WIDE
 
-#define tw_block_cone tw_block_cone_wide
+#define tw_block_beam tw_block_beam_wide
 #define tw_block_of tw_block_of_wide
+#define tw_aim_pixel tw_aim_pixel_wide
 #define tw_bsdf tw_bsdf_wide
 #define tw_bsdf_sample tw_bsdf_sample_wide
 #define tw_chunk_add tw_chunk_add_wide
@@ -24,15 +25,22 @@
 #define tw_eye_make tw_eye_make_wide
 #define tw_instances_free tw_instances_free_wide
 #define tw_instances_make tw_instances_make_wide
+#define tw_ground_blocked tw_ground_blocked_wide
+#define tw_ground_is_plain tw_ground_is_plain_wide
+#define tw_ground_plain tw_ground_plain_wide
 #define tw_mesh_hit tw_mesh_hit_wide
 #define tw_mesh_surface_at tw_mesh_surface_at_wide
 #define tw_nearest tw_nearest_wide
 #define tw_nearest_of tw_nearest_of_wide
+#define tw_over_blocked tw_over_blocked_wide
+#define tw_over_make tw_over_make_wide
+#define tw_over_sky_only tw_over_sky_only_wide
 #define tw_pattern_make tw_pattern_make_wide
 #define tw_wrap_picture tw_wrap_picture_wide
 #define tw_picture_color tw_picture_color_wide
+#define tw_plain_ground tw_plain_ground_wide
+#define tw_plain_sky tw_plain_sky_wide
 #define tw_points tw_points_wide
-#define tw_points_ordered tw_points_ordered_wide
 #define tw_projection_of_eye tw_projection_of_eye_wide
 #define tw_raster_depth tw_raster_depth_wide
 #define tw_raster_free tw_raster_free_wide
@@ -77,10 +85,13 @@
 #define tw_texture_weight tw_texture_weight_wide
 #define tw_tile_count tw_tile_count_wide
 #define tw_tile_draw tw_tile_draw_wide
+#define tw_tile_x tw_tile_x_wide
+#define tw_tile_y tw_tile_y_wide
 #define tw_tile_points_begin tw_tile_points_begin_wide
 #define tw_toward tw_toward_wide
+#define tw_trace_ground tw_trace_ground_wide
 #define tw_trace_packet tw_trace_packet_wide
-#define tw_tree_cone tw_tree_cone_wide
+#define tw_tree_beam tw_tree_beam_wide
 #define tw_tree_make tw_tree_make_wide
 #define tw_unoccluded tw_unoccluded_wide
 #define tw_view_free tw_view_free_wide

@@ -7,7 +7,7 @@
  * 2 pi r^2 (R^2 + r^2/4).
  * Rays: each piece within its own slab of x, so that the pieces tile the surface; the first hit.
  */
-#include "shape/quartic.h"
+#include "shape/ring.h"
 
 #include "shape/kinds.h"
 
@@ -44,11 +44,7 @@ static fv half_ring(const float *p, const tw_ray *ray, float side) {
     tw_ray_tube(x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
     iv want = enter < leave;
     if (!iv_any(want)) return inf;
-    dv o[3] = {dv_from(x), dv_from(ray->o.y), dv_from(ray->o.z)};
-    dv d[3] = {dv_from(ray->d.x), dv_from(ray->d.y), dv_from(ray->d.z)};
-    tw_quartic f = tw_quartic_ring(o, d, dv_from(R), dv_from(r));
-    fv lo = fv_select(want, enter, fv_all(0)), hi = fv_select(want, leave, fv_all(1));
-    return fv_from(tw_quartic_first(&f, dv_from(lo), dv_from(hi), lv_from_iv(want)));
+    return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want);
 }
 
 /* the straight piece at y = side R: the tube's own walls only, its ends are open */

@@ -1,8 +1,8 @@
 /*
  * Torus: p = {R, r}. V = 2 pi^2 R r^2, I_zz = V (R^2 + 3/4 r^2), I_xx = V (R^2/2 + 5/8 r^2).
- * Rays by the quartic within |z| <= r and the outer cylinder (quartic.h).
+ * Rays by ring.h within |z| <= r and the outer cylinder.
  */
-#include "shape/quartic.h"
+#include "shape/ring.h"
 
 #include "shape/kinds.h"
 
@@ -28,11 +28,7 @@ static fv hit(const float *p, const tw_ray *ray) {
     tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
     iv want = enter < leave;
     if (!iv_any(want)) return inf;
-    dv o[3] = {dv_from(ray->o.x), dv_from(ray->o.y), dv_from(ray->o.z)};
-    dv d[3] = {dv_from(ray->d.x), dv_from(ray->d.y), dv_from(ray->d.z)};
-    tw_quartic f = tw_quartic_ring(o, d, dv_from(R), dv_from(r));
-    fv lo = fv_select(want, enter, fv_all(0)), hi = fv_select(want, leave, fv_all(1));
-    return fv_from(tw_quartic_first(&f, dv_from(lo), dv_from(hi), lv_from_iv(want)));
+    return tw_ring_first(ray->o, ray->d, R, r, enter, leave, want);
 }
 
 static fv3 normal(const float *p, fv3 point) {
