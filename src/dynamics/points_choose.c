@@ -111,30 +111,50 @@ static void add_joint(tw_plan *p, int block, const tw_plan_end end[2]) {
     memcpy(p->end[p->f->joints++], end, 2 * sizeof *end);
 }
 
-/* the sparse pattern of the joints of an island */
+static tw_status make_room(tw_plan *p) {
+    int most = 0; /* joints of an island */
+    for (int i = 0; i < p->d->islands; i++)
+        if (p->d->island[i].blocks > most) most = p->d->island[i].blocks;
+    p->rows = tw_arena_new(&p->memory, int, most + 1);
+    if (!p->rows) return tw_fail_memory();
+    for (int i = 0; i < most; i++) p->rows[i] = 3;
+    for (int i = 0; i < 2; i++) {
+        p->pattern[i].first = tw_arena_new(&p->memory, int, most + 1);
+        p->pattern[i].body = tw_arena_new(&p->memory, int, 2 * most + 1);
+        if (!p->pattern[i].first || !p->pattern[i].body) return tw_fail_memory();
+    }
+    return TW_OK;
+}
+
+static bool alike(const tw_plan_pattern *a, const tw_plan_pattern *b) {
+    return a->joints == b->joints && a->bodies == b->bodies &&
+           !memcmp(a->first, b->first, (size_t)(a->joints + 1) * sizeof *a->first) &&
+           !memcmp(a->body, b->body, (size_t)a->first[a->joints] * sizeof *a->body);
+}
+
+/* the sparse pattern of the joints of an island; islands often come in rows of the same */
 static tw_status make_sparse(tw_plan *p, tw_points_island *to, const tw_island *isl) {
-    int joints = to->end - to->begin;
-    tw_arena memory = {0};
-    int *rows = tw_arena_new(&memory, int, joints + 1);
-    int *first = tw_arena_new(&memory, int, joints + 1);
-    int *body = tw_arena_new(&memory, int, 2 * joints + 1);
-    tw_status s = rows && first && body ? TW_OK : tw_fail_memory();
+    tw_plan_pattern *now = &p->pattern[0], *last = &p->pattern[1];
     int entries = 0;
-    for (int k = 0; s == TW_OK && k < joints; k++) {
-        rows[k] = 3;
-        first[k] = entries;
+    now->joints = to->end - to->begin;
+    now->bodies = isl->bodies;
+    for (int k = 0; k < now->joints; k++) {
+        now->first[k] = entries;
         for (int i = 0; i < 2; i++) {
             int b = p->end[to->begin + k][i].body;
-            if (b >= 0) body[entries++] = tw_island_place(isl, b);
+            if (b >= 0) now->body[entries++] = tw_island_place(isl, b);
         }
     }
-    if (s == TW_OK) {
-        first[joints] = entries;
-        tw_sparse_shape shape = {joints, isl->bodies, rows, first, body, true};
-        s = tw_sparse_create(&shape, &p->d->arena, &to->sparse);
-    }
-    tw_arena_free(&memory);
-    return s;
+    now->first[now->joints] = entries;
+    if (last->sparse && alike(now, last))
+        return tw_sparse_create_like(last->sparse, &p->d->arena, &to->sparse);
+    tw_sparse_shape shape = {now->joints, now->bodies, p->rows, now->first, now->body, true};
+    TW_TRY(tw_sparse_create(&shape, &p->d->arena, &to->sparse));
+    now->sparse = to->sparse;
+    tw_plan_pattern spare = *now;
+    *now = *last;
+    *last = spare;
+    return TW_OK;
 }
 
 /* chooses the islands, keeps their joints and bodies */
@@ -150,6 +170,7 @@ tw_status tw_points_choose(tw_plan *p) {
     bool *keep = tw_arena_new(&p->memory, bool, d->pass.blocks + 1);
     tw_plan_end(*end)[2] = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *end);
     if (!all || !keep || !end) return tw_fail_memory();
+    TW_TRY(make_room(p));
     for (int i = 0; i < d->pass.bodies; i++) p->body[i].island = -1;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];

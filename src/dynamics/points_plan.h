@@ -17,12 +17,21 @@ typedef struct tw_plan_end {
     int body, point, ground;
 } tw_plan_end;
 
+/* the sparse pattern of an island */
+typedef struct tw_plan_pattern {
+    int joints, bodies;
+    int *first, *body; /* as in tw_sparse_shape */
+    tw_sparse *sparse; /* NULL: none yet */
+} tw_plan_pattern;
+
 typedef struct tw_plan {
     tw_dynamics *d;
     tw_points *f;
     tw_arena memory;
-    tw_plan_body *body;    /* [bodies of the world] */
-    tw_plan_end (*end)[2]; /* [joints] */
+    tw_plan_body *body;         /* [bodies of the world] */
+    tw_plan_end (*end)[2];      /* [joints] */
+    tw_plan_pattern pattern[2]; /* of this island, of the last one that was not like it */
+    int *rows;                  /* [joints of any island] 3 each */
 } tw_plan;
 
 /* chooses the islands, keeps their joints and the points of their bodies */

@@ -38,6 +38,10 @@ typedef struct tw_sparse_shape {
 /* everything is in the arena. TW_ARGUMENT when the fill is more than 2^31 numbers */
 tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **s);
 
+/* another one of the same pattern as `like`, which is `assembled` and lives as long: the symbolic
+ * work is done, and its outcome shared */
+tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **s);
+
 /* one entry of B: column c begins at result[c * *stride], the first rows[block] numbers of it are
  * to be set, the rest to be left 0 */
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);

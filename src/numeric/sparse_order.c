@@ -450,3 +450,20 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
     if (status == TW_OK) *out = m;
     return status;
 }
+
+tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **out) {
+    tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
+    size_t size = (size_t)like->size + TW_LANES, panels = (size_t)like->panel_size + TW_LANES;
+    /* side by side, as they are gone through */
+    double *numbers = tw_arena_new(arena, double, panels + 2 * size);
+    if (!m || !numbers) return tw_fail_memory();
+    *m = *like;
+    m->arena = arena;
+    m->L = numbers;
+    m->diagonal = numbers + panels;
+    m->inverse = m->diagonal + size;
+    m->excluded = tw_arena_new(arena, bool, size);
+    if (!m->excluded) return tw_fail_memory();
+    *out = m;
+    return TW_OK;
+}

@@ -247,6 +247,54 @@ static void test_assembled(void **state) {
     assert_true(plain > SYSTEMS / 8);
 }
 
+/* solves p with s, which knows its blocks only; out: padded */
+static void solve_assembled(const problem *p, tw_sparse *s, double *out) {
+    tw_sparse_pivots pivots;
+    int begin[BLOCKS];
+    for (int k = 0, row = 0; k < p->shape.blocks; row += p->rows[k++]) begin[k] = row;
+    write_blocks(p, begin, s, true);
+    assert_true(tw_sparse_factor_assembled(s, &pivots));
+    memset(out, 0, (size_t)tw_sparse_padded_size(s) * sizeof *out);
+    for (int k = 0; k < p->shape.blocks; k++)
+        for (int r = 0; r < p->rows[k]; r++)
+            out[tw_sparse_row_place(s, k) + r] = p->b[begin[k] + r];
+    tw_sparse_solve_padded(s, out);
+}
+
+/* one that shares another's pattern gives the bits of one of its own, and neither disturbs the
+ * other */
+static void test_like(void **state) {
+    (void)state;
+    enum { SYSTEMS = 100, MOST = ROWS * 4 };
+    static problem p, q;
+    static double x[3][MOST];
+    for (int i = 0; i < SYSTEMS; i++) {
+        make(&p, 1 + random_int(60), false, false, 0);
+        q = p;
+        q.shape.rows = q.rows, q.shape.first = q.first, q.shape.body = q.body;
+        for (int k = 0; k < p.m * p.n; k++) q.B[k] *= 1 + 0.1 * ((double)random_int(100) / 100);
+        p.shape.assembled = q.shape.assembled = true;
+        tw_arena arena = {0};
+        tw_sparse *s, *like, *own;
+        assert_int_equal(tw_sparse_create(&p.shape, &arena, &s), TW_OK);
+        assert_int_equal(tw_sparse_create_like(s, &arena, &like), TW_OK);
+        assert_int_equal(tw_sparse_create(&q.shape, &arena, &own), TW_OK);
+        size_t bytes = (size_t)tw_sparse_padded_size(s) * sizeof **x;
+        solve_assembled(&p, s, x[0]);
+        solve_assembled(&q, like, x[1]);
+        solve_assembled(&q, own, x[2]);
+        assert_memory_equal(x[1], x[2], bytes);
+        assert_memory_not_equal(x[0], x[1], bytes);
+        /* s has still the factor of p */
+        memcpy(x[2], x[0], bytes);
+        solve_assembled(&p, own, x[1]);
+        tw_sparse_solve_padded(s, x[2]);
+        tw_sparse_solve_padded(own, x[0]);
+        assert_memory_equal(x[2], x[0], bytes);
+        tw_arena_free(&arena);
+    }
+}
+
 /* everything that comes out of one random system, with the loops of this processor or plain ones */
 static size_t outcome(problem *p, bool plain, double *out) {
     tw_arena arena = {0};
@@ -332,6 +380,6 @@ static void test_builds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_builds),
                                        cmocka_unit_test(test_assembled),
-                                       cmocka_unit_test(test_random)};
+                                       cmocka_unit_test(test_like), cmocka_unit_test(test_random)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
