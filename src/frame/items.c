@@ -87,6 +87,7 @@ static tw_root body_root(const tw_body *b) {
     return (tw_root){.key = b->o.serial,
                      .jumps = b->o.jumps,
                      .pose = tw_body_pose(b),
+                     .pivot = b->position,
                      .velocity = b->velocity,
                      .angular_velocity = b->angular_velocity};
 }
@@ -138,10 +139,11 @@ static tw_root prop_root(const tw_world *w, const tw_prop *p) {
     const tw_body *b = point ? tw_world_body(w, point->body) : NULL;
     tw_anchor anchor = tw_prop_kind_of(p)->anchor;
     vec3 x;
+    r.pivot = r.pose.x;
     if (point && anchor != TW_ANCHOR_WORLD) tw_point_now(w, point, &x, &r.velocity);
     if (b && anchor == TW_ANCHOR_POSE) {
-        r.velocity =
-            v3_add(b->velocity, v3_cross(b->angular_velocity, v3_sub(r.pose.x, b->position)));
+        r.pivot = b->position;
+        r.velocity = b->velocity;
         r.angular_velocity = b->angular_velocity;
     }
     return r;

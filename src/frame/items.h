@@ -14,7 +14,7 @@ typedef struct tw_root {
     uint32_t key;   /* bodies by age, then props */
     unsigned jumps; /* another number: it was put somewhere else in between */
     tw_pose pose;
-    vec3 velocity, angular_velocity;
+    vec3 pivot, velocity, angular_velocity; /* it moves and turns with what is at the pivot */
     size_t first, count; /* its items; not known to tw_roots_now */
 } tw_root;
 

@@ -77,6 +77,8 @@ static tw_pose earlier(const tw_root *r, double ago) {
     vec3 v = v3_scale(turn, tw_sin(0.5 * angle) / angle);
     quat q = {tw_cos(0.5 * angle), v.x, v.y, v.z};
     p.q = q_normalized(q_mul(q, r->pose.q));
+    vec3 arm = q_rotate(q, v3_sub(r->pose.x, r->pivot));
+    p.x = v3_add(v3_madd(r->pivot, -ago, r->velocity), arm);
     return p;
 }
 

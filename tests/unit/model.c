@@ -2,6 +2,7 @@
  * The world of objects: ids, names, what goes when something goes, assignment that either takes
  * hold or changes nothing, and the tables of all kinds.
  */
+#include "model/prop.h"
 #include "model/world.h"
 
 #include <setjmp.h>
@@ -449,7 +450,15 @@ static void tables_of_all_kinds(void **state) {
     for (int i = 0; tw_body_kinds[i]; i++, n++) check_kind(&tw_body_kinds[i]->kind);
     for (int i = 0; tw_force_kinds[i]; i++, n++) check_kind(&tw_force_kinds[i]->kind);
     for (int i = 0; tw_constraint_kinds[i]; i++, n++) check_kind(&tw_constraint_kinds[i]->kind);
-    assert_true(n >= 17);
+    for (int i = 0; tw_prop_kinds[i]; i++, n++) check_kind(&tw_prop_kinds[i]->kind);
+    const char *name;
+    for (int i = 0; (name = tw_prop_solid_name(i)); i++, n++) {
+        const tw_prop_kind *solid;
+        assert_int_equal(tw_prop_solid(name, &solid), TW_OK);
+        check_kind(&solid->kind);
+    }
+    assert_true(n >= 30);
+    check_table("prop", tw_prop_params, tw_prop_param_count, sizeof(tw_prop));
     check_table("body", tw_body_params, tw_body_param_count, sizeof(tw_body));
     check_table("force", tw_force_params, tw_force_param_count, sizeof(tw_force));
     check_table("constraint", tw_constraint_params, tw_constraint_param_count,

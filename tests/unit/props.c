@@ -1,0 +1,320 @@
+/*
+ * Props against geometry in closed form: the trail of a point that goes in a circle, arrows, the
+ * flame of a force, solids that move with bodies; and that films with other frames show the same.
+ */
+#include "base/elementary.h"
+#include "frame/film.h"
+#include "model/prop.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const tw_body_kind tw_body_box;
+extern const tw_constraint_kind tw_constraint_point_to_nail;
+extern const tw_prop_kind tw_prop_trail, tw_prop_arrow, tw_prop_plume;
+
+typedef struct fixture {
+    tw_world *w;
+    tw_sim *sim;
+    tw_body *box; /* turns about z with 4 rad/s; has a point at distance 1 */
+    tw_point *rim;
+    tw_tracks *tracks;
+    tw_film film;
+} fixture;
+
+static void *field(tw_object *o, const char *name) {
+    void *base;
+    const tw_param *p = tw_object_param(o, name, &base);
+    assert_non_null(p);
+    return (char *)base + p->offset;
+}
+
+static void put(tw_object *o, const char *name, tw_value v) {
+    tw_value *f = field(o, name);
+    tw_value_clear(f);
+    *f = v;
+}
+
+static void add(fixture *f, tw_object *o) {
+    tw_status s = tw_world_add(f->w, o, NULL, (tw_id){0, 0}, "test.lua", 1);
+    if (s != TW_OK) fail_msg("%s", tw_failure());
+}
+
+static fixture open_world(double duration, double fps) {
+    fixture f = {0};
+    assert_int_equal(tw_world_create(&f.w), TW_OK);
+    f.w->set.duration = duration;
+    f.w->set.fps = fps;
+    assert_int_equal(tw_body_new(f.w, &tw_body_box, &f.box), TW_OK);
+    *(vec3 *)field(&f.box->o, "size") = v3(1, 1, 1);
+    f.box->angular_velocity = v3(0, 0, 4);
+    add(&f, &f.box->o);
+    assert_int_equal(tw_point_new(f.w, TW_POINT_LOCAL, &f.rim), TW_OK);
+    f.rim->body = f.box->o.id;
+    f.rim->local = v3(1, 0, 0);
+    add(&f, &f.rim->o);
+    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
+    assert_int_equal(tw_tracks_create(f.sim, &f.tracks), TW_OK);
+    return f;
+}
+
+static void close_world(fixture *f) {
+    tw_film_free(&f->film);
+    tw_tracks_free(f->tracks);
+    tw_sim_destroy(f->sim);
+    tw_world_destroy(f->w);
+}
+
+static tw_prop *prop(fixture *f, const tw_prop_kind *kind) {
+    tw_prop *p;
+    assert_int_equal(tw_prop_new(f->w, kind, &p), TW_OK);
+    return p;
+}
+
+static tw_prop *trail(fixture *f, double seconds) {
+    tw_prop *p = prop(f, &tw_prop_trail);
+    *(tw_id *)field(&p->o, "point") = f->rim->o.id;
+    put(&p->o, "seconds", tw_value_scalar(seconds));
+    put(&p->o, "radius", tw_value_scalar(0.01));
+    add(f, &p->o);
+    assert_int_equal(tw_tracks_add(f->tracks, p), TW_OK);
+    return p;
+}
+
+static void run(fixture *f, bool blur) {
+    tw_film_options o = {
+        .snapshot = {TW_LAYERS_FINAL, f->tracks}, .frames = true, .blur = blur, .aspect = 1.6};
+    assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
+}
+
+static const tw_frame *frame_of(const fixture *f, int number) {
+    return f->film.frames.data[number - 1];
+}
+
+static tw_pose pose_of(const tw_frame *f, size_t item) {
+    return f->pose[f->item[item].first_pose + (size_t)(f->pose_count / 2)];
+}
+
+/* sum of the lengths of the capsules; all of them on the circle */
+static double length_on_circle(const tw_frame *f) {
+    double sum = 0;
+    for (size_t i = 1; i < f->item_count; i++) {
+        assert_int_equal(f->item[i].shape.type, TW_SHAPE_CAPSULE);
+        tw_pose p = pose_of(f, i);
+        double half = 0.5 * f->item[i].shape.p[1];
+        for (int end = -1; end <= 1; end += 2) {
+            vec3 x = tw_pose_apply(&p, v3(0, 0, end * half));
+            if (fabs(v3_length(x) - 1) > 1e-6 || fabs(x.z) > 1e-9)
+                fail_msg("an end at distance %.9g", v3_length(x));
+        }
+        assert_true(half < 0.04); /* smooth */
+        sum += 2 * half;
+    }
+    return sum;
+}
+
+static void a_trail_is_the_way(void **state) {
+    (void)state;
+    fixture f = open_world(1, 10);
+    trail(&f, 0.5);
+    run(&f, false);
+    for (int n = 1; n <= 10; n++) {
+        double t = (n - 1) / 10.0, want = 4 * fmin(t, 0.5);
+        double got = length_on_circle(frame_of(&f, n));
+        if (fabs(got - want) > 2e-3) fail_msg("%g long, not %g", got, want);
+        if (n == 1) continue;
+        tw_pose last = pose_of(frame_of(&f, n), frame_of(&f, n)->item_count - 1);
+        vec3 head = v3(tw_cos(4 * t), tw_sin(4 * t), 0);
+        assert_true(v3_length(v3_sub(last.x, head)) < 0.05);
+    }
+    close_world(&f);
+}
+
+/* the same at every frame rate, with motion blur and without, after other frames */
+static void a_trail_knows_no_frames(void **state) {
+    (void)state;
+    static const double rates[] = {2, 24, 50};
+    static const int numbers[] = {2, 13, 26};
+    fixture f[3];
+    for (int i = 0; i < 3; i++) {
+        f[i] = open_world(1, rates[i]);
+        trail(&f[i], 0.3);
+        run(&f[i], i == 1);
+    }
+    const tw_frame *a = frame_of(&f[0], 2);
+    assert_true(a->item_count > 10);
+    for (int i = 1; i < 3; i++) {
+        const tw_frame *b = frame_of(&f[i], numbers[i]);
+        assert_int_equal(a->item_count, b->item_count);
+        for (size_t k = 1; k < a->item_count; k++) {
+            tw_pose p = pose_of(a, k), q = pose_of(b, k);
+            assert_memory_equal(&p, &q, sizeof p);
+            assert_memory_equal(a->item[k].shape.p, b->item[k].shape.p, sizeof a->item[k].shape.p);
+            assert_int_equal(a->item[k].tag, b->item[k].tag);
+            for (int j = 0; j < b->pose_count; j++) /* it stands still while a frame is exposed */
+                assert_memory_equal(&b->pose[b->item[k].first_pose + (size_t)j], &q, sizeof q);
+        }
+    }
+    for (int i = 0; i < 3; i++) close_world(&f[i]);
+}
+
+static tw_status put_away(void *context, double t, double u) {
+    (void)t, (void)u;
+    fixture *f = context;
+    void *base;
+    const tw_param *p = tw_object_param(&f->box->o, "position", &base);
+    vec3 x = v3(0, 0, 30);
+    return tw_world_assign(f->w, &f->box->o, p, base, &x);
+}
+
+static void a_trail_is_cut_at_a_jump(void **state) {
+    (void)state;
+    fixture f = open_world(1, 20);
+    trail(&f, 0.8);
+    tw_event e = {.kind = TW_EVENT_AT, .from = 0.502, .run = put_away, .context = &f};
+    tw_id id;
+    assert_int_equal(tw_sim_event(f.sim, &e, &id), TW_OK);
+    run(&f, false);
+    const tw_frame *last = frame_of(&f, 15);
+    int below = 0, above = 0;
+    for (size_t i = 1; i < last->item_count; i++) {
+        double z = pose_of(last, i).x.z;
+        assert_true(fabs(z) < 1e-6 || fabs(z - 30) < 1e-6);
+        below += z < 15;
+        above += z > 15;
+    }
+    assert_true(below > 5 && above > 5);
+    close_world(&f);
+}
+
+static void a_very_long_trail_has_an_end(void **state) {
+    (void)state;
+    fixture f = open_world(12, 1);
+    f.box->angular_velocity = v3(0, 0, 40);
+    trail(&f, 11);
+    run(&f, false);
+    assert_true(frame_of(&f, 12)->item_count <= 1 + TW_PROP_PIECES);
+    tw_pose last = pose_of(frame_of(&f, 12), frame_of(&f, 12)->item_count - 1);
+    vec3 head = v3(tw_cos(440), tw_sin(440), 0); /* where the point is now */
+    assert_true(v3_length(v3_sub(last.x, head)) < 0.6);
+    close_world(&f);
+}
+
+static void an_arrow_is_as_long_as_its_vector(void **state) {
+    (void)state;
+    fixture f = open_world(0.5, 2);
+    tw_prop *p = prop(&f, &tw_prop_arrow);
+    *(tw_id *)field(&p->o, "at") = f.rim->o.id;
+    put(&p->o, "value", tw_value_vector(v3(3, 0, -4)));
+    put(&p->o, "scale", tw_value_scalar(0.5));
+    put(&p->o, "radius", tw_value_scalar(0.02));
+    add(&f, &p->o);
+    run(&f, false);
+    const tw_frame *a = frame_of(&f, 1);
+    assert_int_equal(a->item_count, 3);
+    tw_pose shaft = pose_of(a, 1), tip = pose_of(a, 2);
+    assert_int_equal(a->item[1].shape.type, TW_SHAPE_CYLINDER);
+    assert_int_equal(a->item[2].shape.type, TW_SHAPE_CONE);
+    vec3 start = tw_pose_apply(&shaft, v3(0, 0, -0.5 * a->item[1].shape.p[1]));
+    vec3 apex = tw_pose_apply(&tip, v3(0, 0, 0.75 * a->item[2].shape.p[1]));
+    assert_true(v3_length(v3_sub(start, v3(1, 0, 0))) < 1e-12);
+    assert_true(v3_length(v3_sub(apex, v3(2.5, 0, -2))) < 1e-12);
+    assert_true(a->item[1].shape.p[0] == 0.02);
+    close_world(&f);
+}
+
+/* a box that hangs from a nail in gravity: the flame points down, as long as the weight */
+static void a_plume_is_as_long_as_the_force(void **state) {
+    (void)state;
+    for (int bounded = 0; bounded < 2; bounded++) {
+        fixture f = open_world(0.5, 2);
+        f.box->angular_velocity = v3_zero();
+        f.box->position = v3(0, 0, -1);
+        f.rim->local = v3(0, 0, 1);
+        tw_value_clear(&f.w->set.gravity);
+        f.w->set.gravity = tw_value_vector(v3(0, 0, -10));
+        tw_point *nail;
+        assert_int_equal(tw_point_new(f.w, TW_POINT_SPACE, &nail), TW_OK);
+        add(&f, &nail->o);
+        tw_constraint *hold;
+        assert_int_equal(tw_constraint_new(f.w, &tw_constraint_point_to_nail, &hold), TW_OK);
+        *(tw_id *)field(&hold->o, "point") = f.rim->o.id;
+        *(tw_id *)field(&hold->o, "nail") = nail->o.id;
+        add(&f, &hold->o);
+        tw_prop *p = prop(&f, &tw_prop_plume);
+        *(tw_id *)field(&p->o, "of") = hold->o.id;
+        put(&p->o, "metres_per_newton", tw_value_scalar(1e-4));
+        put(&p->o, "radius", tw_value_scalar(0.1));
+        if (bounded) put(&p->o, "max_length", tw_value_scalar(0.6));
+        add(&f, &p->o);
+        run(&f, true);
+        const tw_frame *a = frame_of(&f, 1); /* 1000 kg, 10 kN */
+        assert_int_equal(a->item_count, 3);
+        tw_pose flame = pose_of(a, 1);
+        vec3 apex = tw_pose_apply(&flame, v3(0, 0, 0.75 * a->item[1].shape.p[1]));
+        assert_true(fabs(a->item[1].shape.p[1] - (bounded ? 0.6 : 1)) < 1e-6);
+        assert_true(v3_length(v3_sub(apex, v3(0, 0, bounded ? -0.6 : -1))) < 1e-6);
+        assert_true(a->item[1].material.emission.r > 1);
+        hold->enabled = false;
+        tw_world_touch_topology(f.w);
+        tw_frame none;
+        assert_int_equal(
+            tw_snapshot(f.sim, &(tw_snapshot_options){TW_LAYERS_FINAL, NULL}, 1, 0, &none, NULL),
+            TW_OK);
+        assert_int_equal(none.item_count, 1);
+        tw_frame_free(&none);
+        close_world(&f);
+    }
+}
+
+/* a solid on the turning box is where a point of the box is, at every pose of an exposure */
+static void a_solid_goes_with_its_body(void **state) {
+    (void)state;
+    fixture f = open_world(1, 10);
+    const tw_prop_kind *kind;
+    assert_int_equal(tw_prop_solid("sphere", &kind), TW_OK);
+    tw_prop *p = prop(&f, kind);
+    *(tw_id *)field(&p->o, "on") = f.rim->o.id;
+    put(&p->o, "position", tw_value_vector(v3(1, 0, 0.5)));
+    put(&p->o, "radius", tw_value_scalar(0.25));
+    add(&f, &p->o);
+    run(&f, true);
+    for (int n = 1; n <= 10; n++) {
+        const tw_frame *a = frame_of(&f, n);
+        assert_int_equal(a->item_count, 2);
+        assert_true(a->item[1].shape.p[0] == 0.25 && a->pose_count > 1);
+        for (int k = 0; k < a->pose_count; k++) {
+            double t = a->time + 0.05 * ((double)k / (a->pose_count - 1) - 0.5);
+            vec3 x = a->pose[a->item[1].first_pose + (size_t)k].x;
+            vec3 want = v3(2 * tw_cos(4 * t), 2 * tw_sin(4 * t), 0.5);
+            if (v3_length(v3_sub(x, want)) > 1e-7)
+                fail_msg("frame %d pose %d: %g off", n, k, v3_length(v3_sub(x, want)));
+        }
+    }
+    put(&p->o, "radius", tw_value_scalar(0)); /* what has shrunk to nothing is not there */
+    tw_frame none;
+    assert_int_equal(
+        tw_snapshot(f.sim, &(tw_snapshot_options){TW_LAYERS_FINAL, NULL}, 1, 1, &none, NULL),
+        TW_OK);
+    assert_int_equal(none.item_count, 1);
+    tw_frame_free(&none);
+    close_world(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trail_is_the_way),
+        cmocka_unit_test(a_trail_knows_no_frames),
+        cmocka_unit_test(a_trail_is_cut_at_a_jump),
+        cmocka_unit_test(a_very_long_trail_has_an_end),
+        cmocka_unit_test(an_arrow_is_as_long_as_its_vector),
+        cmocka_unit_test(a_plume_is_as_long_as_the_force),
+        cmocka_unit_test(a_solid_goes_with_its_body),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
