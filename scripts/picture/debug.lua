@@ -6,6 +6,7 @@ local tw = require "tauwerk"
 local scene = tw.scene { name = "debug", duration = 5, fps = 30, gravity = "earth", tau = 0.3 }
 scene.draw = { "debug", "legend" }
 scene:ground { height = 0 }
+scene.camera = { eye = { 0.3, -8.6, 2.1 }, target = { 0.3, 0, 1.55 }, fov = tw.deg(28) }
 scene:drag { linear = 0.5, angular = 0.02 }
 
 -- the mobile: a beam under a nail, a rod on one end, a plate on the other

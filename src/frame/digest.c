@@ -102,6 +102,7 @@ static void plots(hasher *h, const tw_frame *f) {
         real(h, p->value), real(h, p->rate), real(h, p->tau);
         whole(h, p->angular), whole(h, p->velocity), whole(h, p->lawful);
         for (int k = 0; k < 3; k++) real(h, p->law[k]);
+        whole(h, (uint64_t)p->side);
         real(h, p->begin), real(h, p->span), real(h, p->top);
         whole(h, p->count);
         for (size_t k = 0; k < p->count; k++)
@@ -118,7 +119,7 @@ static void overlay(hasher *h, const tw_frame *f) {
         whole(h, (uint64_t)m->kind), whole(h, (uint64_t)m->class_);
         vector(h, m->a), vector(h, m->b), vector(h, m->vector);
         real(h, m->strength), real(h, m->reference), real(h, m->scale);
-        whole(h, (uint64_t)m->rank);
+        whole(h, (uint64_t)m->rank), whole(h, (uint64_t)m->side);
         whole(h, m->met);
         text(h, m->text);
     }

@@ -107,20 +107,34 @@ typedef enum tw_mark_class {
     TW_CLASS_COUNT
 } tw_mark_class;
 
+/* where a name stands as seen from what it names */
+typedef enum tw_name_side {
+    TW_NAME_ABOVE_RIGHT,
+    TW_NAME_BELOW_RIGHT,
+    TW_NAME_ABOVE_LEFT,
+    TW_NAME_BELOW_LEFT,
+    TW_NAME_RIGHT,
+    TW_NAME_LEFT,
+    TW_NAME_ABOVE,
+    TW_NAME_BELOW,
+    TW_NAME_SIDES
+} tw_name_side;
+
 typedef struct tw_mark {
     tw_mark_kind kind;
     tw_mark_class class_;
     vec3 a, b;
     vec3 vector;
-    double strength;  /* LINK, ANGLE: deviation, m or rad */
-    double reference; /* LINK, ANGLE: the largest deviation of this constraint in the film; 0:
-                         unknown */
-    double scale;     /* ARROW: m per unit of `vector`; 0: the film's force_scale */
-    int rank;         /* NAME: who gets room first, greatest before */
-    uint32_t tag;     /* of the object, the same over the film; 0: none */
-    bool met;         /* LINK */
-    const char *text; /* NAME, or the label of a mark, or NULL; owned by the frame. What stands
-                         between the characters 14 and 15 is set lower and smaller */
+    double strength;   /* LINK, ANGLE: deviation, m or rad */
+    double reference;  /* LINK, ANGLE: the largest deviation of this constraint in the film; 0:
+                          unknown */
+    double scale;      /* ARROW: m per unit of `vector`; 0: the film's force_scale */
+    int rank;          /* NAME: who gets room first, greatest before */
+    tw_name_side side; /* NAME: the better one over the film (frame/sides.h) */
+    uint32_t tag;      /* of the object, the same over the film; 0: none */
+    bool met;          /* LINK */
+    const char *text;  /* NAME, or the label of a mark, or NULL; owned by the frame. What stands
+                          between the characters 14 and 15 is set lower and smaller */
 } tw_mark;
 
 typedef struct tw_plot_sample {
@@ -141,8 +155,9 @@ typedef struct tw_plot {
     bool lawful;
     double law[3];
     /* chosen over the film */
-    double begin;     /* s: where the curve begins, the constraint having been enabled */
-    double span, top; /* the axes: s, and the largest value */
+    tw_name_side side; /* away from the middle, where the model is */
+    double begin;      /* s: where the curve begins, the constraint having been enabled */
+    double span, top;  /* the axes: s, and the largest value */
     const tw_plot_sample *sample; /* [count] up to now, owned by the frame */
     size_t count;
 } tw_plot;

@@ -12,6 +12,7 @@
 
 #include "base/elementary.h"
 #include "frame/plots.h"
+#include "frame/sides.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,5 +163,6 @@ tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect) {
     }
     occurring(frames, count);
     TW_TRY(references(frames, count));
+    TW_TRY(tw_film_sides(frames, count, aspect));
     return tw_film_plots(frames, count);
 }

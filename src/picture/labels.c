@@ -15,15 +15,14 @@ enum { RINGS = 9 };
 
 static const double ring_cost = 1, side_cost = 0.06, busy_cost = 1.5, moved_cost = 0.8;
 
-/* the position's box; dist: between the anchor and the box */
-static tw_box box_at(const tw_label *l, int side, double dist) {
-    static const double way[TW_SIDES][2] = {{1, -1}, {1, 1},  {-1, -1}, {-1, 1},
-                                            {1, 0},  {-1, 0}, {0, -1},  {0, 1}};
-    double wx = way[side][0], wy = way[side][1];
-    double d = wx != 0 && wy != 0 ? 0.70710678118654752 * dist : dist;
-    double x = l->x + wx * d + 0.5 * (wx - 1) * l->width;
-    double y = l->y + wy * d + 0.5 * (wy - 1) * l->height;
-    return (tw_box){x, y, x + l->width, y + l->height};
+/* in the direction dx, dy, continuously: a box that touches the circle around the anchor */
+static tw_box box_along(const tw_label *l, double dist) {
+    double n = sqrt(l->dx * l->dx + l->dy * l->dy), dx = l->dx / n, dy = l->dy / n;
+    /* how far its middle must be for it to begin at the distance */
+    double hx = 0.5 * l->width / fmax(fabs(dx), 1e-9), hy = 0.5 * l->height / fmax(fabs(dy), 1e-9);
+    double far = dist + fmin(hx, hy), x = l->x + far * dx, y = l->y + far * dy;
+    return (tw_box){x - 0.5 * l->width, y - 0.5 * l->height, x + 0.5 * l->width,
+                    y + 0.5 * l->height};
 }
 
 static bool move_inside(tw_box *b, double width, double height) {
@@ -69,10 +68,13 @@ static void place(tw_label *l, const tw_box *taken, size_t count, const tw_box *
     for (int ring = 0; ring < RINGS && ring * ring_cost < least; ring++) {
         double dist = l->gap + ring * step;
         if (dist > l->far && ring) break;
-        for (int side = 0; side < TW_SIDES; side++) {
-            double cost = ring * ring_cost + (side == (int)l->side ? 0 : (side + 1) * side_cost);
+        for (int side = l->dx != 0 || l->dy != 0 ? -1 : 0; side < TW_NAME_SIDES; side++) {
+            bool first = side < 0 || (l->dx == 0 && l->dy == 0 && side == (int)l->side);
+            double cost = ring * ring_cost + (first ? 0 : (side + 1) * side_cost);
             if (cost >= least) continue;
-            tw_box b = box_at(l, side, dist);
+            tw_box b =
+                side < 0 ? box_along(l, dist)
+                         : tw_box_beside(l->x, l->y, l->width, l->height, (tw_name_side)side, dist);
             if (move_inside(&b, width, height)) cost += moved_cost;
             if (cost >= least || hits(&b, taken, count)) continue;
             if (!l->steady) cost += busy_cost * (double)hit_count(&b, busy, busy_count);

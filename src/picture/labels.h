@@ -5,25 +5,7 @@
 #ifndef TW_PICTURE_LABELS_H
 #define TW_PICTURE_LABELS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef struct tw_box {
-    double x0, y0, x1, y1;
-} tw_box;
-
-/* where the box stands as seen from its anchor */
-typedef enum tw_label_side {
-    TW_SIDE_ABOVE_RIGHT,
-    TW_SIDE_BELOW_RIGHT,
-    TW_SIDE_ABOVE_LEFT,
-    TW_SIDE_BELOW_LEFT,
-    TW_SIDE_RIGHT,
-    TW_SIDE_LEFT,
-    TW_SIDE_ABOVE,
-    TW_SIDE_BELOW,
-    TW_SIDES
-} tw_label_side;
+#include "frame/sides.h"
 
 typedef struct tw_label {
     double x, y;          /* in: what it names */
@@ -31,7 +13,8 @@ typedef struct tw_label {
     double gap;           /* in: distance from x, y when nothing is in the way */
     double far;           /* in: greatest distance of the box from x, y */
     int rank;             /* in: the greatest is placed first, equals in their order */
-    tw_label_side side;   /* in: the best one */
+    tw_name_side side;    /* in: the best one */
+    double dx, dy;        /* in: not both 0: rather than there, it stands that way from x, y */
     bool steady; /* in: marks are no reason to stand elsewhere: it would jump as they move */
     bool placed; /* out: false: there is no room, or x, y is not in the picture */
     tw_box box;  /* out */
@@ -44,9 +27,5 @@ typedef struct tw_label {
 void tw_labels_place(tw_label *label, size_t labels, const tw_box *taken, size_t count,
                      const tw_box *busy, size_t busy_count, double width, double height,
                      tw_box *memory, size_t *order);
-
-static inline bool tw_boxes_overlap(const tw_box *a, const tw_box *b) {
-    return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
-}
 
 #endif

@@ -145,27 +145,40 @@ static double name_reach(const tw_frame *f) {
     return 0.13 * crowd;
 }
 
-tw_status tw_overlay_name_at(tw_overlay_layer *l, double x, double y, const char *text,
-                             const tw_plot *plot, int rank, tw_ink ink) {
-    double w, h, up, down;
-    if (plot) {
-        tw_overlay_plot_size(l, &w, &h);
-    } else {
-        TW_TRY(tw_text_measure(text, l->text, &w, &up, &down));
-        h = up + down;
-    }
+tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, double y, double dx,
+                             double dy) {
+    double w, up, down;
+    TW_TRY(tw_text_measure(m->text, l->text, &w, &up, &down));
     tw_label label = {.x = x,
                       .y = y,
                       .width = w,
-                      .height = h,
-                      .gap = (plot ? 16 : 5) * l->unit,
-                      .far = (plot ? 0.4 : name_reach(l->f)) * l->image->height,
-                      .rank = rank,
-                      .steady = plot != NULL};
-    /* out of the middle, where the model is */
-    if (plot) label.side = x < 0.5 * l->image->width ? TW_SIDE_LEFT : TW_SIDE_RIGHT;
+                      .height = up + down,
+                      .gap = 5 * l->unit,
+                      .far = name_reach(l->f) * l->image->height,
+                      .rank = m->rank,
+                      .side = m->side,
+                      .dx = dx,
+                      .dy = dy,
+                      .steady = true};
     TW_TRY(tw_push(&l->label, label));
-    return tw_push(&l->name, ((tw_overlay_name){text, plot, ink}));
+    return tw_push(&l->name, ((tw_overlay_name){m->text, NULL, tw_overlay_inks[m->class_]}));
+}
+
+enum { RANK_PLOT = 100 };
+
+static tw_status plot_at(tw_overlay_layer *l, const tw_plot *p, double x, double y) {
+    tw_label label = {.x = x,
+                      .y = y,
+                      .gap = 16 * l->unit,
+                      .far = 0.4 * l->image->height,
+                      .rank = RANK_PLOT,
+                      .side = p->side,
+                      .steady = true};
+    tw_overlay_plot_size(l, &label.width, &label.height);
+    TW_TRY(tw_push(&l->label, label));
+    tw_ink ink = tw_overlay_inks[TW_CLASS_NEUTRAL];
+    ink.a = 0.6f;
+    return tw_push(&l->name, ((tw_overlay_name){NULL, p, ink}));
 }
 
 /* names of bodies, the nearer one first among equals */
@@ -179,7 +192,7 @@ static tw_status body_names(tw_overlay_layer *l) {
         if (m->kind != TW_MARK_NAME || !m->text) continue;
         z = tw_overlay_project(l, m->a, &x, &y);
         if (z <= 1e-6) continue;
-        s = tw_overlay_name_at(l, x, y, m->text, NULL, m->rank, tw_overlay_inks[TW_CLASS_NEUTRAL]);
+        s = tw_overlay_name_at(l, m, x, y, 0, 0);
         if (s == TW_OK) s = tw_push(&depth, z);
     }
     for (size_t i = 1; i < depth.count && s == TW_OK; i++)
@@ -243,16 +256,11 @@ static tw_status place_names(tw_overlay_layer *l) {
     return s;
 }
 
-enum { RANK_PLOT = 100 };
-
 static tw_status plots(tw_overlay_layer *l) {
     for (size_t i = 0; i < l->f->plot_count; i++) {
         const tw_plot *p = &l->f->plot[i];
         double x, y;
-        if (!p->count || tw_overlay_project(l, p->at, &x, &y) <= 1e-6) continue;
-        tw_ink ink = tw_overlay_inks[TW_CLASS_NEUTRAL];
-        ink.a = 0.6f;
-        TW_TRY(tw_overlay_name_at(l, x, y, NULL, p, RANK_PLOT, ink));
+        if (p->count && tw_overlay_project(l, p->at, &x, &y) > 1e-6) TW_TRY(plot_at(l, p, x, y));
     }
     return TW_OK;
 }

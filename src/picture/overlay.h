@@ -40,9 +40,9 @@ extern const tw_ink tw_overlay_inks[TW_CLASS_COUNT], tw_overlay_dark, tw_overlay
 
 /* depth of a point; where it stands in the picture when it is before the eye */
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);
-/* text or a plot beside a place of the picture */
-tw_status tw_overlay_name_at(tw_overlay_layer *l, double x, double y, const char *text,
-                             const tw_plot *plot, int rank, tw_ink ink);
+/* a text of m's colour in the direction dx, dy from a place of the picture, or at m's side of it */
+tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, double y, double dx,
+                             double dy);
 tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
 
 /* overlay_marks.c */

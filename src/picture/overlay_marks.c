@@ -124,7 +124,7 @@ static double fade_of(const tw_mark *m) {
 
 static tw_status conflict_name(tw_overlay_layer *l, const tw_mark *m, double x, double y) {
     if (!m->text) return TW_OK;
-    return tw_overlay_name_at(l, x, y, m->text, NULL, m->rank, tw_overlay_inks[m->class_]);
+    return tw_overlay_name_at(l, m, x, y, 0, 0);
 }
 
 static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
@@ -239,7 +239,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
                               0.5 * size));
     TW_TRY(tw_overlay_busy_at(l, 0.5 * (s[0].x + tip.x), 0.5 * (s[0].y + tip.y), 2 * l->mark));
     if (!m->text) return TW_OK;
-    return tw_overlay_name_at(l, tip.x, tip.y, m->text, NULL, m->rank, tw_overlay_inks[m->class_]);
+    return tw_overlay_name_at(l, m, tip.x, tip.y, dx, dy);
 }
 
 /* three quarters of a circle around the torque's axis, right-handed, and the axis */
@@ -269,7 +269,7 @@ static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     tw_overlay_head(l, tx, ty, dx, dy, size, faded(ink, (double)seen));
     TW_TRY(tw_overlay_busy_at(l, tx, ty, 0.5 * size));
     if (!m->text) return TW_OK;
-    return tw_overlay_name_at(l, tx, ty, m->text, NULL, m->rank, ink);
+    return tw_overlay_name_at(l, m, tx, ty, tx - x, ty - y);
 }
 
 /* -------------------------------------------------------------------------------------------- */

@@ -69,7 +69,7 @@ static void fill(sample *s, int filler) {
     strcpy(s->text[1], "title");
     s->mark[0].kind = TW_MARK_ARROW, s->mark[0].class_ = TW_CLASS_SPRING;
     s->mark[0].a = s->mark[0].b = s->mark[0].vector = v3(0, 1, 0);
-    s->mark[0].reference = s->mark[0].scale = 0, s->mark[0].rank = 0;
+    s->mark[0].reference = s->mark[0].scale = 0, s->mark[0].rank = 0, s->mark[0].side = TW_NAME_LEFT;
     s->mark[0].strength = 0, s->mark[0].met = true, s->mark[0].text = s->text[0];
     s->caption[0].text = s->text[1], s->caption[0].at = TW_AT_TOP;
     s->caption[0].point = v3_zero(), s->caption[0].size = .1, s->caption[0].opacity = 1;
@@ -151,6 +151,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.plot[0].tau = 1);
     DIFFERS(s.plot[0].lawful = true);
     DIFFERS(s.plot[0].law[2] = 1);
+    DIFFERS(s.plot[0].side = TW_NAME_LEFT);
     DIFFERS(s.plot[0].begin = 2);
     DIFFERS(s.plot[0].span = 1);
     DIFFERS(s.plot[0].top = 1);
@@ -168,6 +169,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.mark[0].reference = 1);
     DIFFERS(s.mark[0].scale = 1);
     DIFFERS(s.mark[0].rank = 1);
+    DIFFERS(s.mark[0].side = TW_NAME_BELOW);
     DIFFERS(s.mark[0].met = false);
     DIFFERS(s.mark[0].text = NULL);
     DIFFERS(s.text[0][2] = 'v');

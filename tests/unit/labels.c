@@ -51,7 +51,7 @@ static void fill(crowd *c, tw_random *r, size_t count) {
         l->gap = 4;
         l->far = 60;
         l->rank = (int)draw(r, 0, 4);
-        l->side = (tw_label_side)draw(r, 0, TW_SIDES - 0.001);
+        l->side = (tw_name_side)draw(r, 0, TW_NAME_SIDES - 0.001);
     }
     for (int i = 0; i < 4; i++) c->taken[i] = any_box(r, c->width, c->height);
     for (int i = 0; i < 20; i++) c->busy[i] = any_box(r, c->width, c->height);
@@ -108,7 +108,7 @@ static void what_is_alone_stands_beside_its_anchor(void **state) {
     place(&c);
     assert_true(c.label[0].placed && !c.label[0].leader);
     assert_true(fabs(c.label[0].box.x0 - 205) < 1e-12 && fabs(c.label[0].box.y1 - 145) < 1e-12);
-    c.label[0].side = TW_SIDE_LEFT;
+    c.label[0].side = TW_NAME_LEFT;
     place(&c);
     assert_true(c.label[0].box.x1 < 200 && c.label[0].box.y0 < 150 && c.label[0].box.y1 > 150);
     /* in the upper right corner it moves down and to the left */
