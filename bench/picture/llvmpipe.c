@@ -2,11 +2,13 @@
  * The speed scene by Mesa's llvmpipe, off screen (OSMesa), as a game would draw it: a shadow map of
  * 2048 x 2048 with nine comparisons a pixel, then the picture, with 4 samples a pixel or 1; one
  * instanced call for each kind of solid; shading once a pixel; eight bits by the sRGB frame buffer.
- *     bench_picture_llvmpipe THOUSANDS SAMPLES RUNS [WIDTH HEIGHT [FILE.ppm]]
+ *     bench_picture_llvmpipe THOUSANDS SAMPLES RUNS [WIDTH HEIGHT [FILE.png]]
  * A line a run: CPU and wall milliseconds from the first call to the bytes in memory. What stands
  * on the graphics side from frame to frame (meshes, poses, shaders) is set up before.
  */
 #include "scene.h"
+
+#include "io/image.h"
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
@@ -108,12 +110,13 @@ static batch upload(const float *vertex, int vertices, const int *index, int ind
     buffer(GL_ARRAY_BUFFER, vertex, (size_t)vertices * 6 * sizeof *vertex);
     for (GLuint i = 0; i < 2; i++) {
         glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 24, (char *)NULL + 12 * i);
+        glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 24, (const void *)(size_t)(12 * i));
     }
     buffer(GL_ARRAY_BUFFER, instance, (size_t)instances * 15 * sizeof *instance);
     for (GLuint i = 0; i < 4; i++) {
         glEnableVertexAttribArray(2 + i);
-        glVertexAttribPointer(2 + i, i < 3 ? 4 : 3, GL_FLOAT, GL_FALSE, 60, (char *)NULL + 16 * i);
+        glVertexAttribPointer(2 + i, i < 3 ? 4 : 3, GL_FLOAT, GL_FALSE, 60,
+                              (const void *)(size_t)(16 * i));
         glVertexAttribDivisor(2 + i, 1);
     }
     buffer(GL_ELEMENT_ARRAY_BUFFER, index, (size_t)indices * sizeof *index);
@@ -345,14 +348,19 @@ static void draw(const stage *s, unsigned char *bytes) {
     glFinish();
 }
 
-static void write_ppm(const char *path, int width, int height, const unsigned char *bytes) {
-    FILE *f = fopen(path, "wb");
-    if (!f) fail("cannot write the picture");
-    fprintf(f, "P6\n%d %d\n255\n", width, height);
-    for (int y = height - 1; y >= 0; y--)
-        for (int x = 0; x < width; x++)
-            fwrite(bytes + 4 * ((size_t)y * (size_t)width + (size_t)x), 1, 3, f);
-    if (fclose(f)) fail("cannot write the picture");
+/* the first row of OpenGL's pictures is the lowest */
+static void write_png(const char *path, int width, int height, unsigned char *bytes) {
+    size_t row = 4 * (size_t)width;
+    unsigned char *swap = malloc(row);
+    if (!swap) fail("out of memory");
+    for (int y = 0; y < height / 2; y++) {
+        unsigned char *a = bytes + (size_t)y * row, *b = bytes + (size_t)(height - 1 - y) * row;
+        memcpy(swap, a, row);
+        memcpy(a, b, row);
+        memcpy(b, swap, row);
+    }
+    free(swap);
+    if (tw_png_write(path, width, height, bytes, false) != TW_OK) fail(tw_failure());
 }
 
 static double now(clockid_t clock) {
@@ -367,7 +375,7 @@ int main(int n, char **args) {
     int width = n > 5 ? atoi(args[4]) : 1920, height = n > 5 ? atoi(args[5]) : 1080;
     if (n < 4 || samples < 1 || !atoi(args[1]) || bench_scene_create(atoi(args[1]), &scene)) {
         fprintf(stderr,
-                "usage: bench_picture_llvmpipe 1000|96 1|4 RUNS [WIDTH HEIGHT [FILE.ppm]]\n");
+                "usage: bench_picture_llvmpipe 1000|96 1|4 RUNS [WIDTH HEIGHT [FILE.png]]\n");
         return 2;
     }
     const int attributes[] = {OSMESA_FORMAT,
@@ -394,7 +402,7 @@ int main(int n, char **args) {
         fflush(stdout);
     }
     if (glGetError() != GL_NO_ERROR) fail("an error of OpenGL");
-    if (n > 6) write_ppm(args[6], width, height, bytes);
+    if (n > 6) write_png(args[6], width, height, bytes);
     OSMesaDestroyContext(context);
     free(bytes);
     bench_scene_free(&scene);
