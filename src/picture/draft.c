@@ -265,6 +265,12 @@ static void gather(tile *t, int pixel) {
             n += 1;
         }
         fragment *f = &t->r->fragment[t->r->fragments++];
+        if (item[first] >= 0 && !t->w->view->solid[item[first]].mesh) {
+            /* the mean of places of a curved solid lies within it */
+            x = n * (float)tw_sample_x[first];
+            y = n * (float)tw_sample_y[first];
+            depth = n * q[first];
+        }
         float inv = 1 / n;
         f->x = (float)(t->x0 + pixel % SIDE) + (x * inv + 0.5f) / 16;
         f->y = (float)(t->y0 + pixel / SIDE) + (y * inv + 0.5f) / 16;

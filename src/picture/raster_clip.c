@@ -44,17 +44,20 @@ static int clip(const corner *from, int n, const double *plane, corner *to) {
     return m;
 }
 
-/* the same roundings as for triangles that are not cut */
-static void set(const tw_projection *p, const corner *a, int k, tw_triangle *t) {
+/* the same roundings as for triangles that are not cut; false: out of single precision */
+static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) {
     float x = (float)a->c[0], y = (float)a->c[1], w = (float)a->c[2], q = (float)a->c[3];
     if (!p->sun) {
         q = 1 / w;
         x *= q;
         y *= q;
     }
+    const float reach = 2 * (float)TW_RASTER_WINDOW;
+    if (!(fabsf(x) <= reach && fabsf(y) <= reach && fabsf(q) < INFINITY)) return false;
     t->x[k] = (int32_t)floorf(x * TW_RASTER_SUB + 0.5f);
     t->y[k] = (int32_t)floorf(y * TW_RASTER_SUB + 0.5f);
     t->q[k] = q;
+    return true;
 }
 
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
@@ -75,9 +78,7 @@ void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *li
     }
     for (int i = 1; i + 1 < n; i++) {
         tw_triangle t = *like;
-        set(p, &a[0], 0, &t);
-        set(p, &a[i], 1, &t);
-        set(p, &a[i + 1], 2, &t);
-        tw_raster_put(r, chunk, &t, both_sides);
+        if (set(p, &a[0], 0, &t) && set(p, &a[i], 1, &t) && set(p, &a[i + 1], 2, &t))
+            tw_raster_put(r, chunk, &t, both_sides);
     }
 }
