@@ -58,7 +58,7 @@ static const preset presets[] = {
     {"ceramic", "white and glossy", {0.78, 0.77, 0.74}, 0.12, 0, 0, 0, {0}, {0}},
     {"glass", "pale green and polished", {0.62, 0.74, 0.70}, 0.03, 0, 0, 0, {0}, {0}},
     {"stone", "grey and rough", {0.34, 0.33, 0.31}, 0.9, 0, 0, 0, {0}, {0}},
-    {"flame", "glows orange", {0.1, 0.05, 0.02}, 1, 0, 0, 0, {0}, {3.6, 1.0, 0.14}},
+    {"flame", "glows orange", {0.1, 0.05, 0.02}, 1, 0, 0, 0, {0}, {2.2, 0.5, 0.05}},
 };
 
 enum { PRESETS = sizeof presets / sizeof *presets };

@@ -256,6 +256,12 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
     v3_store(c, p->flags & TW_FRAME_POINT ? v3_add(pose->x, v) : v);
 }
 
+/* a flame is no steel because its group is */
+static bool has_own_look(const maker *m, const tw_param *p) {
+    return m->o->class_ == TW_PROP && tw_prop_kind_of((const tw_prop *)m->o)->look &&
+           (p->type == TW_PARAM_MATERIAL || !strcmp(p->name, "color"));
+}
+
 static void read_row(maker *m, const tw_param *p, void *base) {
     lua_State *L = m->L;
     if (is_given(m, p)) {
@@ -264,7 +270,7 @@ static void read_row(maker *m, const tw_param *p, void *base) {
         put_field(m, p, base, "");
         return;
     }
-    if (!(p->flags & TW_READ_ONLY) && push_default(m, p->name)) {
+    if (!(p->flags & TW_READ_ONLY) && !has_own_look(m, p) && push_default(m, p->name)) {
         put_field(m, p, base, " (of its group)");
         return;
     }

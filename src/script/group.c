@@ -45,6 +45,11 @@ static int get_forces(lua_State *L, tw_handle *h, void *o) {
     return push_members(L, h, TW_FORCE);
 }
 
+static int get_props(lua_State *L, tw_handle *h, void *o) {
+    (void)o;
+    return push_members(L, h, TW_PROP);
+}
+
 /* all enabled constraints are met (settled) */
 static int all(lua_State *L, tw_handle *h, bool settled) {
     tw_world *w = h->scene->world;
@@ -103,6 +108,7 @@ static int get_orientation(lua_State *L, tw_handle *h, void *o) {
 const tw_getter tw_group_getters[] = {{"bodies", get_bodies},
                                       {"constraints", get_constraints},
                                       {"forces", get_forces},
+                                      {"props", get_props},
                                       {"met", get_met},
                                       {"settled", get_settled},
                                       {"name", get_name},
@@ -277,12 +283,12 @@ static int group_set(lua_State *L) {
                  tw_describe(L, 2, got, sizeof got));
     tw_push_keys(L, 2);
     lua_Integer n = (lua_Integer)lua_rawlen(L, 3);
-    const tw_class classes[] = {TW_BODY, TW_FORCE, TW_CONSTRAINT};
+    const tw_class classes[] = {TW_BODY, TW_FORCE, TW_CONSTRAINT, TW_PROP};
     for (lua_Integer k = 1; k <= n; k++) {
         if (lua_rawgeti(L, 3, k) != LUA_TSTRING) tw_error(L, "group:set: expected named fields");
         const char *key = lua_tostring(L, 4);
         int hits = 0;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 4; c++) {
             size_t m;
             const tw_id *id = members(L, h, classes[c], &m); /* at 5 */
             for (size_t i = 0; i < m; i++) {

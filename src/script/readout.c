@@ -51,6 +51,17 @@ static int get_bodies(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
+static int get_props(lua_State *L, tw_handle *h, void *o) {
+    (void)o;
+    const tw_world *w = tidy_world(h->scene);
+    lua_createtable(L, (int)w->prop.count, 0);
+    for (size_t i = 0; i < w->prop.count; i++) {
+        tw_push_object(L, h->scene, &w->prop.data[i]->o);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
 static int get_constraints(lua_State *L, tw_handle *h, void *o) {
     (void)o;
     const tw_world *w = tidy_world(h->scene);
@@ -94,6 +105,7 @@ const tw_getter tw_scene_getters[] = {{"time", get_time},
                                       {"bodies", get_bodies},
                                       {"constraints", get_constraints},
                                       {"forces", get_forces},
+                                      {"props", get_props},
                                       {"random", get_random},
                                       {"contacts", tw_scene_contacts},
                                       {NULL, NULL}};

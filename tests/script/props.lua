@@ -69,6 +69,13 @@ tw.test("groups name, place and default them", function()
     local q = g:prop { kind = "box", size = { 1, 1, 1 }, on = body, position = { 1, 0, 0 } }
     assert(q.position == tw.vec3(1, 0, 0)) -- in the body's axes
     assert(s:find("g/prop1") == p)
+    g:set { color = { 1, 0, 0 }, visible = false }
+    assert(p.color == tw.vec3(1, 0, 0) and not q.visible)
+    assert(#g.props == 2 and g.props[1] == p and #s.props == 2)
+    local steel = s:group { material = "steel" }
+    local hold = steel:connect(body.center, s:nail { 0, 0, 0 })
+    assert(steel:plume { of = hold }.material.metallic == 0)
+    assert(steel:prop { kind = "sphere", radius = 1 }.material.metallic == 1)
     g:remove()
     assert(not p:exists() and not q:exists())
 end)
