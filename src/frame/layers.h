@@ -15,7 +15,7 @@ typedef enum tw_layer {
     TW_LAYER_STAMP = 32,     /* scene, frame and time */
     TW_LAYER_SPLIT = 64,     /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
     TW_LAYER_CONTACTS = 128, /* where surfaces touch, with the normal */
-    TW_LAYER_CURVES = 256,   /* D(t) of every constraint, not only of those with plot = true */
+    TW_LAYER_CURVES = 256,   /* D(t) also of constraints without plot = true */
     TW_LAYER_LEGEND = 512,   /* what the colours mean, and how long 1 N is */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,

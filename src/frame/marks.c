@@ -60,7 +60,7 @@ static bool named(const tw_object *o) {
            last[n + strspn(last + n, "0123456789")];
 }
 
-enum { RANK_AUTOMATIC, RANK_FIXED, RANK_BODY, RANK_ARROW, RANK_CONFLICT };
+enum { RANK_AUTOMATIC, RANK_FIXED, RANK_REACTION, RANK_ARROW, RANK_BODY, RANK_CONFLICT };
 
 static tw_status mark_names(collector *c) {
     for (size_t i = 0; i < c->world->body.count; i++) {
@@ -91,7 +91,7 @@ static tw_status name_arrow(collector *c, size_t first, const tw_object *o, cons
         char text[120];
         snprintf(text, sizeof text, "%s%.100s", before, last ? last + 1 : o->name);
         m->text = tw_frame_text(c->frame, text);
-        m->rank = RANK_ARROW;
+        m->rank = *before ? RANK_REACTION : RANK_ARROW;
         m->tag = o->serial;
         return m->text ? TW_OK : tw_fail_memory();
     }
@@ -202,13 +202,14 @@ static vec3 place_of(const collector *c, const tw_bind *bind) {
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 64 }; /* no more find room */
+enum { CURVES = 256 }; /* no more are looked at */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
-    bool asked = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
-    if (!asked || tw_level_of(block->kind, k->o.own) == TW_ACCELERATION_LEVEL) return TW_OK;
+    bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
+    if (!wanted || tw_level_of(block->kind, k->o.own) == TW_ACCELERATION_LEVEL) return TW_OK;
     tw_plot plot = {.text = tw_frame_text(c->frame, k->o.name ? k->o.name : k->o.kind->name)};
     if (!plot.text) return tw_fail_memory();
+    plot.asked = k->plot;
     TW_TRY(tw_plot_now(c->dynamics, k, place_of(c, block->bind), &plot));
     return plot.tau > 0 ? tw_push(&c->plots, plot) : TW_OK;
 }

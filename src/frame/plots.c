@@ -23,8 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 128 };        /* kept for one picture */
-static const double taus = 24; /* the axis is so many tau long, or the rest of the film */
+enum { UNASKED = 6, SAMPLES = 128 }; /* kept for one picture */
+static const double taus = 24;       /* the axis is so many tau long, or the rest of the film */
 
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t) {
     double h = b->t - a->t;
@@ -81,6 +81,7 @@ typedef struct course {
     uint32_t tag;
     size_t frame; /* the last one that has it */
     tw_plot first;
+    bool asked, shown;
     double top;
     TW_ARRAY(tw_plot_sample) samples; /* since it began */
     double begin;
@@ -116,6 +117,7 @@ static tw_status begin(courses *all, const tw_plot *p, size_t frame, double t, c
     }
     c->frame = frame;
     c->top = fmax(c->top, p->value);
+    c->asked = c->asked || p->asked;
     *out = c;
     return TW_OK;
 }
@@ -154,14 +156,33 @@ static tw_status follow(courses *all, tw_frame *f, size_t frame, double end) {
     return TW_OK;
 }
 
+/* is it one of the few that are shown without having been asked for? */
+static bool chosen(const courses *all, const course *c) {
+    int before = 0;
+    for (size_t i = 0; i < all->all.count; i++) {
+        const course *o = &all->all.data[i];
+        before += !o->asked && (o->top > c->top || (o->top == c->top && o < c));
+    }
+    return c->asked || before < UNASKED;
+}
+
+/* what depends on the whole film */
+static void finish(const courses *all, tw_frame *f) {
+    for (size_t k = 0; k < f->plot_count; k++) {
+        const course *c = find(all, f->plot[k].tag);
+        f->plot[k].top = c->top;
+        if (!c->shown) f->plot[k].count = 0;
+    }
+}
+
 tw_status tw_film_plots(tw_frame *const *frames, size_t count) {
     courses all = {0};
     tw_status s = TW_OK;
     double end = count ? frames[count - 1]->time : 0;
     for (size_t i = 0; i < count && s == TW_OK; i++) s = follow(&all, frames[i], i, end);
-    for (size_t i = 0; i < count && s == TW_OK; i++)
-        for (size_t k = 0; k < frames[i]->plot_count; k++)
-            frames[i]->plot[k].top = find(&all, frames[i]->plot[k].tag)->top;
+    for (size_t i = 0; i < all.all.count; i++)
+        all.all.data[i].shown = chosen(&all, &all.all.data[i]);
+    for (size_t i = 0; i < count && s == TW_OK; i++) finish(&all, frames[i]);
     for (size_t i = 0; i < all.all.count; i++) tw_array_free(&all.all.data[i].samples);
     tw_array_free(&all.all);
     return s;

@@ -265,6 +265,66 @@ static void curves_move_along(void **state) {
     for (int i = 0; i < N; i++) tw_frame_free(&frame[i]);
 }
 
+/* the layer of all curves shows few of them: those that deviate most, and those that were asked for
+ */
+static void of_many_curves_few_are_shown(void **state) {
+    (void)state;
+    enum { N = 3, PLOTS = 12 };
+    static tw_frame frame[N], *list[N];
+    static tw_plot plot[N][PLOTS];
+    for (int i = 0; i < N; i++) {
+        list[i] = &frame[i];
+        frame[i].time = 0.1 * i;
+        frame[i].plot = plot[i];
+        frame[i].plot_count = PLOTS;
+        for (int k = 0; k < PLOTS; k++)
+            plot[i][k] = (tw_plot){.tag = 1 + (uint32_t)k, .tau = 1, .value = k, .asked = k == 2};
+    }
+    assert_int_equal(tw_film_plots(list, N), TW_OK);
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < PLOTS; k++)
+            assert_int_equal(plot[i][k].count, k == 2 || k >= 6 ? i + 1 : 0);
+    for (int i = 0; i < N; i++) tw_frame_free(&frame[i]);
+}
+
+/* ---- letters -------------------------------------------------------------------------------- */
+
+static uint64_t letter(const char *utf8) {
+    double width, up, down;
+    tw_image image;
+    assert_int_equal(tw_image_create(48, 48, &image), TW_OK);
+    assert_int_equal(tw_text_draw(&image, 4, 34, 28, utf8, (tw_ink){1, 1, 1, 1}), TW_OK);
+    assert_int_equal(tw_text_measure(utf8, 28, &width, &up, &down), TW_OK);
+    assert_true(width > 0 && width < 40 && up > 20 && down > 4);
+    uint64_t h = tw_hash_end(tw_hash_bytes(tw_hash_begin(), image.srgb, 48 * 48 * 4));
+    tw_image_free(&image);
+    return h;
+}
+
+/* Latin-1, Greek and signs of mathematics are drawn, not boxes that stand for what a font lacks */
+static void letters_are_there(void **state) {
+    (void)state;
+    const unsigned ranges[][2] = {
+        {0x21, 0x7e}, {0xa1, 0xac}, {0xae, 0xff}, {0x391, 0x3a1}, {0x3a3, 0x3c9}};
+    const char *const signs[] = {"\u2212", "\u00b1", "\u00d7", "\u221a", "\u2211", "\u222b",
+                                 "\u2202", "\u221e", "\u2264", "\u2265", "\u2248", "\u2260",
+                                 "\u2192", "\u2026", "\u2080", "\u2089", "\u2032", "\u2033",
+                                 "\u22a5", "\u2225", "\u2016", "\u2208", "\u210f"};
+    uint64_t lacking = letter("\U0001f9ff"), nothing = letter(" ");
+    assert_true(lacking != nothing);
+    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+        for (unsigned c = ranges[r][0]; c <= ranges[r][1]; c++) {
+            char utf8[3] = {(char)c, 0, 0};
+            if (c > 0x7f) utf8[0] = (char)(0xc0 | c >> 6), utf8[1] = (char)(0x80 | (c & 0x3f));
+            uint64_t h = letter(utf8);
+            assert_true(h != lacking && h != nothing);
+        }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        uint64_t h = letter(signs[i]);
+        assert_true(h != lacking && h != nothing);
+    }
+}
+
 /* ---- bytes ---------------------------------------------------------------------------------- */
 
 /* one of each mark, names, a curve, a legend, over grey */
@@ -350,6 +410,8 @@ int main(void) {
         cmocka_unit_test(names_keep_their_side),
         cmocka_unit_test(curves_are_what_was_computed),
         cmocka_unit_test(curves_move_along),
+        cmocka_unit_test(of_many_curves_few_are_shown),
+        cmocka_unit_test(letters_are_there),
         cmocka_unit_test(bytes_are_always_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
