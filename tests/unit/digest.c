@@ -1,5 +1,6 @@
 /* The digest of a frame: equal for copies, different when any one field is. */
 #include "frame/film.h"
+#include "shape/pixmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,6 +43,7 @@ static void fill(sample *s, int filler) {
     m.texture = TW_TEXTURE_CHECKER;
     m.texture_scale = .7;
     m.texture_color = (tw_rgb){.8, .9, .1};
+    m.map = NULL;
     for (size_t i = 0; i < 2; i++) {
         s->item[i].shape.type = TW_SHAPE_BOX;
         for (int k = 0; k < 3; k++) s->item[i].shape.p[k] = 1 + k;
@@ -69,7 +71,8 @@ static void fill(sample *s, int filler) {
     strcpy(s->text[1], "title");
     s->mark[0].kind = TW_MARK_ARROW, s->mark[0].class_ = TW_CLASS_SPRING;
     s->mark[0].a = s->mark[0].b = s->mark[0].vector = v3(0, 1, 0);
-    s->mark[0].reference = s->mark[0].scale = 0, s->mark[0].rank = 0, s->mark[0].side = TW_NAME_LEFT;
+    s->mark[0].reference = s->mark[0].scale = 0, s->mark[0].rank = 0,
+    s->mark[0].side = TW_NAME_LEFT;
     s->mark[0].strength = 0, s->mark[0].met = true, s->mark[0].text = s->text[0];
     s->caption[0].text = s->text[1], s->caption[0].at = TW_AT_TOP;
     s->caption[0].point = v3_zero(), s->caption[0].size = .1, s->caption[0].opacity = 1;
@@ -109,6 +112,9 @@ static void every_field_counts(void **state) {
     DIFFERS(s.item[0].material.opacity = .5);
     DIFFERS(s.item[0].material.texture = TW_TEXTURE_WOOD);
     DIFFERS(s.item[0].material.texture_scale = 1);
+    static tw_pixmap map;
+    map.hash = 5;
+    DIFFERS(s.item[0].material.map = &map);
     DIFFERS(s.item[0].material.texture_color.r = 1);
     DIFFERS(s.pose[3].x.z = 3);
     DIFFERS(s.pose[2].q.z = 1);
