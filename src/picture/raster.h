@@ -98,9 +98,10 @@ void tw_raster_free(tw_raster *r);
  * the projection */
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float corner[3][4], bool both_sides);
-/* one that is not; x, y, q are set; what cannot be seen is left out */
+/* one that is not, in the chunk's next place; x, y, q are set; what cannot be seen is left out */
 void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool both_sides);
-tw_triangle *tw_chunk_add(tw_chunk *chunk);
+/* room for one more triangle, or NULL */
+tw_triangle *tw_chunk_next(tw_chunk *chunk);
 
 /* where the 16 samples of a pixel lie, sixteenths of a pixel (and half a sixteenth) */
 extern const uint8_t tw_sample_x[16], tw_sample_y[16];

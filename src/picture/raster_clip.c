@@ -77,8 +77,10 @@ void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *li
         for (int i = 0; i < n; i++) a[i] = b[i];
     }
     for (int i = 1; i + 1 < n; i++) {
-        tw_triangle t = *like;
-        if (set(p, &a[0], 0, &t) && set(p, &a[i], 1, &t) && set(p, &a[i + 1], 2, &t))
-            tw_raster_put(r, chunk, &t, both_sides);
+        tw_triangle *t = tw_chunk_next(chunk);
+        if (!t) return;
+        *t = *like;
+        if (set(p, &a[0], 0, t) && set(p, &a[i], 1, t) && set(p, &a[i + 1], 2, t))
+            tw_raster_put(r, chunk, t, both_sides);
     }
 }

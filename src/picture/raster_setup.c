@@ -79,9 +79,9 @@ static void place(const tw_raster *r, const tw_instance *i, placed *to) {
 
 /* ---- triangles ------------------------------------------------------------------------------ */
 
-tw_triangle *tw_chunk_add(tw_chunk *c) {
+tw_triangle *tw_chunk_next(tw_chunk *c) {
     if (c->count == c->room) {
-        size_t room = c->room ? 2 * c->room : 1024;
+        size_t room = c->room ? 2 * c->room : 4096;
         tw_triangle *more = realloc(c->triangle, room * sizeof *more);
         if (!more) {
             c->failed = true;
@@ -90,7 +90,7 @@ tw_triangle *tw_chunk_add(tw_chunk *c) {
         c->triangle = more;
         c->room = room;
     }
-    return &c->triangle[c->count++];
+    return &c->triangle[c->count];
 }
 
 static int least(const int32_t *a) {
@@ -123,8 +123,7 @@ void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool bot
     t->y0 = (int16_t)(y0 < 0 ? 0 : y0);
     t->x1 = (int16_t)(x1 < p->width ? x1 : p->width - 1);
     t->y1 = (int16_t)(y1 < p->height ? y1 : p->height - 1);
-    tw_triangle *to = tw_chunk_add(chunk);
-    if (to) *to = *t;
+    chunk->count++;
 }
 
 static iv iv_min(iv a, iv b) {
@@ -180,13 +179,17 @@ static void project(const tw_projection *p, const placed *at, const tw_block *b,
 
 static void put_lane(const tw_raster *r, const placed *at, const corners *c, int lane, int part,
                      tw_chunk *chunk) {
-    tw_triangle t = {.item = at->solid, .part = part, .door = at->door};
+    tw_triangle *t = tw_chunk_next(chunk);
+    if (!t) return;
+    t->item = at->solid;
+    t->part = part;
+    t->door = at->door;
     for (int k = 0; k < 3; k++) {
-        t.x[k] = c->ix[k][lane];
-        t.y[k] = c->iy[k][lane];
-        t.q[k] = c->q[k][lane];
+        t->x[k] = c->ix[k][lane];
+        t->y[k] = c->iy[k][lane];
+        t->q[k] = c->q[k][lane];
     }
-    tw_raster_put(r, chunk, &t, at->both_sides);
+    tw_raster_put(r, chunk, t, at->both_sides);
 }
 
 static void put_slowly(const tw_raster *r, const placed *at, const corners *c, int lane, int part,

@@ -262,20 +262,18 @@ static iv door_samples(uint16_t door, int g) {
     return on;
 }
 
-static iv bytes(const uint8_t *from) {
-    iv v;
-    for (int i = 0; i < TW_LANES; i++) v[i] = from[i];
-    return v;
-}
+/* the same for whole vectors */
+static const int32_t sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
+static const int32_t sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
 /* the three functions of all samples, from those at the pixel's corner */
 typedef struct offsets {
     iv f[TW_GROUPS][3];
 } offsets;
 
-static void offsets_of(const edges *e, int step, offsets *o) {
+static inline void offsets_of(const edges *e, int step, offsets *o) {
     for (int g = 0; g < TW_GROUPS; g++) {
-        iv x = bytes(tw_sample_x + g * TW_LANES), y = bytes(tw_sample_y + g * TW_LANES);
+        iv x = load_i(sample_x + g * TW_LANES), y = load_i(sample_y + g * TW_LANES);
         for (int k = 0; k < 3; k++)
             o->f[g][k] = iv_all(e->a[k] * step) * x + iv_all(e->b[k] * step) * y;
     }
@@ -344,8 +342,8 @@ static void large_samples(tw_sights *to, const tw_triangle *t, span s, int ox, i
             fv corner = fv_all(
                 (float)(p.c + p.x * (ox + x + sixteenth / 2) + p.y * (oy + y + sixteenth / 2)));
             for (int g = 0; g < TW_GROUPS; g++) {
-                fv dx = fv_from_iv(bytes(tw_sample_x + g * TW_LANES));
-                fv dy = fv_from_iv(bytes(tw_sample_y + g * TW_LANES));
+                fv dx = fv_from_iv(load_i(sample_x + g * TW_LANES));
+                fv dy = fv_from_iv(load_i(sample_y + g * TW_LANES));
                 fv q = corner + fv_all((float)(p.x * sixteenth)) * dx +
                        fv_all((float)(p.y * sixteenth)) * dy;
                 put_samples(to, t, i, g * TW_LANES, in[g], clamp(q, &p));

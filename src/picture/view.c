@@ -38,13 +38,40 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+/* the box of a mesh's own box: larger than need be, but found at once */
+static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
+    const tw_mesh_node *n = &shape->mesh->node[0];
+    mat3 R = q_matrix(pose->q);
+    double mid[3], half[3], lo[3], hi[3];
+    for (int i = 0; i < 3; i++) {
+        mid[i] = shape->p[0] * 0.5 * ((double)n->hi[i] + (double)n->lo[i]);
+        half[i] = shape->p[0] * 0.5 * ((double)n->hi[i] - (double)n->lo[i]);
+    }
+    const double at[3] = {pose->x.x, pose->x.y, pose->x.z};
+    for (int i = 0; i < 3; i++) {
+        double c = at[i], r = 0;
+        for (int k = 0; k < 3; k++) {
+            c += R.m[i][k] * mid[k];
+            r += fabs(R.m[i][k]) * half[k];
+        }
+        lo[i] = c - r;
+        hi[i] = c + r;
+    }
+    return (tw_bounds){v3_load(lo), v3_load(hi)};
+}
+
+/* drafts keep meshes out of the tree: there the exact box is not worth its time */
+static tw_bounds around(const tw_view *s, const tw_shape *shape, const tw_pose *pose) {
+    return s->mapped && shape->mesh ? around_mesh(shape, pose) : tw_shape_bounds(shape, pose);
+}
+
 /* the ball and the box of the solid over the shutter */
 static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *pose, int count,
                   tw_solid *b) {
-    tw_bounds all = tw_shape_bounds(&item->shape, &pose[0]);
+    tw_bounds all = around(s, &item->shape, &pose[0]);
     double r = tw_shape_radius(&item->shape), far = 0, turn = 0;
     for (int k = 1; k < count; k++) {
-        tw_bounds c = tw_shape_bounds(&item->shape, &pose[k]);
+        tw_bounds c = around(s, &item->shape, &pose[k]);
         all.lo = v3(fmin(all.lo.x, c.lo.x), fmin(all.lo.y, c.lo.y), fmin(all.lo.z, c.lo.z));
         all.hi = v3(fmax(all.hi.x, c.hi.x), fmax(all.hi.y, c.hi.y), fmax(all.hi.z, c.hi.z));
         turn = fmax(turn, 1 - fabs(q_dot(pose[k - 1].q, pose[k].q)));
@@ -193,6 +220,10 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->placed = calloc(poses + 1, sizeof *s->placed);
     s->lamp = calloc(lights, sizeof *s->lamp);
     if (!s->solid || !s->placed || !s->lamp) return tw_fail_memory();
+    s->mapped = o->quality == TW_QUALITY_DRAFT;
+    for (size_t i = 0; i < frame->light_count; i++)
+        if (frame->light[i].kind != TW_LIGHT_SUN && frame->light[i].kind != TW_LIGHT_SKY)
+            s->mapped = false;
     for (size_t i = 0; i < n; i++)
         if (frame->item[i].material.opacity > 0) {
             place(s, &frame->item[i], s->solid_count, &s->solid[s->solid_count]);
@@ -200,9 +231,6 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
         }
     light_up(s);
     lay_ground(s);
-    s->mapped = o->quality == TW_QUALITY_DRAFT;
-    for (int i = 0; i < s->lamp_count; i++)
-        if (s->lamp[i].kind != TW_LIGHT_SUN) s->mapped = false;
     return tw_tree_make(s);
 }
 

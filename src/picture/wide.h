@@ -13,7 +13,7 @@
 #define tw_aim_pixel tw_aim_pixel_wide
 #define tw_bsdf tw_bsdf_wide
 #define tw_bsdf_sample tw_bsdf_sample_wide
-#define tw_chunk_add tw_chunk_add_wide
+#define tw_chunk_next tw_chunk_next_wide
 #define tw_disc tw_disc_wide
 #define tw_draft_background tw_draft_background_wide
 #define tw_draft_draw tw_draft_draw_wide
