@@ -229,7 +229,10 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
               (c->ix[2] - c->ix[0]) * (c->iy[1] - c->iy[0]);
     iv away = at->both_sides ? area == iv_all(0) : area >= iv_all(0);
     iv lo = iv_all(p->samples == 1 ? 127 : 7), hi = iv_all(p->samples == 1 ? 128 : 8);
-    iv empty = (((x0 + lo) >> 8) > ((x1 - hi) >> 8)) | (((y0 + lo) >> 8) > ((y1 - hi) >> 8));
+    /* between the columns, or the rows, of samples */
+    int fine = p->samples == 1 ? 8 : 4;
+    iv empty =
+        (((x0 + lo) >> fine) > ((x1 - hi) >> fine)) | (((y0 + lo) >> fine) > ((y1 - hi) >> fine));
     return on & ~(plain & (away | empty));
 }
 

@@ -266,6 +266,33 @@ static iv door_samples(uint16_t door, int g) {
 static const int32_t sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
 static const int32_t sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
+/* bit i: sample i stands left of column c, or above row c */
+static const uint16_t left_of[17] = {0x0000, 0x0800, 0x0c00, 0x4c00, 0x4e00, 0x4e08,
+                                     0x4e0a, 0x4e4a, 0x4f4a, 0x4f4e, 0x4f4f, 0x4f6f,
+                                     0x6f6f, 0x6f7f, 0x6fff, 0x7fff, 0xffff};
+static const uint16_t above[17] = {0x0000, 0x4000, 0xc000, 0xc040, 0xc060, 0xc460,
+                                   0xc4e0, 0xc4e2, 0xc4e3, 0xcce3, 0xccf3, 0xccfb,
+                                   0xccff, 0xdcff, 0xdeff, 0xdfff, 0xffff};
+
+static int clip16(int c) {
+    return c < 0 ? 0 : c > 16 ? 16 : c;
+}
+
+/* may a triangle that stands in one pixel have a sample of it? (X, Y): the pixel's corner */
+static bool any_sample(const tw_triangle *t, int X, int Y) {
+    int x0 = t->x[0], x1 = x0, y0 = t->y[0], y1 = y0;
+    for (int k = 1; k < 3; k++) {
+        x0 = t->x[k] < x0 ? t->x[k] : x0;
+        x1 = t->x[k] > x1 ? t->x[k] : x1;
+        y0 = t->y[k] < y0 ? t->y[k] : y0;
+        y1 = t->y[k] > y1 ? t->y[k] : y1;
+    }
+    /* columns from the first at or after x0 to the last at or before x1 */
+    int c0 = clip16((x0 - X + 7) >> 4), c1 = clip16(((x1 - X - 8) >> 4) + 1);
+    int r0 = clip16((y0 - Y + 7) >> 4), r1 = clip16(((y1 - Y - 8) >> 4) + 1);
+    return (left_of[c1] & ~left_of[c0] & above[r1] & ~above[r0]) != 0;
+}
+
 /* the three functions of all samples, from those at the pixel's corner */
 typedef struct offsets {
     iv f[TW_GROUPS][3];
@@ -282,6 +309,9 @@ static inline void offsets_of(const edges *e, int step, offsets *o) {
 static void small_samples(tw_sights *to, const tw_triangle *t, span s, int ox, int oy) {
     edges e;
     offsets o;
+    if (s.x0 == s.x1 && s.y0 == s.y1 &&
+        !any_sample(t, (ox + s.x0) * TW_RASTER_SUB, (oy + s.y0) * TW_RASTER_SUB))
+        return;
     edges_of(t, &e);
     depths_of(t, &e);
     offsets_of(&e, TW_RASTER_SUB / 16, &o);
