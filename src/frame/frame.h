@@ -149,8 +149,9 @@ typedef struct tw_plot {
     double value, rate; /* now */
     double tau;         /* s */
     bool asked;         /* by the constraint's field plot; else by the layer of all curves */
-    bool angular;       /* rad, else m; at velocity level per second */
-    bool velocity;      /* D is a velocity: it obeys V' + V / tau = 0 */
+    bool met;
+    bool angular;  /* rad, else m; at velocity level per second */
+    bool velocity; /* D is a velocity: it obeys V' + V / tau = 0 */
     /* |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau) from now on, when nothing disturbs;
      * in a finished film: from `begin` on */
     bool lawful;

@@ -60,6 +60,7 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
     double k, damping, product = 0;
     plot->at = at;
     plot->tag = c->o.serial;
+    plot->met = r.met;
     plot->angular = kind->angular;
     plot->velocity = tw_level_of(kind, c->o.own) == TW_VELOCITY_LEVEL;
     tw_rates(d->world, c, d->world->time, &plot->tau, &k, &damping);
@@ -81,7 +82,7 @@ typedef struct course {
     uint32_t tag;
     size_t frame; /* the last one that has it */
     tw_plot first;
-    bool asked, shown;
+    bool asked, off, shown; /* off: not met at some time */
     double top;
     TW_ARRAY(tw_plot_sample) samples; /* since it began */
     double begin;
@@ -118,6 +119,7 @@ static tw_status begin(courses *all, const tw_plot *p, size_t frame, double t, c
     c->frame = frame;
     c->top = fmax(c->top, p->value);
     c->asked = c->asked || p->asked;
+    c->off = c->off || !p->met;
     *out = c;
     return TW_OK;
 }
@@ -163,7 +165,7 @@ static bool chosen(const courses *all, const course *c) {
         const course *o = &all->all.data[i];
         before += !o->asked && (o->top > c->top || (o->top == c->top && o < c));
     }
-    return c->asked || before < UNASKED;
+    return c->asked || (c->off && before < UNASKED);
 }
 
 /* what depends on the whole film */

@@ -18,8 +18,8 @@ double tw_plot_law(const tw_plot *p, double s);
 tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *plot);
 
 /* Gives the plots of all frames, in order of time, their axes and their samples. Of those that were
- * not asked for one by one, the six with the largest deviations of the film; others have no
- * samples. */
+ * not asked for one by one, the six with the largest deviations of the film, unless they were
+ * always met; others have no samples. */
 tw_status tw_film_plots(tw_frame *const *frames, size_t count);
 
 #endif

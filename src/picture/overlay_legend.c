@@ -38,7 +38,11 @@ static void add_bar(const tw_overlay_layer *l, row *list, int *n, emblem sign, d
     double value = tw_overlay_round(most / (scale * metre));
     list[*n] = (row){
         .sign = sign, .ink = tw_overlay_inks[TW_CLASS_NEUTRAL], .length = value * scale * metre};
-    snprintf(list[(*n)++].text, sizeof list->text, "%.6g %s", value, unit);
+    static const char *const prefix[] = {"\u00b5", "m", "", "k", "M", "G"};
+    int p = 2;
+    for (; p < 5 && value >= 999.5; p++) value /= 1000;
+    for (; p > 0 && value < 0.01; p--) value *= 1000;
+    snprintf(list[(*n)++].text, sizeof list->text, "%.4g %s%s", value, prefix[p], unit);
 }
 
 static bool has(const tw_frame *f, tw_mark_kind kind) {

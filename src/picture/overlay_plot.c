@@ -20,7 +20,7 @@ typedef struct axes {
 } axes;
 
 void tw_overlay_plot_size(const tw_overlay_layer *l, double *width, double *height) {
-    *width = fmax(0.24 * l->image->height, 7.4 * l->text);
+    *width = fmax(0.24 * l->image->height, 8.6 * l->text);
     *height = fmax(0.13 * l->image->height, 3.7 * l->text);
 }
 
