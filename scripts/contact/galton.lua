@@ -6,7 +6,7 @@ local stage = require "_stage"
 local count = tw.param("count", 120, { min = 20, doc = "balls" })
 local rows, pitch, radius, pin = 10, 0.05, 0.01, 0.0109
 local every = 0.15
-local scene = tw.scene { name = "galton", duration = count * every + 3, fps = 30, gravity = "earth" }
+local scene = tw.scene { name = "galton", duration = count * every + 3, fps = 30, gravity = "earth", stepper = "timestep" }
 stage.new(scene, { eye = { 0.3, -3.2, 0.95 }, target = { 0, 0, 0.6 }, fov = 23, friction = 0.4 })
 
 local step = pitch * math.sqrt(3) / 2 -- from row to row

@@ -47,6 +47,8 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->bend_pose);
     tw_array_free(&s->bend_margin);
     tw_array_free(&s->bend);
+    tw_array_free(&s->held);
+    tw_array_free(&s->held_before);
     tw_array_free(&s->margin);
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);

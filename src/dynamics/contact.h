@@ -79,9 +79,43 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
 /* m/s: no place of a body that collides, nor the ground, moves faster at that state */
 tw_status tw_contact_speed(tw_dynamics *d, double *most);
 
-/* Velocities after an impact at the world's present state, with restitution, into the world;
- * *lasting: some contacts do not part */
-tw_status tw_contact_impact(tw_dynamics *d, bool *lasting);
+/* Velocities after an impact at the world's present state, with restitution, into the world; what
+ * comes in slowly does not bounce. *stuck: impulses could not hold all apart */
+tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
+
+/* ---- contacts that last under an adaptive stepper: contact_press.c --------------------------- */
+
+/* one that presses from its beginning to its end */
+typedef struct tw_held {
+    uint64_t key; /* of the contact */
+    int a, b;
+    bool slips;
+    vec3 along; /* unit, world: of the slip of b against a when it was last looked at */
+} tw_held;
+
+typedef TW_ARRAY(tw_held) tw_held_list;
+
+/* From now on tw_rhs has the forces of what touches and hardly moves apart or together at the
+ * world's present state, after an impact if there was one; *count: how many contacts */
+tw_status tw_contact_hold(tw_dynamics *d, int *count);
+/* tw_rhs has no forces of contacts */
+void tw_contact_let_go(tw_dynamics *d);
+int tw_contact_held(const tw_dynamics *d);
+/* a step has come to (t, y): what has come off is let go, what begins to slip is known */
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y);
+/* m/s: the least slip in the directions of what slips, at the world's present state; INFINITY:
+ * nothing does. Where it comes to 0 the stepper must start anew */
+tw_status tw_contact_slip(tw_dynamics *d, double *least);
+/* their forces on bodies [bodies] at the state of the pass, with what constraints do against them
+ */
+tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
+
+tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
+/* as it is, or was before the last step */
+tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
+tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
+/* after it, when the world is what it was: read-outs go on with it, too */
+void tw_contact_held_stands(tw_dynamics *d);
 
 /* ---- what a step knows of the one before, to begin with ------------------------------------- */
 

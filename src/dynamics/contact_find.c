@@ -283,6 +283,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
         }
         t->next = -1;
         t->bounce = 0;
+        t->slips = false;
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = t->bend[row] = 0;
     }
     s->whole = true;

@@ -30,6 +30,7 @@ typedef struct tw_touching {
     double drift;   /* rate of the gap that is not D v: the bound moves */
     double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
     double bend[3]; /* D' v, where tw_contact_bend has found it */
+    bool slips;     /* in a problem of accelerations: bias is along the slip */
 } tw_touching;
 
 /* rates of a contact at poses before and after the present one */
@@ -123,6 +124,10 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) bend_margin;    /* [bodies] */
     TW_ARRAY(tw_bend) bend;          /* as touching */
 
+    /* contact_press.c */
+    tw_held_list held, held_before; /* now, before the last step */
+    unsigned long held_state;       /* of the world that it is of */
+
     /* contact_net.c */
     bool net_known, net_nothing;
     tw_contact_key net_key;
@@ -153,6 +158,17 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
+/* m/s^2: bias of what slips, along the slip; far more than any acceleration */
+#define TW_CONTACT_SLIPPING 1e6
+
+/* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
+tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
+/* m: of both bodies together */
+double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
+/* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
+ * its tangents exactly */
+tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
+
 /* forces along the frame of what tw_contact_read has left in s->touching */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[3]);
@@ -161,6 +177,22 @@ void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_t
 
 /* D' v of `touching`; s->twist: the velocities of the pass */
 tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_press.c ------------------------------------------------------------------------- */
+
+/* do read-outs have the forces of what is held? */
+bool tw_contact_holds_now(const tw_dynamics *d);
+/* rate: of the gap */
+bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
+/* what may be held into `touching`, velocities of the pass into s->twist */
+tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
+/* of `touching` only what is held, with its b; after that */
+tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_net.c --------------------------------------------------------------------------- */
+
+/* lambda of `touching` as wrenches, with what constraints do against them, into s->net_body */
+tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_limit.c ------------------------------------------------------------------------ */
 

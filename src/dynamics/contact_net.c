@@ -29,11 +29,10 @@ static tw_status make_room(const tw_dynamics *d, tw_contact_set *s) {
 }
 
 /* wrenches of all that touches */
-static void press(const tw_dynamics *d, tw_contact_set *s) {
+static void press(tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        double lambda[3];
-        tw_contact_forces(d, s, t, lambda);
+        const double *lambda = t->lambda;
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0) continue;
@@ -64,9 +63,10 @@ static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group 
     return TW_OK;
 }
 
-static tw_status find(tw_dynamics *d, tw_contact_set *s) {
+tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s) {
+    s->net_known = false;
     TW_TRY(make_room(d, s));
-    press(d, s);
+    press(s);
     TW_TRY(tw_contact_group_up(d, s));
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -92,7 +92,9 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
         s->net_known = false;
         TW_TRY(tw_contact_read(d, &list, &count));
         s->net_nothing = s->touching.count == 0;
-        if (!s->net_nothing) TW_TRY(find(d, s));
+        for (size_t i = 0; i < s->touching.count; i++)
+            tw_contact_forces(d, s, &s->touching.data[i], s->touching.data[i].lambda);
+        if (!s->net_nothing) TW_TRY(tw_contact_wrenches(d, s));
         s->net_key = now;
         s->net_known = true;
     }

@@ -4,9 +4,9 @@
  *
  * Forces: contacts that touch and neither part nor come in,
  *
- *     u = D^T a + D'^T v + (0, what slips / SHORT),   a = a* + P M^-1 D lambda,
+ *     u = D^T a + D'^T v,   a = a* + P M^-1 D lambda,
  *
- * so that what slips has its friction against the slip, and what sticks against where it would go.
+ * what slips having its friction against the slip, and what sticks against where it would go.
  *
  * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
  */
@@ -18,16 +18,15 @@
 static const double TOUCH = 1e-7;
 /* the same, for lists of contacts: what gaps and depths a step of `timestep` leaves */
 static const double LISTED = 2e-4;
+/* the same, while an adaptive stepper holds contacts */
+static const double HELD = 1e-5;
 /* m/s: no rate at all */
 static const double STILL = 1e-7;
 /* rad or m: a joint that is so far beyond its limits comes back by `timestep` */
 static const double BEYOND = 1e-6;
-/* s */
-static const double SHORT = 1e-6;
-
 enum { SWEEPS = 20000 };
 
-static tw_status set_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
+tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
     s->ahead = 0;
     TW_TRY(tw_contact_reaches(d, s));
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
@@ -40,7 +39,7 @@ static tw_status set_margins(tw_dynamics *d, double margin, double part, tw_cont
 /* contacts with gaps up to `margin`, and a part of the sizes of both bodies */
 static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
-    TW_TRY(set_margins(d, margin, part, *set));
+    TW_TRY(tw_contact_margins(d, margin, part, *set));
     return tw_contact_gather(d, *set);
 }
 
@@ -54,13 +53,13 @@ static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
         s->twist.data[i] = (tw_twist){d->pass.linear[i], d->pass.angular[i]};
 }
 
-static double touching_gap(const tw_contact_set *s, const tw_contact *c, double part) {
-    if (tw_contact_is_limit(s, c)) return part * TW_LIMIT_SIZE;
-    return part * (s->reach.data[c->a] + (c->b < 0 ? 0 : s->reach.data[c->b]));
+double tw_contact_span(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
+    return s->reach.data[c->a] + (c->b < 0 ? 0 : s->reach.data[c->b]);
 }
 
 static bool within(const tw_contact_set *s, const tw_contact *c, double part) {
-    return c->gap <= touching_gap(s, c, part);
+    return c->gap <= part * tw_contact_span(s, c);
 }
 
 static bool touches(const tw_contact_set *s, const tw_contact *c) {
@@ -92,7 +91,7 @@ static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_
 }
 
 static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
-    return coarse(d, s) ? LISTED : TOUCH;
+    return coarse(d, s) ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
 /* only contacts that carry stay in the problem, with their b */
@@ -105,8 +104,10 @@ static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!within(s, t.c, part) || u[0] + t.drift > slow) continue;
-        bool slips = u[1] * u[1] + u[2] * u[2] > slow * slow;
-        for (int row = 1; row < 3; row++) t.bias[row] = slips ? u[row] / SHORT : 0;
+        double slip = sqrt(u[1] * u[1] + u[2] * u[2]);
+        t.slips = slip > slow;
+        for (int row = 1; row < 3 && t.slips; row++)
+            t.bias[row] = TW_CONTACT_SLIPPING * u[row] / slip;
         s->touching.data[count++] = t;
     }
     tw_contact_shorten(s, count);
@@ -114,7 +115,7 @@ static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < count; i++) {
         tw_touching *t = &s->touching.data[i];
         t->bias[0] = t->second + t->bend[0];
-        for (int row = 1; row < 3; row++) t->bias[row] += t->bend[row];
+        for (int row = 1; row < 3 && !t->slips; row++) t->bias[row] = t->bend[row];
     }
     return TW_OK;
 }
@@ -125,15 +126,36 @@ static vec3 force_of(const tw_touching *t) {
     return sum; /* on b */
 }
 
-static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
+static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s) {
     const tw_contact_task task = {.limit = SWEEPS};
-    TW_TRY(choose(d, s));
-    TW_TRY(tw_contact_group_up(d, s));
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
     for (size_t i = 0; i < s->group.count; i++)
         TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
     return TW_OK;
+}
+
+/* u of what slips is its b and its acceleration: without the latter, which the first solution
+ * tells, friction is exactly along b */
+tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
+    bool slips = false;
+    TW_TRY(tw_contact_group_up(d, s));
+    TW_TRY(solve_groups(d, s));
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        double a[3];
+        if (!t->slips) continue;
+        tw_contact_rates(t, s->twist.data, a);
+        for (int row = 1; row < 3; row++) t->bias[row] -= a[row];
+        slips = true;
+    }
+    return slips ? solve_groups(d, s) : TW_OK;
+}
+
+static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
+    take_velocities(d, s);
+    TW_TRY(tw_contact_holds_now(d) ? tw_contact_choose_held(d, s) : choose(d, s));
+    return tw_contact_solve_now(d, s);
 }
 
 /* room for what has just been pushed away: such a contact has opened by the end of the step */
@@ -148,7 +170,7 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     tw_contact_set *s = *set;
     const tw_contact_keep *known = remembered(d, s);
     double part = wider * part_listed(d, s);
-    TW_TRY(set_margins(d, 0, part, s));
+    TW_TRY(tw_contact_margins(d, 0, part, s));
     if (known) {
         widen(s, d->pass.bodies, known->open);
         s->ahead = 1.5 * known->step;
@@ -165,16 +187,16 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
         tw_touching t = s->touching.data[i];
         bool pressed = t.limit ? m && m->force.x > 0 : v3_dot(force, c->normal) > 0;
         double u[3];
+        tw_contact_rates(&t, s->twist.data, u);
         if (!pressed && !within(s, c, part)) continue;
         s->touching.data[kept++] = t;
         if (t.limit) continue; /* they follow the others */
-        tw_contact_rates(&t, s->twist.data, u);
         s->reading.data[s->reading.count++] =
             (tw_contact_reading){c->a,           c->b,
                                  c->point,       c->normal,
                                  force,          c->gap,
                                  u[0] + t.drift, pressed,
-                                 coarse(d, s),   c->gap / touching_gap(s, c, part / wider)};
+                                 coarse(d, s),   c->gap / (part / wider * tw_contact_span(s, c))};
     }
     tw_contact_shorten(s, kept);
     return TW_OK;
@@ -272,17 +294,18 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     *gap = *soonest = INFINITY;
     TW_TRY(tw_dynamics_look(d));
     TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(set_margins(d, margin, 0, s));
+    TW_TRY(tw_contact_margins(d, margin, 0, s));
     s->ahead = AHEAD;
     TW_TRY(tw_contact_gather(d, s));
     take_velocities(d, s);
     for (size_t i = 0; i < s->found.list.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
+        const tw_touching *t = &s->touching.data[i];
+        double u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        if (tw_contact_is_held(s, t, u[0] + t->drift)) continue;
         *gap = fmin(*gap, c->gap);
         if (tw_contact_is_limit(s, c)) {
-            const tw_touching *t = &s->touching.data[i];
-            double u[3];
-            tw_contact_rates(t, s->twist.data, u);
             *soonest =
                 fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(u[0] + t->drift)));
             continue;
@@ -314,10 +337,10 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         tw_touching t = s->touching.data[i];
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
-        if (!touches(s, t.c)) continue;
         u[0] += t.drift;
+        if (!touches(s, t.c) && !tw_contact_is_held(s, &t, u[0])) continue;
         any = any || u[0] < -STILL;
-        t.bounce = t.c->restitution * fmin(u[0], 0);
+        t.bounce = u[0] < -TW_CONTACT_LASTING ? t.c->restitution * u[0] : 0;
         t.bias[0] = t.bounce + t.drift;
         s->touching.data[count++] = t;
     }
@@ -335,32 +358,23 @@ static void store(tw_dynamics *d, const tw_contact_set *s) {
     tw_world_touch_state(d->world);
 }
 
-/* does one of them hardly part, and is it pressed? */
-static bool some_last(const tw_dynamics *d, tw_contact_set *s) {
-    bool found = false;
+/* does one of them come in all the same, or is a joint beyond its limits? */
+static bool some_stuck(const tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
-        double u[3];
-        tw_contact_rates(&s->touching.data[i], s->twist.data, u);
-        s->touching.data[i].bias[0] = u[0] + s->touching.data[i].drift; /* kept a moment */
-    }
-    take_accelerations(d, s);
-    for (size_t i = 0; i < s->touching.count && !found; i++) {
         const tw_touching *t = &s->touching.data[i];
-        double a[3];
-        tw_contact_rates(t, s->twist.data, a);
-        found = t->bias[0] < TW_CONTACT_LASTING &&
-                (a[0] + t->second < 0 || t->bias[0] < -TW_CONTACT_LASTING);
-        found = found || (t->limit && t->c->gap < -BEYOND);
+        double u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        if (u[0] + t->drift < -TW_CONTACT_LASTING || (t->limit && t->c->gap < -BEYOND)) return true;
     }
-    return found;
+    return false;
 }
 
-tw_status tw_contact_impact(tw_dynamics *d, bool *lasting) {
+tw_status tw_contact_impact(tw_dynamics *d, bool *stuck) {
     tw_contact_set *s;
-    *lasting = false;
+    *stuck = false;
     if (!tw_contact_wanted(d->world)) return TW_OK;
     TW_TRY(tw_dynamics_update(d));
-    TW_TRY(gather_within(d, 0, TOUCH, &s));
+    TW_TRY(gather_within(d, 0, HELD, &s));
     if (s->touching.count == 0) return TW_OK;
     const tw_contact_task task = {.limit = SWEEPS};
     bool comes_in = choose_touching(d, s);
@@ -370,6 +384,6 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *lasting) {
             TW_TRY(tw_contact_solve_bouncing(d, &s->group.data[i], &task, s->twist.data));
         store(d, s);
     }
-    *lasting = some_last(d, s);
+    *stuck = some_stuck(s);
     return TW_OK;
 }

@@ -1,6 +1,7 @@
 /* The right-hand side for steppers; see rhs.h. */
 #include "dynamics/rhs.h"
 
+#include "dynamics/contact.h"
 #include "dynamics/points.h"
 #include "dynamics/settle.h"
 
@@ -136,8 +137,25 @@ tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
     return TW_OK;
 }
 
+/* with the forces of contacts that are held */
+static tw_status pressed(tw_dynamics *d, double t, const double *y, double *ydot) {
+    const tw_wrench *contact;
+    TW_TRY(tw_rhs_all(d, t, y));
+    TW_TRY(tw_contact_press(d, &contact));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        double *s = ydot + d->state_of[i];
+        const double *free = d->ydot + d->state_of[i];
+        for (int j = 0; j < TW_STATE; j++) s[j] = free[j];
+        v3_store(s + 7, v3_add(v3_load(free + 7), contact[i].force));
+        v3_store(s + 10, v3_add(v3_load(free + 10), contact[i].torque));
+    }
+    return TW_OK;
+}
+
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     tw_dynamics *d = context;
+    if (tw_contact_held(d) > 0) return pressed(d, t, y, ydot);
     begin(d);
     tw_pass_kinematics(d, &d->rest, t, y);
     TW_TRY(tw_external(d, &d->rest));

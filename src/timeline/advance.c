@@ -185,7 +185,7 @@ static tw_status take_step(tw_sim *s, double limit) {
     tw_status status = s->kind->step(s->stepper, limit, &s->end);
     if (status != TW_OK) return step_failed(s, status);
     s->hint = s->kind->next_step(s->stepper);
-    return TW_OK;
+    return tw_touch_follow(s);
 }
 
 /* lets the stepper go on where it was when the restored state was saved: from the numbers that it
@@ -246,7 +246,11 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     /* up to a break of a function of time, every stage must see the function before it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
-    if (s->end <= w->time) TW_TRY(take_step(s, until));
+    if (s->end <= w->time) {
+        tw_status status = take_step(s, until);
+        if (status == TW_UNDERFLOW && tw_touch_give_up(s)) return TW_OK;
+        TW_TRY(status);
+    }
     double from = w->time, to = fmin(s->end, until), stop;
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));

@@ -33,10 +33,10 @@ struct tw_sim_save {
     tw_resume resume; /* pending: the stepper goes on; else it starts anew */
     double hint, finish, rest_since, next_notice;
     bool in_touch, touching_known;
-    double impact[TW_IMPACTS];
-    unsigned impacts;
+    tw_recent impacts, steps;
     tw_meetings touching, begun;
     tw_contact_keep contacts;
+    tw_held_list held;
 };
 
 /* ---- the stepper ---------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->hint = s->hint;
     save->in_touch = s->in_touch;
     save->impacts = s->impacts;
-    memcpy(save->impact, s->impact, sizeof save->impact);
+    save->steps = s->steps;
     save->touching_known = s->touching_known;
     save->finish = s->finish;
     save->rest_since = s->rest_since;
@@ -146,6 +146,8 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     if (status == TW_OK) status = save_stepper(s, &save->resume);
     if (status == TW_OK)
         status = tw_contact_keep_copy(s->dynamics, inside_timestep(s), &save->contacts);
+    if (status == TW_OK)
+        status = tw_contact_held_save(s->dynamics, s->end > s->world->time, &save->held);
     if (status == TW_OK) status = tw_meetings_copy(&s->touching, &save->touching);
     if (status == TW_OK) status = tw_meetings_copy(&s->begun, &save->begun);
     if (status == TW_OK) status = save_watches(s, save);
@@ -198,6 +200,7 @@ void tw_sim_save_free(tw_sim_save *save) {
     tw_array_free(&save->watch);
     tw_array_free(&save->resume.y);
     tw_contact_keep_free(&save->contacts);
+    tw_array_free(&save->held);
     tw_array_free(&save->touching);
     tw_array_free(&save->begun);
     free(save);
@@ -244,16 +247,18 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(tw_reserve(&s->touching, save->touching.count));
     TW_TRY(tw_reserve(&s->begun, save->begun.count));
     TW_TRY(tw_contact_keep_restore(s->dynamics, &save->contacts));
+    TW_TRY(tw_contact_held_restore(s->dynamics, &save->held));
     TW_TRY(tw_world_restore(s->world, save->world));
     /* nothing fails from here on */
     tw_contact_keep_holds(s->dynamics, &save->contacts);
+    tw_contact_held_stands(s->dynamics);
     tw_sim_drop_stepper(s);
     s->running_stepper = false;
     s->break_known = false;
     s->hint = save->hint;
     s->in_touch = save->in_touch;
     s->impacts = save->impacts;
-    memcpy(s->impact, save->impact, sizeof s->impact);
+    s->steps = save->steps;
     s->finish = save->finish;
     s->rest_since = save->rest_since;
     s->next_notice = save->next_notice;

@@ -61,8 +61,12 @@ typedef struct tw_watch {
     void *context;
 } tw_watch;
 
-/* impacts that are remembered */
-enum { TW_IMPACTS = 32 };
+/* when something happened the last times */
+enum { TW_RECENT = 32 };
+typedef struct tw_recent {
+    double time[TW_RECENT]; /* a ring, the oldest at `count` */
+    unsigned count;
+} tw_recent;
 
 struct tw_sim {
     tw_world *world;
@@ -80,11 +84,9 @@ struct tw_sim {
     bool running_stepper; /* it has been started and follows the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;
-    /* stepper auto: contacts last, `timestep` is in charge (touch.c); times of the last impacts,
-     * from the `impacts`-th on in a ring */
+    /* stepper auto: `timestep` is in charge of contacts (touch.c) */
     bool in_touch;
-    double impact[TW_IMPACTS];
-    unsigned impacts;
+    tw_recent impacts, steps; /* steps: while contacts are held */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;
@@ -153,7 +155,12 @@ tw_status tw_watch_now(tw_sim *s);
 tw_status tw_touch_begin(tw_sim *s);
 /* an error where the stepper cannot do contacts */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
+/* a step has been taken: contacts that are held go on, slip or come off */
+tw_status tw_touch_follow(tw_sim *s);
+/* `auto` leaves contacts to `timestep` from here on; false: that is not its business */
+bool tw_touch_give_up(tw_sim *s);
+/* the first time in (from, to] at which bodies meet, or one stops slipping on another: *t = to,
+ * *met false when there is none */
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
 /* at the end of a piece of motion, where bodies have `met` or not */
 tw_status tw_touch_arrive(tw_sim *s, bool met);

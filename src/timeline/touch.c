@@ -1,9 +1,12 @@
 /*
- * Contacts in time, under the stepper `auto`: which regime, and when do bodies meet?
+ * Contacts in time, under adaptive steppers: when do bodies meet, and what lasts?
  *
- * While nothing touches, the adaptive stepper goes on, and the time of an impact is found on its
- * dense output; velocities jump there by the impact's impulses. Where contacts last, pressed and
- * hardly parting, the stepper `timestep` takes over, until no body is within its reach of another.
+ * While nothing touches, the stepper goes on, and the time of an impact is found on its dense
+ * output; velocities jump there by the impact's impulses. Contacts that last, pressed and hardly
+ * parting, are held from then on: their forces belong to the right-hand side (contact_press.c), and
+ * where one stops slipping is found like an impact. Under `auto` that is done of FEW contacts; of
+ * more, or where impacts come too fast, the stepper `timestep` takes over, until no body is within
+ * its reach of another.
  *
  * The search goes forward by times in which no two bodies can come together, by their gap and the
  * speeds of their places [conservative advancement], but for 2e-4 of a body's size: what is found
@@ -24,9 +27,19 @@
 /* m: a depth that is none, after an impact that was found to ACCURACY */
 #define NOTHING 1e-10
 
+/* steps that are shorter than so many of `timestep` do not come on */
+#define CRAWL 0.01
+
+/* contacts that `auto` holds */
+enum { FEW = 12 };
+
+static bool is_auto(const tw_sim *s) {
+    return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0;
+}
+
 bool tw_touch_acts(const tw_sim *s) {
-    return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0 &&
-           tw_contact_wanted(s->world);
+    const tw_stepper_kind *kind = tw_stepper_find(tw_stepper_choices[s->world->set.stepper]);
+    return kind && kind->adaptive && tw_contact_wanted(s->world);
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
@@ -34,20 +47,53 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
         return TW_OK;
     return tw_fail(TW_ARGUMENT,
                    "stepper '%s' does not know contacts (bodies with collide = true) and limits; "
-                   "take 'auto' or 'timestep'",
+                   "take 'auto', 'timestep' or another one with error control",
                    kind->name);
 }
 
 tw_status tw_touch_begin(tw_sim *s) {
-    bool lasting;
-    if (!tw_touch_acts(s)) {
-        s->in_touch = false;
-        return TW_OK;
-    }
-    if (s->in_touch) return TW_OK;
-    TW_TRY(tw_contact_impact(s->dynamics, &lasting));
-    s->in_touch = lasting;
+    bool stuck;
+    int held;
+    if (!tw_touch_acts(s)) s->in_touch = false;
+    tw_contact_let_go(s->dynamics);
+    if (!tw_touch_acts(s) || s->in_touch) return TW_OK;
+    TW_TRY(tw_contact_impact(s->dynamics, &stuck));
+    TW_TRY(tw_contact_hold(s->dynamics, &held));
+    s->in_touch = is_auto(s) && (stuck || held > FEW);
+    if (s->in_touch) tw_contact_let_go(s->dynamics);
     return TW_OK;
+}
+
+/* has it happened at t as often as the ring remembers, within `span` seconds? */
+static bool too_often(tw_recent *r, double t, double span) {
+    double *oldest = &r->time[r->count++ % TW_RECENT], before = *oldest;
+    *oldest = t;
+    return r->count > TW_RECENT && t - before < span;
+}
+
+static bool give_up(tw_sim *s) {
+    if (!is_auto(s)) return false;
+    s->in_touch = true;
+    tw_sim_start_anew(s);
+    return true;
+}
+
+bool tw_touch_give_up(tw_sim *s) {
+    return tw_contact_held(s->dynamics) > 0 && give_up(s);
+}
+
+/* Forces of bodies that are wedged are not unique, and change from one evaluation to the next:
+ * steps become as short as roundings are. (A step of `timestep` is not so exact) */
+tw_status tw_touch_follow(tw_sim *s) {
+    if (tw_contact_held(s->dynamics) == 0) return TW_OK;
+    TW_TRY(s->kind->dense(s->stepper, s->end, s->y.data));
+    TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data));
+    bool crawls = too_often(&s->steps, s->end, CRAWL * TW_RECENT * s->world->set.step);
+    if (!crawls || give_up(s)) return TW_OK;
+    return tw_fail(TW_UNDERFLOW,
+                   "t = %.9g s: contacts let stepper '%s' come on by no more than %.3g s a step; "
+                   "take 'auto' or 'timestep'",
+                   s->end, s->kind->name, CRAWL * s->world->set.step);
 }
 
 /* a look at one time */
@@ -88,11 +134,32 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -NOTHING, b, yb, ACCURACY, t);
 }
 
+static tw_status slip(void *context, double t, double *y) {
+    tw_sim *s = context;
+    TW_TRY(tw_sim_view(s, t));
+    TW_TRY(tw_contact_slip(s->dynamics, y));
+    *y = fmin(*y, 1);
+    return TW_OK;
+}
+
+/* the first time in (from, to] at which something stops slipping */
+static tw_status locate_stop(tw_sim *s, double from, double to, double *t, bool *met) {
+    double a, b;
+    if (tw_contact_held(s->dynamics) == 0) return TW_OK;
+    TW_TRY(slip(s, from, &a));
+    TW_TRY(slip(s, to, &b));
+    if (!(a > 0 && b <= 0)) return TW_OK;
+    *met = true;
+    return tw_root(slip, s, from, a, to, b, ACCURACY, t);
+}
+
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met) {
     *t = to;
     *met = false;
     if (!tw_touch_acts(s) || s->in_touch) return TW_OK;
     glance now, then;
+    TW_TRY(locate_stop(s, from, to, t, met));
+    to = *t;
     TW_TRY(look(s, from, &now));
     for (double at = from, next; at < to; at = next, now = then) {
         /* what has just met is parting; where it comes back is seen at the next sample */
@@ -106,22 +173,17 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     return TW_OK;
 }
 
-/* more impacts than `timestep` has steps are its business */
-static bool too_many(tw_sim *s) {
-    double *oldest = &s->impact[s->impacts++ % TW_IMPACTS], before = *oldest;
-    *oldest = s->world->time;
-    return s->impacts > TW_IMPACTS && s->world->time - before < TW_IMPACTS * s->world->set.step;
-}
-
 tw_status tw_touch_arrive(tw_sim *s, bool met) {
     if (met) {
-        bool lasting;
-        TW_TRY(tw_contact_impact(s->dynamics, &lasting));
-        s->in_touch = lasting || too_many(s);
+        bool stuck;
+        TW_TRY(tw_contact_impact(s->dynamics, &stuck));
+        /* more impacts than `timestep` has steps are its business */
+        bool often = too_often(&s->impacts, s->world->time, TW_RECENT * s->world->set.step);
+        s->in_touch = is_auto(s) && (stuck || often);
         tw_sim_start_anew(s);
         return TW_OK;
     }
-    if (!s->in_touch || !tw_touch_acts(s)) return TW_OK;
+    if (!s->in_touch || !tw_touch_acts(s) || s->kind->leaps != TW_LEAP_TIMESTEP) return TW_OK;
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
     if (stats.near > 0) return TW_OK;

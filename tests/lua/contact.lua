@@ -100,7 +100,7 @@ do
   assert(s:energy().kinetic < 1e-3, "it does not come to rest")
 end
 
-for _, stepper in ipairs { "adams", "rk4", "project" } do
+for _, stepper in ipairs { "rk4", "project" } do
   local s = tw.scene { stepper = stepper, gravity = "earth" }
   s:sphere { radius = 0.1, collide = true }
   local ok, text = pcall(s.advance_to, s, 0.1)

@@ -1,0 +1,259 @@
+/*
+ * Contacts that last while an adaptive stepper goes on: their forces at any state, as the instant
+ * asks for them, belong to the right-hand side. Gaps and slips that rounding and integration leave
+ * die out by the law of all deviations [BB88 eq. 5],
+ *
+ *     0 <= lambda_n  _|_  u_n' + 2/tau u_n + gap/tau^2 >= 0,
+ *     what sticks:  u_t' + u_t/tau = 0, or as much of it as friction can;
+ *     what slips:   lambda_t = -mu lambda_n u_t/|u_t|.
+ *
+ * Which contacts there are and which of them slip is known from the start of a step on (the list
+ * `held`), so that the right-hand side is smooth within it: a contact that has stopped slipping is
+ * found on the dense output (tw_contact_slip), and what comes off, having no force any more, is let
+ * go at the end of the step.
+ */
+#include "dynamics/contact_impl.h"
+#include "dynamics/rhs.h"
+
+#include <math.h>
+
+/* of the size of a body: gaps of what is held, and of contacts of the same two bodies that turn up
+ * between the starts of steps, as the corners of faces do */
+static const double HELD = 1e-5, NARROW = 1e-6;
+/* m/s: rates of gaps, of the latter and of what is to be held */
+static const double SLOW = 1e-5;
+/* m/s: what slips faster */
+static const double SLIP = 1e-5;
+/* m/s: what parts faster without a force has come off */
+static const double OFF = 1e-7;
+
+int tw_contact_held(const tw_dynamics *d) {
+    return d->contact ? (int)d->contact->held.count : 0;
+}
+
+bool tw_contact_holds_now(const tw_dynamics *d) {
+    return tw_contact_held(d) > 0 && d->contact->held_state == d->world->state;
+}
+
+void tw_contact_let_go(tw_dynamics *d) {
+    if (d->contact) d->contact->held.count = d->contact->held_before.count = 0;
+}
+
+static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
+    for (size_t i = 0; i < s->held.count; i++)
+        if (s->held.data[i].key == c->key) return &s->held.data[i];
+    return NULL;
+}
+
+static bool pair_held(const tw_contact_set *s, const tw_contact *c) {
+    for (size_t i = 0; i < s->held.count; i++)
+        if (s->held.data[i].a == c->a && s->held.data[i].b == c->b) return true;
+    return false;
+}
+
+bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {
+    if (s->held.count == 0) return false;
+    if (held_as(s, t->c)) return true;
+    return !t->limit && fabs(rate) <= SLOW && t->c->gap <= tw_contact_span(s, t->c) * NARROW &&
+           pair_held(s, t->c);
+}
+
+tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
+    TW_TRY(tw_contact_set_of(d, set));
+    tw_contact_set *s = *set;
+    TW_TRY(tw_contact_margins(d, 0, HELD, s));
+    TW_TRY(tw_contact_gather(d, s));
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+    return TW_OK;
+}
+
+/* the unit direction of slip along the frame; it goes on beyond the end of the slip, where the
+ * stepper has not seen it yet */
+static void slip_of(const tw_held *h, const tw_touching *t, const double u[3], double along[3]) {
+    along[0] = 0;
+    double forward = 0, size = 0;
+    for (int row = 1; row < 3; row++) {
+        along[row] = v3_dot(h->along, v3_load(t->frame[row]));
+        forward += along[row] * u[row];
+        size += u[row] * u[row];
+    }
+    size = sqrt(size);
+    for (int row = 1; row < 3 && forward > 0 && size > SLIP; row++) along[row] = u[row] / size;
+}
+
+tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
+    size_t count = 0;
+    double tau = tw_value1(&d->world->set.tau, d->pass.t);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching t = s->touching.data[i];
+        double u[3];
+        tw_contact_rates(&t, s->twist.data, u);
+        if (!tw_contact_is_held(s, &t, u[0] + t.drift)) continue;
+        s->touching.data[count++] = t;
+    }
+    tw_contact_shorten(s, count);
+    TW_TRY(tw_contact_bend(d, s));
+    for (size_t i = 0; i < count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        const tw_held *h = held_as(s, t->c);
+        double u[3], along[3] = {0, 0, 0};
+        tw_contact_rates(t, s->twist.data, u);
+        t->bias[0] = t->second + t->bend[0] + 2 / tau * (u[0] + t->drift) + t->c->gap / tau / tau;
+        t->slips = h && h->slips;
+        if (t->slips) slip_of(h, t, u, along);
+        for (int row = 1; row < 3; row++)
+            t->bias[row] =
+                t->slips ? TW_CONTACT_SLIPPING * along[row] : t->bend[row] + u[row] / tau;
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_gather_held(d, &s));
+    TW_TRY(tw_contact_choose_held(d, s));
+    TW_TRY(tw_contact_solve_now(d, s));
+    TW_TRY(tw_contact_wrenches(d, s));
+    *force = s->net_body.data;
+    return TW_OK;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
+static vec3 slip_velocity(const tw_touching *t, const double u[3]) {
+    return v3_madd(v3_scale(v3_load(t->frame[1]), u[1]), u[2], v3_load(t->frame[2]));
+}
+
+static tw_held held_of(const tw_touching *t, const double u[3]) {
+    vec3 v = slip_velocity(t, u);
+    double speed = v3_length(v);
+    bool slips = speed > SLIP && !t->limit;
+    return (tw_held){t->c->key, t->c->a, t->c->b, slips, slips ? v3_scale(v, 1 / speed) : v};
+}
+
+/* of what is held: a bound on a constraint's force is none of the problem that contacts pose */
+static tw_status check_bounds(tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(tw_contact_choose_held(d, s));
+    TW_TRY(tw_contact_group_up(d, s));
+    for (size_t g = 0; g < s->group.count; g++)
+        for (int i = 0; i < s->group.data[g].islands; i++) {
+            const tw_island *isl = &d->island[s->island.data[s->group.data[g].island + i]];
+            for (int k = 0; k < isl->blocks; k++) {
+                const tw_constraint *c = d->pass.block[isl->block[k]].c;
+                if (tw_value_is_unset(&c->max_force) && tw_value_is_unset(&c->max_torque)) continue;
+                char label[256];
+                return tw_fail(TW_ARGUMENT,
+                               "%s: forces cannot be bounded (max_force, max_torque) beside "
+                               "contacts that last",
+                               tw_object_label(&c->o, label, sizeof label));
+            }
+        }
+    return TW_OK;
+}
+
+tw_status tw_contact_hold(tw_dynamics *d, int *count) {
+    tw_contact_set *s;
+    *count = 0;
+    TW_TRY(tw_dynamics_update(d));
+    tw_contact_let_go(d);
+    TW_TRY(tw_contact_gather_held(d, &s));
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        double u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        bool near = t->c->gap <= HELD * tw_contact_span(s, t->c);
+        if (near && fabs(u[0] + t->drift) <= SLOW) TW_TRY(tw_push(&s->held, held_of(t, u)));
+    }
+    s->held_state = d->world->state;
+    *count = (int)s->held.count;
+    TW_TRY(check_bounds(d, s));
+    return tw_contact_held_copy(&s->held, &s->held_before);
+}
+
+/* as it is at the end of a step; false: it has come off */
+static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
+    const tw_held *was = held_as(s, t->c);
+    double u[3];
+    tw_contact_rates(t, s->twist.data, u);
+    bool parts = u[0] + t->drift > OFF || t->c->gap > NARROW * tw_contact_span(s, t->c);
+    if (!(t->lambda[0] > 0) && parts) return false;
+    *now = held_of(t, u);
+    if (!was) return true;
+    if (was->slips) {
+        /* one that has turned round has stopped on the way */
+        if (!now->slips || v3_dot(now->along, was->along) <= 0) now->along = was->along;
+        now->slips = true;
+        return true;
+    }
+    double most = t->c->friction * t->lambda[0];
+    double rubs = sqrt(t->lambda[1] * t->lambda[1] + t->lambda[2] * t->lambda[2]);
+    now->slips = now->slips && rubs >= most * (1 - 1e-9);
+    return true;
+}
+
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y) {
+    const tw_wrench *unused;
+    tw_contact_set *s = d->contact;
+    if (tw_contact_held(d) == 0) return TW_OK;
+    TW_TRY(tw_rhs_all(d, t, y));
+    TW_TRY(tw_contact_press(d, &unused));
+    tw_held_list next = s->held_before;
+    next.count = 0;
+    tw_status status = tw_reserve(&next, s->touching.count);
+    s->held_before = next;
+    TW_TRY(status);
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+    for (size_t i = 0; i < s->touching.count; i++)
+        if (follow_one(s, &s->touching.data[i], &next.data[next.count])) next.count++;
+    s->held_before = s->held;
+    s->held = next;
+    return TW_OK;
+}
+
+tw_status tw_contact_slip(tw_dynamics *d, double *least) {
+    tw_contact_set *s = d->contact;
+    *least = INFINITY;
+    bool any = false;
+    for (int i = 0; i < tw_contact_held(d); i++) any = any || s->held.data[i].slips;
+    if (!any) return TW_OK;
+    TW_TRY(tw_dynamics_look(d));
+    TW_TRY(tw_contact_gather_held(d, &s));
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        const tw_held *h = held_as(s, t->c);
+        double u[3];
+        if (!h || !h->slips) continue;
+        tw_contact_rates(t, s->twist.data, u);
+        *least = fmin(*least, v3_dot(slip_velocity(t, u), h->along));
+    }
+    return TW_OK;
+}
+
+/* ---- saves ---------------------------------------------------------------------------------- */
+
+tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to) {
+    TW_TRY(tw_reserve(to, from->count));
+    for (size_t i = 0; i < from->count; i++) to->data[i] = from->data[i];
+    to->count = from->count;
+    return TW_OK;
+}
+
+tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to) {
+    const tw_contact_set *s = d->contact;
+    to->count = 0;
+    return s ? tw_contact_held_copy(before ? &s->held_before : &s->held, to) : TW_OK;
+}
+
+tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
+    tw_contact_set *s;
+    if (!d->contact && from->count == 0) return TW_OK;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(tw_contact_held_copy(from, &s->held));
+    return tw_contact_held_copy(from, &s->held_before);
+}
+
+void tw_contact_held_stands(tw_dynamics *d) {
+    if (d->contact) d->contact->held_state = d->world->state;
+}
