@@ -204,7 +204,8 @@ static void draw_one(tile *t) {
             if (!looked) look_at_background(t);
             looked = true;
             for (int y = cy; y < cy + CELL && y < t->height; y += 4)
-                for (int x = cx; x < cx + CELL && x < t->width; x += 4) shade_block(t, x, y, count);
+                for (int x = cx; x < cx + CELL && x < t->width; x += 4)
+                    shade_block(t, x, y, count ? solids_in(t, t->x0 + x, t->y0 + y, 4) : 0);
         }
 }
 
@@ -334,6 +335,20 @@ static bool untouched_by_all(const tw_sights *see, int cx, int cy) {
     return !any;
 }
 
+/* 4 x 4 pixels */
+static void gather_block(tile *t, int bx, int by, bool solids) {
+    int count = solids ? solids_in(t, t->x0 + bx, t->y0 + by, 4) : 0;
+    for (int y = by; y < by + 4 && y < t->height; y++)
+        for (int x = bx; x < bx + 4 && x < t->width; x++) {
+            int pixel = y * SIDE + x;
+            if (count) see_pixel(t, pixel, count);
+            if (t->r->sights.touched[pixel])
+                gather(t, pixel);
+            else
+                gather_background(t, pixel);
+        }
+}
+
 static void draw_sixteen(tile *t) {
     tw_sights *see = &t->r->sights;
     const float *ground = t->w->ground;
@@ -349,15 +364,8 @@ static void draw_sixteen(tile *t) {
         for (int cx = 0; cx < t->width; cx += CELL) {
             int count = solids_in(t, t->x0 + cx, t->y0 + cy, CELL);
             if (!count && untouched_by_all(see, cx, cy) && fill_cell(t, cx, cy)) continue;
-            for (int y = cy; y < cy + CELL && y < t->height; y++)
-                for (int x = cx; x < cx + CELL && x < t->width; x++) {
-                    int pixel = y * SIDE + x;
-                    if (count) see_pixel(t, pixel, count);
-                    if (see->touched[pixel])
-                        gather(t, pixel);
-                    else
-                        gather_background(t, pixel);
-                }
+            for (int i = 0; i < CELL; i++)
+                gather_block(t, cx + i % 4 * 4, cy + i / 4 * 4, count > 0);
         }
     shade_fragments(t);
 }
