@@ -3,7 +3,9 @@
 
 #include "app/help.h"
 #include "app/lua.h"
+#include "app/movie.h"
 #include "app/run.h"
+#include "app/sheet.h"
 #include "app/stop.h"
 #include "app/version.h"
 #include "base/suggest.h"
@@ -38,6 +40,10 @@ const tw_command tw_commands[] = {
     {"lua", "[FILE.lua [ARG]...]",
      "run a Lua program with the module, without a film; without a file: a prompt", &tw_lua_table,
      tw_lua},
+    {"sheet", "DIR|FILE... -o SHEET.png", "the pictures of a film side by side in one picture",
+     &tw_sheet_table, tw_sheet_command},
+    {"movie", "DIR|FILE... -o FILE.mp4|.mkv|.webm|.y4m|-",
+     "pictures to a video: H.264 or AV1 through ffmpeg, or y4m", &tw_movie_table, tw_movie_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

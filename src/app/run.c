@@ -7,6 +7,7 @@
 #include "app/run.h"
 
 #include "app/manifest.h"
+#include "app/movie.h"
 #include "app/stop.h"
 #include "app/trace.h"
 #include "app/version.h"
@@ -167,6 +168,12 @@ static tw_status simulate(shot *s) {
     return status;
 }
 
+static tw_status video(const shot *s, tw_frame *const *chosen, size_t count) {
+    char path[PATH];
+    TW_TRY(table_path(s, s->run->o.video, path));
+    return tw_movie_of_run(path, s->folder, s->name, chosen, count, s->run->report);
+}
+
 static tw_status draw(shot *s) {
     const tw_run_options *o = &s->run->o;
     size_t n = s->film.frames.count, count = 0;
@@ -189,6 +196,7 @@ static tw_status draw(shot *s) {
                         .report = s->run->report};
     int drawn;
     tw_status status = tw_render_film(&render, &drawn);
+    if (status == TW_OK && o->video) status = video(s, chosen, count);
     free(chosen);
     if (status != TW_OK) return status;
     s->frames = (int)count;
@@ -316,6 +324,16 @@ static char *joined(int argc, char *const *argv) {
     return text;
 }
 
+static tw_status check_video(const tw_run_options *o) {
+    if (o->no_render) return tw_fail(TW_USAGE, "run: --video needs pictures, without --no-render");
+    if (o->format != TW_FORMAT_PNG)
+        return tw_fail(TW_USAGE, "run: --video is made of pictures in the format png");
+    if (!strcmp(o->video, "-"))
+        return tw_fail(TW_USAGE, "run: option '--video': expected a file; 'tauwerk movie DIR -o -' "
+                                 "writes to the standard output");
+    return TW_OK;
+}
+
 tw_status tw_run(int argc, char *const *argv) {
     run r = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1}};
     int used;
@@ -328,6 +346,7 @@ tw_status tw_run(int argc, char *const *argv) {
     if (status == TW_OK && r.o.samples && r.o.quality != TW_QUALITY_DRAFT)
         status = tw_fail(TW_USAGE, "run: --samples needs --quality draft (normal has 16 samples a "
                                    "pixel, final 64)");
+    if (status == TW_OK && r.o.video) status = check_video(&r.o);
     if (status == TW_OK) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
     if (status == TW_OK) status = run_script(&r);
     char failure[2048];

@@ -20,6 +20,7 @@ typedef struct tw_run_options {
     int threads;     /* 0: as many as there are processors */
     unsigned layers; /* 0: the scene's */
     const char *trace, *constraints;
+    const char *video; /* NULL: none */
     bool no_render, quiet, json;
     TW_ARRAY(const char *) sets; /* NAME=VALUE */
     double limit_time;           /* s; 0: none */

@@ -1,6 +1,7 @@
 /* The options of `tauwerk run`; see run.h. */
 #include "app/run.h"
 
+#include "app/movie.h"
 #include "frame/layers.h"
 
 #include <string.h>
@@ -77,6 +78,11 @@ static tw_status set_constraints(void *target, const char *value) {
     return TW_OK;
 }
 
+static tw_status set_video(void *target, const char *value) {
+    ((tw_run_options *)target)->video = value;
+    return tw_movie_name(value);
+}
+
 static tw_status set_no_render(void *target, const char *value) {
     (void)value;
     ((tw_run_options *)target)->no_render = true;
@@ -130,6 +136,8 @@ static const tw_option options[] = {
     {"trace", 0, "FILE", "write the bodies' motion as CSV, a line per frame and body", set_trace},
     {"constraints", 0, "FILE", "write the constraints' deviations and forces as CSV",
      set_constraints},
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm (through ffmpeg) or .y4m too",
+     set_video},
     {"no-render", 0, NULL, "simulate and check only", set_no_render},
     {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
      set_set},

@@ -1,0 +1,167 @@
+/* The pictures of a film; see movie_frames.h. */
+#include "app/movie_frames.h"
+
+#include "app/manifest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* NAME.DIGITS.png: the length of NAME and the number; false: another file */
+static bool numbered(const char *path, int *name, int *number) {
+    const char *slash = strrchr(path, '/'), *begin = slash ? slash + 1 : path;
+    size_t n = strlen(begin);
+    if (n < 4 || strcmp(begin + n - 4, ".png")) return false;
+    size_t end = n - 4, at = end;
+    while (at > 0 && begin[at - 1] >= '0' && begin[at - 1] <= '9') at--;
+    if (at == end || end - at > 9 || at < 2 || begin[at - 1] != '.') return false;
+    *number = (int)strtol(begin + at, NULL, 10);
+    *name = (int)(begin - path) + (int)at - 1;
+    return true;
+}
+
+tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed) {
+    tw_movie_frame f = {.path = strdup(path), .timed = timed, .time = time};
+    if (!f.path) return tw_fail_memory();
+    if (!numbered(path, &f.name, &f.number)) f.name = f.number = 0;
+    if (tw_push(frames, f) == TW_OK) return TW_OK;
+    free(f.path);
+    return TW_MEMORY;
+}
+
+static int by_name_and_number(const void *a, const void *b) {
+    const tw_movie_frame *x = a, *y = b;
+    int n = x->name < y->name ? x->name : y->name;
+    int c = memcmp(x->path, y->path, (size_t)n);
+    if (c) return c;
+    if (x->name != y->name) return x->name < y->name ? -1 : 1;
+    if (x->number != y->number) return x->number < y->number ? -1 : 1;
+    return strcmp(x->path, y->path);
+}
+
+/* ---- folders -------------------------------------------------------------------------------- */
+
+static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
+    for (struct dirent *e; (e = readdir(dir));) {
+        char path[4096];
+        int name, number;
+        if (e->d_name[0] == '.' || !numbered(e->d_name, &name, &number)) continue;
+        int n = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
+        struct stat st;
+        if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) continue;
+        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
+        frames->data[frames->count - 1].scanned = true;
+    }
+    return TW_OK;
+}
+
+static tw_status add_folder(tw_movie_frames *frames, const char *word) {
+    char folder[4096];
+    size_t n = strlen(word);
+    if (n >= sizeof folder) return tw_fail(TW_IO, "the path of a folder is too long");
+    memcpy(folder, word, n + 1);
+    while (n > 1 && folder[n - 1] == '/') folder[--n] = '\0';
+    DIR *dir = opendir(folder);
+    if (!dir) return tw_fail(TW_IO, "cannot read the folder '%s': %s", word, strerror(errno));
+    size_t before = frames->count;
+    tw_status s = scan(frames, folder, dir);
+    closedir(dir);
+    TW_TRY(s);
+    if (frames->count == before)
+        return tw_fail(TW_IO, "%s: no pictures NAME.0001.png in this folder", word);
+    qsort(frames->data + before, frames->count - before, sizeof *frames->data, by_name_and_number);
+    return TW_OK;
+}
+
+/* ---- times ---------------------------------------------------------------------------------- */
+
+static tw_picture_record *recorded(const tw_manifest *m, const char *file) {
+    for (size_t lo = 0, hi = m->records.count; lo < hi;) {
+        size_t mid = lo + (hi - lo) / 2;
+        int c = strcmp(file, m->records.data[mid].file);
+        if (c == 0) return &m->records.data[mid];
+        if (c < 0)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return NULL;
+}
+
+/* the manifest beside the picture; `m` holds that of `folder` from before */
+static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
+    const char *slash = strrchr(f->path, '/');
+    char own[4096];
+    int n = slash ? snprintf(own, sizeof own, "%.*s", (int)(slash - f->path), f->path)
+                  : snprintf(own, sizeof own, ".");
+    if (n >= (int)sizeof own) return TW_OK;
+    if (!m->path || strcmp(own, folder)) {
+        tw_manifest_free(m);
+        TW_TRY(tw_manifest_read(own, m));
+        memcpy(folder, own, sizeof own);
+    }
+    const tw_picture_record *r = recorded(m, slash ? slash + 1 : f->path);
+    if (r) {
+        f->timed = true;
+        f->time = r->time;
+    }
+    return TW_OK;
+}
+
+tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word) {
+    struct stat st;
+    if (stat(word, &st) != 0) return tw_fail(TW_IO, "cannot read '%s': %s", word, strerror(errno));
+    size_t before = frames->count;
+    if (S_ISDIR(st.st_mode))
+        TW_TRY(add_folder(frames, word));
+    else
+        TW_TRY(tw_movie_frames_push(frames, word, 0, false));
+    tw_manifest m = {0};
+    char folder[4096] = "";
+    tw_status s = TW_OK;
+    for (size_t i = before; s == TW_OK && i < frames->count; i++)
+        s = look_up(&frames->data[i], &m, folder);
+    tw_manifest_free(&m);
+    return s;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
+tw_status tw_movie_frames_choose(tw_movie_frames *frames, int first, int last, int step) {
+    size_t kept = 0;
+    for (size_t i = 0; i < frames->count; i++) {
+        tw_movie_frame *f = &frames->data[i];
+        int k = f->number ? f->number : (int)i + 1;
+        if (k >= first && (last == 0 || k <= last) && (k - first) % step == 0)
+            frames->data[kept++] = *f;
+        else
+            free(f->path);
+    }
+    size_t before = frames->count;
+    frames->count = kept;
+    if (kept) return TW_OK;
+    return tw_fail(TW_USAGE, "none of the %zu pictures has a number that --frames asks for",
+                   before);
+}
+
+bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps) {
+    size_t n = frames->count;
+    if (n < 2) return false;
+    const tw_movie_frame *f = frames->data;
+    double span = f[n - 1].time - f[0].time, dt = span / (double)(n - 1);
+    if (!f[0].timed || !(dt > 0)) return false;
+    for (size_t i = 1; i < n; i++)
+        if (!f[i].timed || fabs(f[i].time - f[i - 1].time - dt) > 1e-3 * dt) return false;
+    *fps = 1 / dt;
+    return true;
+}
+
+void tw_movie_frames_free(tw_movie_frames *frames) {
+    for (size_t i = 0; i < frames->count; i++) free(frames->data[i].path);
+    tw_array_free(frames);
+}

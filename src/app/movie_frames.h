@@ -1,0 +1,37 @@
+/*
+ * Which pictures a film consists of: the words of a command line, folders and files, to a list of
+ * PNG files in the order of their numbers, with the times that the folder's manifest knows.
+ *
+ * A folder stands for the pictures NAME.0001.png, NAME.0002.png, ... in it, by name and number;
+ * files stand for themselves, in the order in which they were given.
+ */
+#ifndef TW_APP_MOVIE_FRAMES_H
+#define TW_APP_MOVIE_FRAMES_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+
+typedef struct tw_movie_frame {
+    char *path;   /* owned */
+    int name;     /* bytes of the path before ".0001.png"; 0: no number in it */
+    int number;   /* 0: none */
+    bool timed;   /* the manifest knows it */
+    double time;  /* s */
+    bool scanned; /* found in a folder, not named by the user */
+} tw_movie_frame;
+
+typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
+
+/* adds what `word` stands for; TW_IO when it is not there or a folder has no pictures */
+tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
+/* adds one picture */
+tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
+/* keeps those with numbers first .. last (0: to the end), every step-th; TW_USAGE when none is left
+ */
+tw_status tw_movie_frames_choose(tw_movie_frames *frames, int first, int last, int step);
+/* pictures a second from their times; false: they are not known, or not equally far apart */
+bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps);
+void tw_movie_frames_free(tw_movie_frames *frames);
+
+#endif

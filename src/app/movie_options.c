@@ -1,0 +1,162 @@
+/* The command `tauwerk movie`; see movie.h. */
+#include "app/movie.h"
+#include "app/stop.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct movie_options {
+    TW_ARRAY(const char *) words;
+    const char *output;
+    double fps;
+    tw_codec codec;
+    tw_chroma chroma;
+    int crf, first, last, step;
+    bool quiet, json;
+} movie_options;
+
+static tw_status set_word(void *target, const char *word) {
+    return tw_push(&((movie_options *)target)->words, word);
+}
+
+static tw_status set_output(void *target, const char *value) {
+    ((movie_options *)target)->output = value;
+    return tw_movie_name(value);
+}
+
+/* "30", "29.97", "30000/1001" */
+static tw_status set_fps(void *target, const char *value) {
+    char above[64];
+    const char *slash = strchr(value, '/');
+    double a, b = 1;
+    snprintf(above, sizeof above, "%.*s", (int)strcspn(value, "/"), value);
+    if (tw_option_positive(above, &a) != TW_OK ||
+        (slash && tw_option_positive(slash + 1, &b) != TW_OK) || !(a / b <= 1000) ||
+        !(a / b >= 1e-3))
+        return tw_fail(TW_USAGE, "expected 0.001 to 1000 as N or N/M, got '%s'", value);
+    ((movie_options *)target)->fps = a / b;
+    return TW_OK;
+}
+
+static tw_status set_codec(void *target, const char *value) {
+    static const char *const names[] = {"h264", "av1", NULL};
+    int i;
+    TW_TRY(tw_option_choice(value, names, &i));
+    ((movie_options *)target)->codec = i == 0 ? TW_CODEC_H264 : TW_CODEC_AV1;
+    return TW_OK;
+}
+
+static tw_status set_chroma(void *target, const char *value) {
+    static const char *const names[] = {"420", "444", NULL};
+    int i;
+    TW_TRY(tw_option_choice(value, names, &i));
+    ((movie_options *)target)->chroma = i == 0 ? TW_CHROMA_420 : TW_CHROMA_444;
+    return TW_OK;
+}
+
+static tw_status set_crf(void *target, const char *value) {
+    return tw_option_count(value, 0, &((movie_options *)target)->crf);
+}
+
+static tw_status set_frames(void *target, const char *value) {
+    movie_options *o = target;
+    return tw_option_range(value, &o->first, &o->last, &o->step);
+}
+
+static tw_status set_quiet(void *target, const char *value) {
+    (void)value;
+    ((movie_options *)target)->quiet = true;
+    return TW_OK;
+}
+
+static tw_status set_json(void *target, const char *value) {
+    (void)value;
+    ((movie_options *)target)->json = true;
+    return TW_OK;
+}
+
+static const tw_option options[] = {
+    {"output", 'o', "FILE",
+     "FILE.mp4, .mkv, .webm (through ffmpeg), FILE.y4m, or - for y4m to "
+     "the standard output",
+     set_output},
+    {"fps", 0, "N", "pictures a second, also N/M (default: from the folder's manifest)", set_fps},
+    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames},
+    {"codec", 0, "C", "h264 (default of .mp4 and .mkv) or av1 (of .webm)", set_codec},
+    {"crf", 0, "N", "quality of the encoder, less is better (default 18 for h264, 30 for av1)",
+     set_crf},
+    {"chroma", 0, "C", "420 (default) or 444: colour at every pixel", set_chroma},
+    {"quiet", 'q', NULL, "only failures", set_quiet},
+    {"json", 0, NULL, "one JSON object a line on standard output", set_json},
+};
+
+const tw_option_table tw_movie_table = {.command = "movie",
+                                        .option = options,
+                                        .count = sizeof options / sizeof options[0],
+                                        .word = set_word};
+
+static tw_status check(const movie_options *o) {
+    if (!o->words.count)
+        return tw_fail(TW_USAGE, "movie: of which pictures? (see 'tauwerk help movie')");
+    if (!o->output) return tw_fail(TW_USAGE, "movie: -o FILE says where it goes");
+    if (o->json && !strcmp(o->output, "-"))
+        return tw_fail(TW_USAGE, "movie: --json and the film cannot both be the standard output");
+    return TW_OK;
+}
+
+static tw_status work(const movie_options *o, tw_movie_frames *frames, tw_report *report) {
+    for (size_t i = 0; i < o->words.count; i++)
+        TW_TRY(tw_movie_frames_add(frames, o->words.data[i]));
+    if (o->first) TW_TRY(tw_movie_frames_choose(frames, o->first, o->last, o->step));
+    tw_movie m = {.frames = frames,
+                  .output = o->output,
+                  .fps = o->fps,
+                  .codec = o->codec,
+                  .chroma = o->chroma,
+                  .crf = o->crf,
+                  .title = o->output,
+                  .report = report};
+    double began = tw_clock();
+    TW_TRY(tw_movie_write(&m));
+    char line[4300];
+    snprintf(line, sizeof line, "%s: %zu picture%s (%.1f s)", o->output, frames->count,
+             frames->count == 1 ? "" : "s", tw_clock() - began);
+    tw_report_line(report, "done", NULL, line);
+    return TW_OK;
+}
+
+tw_status tw_movie_of_run(const char *output, const char *folder, const char *name,
+                          tw_frame *const *frame, size_t count, tw_report *report) {
+    tw_movie_frames frames = {0};
+    tw_status s = TW_OK;
+    for (size_t i = 0; s == TW_OK && i < count; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.%04d.png", folder, name, frame[i]->number);
+        s = tw_movie_frames_push(&frames, path, frame[i]->time, true);
+    }
+    tw_movie m = {.frames = &frames, .output = output, .crf = -1, .title = name, .report = report};
+    /* a single picture has no rate of its own */
+    if (count == 1) m.fps = 1;
+    if (s == TW_OK) s = tw_movie_write(&m);
+    tw_movie_frames_free(&frames);
+    return s;
+}
+
+tw_status tw_movie_command(int argc, char *const *argv) {
+    movie_options o = {.crf = -1};
+    tw_movie_frames frames = {0};
+    tw_report *report = NULL;
+    int used;
+    tw_status status = tw_options_read(&tw_movie_table, argc, argv, &o, &used);
+    if (status == TW_OK) status = check(&o);
+    if (status == TW_OK) status = tw_report_create(o.quiet, o.json, &report);
+    if (status == TW_OK) status = work(&o, &frames, report);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_status closed = tw_report_close(report);
+    tw_movie_frames_free(&frames);
+    tw_array_free(&o.words);
+    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+}

@@ -1,0 +1,164 @@
+/* A program at the end of a pipe; see movie_pipe.h. */
+#include "app/movie_pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct tw_pipe {
+    char name[64];
+    pid_t child;
+    int input;   /* we write here */
+    FILE *words; /* its standard error: a file without a name */
+};
+
+/* SIGPIPE is ignored here (app/stop.h), but the program shall have it as usual */
+static int default_signals(posix_spawnattr_t *a) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    int e = posix_spawnattr_setsigdefault(a, &set);
+    return e ? e : posix_spawnattr_setflags(a, POSIX_SPAWN_SETSIGDEF);
+}
+
+static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int e = posix_spawn_file_actions_init(&actions);
+    if (e) return e;
+    e = posix_spawnattr_init(&attributes);
+    if (e) {
+        posix_spawn_file_actions_destroy(&actions);
+        return e;
+    }
+    /* all are above 3: nothing is overwritten before it is copied */
+    e = posix_spawn_file_actions_adddup2(&actions, read_end, 0);
+    if (!e) e = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    if (!e) e = posix_spawn_file_actions_adddup2(&actions, words, 2);
+    if (!e && file >= 0) e = posix_spawn_file_actions_adddup2(&actions, file, 3);
+    if (!e) e = default_signals(&attributes);
+    if (!e)
+        e = posix_spawnp(&p->child, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
+                         environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return e;
+}
+
+/* a copy of fd that is above 3 and is not inherited; -1 */
+static int above(int fd) {
+    return fcntl(fd, F_DUPFD_CLOEXEC, 10);
+}
+
+static int start(tw_pipe *p, const char *const *argv, int file) {
+    int ends[2], e = 0;
+    p->words = tmpfile();
+    if (!p->words || pipe(ends) != 0) return errno;
+    int read_end = above(ends[0]), output = file >= 0 ? above(file) : -1;
+    int words = above(fileno(p->words));
+    p->input = above(ends[1]);
+    close(ends[0]);
+    close(ends[1]);
+    if (read_end < 0 || p->input < 0 || words < 0 || (file >= 0 && output < 0)) e = errno;
+    if (!e) e = spawn(p, argv, read_end, words, output);
+    if (read_end >= 0) close(read_end);
+    if (words >= 0) close(words);
+    if (output >= 0) close(output);
+    return e;
+}
+
+static void pipe_free(tw_pipe *p) {
+    if (p->input >= 0) close(p->input);
+    if (p->words) fclose(p->words);
+    free(p);
+}
+
+tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe **out) {
+    *missing = false;
+    tw_pipe *p = calloc(1, sizeof *p);
+    if (!p) return tw_fail_memory();
+    p->input = -1;
+    snprintf(p->name, sizeof p->name, "%s", argv[0]);
+    int e = start(p, argv, file);
+    if (e) {
+        pipe_free(p);
+        *missing = e == ENOENT;
+        return tw_fail(TW_IO, "cannot run '%s': %s", argv[0], strerror(e));
+    }
+    *out = p;
+    return TW_OK;
+}
+
+tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
+    const char *at = data;
+    while (size > 0) {
+        ssize_t n = write(p->input, at, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return tw_fail(TW_IO, "cannot write to '%s': %s", p->name, strerror(errno));
+        at += n;
+        size -= (size_t)n;
+    }
+    return TW_OK;
+}
+
+static int wait_for(pid_t child) {
+    int how;
+    while (waitpid(child, &how, 0) < 0)
+        if (errno != EINTR) return -1;
+    return how;
+}
+
+/* the end of what it said, lines separated by "; " */
+static void last_words(tw_pipe *p, char text[800]) {
+    char all[700];
+    long size = fseek(p->words, 0, SEEK_END) == 0 ? ftell(p->words) : 0;
+    long from = size > (long)sizeof all ? size - (long)sizeof all : 0;
+    size_t n = fseek(p->words, from, SEEK_SET) == 0 ? fread(all, 1, sizeof all, p->words) : 0;
+    while (n > 0 && (all[n - 1] == '\n' || all[n - 1] == ' ')) n--;
+    size_t used = 0;
+    for (size_t i = 0; i < n && used + 3 < 800; i++) {
+        unsigned char c = (unsigned char)all[i];
+        if (c == '\n') {
+            text[used++] = ';';
+            text[used++] = ' ';
+        } else {
+            text[used++] = c < 0x20 ? ' ' : (char)c;
+        }
+    }
+    text[used] = '\0';
+}
+
+tw_status tw_pipe_close(tw_pipe *p) {
+    int closed = close(p->input), e = errno;
+    p->input = -1;
+    int how = wait_for(p->child);
+    char words[800], name[64];
+    last_words(p, words);
+    snprintf(name, sizeof name, "%s", p->name);
+    pipe_free(p);
+    const char *colon = *words ? ": " : "";
+    if (how == -1) return tw_fail(TW_IO, "'%s' was lost", name);
+    if (WIFSIGNALED(how))
+        return tw_fail(TW_IO, "'%s' was killed by signal %d%s%s", name, WTERMSIG(how), colon,
+                       words);
+    if (WEXITSTATUS(how) != 0)
+        return tw_fail(TW_IO, "'%s' failed with status %d%s%s", name, WEXITSTATUS(how), colon,
+                       words);
+    if (closed != 0) return tw_fail(TW_IO, "cannot write to '%s': %s", name, strerror(e));
+    return TW_OK;
+}
+
+void tw_pipe_kill(tw_pipe *p) {
+    kill(p->child, SIGKILL);
+    wait_for(p->child);
+    pipe_free(p);
+}

@@ -1,0 +1,38 @@
+# films through the real ffmpeg: sizes, rates, tags, and the picture that comes back
+. "$2/tests/cli/lib.sh"
+command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null || exit 77
+ffmpeg -hide_banner -encoders 2>/dev/null | grep -q libx264 || exit 77
+expect 0 "$tauwerk" run "$scenes/tiny.lua" -o out --quality draft --video film.mp4
+is_file film.mp4
+probe() {
+    ffprobe -v error -count_frames -select_streams v:0 -of default=nw=1:nk=1 -show_entries \
+        stream=codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,r_frame_rate,nb_read_frames \
+        "$1" | tr '\n' ' '
+}
+is() {
+    got=$(probe "$1")
+    [ "$got" = "$2 " ] || fail "$1: expected $2, got $got"
+}
+is film.mp4 "h264 64 36 yuv420p tv bt709 bt709 bt709 30/1 6"
+# the same bytes once more
+expect 0 "$tauwerk" movie out -o again.mp4
+same film.mp4 again.mp4
+expect 0 "$tauwerk" movie out -o full.mkv --chroma 444 --crf 0 --fps 25
+is full.mkv "h264 64 36 yuv444p tv bt709 bt709 bt709 25/1 6"
+# odd sizes are padded, and it is said
+expect 0 "$tauwerk" run "$scenes/tiny.lua" -o odd --size 63x35 --quality draft
+expect 0 "$tauwerk" movie odd -o odd.mp4
+says "padded to 64 x 36"
+is odd.mp4 "h264 64 36 yuv420p tv bt709 bt709 bt709 30/1 6"
+# what is decoded is what y4m holds: --crf 0 loses nothing
+expect 0 "$tauwerk" movie out -o exact.mkv --crf 0
+expect 0 "$tauwerk" movie out -o exact.y4m
+ffmpeg -v error -i exact.mkv -f rawvideo -y decoded.yuv </dev/null || fail "ffmpeg cannot decode"
+ffmpeg -v error -i exact.y4m -f rawvideo -y plain.yuv </dev/null || fail "ffmpeg cannot read our y4m"
+same decoded.yuv plain.yuv
+if ffmpeg -hide_banner -encoders 2>/dev/null | grep -q libaom-av1; then
+    expect 0 "$tauwerk" movie out --frames 1-2 -o small.webm
+    is small.webm "av1 64 36 yuv420p tv bt709 bt709 bt709 30/1 2"
+fi
+# interrupted: nothing under the final name
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
