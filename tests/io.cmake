@@ -3,4 +3,7 @@
 if(TARGET unit_io)
   target_include_directories(unit_io SYSTEM PRIVATE ${TW_STB_INCLUDE})
 endif()
+if(TARGET unit_picture_golden)
+  target_include_directories(unit_picture_golden SYSTEM PRIVATE ${TW_STB_INCLUDE})
+endif()
 tw_wrap(io malloc calloc realloc)

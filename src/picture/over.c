@@ -13,6 +13,14 @@
 
 enum { CELLS = TW_OVER_CELLS, DEPTH = 64 };
 
+static inline float least(float a, float b) {
+    return a < b ? a : b;
+}
+
+static inline float most(float a, float b) {
+    return a > b ? a : b;
+}
+
 /* the ray through a point of the picture and the corner (lx, ly) of the square around the lens */
 static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double ly, vec3 *from) {
     const tw_eye *e = &s->eye;
@@ -35,8 +43,8 @@ static bool corner(const tw_view *s, double x, double y, double lx, double ly, t
     if (!(t > 0)) return false;
     double p[2] = {from.x + t * d.x, from.y + t * d.y}, pad = 1e-5 * t;
     for (int i = 0; i < 2; i++) {
-        o->lo[i] = fminf(o->lo[i], (float)(p[i] - pad));
-        o->hi[i] = fmaxf(o->hi[i], (float)(p[i] + pad));
+        o->lo[i] = least(o->lo[i], (float)(p[i] - pad));
+        o->hi[i] = most(o->hi[i], (float)(p[i] + pad));
     }
     return true;
 }
@@ -127,8 +135,8 @@ static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to
     lo /= lo < 0 ? dmin : dmax;
     hi /= hi > 0 ? dmin : dmax;
     if (lo > 1.0001f || hi < -1.0001f) return false;
-    lo = (fmaxf(lo, -1) + 1) * (CELLS / 2) - 0.01f;
-    hi = (fminf(hi, 1) + 1) * (CELLS / 2) + 0.01f;
+    lo = (most(lo, -1) + 1) * (CELLS / 2) - 0.01f;
+    hi = (least(hi, 1) + 1) * (CELLS / 2) + 0.01f;
     *from = lo > 0 ? (int)lo : 0;
     *to = hi < CELLS - 1 ? (int)hi : CELLS - 1;
     return true;
@@ -138,7 +146,7 @@ static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to
 static bool put(tw_over *o, const ways *w) {
     float near = 0;
     for (int i = 0; i < 3; i++) {
-        float d = fmaxf(w->lo[i], -w->hi[i]);
+        float d = most(w->lo[i], -w->hi[i]);
         near += d > 0 ? d * d : 0;
     }
     near = sqrtf(near);
@@ -147,7 +155,7 @@ static bool put(tw_over *o, const ways *w) {
         int a = f / 2, b = (a + 1) % 3, c = (a + 2) % 3, u0, u1, v0, v1;
         float dmax = f & 1 ? -w->lo[a] : w->hi[a];
         /* a point of the face's pyramid is at most sqrt 3 times as far as it is deep */
-        float dmin = fmaxf(f & 1 ? -w->hi[a] : w->lo[a], near * 0.57f);
+        float dmin = most(f & 1 ? -w->hi[a] : w->lo[a], near * 0.57f);
         if (dmax < dmin) continue;
         if (!range(w->lo[b], w->hi[b], dmin, dmax, &u0, &u1)) continue;
         if (!range(w->lo[c], w->hi[c], dmin, dmax, &v0, &v1)) continue;
@@ -166,7 +174,7 @@ static bool small(const tw_over *o, const ways *w) {
         dd += middle * middle;
         rr += size * size;
     }
-    return rr < dd * 1.6e-3f;
+    return rr < dd * 3e-3f;
 }
 
 static bool map_sky(const tw_view *s, tw_over *o) {
@@ -228,6 +236,11 @@ iv tw_over_blocked(const tw_over *o, fv3 d) {
     iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
     iv at = (face - (a < fv_all(0))) * CELLS + v, hit; /* a true comparison is -1 */
     const uint32_t *row = o->sky[0];
+#if defined(TW_WIDE)
+    __m256i rows = _mm256_i32gather_epi32((const int *)row, (__m256i)at, 4);
+    hit = (iv)_mm256_sllv_epi32(rows, (__m256i)(iv_all(31) - u));
+#else
     for (int i = 0; i < TW_LANES; i++) hit[i] = (int32_t)(row[at[i]] << (31 - u[i]));
+#endif
     return hit < iv_all(0);
 }

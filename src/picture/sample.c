@@ -47,6 +47,10 @@ void tw_pattern_make(tw_pattern *p) {
             shuffle4(k * 977 + 7919 * (c + 1), row);
             for (uint32_t r = 0; r < 4; r++) s[4 * r + c] = (uint8_t)(4 * column[c] + row[r]);
         }
+        for (uint32_t i = 0; i < TW_PACKET; i++) {
+            p->sx[k][i] = p->x[s[i]];
+            p->sy[k][i] = p->y[s[i]];
+        }
     }
 }
 
@@ -78,7 +82,7 @@ static void shuffle_tree(tw_tile_points *t, int dim) {
     t->ready |= 1u << dim;
 }
 
-static void fill(tw_tile_points *t, int dim, uint32_t salt, const uint8_t *lane, fv *u, fv *v) {
+static void fill(tw_tile_points *t, int dim, uint32_t salt, uint32_t shuffle, fv *u, fv *v) {
     const tw_pattern *p = t->pattern;
     /* further rounds take the blocks of the pixel's siblings, which complete its own to a finer
      * net; finer digits are the pixel's own, or siblings would end with the same points */
@@ -92,14 +96,11 @@ static void fill(tw_tile_points *t, int dim, uint32_t salt, const uint8_t *lane,
     }
     uint32_t a = p->cx[at] ^ sx, b = p->cy[at] ^ sy;
     for (int g = 0; g < TW_GROUPS; g++) {
-        iv x, y;
-        for (int i = 0; i < TW_LANES; i++) {
-            int s = lane[g * TW_LANES + i];
-            x[i] = (int32_t)((p->x[s] ^ a) >> 8);
-            y[i] = (int32_t)((p->y[s] ^ b) >> 8);
-        }
-        u[g] = fv_from_iv(x) * fv_all(0x1p-24f);
-        v[g] = fv_from_iv(y) * fv_all(0x1p-24f);
+        uv x, y;
+        memcpy(&x, p->sx[shuffle] + g * TW_LANES, sizeof x);
+        memcpy(&y, p->sy[shuffle] + g * TW_LANES, sizeof y);
+        u[g] = fv_from_iv((iv)((x ^ a) >> 8)) * fv_all(0x1p-24f);
+        v[g] = fv_from_iv((iv)((y ^ b) >> 8)) * fv_all(0x1p-24f);
     }
 }
 
@@ -107,7 +108,7 @@ void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[
     if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
     uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)dim * 0x9e3779b9u +
                              salt + t->round * 0x7f4a7c15u);
-    fill(t, dim, salt, t->pattern->shuffle[k & 63], u, v);
+    fill(t, dim, salt, k & 63, u, v);
 }
 
 void tw_disc(fv u, fv v, fv *x, fv *y) {

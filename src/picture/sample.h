@@ -27,6 +27,7 @@ typedef struct tw_pattern {
     uint32_t x[TW_PACKET], y[TW_PACKET];               /* the first 16 points, 32-bit fractions */
     uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* what later blocks of 16 add (xor) */
     uint8_t shuffle[64][TW_PACKET];
+    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET]; /* the first 16 in these orders */
 } tw_pattern;
 
 /* the points of one tile */

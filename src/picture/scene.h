@@ -33,7 +33,7 @@ typedef struct tw_paint {
     /* of a picture on the solid (pixmap.c): its size there, or how often around what is round */
     const struct tw_pixmap *map;
     tw_wrap wrap;
-    bool once; /* beyond its edge the edge goes on, instead of the picture again */
+    bool once;        /* beyond its edge the edge goes on, instead of the picture again */
     float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; else: the first */
 } tw_paint;
 
@@ -204,8 +204,8 @@ int tw_tile_y(uint32_t i);
 /* the camera's rays through pixel (x, y) */
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
 /* the error that is left alone, in parts of the whole scale from black to white */
-#define TW_NOISE_NORMAL 0.024f
-#define TW_NOISE_FINAL 0.008f
+#define TW_NOISE_NORMAL 0.022f
+#define TW_NOISE_FINAL 0.0025f
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image);

@@ -1,8 +1,8 @@
 /*
  * One tile of the picture: its packets in the order of the sample points' quadtree.
  *
- * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise; final:
- * four, and sixteen.
+ * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
+ * where it stays; final: four, sixteen, 64.
  */
 #include "picture/scene.h"
 
@@ -159,8 +159,8 @@ static void draw_pixel(const tw_view *s, tw_tile_points *points, int x, int y, b
 
 typedef struct pixel {
     sums sum;
-    float noise; /* squared error that is to be expected, as seen */
-    int samples;
+    float value, square; /* sums over parts that cover the pixel each by itself, as seen */
+    int parts, samples;
 } pixel;
 
 /* about as bright as it is seen, 0 .. 1 and a little over */
@@ -169,11 +169,21 @@ static float seen(const float *c, float gain) {
     return sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
 }
 
+static void add_part(pixel *to, float value) {
+    to->value += value;
+    to->square += value * value;
+    to->parts++;
+}
+
+/* the squared error that is to be expected */
+static float noise(const pixel *p) {
+    float n = (float)p->parts, mean = p->value / n, square = p->square / n - mean * mean;
+    return square > 0 ? square / (n - 1) : 0;
+}
+
 /* draws one more round of a pixel: `packets` packets */
 static void add_round(const tw_view *s, tw_tile_points *points, int x, int y, uint32_t at,
                       uint32_t packets, bool alpha, const tw_tile *tile, pixel *to) {
-    float value[16], sum = 0, square = 0;
-    int n = 0;
     for (uint32_t k = 0; k < packets; k++) {
         sums column[4], all = {{0, 0, 0, 0}};
         points->packet = at * packets + k;
@@ -182,57 +192,76 @@ static void add_round(const tw_view *s, tw_tile_points *points, int x, int y, ui
             all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
         for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
         to->samples += TW_PACKET;
-        /* parts that cover the pixel each by itself: four of a packet, or packets */
+        /* four of a packet, or packets */
         if (packets > 1)
-            value[n++] = seen(all.c, s->gain / TW_PACKET);
+            add_part(to, seen(all.c, s->gain / TW_PACKET));
         else
-            for (int i = 0; i < 4; i++) value[n++] = seen(column[i].c, s->gain / 4);
+            for (int i = 0; i < 4; i++) add_part(to, seen(column[i].c, s->gain / 4));
     }
-    for (int i = 0; i < n; i++) sum += value[i];
-    for (int i = 0; i < n; i++) square += (value[i] - sum / (float)n) * (value[i] - sum / (float)n);
-    to->noise = square / (float)(n * (n - 1));
 }
 
 /* the noise around pixel (x, y) of the tile: one pixel's own estimate is rough */
-static float noise_near(const pixel *p, int x, int y, int width, int height) {
+static float noise_near(const float *p, int x, int y, int width, int height) {
     float sum = 0;
     int n = 0;
     for (int b = y > 0 ? y - 1 : 0; b <= y + 1 && b < height; b++)
-        for (int a = x > 0 ? x - 1 : 0; a <= x + 1 && a < width; a++, n++)
-            sum += p[b * TILE + a].noise;
+        for (int a = x > 0 ? x - 1 : 0; a <= x + 1 && a < width; a++, n++) sum += p[b * TILE + a];
     return sum / (float)n;
 }
 
-/* normal: 16 samples, 64 where there is noise; final: 64, and 256 */
+/* a tile that is drawn in rounds */
+typedef struct rounds {
+    const tw_view *view;
+    tw_tile_points *points;
+    const tw_tile *tile;
+    int x0, y0, width, height;
+    uint32_t packets; /* a round */
+    bool alpha;
+    pixel p[TILE * TILE];
+    bool on[TILE * TILE];
+} rounds;
+
+/* rounds from .. to - 1 of all pixels that are on */
+static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
+    for (uint32_t i = 0; i < TILE * TILE; i++) {
+        int x = deinterleave(i, 0), y = deinterleave(i, 1);
+        if (x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
+        for (uint32_t round = from; round < to; round++) {
+            r->points->round = round;
+            add_round(r->view, r->points, r->x0 + x, r->y0 + y, i, r->packets, r->alpha, r->tile,
+                      &r->p[y * TILE + x]);
+        }
+    }
+}
+
+static void choose_noisy(rounds *r, float most) {
+    float n[TILE * TILE];
+    for (int y = 0; y < r->height; y++)
+        for (int x = 0; x < r->width; x++) n[y * TILE + x] = noise(&r->p[y * TILE + x]);
+    for (int y = 0; y < r->height; y++)
+        for (int x = 0; x < r->width; x++)
+            if (noise_near(n, x, y, r->width, r->height) <= most * most)
+                r->on[y * TILE + x] = false;
+}
+
+/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 64, 256, 1024 */
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
                       bool alpha, const tw_tile *tile, tw_image *image) {
-    pixel p[TILE * TILE];
-    int width = image->width - x0 < TILE ? image->width - x0 : TILE;
-    int height = image->height - y0 < TILE ? image->height - y0 : TILE;
-    uint32_t packets = final ? 4 : 1;
+    rounds r = {s, points, tile, x0, y0, .packets = final ? 4 : 1, .alpha = alpha};
     float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
-    bool again[TILE * TILE];
-    points->fine = final ? 8 : 6;
+    r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
+    r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
+    points->fine = final ? 10 : 8;
     points->first = final ? 2 : 0;
-    memset(p, 0, sizeof p);
-    for (uint32_t i = 0; i < TILE * TILE; i++) {
-        int x = deinterleave(i, 0), y = deinterleave(i, 1);
-        points->round = 0;
-        if (x < width && y < height)
-            add_round(s, points, x0 + x, y0 + y, i, packets, alpha, tile, &p[y * TILE + x]);
-    }
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            again[y * TILE + x] = noise_near(p, x, y, width, height) > most * most;
-    for (uint32_t i = 0; i < TILE * TILE; i++) {
-        int x = deinterleave(i, 0), y = deinterleave(i, 1);
-        if (x >= width || y >= height || !again[y * TILE + x]) continue;
-        for (points->round = 1; points->round < 4; points->round++)
-            add_round(s, points, x0 + x, y0 + y, i, packets, alpha, tile, &p[y * TILE + x]);
-    }
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            const pixel *from = &p[y * TILE + x];
+    memset(r.on, true, sizeof r.on);
+    draw_rounds(&r, 0, 1);
+    choose_noisy(&r, most);
+    draw_rounds(&r, 1, 4);
+    choose_noisy(&r, final ? most : 2 * most);
+    draw_rounds(&r, 4, 16);
+    for (int y = 0; y < r.height; y++)
+        for (int x = 0; x < r.width; x++) {
+            const pixel *from = &r.p[y * TILE + x];
             float *to =
                 image->linear + 4 * ((size_t)(y0 + y) * (size_t)image->width + (size_t)(x0 + x));
             for (int c = 0; c < 4; c++) to[c] = from->sum.c[c] / (float)from->samples;

@@ -256,6 +256,8 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
     if (b->mesh) {
         t = meet_mesh(p, b, o, d, on, g, with->order, with->any, part);
     } else {
+        if (b->kind->outermost) on &= ~(own & b->kind->outermost(b->p, o));
+        if (!iv_any(on)) return inf;
         fv from = fv_select(own, fv_all(b->skin), fv_all(0));
         tw_ray ray = tw_ray_near(o, d, from, &shift);
         t = b->kind->hit(b->p, &ray) + shift;

@@ -60,13 +60,26 @@ static inline dv dv_select(lv mask, dv a, dv b) {
     return (dv)((mask & (lv)a) | (~mask & (lv)b));
 }
 
-/* b where a comparison with NaN is false */
+/* a < b ? a : b and a > b ? a : b, which is also what the processors' instructions do: b where a
+ * comparison with NaN is false, and of two zeros */
 static inline fv fv_min(fv a, fv b) {
+#if defined(TW_WIDE)
+    return (fv)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (fv)_mm_min_ps((__m128)a, (__m128)b);
+#else
     return fv_select(a < b, a, b);
+#endif
 }
 
 static inline fv fv_max(fv a, fv b) {
+#if defined(TW_WIDE)
+    return (fv)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (fv)_mm_max_ps((__m128)a, (__m128)b);
+#else
     return fv_select(a > b, a, b);
+#endif
 }
 
 static inline dv dv_min(dv a, dv b) {

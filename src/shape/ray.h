@@ -26,6 +26,8 @@ typedef struct tw_ray_kind {
     fv3 (*normal)(const float *p, fv3 point);
     /* a ray that leaves the surface outward never meets it again */
     bool convex;
+    /* of others: the points of the surface from where that holds; NULL: none are known */
+    iv (*outermost)(const float *p, fv3 point);
 } tw_ray_kind;
 
 extern const tw_ray_kind *const tw_ray_kinds[TW_SHAPE_COUNT];

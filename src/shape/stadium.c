@@ -72,5 +72,11 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(x * s, point.y * s, point.z));
 }
 
+/* the outer half lies on the convex hull */
+static iv outermost(const float *p, fv3 point) {
+    fv L = fv_all(p[0]), x = point.x - fv_min(fv_max(point.x, -L), L);
+    return x * x + point.y * point.y >= fv_all(p[1] * p[1]);
+}
+
 const tw_shape_kind tw_shape_stadium = {"stadium", mass, radius, extent};
-const tw_ray_kind tw_ray_stadium = {hit, normal, false};
+const tw_ray_kind tw_ray_stadium = {hit, normal, false, outermost};

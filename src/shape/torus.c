@@ -37,5 +37,10 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(point.x * s, point.y * s, point.z));
 }
 
+/* the outer half lies on the convex hull */
+static iv outermost(const float *p, fv3 point) {
+    return point.x * point.x + point.y * point.y >= fv_all(p[0] * p[0]);
+}
+
 const tw_shape_kind tw_shape_torus = {"torus", mass, radius, extent};
-const tw_ray_kind tw_ray_torus = {hit, normal, false};
+const tw_ray_kind tw_ray_torus = {hit, normal, false, outermost};
