@@ -14,7 +14,7 @@ enum { TW_PICTURE_MOST = 16384 };
 tw_status tw_picture_size_check(int width, int height);
 
 /* 8-bit sRGB PNG; pixels [height][width][4]; alpha is dropped unless `alpha`. Encoder:
- * stb_image_write with libdeflate as compressor. */
+ * Rows as differences, packed by libdeflate (png.c). */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
 
 /* linear RGB floats; pixels [height][width][4], alpha ignored */

@@ -1,85 +1,96 @@
 /*
- * PNG: stb_image_write with its compressor replaced by libdeflate (level 1) and the filter fixed to
- * "up", which together cost a sixth of stb's own choice and give smaller files.
+ * PNG: every row as its difference to the one above (filter "up", the first row to nothing), packed
+ * by libdeflate at level 1. A tenth of the time that filters chosen row by row and a common deflate
+ * take, and smaller files for pictures of this kind.
  */
 #include "io/image.h"
 
 #include "base/file.h"
 
 #include <libdeflate.h>
-#include <limits.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* the stream that stb holds: it forgets to free it when there is no memory left for the file */
-static _Thread_local unsigned char *stream;
+enum { UP = 2, HEAD = 8 + 25, TAIL = 12, CHUNK = 12 };
 
-/* stb asks for a malloc'ed zlib stream, or NULL */
-static unsigned char *compress_zlib(unsigned char *data, int size, int *out_size, int quality) {
-    (void)quality;
-    struct libdeflate_compressor *c = libdeflate_alloc_compressor(1);
-    if (!c) return NULL;
-    size_t bound = libdeflate_zlib_compress_bound(c, (size_t)size);
-    unsigned char *out = bound <= INT_MAX ? malloc(bound) : NULL;
-    size_t n = out ? libdeflate_zlib_compress(c, data, (size_t)size, out, bound) : 0;
-    libdeflate_free_compressor(c);
+static void put32(uint8_t *to, uint32_t a) {
+    for (int i = 0; i < 4; i++) to[i] = (uint8_t)(a >> (24 - 8 * i));
+}
+
+/* around `size` bytes of data that stand at to + 8 already; returns the end */
+static uint8_t *close_chunk(uint8_t *to, const char *type, size_t size) {
+    put32(to, (uint32_t)size);
+    memcpy(to + 4, type, 4);
+    put32(to + 8 + size, libdeflate_crc32(0, to + 4, size + 4));
+    return to + CHUNK + size;
+}
+
+/* a row's differences to the one above, without the fourth channel or with it */
+static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size_t width,
+                     bool alpha) {
+    if (alpha)
+        for (size_t i = 0; i < 4 * width; i++) to[i] = (uint8_t)(row[i] - above[i]);
+    else
+        for (size_t x = 0; x < width; x++, to += 3, row += 4, above += 4) {
+            to[0] = (uint8_t)(row[0] - above[0]);
+            to[1] = (uint8_t)(row[1] - above[1]);
+            to[2] = (uint8_t)(row[2] - above[2]);
+        }
+}
+
+/* the rows as they are compressed: a byte for the filter, then differences */
+static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, bool alpha) {
+    size_t row = width * (alpha ? 4 : 3) + 1;
+    uint8_t *rows = malloc(row * height), *nothing = calloc(4, width);
+    if (rows && nothing)
+        for (size_t y = 0; y < height; y++) {
+            const uint8_t *now = rgba + 4 * width * y;
+            rows[y * row] = UP;
+            subtract(rows + y * row + 1, now, y > 0 ? now - 4 * width : nothing, width, alpha);
+        }
+    if (!nothing) {
+        free(rows);
+        rows = NULL;
+    }
+    free(nothing);
+    return rows;
+}
+
+/* the whole file */
+static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, size_t *size) {
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    size_t c = alpha ? 4 : 3, raw = ((size_t)width * c + 1) * (size_t)height;
+    uint8_t *rows = filter(rgba, (size_t)width, (size_t)height, alpha), *file = NULL;
+    struct libdeflate_compressor *z = rows ? libdeflate_alloc_compressor(1) : NULL;
+    size_t bound = z ? libdeflate_zlib_compress_bound(z, raw) : 0, n = 0;
+    if (z) file = malloc(HEAD + CHUNK + bound + TAIL);
+    if (file) n = libdeflate_zlib_compress(z, rows, raw, file + HEAD + 8, bound);
+    if (z) libdeflate_free_compressor(z);
+    free(rows);
     if (n == 0) {
-        free(out);
+        free(file);
         return NULL;
     }
-    *out_size = (int)n;
-    return stream = out;
-}
-
-#define STBIW_ZLIB_COMPRESS compress_zlib
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image_write.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-enum { UP = 2 };
-
-/* stb counts bytes by ints: filter byte and four channels a pixel, and what deflate adds at worst
- */
-_Static_assert((4LL * TW_PICTURE_MOST + 1) * TW_PICTURE_MOST < INT_MAX / 4 * 3, "stb's ints");
-
-static pthread_once_t filter_chosen = PTHREAD_ONCE_INIT;
-
-static void choose_filter(void) {
-    stbi_write_force_png_filter = UP;
-}
-
-/* without alpha the fourth bytes are left out */
-static uint8_t *pack_rgb(size_t pixels, const uint8_t *rgba) {
-    uint8_t *rgb = malloc(pixels * 3);
-    if (!rgb) return NULL;
-    for (size_t i = 0; i < pixels; i++) memcpy(rgb + 3 * i, rgba + 4 * i, 3);
-    return rgb;
+    memcpy(file, signature, 8);
+    uint8_t *head = file + 8 + 8;
+    put32(head, (uint32_t)width);
+    put32(head + 4, (uint32_t)height);
+    head[8] = 8;
+    head[9] = alpha ? 6 : 2;
+    memset(head + 10, 0, 3);
+    uint8_t *to = close_chunk(file + 8, "IHDR", 13);
+    to = close_chunk(to, "IDAT", n);
+    to = close_chunk(to, "IEND", 0);
+    *size = (size_t)(to - file);
+    return file;
 }
 
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha) {
     TW_TRY(tw_picture_size_check(width, height));
-    int channels = alpha ? 4 : 3;
-    uint8_t *rgb = alpha ? NULL : pack_rgb((size_t)width * (size_t)height, rgba);
-    if (!alpha && !rgb) return tw_fail_memory();
-    pthread_once(&filter_chosen, choose_filter);
-    int size = 0;
-    stream = NULL;
-    unsigned char *png =
-        stbi_write_png_to_mem(alpha ? rgba : rgb, width * channels, width, height, channels, &size);
-    free(rgb);
-    if (!png) {
-        free(stream);
-        return tw_fail_memory();
-    }
-    tw_status s = tw_file_write(path, png, (size_t)size);
-    free(png);
+    size_t size;
+    uint8_t *file = encode(rgba, width, height, alpha, &size);
+    if (!file) return tw_fail_memory();
+    tw_status s = tw_file_write(path, file, size);
+    free(file);
     return s;
 }
