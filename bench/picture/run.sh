@@ -34,6 +34,9 @@ for k in 1000 96; do
 done
 contest "draft 0" "$bin/bench_picture_tauwerk" 0 draft
 contest "draft16 0" "$bin/bench_picture_tauwerk" 0 draft16
+contest "normal 0" "$bin/bench_picture_tauwerk" 0 normal
+# the second column is the time within Embree's calls
+contest "embree 1000" "$bin/bench_picture_embree" 1000 8
 
 for ((run = 0; run < runs; run++)); do
     for i in "${!names[@]}"; do
@@ -63,3 +66,4 @@ ratio "draft16 1000" "llvmpipe4 1000" 0.30
 ratio "draft16 96" "llvmpipe4 96" 0.40
 ratio "draft 1000" "llvmpipe 1000" 0.5
 ratio "draft 96" "llvmpipe 96" 0.7
+ratio "normal 0" "embree 1000" 0.4
