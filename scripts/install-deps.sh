@@ -9,7 +9,7 @@ run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
      libsundials-dev libsuitesparse-dev libdeflate-dev fonts-dejavu-core)
 tests=(clang libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales)
-peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev)
+peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
 wanted=("${run[@]}")
 case "${1:-all}" in
