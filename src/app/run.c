@@ -9,6 +9,7 @@
 #include "app/manifest.h"
 #include "app/movie.h"
 #include "app/stop.h"
+#include "app/sweep.h"
 #include "app/trace.h"
 #include "app/version.h"
 #include "base/file.h"
@@ -29,6 +30,7 @@ typedef struct run {
     tw_script *script;
     uint64_t program, source; /* digests of the program and of the script */
     int checks_passed, checks_failed;
+    tw_summary *summary; /* NULL: not asked for */
 } run;
 
 /* one scene at work */
@@ -242,6 +244,13 @@ static tw_status simulate_and_draw(shot *s) {
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, failure);
 }
 
+/* several scenes are told apart by their names */
+static tw_status summarise(const shot *s, int passed, int failed) {
+    char prefix[NAME + 2] = "";
+    if (tw_script_scene_count(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
+    return tw_summary_scene(s->run->summary, prefix, s->scene, passed, failed);
+}
+
 static tw_status run_scene(run *r, tw_scene *scene) {
     shot s = {.run = r,
               .scene = scene,
@@ -260,6 +269,7 @@ static tw_status run_scene(run *r, tw_scene *scene) {
         status = tw_scene_checks(scene, check, r, &passed, &failed);
         r->checks_passed += passed;
         r->checks_failed += failed;
+        if (status == TW_OK) status = summarise(&s, passed, failed);
     }
     tw_report_result(r->report, s.name, status, s.frames, tw_clock() - s.began);
     return status;
@@ -303,6 +313,7 @@ static tw_status run_script(run *r) {
     r->program = tw_digest_file("/proc/self/exe");
     r->source = tw_digest_file(r->o.script);
     if (r->o.limit_time > 0) tw_stop_after(r->o.limit_time);
+    if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {
         .output = tw_report_print, .output_context = r->report, .poll = tw_stop_poll};
     tw_status status = tw_script_create(&options, &r->script);
@@ -347,13 +358,25 @@ tw_status tw_run(int argc, char *const *argv) {
         status = tw_fail(TW_USAGE, "run: --samples needs --quality draft (normal has 16 samples a "
                                    "pixel, final 64)");
     if (status == TW_OK && r.o.video) status = check_video(&r.o);
-    if (status == TW_OK) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
-    if (status == TW_OK) status = run_script(&r);
+    if (status == TW_OK && r.o.jobs && !r.o.sweeps.count)
+        status = tw_fail(TW_USAGE, "run: --jobs is for --sweep");
+    bool sweep = status == TW_OK && r.o.sweeps.count > 0;
+    if (sweep) status = tw_sweep(&r.o, argc, argv);
+    if (status == TW_OK && !sweep) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
+    if (status == TW_OK && !sweep) status = run_script(&r);
     char failure[2048];
     snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
     tw_script_destroy(r.script);
     tw_status closed = tw_report_close(r.report);
+    /* a failed check is a result, and the summary tells it */
+    if (status == TW_OK || status == TW_MISMATCH) {
+        tw_status summed = tw_summary_close(r.summary);
+        if (closed == TW_OK) closed = summed;
+    } else {
+        tw_summary_discard(r.summary);
+    }
     tw_array_free(&r.o.sets);
+    tw_array_free(&r.o.sweeps);
     free(words);
     return status == TW_OK ? closed : tw_fail(status, "%s", failure);
 }

@@ -20,7 +20,10 @@ typedef struct tw_run_options {
     int threads;     /* 0: as many as there are processors */
     unsigned layers; /* 0: the scene's */
     const char *trace, *constraints;
-    const char *video; /* NULL: none */
+    const char *video;             /* NULL: none */
+    const char *summary;           /* NULL: none */
+    TW_ARRAY(const char *) sweeps; /* NAME=A:STEP:B or NAME=V,V,... */
+    int jobs;                      /* processes of a sweep; 0: as many as processors */
     bool no_render, quiet, json;
     TW_ARRAY(const char *) sets; /* NAME=VALUE */
     double limit_time;           /* s; 0: none */

@@ -2,6 +2,7 @@
 #include "app/run.h"
 
 #include "app/movie.h"
+#include "app/sweep.h"
 #include "frame/layers.h"
 
 #include <string.h>
@@ -83,6 +84,22 @@ static tw_status set_video(void *target, const char *value) {
     return tw_movie_name(value);
 }
 
+static tw_status set_summary(void *target, const char *value) {
+    ((tw_run_options *)target)->summary = value;
+    return TW_OK;
+}
+
+static tw_status set_sweep(void *target, const char *value) {
+    tw_sweep_axis axis;
+    TW_TRY(tw_sweep_parse(value, &axis));
+    tw_sweep_axis_free(&axis);
+    return tw_push(&((tw_run_options *)target)->sweeps, value);
+}
+
+static tw_status set_jobs(void *target, const char *value) {
+    return tw_option_count(value, 1, &((tw_run_options *)target)->jobs);
+}
+
 static tw_status set_no_render(void *target, const char *value) {
     (void)value;
     ((tw_run_options *)target)->no_render = true;
@@ -138,6 +155,12 @@ static const tw_option options[] = {
      set_constraints},
     {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm (through ffmpeg) or .y4m too",
      set_video},
+    {"summary", 0, "FILE", "write the end of the scene as CSV: time, energies, records",
+     set_summary},
+    {"sweep", 0, "NAME=VALUES",
+     "a run for each of A:STEP:B or V,V,... of a parameter; several: for all combinations",
+     set_sweep},
+    {"jobs", 0, "N", "runs of a sweep at a time (default: as many as processors)", set_jobs},
     {"no-render", 0, NULL, "simulate and check only", set_no_render},
     {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
      set_set},
