@@ -4,6 +4,7 @@
 #include "app/help.h"
 #include "app/lua.h"
 #include "app/movie.h"
+#include "app/plot.h"
 #include "app/run.h"
 #include "app/sheet.h"
 #include "app/stop.h"
@@ -44,6 +45,8 @@ const tw_command tw_commands[] = {
      &tw_sheet_table, tw_sheet_command},
     {"movie", "DIR|FILE... -o FILE.mp4|.mkv|.webm|.y4m|-",
      "pictures to a video: H.264 or AV1 through ffmpeg, or y4m", &tw_movie_table, tw_movie_command},
+    {"plot", "SCENE.lua -o FILE.svg|.png", "deviations, energies, forces over time", &tw_plot_table,
+     tw_plot_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

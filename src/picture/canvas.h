@@ -34,5 +34,8 @@ tw_status tw_text_measure(const char *utf8, double size, double *width, double *
 /* the baseline begins at (x, y); with a dark halo, so that it reads over anything */
 tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
                        tw_ink ink);
+/* without the halo, on paper */
+tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
+                             tw_ink ink);
 
 #endif

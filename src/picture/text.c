@@ -205,8 +205,8 @@ static bool place(const tw_image *image, double x, double y, double width, doubl
     return true;
 }
 
-tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
-                       tw_ink ink) {
+static tw_status draw(tw_image *image, double x, double y, double size, const char *utf8,
+                      tw_ink ink, bool halo) {
     double width, up, down;
     TW_TRY(tw_text_measure(utf8, size, &width, &up, &down));
     if (!isfinite(x + y) || !(size > 0 && size < 4096)) return TW_OK;
@@ -220,10 +220,22 @@ tw_status tw_text_draw(tw_image *image, double x, double y, double size, const c
     walk(utf8, size, add_letter, &m);
     if (!m.failed) {
         tw_ink dark = {0.03f, 0.03f, 0.04f, 0.72f * ink.a};
-        blur(&m, m.spare + cells, r);
-        paint(image, &m, m.spare, 2.4f, 0, dark);
+        if (halo) {
+            blur(&m, m.spare + cells, r);
+            paint(image, &m, m.spare, 2.4f, 0, dark);
+        }
         paint(image, &m, m.cell, 1, size < 20 ? 0.45f : 0, ink);
     }
     free(m.cell);
     return m.failed ? tw_fail_memory() : TW_OK;
+}
+
+tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
+                       tw_ink ink) {
+    return draw(image, x, y, size, utf8, ink, true);
+}
+
+tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
+                             tw_ink ink) {
+    return draw(image, x, y, size, utf8, ink, false);
 }

@@ -1,0 +1,152 @@
+/* A script's scenes, simulated; see export_scene.h. */
+#include "app/export_scene.h"
+
+#include "app/run.h"
+#include "app/stop.h"
+#include "frame/film.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool tw_ends_in(const char *path, const char *ending) {
+    size_t n = strlen(path), k = strlen(ending);
+    return n > k && !strcmp(path + n - k, ending);
+}
+
+/* ---- options -------------------------------------------------------------------------------- */
+
+tw_status tw_scene_set_script(void *target, const char *word) {
+    tw_scene_options *o = target;
+    if (o->script)
+        return tw_fail(TW_USAGE, "one script at a time, got '%s' and '%s'", o->script, word);
+    o->script = word;
+    return TW_OK;
+}
+
+tw_status tw_scene_set_output(void *target, const char *value) {
+    ((tw_scene_options *)target)->output = value;
+    return TW_OK;
+}
+
+tw_status tw_scene_set_set(void *target, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
+    return tw_push(&((tw_scene_options *)target)->sets, value);
+}
+
+tw_status tw_scene_set_limit(void *target, const char *value) {
+    return tw_option_positive(value, &((tw_scene_options *)target)->limit_time);
+}
+
+tw_status tw_scene_set_quiet(void *target, const char *value) {
+    (void)value;
+    ((tw_scene_options *)target)->quiet = true;
+    return TW_OK;
+}
+
+tw_status tw_scene_set_json(void *target, const char *value) {
+    (void)value;
+    ((tw_scene_options *)target)->json = true;
+    return TW_OK;
+}
+
+/* ---- playing -------------------------------------------------------------------------------- */
+
+typedef struct player {
+    tw_scene *scene;
+    const tw_scene_look *look;
+    tw_report *report;
+    tw_film film;
+    double begin;
+    int between;
+} player;
+
+static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
+    player *p = context;
+    (void)frame;
+    TW_TRY(tw_scene_on_frame(p->scene, number, t));
+    TW_TRY(p->look->look(p->look->context, number, t));
+    tw_report_at(p->report, t - p->begin);
+    return TW_OK;
+}
+
+/* frames are seen by at_frame */
+static tw_status between_frames(void *context, int k, double t) {
+    player *p = context;
+    return k % p->between ? p->look->look(p->look->context, 0, t) : TW_OK;
+}
+
+tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report) {
+    tw_sim *sim = tw_scene_sim(scene);
+    const tw_world *w = tw_scene_world(scene);
+    player p = {.scene = scene,
+                .look = look,
+                .report = report,
+                .begin = w->time,
+                .between = look->between > 1 ? look->between : 1};
+    char what[240];
+    tw_id id;
+    bool finer = p.between > 1;
+    if (finer)
+        TW_TRY(tw_sim_watch_every(sim, w->time, 1 / (w->set.fps * p.between), between_frames, &p,
+                                  &id));
+    snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
+    tw_report_begin(report, what, w->set.duration, "s");
+    tw_film_options film = {.frames = false, .aspect = 1, .look = at_frame, .context = &p};
+    tw_status s = tw_film_run(sim, &film, &p.film);
+    tw_report_end(report);
+    if (finer) tw_sim_unwatch(sim, id);
+    tw_film_free(&p.film);
+    return s;
+}
+
+/* ---- the script ----------------------------------------------------------------------------- */
+
+/* FILE.NAME.svg when there are several scenes */
+static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
+    const char *slash = strrchr(job->output, '/'), *dot = strrchr(job->output, '.');
+    int stem = (int)(dot && (!slash || dot > slash + 1) ? (size_t)(dot - job->output)
+                                                        : strlen(job->output));
+    char name[200];
+    const tw_world *w = tw_scene_world(tw_script_scene(script, i));
+    snprintf(name, sizeof name, "%s", w->set.name ? w->set.name : "scene");
+    for (char *c = name; *c; c++)
+        if (strchr("/\\\"", *c) || (unsigned char)*c < 0x20) *c = '_';
+    int n = tw_script_scene_count(script) > 1
+                ? snprintf(path, 4096, "%.*s.%s%s", stem, job->output, name, job->output + stem)
+                : snprintf(path, 4096, "%s", job->output);
+    return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->output);
+}
+
+static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *report) {
+    TW_TRY(tw_apply_sets(script, job->sets, job->set_count));
+    TW_TRY(tw_script_run_file(script, job->script, 0, NULL));
+    int n = tw_script_scene_count(script);
+    if (!n)
+        return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
+                       job->script);
+    for (int i = 0; i < n; i++) {
+        char path[4096];
+        TW_TRY(path_of(job, script, i, path));
+        TW_TRY(job->scene(job->context, tw_script_scene(script, i), path, report));
+    }
+    return TW_OK;
+}
+
+tw_status tw_scene_job_run(const tw_scene_job *job) {
+    tw_report *report = NULL;
+    tw_script *script = NULL;
+    TW_TRY(tw_report_create(job->quiet, job->json, &report));
+    if (job->limit_time > 0) tw_stop_after(job->limit_time);
+    tw_script_options options = {
+        .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
+    tw_status s = tw_script_create(&options, &script);
+    if (s == TW_OK) s = work(job, script, report);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_script_destroy(script);
+    tw_status closed = tw_report_close(report);
+    return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+}

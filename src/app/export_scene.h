@@ -1,0 +1,53 @@
+/*
+ * Running a script's scenes for what is made of their motion: plots and exports.
+ */
+#ifndef TW_APP_EXPORT_SCENE_H
+#define TW_APP_EXPORT_SCENE_H
+
+#include "app/options.h"
+#include "app/report.h"
+#include "base/array.h"
+#include "script/script.h"
+
+typedef struct tw_scene_job {
+    const char *command, *script;
+    const char *const *sets; /* [set_count] NAME=VALUE */
+    size_t set_count;
+    double limit_time; /* s; 0: none */
+    const char *output;
+    bool quiet, json;
+    /* for each scene; path: the output, with the scene's name in it when there are several */
+    tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);
+    void *context;
+} tw_scene_job;
+
+/* runs the script and does the job with each of its scenes */
+tw_status tw_scene_job_run(const tw_scene_job *job);
+
+/* simulates the scene to its end: `look` at every frame; every `between`-th part of a frame as
+ * well, with number 0 (1: at frames only). What was seen before a failure stays seen */
+typedef struct tw_scene_look {
+    tw_status (*look)(void *context, int number, double t);
+    void *context;
+    int between;
+} tw_scene_look;
+tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
+
+/* has `path` that ending (".svg")? */
+bool tw_ends_in(const char *path, const char *ending);
+
+/* the options that such commands share */
+typedef struct tw_scene_options {
+    const char *script, *output;
+    TW_ARRAY(const char *) sets;
+    double limit_time;
+    bool quiet, json;
+} tw_scene_options;
+tw_status tw_scene_set_script(void *target, const char *word);
+tw_status tw_scene_set_output(void *target, const char *value);
+tw_status tw_scene_set_set(void *target, const char *value);
+tw_status tw_scene_set_limit(void *target, const char *value);
+tw_status tw_scene_set_quiet(void *target, const char *value);
+tw_status tw_scene_set_json(void *target, const char *value);
+
+#endif
