@@ -49,6 +49,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->bend);
     tw_array_free(&s->held);
     tw_array_free(&s->held_before);
+    tw_array_free(&s->rising);
     tw_array_free(&s->margin);
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);

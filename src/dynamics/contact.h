@@ -23,6 +23,8 @@
 #define TW_CONTACT_LASTING 1e-3
 /* m/s^2, or rad/s^2 of joints: gaps close faster and faster by no more, as far as looks go */
 #define TW_CONTACT_HASTE 50
+/* m: a depth that is none, after an impact that was located in time */
+#define TW_CONTACT_NOTHING 1e-10
 
 typedef struct tw_contact_stats {
     unsigned long contacts;           /* within reach in the last step, or listed by a reading */
@@ -74,8 +76,11 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
  * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
- * body speeds up by more than TW_CONTACT_HASTE */
+ * body speeds up by more than TW_CONTACT_HASTE; but for those of what touches and parts. What
+ * tw_contact_rising has found is left out while it parts */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
+/* what the last tw_contact_gap has found that overlaps and parts: it meets nobody */
+tw_status tw_contact_rising(tw_dynamics *d);
 /* m/s: no place of a body that collides, nor the ground, moves faster at that state */
 tw_status tw_contact_speed(tw_dynamics *d, double *most);
 

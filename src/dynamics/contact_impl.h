@@ -128,6 +128,9 @@ typedef struct tw_contact_set {
     tw_held_list held, held_before; /* now, before the last step */
     unsigned long held_state;       /* of the world that it is of */
 
+    /* contact_now.c */
+    TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
+
     /* contact_net.c */
     bool net_known, net_nothing;
     tw_contact_key net_key;

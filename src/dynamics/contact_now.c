@@ -289,6 +289,25 @@ static double time_for(double way, double v) {
     return 2 * way / (v + sqrt(v * v + 2 * TW_CONTACT_HASTE * way));
 }
 
+static bool rises(const tw_contact_set *s, const tw_touching *t, double rate) {
+    for (size_t i = 0; i < s->rising.count && rate > 0; i++)
+        if (s->rising.data[i] == t->c->key) return true;
+    return false;
+}
+
+tw_status tw_contact_rising(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    s->rising.count = 0;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        double u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        bool parts = u[0] + t->drift > 0 && t->c->gap < -TW_CONTACT_NOTHING;
+        if (parts) TW_TRY(tw_push(&s->rising, t->c->key));
+    }
+    return TW_OK;
+}
+
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest) {
     tw_contact_set *s;
     *gap = *soonest = INFINITY;
@@ -303,8 +322,9 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
         const tw_touching *t = &s->touching.data[i];
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
-        if (tw_contact_is_held(s, t, u[0] + t->drift)) continue;
+        if (tw_contact_is_held(s, t, u[0] + t->drift) || rises(s, t, u[0] + t->drift)) continue;
         *gap = fmin(*gap, c->gap);
+        if (c->gap <= TW_CONTACT_NOTHING && u[0] + t->drift >= 0) continue;
         if (tw_contact_is_limit(s, c)) {
             *soonest =
                 fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(u[0] + t->drift)));

@@ -24,8 +24,6 @@
 #define SAMPLE 0.005
 /* s */
 #define ACCURACY 1e-13
-/* m: a depth that is none, after an impact that was found to ACCURACY */
-#define NOTHING 1e-10
 
 /* steps that are shorter than so many of `timestep` do not come on */
 #define CRAWL 0.01
@@ -122,7 +120,7 @@ static tw_status depth(void *context, double t, double *y) {
     double gap, soonest;
     TW_TRY(tw_sim_view(f->sim, t));
     TW_TRY(tw_contact_gap(f->sim->dynamics, f->margin, &gap, &soonest));
-    *y = t == f->first ? -NOTHING : fmax(fmin(-gap, 1), -1);
+    *y = t == f->first ? -TW_CONTACT_NOTHING : fmax(fmin(-gap, 1), -1);
     return TW_OK;
 }
 
@@ -131,7 +129,7 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     finder f = {s, a, margin};
     double yb;
     TW_TRY(depth(&f, b, &yb));
-    return tw_root(depth, &f, a, -NOTHING, b, yb, ACCURACY, t);
+    return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
 static tw_status slip(void *context, double t, double *y) {
@@ -161,12 +159,13 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     TW_TRY(locate_stop(s, from, to, t, met));
     to = *t;
     TW_TRY(look(s, from, &now));
+    TW_TRY(tw_contact_rising(s->dynamics));
     for (double at = from, next; at < to; at = next, now = then) {
         /* what has just met is parting; where it comes back is seen at the next sample */
-        double step = now.gap <= NOTHING ? SAMPLE / 10 : fmin(SAMPLE, now.soonest);
+        double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
         next = fmin(at + step, to);
         TW_TRY(look(s, next, &then));
-        if (!(then.gap < -NOTHING)) continue;
+        if (!(then.gap < -TW_CONTACT_NOTHING)) continue;
         *met = true;
         return locate(s, at, next, now.margin, t);
     }
