@@ -13,3 +13,17 @@ endforeach()
 add_test(NAME determinism_lanes COMMAND ${CMAKE_COMMAND} -DTAUWERK=$<TARGET_FILE:tauwerk>
   -DPROGRAM=${CMAKE_CURRENT_SOURCE_DIR}/determinism/lanes.lua -P ${CMAKE_CURRENT_SOURCE_DIR}/determinism/lanes.cmake)
 set_tests_properties(determinism_lanes PROPERTIES TIMEOUT 100 LABELS determinism)
+
+# A small part of the matrix of determinism/matrix.sh: threads, masked processors, locales, addresses.
+set(matrix pendulum figures/f07_meeting figures/f10_split joints/screw joints/limit joints/motor joints/gear
+  joints/on_curve mechanisms/four_bar mechanisms/slider_crank contact/three_balls contact/bouncing_ball
+  contact/newtons_cradle custom/ellipsoid forces/gallery bodies/gallery picture/props picture/textures)
+foreach(scene ${matrix})
+  string(REPLACE "/" "_" name ${scene})
+  add_test(NAME matrix_${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/determinism/quick.sh $<TARGET_FILE:tauwerk>
+    ${CMAKE_SOURCE_DIR}/scripts/${scene}.lua ${CMAKE_CURRENT_BINARY_DIR}/determinism/matrix_${name})
+  set_tests_properties(matrix_${name} PROPERTIES TIMEOUT 100 LABELS determinism)
+endforeach()
+add_test(NAME matrix_planted COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/determinism/planted.sh $<TARGET_FILE:tauwerk>
+  ${CMAKE_CURRENT_BINARY_DIR}/determinism/matrix_planted)
+set_tests_properties(matrix_planted PROPERTIES TIMEOUT 100 LABELS determinism)
