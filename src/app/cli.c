@@ -1,6 +1,7 @@
 /* Commands of the program; see cli.h. */
 #include "app/cli.h"
 
+#include "app/check.h"
 #include "app/help.h"
 #include "app/lua.h"
 #include "app/movie.h"
@@ -47,6 +48,9 @@ const tw_command tw_commands[] = {
      "pictures to a video: H.264 or AV1 through ffmpeg, or y4m", &tw_movie_table, tw_movie_command},
     {"plot", "SCENE.lua -o FILE.svg|.png", "deviations, energies, forces over time", &tw_plot_table,
      tw_plot_command},
+    {"check", "[PATH]... [OPTION]...",
+     "regression runs: compare scenes (files, or all in folders) with what is recorded of them",
+     &tw_check_table, tw_check_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

@@ -5,6 +5,7 @@
 #include "frame/layers.h"
 #include "model/prop.h"
 #include "model/world.h"
+#include "script/regress.h"
 #include "steppers/stepper.h"
 
 #include <string.h>
@@ -333,6 +334,13 @@ static void topic_layers(FILE *out) {
     for (int i = 0; (name = tw_layer_name(i, &doc)); i++) item(out, name, doc, 16);
 }
 
+static void topic_tolerances(FILE *out) {
+    fprintf(out, "Regression runs: scene.check = { ... }; see tauwerk help check\n\n"
+                 "A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0, where none is "
+                 "given:\nthe same bits.\n");
+    put_params(out, "Fields", tw_tolerance_params, tw_tolerance_param_count);
+}
+
 static const struct topic {
     const char *name, *doc;
     void (*put)(FILE *out);
@@ -349,6 +357,7 @@ static const struct topic {
     {"ground", "fields of the ground", topic_ground},
     {"contact", "bodies that touch: filters, read-outs, events", topic_contact},
     {"layers", "layers of a picture", topic_layers},
+    {"tolerances", "what may differ in a regression run (tauwerk check)", topic_tolerances},
 };
 
 enum { TOPICS = sizeof topics / sizeof topics[0] };

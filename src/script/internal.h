@@ -12,6 +12,7 @@
 #define TW_SCRIPT_INTERNAL_H
 
 #include "script/heap.h"
+#include "script/regress.h"
 #include "script/script.h"
 
 #include "base/array.h"
@@ -96,6 +97,7 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
+    tw_tolerances tolerances;
     bool closing;           /* being collected: its references are gone already */
     const char *inside;     /* what of the script the simulation is calling, or NULL */
     TW_ARRAY(int) on_frame; /* references */
@@ -132,6 +134,12 @@ tw_status tw_status_of_error(lua_State *L, int code);
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 /* raises unless the world may be changed now */
 void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
+
+/* ---- regress.c: scene.check ---------------------------------------------------------------- */
+
+tw_status tw_tolerances_preset(tw_tolerances *t);
+void tw_set_tolerances(lua_State *L, tw_scene *scene, int index);
+void tw_push_tolerances(lua_State *L, tw_scene *scene);
 
 /* ---- values: vec.c, trace.c, spline.c ------------------------------------------------------ */
 

@@ -383,6 +383,8 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
             lua_pushstring(L, tw_layer_name(i, &doc));
             lua_rawseti(L, -2, ++n);
         }
+    } else if (!strcmp(name, "check")) {
+        tw_push_tolerances(L, scene);
     } else {
         return false;
     }
@@ -400,6 +402,8 @@ bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index) 
         set_ground(L, scene, index, "scene.ground");
     else if (!strcmp(name, "draw"))
         set_draw(L, scene, index);
+    else if (!strcmp(name, "check"))
+        tw_set_tolerances(L, scene, index);
     else
         return false;
     return true;

@@ -174,8 +174,8 @@ static void text_of(tw_hash *h, const char *text) {
 }
 
 /* time, what exists, where it is and how it moves, what is switched on: every bit */
-static int scene_hash(lua_State *L) {
-    const tw_world *w = tidy_world(tw_check_scene(L, "hash"));
+uint64_t tw_scene_hash(tw_scene *scene) {
+    const tw_world *w = tidy_world(scene);
     tw_hash h = tw_hash_begin();
     number(&h, w->time);
     for (size_t i = 0; i < w->body.count; i++) {
@@ -203,8 +203,13 @@ static int scene_hash(lua_State *L) {
         text_of(&h, w->force.data[i]->o.name);
         number(&h, w->force.data[i]->enabled);
     }
+    return tw_hash_end(h);
+}
+
+static int scene_hash(lua_State *L) {
     char text[40];
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)tw_hash_end(h));
+    snprintf(text, sizeof text, "%016llx",
+             (unsigned long long)tw_scene_hash(tw_check_scene(L, "hash")));
     lua_pushstring(L, text);
     return 1;
 }

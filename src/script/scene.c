@@ -119,7 +119,8 @@ static tw_status new_engine(tw_script *s, tw_scene **out) {
     if (!scene) return tw_fail_memory();
     scene->script = s;
     scene->layers = TW_LAYERS_FINAL;
-    tw_status status = tw_world_create(&scene->world);
+    tw_status status = tw_tolerances_preset(&scene->tolerances);
+    if (status == TW_OK) status = tw_world_create(&scene->world);
     if (status == TW_OK) status = default_name(s, scene->world);
     if (status == TW_OK) status = tw_sim_create(scene->world, &scene->sim);
     if (status == TW_OK) status = tw_push(&s->scenes, scene);
@@ -191,8 +192,8 @@ static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int ind
     return true;
 }
 
-static const char *const picture_fields[] = {"camera",  "background", "tone",   "exposure",
-                                             "bounces", "draw",       "ground", NULL};
+static const char *const picture_fields[] = {"camera", "background", "tone",  "exposure", "bounces",
+                                             "draw",   "ground",     "check", NULL};
 
 static _Noreturn void unknown(lua_State *L, const char *what, const char *name, bool methods) {
     tw_suggestion near = tw_suggestion_for(name);

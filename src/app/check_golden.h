@@ -1,0 +1,112 @@
+/*
+ * A golden: what a run of a script was like, as a text file that is written by one run and compared
+ * with the next. Lines of words; names and texts stand last, so that they may hold spaces.
+ *
+ *     tauwerk golden 1
+ *     scene NAME                      what follows is of this scene
+ *     film FRAMES FPS BEGIN           FRAMES that there were, BEGIN in s
+ *     allowed ...                     [TW_ALLOWED] tolerances (tw_allowed_name)
+ *     bodies N, then N lines "is NAME"   the bodies from here on, in order
+ *     state FRAME HASH [MARKS]        16 hexadecimal digits, every frame; 12 letters a body: 3 each
+ *                                     for its position, orientation, velocity, angular velocity
+ *     body FRAME x y z qw qx qy qz vx vy vz wx wy wz NAME           samples, all digits
+ *     constraint FRAME deviation rate residual fx fy fz NAME
+ *     curve FRAME kinetic potential deviation residual contacts depth complementarity
+ *     picture FRAME FILE              a PNG in the same folder
+ *     end
+ *
+ * Read in place: texts point into the golden's memory. Backslashes and control characters of names
+ * are written as \xHH, and stay so.
+ */
+#ifndef TW_APP_CHECK_GOLDEN_H
+#define TW_APP_CHECK_GOLDEN_H
+
+#include "base/array.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+    TW_BODY_NUMBERS = 13,
+    TW_CONSTRAINT_NUMBERS = 6,
+    TW_CURVES = 7,
+    TW_MARK = 3,           /* letters of a field */
+    TW_MARKS = 4 * TW_MARK /* letters of a body */
+};
+
+typedef enum tw_allowed {
+    TW_ALLOWED_POSITION,
+    TW_ALLOWED_ORIENTATION,
+    TW_ALLOWED_VELOCITY,
+    TW_ALLOWED_ANGULAR_VELOCITY,
+    TW_ALLOWED_ENERGY,
+    TW_ALLOWED_DEVIATION,
+    TW_ALLOWED_RESIDUAL,
+    TW_ALLOWED_FORCE,
+    TW_ALLOWED_CONTACT,
+    TW_ALLOWED_PICTURE,
+    TW_ALLOWED_HASH, /* 1: hashes are compared, if states are to be the same */
+    TW_ALLOWED
+} tw_allowed;
+
+extern const char *const tw_allowed_name[TW_ALLOWED];
+extern const char *const tw_curve_name[TW_CURVES];
+/* which tolerance is the curve's */
+extern const tw_allowed tw_curve_allowed[TW_CURVES];
+
+typedef struct tw_golden_list {
+    size_t first, count; /* of tw_golden_scene.name */
+} tw_golden_list;
+
+typedef struct tw_golden_state {
+    int frame;
+    uint64_t hash;
+    const char *marks; /* "" if none */
+    size_t list;       /* of the bodies then */
+} tw_golden_state;
+
+/* a body, a constraint, or the curves at one frame */
+typedef struct tw_golden_sample {
+    int frame;
+    double v[TW_BODY_NUMBERS];
+    const char *name;
+} tw_golden_sample;
+
+typedef TW_ARRAY(tw_golden_sample) tw_golden_samples;
+
+typedef struct tw_golden_picture {
+    int frame;
+    const char *file;
+} tw_golden_picture;
+
+typedef struct tw_golden_scene {
+    const char *name;
+    int frames;
+    double fps, begin;
+    double allowed[TW_ALLOWED];
+    TW_ARRAY(const char *) names;
+    TW_ARRAY(tw_golden_list) lists;
+    TW_ARRAY(tw_golden_state) states;
+    tw_golden_samples bodies;
+    tw_golden_samples constraints;
+    tw_golden_samples curves;
+    TW_ARRAY(tw_golden_picture) pictures;
+} tw_golden_scene;
+
+typedef struct tw_golden {
+    char *text;
+    TW_ARRAY(tw_golden_scene) scenes;
+} tw_golden;
+
+/* TW_IO names file and line of what is not as it should be. Free it in every case. */
+tw_status tw_golden_read(const char *path, tw_golden *golden);
+void tw_golden_free(tw_golden *golden);
+
+/* a name or text as it is written */
+void tw_golden_put_text(FILE *out, const char *text);
+/* " 1.5": a space and all digits of x */
+void tw_golden_put_number(FILE *out, double x);
+
+#endif

@@ -1,0 +1,140 @@
+# tauwerk check: what is recorded and compared, what is said, and the exit status.
+. "$(dirname "$0")/lib.sh"
+mkdir s
+cat >s/swing.lua <<'LUA'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "swing", duration = 1, fps = 30, gravity = "earth", size = { 160, 90 } }
+local rod = scene:rod { name = "rod", length = 1, radius = 0.05, position = { 0.5, 0, 0 },
+                        orientation = tw.axis_angle({ 0, 1, 0 }, 1.5) }
+scene:rod { name = "other", length = 1, radius = 0.05, position = { 0, 2, 0 } }
+scene:connect(rod.end2, scene:nail { 0, 0, 0 }, { name = "pin" })
+scene:at(0.5, function()
+  local v = rod.velocity
+  rod.velocity = { v.x * (1 + CHANGE), v.y, v.z }
+end)
+scene.check = { TOLERANCES }
+return scene
+LUA
+mv s/swing.lua swing.in
+scene() { # CHANGE TOLERANCES
+    sed "s/CHANGE/$1/; s/TOLERANCES/$2/" swing.in >s/swing.lua
+}
+scene 0 ""
+printf 'error("a helper was run")\n' >s/_helper.lua
+
+# without a golden
+expect 6 "$tauwerk" check s
+prints "no golden  s/swing.lua"
+prints "tauwerk check --update s/swing.lua"
+no_file s/golden
+
+# a golden is written, and holds
+expect 0 "$tauwerk" check --update s
+prints "new        s/swing.lua"
+is_file s/golden/swing.golden
+is_png s/golden/swing.0001.png
+is_png s/golden/swing.0030.png
+[ "$(wc -c <s/golden/swing.0001.png)" -le 65536 ] || fail "the picture of a golden is too large"
+expect 0 "$tauwerk" check s
+prints "ok         s/swing.lua"
+cp -r s/golden before
+expect 0 "$tauwerk" check --update s
+prints "0 goldens written"
+same s/golden/swing.golden before/swing.golden
+
+# one unit in the last place of one velocity, at 0.5 s: between frames 16 and 17
+scene '2^-52' ""
+expect 6 "$tauwerk" check s --junit r.xml --report r
+prints "differs    s/swing.lua: frame 16 is the first that differs: body 'rod', field velocity"
+is_file r/index.html
+grep -q "<failure message=\"frame 16 is the first that differs: body &#39;rod&#39;, field velocity" r.xml ||
+    fail "the JUnit file does not tell it: $(cat r.xml)"
+
+# what is within a tolerance passes; what is not is told with its values
+scene '2^-52' "tolerance = 1e-9"
+expect 0 "$tauwerk" check s
+scene '1e-3' "tolerance = 1e-9, picture = 0.5"
+expect 6 "$tauwerk" check s
+prints "body 'rod', field"
+prints ", golden ("
+scene '1e-3' "tolerance = 0.1, picture = 0.5"
+expect 0 "$tauwerk" check s
+scene 0 "positon = 1"
+expect 1 "$tauwerk" check s
+prints "s/swing.lua:11: scene.check: unknown field 'positon'; did you mean 'position'?"
+scene 0 "position = -1"
+expect 1 "$tauwerk" check s
+prints "s/swing.lua:11: scene.check: field 'position': expected a number that is not negative, got -1"
+
+# an update says what changed; none is made while a scene fails
+scene '1e-3' ""
+printf 'error("broken")\n' >s/broken.lua
+expect 1 "$tauwerk" check --update s
+prints "failed     s/broken.lua: s/broken.lua:1: broken"
+prints "no golden was changed: 1 of 2 scripts failed"
+same s/golden/swing.golden before/swing.golden
+rm s/broken.lua
+expect 0 "$tauwerk" check --update s
+prints "rewritten  s/swing.lua:"
+prints "frame 16 is the first that differs: body 'rod', field velocity"
+prints "1 golden written"
+expect 0 "$tauwerk" check s
+
+# goldens elsewhere, by the script's path
+expect 0 "$tauwerk" check --update --golden g s
+is_file g/s/swing.golden
+expect 0 "$tauwerk" check --golden g s/swing.lua
+
+# a golden that is damaged, cut off, or lacks a picture
+cp s/golden/swing.golden whole
+sed 's/^state 7 /state 7 x/' whole >s/golden/swing.golden
+expect 6 "$tauwerk" check s
+prints "swing.golden:"
+prints "cannot read this line"
+head -c 2000 whole >s/golden/swing.golden
+expect 6 "$tauwerk" check s
+cp whole s/golden/swing.golden
+rm s/golden/swing.0030.png
+expect 6 "$tauwerk" check s
+prints "'s/golden/swing.0030.png' is missing"
+expect 0 "$tauwerk" check --update s
+
+# other pixels
+cp s/golden/swing.0030.png s/golden/swing.0001.png
+expect 6 "$tauwerk" check s
+prints "picture of frame 1: other pixels, dissimilarity"
+expect 0 "$tauwerk" check --update s
+scene '1e-3' "" # the same as recorded
+
+# scripts that crash, hang, fail; the others go on
+printf 'os.execute("kill -SEGV $PPID")\n' >s/crash.lua
+printf 'while true do end\n' >s/hang.lua
+printf 'os.execute("sleep 1000")\n' >s/sleep.lua
+cp "$scenes/runaway.lua" "$scenes/checks.lua" s/
+printf 'local tw = require "tauwerk"\ntw.test("sums", function(t) assert(1 + 1 == 2) end)\n' >s/sums.lua
+expect 3 "$tauwerk" check s --limit-time 1 --jobs 3 --junit r.xml --report r
+prints "failed     s/crash.lua: the run crashed: ended by signal 11"
+prints "failed     s/hang.lua: time limit"
+prints "failed     s/sleep.lua: time limit of 1 s reached; it did not stop and was killed"
+prints "failed     s/runaway.lua: the simulation diverged"
+prints "failed     s/checks.lua: 1 of 2 checks failed"
+prints "ok         s/sums.lua"
+prints "ok         s/swing.lua"
+says "check: of 7 scripts 0 differ, 5 failed"
+[ "$(grep -c "<testcase" r.xml)" -eq 7 ] || fail "not 7 cases in the JUnit file"
+[ "$(grep -c "<error" r.xml)" -eq 4 ] || fail "not 4 errors in the JUnit file"
+expect 124 "$tauwerk" check s/hang.lua --limit-time 1
+expect 6 "$tauwerk" check s/checks.lua
+expect 4 "$tauwerk" check nowhere
+expect 2 "$tauwerk" check s --jobs 0
+expect 2 "$tauwerk" check --updat
+
+# the files are what they should be
+if command -v xmllint >/dev/null; then
+    expect 0 xmllint --noout --schema "$2/tests/data/junit.xsd" r.xml
+fi
+grep -q 'src="data:image/png;base64' r/index.html && fail "a picture of a scene that did not differ"
+grep -qE '(src|href)="(https?:)?//' r/index.html && fail "the report needs the network"
+
+# nothing is left behind
+[ -z "$(find . -name '*.part')" ] || fail "temporary files: $(find . -name '*.part')"
