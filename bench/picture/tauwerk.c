@@ -1,9 +1,10 @@
 /*
  * The speed scene by Tauwerk.
- *     bench_picture_tauwerk THOUSANDS QUALITY RUNS [WIDTH HEIGHT [FILE.png]]
+ *     bench_picture_tauwerk THOUSANDS QUALITY RUNS [WIDTH HEIGHT [FILE]]
  * THOUSANDS of triangles: 1000, 96, or 0 for the exact solids; QUALITY: draft, draft16, normal,
  * final. A line a run: CPU and wall milliseconds of one picture, from the frame to its bytes; all
- * processors, or as many as the variable BENCH_THREADS says.
+ * processors, or as many as the variable BENCH_THREADS says. FILE: PNG, or where its name ends in
+ * .rgba the bytes alone.
  */
 #include "scene.h"
 
@@ -107,13 +108,26 @@ static int quality_of(const char *name, tw_picture_options *o) {
     return 1;
 }
 
+static void save(const char *path, const tw_image *image) {
+    size_t length = strlen(path), bytes = 4 * (size_t)image->width * (size_t)image->height;
+    if (length < 5 || strcmp(path + length - 5, ".rgba") != 0) {
+        must(tw_png_write(path, image->width, image->height, image->srgb, false));
+        return;
+    }
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(image->srgb, 1, bytes, f) != bytes || fclose(f)) {
+        fprintf(stderr, "cannot write %s\n", path);
+        exit(1);
+    }
+}
+
 int main(int n, char **args) {
     bench_scene scene;
     tw_picture_options o = {.width = n > 5 ? atoi(args[4]) : 1920,
                             .height = n > 5 ? atoi(args[5]) : 1080};
     if (n < 4 || bench_scene_create(atoi(args[1]), &scene) || quality_of(args[2], &o)) {
         fprintf(stderr, "usage: bench_picture_tauwerk 1000|96|0 draft|draft16|normal|final RUNS "
-                        "[WIDTH HEIGHT [FILE.png]]\n");
+                        "[WIDTH HEIGHT [FILE.png|FILE.rgba]]\n");
         return 2;
     }
     tw_frame frame;
@@ -130,7 +144,7 @@ int main(int n, char **args) {
         printf("%.1f %.1f\n", cpu, now(CLOCK_MONOTONIC) - wall);
         fflush(stdout);
     }
-    if (n > 6) must(tw_png_write(args[6], o.width, o.height, image.srgb, false));
+    if (n > 6) save(args[6], &image);
     tw_image_free(&image);
     tw_team_destroy(team);
     tw_frame_free(&frame);
