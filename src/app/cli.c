@@ -2,9 +2,11 @@
 #include "app/cli.h"
 
 #include "app/check.h"
+#include "app/doctor.h"
 #include "app/help.h"
 #include "app/lua.h"
 #include "app/movie.h"
+#include "app/new.h"
 #include "app/plot.h"
 #include "app/run.h"
 #include "app/sheet.h"
@@ -51,6 +53,10 @@ const tw_command tw_commands[] = {
     {"check", "[PATH]... [OPTION]...",
      "regression runs: compare scenes (files, or all in folders) with what is recorded of them",
      &tw_check_table, tw_check_command},
+    {"new", "NAME", "write a commented scene to begin with; what is there stays", &tw_new_table,
+     tw_new},
+    {"doctor", "", "what this machine has, and whether the program computes the right bits here",
+     &tw_doctor_table, tw_doctor},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

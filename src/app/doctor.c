@@ -1,0 +1,182 @@
+/* What there is; see doctor.h. */
+#include "app/doctor.h"
+
+#include "app/tools.h"
+#include "app/version.h"
+#include "base/processor.h"
+#include "base/thread.h"
+#include "picture/canvas.h"
+#include "script/script.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum { PATH = 4096 };
+
+/* ---- bits ---------------------------------------------------------------------------------- */
+
+/*
+ * A short simulation with what most depends on processor and compiler: elementary functions,
+ * joints, springs, contacts and friction, both kinds of steps, and the order of keys. Its hashes
+ * are the same in every build on every machine; when a change of the mechanics changes them, the
+ * new ones come from `tauwerk doctor` by both compilers.
+ */
+static const char *const trial =
+    "local tw = require 'tauwerk'\n"
+    "for _, stepper in ipairs { 'auto', 'timestep' } do\n"
+    "  local s = tw.scene { gravity = 'earth', tau = 0.1, stepper = stepper, step = 1 / 120 }\n"
+    "  s:ground { height = 0, friction = 0.5, restitution = 0.3 }\n"
+    "  local before = s:nail { 0, 0, 3 }\n"
+    "  for i = 1, 4 do\n"
+    "    local rod = s:rod { from = { i - 1, 0, 3 }, to = { i, 0, 3 }, radius = 0.05, mass = i }\n"
+    "    s:connect(before, rod.end1)\n"
+    "    before = rod.end2\n"
+    "  end\n"
+    "  s:connect(before, s:path(function(t)\n"
+    "    return { 3 + tw.math.cos(t), tw.math.sin(3 * t), 2 + tw.math.exp(-t) } end))\n"
+    "  s:drag { linear = 0.1 }\n"
+    "  for i = 1, 3 do\n"
+    "    s:sphere { radius = 0.2, position = { 0.3 * i, 4, 0.3 * i }, velocity = { 1, 0, 0 },\n"
+    "               collide = true, friction = 0.5 }\n"
+    "  end\n"
+    "  s:advance(0.5)\n"
+    "  print(s:hash())\n"
+    "end\n";
+
+static const char *const right = "f889abe882508bf7\n0a4ede8bed1b4215\n";
+
+typedef struct words {
+    char text[256];
+    size_t used;
+} words;
+
+static void keep(void *context, const char *text, size_t length) {
+    words *w = context;
+    if (length > sizeof w->text - 1 - w->used) length = sizeof w->text - 1 - w->used;
+    memcpy(w->text + w->used, text, length);
+    w->used += length;
+    w->text[w->used] = '\0';
+}
+
+static const char *temporary(void) {
+    const char *t = getenv("TMPDIR");
+    return t && *t ? t : "/tmp";
+}
+
+/* runs the trial from a file of its own */
+static tw_status run_trial(words *said) {
+    char path[PATH];
+    if (snprintf(path, PATH, "%s/tauwerk-doctor-XXXXXX", temporary()) >= PATH)
+        return tw_fail(TW_IO, "the path of the temporary folder is too long");
+    int fd = mkstemp(path);
+    if (fd < 0) return tw_fail(TW_IO, "cannot make a file in %s: %s", temporary(), strerror(errno));
+    size_t n = strlen(trial);
+    bool whole = write(fd, trial, n) == (ssize_t)n;
+    whole = close(fd) == 0 && whole;
+    tw_status s = whole ? TW_OK : tw_fail(TW_IO, "cannot write to %s", path);
+    tw_script *script = NULL;
+    tw_script_options options = {.output = keep, .output_context = said};
+    if (s == TW_OK) s = tw_script_create(&options, &script);
+    if (s == TW_OK) s = tw_script_run_file(script, path, 0, NULL);
+    tw_script_destroy(script);
+    unlink(path);
+    return s;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static void line(const char *what, const char *text) {
+    printf("%-12s %s\n", what, text);
+}
+
+static void processor(void) {
+    struct utsname u;
+    char text[400];
+    if (uname(&u) == 0) {
+        snprintf(text, sizeof text, "%.100s %.100s, %.60s", u.sysname, u.release, u.machine);
+        line("system", text);
+    }
+#if defined(__x86_64__) && defined(__GNUC__)
+    snprintf(text, sizeof text, "AVX %s, AVX2 %s, FMA %s, AVX-512 %s; loops with %s lanes",
+             __builtin_cpu_supports("avx") ? "yes" : "no",
+             __builtin_cpu_supports("avx2") ? "yes" : "no",
+             __builtin_cpu_supports("fma") ? "yes" : "no",
+             __builtin_cpu_supports("avx512f") ? "yes" : "no", tw_processor_wide() ? "8" : "4");
+    line("processor", text);
+#endif
+    snprintf(text, sizeof text, "%d", tw_processors());
+    line("threads", text);
+}
+
+static void tool(const char *name, const char *purpose) {
+    char path[PATH], text[PATH + 200];
+    if (tw_tool_find(name, path, sizeof path))
+        snprintf(text, sizeof text, "%s", path);
+    else
+        snprintf(text, sizeof text, "not there (%s)", purpose);
+    line(name, text);
+}
+
+/* can files be made in the folder? */
+static bool folder(const char *what, const char *path) {
+    char file[PATH], text[PATH + 100];
+    int n = snprintf(file, PATH, "%s/tauwerk-doctor-XXXXXX", path);
+    int fd = n < PATH ? mkstemp(file) : -1;
+    if (fd < 0) {
+        snprintf(text, sizeof text, "%s: cannot be written to: %s", path,
+                 n < PATH ? strerror(errno) : "its path is too long");
+        line(what, text);
+        return false;
+    }
+    close(fd);
+    unlink(file);
+    snprintf(text, sizeof text, "%s: can be written to", path);
+    line(what, text);
+    return true;
+}
+
+static tw_status letters(void) {
+    double width, up, down;
+    tw_status s = tw_text_measure("Tauwerk", 16, &width, &up, &down);
+    if (s == TW_OK) line("letters", "can be drawn");
+    return s;
+}
+
+static tw_status bits(void) {
+    words said = {0};
+    TW_TRY(run_trial(&said));
+    if (!strcmp(said.text, right)) {
+        line("bits", "a trial simulation gives the right ones");
+        return TW_OK;
+    }
+    for (char *p = said.text; *p; p++)
+        if (*p == '\n') *p = p[1] ? ' ' : '\0';
+    return tw_fail(TW_MISMATCH,
+                   "doctor: a trial simulation gives other bits here than it should: %s; films "
+                   "will differ from those of other machines",
+                   said.text);
+}
+
+const tw_option_table tw_doctor_table = {.command = "doctor"};
+
+tw_status tw_doctor(int argc, char *const *argv) {
+    int used;
+    TW_TRY(tw_options_read(&tw_doctor_table, argc, argv, NULL, &used));
+    line("tauwerk", TW_VERSION);
+    processor();
+    tool("ffmpeg", "films as .mp4, .mkv, .webm; without it .y4m");
+    tool("chafa", "previews in the terminal");
+    tool("sbatch", "tauwerk farm --slurm");
+    tool("parallel", "tauwerk farm --parallel");
+    tool("ssh", "tauwerk farm --parallel on other machines");
+    bool writable = folder("here", ".");
+    writable = folder("temporary", temporary()) && writable;
+    TW_TRY(letters());
+    TW_TRY(bits());
+    if (!writable) return tw_fail(TW_IO, "doctor: a folder cannot be written to");
+    return fflush(stdout) == 0 ? TW_OK : tw_fail(TW_IO, "cannot write to the standard output");
+}

@@ -1,0 +1,35 @@
+# a scene to begin with: it runs, what it expects holds; what is there stays as it is
+. "$2/tests/cli/lib.sh"
+expect 0 "$tauwerk" new swing
+prints "swing.lua"
+is_file swing.lua
+expect 0 "$tauwerk" run swing.lua --size 64x36 --quality draft --frames 1-150:50 -o out
+count 3 'swing.*.png'
+expect 0 "$tauwerk" run swing.lua --no-render --set length=1.5
+expect 2 "$tauwerk" run swing.lua --no-render --set length=9
+cp swing.lua kept
+expect 4 "$tauwerk" new swing
+says "swing.lua is there already"
+expect 4 "$tauwerk" new swing.lua
+same swing.lua kept
+ln -s nowhere broken.lua
+expect 4 "$tauwerk" new broken
+no_file nowhere
+mkdir sub
+expect 0 "$tauwerk" new "sub/it's a swing.lua"
+expect 0 "$tauwerk" run "sub/it's a swing.lua" --no-render
+expect 4 "$tauwerk" new missing/swing
+says "missing/swing.lua"
+expect 2 "$tauwerk" new
+says "which name"
+expect 2 "$tauwerk" new a b
+says "'a' and 'b'"
+for name in '' .lua sub/ .hidden 'a"b' 'a\b' sub/-x; do
+    expect 2 "$tauwerk" new "$name"
+    says "expected a name"
+done
+expect 2 "$tauwerk" new --force
+says "--force"
+if [ -e /dev/full ]; then
+    expect 4 sh -c "'$tauwerk' new loud >/dev/full"
+fi
