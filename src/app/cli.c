@@ -3,6 +3,7 @@
 
 #include "app/check.h"
 #include "app/doctor.h"
+#include "app/export.h"
 #include "app/help.h"
 #include "app/lua.h"
 #include "app/movie.h"
@@ -57,6 +58,8 @@ const tw_command tw_commands[] = {
      tw_new},
     {"doctor", "", "what this machine has, and whether the program computes the right bits here",
      &tw_doctor_table, tw_doctor},
+    {"export", "SCENE.lua -o FILE.glb|.csv|.npy",
+     "the motion for other programs: animated glTF, tables", &tw_export_table, tw_export_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

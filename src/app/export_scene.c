@@ -3,7 +3,6 @@
 
 #include "app/run.h"
 #include "app/stop.h"
-#include "frame/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,11 +64,15 @@ typedef struct player {
 
 static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
     player *p = context;
-    (void)frame;
     TW_TRY(tw_scene_on_frame(p->scene, number, t));
-    TW_TRY(p->look->look(p->look->context, number, t));
+    if (p->look->look) TW_TRY(p->look->look(p->look->context, number, t));
+    if (p->look->frame) TW_TRY(p->look->frame(p->look->context, number, t, frame));
     tw_report_at(p->report, t - p->begin);
     return TW_OK;
+}
+
+static tw_status ready(void *context, double t) {
+    return tw_scene_ready(((player *)context)->scene, t);
 }
 
 /* frames are seen by at_frame */
@@ -94,8 +97,14 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
                                   &id));
     snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
     tw_report_begin(report, what, w->set.duration, "s");
-    tw_film_options film = {.frames = false, .aspect = 1, .look = at_frame, .context = &p};
-    tw_status s = tw_film_run(sim, &film, &p.film);
+    tw_film_options film = {
+        .snapshot = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(scene)},
+        .frames = look->film != NULL,
+        .aspect = (double)w->set.width / w->set.height,
+        .look = at_frame,
+        .ready = ready,
+        .context = &p};
+    tw_status s = tw_film_run(sim, &film, look->film ? look->film : &p.film);
     tw_report_end(report);
     if (finer) tw_sim_unwatch(sim, id);
     tw_film_free(&p.film);

@@ -7,6 +7,7 @@
 #include "app/options.h"
 #include "app/report.h"
 #include "base/array.h"
+#include "frame/film.h"
 #include "script/script.h"
 
 typedef struct tw_scene_job {
@@ -27,9 +28,13 @@ tw_status tw_scene_job_run(const tw_scene_job *job);
 /* simulates the scene to its end: `look` at every frame; every `between`-th part of a frame as
  * well, with number 0 (1: at frames only). What was seen before a failure stays seen */
 typedef struct tw_scene_look {
-    tw_status (*look)(void *context, int number, double t);
+    tw_status (*look)(void *context, int number, double t); /* NULL: not */
+    tw_status (*frame)(void *context, int number, double t,
+                       const tw_frame *frame); /* with `film` */
     void *context;
     int between;
+    tw_film
+        *film; /* keeps the frames, without motion blur, to be freed by the caller; NULL: none */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 

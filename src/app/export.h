@@ -1,0 +1,17 @@
+/*
+ * `tauwerk export`: the motion of a scene for other programs: animated glTF (.glb), the trace as a
+ * table (.csv) or as an array of NumPy (.npy).
+ */
+#ifndef TW_APP_EXPORT_H
+#define TW_APP_EXPORT_H
+
+#include "app/export_scene.h"
+
+extern const tw_option_table tw_export_table;
+
+tw_status tw_export_command(int argc, char *const *argv);
+
+/* FILE.glb: export_glb.c */
+tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
+
+#endif

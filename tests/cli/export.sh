@@ -1,0 +1,92 @@
+# exports: the table is the trace, the array is the table, the binary file is well formed
+. "$2/tests/cli/lib.sh"
+expect 0 "$tauwerk" run "$scenes/export.lua" --no-render --trace trace.csv
+expect 0 "$tauwerk" export "$scenes/export.lua" -o e.csv
+same e.csv trace.csv
+expect 0 "$tauwerk" export "$scenes/export.lua" -o e.npy
+expect 0 "$tauwerk" export "$scenes/export.lua" -o e.glb
+expect 0 "$tauwerk" export "$scenes/export.lua" -o again.glb -q
+same e.glb again.glb
+[ "$(wc -l <e.bodies.txt)" -eq 13 ] || fail "13 bodies: $(cat e.bodies.txt)"
+if command -v python3 >/dev/null && python3 -c "import numpy" 2>/dev/null; then
+    cat >compare.py <<'END'
+import csv, json, struct
+import numpy as np
+a = np.load("e.npy")
+names = open("e.bodies.txt").read().splitlines()
+assert a.shape == (20, 13, 14) and a.dtype == np.float64, a.shape
+seen = np.zeros(a.shape[:2], bool)
+for r in csv.reader(open("e.csv", newline="")):
+    if r[0] == "frame":
+        continue
+    f, b = int(r[0]) - 1, names.index(r[2])
+    assert [float(r[1])] + [float(x) for x in r[3:]] == list(a[f, b]), r
+    seen[f, b] = True
+assert np.isnan(a[~seen][:, 1:]).all() and (~seen).any() and not np.isnan(a[:, :, 0]).any()
+# glTF: chunks, accessors inside the buffer, the motion as in the array
+g = open("e.glb", "rb").read()
+magic, version, total, size, kind = struct.unpack("<4sIII4s", g[:20])
+assert (magic, version, total, kind) == (b"glTF", 2, len(g), b"JSON")
+doc = json.loads(g[20:20 + size])
+binary = g[28 + size:]
+assert struct.unpack("<I4s", g[20 + size:28 + size]) == (doc["buffers"][0]["byteLength"], b"BIN\0")
+width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
+def numbers(i):
+    acc, view = doc["accessors"][i], doc["bufferViews"][doc["accessors"][i]["bufferView"]]
+    dtype = {5126: "<f4", 5125: "<u4"}[acc["componentType"]]
+    x = np.frombuffer(binary, dtype, acc["count"] * width[acc["type"]], view["byteOffset"])
+    return x.reshape(acc["count"], -1)
+nodes = doc["nodes"]
+root = np.array(nodes[0]["rotation"])
+assert len(nodes) == 1 + 13 + 1 + 3 + 1 and nodes[0]["children"] == list(range(1, 19))
+(animation,) = doc["animations"]
+compared = 0
+for c in animation["channels"]:
+    s = animation["samplers"][c["sampler"]]
+    t, out = numbers(s["input"])[:, 0], numbers(s["output"])
+    assert np.allclose(t, np.arange(20) / 20)
+    name = nodes[c["target"]["node"]]["name"]
+    if name not in names:
+        assert name == "camera"
+        continue
+    b = names.index(name)
+    there = seen[:, b]
+    if c["target"]["path"] == "translation":
+        assert np.abs(out[there] - a[there, b, 1:4]).max() < 1e-6
+        compared += 1
+    elif c["target"]["path"] == "rotation":
+        q = a[there, b, 4:8][:, [1, 2, 3, 0]]
+        assert np.abs(np.abs((out[there] * q).sum(1)) - 1).max() < 1e-6
+        assert ((out[1:] * out[:-1]).sum(1) >= 0).all()
+        compared += 1
+    else:
+        assert (out[:, 0] == there).all() and s["interpolation"] == "STEP"
+        compared += 1
+assert compared == 2 * 13 + 2, compared
+for m in doc["meshes"]:
+    for p in m["primitives"]:
+        x, n, i = (numbers(k) for k in (p["attributes"]["POSITION"], p["attributes"]["NORMAL"], p["indices"]))
+        assert i.max() < len(x) == len(n) and np.allclose(np.linalg.norm(n, axis=1), 1, atol=1e-5)
+        acc = doc["accessors"][p["attributes"]["POSITION"]]
+        assert np.array_equal(np.float32(acc["min"]), x.min(0)) and np.array_equal(np.float32(acc["max"]), x.max(0))
+END
+    expect 0 python3 compare.py
+fi
+# wrong use leaves nothing
+expect 2 "$tauwerk" export "$scenes/export.lua" -o none.obj
+says "FILE.glb, FILE.csv or FILE.npy"
+expect 2 "$tauwerk" export "$scenes/export.lua"
+says "-o FILE.glb"
+expect 2 "$tauwerk" export -o none.glb
+says "of which script"
+expect 2 "$tauwerk" export "$scenes/export.lua" -o none.glb --set what=1
+says "what"
+expect 1 "$tauwerk" export "$scenes/nothing.lua" -o none.glb
+says "returns no scene"
+for f in csv npy glb; do
+    expect 4 "$tauwerk" export "$scenes/tiny.lua" -o nowhere/none.$f
+    says "nowhere/none.$f"
+done
+expect 124 "$tauwerk" export "$scenes/endless.lua" -o none.glb --limit-time 0.5
+for f in none.*; do no_file "$f"; done
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
