@@ -78,6 +78,8 @@ typedef struct tw_camera {
     double around, above; /* rad: from where an automatic eye looks */
 } tw_camera;
 
+enum { TW_SWEEP = 9 }; /* at most so many cameras over the shutter */
+
 /* the debug layer */
 typedef enum tw_mark_kind {
     TW_MARK_POINT,   /* control point at a */
@@ -190,6 +192,9 @@ typedef struct tw_frame {
     tw_pose *pose;  /* of all items */
     int pose_count; /* per item, >= 1; equally spaced over the shutter; 1: no motion blur */
     tw_camera camera;
+    /* the camera over the shutter, evenly: eye, target, up and fov; 0: it stands still */
+    tw_camera *sweep;
+    int sweep_count; /* 0, 2 .. TW_SWEEP */
     tw_frame_light *light;
     size_t light_count;
     bool has_ground;

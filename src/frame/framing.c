@@ -10,6 +10,7 @@
 #include "frame/framing.h"
 
 #include "base/elementary.h"
+#include "frame/sweep.h"
 
 #include <math.h>
 
@@ -199,6 +200,31 @@ static automatic make_automatic(tw_frame *const *frames, size_t count, double as
     return m;
 }
 
+/* what is open of eye and target, and the field of view that goes with an automatic eye */
+static void complete(tw_camera *c, const automatic *m, vec3 middle) {
+    if (!c->has_target) c->target = c->has_eye ? middle : m->target;
+    if (c->has_eye) return;
+    /* a target that moves takes the eye along */
+    c->eye = v3_madd(c->target, -m->distance, v3_normalized(view_of(c)));
+    if (!c->has_fov) c->fov = m->fov;
+}
+
+static void mark_complete(tw_camera *c) {
+    if (!c->has_focus) c->focus = v3_length(v3_sub(c->target, c->eye));
+    c->has_eye = c->has_target = c->has_fov = c->has_focus = true;
+}
+
+/* the cameras over a frame's shutter: those of the frame's own sort */
+static void complete_sweep(tw_frame *f, const automatic *m, vec3 middle) {
+    const tw_camera *like = &f->camera;
+    for (int side = -1; side <= 1; side += 2)
+        for (int k = f->sweep_count / 2 + side; k >= 0 && k < f->sweep_count; k += side) {
+            tw_camera *c = &f->sweep[k];
+            if (c->has_eye != like->has_eye || sort_of(c) != sort_of(like)) *c = *(c - side);
+        }
+    for (int k = 0; k < f->sweep_count; k++) complete(&f->sweep[k], m, middle);
+}
+
 /* one automatic camera serves all frames that leave the same things open; what a frame gives, also
  * from some time on, is its own */
 static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) {
@@ -214,11 +240,8 @@ static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) 
     for (size_t i = 0; i < count; i++) {
         tw_camera *c = &frames[i]->camera;
         const automatic *m = &made[sort_of(c)];
-        if (!c->has_target) c->target = c->has_eye ? middle : m->target;
-        if (c->has_eye) continue;
-        /* a target that moves takes the eye along */
-        c->eye = v3_madd(c->target, -m->distance, v3_normalized(view_of(c)));
-        if (!c->has_fov) c->fov = m->fov;
+        complete_sweep(frames[i], m, middle);
+        complete(c, m, middle);
     }
     double fov = fit_fov(frames, count, aspect);
     for (size_t i = 0; i < count; i++) {
@@ -227,8 +250,12 @@ static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) 
     }
     for (size_t i = 0; i < count; i++) {
         tw_camera *c = &frames[i]->camera;
-        if (!c->has_focus) c->focus = v3_length(v3_sub(c->target, c->eye));
-        c->has_eye = c->has_target = c->has_fov = c->has_focus = true;
+        for (int k = 0; k < frames[i]->sweep_count; k++) {
+            if (!c->has_fov && c->has_eye) frames[i]->sweep[k].fov = c->fov;
+            mark_complete(&frames[i]->sweep[k]);
+        }
+        mark_complete(c);
+        tw_sweep_settle(frames[i]);
     }
 }
 

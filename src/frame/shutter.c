@@ -2,12 +2,14 @@
 #include "frame/shutter.h"
 
 #include "base/elementary.h"
+#include "frame/snapshot.h"
+#include "frame/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMES = 9, MIDDLE = 4 };
+enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 
 /* straight motion between the poses of an item may differ from its way by so much of its size: less
  * than can be seen of something that moves */
@@ -25,6 +27,7 @@ struct tw_shutter {
     tw_frame *frame; /* once it has been looked at */
     tw_root_list roots;
     tw_root_list sample[TIMES]; /* what was there; count 0: not looked */
+    tw_camera camera[TIMES];
     bool looked[TIMES];
 };
 
@@ -177,9 +180,35 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     return TW_OK;
 }
 
+/* the cameras of the exposure; where it was not looked, the next one towards the middle, but before
+ * t0 by its first velocity */
+static tw_status sweep(const tw_shutter *s) {
+    tw_frame *f = s->frame;
+    tw_camera all[TIMES];
+    all[MIDDLE] = f->camera;
+    for (int k = MIDDLE + 1; k < TIMES; k++) all[k] = s->looked[k] ? s->camera[k] : all[k - 1];
+    bool goes = tw_sweep_goes_on(&all[MIDDLE]);
+    for (int k = MIDDLE - 1; k >= 0; k--) {
+        if (s->looked[k])
+            all[k] = s->camera[k];
+        else if (goes && slot_time(s, k) < s->t0)
+            all[k] = tw_camera_earlier(&all[MIDDLE], &all[MIDDLE + 1], MIDDLE - k);
+        else
+            all[k] = all[k + 1];
+    }
+    if (tw_sweep_still(all, TIMES)) return TW_OK;
+    f->sweep = tw_frame_alloc(f, sizeof all);
+    if (!f->sweep) return tw_fail_memory();
+    memcpy(f->sweep, all, sizeof all);
+    f->sweep_count = TIMES;
+    return TW_OK;
+}
+
 static tw_status complete(const tw_shutter *s) {
     size_t n = s->roots.count;
-    if (!s->frame || !n || s->open == 0) return TW_OK;
+    if (!s->frame || s->open == 0) return TW_OK;
+    TW_TRY(sweep(s));
+    if (!n) return TW_OK;
     tw_pose *all = malloc(n * TIMES * sizeof *all);
     if (!all) return tw_fail_memory();
     int count = 1;
@@ -196,9 +225,10 @@ static tw_status complete(const tw_shutter *s) {
 /* ---- looking ------------------------------------------------------------------------------- */
 
 static tw_status look(void *context, int k, double t) {
-    (void)k, (void)t;
+    (void)k;
     tw_shutter *s = context;
     TW_TRY(tw_roots_now(tw_sim_world(s->sim), &s->sample[s->slot]));
+    tw_camera_now(tw_sim_world(s->sim), t, &s->camera[s->slot]);
     s->looked[s->slot] = true;
     if (++s->slot < TIMES) return TW_OK;
     TW_TRY(complete(s));

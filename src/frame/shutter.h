@@ -5,6 +5,8 @@
  * s the camera's `shutter` when the exposure begins. Poses are taken there at nine even times, from
  * the dense output; before t0 they follow from the first velocities. What was created, removed or
  * put somewhere else meanwhile stands still on that side of the event: nothing is drawn across it.
+ * The camera is looked at likewise; what the scene leaves open of it, and where it jumps, is found
+ * when the film is framed (frame/sweep.h).
  */
 #ifndef TW_FRAME_SHUTTER_H
 #define TW_FRAME_SHUTTER_H

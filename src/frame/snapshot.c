@@ -20,7 +20,7 @@ static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool group, b
     return true;
 }
 
-static void make_camera(const tw_world *w, double t, tw_camera *c) {
+void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
     const tw_stage_camera *s = &w->stage.camera;
     *c = (tw_camera){.up = tw_value_is_unset(&s->up) ? v3(0, 0, 1) : tw_value3(&s->up, t),
                      .fov = tw_number_at(&s->fov, t, 0),
@@ -63,7 +63,7 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
 
 static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
     const tw_stage *s = &w->stage;
-    make_camera(w, t, &f->camera);
+    tw_camera_now(w, t, &f->camera);
     if (s->light_count) {
         f->light = tw_frame_alloc(f, s->light_count * sizeof *f->light);
         if (!f->light) return tw_fail_memory();

@@ -21,4 +21,7 @@ typedef struct tw_snapshot_options {
 tw_status tw_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
                       tw_frame *out, tw_root_list *roots);
 
+/* the camera at time t, while the world shows that time; what the scene leaves open stays open */
+void tw_camera_now(const tw_world *w, double t, tw_camera *camera);
+
 #endif

@@ -51,6 +51,8 @@ static bool corner(const tw_view *s, double x, double y, double lx, double ly, t
 
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1) {
     if (!s->has_ground) return true;
+    if (s->eye.pose_count)
+        return false; /* the corners' rays are those of an eye that stands still */
     for (int i = 0; i < (s->eye.lens > 0 ? 16 : 4); i++) {
         vec3 from, d = corner_ray(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1,
                                   i & 8 ? 1 : -1, &from);
@@ -206,7 +208,7 @@ static bool map_sky(const tw_view *s, tw_over *o) {
 void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o) {
     o->suns = 0;
     o->open = o->known = false;
-    if (!s->has_ground || !(s->ground_z < 0)) return;
+    if (!s->has_ground || !(s->ground_z < 0) || s->eye.pose_count) return;
     for (int i = 0; i < 2; i++) {
         o->lo[i] = INFINITY;
         o->hi[i] = -INFINITY;

@@ -48,6 +48,9 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     if (!(v3_length(v3_sub(c->target, c->eye)) > 0) || !(c->fov > 0 && c->fov < 3.14))
         return tw_fail(TW_ARGUMENT, "camera: expected eye and target apart and a field of view "
                                     "between 0 and 180 degrees");
+    if (f->sweep_count < 0 || f->sweep_count == 1 || f->sweep_count > TW_SWEEP)
+        return tw_fail(TW_ARGUMENT, "camera: expected 2 .. %d places over the shutter, got %d",
+                       TW_SWEEP, f->sweep_count);
     if (c->aperture > 0 && !(c->focus > 0))
         return tw_fail(TW_ARGUMENT, "camera: an open aperture needs a positive focus distance");
     return TW_OK;

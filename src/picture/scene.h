@@ -71,12 +71,21 @@ typedef struct tw_lamp {
     float radius, cone;
 } tw_lamp;
 
+/* the eye and its axes at one time of the shutter: place relative to the view's origin, forward,
+ * right, up */
+typedef struct tw_eye_pose {
+    float v[12];
+} tw_eye_pose;
+
 typedef struct tw_eye {
     double right[3], up[3], forward[3]; /* right and up scaled to half the picture */
     float r[3], u[3], f[3];
     float lens, focus; /* m */
     float pixel;       /* angle of a pixel */
     int width, height;
+    int pose_count; /* 0: it stands still */
+    tw_eye_pose pose[TW_SWEEP];
+    float reach; /* m: how far from the origin it comes */
 } tw_eye;
 
 typedef struct tw_view {
@@ -127,13 +136,18 @@ void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p);
 
 /* camera.c */
 void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
+/* the eye moves as the frame's camera does over the shutter */
+void tw_eye_sweep(const tw_frame *f, tw_eye *eye);
+/* where it is at each lane's time */
+void tw_eye_at(const tw_eye *eye, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u);
 
 /* tree.c */
 tw_status tw_tree_make(tw_view *s);
 /* what a block of pixels may see: a cone, and the four sides of a pyramid, unit, inward */
 typedef struct tw_beam {
     float axis[3], cosine, sine;
-    float plane[4][3];
+    float plane[4][3]; /* 0: no side */
+    bool wide;         /* a moving eye sees nearly everywhere: no cone */
 } tw_beam;
 /* tile.c */
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);

@@ -40,7 +40,9 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     if (e->lens > 0) tw_points(points, TW_DIM_LENS, 0, lu, lv_);
     if (s->moving) tw_points(points, TW_DIM_TIME, 0, time, unused);
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv3 d = f3_madd(f3_madd(f, x[g] * kx - one, r), one - y[g] * ky, u), o = f3_all(0, 0, 0);
+        fv3 from = f3_all(0, 0, 0), o = from;
+        if (e->pose_count) tw_eye_at(e, time[g], &from, &f, &r, &u);
+        fv3 d = f3_madd(f3_madd(f, x[g] * kx - one, r), one - y[g] * ky, u);
         if (e->lens > 0) {
             /* all rays of a point meet in the plane of focus */
             fv a, b;
@@ -50,13 +52,36 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
             o = f3_add(f3_scale(ru, a * lens), f3_scale(uu, b * lens));
             d = f3_sub(f3_scale(d, fv_all(e->focus)), o);
         }
-        p->o[g] = o;
+        p->o[g] = e->pose_count ? f3_add(from, o) : o;
         p->d[g] = f3_normalized(d);
         p->t[g] = fv_all(INFINITY);
         p->time[g] = s->moving ? time[g] : fv_all(0);
         p->active[g] = iv_all(-1);
         p->own[g] = iv_all(TW_ITEM_NONE);
     }
+}
+
+/* a moving eye: between two poses a ray's direction lies between theirs, so a cone around the
+ * corners' directions at all poses holds it; the way of the eye is added to what may stand in the
+ * cone (tree.c) */
+static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, tw_beam *beam) {
+    double least = 1;
+    for (int k = 0; k < e->pose_count; k++) {
+        const float *v = e->pose[k].v;
+        vec3 f = v3((double)v[3], (double)v[4], (double)v[5]);
+        vec3 r = v3((double)v[6], (double)v[7], (double)v[8]);
+        vec3 u = v3((double)v[9], (double)v[10], (double)v[11]);
+        for (int i = 0; i < 5; i++) {
+            double a = 2 * x[i] / e->width - 1, b = 1 - 2 * y[i] / e->height;
+            vec3 d = v3_normalized(v3_madd(v3_madd(f, a, r), b, u));
+            least = fmin(least, v3_dot(d, axis));
+        }
+    }
+    least -= 1e-6;
+    beam->wide = !(least > 0.05);
+    beam->cosine = (float)least;
+    beam->sine = (float)sqrt(1 - least * least);
+    for (int i = 0; i < 12; i++) beam->plane[i / 3][i % 3] = 0;
 }
 
 /* the cone around a block of pixels, seen from the eye, and the pyramid of its sides */
@@ -77,6 +102,11 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     beam->axis[2] = (float)d[0].z;
     beam->cosine = (float)least;
     beam->sine = (float)sqrt(1 - least * least);
+    beam->wide = false;
+    if (e->pose_count) {
+        widen(e, x, y, d[0], beam);
+        return;
+    }
     static const int side[4][2] = {{1, 2}, {3, 4}, {1, 3}, {2, 4}};
     for (int i = 0; i < 4; i++) {
         vec3 n = v3_normalized(v3_cross(d[side[i][0]], d[side[i][1]]));

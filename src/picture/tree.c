@@ -120,7 +120,10 @@ static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *cente
     /* a lens sees around things: as if they were larger by its radius, in focus or far */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
-    float grow = lens + spread * (far + radius);
+    float reach = s->eye.reach, grow = lens + spread * (far + radius);
+    /* and so does an eye that moves */
+    if (beam->wide) return true;
+    grow += reach + spread * reach;
     return cone_meets(center, radius + grow, beam->axis, beam->cosine, beam->sine) &&
            pyramid_meets(beam, lo, hi, grow);
 }

@@ -213,6 +213,10 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->bounces = frame->bounces < 0 ? 0 : frame->bounces;
     s->gain = (float)tw_exp2(fmin(fmax(frame->exposure, -60), 60));
     tw_eye_make(frame, o->width, o->height, &s->eye);
+    if (o->quality != TW_QUALITY_DRAFT && frame->sweep_count > 1) {
+        tw_eye_sweep(frame, &s->eye);
+        s->moving = true;
+    }
     tw_pattern_make(&s->pattern);
     size_t n = frame->item_count, lights = frame->light_count ? frame->light_count : 2;
     size_t poses = frame->pose_count > 1 ? n * (size_t)frame->pose_count : 0;

@@ -22,7 +22,9 @@
 #define tw_draft_shade tw_draft_shade_wide
 #define tw_draft_sky tw_draft_sky_wide
 #define tw_draw tw_draw_wide
+#define tw_eye_at tw_eye_at_wide
 #define tw_eye_make tw_eye_make_wide
+#define tw_eye_sweep tw_eye_sweep_wide
 #define tw_instances_free tw_instances_free_wide
 #define tw_instances_make tw_instances_make_wide
 #define tw_ground_blocked tw_ground_blocked_wide

@@ -14,6 +14,7 @@ typedef struct sample {
     tw_frame f;
     tw_frame_item item[2];
     tw_pose pose[4];
+    tw_camera sweep[2];
     tw_frame_light light[1];
     tw_mark mark[1];
     tw_caption caption[1];
@@ -59,6 +60,11 @@ static void fill(sample *s, int filler) {
     s->light[0].angular_diameter = s->light[0].radius = s->light[0].cone = 0.1;
     f->camera.eye = f->camera.target = f->camera.up = v3(1, 2, 3);
     f->camera.fov = f->camera.aperture = f->camera.focus = 1;
+    f->sweep = s->sweep, f->sweep_count = 2;
+    for (int i = 0; i < 2; i++) {
+        s->sweep[i].eye = s->sweep[i].target = s->sweep[i].up = v3(1, 2, 3);
+        s->sweep[i].fov = 1;
+    }
     f->has_ground = true, f->ground_height = 0, f->ground = m;
     f->has_background = false, f->background = (tw_rgb){0, 0, 0};
     f->tone_film = true, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
@@ -117,6 +123,11 @@ static void every_field_counts(void **state) {
     DIFFERS(s.item[0].material.map = &map);
     DIFFERS(s.item[0].material.texture_color.r = 1);
     DIFFERS(s.pose[3].x.z = 3);
+    DIFFERS(s.f.sweep_count = 0);
+    DIFFERS(s.sweep[1].eye.x = 3);
+    DIFFERS(s.sweep[0].target.z = 1);
+    DIFFERS(s.sweep[1].up.y = 1);
+    DIFFERS(s.sweep[1].fov = 2);
     DIFFERS(s.pose[2].q.z = 1);
     DIFFERS(s.light[0].kind = TW_LIGHT_SKY);
     DIFFERS(s.light[0].to.x = 1);
