@@ -178,9 +178,10 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         double before = approach(d, t), u[3];
         tw_contact_rates(t, s->twist.data, u);
         double slow = 2 * fabs(u[0] + t->drift - before);
-        bool bounces = t->c->restitution > 0 && -before > slow && t->c->gap + h * before < 0;
-        t->bounce = bounces ? t->c->restitution * before : 0;
         double band = 0.5 * SLOP * tw_contact_size(s, t->c);
+        bool reached = t->c->gap - band + h * before < 0; /* if not, nothing slows it down */
+        bool bounces = t->c->restitution > 0 && -before > slow && reached;
+        t->bounce = bounces ? t->c->restitution * before : 0;
         t->bias[0] = (bounces ? t->bounce : fmax(t->c->gap - band, 0) / h) + t->drift;
     }
 }

@@ -187,6 +187,8 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 bool tw_contact_holds_now(const tw_dynamics *d);
 /* rate: of the gap */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
+/* the same of the last step: what it has let go at its end meets nobody within it */
+bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* what may be held into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
 /* of `touching` only what is held, with its b; after that */

@@ -322,7 +322,7 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
         const tw_touching *t = &s->touching.data[i];
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
-        if (tw_contact_is_held(s, t, u[0] + t->drift) || rises(s, t, u[0] + t->drift)) continue;
+        if (tw_contact_was_held(s, t, u[0] + t->drift) || rises(s, t, u[0] + t->drift)) continue;
         *gap = fmin(*gap, c->gap);
         if (c->gap <= TW_CONTACT_NOTHING && u[0] + t->drift >= 0) continue;
         if (tw_contact_is_limit(s, c)) {

@@ -39,23 +39,36 @@ void tw_contact_let_go(tw_dynamics *d) {
     if (d->contact) d->contact->held.count = d->contact->held_before.count = 0;
 }
 
-static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
-    for (size_t i = 0; i < s->held.count; i++)
-        if (s->held.data[i].key == c->key) return &s->held.data[i];
+static const tw_held *find_held(const tw_held_list *list, const tw_contact *c) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->data[i].key == c->key) return &list->data[i];
     return NULL;
 }
 
-static bool pair_held(const tw_contact_set *s, const tw_contact *c) {
-    for (size_t i = 0; i < s->held.count; i++)
-        if (s->held.data[i].a == c->a && s->held.data[i].b == c->b) return true;
+static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
+    return find_held(&s->held, c);
+}
+
+static bool pair_held(const tw_held_list *list, const tw_contact *c) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->data[i].a == c->a && list->data[i].b == c->b) return true;
     return false;
 }
 
-bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {
-    if (s->held.count == 0) return false;
-    if (held_as(s, t->c)) return true;
+static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_touching *t,
+                    double rate) {
+    if (list->count == 0) return false;
+    if (find_held(list, t->c)) return true;
     return !t->limit && fabs(rate) <= SLOW && t->c->gap <= tw_contact_span(s, t->c) * NARROW &&
-           pair_held(s, t->c);
+           pair_held(list, t->c);
+}
+
+bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {
+    return held_in(&s->held, s, t, rate);
+}
+
+bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
+    return held_in(&s->held_before, s, t, rate);
 }
 
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {

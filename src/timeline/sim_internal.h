@@ -54,8 +54,8 @@ typedef struct tw_resume {
 
 typedef struct tw_watch {
     tw_id id;
-    double t0, rate, dt; /* times t0 + k / rate, or t0 + k dt where dt > 0 */
-    int count, k;        /* count < 0: for ever */
+    double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
+    int count, k;           /* count < 0: for ever */
     double (*next)(void *); /* instead: the next time; NULL: as above */
     tw_look_fn look;
     void *context;
@@ -67,6 +67,12 @@ typedef struct tw_recent {
     double time[TW_RECENT]; /* a ring, the oldest at `count` */
     unsigned count;
 } tw_recent;
+
+/* when the last so many of something were counted */
+typedef struct tw_crawl {
+    double since;
+    unsigned long count;
+} tw_crawl;
 
 struct tw_sim {
     tw_world *world;
@@ -87,6 +93,7 @@ struct tw_sim {
     /* stepper auto: `timestep` is in charge of contacts (touch.c) */
     bool in_touch;
     tw_recent impacts, steps; /* steps: while contacts are held */
+    tw_crawl crawl, rattle;   /* the same of steppers other than `auto` */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

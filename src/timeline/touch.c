@@ -31,6 +31,11 @@
 /* contacts that `auto` holds */
 enum { FEW = 12 };
 
+/* pieces of motion of other steppers that are looked at for whether they come on */
+enum { MANY = 1000 };
+/* s: impacts that follow each other sooner, again and again, are one that is not over */
+#define AT_ONCE 1e-10
+
 static bool is_auto(const tw_sim *s) {
     return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0;
 }
@@ -69,6 +74,15 @@ static bool too_often(tw_recent *r, double t, double span) {
     return r->count > TW_RECENT && t - before < span;
 }
 
+/* steppers that nothing takes over from: have MANY pieces of motion come on by less than `least`
+ * seconds each? Any of them may have to feel its way over an edge by hundreds of short ones */
+static bool crawls_on(tw_crawl *c, double t, double least) {
+    if (c->count++ % MANY != 0) return false;
+    double before = c->since;
+    c->since = t;
+    return c->count > 1 && t - before < MANY * least;
+}
+
 static bool give_up(tw_sim *s) {
     if (!is_auto(s)) return false;
     s->in_touch = true;
@@ -83,10 +97,15 @@ bool tw_touch_give_up(tw_sim *s) {
 /* Forces of bodies that are wedged are not unique, and change from one evaluation to the next:
  * steps become as short as roundings are. (A step of `timestep` is not so exact) */
 tw_status tw_touch_follow(tw_sim *s) {
-    if (tw_contact_held(s->dynamics) == 0) return TW_OK;
+    if (tw_contact_held(s->dynamics) == 0) {
+        tw_contact_let_go(s->dynamics);
+        return TW_OK;
+    }
     TW_TRY(s->kind->dense(s->stepper, s->end, s->y.data));
     TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data));
-    bool crawls = too_often(&s->steps, s->end, CRAWL * TW_RECENT * s->world->set.step);
+    double least = CRAWL * s->world->set.step;
+    bool crawls = is_auto(s) ? too_often(&s->steps, s->end, TW_RECENT * least)
+                             : crawls_on(&s->crawl, s->end, least);
     if (!crawls || give_up(s)) return TW_OK;
     return tw_fail(TW_UNDERFLOW,
                    "t = %.9g s: contacts let stepper '%s' come on by no more than %.3g s a step; "
@@ -179,6 +198,11 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         /* more impacts than `timestep` has steps are its business */
         bool often = too_often(&s->impacts, s->world->time, TW_RECENT * s->world->set.step);
         s->in_touch = is_auto(s) && (stuck || often);
+        if (!is_auto(s) && crawls_on(&s->rattle, s->world->time, AT_ONCE))
+            return tw_fail(TW_UNDERFLOW,
+                           "t = %.9g s: impacts let stepper '%s' come on no more; take 'auto' or "
+                           "'timestep'",
+                           s->world->time, s->kind->name);
         tw_sim_start_anew(s);
         return TW_OK;
     }

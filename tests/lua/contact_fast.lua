@@ -27,4 +27,30 @@ for _, stepper in ipairs { "auto", "dopri" } do
   assert(disk.position.z > 0.025 - 1e-4 and disk.position.z < 0.1)
   assert(s:stats().steps < 5000, "steps")
 end
+
+-- over an edge, where the force ends at once, all steppers come on; a brick tips over it, falls, tumbles and slides to its rest
+local ends = {}
+for _, stepper in ipairs { "dopri", "adams", "bdf" } do
+  local s = tw.scene { gravity = "earth", stepper = stepper }
+  s:ground { height = -1 }
+  s:box { size = { 1, 1, 0.2 }, position = { -0.5, 0, -0.1 }, fixed = true, collide = true, friction = 0.2 }
+  local ball = s:sphere { radius = 0.1, position = { -0.5, 0.4, 0.1 }, velocity = { 2, 0, 0 }, collide = true, friction = 0 }
+  local brick = s:box { size = { 0.2, 0.2, 0.1 }, mass = 1, position = { -0.5, 0, 0.05 }, velocity = { 2, 0, 0 },
+    collide = true, friction = 0.2 }
+  s:advance_to(0.4)
+  assert(math.abs(ball.position.z - (0.1 - 9.81 / 2 * 0.15 ^ 2)) < 1e-4, stepper)
+  s:advance_to(2)
+  assert(brick.velocity:length() < 1e-7 and math.abs(brick.position.z + 0.95) < 1e-6, stepper)
+  ends[#ends + 1] = brick.position.x
+  assert(math.abs(ends[#ends] - ends[1]) < 1e-4, stepper)
+end
+
+-- restitution under timestep is whole where a bound is reached at the end of a step, too
+do
+  local s = tw.scene { stepper = "timestep" }
+  local b = s:box { size = { 0.1, 0.1, 0.1 }, velocity = { 1, 0, 0 } }
+  s:limit { joint = s:slider { a = b, at = { 0, 0, 0 }, axis = { 1, 0, 0 } }, lower = -0.3, upper = 0.3, restitution = 0.5 }
+  s:advance_to(3)
+  assert(math.abs(b.velocity.x - 0.25) < 1e-6)
+end
 print "nothing is missed"
