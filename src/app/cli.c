@@ -13,6 +13,7 @@
 #include "app/sheet.h"
 #include "app/stop.h"
 #include "app/version.h"
+#include "app/watch.h"
 #include "base/suggest.h"
 
 #include <stdio.h>
@@ -60,6 +61,8 @@ const tw_command tw_commands[] = {
      &tw_doctor_table, tw_doctor},
     {"export", "SCENE.lua -o FILE.glb|.csv|.npy",
      "the motion for other programs: animated glTF, tables", &tw_export_table, tw_export_command},
+    {"watch", "SCENE.lua [OPTION]...", "run again at every save, with a preview in the terminal",
+     &tw_watch_table, tw_watch_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

@@ -217,8 +217,7 @@ const tw_option_table tw_sheet_table = {.command = "sheet",
                                         .count = sizeof options / sizeof options[0],
                                         .word = set_word};
 
-/* `count` of them, equally far apart */
-static void thin(tw_movie_frames *f, size_t count) {
+void tw_sheet_thin(tw_movie_frames *f, size_t count) {
     size_t n = f->count, kept = 0;
     if (count >= n) return;
     for (size_t i = 0; i < n; i++) {
@@ -235,7 +234,7 @@ static tw_status work(const sheet_options *o, tw_movie_frames *frames) {
     for (size_t i = 0; i < o->words.count; i++)
         TW_TRY(tw_movie_frames_add(frames, o->words.data[i]));
     if (o->first) TW_TRY(tw_movie_frames_choose(frames, o->first, o->last, o->step));
-    if (o->count) thin(frames, (size_t)o->count);
+    if (o->count) tw_sheet_thin(frames, (size_t)o->count);
     tw_sheet sheet = {.frames = frames, .columns = o->columns, .width = o->width};
     return tw_sheet_write(&sheet, o->output);
 }

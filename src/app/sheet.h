@@ -20,6 +20,9 @@ enum { TW_SHEET_WIDTH = 1920 };
 /* writes the sheet as PNG, whole or not at all */
 tw_status tw_sheet_write(const tw_sheet *sheet, const char *path);
 
+/* keeps `count` of them at equal distances, the first and the last among them */
+void tw_sheet_thin(tw_movie_frames *frames, size_t count);
+
 extern const tw_option_table tw_sheet_table;
 
 tw_status tw_sheet_command(int argc, char *const *argv);

@@ -1,0 +1,56 @@
+/*
+ * `tauwerk watch`: runs a scene again whenever it, or what lies beside it, is saved, and shows a
+ * preview: a still file, and the same in the terminal.
+ *
+ * Every run is a process of its own, in draft quality; of its film only those pictures are drawn
+ * that have changed (app/manifest.h). A run that is overtaken by another save is ended.
+ */
+#ifndef TW_APP_WATCH_H
+#define TW_APP_WATCH_H
+
+#include "app/movie_frames.h"
+#include "app/options.h"
+
+#include <sys/types.h>
+
+typedef enum tw_show { TW_SHOW_AUTO, TW_SHOW_CHAFA, TW_SHOW_BLOCKS, TW_SHOW_NONE } tw_show;
+
+typedef struct tw_watch_options {
+    const char *script, *still, *folder;
+    int width, height;
+    int frame; /* 0: a sheet of the film */
+    int count; /* pictures of the sheet */
+    tw_show show;
+    bool once;
+    TW_ARRAY(const char *) sets;
+} tw_watch_options;
+
+/* ---- watch_run.c: one run ------------------------------------------------------------------- */
+
+typedef struct tw_watch_run {
+    pid_t child; /* 0: none */
+    char log[4096];
+    /* when it has ended */
+    int status;
+    tw_movie_frames frames; /* of the film, in order */
+    int drawn;
+    TW_ARRAY(char) said; /* what the script printed, notices, failed checks */
+    char failure[1200];  /* why it failed */
+} tw_watch_run;
+
+tw_status tw_watch_start(const tw_watch_options *o, const char *folder, tw_watch_run *r);
+/* has it ended? Then all of *r is known */
+tw_status tw_watch_ended(tw_watch_run *r, bool *ended);
+void tw_watch_stop(tw_watch_run *r);
+void tw_watch_free(tw_watch_run *r);
+
+/* ---- watch_show.c: the terminal ------------------------------------------------------------- */
+
+/* the picture, on a cleared screen if `clear`; columns and rows: of the terminal */
+tw_status tw_watch_show(const char *path, tw_show show, bool clear);
+
+extern const tw_option_table tw_watch_table;
+
+tw_status tw_watch_command(int argc, char *const *argv);
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * One run of a watched scene; see watch.h. The child is this program, `run` with --json: its lines
+ * tell which pictures the film consists of and how many had to be drawn.
+ */
+#include "app/watch.h"
+
+#include "app/manifest.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+enum { WORDS = 64 };
+
+/* ---- starting ------------------------------------------------------------------------------- */
+
+static tw_status spawn(tw_watch_run *r, char *const *argv) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    if (posix_spawn_file_actions_init(&actions)) return tw_fail_memory();
+    if (posix_spawnattr_init(&attributes)) {
+        posix_spawn_file_actions_destroy(&actions);
+        return tw_fail_memory();
+    }
+    int e = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (!e)
+        e = posix_spawn_file_actions_addopen(&actions, 1, r->log, O_WRONLY | O_CREAT | O_TRUNC,
+                                             0666);
+    if (!e) e = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    /* Ctrl-C is for the watcher, which then ends its run */
+    if (!e) e = posix_spawnattr_setpgroup(&attributes, 0);
+    if (!e) e = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    if (!e) e = posix_spawn(&r->child, "/proc/self/exe", &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (!e) return TW_OK;
+    r->child = 0;
+    return tw_fail(TW_IO, "cannot start a run: %s", strerror(e));
+}
+
+tw_status tw_watch_start(const tw_watch_options *o, const char *folder, tw_watch_run *r) {
+    char size[40];
+    size_t sets = o->sets.count, n = 0;
+    const char **argv = malloc((WORDS + 2 * sets) * sizeof *argv);
+    if (!argv) return tw_fail_memory();
+    snprintf(r->log, sizeof r->log, "%s/watch.log", folder);
+    snprintf(size, sizeof size, "%dx%d", o->width, o->height);
+    const char *const words[] = {"tauwerk", "run", "--json", "--quality", "draft",
+                                 "--size",  size,  "-o",     folder};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) argv[n++] = words[i];
+    for (size_t i = 0; i < sets; i++) {
+        argv[n++] = "--set";
+        argv[n++] = o->sets.data[i];
+    }
+    argv[n++] = "--";
+    argv[n++] = o->script;
+    argv[n] = NULL;
+    tw_status s = tw_folder_make(folder);
+    if (s == TW_OK) s = spawn(r, (char *const *)(uintptr_t)argv);
+    free(argv);
+    return s;
+}
+
+/* ---- what it said --------------------------------------------------------------------------- */
+
+/* the JSON text after `key` in a line of the report; false: there is none */
+static bool member(const char *line, const char *key, char *text, size_t size) {
+    const char *p = strstr(line, key);
+    size_t n = 0;
+    if (!p) return false;
+    for (p += strlen(key); *p && *p != '"' && n + 1 < size; p++) {
+        if (*p == '\\' && p[1]) {
+            p++;
+            text[n++] = *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
+        } else {
+            text[n++] = *p;
+        }
+    }
+    text[n] = '\0';
+    return true;
+}
+
+static int by_number(const void *a, const void *b) {
+    const tw_movie_frame *x = a, *y = b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static tw_status say(tw_watch_run *r, const char *text, const char *more) {
+    for (; *text; text++) TW_TRY(tw_push(&r->said, *text));
+    for (; *more; more++) TW_TRY(tw_push(&r->said, *more));
+    return TW_OK;
+}
+
+static tw_status read_line(tw_watch_run *r, const char *line) {
+    char text[sizeof r->failure];
+    double time = 0;
+    const char *t = strstr(line, "\"time\": ");
+    if (t) sscanf(t + 8, "%lf", &time);
+    if (!strncmp(line, "{\"event\": \"frame\"", 17)) {
+        if (!member(line, "\"file\": \"", text, sizeof text)) return TW_OK;
+        r->drawn += strstr(line, "\"drawn\": true") != NULL;
+        return tw_movie_frames_push(&r->frames, text, time, true);
+    }
+    /* with lines of their own: failed checks and notices */
+    bool plain = !strncmp(line, "{\"event\": \"print\"", 17);
+    bool notice = !strncmp(line, "{\"event\": \"notice\"", 18) ||
+                  !strncmp(line, "{\"event\": \"failure\"", 19) ||
+                  !strncmp(line, "{\"event\": \"check\"", 17);
+    if ((plain || notice) && member(line, "\"text\": \"", text, sizeof text))
+        TW_TRY(say(r, text, plain ? "" : "\n"));
+    if (!strncmp(line, "{\"event\": \"result\", \"status\"", 28))
+        (void)member(line, "\"text\": \"", r->failure, sizeof r->failure);
+    return TW_OK;
+}
+
+static tw_status read_log(tw_watch_run *r) {
+    char *text;
+    size_t size;
+    if (!tw_file_size(r->log)) return TW_OK;
+    TW_TRY(tw_file_read(r->log, &text, &size));
+    tw_status s = TW_OK;
+    for (char *line = text; s == TW_OK && *line;) {
+        char *end = line + strcspn(line, "\n");
+        bool last = !*end;
+        *end = '\0';
+        s = read_line(r, line);
+        line = last ? end : end + 1;
+    }
+    free(text);
+    if (r->frames.count) qsort(r->frames.data, r->frames.count, sizeof *r->frames.data, by_number);
+    return s;
+}
+
+/* ---- its end -------------------------------------------------------------------------------- */
+
+tw_status tw_watch_ended(tw_watch_run *r, bool *ended) {
+    int how;
+    *ended = false;
+    if (!r->child || waitpid(r->child, &how, WNOHANG) != r->child) return TW_OK;
+    *ended = true;
+    r->child = 0;
+    r->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    r->drawn = 0;
+    r->said.count = 0;
+    *r->failure = '\0';
+    tw_movie_frames_free(&r->frames);
+    if (!WIFEXITED(how))
+        snprintf(r->failure, sizeof r->failure, "the run was killed by signal %d", WTERMSIG(how));
+    return read_log(r);
+}
+
+void tw_watch_stop(tw_watch_run *r) {
+    int how;
+    if (!r->child) return;
+    kill(r->child, SIGTERM);
+    while (waitpid(r->child, &how, 0) < 0 && errno == EINTR) {
+    }
+    r->child = 0;
+}
+
+void tw_watch_free(tw_watch_run *r) {
+    tw_watch_stop(r);
+    tw_movie_frames_free(&r->frames);
+    tw_array_free(&r->said);
+}
