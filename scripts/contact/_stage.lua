@@ -13,10 +13,10 @@ function stage.paint(name) return { "plastic", color = stage.colors[name], rough
 
 -- ground, lights and camera; fields: eye, target, fov (degrees), friction, restitution of the ground
 function stage.new(scene, fields)
-  scene:light { kind = "sun", to = fields.sun or { -0.55, -0.7, 1.0 }, irradiance = { 2.9, 2.6, 2.15 }, angular_diameter = 0.06 }
-  scene:light { kind = "sky", top = { 0.34, 0.46, 0.68 }, horizon = { 0.62, 0.66, 0.70 }, bottom = { 0.25, 0.23, 0.21 } }
+  scene:light { kind = "sun", to = fields.sun or { -0.6, -0.55, 0.8 }, irradiance = { 3.3, 2.8, 2.15 }, angular_diameter = 0.05 }
+  scene:light { kind = "sky", top = { 0.20, 0.32, 0.58 }, horizon = { 0.66, 0.68, 0.68 }, bottom = { 0.25, 0.23, 0.21 } }
   scene:ground { height = 0, friction = fields.friction or 0.5, restitution = fields.restitution or 0,
-                 material = { "stone", color = { 0.19, 0.18, 0.165 } } }
+                 material = { "stone", color = { 0.36, 0.315, 0.255 } } }
   scene.bounces = 2
   scene.camera = { eye = fields.eye, target = fields.target, fov = tw.deg(fields.fov or 28) }
 end

@@ -7,11 +7,11 @@ local count = tw.param("count", 120, { min = 20, doc = "balls" })
 local rows, pitch, radius, pin = 10, 0.05, 0.01, 0.0109
 local every = 0.15
 local scene = tw.scene { name = "galton", duration = count * every + 3, fps = 30, gravity = "earth", stepper = "timestep" }
-stage.new(scene, { eye = { 0.3, -3.2, 0.95 }, target = { 0, 0, 0.6 }, fov = 23, friction = 0.4 })
+stage.new(scene, { eye = { 0.45, -3.4, 1.0 }, target = { 0, 0, 0.62 }, fov = 22, friction = 0.4 })
 
 local step = pitch * math.sqrt(3) / 2 -- from row to row
 local bins = rows + 3
-local floor, bin = 0.05, 0.35
+local floor, bin = 0.05, 0.5
 local top = floor + bin + 0.05 + rows * step
 local width, depth = bins * pitch, 2.4 * radius
 local hard = { collide = true, fixed = true, friction = 0.1, restitution = 0 }

@@ -35,5 +35,5 @@ for _, t in ipairs { 2.5, 3, 4, "end" } do
 end
 scene:expect { "right-handed: down is clockwise", value = function() return joint.speed < 0 and 1 or 0 end, equals = 1, at = "end" }
 stage.conserves(scene, 2, 1e-5)
-stage.new(scene, { eye = { 1.2, -5.0, 2.6 }, target = { 0, 0, 1.4 }, fov = 36 })
+stage.new(scene, { eye = { 1.2, -5.0, 2.6 }, target = { 0, 0, 1.45 }, fov = 39 })
 return scene

@@ -62,7 +62,7 @@ scene:at(3, function()
   scene:motor { joint = turn, speed = -speed }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.42, 0.41, 0.38 } } }
+scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
 scene.bounces = 2
 scene.camera = { eye = { 0.6, -7.2, 2.1 }, target = { -0.1, 0, 1.35 }, fov = tw.deg(30) }
 

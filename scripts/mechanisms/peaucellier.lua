@@ -47,7 +47,7 @@ scene:at(3.2, function()
   end }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.42, 0.41, 0.38 } } }
+scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
 scene.bounces = 2
 scene.camera = { eye = { 0.5, -6.4, 2.0 }, target = { 0.05, 0, 1.2 }, fov = tw.deg(28) }
 

@@ -15,7 +15,7 @@ for i = 0, 5 do
 end
 local ball = scene:sphere { name = "ball", radius = 0.14, position = { -2, 0.3, 1.6 }, velocity = { 6, 0, 2 }, material = "plastic" }
 scene:every(0.6, function() ball.position = { -2, 0.3, 1.6 }; ball.velocity = { 6, 0, 2 } end, { from = 0.6 })
-scene.camera = { eye = { -1.2, -6, 1.7 }, target = { 0, 0, 0.7 }, fov = tw.deg(32), aperture = 0.06, shutter = 0.5,
+scene.camera = { eye = { -1.2, -6, 1.7 }, target = { 0, 0, 0.7 }, fov = tw.deg(32), aperture = 0.06, shutter = 0.9,
                  focus = function(t) return 6.2 + 0.5 * m.sin(t) end }
 scene:expect { "the wheel goes on", value = function() return wheel.angular_velocity:length() end, equals = 9, within = 1e-3, at = "end" }
 return scene

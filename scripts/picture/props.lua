@@ -5,7 +5,7 @@ local m = tw.math
 
 local scene = tw.scene { name = "props", duration = 4, fps = 25, gravity = "earth", tau = 0.15,
                          size = { 640, 360 } }
-scene:ground { material = "chalk" }
+scene:ground { material = { "stone", color = { 0.40, 0.355, 0.29 } } }
 
 -- a pendulum with a trail and arrows
 local post = scene:prop { kind = "cylinder", from = { -2.2, 0, 0 }, to = { -2.2, 0, 3.05 }, radius = 0.05,
