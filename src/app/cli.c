@@ -63,6 +63,11 @@ const tw_command tw_commands[] = {
      "the motion for other programs: animated glTF, tables", &tw_export_table, tw_export_command},
     {"watch", "SCENE.lua [OPTION]...", "run again at every save, with a preview in the terminal",
      &tw_watch_table, tw_watch_command},
+    {"bake", "SCENE.lua -o FILE.twb [OPTION]...",
+     "simulate once, and keep the frames in a file instead of drawing them", &tw_bake_table,
+     tw_bake},
+    {"render", "FILE.twb [OPTION]...", "draw a baked film, or any part of it", &tw_render_table,
+     tw_render_baked},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

@@ -4,11 +4,16 @@
 #include "base/file.h"
 #include "base/hash.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 uint64_t tw_digest_file(const char *path) {
     char *data;
@@ -31,6 +36,13 @@ static char *joined(const char *a, const char *b) {
     if (s) snprintf(s, n, "%s/%s", a, b);
     return s;
 }
+
+static tw_status io_error(const char *what, const char *path) {
+    int e = errno;
+    return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
 
 static int by_file(const void *a, const void *b) {
     const tw_picture_record *x = a, *y = b;
@@ -58,81 +70,190 @@ static tw_status add(tw_manifest *m, const tw_picture_record *r) {
     return TW_MEMORY;
 }
 
-/* a line as tw_manifest_write writes it */
-static bool parse(const char *line, char file[300], tw_picture_record *r) {
-    *r = (tw_picture_record){.file = file};
-    return sscanf(line,
-                  " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
-                  ", \"digest\": \"%" SCNx64,
-                  file, &r->frame, &r->time, &r->bytes, &r->digest) == 5;
+/* a later record of the same file stands for an earlier one; sorted again before the next search */
+static tw_status put(tw_manifest *m, size_t sorted, const tw_picture_record *r) {
+    tw_picture_record *old = find(m, sorted, r->file);
+    for (size_t i = sorted; !old && i < m->records.count; i++)
+        if (!strcmp(m->records.data[i].file, r->file)) old = &m->records.data[i];
+    if (!old) return add(m, r);
+    char *file = old->file;
+    *old = *r;
+    old->file = file;
+    return TW_OK;
 }
 
-tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
-    *m = (tw_manifest){.path = joined(folder, "manifest.json")};
-    if (!m->path) return tw_fail_memory();
-    char *text;
-    size_t size;
-    if (tw_file_size(m->path) == 0 || tw_file_read(m->path, &text, &size) != TW_OK) return TW_OK;
-    tw_status s = TW_OK;
-    for (char *line = text; s == TW_OK && *line;) {
-        char *end = line + strcspn(line, "\n");
-        bool last = !*end;
+enum { LINE = 600 };
+
+/* without a comma and the end of the line */
+static int spell(const tw_picture_record *r, char line[LINE]) {
+    return snprintf(line, LINE,
+                    "{\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
+                    ", \"digest\": \"%016" PRIx64 "\", \"content\": \"%016" PRIx64 "\"}",
+                    r->file, r->frame, r->time, r->bytes, r->digest, r->content);
+}
+
+/* a whole line as `spell` writes it */
+static bool parse(const char *line, char file[300], tw_picture_record *r) {
+    *r = (tw_picture_record){.file = file};
+    int used = 0;
+    int n = sscanf(line,
+                   " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
+                   ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"}%n",
+                   file, &r->frame, &r->time, &r->bytes, &r->digest, &r->content, &used);
+    return n == 6 && used > 0;
+}
+
+/* the records of a text, which is changed. Of a last line without its end nothing is believed */
+static tw_status read_lines(tw_manifest *m, char *text) {
+    size_t sorted = m->records.count;
+    for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         tw_picture_record r;
         char file[300];
-        if (parse(line, file, &r)) s = add(m, &r);
-        line = last ? end : end + 1;
+        if (parse(line, file, &r)) TW_TRY(put(m, sorted, &r));
     }
-    free(text);
     sort(m);
+    return TW_OK;
+}
+
+/* a file that is not there, or cannot be read, has no records */
+static tw_status read_from(tw_manifest *m, const char *path) {
+    char *text;
+    size_t size;
+    if (tw_file_size(path) == 0 || tw_file_read(path, &text, &size) != TW_OK) return TW_OK;
+    tw_status s = read_lines(m, text);
+    free(text);
     return s;
+}
+
+tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
+    *m = (tw_manifest){.path = joined(folder, "manifest.json"),
+                       .journal = joined(folder, "manifest.journal"),
+                       .fd = -1};
+    if (!m->path || !m->journal) return tw_fail_memory();
+    TW_TRY(read_from(m, m->path));
+    return read_from(m, m->journal);
 }
 
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest) {
     const tw_picture_record *r = find(m, m->records.count, file);
     if (!r || r->digest != digest || !r->bytes) return false;
     char *path = joined(folder, file);
-    bool same = path && tw_file_size(path) == r->bytes;
+    bool same = path && tw_file_size(path) == r->bytes && tw_digest_file(path) == r->content;
     free(path);
     return same;
 }
 
-tw_status tw_manifest_update(tw_manifest *m, const tw_picture_record *records, size_t count) {
-    size_t old = m->records.count;
-    for (size_t i = 0; i < count; i++) {
-        tw_picture_record *r = find(m, old, records[i].file);
-        if (r) {
-            char *file = r->file;
-            *r = records[i];
-            r->file = file;
-        } else {
-            TW_TRY(add(m, &records[i]));
-        }
+/* ---- the journal --------------------------------------------------------------------------- */
+
+/* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished */
+static bool unfinished(const char *name) {
+    size_t n = strlen(name);
+    if (n < 10 || strcmp(name + n - 5, ".part") != 0) return false;
+    const char *p = name + n - 5;
+    for (int numbers = 0; numbers < 2; numbers++) {
+        const char *end = p;
+        while (p > name && p[-1] >= '0' && p[-1] <= '9') p--;
+        if (p == end || p == name || p[-1] != '.') return false;
+        p--;
     }
-    sort(m);
+    static const char *const endings[] = {".png", ".pfm", ".exr", ".json"};
+    for (int i = 0; i < 4; i++) {
+        size_t e = strlen(endings[i]);
+        if ((size_t)(p - name) > e && !strncmp(p - e, endings[i], e)) return true;
+    }
+    return false;
+}
+
+/* nobody else works in the folder: what is unfinished will stay so */
+static tw_status clean(const char *folder) {
+    DIR *d = opendir(folder);
+    if (!d) return io_error("read the folder", folder);
+    tw_status s = TW_OK;
+    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+        if (!unfinished(e->d_name)) continue;
+        char *path = joined(folder, e->d_name);
+        if (!path) s = tw_fail_memory();
+        if (path) unlink(path);
+        free(path);
+    }
+    closedir(d);
+    return s;
+}
+
+/* the journal with a shared lock; it may have been removed between opening and locking */
+static tw_status open_journal(const char *folder, tw_manifest *m) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+        if (m->fd < 0) return io_error("write", m->journal);
+        if (flock(m->fd, LOCK_EX | LOCK_NB) == 0) TW_TRY(clean(folder));
+        struct stat ours, named;
+        bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
+                     stat(m->journal, &named) == 0 && ours.st_ino == named.st_ino;
+        if (there) return TW_OK;
+        close(m->fd);
+        m->fd = -1;
+    }
+    errno = EBUSY;
+    return io_error("lock", m->journal);
+}
+
+static tw_status append(const tw_manifest *m, const char *text, size_t size) {
+    ssize_t n;
+    do n = write(m->fd, text, size);
+    while (n < 0 && errno == EINTR);
+    if (n == (ssize_t)size) return TW_OK;
+    if (n >= 0) errno = ENOSPC;
+    return io_error("write", m->journal);
+}
+
+tw_status tw_manifest_open(const char *folder, tw_manifest *m) {
+    *m = (tw_manifest){.fd = -1};
+    TW_TRY(tw_manifest_read(folder, m));
+    TW_TRY(open_journal(folder, m));
+    TW_TRY(read_from(m, m->journal)); /* others may have written meanwhile */
+    off_t end = lseek(m->fd, 0, SEEK_END);
+    char last = '\n';
+    if (end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n') return append(m, "\n", 1);
     return TW_OK;
 }
 
-tw_status tw_manifest_write(const tw_manifest *m, const char *facts) {
+tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {
+    char line[LINE];
+    int n = spell(r, line);
+    line[n++] = '\n';
+    return append(m, line, (size_t)n);
+}
+
+static tw_status write_whole(const tw_manifest *m, const char *facts) {
     tw_file *file;
     TW_TRY(tw_file_open(m->path, &file));
     FILE *out = tw_file_stream(file);
     fprintf(out, "{\n%s  \"pictures\": [\n", facts);
     for (size_t i = 0; i < m->records.count; i++) {
-        const tw_picture_record *r = &m->records.data[i];
-        fprintf(out,
-                "    {\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
-                ", \"digest\": \"%016" PRIx64 "\"}%s\n",
-                r->file, r->frame, r->time, r->bytes, r->digest,
-                i + 1 < m->records.count ? "," : "");
+        char line[LINE];
+        spell(&m->records.data[i], line);
+        fprintf(out, "    %s%s\n", line, i + 1 < m->records.count ? "," : "");
     }
     fputs("  ]\n}\n", out);
     return tw_file_commit(file);
 }
 
+tw_status tw_manifest_close(tw_manifest *m, const char *facts) {
+    if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK ? TW_OK : io_error("lock", m->journal);
+    /* what others have written since */
+    TW_TRY(read_from(m, m->path));
+    TW_TRY(read_from(m, m->journal));
+    TW_TRY(write_whole(m, facts));
+    return unlink(m->journal) == 0 ? TW_OK : io_error("remove", m->journal);
+}
+
 void tw_manifest_free(tw_manifest *m) {
     for (size_t i = 0; i < m->records.count; i++) free(m->records.data[i].file);
     tw_array_free(&m->records);
+    if (m->fd >= 0) close(m->fd);
     free(m->path);
-    m->path = NULL;
+    free(m->journal);
+    *m = (tw_manifest){.fd = -1};
 }

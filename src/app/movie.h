@@ -12,7 +12,6 @@
 #include "app/movie_frames.h"
 #include "app/options.h"
 #include "app/report.h"
-#include "frame/frame.h"
 #include "io/y4m.h"
 
 typedef enum tw_codec { TW_CODEC_BY_FILE, TW_CODEC_H264, TW_CODEC_AV1 } tw_codec;
@@ -33,9 +32,9 @@ tw_status tw_movie_write(const tw_movie *movie);
 /* is it a name that tw_movie_write takes? TW_USAGE "expected FILE.mp4, ..." */
 tw_status tw_movie_name(const char *output);
 
-/* run --video: the pictures FOLDER/NAME.0001.png, ... of these frames [count] */
-tw_status tw_movie_of_run(const char *output, const char *folder, const char *name,
-                          tw_frame *const *frame, size_t count, tw_report *report);
+/* run --video: these pictures; `name`: of the film */
+tw_status tw_movie_of_run(const char *output, const tw_movie_frames *frames, const char *name,
+                          tw_report *report);
 
 extern const tw_option_table tw_movie_table;
 

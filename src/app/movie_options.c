@@ -127,21 +127,12 @@ static tw_status work(const movie_options *o, tw_movie_frames *frames, tw_report
     return TW_OK;
 }
 
-tw_status tw_movie_of_run(const char *output, const char *folder, const char *name,
-                          tw_frame *const *frame, size_t count, tw_report *report) {
-    tw_movie_frames frames = {0};
-    tw_status s = TW_OK;
-    for (size_t i = 0; s == TW_OK && i < count; i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s.%04d.png", folder, name, frame[i]->number);
-        s = tw_movie_frames_push(&frames, path, frame[i]->time, true);
-    }
-    tw_movie m = {.frames = &frames, .output = output, .crf = -1, .title = name, .report = report};
+tw_status tw_movie_of_run(const char *output, const tw_movie_frames *frames, const char *name,
+                          tw_report *report) {
+    tw_movie m = {.frames = frames, .output = output, .crf = -1, .title = name, .report = report};
     /* a single picture has no rate of its own */
-    if (count == 1) m.fps = 1;
-    if (s == TW_OK) s = tw_movie_write(&m);
-    tw_movie_frames_free(&frames);
-    return s;
+    if (frames->count == 1) m.fps = 1;
+    return tw_movie_write(&m);
 }
 
 tw_status tw_movie_command(int argc, char *const *argv) {

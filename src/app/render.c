@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/thread.h"
+#include "frame/film.h"
 #include "io/image.h"
 
 #include <pthread.h>
@@ -19,27 +20,40 @@ static const size_t budget = (size_t)320 << 20;
 enum { NAME = 256 };
 
 typedef struct lane {
+    tw_renderer *r;
     tw_image image;
     tw_team *tiles; /* NULL: one thread */
+    pthread_t thread;
+    bool running;
 } lane;
 
-typedef struct work {
-    const tw_render *r;
+typedef struct job {
+    tw_frame *frame;
+    char file[NAME];
+    uint64_t digest;
+} job;
+
+struct tw_renderer {
+    tw_render o;
     tw_manifest manifest;
-    tw_picture_record *record; /* [count] of the pictures to draw; bytes 0: not there */
-    char (*file)[NAME];        /* [count] */
-    size_t *todo;              /* [todo_count] which of them to draw */
-    size_t todo_count;
-    lane *lane; /* [lanes] by thread number */
+    lane *lane;
     int lanes;
-    /* under the lock */
     pthread_mutex_t lock;
-    size_t done;
+    pthread_cond_t changed;
+    /* under the lock */
+    job *queue; /* [room], a ring */
+    int room, first, waiting;
+    bool ended, dropped, resting;
+    int there, drawn;
     tw_status status; /* of the first failure */
     char failure[1024];
-} work;
+};
 
-static const char *const endings[] = {"png", "pfm", "exr"};
+void tw_frame_destroy(tw_frame *frame) {
+    if (!frame) return;
+    tw_frame_free(frame);
+    free(frame);
+}
 
 static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
     int options[] = {r->picture.width, r->picture.height,  (int)r->picture.quality,
@@ -48,6 +62,11 @@ static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
     tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
     h = tw_hash_bytes(h, &r->program, sizeof r->program);
     return tw_hash_bytes(h, &frame, sizeof frame);
+}
+
+static tw_status path_of(const tw_render *r, const char *file, char path[4096]) {
+    int n = snprintf(path, 4096, "%s/%s", r->folder, file);
+    return n > 0 && n < 4096 ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", file);
 }
 
 /* ---- one picture --------------------------------------------------------------------------- */
@@ -60,155 +79,207 @@ static tw_status write_picture(const tw_render *r, const char *path, const tw_im
     return tw_png_write(path, w, h, image->srgb, r->picture.alpha);
 }
 
-static tw_status path_of(const work *k, size_t i, char path[4096]) {
-    int n = snprintf(path, 4096, "%s/%s", k->r->folder, k->file[i]);
-    return n > 0 && n < 4096 ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", k->file[i]);
+/* drawn, written, read back for its digest */
+static tw_status draw(const lane *l, const job *j, const char *path, tw_picture_record *record) {
+    const tw_render *o = &l->r->o;
+    tw_image image = l->image;
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(tw_picture_draw(j->frame, &o->picture, l->tiles, &image));
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(write_picture(o, path, &image));
+    *record = (tw_picture_record){.file = (char *)(uintptr_t)j->file,
+                                  .frame = j->frame->number,
+                                  .time = j->frame->time,
+                                  .digest = j->digest,
+                                  .bytes = tw_file_size(path),
+                                  .content = tw_digest_file(path)};
+    if (record->bytes && record->content) return TW_OK;
+    return tw_fail(TW_IO, "cannot read '%s', which has just been written", path);
 }
 
-static tw_status draw_one(work *k, size_t i, lane *l) {
-    const tw_render *r = k->r;
+static void draw_job(lane *l, job *j) {
+    tw_renderer *r = l->r;
     char path[4096];
-    TW_TRY(path_of(k, i, path));
-    TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(tw_picture_draw(r->frame[i], &r->picture, l->tiles, &l->image));
-    TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(write_picture(r, path, &l->image));
-    k->record[i].bytes = tw_file_size(path);
-    tw_report_frame(r->report, r->name, r->frame[i]->number, r->frame[i]->time, path, true);
-    return TW_OK;
-}
-
-static void job(void *context, int number, int thread) {
-    work *k = context;
-    pthread_mutex_lock(&k->lock);
-    bool stop = k->status != TW_OK;
-    pthread_mutex_unlock(&k->lock);
-    if (stop) return;
-    tw_status s = draw_one(k, k->todo[number], &k->lane[thread]);
-    pthread_mutex_lock(&k->lock);
+    tw_picture_record record;
+    tw_status s = path_of(&r->o, j->file, path);
+    if (s == TW_OK) s = draw(l, j, path, &record);
+    pthread_mutex_lock(&r->lock);
+    if (s == TW_OK) s = tw_manifest_note(&r->manifest, &record);
     if (s == TW_OK) {
-        tw_report_at(k->r->report, (double)++k->done);
-    } else if (k->status == TW_OK) {
+        r->there++;
+        r->drawn++;
+        if (r->resting) tw_report_at(r->o.report, (double)r->there);
+    } else if (r->status == TW_OK) {
         /* the text belongs to this thread: keep it for the one that reports */
-        k->status = s;
-        snprintf(k->failure, sizeof k->failure, "%s", tw_failure());
+        r->status = s;
+        snprintf(r->failure, sizeof r->failure, "%s", tw_failure());
     }
-    pthread_mutex_unlock(&k->lock);
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    if (s == TW_OK)
+        tw_report_frame(r->o.report, r->o.name, j->frame->number, j->frame->time, path, true);
+    tw_frame_destroy(j->frame);
 }
 
-/* ---- all of them --------------------------------------------------------------------------- */
+static void *work(void *argument) {
+    lane *l = argument;
+    tw_renderer *r = l->r;
+    pthread_mutex_lock(&r->lock);
+    for (;;) {
+        bool stop = r->status != TW_OK || r->dropped;
+        if (stop || (!r->waiting && r->ended)) break;
+        if (!r->waiting) {
+            pthread_cond_wait(&r->changed, &r->lock);
+            continue;
+        }
+        job j = r->queue[r->first];
+        r->first = (r->first + 1) % r->room;
+        r->waiting--;
+        pthread_cond_broadcast(&r->changed);
+        pthread_mutex_unlock(&r->lock);
+        draw_job(l, &j);
+        pthread_mutex_lock(&r->lock);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
 
-static int lanes_for(const tw_render *r, size_t pictures) {
-    size_t each = tw_picture_memory(&r->picture) + 1, fit = budget / each;
-    size_t n = (size_t)r->threads;
+/* ---- lanes --------------------------------------------------------------------------------- */
+
+static int lanes_for(const tw_render *o) {
+    size_t each = tw_picture_memory(&o->picture) + 1, fit = budget / each;
+    size_t n = (size_t)o->threads;
     if (n > fit) n = fit;
-    if (n > pictures) n = pictures;
+    if (n > (size_t)o->count) n = (size_t)o->count;
     return n < 1 ? 1 : (int)n;
 }
 
-static tw_status open_lanes(work *k) {
-    const tw_render *r = k->r;
-    int lanes = lanes_for(r, k->todo_count), each = r->threads / lanes;
-    k->lane = calloc((size_t)lanes, sizeof *k->lane);
-    if (!k->lane) return tw_fail_memory();
-    for (; k->lanes < lanes; k->lanes++) {
-        lane *l = &k->lane[k->lanes];
-        TW_TRY(tw_image_create(r->picture.width, r->picture.height, &l->image));
-        if (each < 2) continue;
-        tw_status s = tw_team_create(each, &l->tiles);
-        if (s == TW_OK) continue;
-        tw_image_free(&l->image);
-        return s;
-    }
+static tw_status open_lane(tw_renderer *r, lane *l, int threads) {
+    l->r = r;
+    TW_TRY(tw_image_create(r->o.picture.width, r->o.picture.height, &l->image));
+    if (threads > 1) TW_TRY(tw_team_create(threads, &l->tiles));
+    if (r->o.threads == 1) return TW_OK;
+    if (pthread_create(&l->thread, NULL, work, l) != 0)
+        return tw_fail(TW_MEMORY, "cannot start a thread");
+    l->running = true;
     return TW_OK;
 }
 
-static void close_lanes(work *k) {
-    for (int i = 0; i < k->lanes; i++) {
-        tw_image_free(&k->lane[i].image);
-        if (k->lane[i].tiles) tw_team_destroy(k->lane[i].tiles);
-    }
-    free(k->lane);
+static tw_status open_lanes(tw_renderer *r) {
+    int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
+    r->room = lanes + 2;
+    r->lane = calloc((size_t)lanes, sizeof *r->lane);
+    r->queue = calloc((size_t)r->room, sizeof *r->queue);
+    if (!r->lane || !r->queue) return tw_fail_memory();
+    for (; r->lanes < lanes;) TW_TRY(open_lane(r, &r->lane[r->lanes++], each));
+    return TW_OK;
 }
 
-static tw_status draw_all(work *k) {
-    if (!k->todo_count) return TW_OK;
-    tw_team *team;
-    tw_status s = open_lanes(k);
-    if (s == TW_OK) s = tw_team_create(k->lanes, &team);
+/* waits for the threads */
+static void join(tw_renderer *r, bool drop) {
+    pthread_mutex_lock(&r->lock);
+    r->ended = true;
+    r->dropped = drop;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    for (int i = 0; i < r->lanes; i++)
+        if (r->lane[i].running) pthread_join(r->lane[i].thread, NULL);
+}
+
+static void renderer_free(tw_renderer *r) {
+    for (int i = 0; i < r->lanes; i++) {
+        tw_image_free(&r->lane[i].image);
+        if (r->lane[i].tiles) tw_team_destroy(r->lane[i].tiles);
+    }
+    for (; r->waiting > 0; r->waiting--) {
+        tw_frame_destroy(r->queue[r->first].frame);
+        r->first = (r->first + 1) % r->room;
+    }
+    pthread_cond_destroy(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    tw_manifest_free(&r->manifest);
+    free(r->lane);
+    free(r->queue);
+    free(r);
+}
+
+tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
+    TW_TRY(tw_folder_make(o->folder));
+    tw_renderer *r = calloc(1, sizeof *r);
+    if (!r) return tw_fail_memory();
+    r->o = *o;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->changed, NULL);
+    tw_status s = tw_manifest_open(o->folder, &r->manifest);
+    if (s == TW_OK) s = open_lanes(r);
     if (s == TW_OK) {
-        char what[160];
-        snprintf(what, sizeof what, "%s: drawing", k->r->name);
-        tw_report_begin(k->r->report, what, (double)k->todo_count, "frames");
-        tw_team_run(team, (int)k->todo_count, job, k);
-        tw_report_end(k->r->report);
-        tw_team_destroy(team);
-        s = k->status == TW_OK ? TW_OK : tw_fail(k->status, "%s", k->failure);
+        *renderer = r;
+        return TW_OK;
     }
-    close_lanes(k);
+    join(r, true);
+    renderer_free(r);
     return s;
 }
 
-/* names, digests, and what is there already */
-static void plan(work *k) {
-    const tw_render *r = k->r;
-    for (size_t i = 0; i < r->count; i++) {
-        const tw_frame *f = r->frame[i];
-        snprintf(k->file[i], NAME, "%s.%04d.%s", r->name, f->number, endings[r->format]);
-        k->record[i] = (tw_picture_record){.file = k->file[i],
-                                           .frame = f->number,
-                                           .time = f->time,
-                                           .digest = picture_digest(r, f)};
-        if (!tw_manifest_has(&k->manifest, r->folder, k->file[i], k->record[i].digest)) {
-            k->todo[k->todo_count++] = i;
-            continue;
-        }
+/* ---- frames -------------------------------------------------------------------------------- */
+
+static tw_status failed(tw_renderer *r) {
+    pthread_mutex_lock(&r->lock);
+    tw_status s = r->status;
+    pthread_mutex_unlock(&r->lock);
+    return s == TW_OK ? TW_OK : tw_fail(s, "%s", r->failure);
+}
+
+static tw_status enqueue(tw_renderer *r, const job *j) {
+    pthread_mutex_lock(&r->lock);
+    while (r->waiting == r->room && r->status == TW_OK) pthread_cond_wait(&r->changed, &r->lock);
+    bool taken = r->status == TW_OK;
+    if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    if (!taken) tw_frame_destroy(j->frame);
+    return failed(r);
+}
+
+tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
+    static const char *const endings[] = {"png", "pfm", "exr"};
+    job j = {.frame = f, .digest = picture_digest(&r->o, f)};
+    snprintf(j.file, NAME, "%s.%04d.%s", r->o.name, f->number, endings[r->o.format]);
+    if (tw_manifest_has(&r->manifest, r->o.folder, j.file, j.digest)) {
         char path[4096];
-        if (path_of(k, i, path) == TW_OK)
-            tw_report_frame(r->report, r->name, f->number, f->time, path, false);
+        tw_status s = path_of(&r->o, j.file, path);
+        if (s == TW_OK) tw_report_frame(r->o.report, r->o.name, f->number, f->time, path, false);
+        tw_frame_destroy(f);
+        pthread_mutex_lock(&r->lock);
+        r->there++;
+        pthread_mutex_unlock(&r->lock);
+        return s == TW_OK ? failed(r) : s;
     }
+    if (r->o.threads > 1) return enqueue(r, &j);
+    draw_job(&r->lane[0], &j);
+    return failed(r);
 }
 
-/* records what was drawn, whatever stopped the rest */
-static tw_status keep_record(work *k) {
-    tw_picture_record *kept = malloc((k->todo_count + 1) * sizeof *kept);
-    if (!kept) return tw_fail_memory();
-    size_t n = 0;
-    for (size_t i = 0; i < k->todo_count; i++)
-        if (k->record[k->todo[i]].bytes) kept[n++] = k->record[k->todo[i]];
-    tw_status s = tw_manifest_update(&k->manifest, kept, n);
-    free(kept);
-    if (s == TW_OK) s = tw_manifest_write(&k->manifest, k->r->facts);
-    return s;
+void tw_renderer_rest(tw_renderer *r) {
+    char what[160];
+    snprintf(what, sizeof what, "%s: drawing", r->o.name);
+    tw_report_begin(r->o.report, what, (double)r->o.count, "frames");
+    pthread_mutex_lock(&r->lock);
+    r->resting = true;
+    tw_report_at(r->o.report, (double)r->there);
+    pthread_mutex_unlock(&r->lock);
 }
 
-static tw_status draw_and_record(work *k) {
-    plan(k);
-    tw_status s = draw_all(k);
+tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn) {
+    join(r, drop);
+    if (r->resting) tw_report_end(r->o.report);
+    if (pictures) *pictures = r->there;
+    if (drawn) *drawn = r->drawn;
+    tw_status s = failed(r);
     char failure[1024];
-    snprintf(failure, sizeof failure, "%s", tw_failure());
-    tw_status recorded = keep_record(k);
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_status recorded = tw_manifest_close(&r->manifest, r->o.facts);
+    renderer_free(r);
     if (s == TW_OK) return recorded;
     return tw_fail(s, "%s", failure); /* the first failure is the one to tell */
-}
-
-tw_status tw_render_film(const tw_render *r, int *drawn) {
-    *drawn = 0;
-    TW_TRY(tw_folder_make(r->folder));
-    work k = {.r = r, .status = TW_OK};
-    tw_status s = tw_manifest_read(r->folder, &k.manifest);
-    size_t n = r->count + 1;
-    k.record = calloc(n, sizeof *k.record);
-    k.file = calloc(n, sizeof *k.file);
-    k.todo = calloc(n, sizeof *k.todo);
-    if (s == TW_OK && (!k.record || !k.file || !k.todo)) s = tw_fail_memory();
-    pthread_mutex_init(&k.lock, NULL);
-    if (s == TW_OK) s = draw_and_record(&k);
-    *drawn = (int)k.done;
-    pthread_mutex_destroy(&k.lock);
-    free(k.record);
-    free(k.file);
-    free(k.todo);
-    tw_manifest_free(&k.manifest);
-    return s;
 }

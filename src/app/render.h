@@ -1,22 +1,24 @@
 /*
- * Frames to picture files, several at a time.
+ * Frames to picture files, several at a time, while more frames are still being made.
  *
  * Which thread draws which frame does not matter: a picture depends on its frame alone. As many
  * frames are drawn side by side as there are threads and memory for; threads beyond that share the
- * tiles of a frame.
+ * tiles of a frame. Frames wait in a short queue: who gives one more waits until there is room.
+ * With one thread the frame is drawn before tw_renderer_give returns.
+ *
+ * What the manifest (app/manifest.h) records with the same digest is not drawn again.
  */
 #ifndef TW_APP_RENDER_H
 #define TW_APP_RENDER_H
 
 #include "app/report.h"
-#include "frame/film.h"
+#include "frame/frame.h"
 #include "picture/picture.h"
 
 typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR } tw_format;
 
 typedef struct tw_render {
-    tw_frame *const *frame; /* [count] those to draw */
-    size_t count;
+    int count;                 /* pictures to expect */
     const char *folder, *name; /* FOLDER/NAME.0001.png */
     const char *facts;         /* for the manifest */
     uint64_t program;          /* digest of what draws, part of every picture's digest */
@@ -26,7 +28,19 @@ typedef struct tw_render {
     tw_report *report;
 } tw_render;
 
-/* draws what is missing or out of date and writes the manifest; *drawn: how many were drawn */
-tw_status tw_render_film(const tw_render *render, int *drawn);
+typedef struct tw_renderer tw_renderer;
+
+/* reads the manifest, starts the threads; render's texts must live as long */
+tw_status tw_renderer_open(const tw_render *render, tw_renderer **renderer);
+/* takes a complete frame, in every case. Fails when the drawing of any frame before has failed */
+tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
+/* no more frames will come: the progress that is told is now that of drawing */
+void tw_renderer_rest(tw_renderer *r);
+/* waits for the drawing (`drop`: of what is begun only), writes the manifest, frees r in every
+ * case. *pictures: how many are there, *drawn: of these, drawn now; may be NULL */
+tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn);
+
+/* tw_frame_free and the struct itself; may be NULL */
+void tw_frame_destroy(tw_frame *frame);
 
 #endif

@@ -8,21 +8,22 @@
 
 #include "app/manifest.h"
 #include "app/movie.h"
+#include "app/run_feed.h"
 #include "app/stop.h"
 #include "app/sweep.h"
 #include "app/trace.h"
 #include "app/version.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/thread.h"
+#include "frame/film.h"
+#include "io/store.h"
 #include "script/script.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 200, PATH = 2048, FACTS = 8192, FACT = 800 }; /* FACTS has room for every FACT */
+enum { NAME = 200, PATH = 2048 };
 
 typedef struct run {
     tw_run_options o;
@@ -42,6 +43,12 @@ typedef struct shot {
     char name[NAME], folder[PATH];
     tw_trace trace;
     tw_film film;
+    unsigned layers;
+    char facts[TW_FACTS];
+    tw_movie_frames pictures; /* for the video */
+    tw_feed feed;             /* with a renderer: pictures are drawn */
+    tw_store_writer *writer;  /* baking */
+    char bake[PATH];
     int width, height;
     int frames; /* pictures that are there now */
     double began;
@@ -85,47 +92,7 @@ static tw_status open_folder(shot *s) {
     int n = folder ? snprintf(s->folder, PATH, "%s", folder)
                    : snprintf(s->folder, PATH, "renders/%s", s->name);
     if (n >= PATH) return tw_fail(TW_IO, "the path of the folder %s is too long", folder);
-    return s->run->o.no_render ? TW_OK : tw_folder_make(s->folder);
-}
-
-/* ---- the manifest's facts ------------------------------------------------------------------ */
-
-/* a member of the manifest's object; of a very long value the end is told by its digest */
-static void fact(char *facts, size_t *used, const char *name, const char *value) {
-    size_t n = *used;
-    n += (size_t)snprintf(facts + n, FACTS - n, "  \"%s\": \"", name);
-    for (size_t begin = n; *value && n - begin < FACT; value++) {
-        unsigned char c = (unsigned char)*value;
-        if (c < 0x20) {
-            n += (size_t)snprintf(facts + n, FACTS - n, "\\u%04x", c);
-            continue;
-        }
-        if (c == '"' || c == '\\') facts[n++] = '\\';
-        facts[n++] = (char)c;
-    }
-    if (*value)
-        n += (size_t)snprintf(facts + n, FACTS - n, "... %016" PRIx64,
-                              tw_hash_end(tw_hash_bytes(tw_hash_begin(), value, strlen(value))));
-    *used = n + (size_t)snprintf(facts + n, FACTS - n, "\",\n");
-}
-
-static void digest_fact(char *facts, size_t *used, const char *name, uint64_t digest) {
-    char text[24];
-    snprintf(text, sizeof text, "%016" PRIx64, digest);
-    fact(facts, used, name, text);
-}
-
-static void make_facts(const shot *s, char facts[FACTS]) {
-    size_t used = 0;
-    char size[40];
-    snprintf(size, sizeof size, "%dx%d", s->width, s->height);
-    fact(facts, &used, "tauwerk", TW_VERSION);
-    digest_fact(facts, &used, "program", s->run->program);
-    fact(facts, &used, "script", s->run->o.script);
-    digest_fact(facts, &used, "script_digest", s->run->source);
-    fact(facts, &used, "scene", s->name);
-    fact(facts, &used, "size", size);
-    fact(facts, &used, "options", s->run->o.words);
+    return TW_OK;
 }
 
 /* ---- one scene ----------------------------------------------------------------------------- */
@@ -150,16 +117,39 @@ static void notice(void *context, const char *text) {
     tw_report_line(s->run->report, "notice", s->name, line);
 }
 
+/* the pictures of the video, in order */
+static tw_status list_picture(shot *s, const tw_frame *f) {
+    const tw_run_options *o = &s->run->o;
+    char path[2 * PATH];
+    if (!tw_frame_chosen(f->number, o->first, o->last, o->step)) return TW_OK;
+    snprintf(path, sizeof path, "%s/%s.%04d.png", s->folder, s->name, f->number);
+    return tw_movie_frames_push(&s->pictures, path, f->time, true);
+}
+
+static tw_status finished(void *context, tw_frame *frame) {
+    shot *s = context;
+    if (!s->writer) {
+        tw_status listed = s->run->o.video ? list_picture(s, frame) : TW_OK;
+        if (listed == TW_OK) return tw_feed_frame(&s->feed, frame);
+        tw_frame_destroy(frame);
+        return listed;
+    }
+    tw_status status = tw_store_add(s->writer, frame);
+    tw_frame_destroy(frame);
+    s->frames += status == TW_OK;
+    return status;
+}
+
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
-    tw_film_options film = {.snapshot = {.layers = o->layers, .tracks = tw_scene_tracks(s->scene)},
-                            .frames = !o->no_render,
+    tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene)},
+                            .frames = s->writer || s->feed.renderer,
                             .blur = o->quality != TW_QUALITY_DRAFT,
                             .ready = ready,
+                            .finished = finished,
                             .aspect = (double)s->width / s->height,
                             .look = look,
                             .context = s};
-    if (!film.snapshot.layers) film.snapshot.layers = tw_scene_layers(s->scene);
     char what[NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     tw_sim_on_notice(s->sim, notice, s);
@@ -170,44 +160,91 @@ static tw_status simulate(shot *s) {
     return status;
 }
 
-static tw_status video(const shot *s, tw_frame *const *chosen, size_t count) {
-    char path[PATH];
-    TW_TRY(table_path(s, s->run->o.video, path));
-    return tw_movie_of_run(path, s->folder, s->name, chosen, count, s->run->report);
-}
+/* ---- where the frames go ------------------------------------------------------------------- */
 
-static tw_status draw(shot *s) {
+static tw_status open_renderer(shot *s) {
     const tw_run_options *o = &s->run->o;
-    size_t n = s->film.frames.count, count = 0;
-    tw_frame **chosen = malloc((n + 1) * sizeof *chosen);
-    if (!chosen) return tw_fail_memory();
-    size_t first = o->first ? (size_t)o->first : 1, last = o->last ? (size_t)o->last : n;
-    for (size_t k = first; k <= last && k <= n; k += o->first ? (size_t)o->step : 1)
-        chosen[count++] = s->film.frames.data[k - 1];
-    char facts[FACTS];
-    make_facts(s, facts);
-    tw_render render = {.frame = chosen,
-                        .count = count,
+    tw_facts_make(&(tw_facts){.script = o->script,
+                              .scene = s->name,
+                              .options = o->words,
+                              .program = s->run->program,
+                              .source = s->run->source,
+                              .width = s->width,
+                              .height = s->height},
+                  s->facts);
+    tw_render render = {.count =
+                            tw_frames_chosen(tw_film_length(s->world), o->first, o->last, o->step),
                         .folder = s->folder,
                         .name = s->name,
-                        .facts = facts,
+                        .facts = s->facts,
                         .program = s->run->program,
                         .format = o->format,
                         .picture = {s->width, s->height, o->quality, o->alpha, o->samples},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .report = s->run->report};
-    int drawn;
-    tw_status status = tw_render_film(&render, &drawn);
-    if (status == TW_OK && o->video) status = video(s, chosen, count);
-    free(chosen);
-    if (status != TW_OK) return status;
-    s->frames = (int)count;
-    char there[64] = "", line[PATH + NAME + 200];
-    if ((size_t)drawn < count)
-        snprintf(there, sizeof there, ", %d of them there already", (int)count - drawn);
-    snprintf(line, sizeof line, "%s: %d picture%s in %s%s (%.1f s)", s->name, (int)count,
-             count == 1 ? "" : "s", s->folder, there, tw_clock() - s->began);
+    s->feed = (tw_feed){.layers = s->layers,
+                        .first = o->first,
+                        .last = o->last,
+                        .step = o->step,
+                        .aspect = (double)s->width / s->height};
+    return tw_renderer_open(&render, &s->feed.renderer);
+}
+
+static tw_status open_store(shot *s) {
+    const tw_run_options *o = &s->run->o;
+    TW_TRY(table_path(s, o->bake, s->bake));
+    tw_store_head head = {.scene = s->name,
+                          .script = o->script,
+                          .made_by = TW_VERSION,
+                          .begin = s->world->time,
+                          .fps = s->world->set.fps,
+                          .planned = tw_film_length(s->world),
+                          .width = s->width,
+                          .height = s->height,
+                          .layers = s->layers,
+                          .program = s->run->program,
+                          .source = s->run->source};
+    return tw_store_create(s->bake, &head, &s->writer);
+}
+
+static void told(shot *s, const char *place, const char *there) {
+    char line[PATH + NAME + 200];
+    const char *what = s->run->o.bake ? "frame" : "picture";
+    snprintf(line, sizeof line, "%s: %d %s%s in %s%s (%.1f s)", s->name, s->frames, what,
+             s->frames == 1 ? "" : "s", place, there, tw_clock() - s->began);
     tw_report_line(s->run->report, "done", s->name, line);
+}
+
+static tw_status video(const shot *s) {
+    char path[PATH];
+    TW_TRY(table_path(s, s->run->o.video, path));
+    return tw_movie_of_run(path, &s->pictures, s->name, s->run->report);
+}
+
+static tw_status close_renderer(shot *s) {
+    tw_renderer *renderer = s->feed.renderer;
+    if (!renderer) return TW_OK;
+    int drawn;
+    char there[64] = "";
+    tw_renderer_rest(renderer);
+    TW_TRY(tw_feed_rest(&s->feed));
+    s->feed.renderer = NULL;
+    TW_TRY(tw_renderer_close(renderer, false, &s->frames, &drawn));
+    if (s->run->o.video) TW_TRY(video(s));
+    if (drawn < s->frames)
+        snprintf(there, sizeof there, ", %d of them there already", s->frames - drawn);
+    told(s, s->folder, there);
+    return TW_OK;
+}
+
+static tw_status close_store(shot *s, tw_status simulated, const char *failure) {
+    tw_store_writer *writer = s->writer;
+    if (!writer) return TW_OK;
+    s->writer = NULL;
+    char size[40];
+    snprintf(size, sizeof size, ", %.1f MB", 1e-6 * (double)tw_store_written(writer));
+    TW_TRY(tw_store_commit(writer, &(tw_store_end){(int)simulated, s->film.end, failure}));
+    told(s, s->bake, size);
     return TW_OK;
 }
 
@@ -231,16 +268,18 @@ static tw_status simulate_and_draw(shot *s) {
     TW_TRY(check_frames(s));
     TW_TRY(open_folder(s));
     TW_TRY(open_trace(s));
+    if (s->run->o.bake)
+        TW_TRY(open_store(s));
+    else if (!s->run->o.no_render)
+        TW_TRY(open_renderer(s));
     tw_status status = simulate(s);
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
     char failure[2048];
     snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
-    if (!good_part) {
-        tw_trace_discard(&s->trace);
-        return status;
-    }
+    if (!good_part) return status;
     TW_TRY(tw_trace_close(&s->trace));
-    if (!s->run->o.no_render) TW_TRY(draw(s));
+    TW_TRY(close_renderer(s));
+    TW_TRY(close_store(s, status, failure));
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, failure);
 }
 
@@ -249,6 +288,16 @@ static tw_status summarise(const shot *s, int passed, int failed) {
     char prefix[NAME + 2] = "";
     if (tw_script_scene_count(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
     return tw_summary_scene(s->run->summary, prefix, s->scene, passed, failed);
+}
+
+/* after a failure, which stays the one to tell: what is drawn is recorded, what is begun dropped */
+static void abandon(shot *s) {
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", tw_failure());
+    if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL, NULL);
+    tw_store_discard(s->writer);
+    tw_trace_discard(&s->trace);
+    tw_fail(TW_OK, "%s", failure);
 }
 
 static tw_status run_scene(run *r, tw_scene *scene) {
@@ -261,8 +310,11 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     s.width = r->o.width ? r->o.width : s.world->set.width;
     s.height = r->o.height ? r->o.height : s.world->set.height;
     tw_report_scene(r->report, s.name, tw_film_length(s.world));
+    s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     tw_status status = simulate_and_draw(&s);
-    tw_trace_discard(&s.trace);
+    abandon(&s);
+    tw_movie_frames_free(&s.pictures);
+    tw_feed_free(&s.feed);
     tw_film_free(&s.film);
     if (status == TW_OK) {
         int passed = 0, failed = 0;
@@ -312,7 +364,7 @@ static tw_status run_script(run *r) {
     double began = tw_clock();
     r->program = tw_digest_file("/proc/self/exe");
     r->source = tw_digest_file(r->o.script);
-    if (r->o.limit_time > 0) tw_stop_after(r->o.limit_time);
+    TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {
         .output = tw_report_print, .output_context = r->report, .poll = tw_stop_poll};
@@ -335,31 +387,26 @@ static char *joined(int argc, char *const *argv) {
     return text;
 }
 
-static tw_status check_video(const tw_run_options *o) {
-    if (o->no_render) return tw_fail(TW_USAGE, "run: --video needs pictures, without --no-render");
-    if (o->format != TW_FORMAT_PNG)
-        return tw_fail(TW_USAGE, "run: --video is made of pictures in the format png");
-    if (!strcmp(o->video, "-"))
-        return tw_fail(TW_USAGE, "run: option '--video': expected a file; 'tauwerk movie DIR -o -' "
-                                 "writes to the standard output");
-    return TW_OK;
+static tw_status read_options(const tw_option_table *table, int argc, char *const *argv,
+                              tw_run_options *o) {
+    int used;
+    TW_TRY(tw_options_read(table, argc, argv, o, &used));
+    if (!o->script)
+        return tw_fail(TW_USAGE, "%s: which script? (see 'tauwerk help %s')", table->command,
+                       table->command);
+    if (table == &tw_bake_table && !o->bake)
+        return tw_fail(TW_USAGE, "bake: which file? Say -o FILE.twb");
+    TW_TRY(tw_check_samples(table, o));
+    if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: --jobs is for --sweep");
+    return o->video ? check_video(o) : TW_OK;
 }
 
-tw_status tw_run(int argc, char *const *argv) {
+static tw_status run_as(const tw_option_table *table, int argc, char *const *argv) {
     run r = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1}};
-    int used;
     char *words = joined(argc, argv);
     tw_status status = words ? TW_OK : tw_fail_memory();
     r.o.words = words;
-    if (status == TW_OK) status = tw_options_read(&tw_run_table, argc, argv, &r.o, &used);
-    if (status == TW_OK && !r.o.script)
-        status = tw_fail(TW_USAGE, "run: which script? (see 'tauwerk help run')");
-    if (status == TW_OK && r.o.samples && r.o.quality != TW_QUALITY_DRAFT)
-        status = tw_fail(TW_USAGE, "run: --samples needs --quality draft (normal has 16 samples a "
-                                   "pixel, final 64)");
-    if (status == TW_OK && r.o.video) status = check_video(&r.o);
-    if (status == TW_OK && r.o.jobs && !r.o.sweeps.count)
-        status = tw_fail(TW_USAGE, "run: --jobs is for --sweep");
+    if (status == TW_OK) status = read_options(table, argc, argv, &r.o);
     bool sweep = status == TW_OK && r.o.sweeps.count > 0;
     if (sweep) status = tw_sweep(&r.o, argc, argv);
     if (status == TW_OK && !sweep) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
@@ -379,4 +426,20 @@ tw_status tw_run(int argc, char *const *argv) {
     tw_array_free(&r.o.sweeps);
     free(words);
     return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+}
+
+tw_status tw_run(int argc, char *const *argv) {
+    return run_as(&tw_run_table, argc, argv);
+}
+
+tw_status tw_bake(int argc, char *const *argv) {
+    return run_as(&tw_bake_table, argc, argv);
+}
+
+tw_status tw_render_baked(int argc, char *const *argv) {
+    char *words = joined(argc, argv);
+    if (!words) return tw_fail_memory();
+    tw_status status = tw_render_words(argc, argv, words);
+    free(words);
+    return status;
 }

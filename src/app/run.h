@@ -1,5 +1,6 @@
 /*
- * `tauwerk run`: a scene script to a film, tables of its motion, and checks.
+ * `tauwerk run`: a scene script to a film, tables of its motion, and checks. `tauwerk bake`: the
+ * same with a baked film (io/store.h) instead of pictures, which `tauwerk render` draws.
  */
 #ifndef TW_APP_RUN_H
 #define TW_APP_RUN_H
@@ -9,7 +10,7 @@
 #include "base/array.h"
 
 typedef struct tw_run_options {
-    const char *script;
+    const char *script;    /* or the baked film that is drawn */
     const char *folder;    /* NULL: renders/NAME */
     int first, last, step; /* frames; first 0: all; last 0: to the end */
     int width, height;     /* 0: the scene's */
@@ -27,12 +28,32 @@ typedef struct tw_run_options {
     bool no_render, quiet, json;
     TW_ARRAY(const char *) sets; /* NAME=VALUE */
     double limit_time;           /* s; 0: none */
+    int limit_memory;            /* MB; 0: none */
+    const char *bake;            /* file of the baked film; NULL: pictures */
     const char *words;           /* the command line, for the manifest; set by tw_run */
 } tw_run_options;
 
-extern const tw_option_table tw_run_table;
+extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;
 
 tw_status tw_run(int argc, char *const *argv);
+tw_status tw_bake(int argc, char *const *argv);
+tw_status tw_render_baked(int argc, char *const *argv);
+/* the same with the words of the command line for the manifest; bake.c */
+tw_status tw_render_words(int argc, char *const *argv, const char *words);
+
+/* --samples belongs to drafts */
+tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o);
+/* begins to keep to --limit-time and --limit-memory */
+tw_status tw_limits(double seconds, int megabytes);
+
+/* the manifest's facts, JSON members each on a line and ended by a comma: what made the pictures */
+enum { TW_FACTS = 8192 }; /* bytes that have room for all of them */
+typedef struct tw_facts {
+    const char *script, *scene, *options;
+    uint64_t program, source; /* digests */
+    int width, height;
+} tw_facts;
+void tw_facts_make(const tw_facts *facts, char text[TW_FACTS]);
 
 /* --set for any command with a script: splits NAME=VALUE; TW_USAGE when there is no '=' */
 struct tw_script;

@@ -114,6 +114,16 @@ static tw_status set_set(void *target, const char *value) {
     return tw_push(&o->sets, value);
 }
 
+static tw_status set_bake(void *target, const char *value) {
+    if (!*value) return tw_fail(TW_USAGE, "expected a file, got ''");
+    ((tw_run_options *)target)->bake = value;
+    return TW_OK;
+}
+
+static tw_status set_limit_memory(void *target, const char *value) {
+    return tw_option_count(value, 1, &((tw_run_options *)target)->limit_memory);
+}
+
 static tw_status set_limit_time(void *target, const char *value) {
     return tw_option_positive(value, &((tw_run_options *)target)->limit_time);
 }
@@ -134,6 +144,14 @@ static tw_status set_script(void *target, const char *word) {
     tw_run_options *o = target;
     if (o->script)
         return tw_fail(TW_USAGE, "run: one script at a time, got '%s' and '%s'", o->script, word);
+    o->script = word;
+    return TW_OK;
+}
+
+static tw_status set_baked(void *target, const char *word) {
+    tw_run_options *o = target;
+    if (o->script)
+        return tw_fail(TW_USAGE, "render: one film at a time, got '%s' and '%s'", o->script, word);
     o->script = word;
     return TW_OK;
 }
@@ -165,7 +183,39 @@ static const tw_option options[] = {
     {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
      set_set},
     {"limit-time", 0, "S", "stop after S seconds with status 124", set_limit_time},
+    {"limit-memory", 0, "MB", "stop with status 5 rather than use more", set_limit_memory},
     {"quiet", 'q', NULL, "only failures and what the script prints", set_quiet},
+    {"json", 0, NULL, "one JSON object a line on standard output", set_json},
+};
+
+static const tw_option bake_options[] = {
+    {"output", 'o', "FILE.twb", "the baked film", set_bake},
+    {"draw", 0, "LAYERS", "what the film can show: final, debug, or layers with commas", set_draw},
+    {"trace", 0, "FILE", "write the bodies' motion as CSV, a line per frame and body", set_trace},
+    {"constraints", 0, "FILE", "write the constraints' deviations and forces as CSV",
+     set_constraints},
+    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
+     set_set},
+    {"limit-time", 0, "S", "stop after S seconds with status 124", set_limit_time},
+    {"limit-memory", 0, "MB", "stop with status 5 rather than use more", set_limit_memory},
+    {"quiet", 'q', NULL, "only failures and what the script prints", set_quiet},
+    {"json", 0, NULL, "one JSON object a line on standard output", set_json},
+};
+
+static const tw_option render_options[] = {
+    {"output", 'o', "DIR", "folder of the pictures (default renders/NAME)", set_folder},
+    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames},
+    {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size},
+    {"quality", 0, "Q", "draft, normal (default) or final", set_quality},
+    {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
+     set_samples},
+    {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format},
+    {"alpha", 0, NULL, "transparent background", set_alpha},
+    {"threads", 0, "N", "threads (default: all processors); the pictures are the same",
+     set_threads},
+    {"limit-time", 0, "S", "stop after S seconds with status 124", set_limit_time},
+    {"limit-memory", 0, "MB", "stop with status 5 rather than use more", set_limit_memory},
+    {"quiet", 'q', NULL, "only failures", set_quiet},
     {"json", 0, NULL, "one JSON object a line on standard output", set_json},
 };
 
@@ -173,3 +223,19 @@ const tw_option_table tw_run_table = {.command = "run",
                                       .option = options,
                                       .count = sizeof options / sizeof options[0],
                                       .word = set_script};
+const tw_option_table tw_bake_table = {.command = "bake",
+                                       .option = bake_options,
+                                       .count = sizeof bake_options / sizeof bake_options[0],
+                                       .word = set_script};
+const tw_option_table tw_render_table = {.command = "render",
+                                         .option = render_options,
+                                         .count = sizeof render_options / sizeof render_options[0],
+                                         .word = set_baked};
+
+tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o) {
+    if (!o->samples || o->quality == TW_QUALITY_DRAFT) return TW_OK;
+    return tw_fail(TW_USAGE,
+                   "%s: --samples needs --quality draft (normal has 16 samples a pixel, "
+                   "final 64)",
+                   table->command);
+}

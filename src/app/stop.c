@@ -1,8 +1,10 @@
 /* Signals, time limit, clock; see stop.h. */
 #include "app/stop.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static volatile sig_atomic_t asked;
@@ -41,6 +43,20 @@ double tw_clock(void) {
 void tw_stop_after(double seconds) {
     limit = seconds;
     deadline = tw_clock() + seconds;
+}
+
+/* RLIMIT_DATA counts what is private and can be written: not the program, nor address space that is
+ * only reserved */
+tw_status tw_stop_memory(int megabytes) {
+    struct rlimit r;
+    rlim_t bytes = (rlim_t)megabytes << 20;
+    if (getrlimit(RLIMIT_DATA, &r) == 0 && (r.rlim_max == RLIM_INFINITY || bytes <= r.rlim_max)) {
+        r.rlim_cur = bytes;
+        if (setrlimit(RLIMIT_DATA, &r) == 0) return TW_OK;
+    } else {
+        errno = EINVAL;
+    }
+    return tw_fail(TW_USAGE, "cannot limit the memory to %d MB: %s", megabytes, strerror(errno));
 }
 
 tw_status tw_stop_poll(void *ignored) {

@@ -10,6 +10,9 @@ void tw_stop_install(void);
 /* asks to stop `seconds` from now */
 void tw_stop_after(double seconds);
 
+/* no more than so many MB of memory that can be written; TW_USAGE when that cannot be asked for */
+tw_status tw_stop_memory(int megabytes);
+
 /* TW_INTERRUPTED or TW_TIME_LIMIT when asked to stop; the argument is ignored */
 tw_status tw_stop_poll(void *ignored);
 

@@ -13,6 +13,7 @@ typedef struct runner {
     const tw_film_options *o;
     tw_film *film;
     tw_shutter *shutter; /* NULL: none */
+    tw_frame *held;      /* not handed on yet, since its exposure goes on */
 } runner;
 
 int tw_film_length(const tw_world *w) {
@@ -20,18 +21,36 @@ int tw_film_length(const tw_world *w) {
     return n < 1 ? 1 : n > 1e7 ? 10000000 : (int)n;
 }
 
+static void free_frame(tw_frame *frame) {
+    if (!frame) return;
+    tw_frame_free(frame);
+    free(frame);
+}
+
+static tw_status hand_on(runner *r) {
+    tw_frame *frame = r->held;
+    r->held = NULL;
+    return frame ? r->o->finished(r->o->context, frame) : TW_OK;
+}
+
+/* the frame becomes the film's, or the one that is held */
+static tw_status take(runner *r, tw_frame *frame) {
+    if (!r->o->finished) return tw_push(&r->film->frames, frame);
+    r->held = frame;
+    return TW_OK;
+}
+
 static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     tw_frame *frame = calloc(1, sizeof *frame);
     if (!frame) return tw_fail_memory();
     tw_root_list roots = {0};
     tw_status s = tw_snapshot(r->sim, &r->o->snapshot, number, t, frame, &roots);
-    if (s == TW_OK) s = tw_push(&r->film->frames, frame);
+    if (s == TW_OK) s = take(r, frame);
     if (s == TW_OK) {
         *kept = frame;
         if (r->shutter) s = tw_shutter_frame(r->shutter, number, frame, &roots);
     } else {
-        tw_frame_free(frame);
-        free(frame);
+        free_frame(frame);
     }
     tw_array_free(&roots);
     return s;
@@ -40,17 +59,26 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     tw_frame *frame = NULL;
+    TW_TRY(hand_on(r));
     if (r->o->frames && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
     if (r->o->frames) TW_TRY(keep_frame(r, k + 1, t, &frame));
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
 }
 
-/* the simulation's own failure is the one to tell */
-static tw_status close_shutter(const runner *r, tw_status s) {
+/* the last frame; the simulation's own failure is the one to tell */
+static tw_status close_film(runner *r, tw_status s) {
     char failure[1024];
     snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
-    tw_status closed = tw_shutter_close(r->shutter);
+    tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;
+    bool good = s == TW_OK || tw_status_exit(s) == tw_status_exit(TW_DIVERGED);
+    if (closed == TW_OK && good) closed = hand_on(r);
     return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+}
+
+tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
+    if (!count) return TW_OK;
+    tw_film_frame(frames, count, aspect);
+    return tw_film_scale(frames, count, aspect);
 }
 
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film) {
@@ -68,18 +96,14 @@ tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film
     s = tw_sim_advance(sim, film->begin + w->set.duration);
     tw_sim_unwatch(sim, id);
     film->end = w->time;
-    if (r.shutter) s = close_shutter(&r, s);
+    s = close_film(&r, s);
     tw_shutter_free(r.shutter);
-    if (!film->frames.count) return s;
-    tw_film_frame(film->frames.data, film->frames.count, options->aspect);
-    tw_status scaled = tw_film_scale(film->frames.data, film->frames.count, options->aspect);
-    return s == TW_OK ? scaled : s;
+    free_frame(r.held);
+    tw_status completed = tw_film_complete(film->frames.data, film->frames.count, options->aspect);
+    return s == TW_OK ? completed : s;
 }
 
 void tw_film_free(tw_film *film) {
-    for (size_t i = 0; i < film->frames.count; i++) {
-        tw_frame_free(film->frames.data[i]);
-        free(film->frames.data[i]);
-    }
+    for (size_t i = 0; i < film->frames.count; i++) free_frame(film->frames.data[i]);
     tw_array_free(&film->frames);
 }

@@ -21,6 +21,9 @@ typedef struct tw_film_options {
     tw_status (*look)(void *context, int number, double time, tw_frame *frame);
     /* called before a frame is kept: what props show may be brought up to date; NULL: not */
     tw_status (*ready)(void *context, double time);
+    /* takes each frame, in order, as soon as its exposure is over; the film then keeps none, and
+     * tw_film_complete is left to who has them. NULL: the film keeps them, complete */
+    tw_status (*finished)(void *context, tw_frame *frame);
     void *context;
 } tw_film_options;
 
@@ -36,6 +39,10 @@ int tw_film_length(const tw_world *world);
 /* simulates and collects; *film is valid in every case and to be freed */
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film);
 void tw_film_free(tw_film *film);
+
+/* chooses what the frames [count] of a whole film have in common: cameras, scales, sides, curves.
+ * A frame whose camera is complete, in a film without marks and curves, is the same alone */
+tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 
 /* a number for everything that a picture of this frame depends on: equal frames, equal digest */
 uint64_t tw_frame_digest(const tw_frame *frame);

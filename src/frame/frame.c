@@ -34,6 +34,14 @@ void tw_frame_item_release(tw_frame_item *item) {
     item->material.map = NULL;
 }
 
+void tw_frame_stop(tw_frame *f) {
+    if (f->pose_count == 1) return;
+    f->pose = f->still;
+    f->pose_count = 1;
+    f->still = NULL;
+    for (size_t i = 0; i < f->item_count; i++) f->item[i].first_pose = i;
+}
+
 void tw_frame_free(tw_frame *f) {
     for (size_t i = 0; f->item && i < f->item_count; i++) tw_frame_item_release(&f->item[i]);
     tw_pixmap_release(f->ground.map);

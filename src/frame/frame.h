@@ -191,6 +191,7 @@ typedef struct tw_frame {
     size_t item_count;
     tw_pose *pose;  /* of all items */
     int pose_count; /* per item, >= 1; equally spaced over the shutter; 1: no motion blur */
+    tw_pose *still; /* [item_count] at the frame's time, when pose_count > 1; else NULL */
     tw_camera camera;
     /* the camera over the shutter, evenly: eye, target, up and fov; 0: it stands still */
     tw_camera *sweep;
@@ -229,5 +230,7 @@ char *tw_frame_text(tw_frame *f, const char *text);
 /* lets go of what the item retains */
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
+/* one pose for each item, that of the frame's time: as if there were no shutter */
+void tw_frame_stop(tw_frame *f);
 
 #endif

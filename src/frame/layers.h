@@ -19,6 +19,9 @@ typedef enum tw_layer {
     TW_LAYER_LEGEND = 512,   /* what the colours mean, and how long 1 N is */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
+    /* those that have marks, whose sizes and sides are chosen over the whole film */
+    TW_LAYERS_MARKS = TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_NAMES |
+                      TW_LAYER_SPLIT | TW_LAYER_CONTACTS | TW_LAYER_CURVES,
     TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |
                       TW_LAYER_NAMES | TW_LAYER_STAMP | TW_LAYER_CONTACTS
 } tw_layer;

@@ -175,6 +175,7 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
         }
     }
     for (size_t j = 0; j < f->item_count; j++) f->item[j].first_pose = j * (size_t)count;
+    if (f->pose_count == 1) f->still = f->pose; /* item by item, as tw_items_make has put them */
     f->pose = to;
     f->pose_count = count;
     return TW_OK;

@@ -1,0 +1,197 @@
+/*
+ * `tauwerk render`: pictures from a baked film (io/store.h), any part of it, the same bytes as
+ * `tauwerk run` draws.
+ *
+ * Where the frames are complete by themselves (run_feed.h) only the chosen ones are read. Else all
+ * are, since cameras and the sizes of marks are chosen over the whole film; that needs a film that
+ * is whole.
+ */
+#include "app/manifest.h"
+#include "app/run.h"
+#include "app/run_feed.h"
+#include "app/stop.h"
+#include "base/thread.h"
+#include "frame/film.h"
+#include "frame/layers.h"
+#include "io/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PATH = 2048 };
+
+typedef struct drawing {
+    tw_run_options o;
+    tw_report *report;
+    tw_store *store;
+    const tw_store_head *head;
+    tw_renderer *renderer;
+    int count; /* frames that are there */
+    double aspect;
+} drawing;
+
+static bool chosen(const drawing *d, int number) {
+    return tw_frame_chosen(number, d->o.first, d->o.last, d->o.step);
+}
+
+/* frame `number`, as it was before anything was chosen over the film; malloc'ed */
+static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
+    tw_frame *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_store_frame(d->store, (size_t)number - 1, f);
+    if (s != TW_OK) {
+        free(f);
+        return s;
+    }
+    if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_stop(f); /* drafts have no shutter */
+    *frame = f;
+    return TW_OK;
+}
+
+/* ---- frames -------------------------------------------------------------------------------- */
+
+static bool complete_alone(const drawing *d) {
+    if (d->head->layers & TW_LAYERS_MARKS) return false;
+    for (int k = 1; k <= d->count; k++)
+        if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_CAMERA))
+            return false;
+    return true;
+}
+
+static tw_status draw_alone(const drawing *d) {
+    for (int k = 1; k <= d->count; k++) {
+        if (!chosen(d, k)) continue;
+        tw_frame *f;
+        TW_TRY(read_frame(d, k, &f));
+        tw_status s = tw_film_complete(&f, 1, d->aspect);
+        if (s != TW_OK) {
+            tw_frame_destroy(f);
+            return s;
+        }
+        TW_TRY(tw_renderer_give(d->renderer, f));
+    }
+    return TW_OK;
+}
+
+static tw_status draw_whole(const drawing *d) {
+    tw_frame **all = calloc((size_t)d->count + 1, sizeof(tw_frame *));
+    if (!all) return tw_fail_memory();
+    tw_status s = TW_OK;
+    for (int k = 0; k < d->count && s == TW_OK; k++) s = read_frame(d, k + 1, &all[k]);
+    if (s == TW_OK) s = tw_film_complete(all, (size_t)d->count, d->aspect);
+    for (int k = 0; k < d->count; k++) {
+        if (s == TW_OK && chosen(d, k + 1))
+            s = tw_renderer_give(d->renderer, all[k]);
+        else
+            tw_frame_destroy(all[k]);
+    }
+    free(all);
+    return s;
+}
+
+/* ---- the film ------------------------------------------------------------------------------ */
+
+/* a film that still grows, or whose end was cut off, can be drawn where its frames stand alone */
+static tw_status check(const drawing *d) {
+    if (d->o.first > d->head->planned)
+        return tw_fail(TW_USAGE, "render: option '--frames': the film '%s' has %d frames, got %d",
+                       d->head->scene, d->head->planned, d->o.first);
+    if (tw_store_end_of(d->store)) return TW_OK;
+    char line[400];
+    snprintf(line, sizeof line,
+             "%s: the film is not whole (it is being baked, or that was cut off): %d of %d frames",
+             d->o.script, d->count, d->head->planned);
+    int last = d->o.last && d->o.last < d->head->planned ? d->o.last : d->head->planned;
+    if (!complete_alone(d))
+        return tw_fail(TW_IO, "%s; its camera or its marks are chosen over the whole film", line);
+    if (d->o.first && last > d->count) return tw_fail(TW_IO, "%s", line);
+    tw_report_line(d->report, "notice", d->head->scene, line);
+    return TW_OK;
+}
+
+static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FACTS]) {
+    const tw_run_options *o = &d->o;
+    int width = o->width ? o->width : d->head->width,
+        height = o->height ? o->height : d->head->height;
+    d->aspect = (double)width / height;
+    uint64_t program = tw_digest_file("/proc/self/exe");
+    tw_facts_make(&(tw_facts){.script = d->head->script,
+                              .scene = d->head->scene,
+                              .options = o->words,
+                              .program = program,
+                              .source = d->head->source,
+                              .width = width,
+                              .height = height},
+                  facts);
+    tw_render render = {.count = tw_frames_chosen(d->count, o->first, o->last, o->step),
+                        .folder = folder,
+                        .name = d->head->scene,
+                        .facts = facts,
+                        .program = program,
+                        .format = o->format,
+                        .picture = {width, height, o->quality, o->alpha, o->samples},
+                        .threads = o->threads ? o->threads : tw_processors(),
+                        .report = d->report};
+    return tw_renderer_open(&render, &d->renderer);
+}
+
+static void tell(const drawing *d, const char *folder, int pictures, int drawn, double began) {
+    char line[PATH + 500], there[64] = "";
+    if (drawn < pictures)
+        snprintf(there, sizeof there, ", %d of them there already", pictures - drawn);
+    snprintf(line, sizeof line, "%s: %d picture%s in %s%s (%.1f s)", d->head->scene, pictures,
+             pictures == 1 ? "" : "s", folder, there, tw_clock() - began);
+    tw_report_line(d->report, "done", d->head->scene, line);
+}
+
+static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
+    char facts[TW_FACTS];
+    int drawn;
+    double began = tw_clock();
+    TW_TRY(open_renderer(d, folder, facts));
+    tw_renderer_rest(d->renderer);
+    tw_status s = complete_alone(d) ? draw_alone(d) : draw_whole(d);
+    char failure[1024];
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_status closed = tw_renderer_close(d->renderer, s != TW_OK, pictures, &drawn);
+    if (s != TW_OK) return tw_fail(s, "%s", failure);
+    TW_TRY(closed);
+    tell(d, folder, *pictures, drawn, began);
+    /* as `run` does: what is good of a film whose simulation failed is drawn, then it is told */
+    const tw_store_end *end = tw_store_end_of(d->store);
+    if (!end || end->status == TW_OK) return TW_OK;
+    return tw_fail((tw_status)end->status, "%s: %s", d->head->scene, end->failure);
+}
+
+static tw_status draw_store(drawing *d) {
+    double began = tw_clock();
+    char folder[PATH];
+    TW_TRY(tw_limits(d->o.limit_time, d->o.limit_memory));
+    TW_TRY(tw_store_open(d->o.script, &d->store));
+    d->head = tw_store_head_of(d->store);
+    d->count = (int)tw_store_count(d->store);
+    TW_TRY(check(d));
+    int n = d->o.folder ? snprintf(folder, PATH, "%s", d->o.folder)
+                        : snprintf(folder, PATH, "renders/%s", d->head->scene);
+    if (n >= PATH) return tw_fail(TW_IO, "the path of the folder %s is too long", folder);
+    tw_report_scene(d->report, d->head->scene, d->head->planned);
+    int pictures = 0;
+    tw_status s = draw_film(d, folder, &pictures);
+    tw_report_result(d->report, d->head->scene, s, pictures, tw_clock() - began);
+    return s;
+}
+
+tw_status tw_render_words(int argc, char *const *argv, const char *words) {
+    drawing d = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1, .words = words}};
+    int used;
+    TW_TRY(tw_options_read(&tw_render_table, argc, argv, &d.o, &used));
+    if (!d.o.script) return tw_fail(TW_USAGE, "render: which film? (see 'tauwerk help render')");
+    TW_TRY(tw_check_samples(&tw_render_table, &d.o));
+    TW_TRY(tw_report_create(d.o.quiet, d.o.json, &d.report));
+    tw_status s = draw_store(&d);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_store_close(d.store);
+    tw_status closed = tw_report_close(d.report);
+    return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+}

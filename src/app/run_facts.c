@@ -1,0 +1,54 @@
+/* What made the pictures, in words for their manifest, and the limits of a run; see run.h. */
+#include "app/run.h"
+#include "app/stop.h"
+#include "app/version.h"
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FACT = 800 }; /* TW_FACTS has room for every FACT */
+
+/* a member of the manifest's object; of a very long value the end is told by its digest */
+static void fact(char *facts, size_t *used, const char *name, const char *value) {
+    size_t n = *used;
+    n += (size_t)snprintf(facts + n, TW_FACTS - n, "  \"%s\": \"", name);
+    for (size_t begin = n; *value && n - begin < FACT; value++) {
+        unsigned char c = (unsigned char)*value;
+        if (c < 0x20) {
+            n += (size_t)snprintf(facts + n, TW_FACTS - n, "\\u%04x", c);
+            continue;
+        }
+        if (c == '"' || c == '\\') facts[n++] = '\\';
+        facts[n++] = (char)c;
+    }
+    if (*value)
+        n += (size_t)snprintf(facts + n, TW_FACTS - n, "... %016" PRIx64,
+                              tw_hash_end(tw_hash_bytes(tw_hash_begin(), value, strlen(value))));
+    *used = n + (size_t)snprintf(facts + n, TW_FACTS - n, "\",\n");
+}
+
+static void digest_fact(char *facts, size_t *used, const char *name, uint64_t digest) {
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, digest);
+    fact(facts, used, name, text);
+}
+
+void tw_facts_make(const tw_facts *f, char text[TW_FACTS]) {
+    size_t used = 0;
+    char size[40];
+    snprintf(size, sizeof size, "%dx%d", f->width, f->height);
+    fact(text, &used, "tauwerk", TW_VERSION);
+    digest_fact(text, &used, "program", f->program);
+    fact(text, &used, "script", f->script);
+    digest_fact(text, &used, "script_digest", f->source);
+    fact(text, &used, "scene", f->scene);
+    fact(text, &used, "size", size);
+    fact(text, &used, "options", f->options);
+}
+
+tw_status tw_limits(double seconds, int megabytes) {
+    if (seconds > 0) tw_stop_after(seconds);
+    return megabytes > 0 ? tw_stop_memory(megabytes) : TW_OK;
+}

@@ -1,0 +1,43 @@
+/*
+ * Which frames of a running film can be drawn at once, and which must wait for its end.
+ *
+ * A frame whose camera is complete, in layers without marks, is the same whatever the others are:
+ * it is drawn while the simulation goes on. The others wait for what is chosen over the whole film
+ * (tw_film_complete). For them all frames are kept, packed (io/pack.h).
+ */
+#ifndef TW_APP_RUN_FEED_H
+#define TW_APP_RUN_FEED_H
+
+#include "app/render.h"
+#include "io/pack.h"
+
+typedef struct tw_packed_frame {
+    unsigned char *bytes;
+    size_t size;
+    bool waits;
+} tw_packed_frame;
+
+typedef struct tw_feed {
+    /* given */
+    tw_renderer *renderer;
+    unsigned layers;
+    int first, last, step; /* chosen frames; first 0: all; last 0: to the end */
+    double aspect;
+    /* its own */
+    tw_library library;
+    tw_pack *pack;
+    TW_ARRAY(tw_packed_frame) frames;
+    size_t waiting;
+} tw_feed;
+
+bool tw_frame_chosen(int number, int first, int last, int step);
+/* how many of `planned` frames are chosen */
+int tw_frames_chosen(int planned, int first, int last, int step);
+
+/* the next frame of the film; takes it in every case */
+tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);
+/* the film has ended: the frames that have waited */
+tw_status tw_feed_rest(tw_feed *feed);
+void tw_feed_free(tw_feed *feed); /* not the renderer */
+
+#endif

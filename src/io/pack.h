@@ -1,0 +1,46 @@
+/*
+ * Frames as few bytes, and back, bit by bit.
+ *
+ * A frame becomes eight lists of 64-bit words (stage, solids, poses, ...). Each word is stored as
+ * its difference (exclusive or) from the same word of the frame before, so that what did not change
+ * becomes zeros; bytes of the same rank stand together, and the whole is deflated. A frame can be
+ * read when all frames since the last key have been: a key knows of no frame before it.
+ *
+ * Meshes and pictures stand in a frame as their digests; a library holds the things themselves.
+ */
+#ifndef TW_IO_PACK_H
+#define TW_IO_PACK_H
+
+#include "base/array.h"
+#include "frame/frame.h"
+#include "shape/mesh.h"
+#include "shape/pixmap.h"
+
+typedef struct tw_library {
+    TW_ARRAY(const tw_mesh *) meshes; /* retained */
+    TW_ARRAY(const tw_pixmap *) maps; /* retained */
+} tw_library;
+
+const tw_mesh *tw_library_mesh(const tw_library *l, uint64_t hash); /* NULL: not there */
+const tw_pixmap *tw_library_map(const tw_library *l, uint64_t hash);
+tw_status tw_library_add_mesh(tw_library *l, const tw_mesh *mesh); /* retains it */
+tw_status tw_library_add_map(tw_library *l, const tw_pixmap *map);
+void tw_library_free(tw_library *l);
+
+typedef struct tw_pack tw_pack;
+
+/* the library is borrowed; it must hold what the frames show before they are read */
+tw_status tw_pack_create(const tw_library *library, tw_pack **pack);
+void tw_pack_free(tw_pack *pack);
+void tw_pack_key(tw_pack *pack); /* the next frame is a key */
+
+/* *bytes is malloc'ed. The frame is not changed */
+tw_status tw_pack_frame(tw_pack *pack, const tw_frame *frame, unsigned char **bytes, size_t *size);
+/* TW_IO when that is no frame that tw_pack_frame made; *frame is then empty */
+tw_status tw_unpack_frame(tw_pack *pack, const unsigned char *bytes, size_t size, tw_frame *frame);
+
+/* deflated bytes, malloc'ed, the length in front; and back */
+tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed);
+tw_status tw_inflate(const unsigned char *bytes, size_t packed, void **data, size_t *size);
+
+#endif

@@ -1,0 +1,218 @@
+/* Writing a baked film; see store.h. */
+#include "io/pack.h"
+#include "io/store_record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct tw_store_writer {
+    char *path, *part;
+    int fd;
+    uint64_t written, frames;
+    tw_library library; /* what is in the file already */
+    tw_pack *pack;
+};
+
+static tw_status io_error(const tw_store_writer *w) {
+    int e = errno;
+    return tw_fail(TW_IO, "cannot write '%s': %s", w->path, strerror(e));
+}
+
+static tw_status put(tw_store_writer *w, const void *data, size_t size) {
+    const char *p = data;
+    while (size) {
+        ssize_t n = write(w->fd, p, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n == 0) errno = ENOSPC;
+        if (n <= 0) return io_error(w);
+        p += n;
+        size -= (size_t)n;
+        w->written += (uint64_t)n;
+    }
+    return TW_OK;
+}
+
+/* header and contents in one write, so that a reader seldom sees a part of them */
+static tw_status put_record(tw_store_writer *w, tw_record r, const void *data, size_t size) {
+    unsigned char *bytes = malloc(sizeof r + size);
+    if (!bytes) return tw_fail_memory();
+    memcpy(r.mark, "TWR\n", 4);
+    r.size = size;
+    r.content = tw_record_sum(data, size);
+    r.own = tw_record_own(&r);
+    memcpy(bytes, &r, sizeof r);
+    if (size) memcpy(bytes + sizeof r, data, size);
+    tw_status s = put(w, bytes, sizeof r + size);
+    free(bytes);
+    return s;
+}
+
+static tw_status put_head(tw_store_writer *w, const tw_store_head *h) {
+    const char *texts[] = {h->scene, h->script, h->made_by};
+    tw_record_head r = {h->begin,  h->fps,    h->planned, h->width,
+                        h->height, h->layers, h->program, h->source};
+    size_t size = sizeof r;
+    for (int i = 0; i < 3; i++) size += strlen(texts[i]) + 1;
+    unsigned char *bytes = malloc(size), *at = bytes;
+    if (!bytes) return tw_fail_memory();
+    memcpy(at, &r, sizeof r);
+    at += sizeof r;
+    for (int i = 0; i < 3; i++) {
+        memcpy(at, texts[i], strlen(texts[i]) + 1);
+        at += strlen(texts[i]) + 1;
+    }
+    tw_status s = put_record(w, (tw_record){.kind = TW_RECORD_HEAD}, bytes, size);
+    free(bytes);
+    return s;
+}
+
+/* two counts and two arrays, deflated */
+static tw_status put_arrays(tw_store_writer *w, tw_record r, tw_record_counts counts, const void *a,
+                            size_t a_size, const void *b, size_t b_size) {
+    unsigned char *raw = malloc(sizeof counts + a_size + b_size), *bytes;
+    size_t size;
+    if (!raw) return tw_fail_memory();
+    memcpy(raw, &counts, sizeof counts);
+    memcpy(raw + sizeof counts, a, a_size);
+    if (b_size) memcpy(raw + sizeof counts + a_size, b, b_size);
+    tw_status s = tw_deflate(raw, sizeof counts + a_size + b_size, &bytes, &size);
+    free(raw);
+    if (s != TW_OK) return s;
+    s = put_record(w, r, bytes, size);
+    free(bytes);
+    return s;
+}
+
+static tw_status put_mesh(tw_store_writer *w, const tw_mesh *m) {
+    if (!m || tw_library_mesh(&w->library, m->hash)) return TW_OK;
+    TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MESH, .id = m->hash},
+                      (tw_record_counts){m->vertex_count, m->triangle_count}, m->vertex,
+                      3 * m->vertex_count * sizeof *m->vertex, m->triangle,
+                      3 * m->triangle_count * sizeof *m->triangle));
+    return tw_library_add_mesh(&w->library, m);
+}
+
+static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
+    if (!m || tw_library_map(&w->library, m->hash)) return TW_OK;
+    const tw_pixmap_level *l = &m->level[0];
+    TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MAP, .id = m->hash},
+                      (tw_record_counts){(uint64_t)l->width, (uint64_t)l->height}, l->rgba,
+                      4 * (size_t)l->width * (size_t)l->height, NULL, 0));
+    return tw_library_add_map(&w->library, m);
+}
+
+static void writer_free(tw_store_writer *w) {
+    if (w->fd >= 0) close(w->fd);
+    tw_library_free(&w->library);
+    tw_pack_free(w->pack);
+    free(w->path);
+    free(w->part);
+    free(w);
+}
+
+/* the part, ours alone: the lock goes with the process, however that ends */
+static tw_status open_part(tw_store_writer *w) {
+    struct stat st;
+    if (stat(w->path, &st) == 0 && !S_ISREG(st.st_mode))
+        return tw_fail(TW_IO, "cannot write '%s': it is %s", w->path,
+                       S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
+    w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (w->fd < 0) return io_error(w);
+    if (flock(w->fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK) return io_error(w);
+        close(w->fd);
+        w->fd = -1;
+        return tw_fail(TW_IO, "cannot write '%s': another process is writing it", w->path);
+    }
+    return ftruncate(w->fd, 0) == 0 ? TW_OK : io_error(w);
+}
+
+tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer) {
+    tw_store_writer *w = calloc(1, sizeof *w);
+    if (!w) return tw_fail_memory();
+    size_t n = strlen(path) + 8;
+    char magic[TW_STORE_MAGIC];
+    w->fd = -1;
+    w->path = malloc(n);
+    w->part = malloc(n);
+    tw_status s = w->path && w->part ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) {
+        snprintf(w->path, n, "%s", path);
+        snprintf(w->part, n, "%s.part", path);
+        s = open_part(w);
+    }
+    tw_store_magic(magic);
+    if (s == TW_OK) s = tw_pack_create(&w->library, &w->pack);
+    if (s == TW_OK) s = put(w, magic, sizeof magic);
+    if (s == TW_OK) s = put_head(w, head);
+    if (s == TW_OK)
+        *writer = w;
+    else
+        tw_store_discard(w);
+    return s;
+}
+
+tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
+    for (size_t i = 0; i < f->item_count; i++) {
+        TW_TRY(put_mesh(w, f->item[i].shape.mesh));
+        TW_TRY(put_map(w, f->item[i].material.map));
+    }
+    TW_TRY(put_map(w, f->ground.map));
+    const tw_camera *c = &f->camera;
+    tw_record r = {.kind = TW_RECORD_FRAME, .id = (uint64_t)f->number};
+    if (c->has_eye && c->has_target && c->has_fov) r.flags |= TW_STORE_CAMERA;
+    if (f->mark_count || f->plot_count) r.flags |= TW_STORE_MARKS;
+    r.key = w->frames % TW_STORE_KEYS == 0;
+    if (r.key) tw_pack_key(w->pack);
+    unsigned char *bytes;
+    size_t size;
+    TW_TRY(tw_pack_frame(w->pack, f, &bytes, &size));
+    tw_status s = put_record(w, r, bytes, size);
+    free(bytes);
+    w->frames++;
+    return s;
+}
+
+uint64_t tw_store_written(const tw_store_writer *w) {
+    return w->written;
+}
+
+static tw_status put_end(tw_store_writer *w, const tw_store_end *e) {
+    tw_record_end r = {e->status, e->time, w->frames};
+    size_t n = strlen(e->failure) + 1;
+    unsigned char *bytes = malloc(sizeof r + n);
+    if (!bytes) return tw_fail_memory();
+    memcpy(bytes, &r, sizeof r);
+    memcpy(bytes + sizeof r, e->failure, n);
+    tw_status s = put_record(w, (tw_record){.kind = TW_RECORD_END}, bytes, sizeof r + n);
+    free(bytes);
+    return s;
+}
+
+tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
+    tw_status s = put_end(w, end);
+    if (s == TW_OK && fsync(w->fd) != 0 && errno != EINVAL) s = io_error(w);
+    /* the name while the lock is held, so that nobody else begins with this part meanwhile */
+    if (s == TW_OK && rename(w->part, w->path) != 0) s = io_error(w);
+    if (s != TW_OK) {
+        tw_store_discard(w);
+        return s;
+    }
+    int fd = w->fd;
+    w->fd = -1;
+    /* the data are on the device since the fsync: close has nothing more to tell about them */
+    close(fd);
+    writer_free(w);
+    return TW_OK;
+}
+
+void tw_store_discard(tw_store_writer *w) {
+    if (!w) return;
+    if (w->fd >= 0 && w->part) unlink(w->part);
+    writer_free(w);
+}
