@@ -3,10 +3,15 @@
 if(TARGET tauwerk)
   file(GLOB cli_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.sh)
   list(FILTER cli_tests EXCLUDE REGEX "/lib\\.sh$")
+  # files that fail on command, for faults.sh
+  add_library(faults MODULE ${CMAKE_CURRENT_SOURCE_DIR}/cli/faults.c)
+  target_link_libraries(faults PRIVATE ${CMAKE_DL_LIBS})
   foreach(script ${cli_tests})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME cli_${name}
-      COMMAND sh ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION})
+      COMMAND sh ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION}
+              $<TARGET_FILE:faults>)
     set_tests_properties(cli_${name} PROPERTIES TIMEOUT 400 LABELS cli SKIP_RETURN_CODE 77)
   endforeach()
+  set_tests_properties(cli_faults cli_kill PROPERTIES TIMEOUT 1200)
 endif()

@@ -198,12 +198,18 @@ static tw_status open_journal(const char *folder, tw_manifest *m) {
     return io_error("lock", m->journal);
 }
 
-static tw_status append(const tw_manifest *m, const char *text, size_t size) {
-    ssize_t n;
-    do n = write(m->fd, text, size);
-    while (n < 0 && errno == EINTR);
-    if (n == (ssize_t)size) return TW_OK;
-    if (n >= 0) errno = ENOSPC;
+/* a line in one write. When only a part of it came through it is written again on a line of its
+ * own: nobody believes the part */
+static tw_status append(const tw_manifest *m, const char *line, size_t size) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+        ssize_t n;
+        do n = write(m->fd, line, size);
+        while (n < 0 && errno == EINTR);
+        if (n == (ssize_t)size) return TW_OK;
+        if (n < 0) return io_error("write", m->journal);
+        if (write(m->fd, "\n", 1) < 0) return io_error("write", m->journal);
+    }
+    errno = ENOSPC;
     return io_error("write", m->journal);
 }
 
@@ -214,8 +220,8 @@ tw_status tw_manifest_open(const char *folder, tw_manifest *m) {
     TW_TRY(read_from(m, m->journal)); /* others may have written meanwhile */
     off_t end = lseek(m->fd, 0, SEEK_END);
     char last = '\n';
-    if (end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n') return append(m, "\n", 1);
-    return TW_OK;
+    bool torn = end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n';
+    return torn ? append(m, "\n", 1) : TW_OK;
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {

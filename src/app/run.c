@@ -387,6 +387,16 @@ static char *joined(int argc, char *const *argv) {
     return text;
 }
 
+static tw_status check_video(const tw_run_options *o) {
+    if (o->no_render) return tw_fail(TW_USAGE, "run: --video needs pictures, without --no-render");
+    if (o->format != TW_FORMAT_PNG)
+        return tw_fail(TW_USAGE, "run: --video is made of pictures in the format png");
+    if (!strcmp(o->video, "-"))
+        return tw_fail(TW_USAGE, "run: option '--video': expected a file; 'tauwerk movie DIR -o -' "
+                                 "writes to the standard output");
+    return TW_OK;
+}
+
 static tw_status read_options(const tw_option_table *table, int argc, char *const *argv,
                               tw_run_options *o) {
     int used;

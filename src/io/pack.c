@@ -14,8 +14,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store 
 /* who adds a member to one of these adds it to the walk below */
 _Static_assert(sizeof(tw_frame) == 488 && sizeof(tw_frame_item) == 184 &&
                    sizeof(tw_material) == 128 && sizeof(tw_frame_light) == 224 &&
-                   sizeof(tw_camera) == 120 && sizeof(tw_mark) == 128 &&
-                   sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
+                   sizeof(tw_camera) == 120 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
+                   sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
 /* ---- the library --------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static void material(walker *w, tw_material *m) {
 static void shape(walker *w, tw_shape *s) {
     unsigned type = choice(w, s->type, TW_SHAPE_COUNT);
     for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(w, &s->p[k]);
-    uint64_t mesh = pass(w, type == TW_SHAPE_MESH ? s->mesh->hash : 0);
+    uint64_t mesh = pass(w, s->mesh ? s->mesh->hash : 0);
     if (!w->reading) return;
     s->type = (tw_shape_type)type;
     s->mesh = type == TW_SHAPE_MESH && w->status == TW_OK
