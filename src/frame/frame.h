@@ -230,7 +230,7 @@ char *tw_frame_text(tw_frame *f, const char *text);
 /* lets go of what the item retains */
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
-/* one pose for each item, that of the frame's time: as if there were no shutter */
+/* one pose for each item, and one camera, of the frame's time: as if there were no shutter */
 void tw_frame_stop(tw_frame *f);
 
 #endif

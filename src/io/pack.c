@@ -12,7 +12,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 488 && sizeof(tw_frame_item) == 184 &&
+_Static_assert(sizeof(tw_frame) == 504 && sizeof(tw_frame_item) == 184 &&
                    sizeof(tw_material) == 128 && sizeof(tw_frame_light) == 224 &&
                    sizeof(tw_camera) == 120 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
                    sizeof(tw_plot) == 144,
@@ -267,16 +267,31 @@ static void lights(walker *w) {
     }
 }
 
-static void stage(walker *w) {
-    tw_frame *f = w->f;
-    tw_camera *c = &f->camera;
-    w->section = STAGE;
-    integer(w, &f->number);
-    real(w, &f->time);
+static void camera(walker *w, tw_camera *c) {
     vector(w, &c->eye), vector(w, &c->target), vector(w, &c->up);
     real(w, &c->fov), real(w, &c->aperture), real(w, &c->focus);
     flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_focus);
     real(w, &c->around), real(w, &c->above);
+}
+
+/* the cameras over the exposure */
+static void sweep(walker *w) {
+    tw_frame *f = w->f;
+    unsigned n = choice(w, (unsigned)f->sweep_count, TW_SWEEP + 1);
+    if (w->reading) {
+        f->sweep = n ? tw_frame_alloc(f, n * sizeof *f->sweep) : NULL;
+        if (n && !f->sweep) w->status = TW_MEMORY;
+        f->sweep_count = f->sweep ? (int)n : 0;
+    }
+    for (int k = 0; k < f->sweep_count && w->status == TW_OK; k++) camera(w, &f->sweep[k]);
+}
+
+static void stage(walker *w) {
+    tw_frame *f = w->f;
+    w->section = STAGE;
+    integer(w, &f->number);
+    real(w, &f->time);
+    camera(w, &f->camera);
     flag(w, &f->has_ground);
     real(w, &f->ground_height);
     material(w, &f->ground);
@@ -289,6 +304,7 @@ static void stage(walker *w) {
     flag(w, &f->legend);
     tag(w, &f->classes), tag(w, &f->kinds);
     lights(w);
+    sweep(w);
 }
 
 static void marks(walker *w) {

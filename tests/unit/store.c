@@ -105,12 +105,18 @@ static void set_items(tw_frame *f, size_t count, int poses, const tw_mesh *mesh,
     }
 }
 
-static void set_stage(tw_frame *f, const tw_pixmap *map) {
-    tw_camera *c = &f->camera;
+static void set_camera(tw_camera *c) {
     c->eye = vector(), c->target = vector(), c->up = vector();
     c->fov = number(), c->aperture = number(), c->focus = number();
     c->has_eye = maybe(), c->has_target = maybe(), c->has_fov = maybe(), c->has_focus = maybe();
     c->around = number(), c->above = number();
+}
+
+static void set_stage(tw_frame *f, const tw_pixmap *map) {
+    set_camera(&f->camera);
+    f->sweep_count = maybe() ? TW_SWEEP : 0;
+    if (f->sweep_count) f->sweep = tw_frame_alloc(f, TW_SWEEP * sizeof *f->sweep);
+    for (int k = 0; k < f->sweep_count; k++) set_camera(&f->sweep[k]);
     f->light_count = 2;
     f->light = tw_frame_alloc(f, 2 * sizeof *f->light);
     for (size_t i = 0; i < 2; i++) {
@@ -218,6 +224,8 @@ static void same_frames(const tw_frame *f, const tw_frame *g) {
         if (f->still) assert_memory_equal(f->still, g->still, n * sizeof *f->still);
     }
     assert_memory_equal(&f->camera, &g->camera, sizeof f->camera);
+    assert_int_equal(f->sweep_count, g->sweep_count);
+    if (f->sweep) assert_memory_equal(f->sweep, g->sweep, TW_SWEEP * sizeof *f->sweep);
     assert_memory_equal(f->light, g->light, f->light_count * sizeof *f->light);
     for (size_t i = 0; i < f->mark_count; i++) {
         tw_mark a = f->mark[i], b = g->mark[i];
@@ -239,7 +247,7 @@ static void same_frames(const tw_frame *f, const tw_frame *g) {
     tw_frame a = *f, b = *g;
     a.item = b.item = NULL, a.pose = b.pose = NULL, a.still = b.still = NULL;
     a.light = b.light = NULL, a.mark = b.mark = NULL, a.caption = b.caption = NULL;
-    a.plot = b.plot = NULL, a.block = b.block = NULL;
+    a.plot = b.plot = NULL, a.sweep = b.sweep = NULL, a.block = b.block = NULL;
     assert_memory_equal(&a, &b, sizeof a);
 }
 
