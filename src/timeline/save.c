@@ -33,7 +33,7 @@ struct tw_sim_save {
     tw_resume resume; /* pending: the stepper goes on; else it starts anew */
     double hint, finish, rest_since, next_notice;
     bool in_touch, touching_known;
-    tw_recent impacts, steps;
+    tw_recent impacts;
     tw_crawl crawl, rattle;
     tw_meetings touching, begun;
     tw_contact_keep contacts;
@@ -138,7 +138,6 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->hint = s->hint;
     save->in_touch = s->in_touch;
     save->impacts = s->impacts;
-    save->steps = s->steps;
     save->crawl = s->crawl;
     save->rattle = s->rattle;
     save->touching_known = s->touching_known;
@@ -261,7 +260,6 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->hint = save->hint;
     s->in_touch = save->in_touch;
     s->impacts = save->impacts;
-    s->steps = save->steps;
     s->crawl = save->crawl;
     s->rattle = save->rattle;
     s->finish = save->finish;

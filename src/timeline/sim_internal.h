@@ -92,8 +92,8 @@ struct tw_sim {
     double hint;
     /* stepper auto: `timestep` is in charge of contacts (touch.c) */
     bool in_touch;
-    tw_recent impacts, steps; /* steps: while contacts are held */
-    tw_crawl crawl, rattle;   /* the same of steppers other than `auto` */
+    tw_recent impacts;
+    tw_crawl crawl, rattle; /* steps while contacts are held; impacts, but of `auto` */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

@@ -31,8 +31,9 @@
 /* contacts that `auto` holds */
 enum { FEW = 12 };
 
-/* pieces of motion of other steppers that are looked at for whether they come on */
-enum { MANY = 1000 };
+/* pieces of motion that are looked at for whether they come on: where `timestep` may take over, and
+ * where not */
+enum { SOME = 500, MANY = 1000 };
 /* s: impacts that follow each other sooner, again and again, are one that is not over */
 #define AT_ONCE 1e-10
 
@@ -74,13 +75,13 @@ static bool too_often(tw_recent *r, double t, double span) {
     return r->count > TW_RECENT && t - before < span;
 }
 
-/* steppers that nothing takes over from: have MANY pieces of motion come on by less than `least`
- * seconds each? Any of them may have to feel its way over an edge by hundreds of short ones */
-static bool crawls_on(tw_crawl *c, double t, double least) {
-    if (c->count++ % MANY != 0) return false;
+/* have the last so many pieces of motion come on by less than `least` seconds each? An edge, or the
+ * beginning of a slip, may take many short ones */
+static bool crawls_on(tw_crawl *c, double t, double least, unsigned long pieces) {
+    if (c->count++ % pieces != 0) return false;
     double before = c->since;
     c->since = t;
-    return c->count > 1 && t - before < MANY * least;
+    return c->count > 1 && t - before < (double)pieces * least;
 }
 
 static bool give_up(tw_sim *s) {
@@ -104,8 +105,7 @@ tw_status tw_touch_follow(tw_sim *s) {
     TW_TRY(s->kind->dense(s->stepper, s->end, s->y.data));
     TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data));
     double least = CRAWL * s->world->set.step;
-    bool crawls = is_auto(s) ? too_often(&s->steps, s->end, TW_RECENT * least)
-                             : crawls_on(&s->crawl, s->end, least);
+    bool crawls = crawls_on(&s->crawl, s->end, least, is_auto(s) ? SOME : MANY);
     if (!crawls || give_up(s)) return TW_OK;
     return tw_fail(TW_UNDERFLOW,
                    "t = %.9g s: contacts let stepper '%s' come on by no more than %.3g s a step; "
@@ -198,7 +198,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         /* more impacts than `timestep` has steps are its business */
         bool often = too_often(&s->impacts, s->world->time, TW_RECENT * s->world->set.step);
         s->in_touch = is_auto(s) && (stuck || often);
-        if (!is_auto(s) && crawls_on(&s->rattle, s->world->time, AT_ONCE))
+        if (!is_auto(s) && crawls_on(&s->rattle, s->world->time, AT_ONCE, MANY))
             return tw_fail(TW_UNDERFLOW,
                            "t = %.9g s: impacts let stepper '%s' come on no more; take 'auto' or "
                            "'timestep'",
