@@ -7,7 +7,7 @@ local count = tw.param("count", 500, { min = 10, doc = "bodies" })
 local side = 0.5 * count ^ (1 / 3) * 0.62 -- of the tray
 local each = 1 / 100 -- s, from one body to the next
 local scene = tw.scene { name = "pile", duration = 6, fps = 30, gravity = "earth", step = 1 / 300 }
-stage.new(scene, { eye = { 0.9 * side, -1.6 * side, 1.65 * side }, target = { 0, 0, 0.16 * side }, fov = 41, friction = 0.6 })
+stage.new(scene, { eye = { 0.9 * side, -1.6 * side, 1.65 * side }, target = { 0, 0, 0.06 * side }, fov = 42, friction = 0.6 })
 
 for k = 0, 3 do
   local turn = tw.axis_angle({ 0, 0, 1 }, k * math.pi / 2)
