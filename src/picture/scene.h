@@ -187,7 +187,8 @@ typedef struct tw_tile {
     tw_rgbf ground; /* its light then */
 } tw_tile;
 
-/* trace.c: radiance of the packet's rays; hit: coverage masks */
+/* trace.c: radiance of the packet's rays; hit: coverage masks. p: the camera's rays; what they met
+ * stands in p->item */
 void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
                      fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
 
@@ -218,7 +219,7 @@ int tw_tile_y(uint32_t i);
 /* the camera's rays through pixel (x, y) */
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
 /* the error that is left alone, in parts of the whole scale from black to white */
-#define TW_NOISE_NORMAL 0.022f
+#define TW_NOISE_NORMAL 0.0215f
 #define TW_NOISE_FINAL 0.0025f
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,

@@ -162,15 +162,23 @@ void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_pac
     p->salt = tw_scramble(points->seed ^ packet * 0x9e3779b9u);
 }
 
+/* do the camera's rays meet more than one thing? */
+static bool several(const tw_packet *p) {
+    iv other = iv_all(0), first = iv_all(p->item[0][0]);
+    for (int g = 0; g < TW_GROUPS; g++) other |= p->item[g] != first;
+    return iv_any(other);
+}
+
 /* normal and final: all 16 samples in pixel (x, y), as four sums */
 static void draw_pixel(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
-                       const tw_tile *tile, sums column[4]) {
+                       const tw_tile *tile, sums column[4], bool *edge) {
     tw_packet p;
     fv3 L[TW_GROUPS], d[TW_GROUPS];
     iv hit[TW_GROUPS], blocked[TW_GROUPS];
     if (!tile->plain) {
         tw_aim_pixel(s, points, x, y, &p);
         tw_trace_packet(s, points, tile, &p, L, hit);
+        *edge |= several(&p);
         add_columns(L, hit, alpha, column);
         return;
     }
@@ -191,6 +199,7 @@ typedef struct pixel {
     sums sum;
     float value, square; /* sums over parts that cover the pixel each by itself, as seen */
     int parts, samples;
+    bool edge; /* shows several things */
 } pixel;
 
 /* about as bright as it is seen, 0 .. 1 and a little over */
@@ -206,8 +215,9 @@ static void add_part(pixel *to, float value) {
 }
 
 /* the squared error that is to be expected */
-static float noise(const pixel *p) {
+static float noise(const pixel *p, float edges) {
     float n = (float)p->parts, mean = p->value / n, square = p->square / n - mean * mean;
+    if (p->edge) square *= edges;
     return square > 0 ? square / (n - 1) : 0;
 }
 
@@ -217,7 +227,7 @@ static void add_round(const tw_view *s, tw_tile_points *points, int x, int y, ui
     for (uint32_t k = 0; k < packets; k++) {
         sums column[4], all = {{0, 0, 0, 0}};
         points->packet = at * packets + k;
-        draw_pixel(s, points, x, y, alpha, tile, column);
+        draw_pixel(s, points, x, y, alpha, tile, column, &to->edge);
         for (int c = 0; c < 4; c++)
             all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
         for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
@@ -247,6 +257,11 @@ typedef struct rounds {
     int x0, y0, width, height;
     uint32_t packets; /* a round */
     bool alpha;
+    /* Where several things share a pixel at rest, the samples' error is mostly that of the share of
+     * each. It falls faster with the number of such samples than noise does [Mitchell 1996], so
+     * four quarters make it look larger than it is: only so much of what they show is to be
+     * expected */
+    float edges;
     pixel p[TILE * TILE];
     bool on[TILE * TILE];
 } rounds;
@@ -267,7 +282,7 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
 static void choose_noisy(rounds *r, float most) {
     float n[TILE * TILE];
     for (int y = 0; y < r->height; y++)
-        for (int x = 0; x < r->width; x++) n[y * TILE + x] = noise(&r->p[y * TILE + x]);
+        for (int x = 0; x < r->width; x++) n[y * TILE + x] = noise(&r->p[y * TILE + x], r->edges);
     for (int y = 0; y < r->height; y++)
         for (int x = 0; x < r->width; x++)
             if (noise_near(n, x, y, r->width, r->height) <= most * most)
@@ -278,6 +293,7 @@ static void choose_noisy(rounds *r, float most) {
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
                       bool alpha, const tw_tile *tile, tw_image *image) {
     rounds r = {s, points, tile, x0, y0, .packets = final ? 4 : 1, .alpha = alpha};
+    r.edges = final || s->moving || s->eye.lens > 0 ? 1 : 0.25f;
     float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;

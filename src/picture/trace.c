@@ -268,6 +268,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.sum = radiance;
     q.over = &tile->over;
     tw_nearest_of(s, &q.ray, tile->list, tile->count);
+    for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
     if (!any_active(&q.ray)) return;
     /* a sample sees half a pixel */

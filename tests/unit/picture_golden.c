@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0xae5a2a8084be1cc6, 0x857aaa2c9670b818);
+    check("solids", solids, 0xf29e30c91c7fbd6e, 0x857aaa2c9670b818);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x1dc8160a981eefd5, 0xbfa88456fe856be8);
+    check("glossy", glossy, 0x18d7ef8d0c058639, 0xbfa88456fe856be8);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x50e0519f9c797231, 0xc5a5746720a69c48);
+    check("blur", blur, 0x79eae903464379b4, 0xc5a5746720a69c48);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xe8a7057e0ad7ad14, 0xbd472ee07f3ab833);
+    check("thin", thin, 0x338507b50a58622c, 0xbd472ee07f3ab833);
 }
 
 int main(void) {
