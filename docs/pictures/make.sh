@@ -37,3 +37,10 @@ picture lights         picture/lights        20  480x270 normal
 picture kinds          bodies/gallery        20  480x270 normal
 picture dominoes       contact/dominoes      100 480x270 normal
 picture cradle         contact/newtons_cradle 22 480x270 normal
+
+# four moments of the pendulum
+case $wanted in "  " | *" pendulum "*)
+    "$tauwerk" run scripts/pendulum.lua -o "$work/p" --frames 1-160:45 --size 340x191 --quiet
+    "$tauwerk" sheet "$work/p" --columns 2 -o docs/pictures/pendulum.png
+    echo "pendulum: $(wc -c <docs/pictures/pendulum.png) bytes" ;;
+esac
