@@ -4,6 +4,7 @@
 #include "app/check.h"
 #include "app/doctor.h"
 #include "app/export.h"
+#include "app/farm.h"
 #include "app/help.h"
 #include "app/lua.h"
 #include "app/movie.h"
@@ -55,6 +56,9 @@ const tw_command tw_commands[] = {
     {"check", "[PATH]... [OPTION]...",
      "regression runs: compare scenes (files, or all in folders) with what is recorded of them",
      &tw_check_table, tw_check_command},
+    {"farm", "FILE.twb|SCENE.lua --slurm|--parallel [OPTION]...",
+     "draw a baked film on many machines, through Slurm or GNU parallel", &tw_farm_table,
+     tw_farm_command},
     {"new", "NAME", "write a commented scene to begin with; what is there stays", &tw_new_table,
      tw_new},
     {"doctor", "", "what this machine has, and whether the program computes the right bits here",

@@ -1,0 +1,351 @@
+/* The command `tauwerk farm`; see farm.h. */
+#include "app/farm.h"
+
+#include "app/movie.h"
+#include "app/run.h"
+#include "app/stop.h"
+#include "app/tools.h"
+#include "base/file.h"
+#include "frame/film.h"
+#include "io/store.h"
+#include "script/script.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+static tw_status set_by(tw_farm *f, tw_farm_by by) {
+    if (f->by && f->by != by) return tw_fail(TW_USAGE, "expected one of --slurm and --parallel");
+    f->by = by;
+    return TW_OK;
+}
+
+static tw_status set_slurm(void *target, const char *value) {
+    (void)value;
+    return set_by(target, TW_FARM_SLURM);
+}
+
+static tw_status set_parallel(void *target, const char *value) {
+    (void)value;
+    return set_by(target, TW_FARM_PARALLEL);
+}
+
+static tw_status set_folder(void *target, const char *value) {
+    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
+    ((tw_farm *)target)->folder = value;
+    return TW_OK;
+}
+
+static tw_status set_frames(void *target, const char *value) {
+    tw_farm *f = target;
+    return tw_option_range(value, &f->first, &f->last, &f->step);
+}
+
+static tw_status set_tasks(void *target, const char *value) {
+    return tw_option_count(value, 1, &((tw_farm *)target)->tasks);
+}
+
+static tw_status set_threads(void *target, const char *value) {
+    int *n = &((tw_farm *)target)->threads;
+    TW_TRY(tw_option_count(value, 1, n));
+    return *n <= 1024 ? TW_OK : tw_fail(TW_USAGE, "expected at most 1024, got '%s'", value);
+}
+
+static tw_status set_jobs(void *target, const char *value) {
+    return tw_option_count(value, 1, &((tw_farm *)target)->jobs);
+}
+
+static tw_status set_hosts(void *target, const char *value) {
+    ((tw_farm *)target)->hosts = value;
+    return TW_OK;
+}
+
+static tw_status set_video(void *target, const char *value) {
+    ((tw_farm *)target)->video = value;
+    if (!strcmp(value, "-")) return tw_fail(TW_USAGE, "expected a file, got '-'");
+    return tw_movie_name(value);
+}
+
+static tw_status set_size(void *target, const char *value) {
+    int w, h;
+    ((tw_farm *)target)->size = value;
+    return tw_option_size(value, &w, &h);
+}
+
+static tw_status set_quality(void *target, const char *value) {
+    static const char *const names[] = {"draft", "normal", "final", NULL};
+    int i;
+    ((tw_farm *)target)->quality = value;
+    return tw_option_choice(value, names, &i);
+}
+
+static tw_status set_samples(void *target, const char *value) {
+    static const char *const names[] = {"1", "16", NULL};
+    int i;
+    ((tw_farm *)target)->samples = value;
+    return tw_option_choice(value, names, &i);
+}
+
+static tw_status set_format(void *target, const char *value) {
+    static const char *const names[] = {"png", "pfm", "exr", NULL};
+    int i;
+    ((tw_farm *)target)->format = value;
+    return tw_option_choice(value, names, &i);
+}
+
+static tw_status set_alpha(void *target, const char *value) {
+    (void)value;
+    ((tw_farm *)target)->alpha = true;
+    return TW_OK;
+}
+
+static tw_status set_set(void *target, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
+    return tw_push(&((tw_farm *)target)->sets, value);
+}
+
+static tw_status set_sbatch(void *target, const char *value) {
+    if (value[0] != '-') return tw_fail(TW_USAGE, "expected an option of sbatch, got '%s'", value);
+    return tw_push(&((tw_farm *)target)->sbatch, value);
+}
+
+static tw_status set_wait(void *target, const char *value) {
+    (void)value;
+    ((tw_farm *)target)->wait = true;
+    return TW_OK;
+}
+
+static tw_status set_dry_run(void *target, const char *value) {
+    (void)value;
+    ((tw_farm *)target)->dry_run = true;
+    return TW_OK;
+}
+
+static tw_status set_source(void *target, const char *word) {
+    tw_farm *f = target;
+    if (f->source)
+        return tw_fail(TW_USAGE, "farm: one film at a time, got '%s' and '%s'", f->source, word);
+    f->source = word;
+    return TW_OK;
+}
+
+static const tw_option options[] = {
+    {"slurm", 0, NULL, "by Slurm: an array job, and one that encodes after it", set_slurm},
+    {"parallel", 0, NULL, "by GNU parallel, here or over ssh; waits for the end", set_parallel},
+    {"output", 'o', "DIR", "folder of the pictures (default renders/NAME); all machines see it",
+     set_folder},
+    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames},
+    {"tasks", 0, "N", "blocks of frames that the work is cut into (default 16)", set_tasks},
+    {"threads", 0, "N", "threads, and Slurm's processors, of a task (default 1)", set_threads},
+    {"jobs", 0, "N", "parallel: tasks at a time on each host (default: its processors)", set_jobs},
+    {"hosts", 0, "FILE", "parallel: hosts for ssh, one a line as [N/][USER@]HOST; ':' is here",
+     set_hosts},
+    {"sbatch", 0, "OPTION", "Slurm: a further option, as --sbatch=--partition=day; repeatable",
+     set_sbatch},
+    {"wait", 0, NULL, "Slurm: wait for the end, and end with the status of the last job", set_wait},
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm or .y4m in the end", set_video},
+    {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size},
+    {"quality", 0, "Q", "draft, normal (default) or final", set_quality},
+    {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
+     set_samples},
+    {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format},
+    {"alpha", 0, NULL, "transparent background", set_alpha},
+    {"set", 0, "NAME=VALUE", "with SCENE.lua: a parameter that the script reads; repeatable",
+     set_set},
+    {"dry-run", 0, NULL, "write the scripts into DIR/farm/, and start nothing", set_dry_run},
+};
+
+const tw_option_table tw_farm_table = {.command = "farm",
+                                       .option = options,
+                                       .count = sizeof options / sizeof options[0],
+                                       .word = set_source};
+
+static tw_status check(const tw_farm *f) {
+    if (!f->source) return tw_fail(TW_USAGE, "farm: which film? (see 'tauwerk help farm')");
+    if (!f->by) return tw_fail(TW_USAGE, "farm: --slurm or --parallel says by what");
+    if (f->by != TW_FARM_PARALLEL && (f->hosts || f->jobs))
+        return tw_fail(TW_USAGE, "farm: --hosts and --jobs need --parallel");
+    if (f->by != TW_FARM_SLURM && (f->sbatch.count || f->wait))
+        return tw_fail(TW_USAGE, "farm: --sbatch and --wait need --slurm");
+    if (f->video && f->format && strcmp(f->format, "png"))
+        return tw_fail(TW_USAGE, "farm: --video is made of pictures in the format png");
+    if (f->samples && (!f->quality || strcmp(f->quality, "draft")))
+        return tw_fail(TW_USAGE, "farm: --samples needs --quality draft");
+    return TW_OK;
+}
+
+/* ---- the film ------------------------------------------------------------------------------ */
+
+static bool is_script(const tw_farm *f) {
+    size_t n = strlen(f->source);
+    return n > 4 && !strcmp(f->source + n - 4, ".lua");
+}
+
+/* of a script: the length of its film, which is not simulated here */
+static tw_status read_script(tw_farm *f) {
+    tw_script *script = NULL;
+    tw_script_options o = {.poll = tw_stop_poll};
+    tw_status s = tw_script_create(&o, &script);
+    if (s == TW_OK) s = tw_apply_sets(script, f->sets.data, f->sets.count);
+    if (s == TW_OK) s = tw_script_run_file(script, f->source, 0, NULL);
+    if (s == TW_OK && tw_script_scene_count(script) != 1)
+        s = tw_fail(TW_USAGE, "farm: %s returns %d scenes, expected one", f->source,
+                    tw_script_scene_count(script));
+    if (s == TW_OK) {
+        const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
+        f->frames = tw_film_length(w);
+        snprintf(f->name, sizeof f->name, "%s", w->set.name ? w->set.name : "scene");
+        for (char *c = f->name; *c; c++)
+            if ((unsigned char)*c < 0x20 || strchr("/\\\"", *c)) *c = '_';
+    }
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_script_destroy(script);
+    return s == TW_OK ? TW_OK : tw_fail(s, "%s", failure);
+}
+
+static tw_status read_store(tw_farm *f) {
+    if (f->sets.count) return tw_fail(TW_USAGE, "farm: --set needs a script, not a baked film");
+    tw_store *store;
+    TW_TRY(tw_store_open(f->source, &store));
+    const tw_store_head *head = tw_store_head_of(store);
+    bool whole = tw_store_end_of(store) != NULL;
+    f->frames = (int)tw_store_count(store);
+    snprintf(f->name, sizeof f->name, "%s", head->scene);
+    tw_store_close(store);
+    if (whole) return TW_OK;
+    return tw_fail(TW_IO, "farm: %s is not whole: bake it to its end first", f->source);
+}
+
+/* ---- paths --------------------------------------------------------------------------------- */
+
+/* an absolute path; of a file that need not be there yet, only its folder must */
+static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) {
+    char *real = realpath(path, NULL);
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    int n = 0;
+    if (real) {
+        n = snprintf(out, TW_FARM_PATH, "%s", real);
+    } else if (!there) {
+        char folder[TW_FARM_PATH];
+        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
+                 slash ? path : ".");
+        real = realpath(folder, NULL);
+        if (real) n = snprintf(out, TW_FARM_PATH, "%s/%s", real, base);
+    }
+    if (!real) return tw_fail(TW_IO, "farm: %s: %s", path, strerror(errno));
+    free(real);
+    if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of %s is too long", path);
+    if (strchr(out, '\n')) return tw_fail(TW_IO, "farm: the path of %s has two lines", path);
+    return TW_OK;
+}
+
+static tw_status find_paths(tw_farm *f) {
+    char folder[TW_FARM_PATH];
+    int n = f->folder ? snprintf(folder, sizeof folder, "%s", f->folder)
+                      : snprintf(folder, sizeof folder, "renders/%s", f->name);
+    if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of the folder is too long");
+    TW_TRY(tw_folder_make(folder));
+    TW_TRY(absolute(folder, true, f->pictures));
+    TW_TRY(absolute("/proc/self/exe", true, f->program));
+    n = snprintf(f->farm, TW_FARM_PATH, "%s/farm", f->pictures);
+    if (is_script(f)) {
+        TW_TRY(absolute(f->source, true, f->script));
+        n += snprintf(f->film, TW_FARM_PATH, "%s/%s.twb", f->farm, f->name) - n;
+    } else {
+        TW_TRY(absolute(f->source, true, f->film));
+    }
+    if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of %s is too long", f->pictures);
+    if (f->video) TW_TRY(absolute(f->video, false, f->video_path));
+    if (f->hosts) TW_TRY(absolute(f->hosts, true, f->hosts_path));
+    return TW_OK;
+}
+
+/* ---- the work ------------------------------------------------------------------------------ */
+
+static tw_status need(const char *program, const char *what) {
+    char path[TW_FARM_PATH];
+    if (tw_tool_find(program, path, sizeof path)) return TW_OK;
+    return tw_fail(TW_IO, "farm: '%s' (%s) is not there; --dry-run writes the scripts only",
+                   program, what);
+}
+
+/* what `sh submit.sh` ends with; signals of the terminal reach it as they reach us */
+static tw_status submit(const tw_farm *f, int *result) {
+    char path[TW_FARM_PATH + 16];
+    snprintf(path, sizeof path, "%s/submit.sh", f->farm);
+    char shell[] = "sh";
+    char *words[] = {shell, path, NULL};
+    posix_spawnattr_t a;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pid_t child;
+    int status, e = posix_spawnattr_init(&a);
+    if (!e) {
+        e = posix_spawnattr_setsigdefault(&a, &set);
+        if (!e) e = posix_spawnattr_setflags(&a, POSIX_SPAWN_SETSIGDEF);
+        if (!e) e = posix_spawnp(&child, shell, NULL, &a, words, environ);
+        posix_spawnattr_destroy(&a);
+    }
+    if (e) return tw_fail(TW_IO, "farm: cannot start sh: %s", strerror(e));
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return tw_fail(TW_IO, "farm: %s", strerror(errno));
+    *result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return TW_OK;
+}
+
+static tw_status start(const tw_farm *f) {
+    int result = 0;
+    if (f->by == TW_FARM_SLURM) {
+        TW_TRY(need("sbatch", "of Slurm"));
+        TW_TRY(need("squeue", "of Slurm"));
+    } else {
+        TW_TRY(need("parallel", "GNU parallel"));
+    }
+    TW_TRY(submit(f, &result));
+    TW_TRY(tw_stop_poll(NULL));
+    if (!result) return TW_OK;
+    tw_status s = result == 3 ? TW_DIVERGED : result == 5 ? TW_MEMORY : TW_IO;
+    return tw_fail(s, "farm: %s/submit.sh ended with status %d; %s/log has what jobs said", f->farm,
+                   result, f->farm);
+}
+
+static tw_status work(tw_farm *f) {
+    int tasks;
+    TW_TRY(check(f));
+    TW_TRY(is_script(f) ? read_script(f) : read_store(f));
+    TW_TRY(find_paths(f));
+    TW_TRY(tw_farm_write(f, &tasks));
+    printf("%s: %d tasks in %s\n", f->name, tasks, f->farm);
+    if (fflush(stdout) != 0) return tw_fail(TW_IO, "cannot write to the standard output");
+    return f->dry_run ? TW_OK : start(f);
+}
+
+tw_status tw_farm_command(int argc, char *const *argv) {
+    tw_farm *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    f->tasks = 16;
+    f->threads = 1;
+    f->step = 1;
+    int used;
+    tw_status s = tw_options_read(&tw_farm_table, argc, argv, f, &used);
+    if (s == TW_OK) s = work(f);
+    char failure[2048];
+    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_array_free(&f->sbatch);
+    tw_array_free(&f->sets);
+    free(f);
+    return s == TW_OK ? TW_OK : tw_fail(s, "%s", failure);
+}
