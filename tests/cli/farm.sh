@@ -15,7 +15,8 @@ while [ "$1" != -q ]; do shift; done
 shift
 while read -r task; do
     [ "$task" = "${SKIP:-}" ] || "$1" "$2" "$task" || echo "task $task: $?" >>"$FAKE/failed"
-done <"$6"
+done <"$5"
+ls .. | grep -c 'png$' >"$FAKE/drawn"
 END
 # sbatch OPTIONS SCRIPT: runs it at once
 fake sbatch <<'END'
@@ -78,6 +79,7 @@ SKIP=3-4 expect 0 "$tauwerk" farm tiny.twb --parallel --hosts "the hosts" --jobs
 pictures "it's out"
 same ref.y4m out.y4m
 no_file fake/failed
+[ "$(cat fake/drawn)" -eq 4 ] || fail "expected 4 pictures by parallel, got $(cat fake/drawn)"
 grep -qF -- "--retries 3 --joblog joblog --jobs 2 --sshloginfile $work/the hosts -q sh" fake/parallel.args ||
     fail "$(cat fake/parallel.args)"
 # again: nothing is drawn again
@@ -154,8 +156,9 @@ expect 4 "$tauwerk" farm missing.twb --parallel
 says "missing.twb"
 expect 4 "$tauwerk" farm tiny.twb --parallel --hosts missing
 says "missing"
-head -c 3000 tiny.twb >cut.twb
+head -c -20 tiny.twb >cut.twb
 expect 4 "$tauwerk" farm cut.twb --parallel
+says "cut.twb is not whole"
 mkdir none
 ln -s "$(command -v sh)" none/
 expect 4 env PATH="$work/none" "$tauwerk" farm tiny.twb --parallel -o n

@@ -49,7 +49,7 @@ END
 sshd=$!
 export PARALLEL_SSH="ssh -F $work/client" PARALLEL_HOME="$work/home"
 mkdir "$work/home" && : >"$work/home/will-cite"
-for i in 1 2 3 4 5 6 7 8 9 10; do ssh -F "$work/client" first true && break; sleep 0.5; done
+for i in 1 2 3 4 5 6 7 8 9 10; do ssh -F "$work/client" first true 2>/dev/null && break; sleep 0.5; done
 ssh -F "$work/client" first true || fail "ssh does not get in: $(cat "$work/sshd.log")"
 
 cd "$work" || exit 1
