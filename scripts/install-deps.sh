@@ -2,6 +2,7 @@
 # Installs what is missing of Tauwerk's packages on Debian 12 (as root or with sudo).
 #   scripts/install-deps.sh         all: to build, run and test
 #   scripts/install-deps.sh run     only what building and running needs
+#   scripts/install-deps.sh demand  what tests on demand need: tests/farm/, tests/determinism/matrix.sh
 #   scripts/install-deps.sh bench   what building needs, and the engines that bench/physics compares with
 set -euo pipefail
 
@@ -9,15 +10,17 @@ run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
      libsundials-dev libsuitesparse-dev libdeflate-dev fonts-dejavu-core)
 tests=(clang libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales)
+demand=(slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
 wanted=("${run[@]}")
 case "${1:-all}" in
 run) ;;
 all) wanted+=("${tests[@]}") ;;
+demand) wanted+=("${demand[@]}") ;;
 bench) wanted+=("${peers[@]}") ;;
 *)
-    echo "usage: scripts/install-deps.sh [run|all|bench]" >&2
+    echo "usage: scripts/install-deps.sh [run|all|demand|bench]" >&2
     exit 2
     ;;
 esac
