@@ -63,7 +63,7 @@ const tw_command tw_commands[] = {
      tw_new},
     {"doctor", "", "what this machine has, and whether the program computes the right bits here",
      &tw_doctor_table, tw_doctor},
-    {"export", "SCENE.lua -o FILE.glb|.csv|.npy",
+    {"export", "SCENE.lua|FILE.twb -o FILE.glb|.csv|.npy",
      "the motion for other programs: animated glTF, tables", &tw_export_table, tw_export_command},
     {"watch", "SCENE.lua [OPTION]...", "run again at every save, with a preview in the terminal",
      &tw_watch_table, tw_watch_command},

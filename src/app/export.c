@@ -154,6 +154,18 @@ const tw_option_table tw_export_table = {.command = "export",
                                          .count = sizeof options / sizeof options[0],
                                          .word = tw_scene_set_script};
 
+static tw_status check_baked(const tw_scene_options *o) {
+    if (!tw_ends_in(o->script, ".twb")) return TW_OK;
+    if (!tw_ends_in(o->output, ".glb"))
+        return tw_fail(TW_USAGE,
+                       "export: a baked film knows no bodies, only what they look like: "
+                       "%s needs the script",
+                       o->output);
+    if (o->sets.count)
+        return tw_fail(TW_USAGE, "export: --set is for scripts; %s is baked already", o->script);
+    return TW_OK;
+}
+
 static tw_status check(const tw_scene_options *o) {
     if (!o->script)
         return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
@@ -161,10 +173,19 @@ static tw_status check(const tw_scene_options *o) {
         return tw_fail(TW_USAGE, "export: -o FILE.glb, .csv or .npy says where it goes");
     if (tw_ends_in(o->output, ".glb") || tw_ends_in(o->output, ".csv") ||
         tw_ends_in(o->output, ".npy"))
-        return TW_OK;
+        return check_baked(o);
     return tw_fail(TW_USAGE,
                    "export: option '-o': expected FILE.glb, FILE.csv or FILE.npy, got '%s'",
                    o->output);
+}
+
+static tw_status export_baked(const tw_scene_options *o) {
+    tw_report *report;
+    TW_TRY(tw_report_create(o->quiet, o->json, &report));
+    tw_status s = tw_export_baked(o->script, o->output);
+    if (s == TW_OK) tw_report_line(report, "done", NULL, o->output);
+    tw_status closed = tw_report_close(report);
+    return s == TW_OK ? closed : s;
 }
 
 tw_status tw_export_command(int argc, char *const *argv) {
@@ -181,7 +202,7 @@ tw_status tw_export_command(int argc, char *const *argv) {
                         .quiet = o.quiet,
                         .json = o.json,
                         .scene = export_scene};
-    if (s == TW_OK) s = tw_scene_job_run(&job);
+    if (s == TW_OK) s = tw_ends_in(o.script, ".twb") ? export_baked(&o) : tw_scene_job_run(&job);
     tw_array_free(&o.sets);
     return s;
 }

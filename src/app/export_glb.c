@@ -1,41 +1,20 @@
 /*
- * A scene as animated glTF: a node for each body, in body axes, with a mesh that has one primitive
- * for each of its shapes; the camera of the film; the scene's lights; the ground.
+ * A film as animated glTF: a node for each thing, the camera of the film, its lights, the ground.
  *
- * A body that is created or removed, shown or hidden during the film has no size while it is not
- * seen. Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
+ * What is created or removed, shown or hidden during the film has no size while it is not seen.
+ * Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
  */
-#include "app/export.h"
+#include "app/export_glb.h"
 #include "app/version.h"
-#include "frame/film.h"
-#include "io/gltf.h"
-#include "shape/mesh.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* a body's way through the film */
-typedef struct course {
-    uint32_t serial;
-    char *name; /* owned */
-    TW_ARRAY(tw_pose) pose;
-    TW_ARRAY(bool) there;
-    TW_ARRAY(tw_gltf_part) part;
-} course;
+/* ---- courses -------------------------------------------------------------------------------- */
 
-typedef struct collector {
-    tw_sim *sim;
-    TW_ARRAY(course) course;
-    TW_ARRAY(double) time;
-    double begin;
-    TW_ARRAY(tw_pose) camera;
-} collector;
-
-/* ---- bodies --------------------------------------------------------------------------------- */
-
-static tw_gltf_material material_of(const tw_material *m) {
+tw_gltf_material tw_course_material(const tw_material *m) {
     tw_gltf_material g = {.color = {m->color.r, m->color.g, m->color.b, m->opacity},
                           .metallic = m->model == TW_SURFACE_GGX ? 1 : m->metallic,
                           .roughness = m->model == TW_SURFACE_LAMBERT ? 1 : m->roughness,
@@ -43,34 +22,14 @@ static tw_gltf_material material_of(const tw_material *m) {
     return g;
 }
 
-static const tw_frame_item *item_of(const tw_frame *f, uint32_t tag) {
-    for (size_t i = 0; i < f->item_count; i++)
-        if (f->item[i].tag == tag) return &f->item[i];
-    return NULL;
-}
-
-static tw_status add_parts(course *c, const tw_body *b, const tw_frame *f) {
-    for (int s = 0; s < b->form.count; s++) {
-        const tw_frame_item *item = item_of(f, b->o.serial * TW_SERIAL_SHAPES + (uint32_t)s);
-        if (!item) continue;
-        tw_gltf_part part = {.material = material_of(&item->material)};
-        tw_status status = tw_gltf_triangles(&b->form.shape[s], &b->form.pose[s], &part.triangles);
-        if (status == TW_OK) status = tw_push(&c->part, part);
-        if (status != TW_OK) {
-            tw_triangles_free(&part.triangles);
-            return status;
-        }
-    }
-    return TW_OK;
-}
-
-/* bodies keep their order, so that a course is nearly always where the body is */
-static tw_status course_of(collector *c, const tw_body *b, size_t i, course **out) {
+/* things keep their order, so that a course is nearly always where it is looked for first */
+tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
+                       tw_course **out) {
     for (size_t k = 0; k < c->course.count; k++) {
-        *out = &c->course.data[(i + k) % c->course.count];
-        if ((*out)->serial == b->o.serial) return TW_OK;
+        *out = &c->course.data[(hint + k) % c->course.count];
+        if ((*out)->key == key) return TW_OK;
     }
-    course made = {.serial = b->o.serial, .name = strdup(b->o.name)};
+    tw_course made = {.key = key, .name = strdup(name)};
     if (!made.name) return tw_fail_memory();
     if (tw_push(&c->course, made) != TW_OK) {
         free(made.name);
@@ -78,33 +37,21 @@ static tw_status course_of(collector *c, const tw_body *b, size_t i, course **ou
     }
     *out = &c->course.data[c->course.count - 1];
     /* before it was there it stood where it first is */
-    for (size_t k = 0; k + 1 < c->time.count; k++) {
-        TW_TRY(tw_push(&(*out)->pose, tw_body_pose(b)));
-        TW_TRY(tw_push(&(*out)->there, false));
-    }
+    for (size_t k = 0; k + 1 < c->time.count; k++) TW_TRY(tw_course_add(*out, pose, false));
     return TW_OK;
 }
 
-static tw_status look(void *context, int number, double t, const tw_frame *frame) {
-    collector *c = context;
-    const tw_world *w = tw_sim_world(c->sim);
-    (void)number;
-    TW_TRY(tw_push(&c->time, t - c->begin));
-    for (size_t i = 0; i < w->body.count; i++) {
-        const tw_body *b = w->body.data[i];
-        course *one = NULL;
-        TW_TRY(course_of(c, b, i, &one));
-        TW_TRY(tw_push(&one->pose, tw_body_pose(b)));
-        TW_TRY(tw_push(&one->there, b->visible));
-        if (b->visible && !one->part.count) TW_TRY(add_parts(one, b, frame));
-    }
-    /* those that are gone stay where they were last */
+tw_status tw_course_add(tw_course *course, tw_pose pose, bool there) {
+    TW_TRY(tw_push(&course->pose, pose));
+    return tw_push(&course->there, there);
+}
+
+tw_status tw_courses_end_frame(tw_courses *c) {
     for (size_t i = 0; i < c->course.count; i++) {
-        course *one = &c->course.data[i];
+        tw_course *one = &c->course.data[i];
         if (one->pose.count == c->time.count) continue;
         tw_pose last = one->pose.data[one->pose.count - 1];
-        TW_TRY(tw_push(&one->pose, last));
-        TW_TRY(tw_push(&one->there, false));
+        TW_TRY(tw_course_add(one, last, false));
     }
     return TW_OK;
 }
@@ -166,7 +113,7 @@ static bool light_node(const tw_frame_light *l, tw_gltf_node *n, tw_pose *pose) 
 static tw_status ground_part(const tw_frame *f, tw_gltf_part *part) {
     tw_shape plate = {TW_SHAPE_BOX, {200, 200, 0.01}, NULL};
     tw_pose pose = {{0, 0, -0.005}, q_identity()};
-    part->material = material_of(&f->ground);
+    part->material = tw_course_material(&f->ground);
     return tw_gltf_triangles(&plate, &pose, &part->triangles);
 }
 
@@ -174,9 +121,9 @@ static tw_status ground_part(const tw_frame *f, tw_gltf_part *part) {
 
 typedef TW_ARRAY(tw_gltf_node) nodes;
 
-static tw_status add_bodies(const collector *c, nodes *list) {
+static tw_status add_bodies(const tw_courses *c, nodes *list) {
     for (size_t i = 0; i < c->course.count; i++) {
-        const course *one = &c->course.data[i];
+        const tw_course *one = &c->course.data[i];
         tw_gltf_node n = {.name = one->name,
                           .role = TW_GLTF_THING,
                           .part = one->part.data,
@@ -189,28 +136,28 @@ static tw_status add_bodies(const collector *c, nodes *list) {
     return TW_OK;
 }
 
-static tw_status add_camera(collector *c, const tw_film *film, double aspect, nodes *list) {
-    for (size_t i = 0; i < film->frames.count; i++)
-        TW_TRY(tw_push(&c->camera, camera_pose(&film->frames.data[i]->camera)));
+static tw_status add_camera(tw_courses *c, const tw_glb *glb, nodes *list) {
+    for (size_t i = 0; i < glb->frames; i++)
+        TW_TRY(tw_push(&c->camera, camera_pose(&glb->frame[i]->camera)));
     tw_gltf_node n = {.name = "camera",
                       .role = TW_GLTF_CAMERA,
                       .pose = c->camera.data,
                       .pose_count = c->camera.count,
-                      .fov = film->frames.data[0]->camera.fov,
-                      .aspect = aspect,
+                      .fov = glb->frame[0]->camera.fov,
+                      .aspect = (double)glb->width / glb->height,
                       .near = 0.01};
     return tw_push(list, n);
 }
 
-static tw_status write(collector *c, const tw_film *film, const tw_world *w, const char *path) {
-    const tw_frame *first = film->frames.data[0];
+tw_status tw_courses_write(tw_courses *c, const tw_glb *glb, const char *path) {
+    const tw_frame *first = glb->frame[0];
     nodes list = {0};
     tw_gltf_part ground = {0};
     tw_pose ground_pose = {{0, 0, first->ground_height}, q_identity()};
     size_t lights = first->light_count ? first->light_count : 1;
     tw_pose *light = malloc(lights * sizeof *light);
     tw_status s = light ? add_bodies(c, &list) : tw_fail_memory();
-    if (s == TW_OK) s = add_camera(c, film, (double)w->set.width / w->set.height, &list);
+    if (s == TW_OK) s = add_camera(c, glb, &list);
     for (size_t i = 0; s == TW_OK && i < lights; i++) {
         tw_gltf_node n;
         if (light_node(first->light_count ? &first->light[i] : &sun, &n, &light[i]))
@@ -226,7 +173,7 @@ static tw_status write(collector *c, const tw_film *film, const tw_world *w, con
                           .pose_count = 1};
         if (s == TW_OK) s = tw_push(&list, n);
     }
-    tw_gltf_scene scene = {.name = w->set.name ? w->set.name : "scene",
+    tw_gltf_scene scene = {.name = glb->name,
                            .generator = "tauwerk " TW_VERSION,
                            .node = list.data,
                            .node_count = list.count,
@@ -239,9 +186,9 @@ static tw_status write(collector *c, const tw_film *film, const tw_world *w, con
     return s;
 }
 
-static void collector_free(collector *c) {
+void tw_courses_free(tw_courses *c) {
     for (size_t i = 0; i < c->course.count; i++) {
-        course *one = &c->course.data[i];
+        tw_course *one = &c->course.data[i];
         for (size_t k = 0; k < one->part.count; k++)
             tw_triangles_free(&one->part.data[k].triangles);
         tw_array_free(&one->part);
@@ -252,18 +199,4 @@ static void collector_free(collector *c) {
     tw_array_free(&c->course);
     tw_array_free(&c->time);
     tw_array_free(&c->camera);
-}
-
-tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report) {
-    const tw_world *w = tw_scene_world(scene);
-    collector c = {.sim = tw_scene_sim(scene), .begin = w->time};
-    tw_film film = {.planned = 0};
-    tw_scene_look looks = {.frame = look, .context = &c, .film = &film};
-    tw_status s = tw_scene_play(scene, &looks, report);
-    if (s == TW_OK && !film.frames.count)
-        s = tw_fail(TW_SCRIPT, "%s: the film has no frames", w->set.name ? w->set.name : "scene");
-    if (s == TW_OK) s = write(&c, &film, w, path);
-    tw_film_free(&film);
-    collector_free(&c);
-    return s;
 }

@@ -90,3 +90,43 @@ done
 expect 124 "$tauwerk" export "$scenes/endless.lua" -o none.glb --limit-time 0.5
 for f in none.*; do no_file "$f"; done
 [ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+# a baked film: every solid of the pictures at the place that its body has in the trace
+expect 0 "$tauwerk" bake "$scenes/export.lua" -o e.twb
+expect 0 "$tauwerk" export e.twb -o baked.glb
+if [ -f compare.py ]; then
+    cat >baked.py <<'END'
+import json, struct
+import numpy as np
+def read(path):
+    g = open(path, "rb").read()
+    size, = struct.unpack("<I", g[12:16])
+    return json.loads(g[20:20 + size]), g[28 + size:]
+def ways(path):
+    doc, binary = read(path)
+    out = []
+    for c in doc["animations"][0]["channels"]:
+        node = doc["nodes"][c["target"]["node"]]
+        if c["target"]["path"] != "translation" or "mesh" not in node:
+            continue
+        view = doc["bufferViews"][doc["animations"][0]["samplers"][c["sampler"]]["output"]]
+        out.append(np.frombuffer(binary, "<f4", 60, view["byteOffset"]).reshape(20, 3))
+    return out
+a, b = ways("e.glb"), ways("baked.glb")
+assert len(a) == len(b) == 13, (len(a), len(b))
+# one shape each: solids and bodies move alike (a cone's frame is its centre of mass as well)
+for x in a:
+    assert min(np.abs(x - y).max() for y in b) < 2e-6
+END
+    expect 0 python3 baked.py
+fi
+expect 2 "$tauwerk" export e.twb -o none.csv
+says "needs the script"
+expect 2 "$tauwerk" export e.twb -o none.glb --set n=1
+says "baked already"
+head -c 3000 e.twb >cut.twb
+expect 4 "$tauwerk" export cut.twb -o none.glb
+says "cut.twb"
+echo text >text.twb
+expect 4 "$tauwerk" export text.twb -o none.glb
+says "text.twb"
+for f in none.*; do no_file "$f"; done
