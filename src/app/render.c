@@ -159,8 +159,8 @@ static tw_status open_lane(tw_renderer *r, lane *l, int threads) {
     TW_TRY(tw_image_create(r->o.picture.width, r->o.picture.height, &l->image));
     if (threads > 1) TW_TRY(tw_team_create(threads, &l->tiles));
     if (r->o.threads == 1) return TW_OK;
-    if (pthread_create(&l->thread, NULL, work, l) != 0)
-        return tw_fail(TW_MEMORY, "cannot start a thread");
+    int e = pthread_create(&l->thread, NULL, work, l);
+    if (e) return tw_fail(TW_MEMORY, "cannot start a thread: %s", strerror(e));
     l->running = true;
     return TW_OK;
 }
@@ -216,9 +216,12 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
         *renderer = r;
         return TW_OK;
     }
+    char failure[1024];
+    snprintf(failure, sizeof failure, "%s", tw_failure());
     join(r, true);
+    if (r->manifest.fd >= 0) tw_manifest_close(&r->manifest, o->facts);
     renderer_free(r);
-    return s;
+    return tw_fail(s, "%s", failure);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */

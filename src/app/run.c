@@ -366,8 +366,10 @@ static tw_status run_script(run *r) {
     r->source = tw_digest_file(r->o.script);
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
-    tw_script_options options = {
-        .output = tw_report_print, .output_context = r->report, .poll = tw_stop_poll};
+    tw_script_options options = {.output = tw_report_print,
+                                 .output_context = r->report,
+                                 .poll = tw_stop_poll,
+                                 .memory = (size_t)r->o.limit_memory << 20};
     tw_status status = tw_script_create(&options, &r->script);
     if (status == TW_OK) status = run_scenes(r);
     tw_report_end(r->report);

@@ -1,0 +1,57 @@
+# limits of time and memory, and what programs are told (--json), for run, bake and render
+. "$2/tests/cli/lib.sh"
+tiny=$scenes/tiny.lua
+expect 0 "$tauwerk" bake "$tiny" -q -o tiny.twb
+[ ! -s .out ] && [ ! -s .err ] || fail "bake --quiet is not quiet"
+expect 0 "$tauwerk" render tiny.twb -q -o quiet
+[ ! -s .out ] && [ ! -s .err ] || fail "render --quiet is not quiet"
+
+# memory
+expect 0 "$tauwerk" run "$tiny" -o wide --limit-memory 2000 --threads 2
+expect 5 "$tauwerk" run "$tiny" -o tight --limit-memory 3
+says "out of memory"
+expect 5 "$tauwerk" bake "$tiny" -o tight.twb --limit-memory 3
+no_file tight.twb
+expect 5 "$tauwerk" run "$tiny" -o large --size 6000x6000 --limit-memory 100
+no_file large/tiny.0001.png
+no_file large/manifest.journal
+echo 'local t = {} for i = 1, 1e9 do t[i] = { i } end' >grows.lua
+expect 5 "$tauwerk" run grows.lua --limit-memory 60
+expect 2 "$tauwerk" run "$tiny" --limit-memory 0
+says "--limit-memory"
+expect 2 "$tauwerk" render tiny.twb --limit-memory much
+says "--limit-memory"
+
+# time
+expect 124 "$tauwerk" bake "$scenes/endless.lua" -o none.twb --limit-time 0.3
+says "time limit"
+no_file none.twb
+expect 124 "$tauwerk" render tiny.twb -o none --limit-time 1e-9
+says "time limit"
+no_file none/tiny.0001.png
+expect 0 "$tauwerk" render tiny.twb -o none --limit-time 1000
+same none/tiny.0006.png quiet/tiny.0006.png
+
+# events COUNT KIND: every line of the output is an object; that many of this kind
+events() {
+    [ "$(grep -vc '^{"event": ".*}$' .out)" -eq 0 ] || fail "a line that is no object"
+    [ "$(grep -c "^{\"event\": \"$2\"" .out)" -eq "$1" ] || fail "expected $1 events $2"
+}
+
+for command in "run $tiny" "render tiny.twb"; do
+    rm -rf json
+    expect 0 "$tauwerk" $command -o json --json --threads 2
+    [ ! -s .err ] || fail "words beside JSON"
+    events 1 scene
+    events 6 frame
+    prints '"drawn": true'
+    prints '"file": "json/tiny.0006.png"'
+    expect 0 "$tauwerk" $command -o json --json
+    events 6 frame
+    prints '"drawn": false'
+    [ "$(grep -c '"drawn": true' .out)" -eq 0 ] || fail "drawn again"
+done
+expect 0 "$tauwerk" bake "$tiny" -o json.twb --json
+events 1 scene
+events 1 "done"
+exit 0
