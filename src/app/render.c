@@ -43,6 +43,8 @@ struct tw_renderer {
     /* under the lock */
     job *queue; /* [room], a ring */
     int room, first, waiting;
+    int active;   /* lanes that draw */
+    bool blocked; /* who gives frames waits for room */
     bool ended, dropped, resting;
     int there, drawn;
     tw_status status; /* of the first failure */
@@ -121,6 +123,13 @@ static void draw_job(lane *l, job *j) {
     tw_frame_destroy(j->frame);
 }
 
+/* While who gives frames works itself, one lane less draws: the simulation, on which all waits,
+ * keeps a processor of its own */
+static bool may_draw(const tw_renderer *r) {
+    bool giver_works = !r->blocked && !r->resting && !r->ended;
+    return r->waiting && (r->active < r->lanes - giver_works || !r->active);
+}
+
 static void *work(void *argument) {
     lane *l = argument;
     tw_renderer *r = l->r;
@@ -128,17 +137,20 @@ static void *work(void *argument) {
     for (;;) {
         bool stop = r->status != TW_OK || r->dropped;
         if (stop || (!r->waiting && r->ended)) break;
-        if (!r->waiting) {
+        if (!may_draw(r)) {
             pthread_cond_wait(&r->changed, &r->lock);
             continue;
         }
         job j = r->queue[r->first];
         r->first = (r->first + 1) % r->room;
         r->waiting--;
+        r->active++;
         pthread_cond_broadcast(&r->changed);
         pthread_mutex_unlock(&r->lock);
         draw_job(l, &j);
         pthread_mutex_lock(&r->lock);
+        r->active--;
+        pthread_cond_broadcast(&r->changed);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;
@@ -235,7 +247,12 @@ static tw_status failed(tw_renderer *r) {
 
 static tw_status enqueue(tw_renderer *r, const job *j) {
     pthread_mutex_lock(&r->lock);
-    while (r->waiting == r->room && r->status == TW_OK) pthread_cond_wait(&r->changed, &r->lock);
+    while (r->waiting == r->room && r->status == TW_OK) {
+        r->blocked = true;
+        pthread_cond_broadcast(&r->changed);
+        pthread_cond_wait(&r->changed, &r->lock);
+    }
+    r->blocked = false;
     bool taken = r->status == TW_OK;
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
@@ -269,6 +286,7 @@ void tw_renderer_rest(tw_renderer *r) {
     tw_report_begin(r->o.report, what, (double)r->o.count, "frames");
     pthread_mutex_lock(&r->lock);
     r->resting = true;
+    pthread_cond_broadcast(&r->changed);
     tw_report_at(r->o.report, (double)r->there);
     pthread_mutex_unlock(&r->lock);
 }
