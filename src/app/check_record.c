@@ -5,6 +5,7 @@
 #include "app/check_record.h"
 
 #include "app/check_golden.h"
+#include "app/run.h"
 #include "app/stop.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -309,10 +310,43 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
     return TW_OK;
 }
 
+/* words of a line "-- as a test: --set n=8 --set m=4": what the script's parameters are here */
+static tw_status set_words(tw_script *script, const char *path, int line, char *words) {
+    bool value = false;
+    for (char *w = strtok(words, " \t\r"); w; w = strtok(NULL, " \t\r")) {
+        const char *wanted = value ? "NAME=VALUE" : "--set NAME=VALUE";
+        if (value ? !strchr(w, '=') : strcmp(w, "--set") != 0)
+            return tw_fail(TW_SCRIPT, "%s:%d: as a test: expected %s, got '%.100s'", path, line,
+                           wanted, w);
+        if (value) TW_TRY(tw_apply_sets(script, (const char *const[]){w}, 1));
+        value = !value;
+    }
+    return value ? tw_fail(TW_SCRIPT, "%s:%d: as a test: --set without NAME=VALUE", path, line)
+                 : TW_OK;
+}
+
+static tw_status set_parameters(tw_script *script, const char *path) {
+    static const char begin[] = "-- as a test: ";
+    char *text, *next;
+    size_t size;
+    TW_TRY(tw_file_read(path, &text, &size));
+    tw_status s = TW_OK;
+    int number = 1;
+    for (char *at = text; s == TW_OK && at; at = next, number++) {
+        next = strchr(at, '\n');
+        if (next) *next++ = '\0';
+        if (!strncmp(at, begin, sizeof begin - 1))
+            s = set_words(script, path, number, at + sizeof begin - 1);
+    }
+    free(text);
+    return s;
+}
+
 static tw_status record_script(tw_script *script, const char *path, const char *folder,
                                const char *stem) {
     char record[PATH];
     int passed = 0, failed = 0, good = 0, bad = 0;
+    TW_TRY(set_parameters(script, path));
     TW_TRY(tw_script_run_file(script, path, 0, NULL));
     bool film = tw_script_scene_count(script) > 0;
     if (film) {
