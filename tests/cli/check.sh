@@ -129,6 +129,38 @@ expect 4 "$tauwerk" check nowhere
 expect 2 "$tauwerk" check s --jobs 0
 expect 2 "$tauwerk" check --updat
 
+# what is recorded is what happens without a look at it, contacts included
+cat >looks.lua <<'LUA'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 1, fps = 20, gravity = "earth" }
+scene:ground {}
+for i = 1, 3 do
+  scene:sphere { radius = 0.1, position = { 0.05 * i, 0, 0.3 * i }, collide = true, restitution = 0.4 }
+end
+local box = scene:box { name = "box", size = { 0.3, 0.3, 0.3 }, position = { 2, 0, 1 } }
+scene:connect(box:corner(1), scene:nail { 2, 0, 1.5 })
+scene:on_frame(function(frame) print(("state %d %s"):format(frame, scene:hash())) end)
+return scene
+LUA
+expect 0 "$tauwerk" run looks.lua --no-render --quiet
+cp .out states
+expect 0 "$tauwerk" check --update --golden looks looks.lua
+grep "^state " looks/looks.golden | cut -d" " -f1-3 >recorded
+same states recorded
+[ "$(wc -l <states)" -eq 20 ] || fail "expected 20 states"
+
+# parameters of a script as a test
+printf -- '-- as a test: --set n=3\n' >sets.lua
+cat >>sets.lua <<'LUA'
+local tw = require "tauwerk"
+local n = tw.param("n", 7)
+tw.test("n", function(t) assert(n == 3) end)
+LUA
+expect 0 "$tauwerk" check sets.lua
+sed 's/--set n=3/--sed n=3/' sets.lua >wrong.lua
+expect 1 "$tauwerk" check wrong.lua
+prints "wrong.lua:1: as a test: expected --set NAME=VALUE, got '--sed'"
+
 # the files are what they should be
 if command -v xmllint >/dev/null; then
     expect 0 xmllint --noout --schema "$2/tests/data/junit.xsd" r.xml
