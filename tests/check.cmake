@@ -10,4 +10,6 @@ if(TARGET tauwerk AND goldens)
       --report ${CMAKE_CURRENT_BINARY_DIR}/check --junit ${CMAKE_CURRENT_BINARY_DIR}/check.xml
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(check_scenes PROPERTIES TIMEOUT 400 LABELS scene PROCESSORS 2)
+  add_custom_target(goldens COMMAND tauwerk check ${goldens} --golden tests/golden --update
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} USES_TERMINAL)
 endif()
