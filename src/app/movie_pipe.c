@@ -1,8 +1,11 @@
 /* A program at the end of a pipe; see movie_pipe.h. */
 #include "app/movie_pipe.h"
 
+#include "app/stop.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -69,6 +72,7 @@ static int start(tw_pipe *p, const char *const *argv, int file) {
     close(ends[0]);
     close(ends[1]);
     if (read_end < 0 || p->input < 0 || words < 0 || (file >= 0 && output < 0)) e = errno;
+    if (!e && fcntl(p->input, F_SETFL, O_NONBLOCK) != 0) e = errno;
     if (!e) e = spawn(p, argv, read_end, words, output);
     if (read_end >= 0) close(read_end);
     if (words >= 0) close(words);
@@ -98,11 +102,21 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
     return TW_OK;
 }
 
+/* until there is room in the pipe, or somebody asks to stop: the program may never read on */
+static tw_status wait_for_room(tw_pipe *p) {
+    struct pollfd room = {.fd = p->input, .events = POLLOUT};
+    for (;;) {
+        TW_TRY(tw_stop_poll(NULL));
+        if (poll(&room, 1, 100) > 0) return TW_OK;
+    }
+}
+
 tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
     const char *at = data;
     while (size > 0) {
+        TW_TRY(wait_for_room(p));
         ssize_t n = write(p->input, at, size);
-        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (n < 0) return tw_fail(TW_IO, "cannot write to '%s': %s", p->name, strerror(errno));
         at += n;
         size -= (size_t)n;

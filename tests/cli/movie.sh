@@ -84,6 +84,22 @@ says "ffmpeg' ended"
 fake 'cat >/dev/null'
 expect 4 env PATH="$work/fake:$PATH" "$tauwerk" movie out -o none.mp4
 says "wrote nothing"
+# one that never reads: Ctrl-C ends it and us
+fake 'echo $$ >pid; exec sleep 1000'
+expect 0 "$tauwerk" run "$scenes/tiny.lua" -o large --size 640x360 --quality draft
+env PATH="$work/fake:$PATH" "$tauwerk" movie large -o none.mp4 2>.err &
+pid=$!
+i=0
+while [ ! -s pid ] && [ $i -lt 200 ]; do
+    sleep 0.1
+    i=$((i + 1))
+done
+sleep 0.3
+kill -TERM $pid
+wait $pid
+status=$?
+[ $status -eq 130 ] || fail "expected status 130"
+kill -0 "$(cat pid)" 2>/dev/null && fail "the other program goes on"
 # one that copies: it gets the y4m, and exactly what it writes is the film
 fake 'cat >&3; echo "$@" >args'
 expect 0 env PATH="$work/fake:$PATH" "$tauwerk" movie out -o copy.mkv
