@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CURVES_MOST = 12, WIDTH = 420, HEIGHT = 150, LEFT = 8, TOP = 8 };
+enum { CURVES_MOST = 14, WIDTH = 420, HEIGHT = 150, LEFT = 8, TOP = 8 };
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -147,11 +147,11 @@ static int put_field_plots(FILE *out, const tw_comparison *k, const tw_finding *
     return count;
 }
 
+/* the totals first, which have more points, then what is named */
 static void put_curves(FILE *out, const tw_comparison *k) {
     int plots = 0;
-    for (size_t i = 0; i < k->findings.count && plots < CURVES_MOST; i++) {
+    for (size_t i = 0; i < k->findings.count; i++) {
         const tw_finding *f = &k->findings.data[i];
-        plots += put_field_plots(out, k, f);
         for (int c = 0; c < TW_CURVES; c++) {
             if (strcmp(tw_curve_name[c], f->what) != 0) continue;
             series g = {&k->golden->curves, NULL, c}, n = {&k->fresh->curves, NULL, c};
@@ -159,6 +159,8 @@ static void put_curves(FILE *out, const tw_comparison *k) {
             plots++;
         }
     }
+    for (size_t i = 0; i < k->findings.count && plots < CURVES_MOST; i++)
+        plots += put_field_plots(out, k, &k->findings.data[i]);
     if (plots)
         fputs("<p><span class=\"keyg\">&#9473; golden</span> &nbsp; <span class=\"keyn\">&#9549; "
               "new</span> &nbsp; dotted: the first frame that differs</p>\n",
