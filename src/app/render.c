@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* all pictures that are in work at one time may take this much memory */
 static const size_t budget = (size_t)320 << 20;
@@ -177,7 +178,18 @@ static tw_status open_lane(tw_renderer *r, lane *l, int threads) {
     return TW_OK;
 }
 
+/* said before anything is simulated, not by a machine that swaps or kills */
+static tw_status check_memory(const tw_render *o) {
+    double need = (double)tw_picture_memory(&o->picture);
+    double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (have <= 0 || need < 0.9 * have) return TW_OK;
+    return tw_fail(TW_MEMORY,
+                   "a picture of %d x %d pixels needs %.1f GB of memory, this machine has %.1f GB",
+                   o->picture.width, o->picture.height, need * 1e-9, have * 1e-9);
+}
+
 static tw_status open_lanes(tw_renderer *r) {
+    TW_TRY(check_memory(&r->o));
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->room = lanes + 2;
     r->lane = calloc((size_t)lanes, sizeof *r->lane);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* linear light, bytes, and the overlay's layer of floats */
+    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing */
     size_t pixels = (size_t)o->width * (size_t)o->height;
-    return pixels * (4 * sizeof(float) + 4 + 4 * sizeof(float));
+    return pixels * (4 * sizeof(float) + 4);
 }
 
 tw_status tw_image_create(int width, int height, tw_image *image) {
