@@ -51,7 +51,8 @@ static tw_status strength_at(const tw_overlay_layer *l, vec3 p, float *strength)
 /* a stroke in the picture that stands for points of space, with a dark edge */
 static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 *at, int n,
                         double width, tw_ink ink) {
-    vec3 middle[ARC];
+    if (n < 2) return TW_OK;
+    vec3 middle[ARC] = {{0, 0, 0}};
     float strength[ARC];
     for (int i = 0; i + 1 < n; i++) middle[i] = v3_lerp(at[i], at[i + 1], 0.5);
     TW_TRY(tw_hidden_seen(l->hidden, middle, n - 1, strength));
