@@ -13,7 +13,7 @@ foreach(scene ${scenes})
     COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
-  if(scene MATCHES "^scripts/contact/") # few constraints, and impacts make any difference grow
+  if(scene MATCHES "^scripts/(contact/|picture/debug)") # few constraints, and impacts make any difference grow
     continue()
   endif()
   add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}
