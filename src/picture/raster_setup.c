@@ -224,9 +224,10 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     *odd = on & (behind | far);
     iv big = (x1 - x0 >= iv_all(SMALL)) | (y1 - y0 >= iv_all(SMALL));
     iv plain = on & ~*odd & ~big;
-    /* 32 bits suffice for the area of what is not large */
-    iv area = (c->ix[1] - c->ix[0]) * (c->iy[2] - c->iy[0]) -
-              (c->ix[2] - c->ix[0]) * (c->iy[1] - c->iy[0]);
+    /* 32 bits suffice for the area of what is not large; of the rest it is not asked for */
+    iv ax = (c->ix[1] - c->ix[0]) & plain, ay = (c->iy[1] - c->iy[0]) & plain;
+    iv bx = (c->ix[2] - c->ix[0]) & plain, by = (c->iy[2] - c->iy[0]) & plain;
+    iv area = ax * by - bx * ay;
     iv away = at->both_sides ? area == iv_all(0) : area >= iv_all(0);
     iv lo = iv_all(p->samples == 1 ? 127 : 7), hi = iv_all(p->samples == 1 ? 128 : 8);
     /* between the columns, or the rows, of samples */
