@@ -15,60 +15,26 @@
 
 /* ---- options ------------------------------------------------------------------------------- */
 
-static tw_status set_golden(void *target, const char *value) {
-    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
-    ((tw_check_options *)target)->golden = value;
-    return TW_OK;
-}
-
-static tw_status set_update(void *target, const char *value) {
-    (void)value;
-    ((tw_check_options *)target)->update = true;
-    return TW_OK;
-}
-
-static tw_status set_report(void *target, const char *value) {
-    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
-    ((tw_check_options *)target)->report = value;
-    return TW_OK;
-}
-
-static tw_status set_junit(void *target, const char *value) {
-    if (!*value) return tw_fail(TW_USAGE, "expected a file, got ''");
-    ((tw_check_options *)target)->junit = value;
-    return TW_OK;
-}
-
-static tw_status set_jobs(void *target, const char *value) {
-    int n;
-    TW_TRY(tw_option_count(value, 1, &n));
-    if (n > 1024) return tw_fail(TW_USAGE, "expected at most 1024, got '%s'", value);
-    ((tw_check_options *)target)->jobs = n;
-    return TW_OK;
-}
-
-static tw_status set_limit_time(void *target, const char *value) {
-    return tw_option_positive(value, &((tw_check_options *)target)->limit_time);
-}
-
-static tw_status add_path(void *target, const char *word) {
-    return tw_push(&((tw_check_options *)target)->paths, word);
-}
-
 static const tw_option options[] = {
-    {"golden", 0, "DIR", "folder of the goldens (default: golden/ beside each script)", set_golden},
-    {"update", 0, NULL, "write new goldens, and say what changed", set_update},
+    {"golden", 0, "DIR", "folder of the goldens (default: golden/ beside each script)",
+     tw_set_folder, offsetof(tw_check_options, golden)},
+    {"update", 0, NULL, "write new goldens, and say what changed", tw_set_switch,
+     offsetof(tw_check_options, update)},
     {"report", 0, "DIR", "write DIR/index.html: what differs, with curves and pictures",
-     set_report},
-    {"junit", 0, "FILE", "write the results as JUnit XML", set_junit},
-    {"jobs", 'j', "N", "scripts at a time (default: one for each processor)", set_jobs},
-    {"limit-time", 0, "S", "stop a script after S seconds (default 600)", set_limit_time},
+     tw_set_folder, offsetof(tw_check_options, report)},
+    {"junit", 0, "FILE", "write the results as JUnit XML", tw_set_file,
+     offsetof(tw_check_options, junit)},
+    {"jobs", 'j', "N", "scripts at a time (default: one for each processor)", tw_set_threads,
+     offsetof(tw_check_options, jobs)},
+    {"limit-time", 0, "S", "stop a script after S seconds (default 600)", tw_set_positive,
+     offsetof(tw_check_options, limit_time)},
 };
 
 const tw_option_table tw_check_table = {.command = "check",
                                         .option = options,
                                         .count = sizeof options / sizeof options[0],
-                                        .word = add_path};
+                                        .word = tw_add_word,
+                                        .word_place = offsetof(tw_check_options, paths)};
 
 /* ---- one script ---------------------------------------------------------------------------- */
 

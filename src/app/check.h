@@ -10,9 +10,9 @@
 #include "base/array.h"
 
 typedef struct tw_check_options {
-    TW_ARRAY(const char *) paths; /* none: the current folder */
-    const char *golden;           /* NULL: golden/ beside each script */
-    const char *report, *junit;   /* NULL: not asked for */
+    tw_words paths;             /* none: the current folder */
+    const char *golden;         /* NULL: golden/ beside each script */
+    const char *report, *junit; /* NULL: not asked for */
     bool update;
     int jobs;          /* 0: as many as there are processors */
     double limit_time; /* s, of each script */

@@ -140,19 +140,19 @@ static tw_status export_scene(void *context, tw_scene *scene, const char *path, 
 }
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE", "FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)",
-     tw_scene_set_output},
-    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
-     tw_scene_set_set},
-    {"limit-time", 0, "S", "stop after S seconds with status 124", tw_scene_set_limit},
-    {"quiet", 'q', NULL, "only failures and what the script prints", tw_scene_set_quiet},
-    {"json", 0, NULL, "one JSON object a line on standard output", tw_scene_set_json},
+    {"output", 'o', "FILE", "FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)", tw_set_word,
+     offsetof(tw_scene_options, output)},
+    TW_OPTION_SETS(tw_scene_options, sets),
+    TW_OPTION_LIMIT_TIME(tw_scene_options, limit_time),
+    TW_OPTION_QUIET(tw_scene_options, quiet),
+    TW_OPTION_JSON(tw_scene_options, json),
 };
 
 const tw_option_table tw_export_table = {.command = "export",
                                          .option = options,
                                          .count = sizeof options / sizeof options[0],
-                                         .word = tw_scene_set_script};
+                                         .only_word = "script",
+                                         .word_place = offsetof(tw_scene_options, script)};
 
 static tw_status check_baked(const tw_scene_options *o) {
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;

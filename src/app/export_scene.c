@@ -13,44 +13,6 @@ bool tw_ends_in(const char *path, const char *ending) {
     return n > k && !strcmp(path + n - k, ending);
 }
 
-/* ---- options -------------------------------------------------------------------------------- */
-
-tw_status tw_scene_set_script(void *target, const char *word) {
-    tw_scene_options *o = target;
-    if (o->script)
-        return tw_fail(TW_USAGE, "one script at a time, got '%s' and '%s'", o->script, word);
-    o->script = word;
-    return TW_OK;
-}
-
-tw_status tw_scene_set_output(void *target, const char *value) {
-    ((tw_scene_options *)target)->output = value;
-    return TW_OK;
-}
-
-tw_status tw_scene_set_set(void *target, const char *value) {
-    const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
-    return tw_push(&((tw_scene_options *)target)->sets, value);
-}
-
-tw_status tw_scene_set_limit(void *target, const char *value) {
-    return tw_option_positive(value, &((tw_scene_options *)target)->limit_time);
-}
-
-tw_status tw_scene_set_quiet(void *target, const char *value) {
-    (void)value;
-    ((tw_scene_options *)target)->quiet = true;
-    return TW_OK;
-}
-
-tw_status tw_scene_set_json(void *target, const char *value) {
-    (void)value;
-    ((tw_scene_options *)target)->json = true;
-    return TW_OK;
-}
-
 /* ---- playing -------------------------------------------------------------------------------- */
 
 typedef struct player {

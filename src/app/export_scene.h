@@ -44,15 +44,9 @@ bool tw_ends_in(const char *path, const char *ending);
 /* the options that such commands share */
 typedef struct tw_scene_options {
     const char *script, *output;
-    TW_ARRAY(const char *) sets;
+    tw_words sets;
     double limit_time;
     bool quiet, json;
 } tw_scene_options;
-tw_status tw_scene_set_script(void *target, const char *word);
-tw_status tw_scene_set_output(void *target, const char *value);
-tw_status tw_scene_set_set(void *target, const char *value);
-tw_status tw_scene_set_limit(void *target, const char *value);
-tw_status tw_scene_set_quiet(void *target, const char *value);
-tw_status tw_scene_set_json(void *target, const char *value);
 
 #endif

@@ -23,26 +23,20 @@ extern char **environ;
 
 /* ---- options ------------------------------------------------------------------------------- */
 
-static tw_status set_by(tw_farm *f, tw_farm_by by) {
-    if (f->by && f->by != by) return tw_fail(TW_USAGE, "expected one of --slurm and --parallel");
-    f->by = by;
+static tw_status set_by(tw_farm_by *had, tw_farm_by by) {
+    if (*had && *had != by) return tw_fail(TW_USAGE, "expected one of --slurm and --parallel");
+    *had = by;
     return TW_OK;
 }
 
-static tw_status set_slurm(void *target, const char *value) {
+static tw_status set_slurm(void *place, const char *value) {
     (void)value;
-    return set_by(target, TW_FARM_SLURM);
+    return set_by(place, TW_FARM_SLURM);
 }
 
-static tw_status set_parallel(void *target, const char *value) {
+static tw_status set_parallel(void *place, const char *value) {
     (void)value;
-    return set_by(target, TW_FARM_PARALLEL);
-}
-
-static tw_status set_folder(void *target, const char *value) {
-    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
-    ((tw_farm *)target)->folder = value;
-    return TW_OK;
+    return set_by(place, TW_FARM_PARALLEL);
 }
 
 static tw_status set_frames(void *target, const char *value) {
@@ -50,126 +44,82 @@ static tw_status set_frames(void *target, const char *value) {
     return tw_option_range(value, &f->first, &f->last, &f->step);
 }
 
-static tw_status set_tasks(void *target, const char *value) {
-    return tw_option_count(value, 1, &((tw_farm *)target)->tasks);
-}
-
-static tw_status set_threads(void *target, const char *value) {
-    int *n = &((tw_farm *)target)->threads;
-    TW_TRY(tw_option_count(value, 1, n));
-    return *n <= 1024 ? TW_OK : tw_fail(TW_USAGE, "expected at most 1024, got '%s'", value);
-}
-
-static tw_status set_jobs(void *target, const char *value) {
-    return tw_option_count(value, 1, &((tw_farm *)target)->jobs);
-}
-
-static tw_status set_hosts(void *target, const char *value) {
-    ((tw_farm *)target)->hosts = value;
-    return TW_OK;
-}
-
-static tw_status set_video(void *target, const char *value) {
-    ((tw_farm *)target)->video = value;
+static tw_status set_video(void *place, const char *value) {
     if (!strcmp(value, "-")) return tw_fail(TW_USAGE, "expected a file, got '-'");
-    return tw_movie_name(value);
+    return tw_set_movie(place, value);
 }
 
-static tw_status set_size(void *target, const char *value) {
+/* how pictures are drawn is checked here, and said by each task as it was said to us */
+
+static tw_status set_size(void *place, const char *value) {
     int w, h;
-    ((tw_farm *)target)->size = value;
-    return tw_option_size(value, &w, &h);
+    TW_TRY(tw_option_size(value, &w, &h));
+    return tw_set_word(place, value);
 }
 
-static tw_status set_quality(void *target, const char *value) {
-    static const char *const names[] = {"draft", "normal", "final", NULL};
-    int i;
-    ((tw_farm *)target)->quality = value;
-    return tw_option_choice(value, names, &i);
+static tw_status set_quality(void *place, const char *value) {
+    tw_quality quality;
+    TW_TRY(tw_set_quality(&quality, value));
+    return tw_set_word(place, value);
 }
 
-static tw_status set_samples(void *target, const char *value) {
-    static const char *const names[] = {"1", "16", NULL};
-    int i;
-    ((tw_farm *)target)->samples = value;
-    return tw_option_choice(value, names, &i);
+static tw_status set_samples(void *place, const char *value) {
+    int samples;
+    TW_TRY(tw_set_samples(&samples, value));
+    return tw_set_word(place, value);
 }
 
-static tw_status set_format(void *target, const char *value) {
-    static const char *const names[] = {"png", "pfm", "exr", NULL};
-    int i;
-    ((tw_farm *)target)->format = value;
-    return tw_option_choice(value, names, &i);
+static tw_status set_format(void *place, const char *value) {
+    tw_format format;
+    TW_TRY(tw_set_format(&format, value));
+    return tw_set_word(place, value);
 }
 
-static tw_status set_alpha(void *target, const char *value) {
-    (void)value;
-    ((tw_farm *)target)->alpha = true;
-    return TW_OK;
-}
-
-static tw_status set_set(void *target, const char *value) {
-    const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
-    return tw_push(&((tw_farm *)target)->sets, value);
-}
-
-static tw_status set_sbatch(void *target, const char *value) {
+static tw_status add_sbatch(void *place, const char *value) {
     if (value[0] != '-') return tw_fail(TW_USAGE, "expected an option of sbatch, got '%s'", value);
-    return tw_push(&((tw_farm *)target)->sbatch, value);
+    return tw_add_word(place, value);
 }
 
-static tw_status set_wait(void *target, const char *value) {
-    (void)value;
-    ((tw_farm *)target)->wait = true;
-    return TW_OK;
-}
-
-static tw_status set_dry_run(void *target, const char *value) {
-    (void)value;
-    ((tw_farm *)target)->dry_run = true;
-    return TW_OK;
-}
-
-static tw_status set_source(void *target, const char *word) {
-    tw_farm *f = target;
-    if (f->source)
-        return tw_fail(TW_USAGE, "farm: one film at a time, got '%s' and '%s'", f->source, word);
-    f->source = word;
-    return TW_OK;
-}
+#define AT(member) offsetof(tw_farm, member)
 
 static const tw_option options[] = {
-    {"slurm", 0, NULL, "by Slurm: an array job, and one that encodes after it", set_slurm},
-    {"parallel", 0, NULL, "by GNU parallel, here or over ssh; waits for the end", set_parallel},
+    {"slurm", 0, NULL, "by Slurm: an array job, and one that encodes after it", set_slurm, AT(by)},
+    {"parallel", 0, NULL, "by GNU parallel, here or over ssh; waits for the end", set_parallel,
+     AT(by)},
     {"output", 'o', "DIR", "folder of the pictures (default renders/NAME); all machines see it",
-     set_folder},
-    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames},
-    {"tasks", 0, "N", "blocks of frames that the work is cut into (default 16)", set_tasks},
-    {"threads", 0, "N", "threads, and Slurm's processors, of a task (default 1)", set_threads},
-    {"jobs", 0, "N", "parallel: tasks at a time on each host (default: its processors)", set_jobs},
+     tw_set_folder, AT(folder)},
+    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames, 0},
+    {"tasks", 0, "N", "blocks of frames that the work is cut into (default 16)", tw_set_count,
+     AT(tasks)},
+    {"threads", 0, "N", "threads, and Slurm's processors, of a task (default 1)", tw_set_threads,
+     AT(threads)},
+    {"jobs", 0, "N", "parallel: tasks at a time on each host (default: its processors)",
+     tw_set_count, AT(jobs)},
     {"hosts", 0, "FILE", "parallel: hosts for ssh, one a line as [N/][USER@]HOST; ':' is here",
-     set_hosts},
+     tw_set_word, AT(hosts)},
     {"sbatch", 0, "OPTION", "Slurm: a further option, as --sbatch=--partition=day; repeatable",
-     set_sbatch},
-    {"wait", 0, NULL, "Slurm: wait for the end, and end with the status of the last job", set_wait},
-    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm or .y4m in the end", set_video},
-    {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size},
-    {"quality", 0, "Q", "draft, normal (default) or final", set_quality},
+     add_sbatch, AT(sbatch)},
+    {"wait", 0, NULL, "Slurm: wait for the end, and end with the status of the last job",
+     tw_set_switch, AT(wait)},
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm or .y4m in the end", set_video,
+     AT(video)},
+    {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, AT(size)},
+    {"quality", 0, "Q", "draft, normal (default) or final", set_quality, AT(quality)},
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
-     set_samples},
-    {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format},
-    {"alpha", 0, NULL, "transparent background", set_alpha},
+     set_samples, AT(samples)},
+    {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format, AT(format)},
+    {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)},
     {"set", 0, "NAME=VALUE", "with SCENE.lua: a parameter that the script reads; repeatable",
-     set_set},
-    {"dry-run", 0, NULL, "write the scripts into DIR/farm/, and start nothing", set_dry_run},
+     tw_add_setting, AT(sets)},
+    {"dry-run", 0, NULL, "write the scripts into DIR/farm/, and start nothing", tw_set_switch,
+     AT(dry_run)},
 };
 
 const tw_option_table tw_farm_table = {.command = "farm",
                                        .option = options,
                                        .count = sizeof options / sizeof options[0],
-                                       .word = set_source};
+                                       .only_word = "film",
+                                       .word_place = AT(source)};
 
 static tw_status check(const tw_farm *f) {
     if (!f->source) return tw_fail(TW_USAGE, "farm: which film? (see 'tauwerk help farm')");

@@ -28,8 +28,8 @@ typedef struct tw_farm {
     const char *video, *hosts;                     /* NULL: none */
     const char *size, *quality, *format, *samples; /* NULL: not asked for */
     bool alpha;
-    TW_ARRAY(const char *) sbatch; /* further words for sbatch */
-    TW_ARRAY(const char *) sets;   /* NAME=VALUE, for a script */
+    tw_words sbatch; /* further words for sbatch */
+    tw_words sets;   /* NAME=VALUE, for a script */
     /* what follows from them */
     char name[256];                                                       /* of the film */
     int frames;                                                           /* of the whole film */

@@ -12,36 +12,20 @@
 
 typedef struct lua_options {
     const char *file; /* NULL: a prompt */
-    TW_ARRAY(const char *) sets;
+    tw_words sets;
     double limit_time;
 } lua_options;
 
-static tw_status set_set(void *target, const char *value) {
-    const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
-    return tw_push(&((lua_options *)target)->sets, value);
-}
-
-static tw_status set_limit_time(void *target, const char *value) {
-    return tw_option_positive(value, &((lua_options *)target)->limit_time);
-}
-
-static tw_status set_file(void *target, const char *word) {
-    ((lua_options *)target)->file = word;
-    return TW_OK;
-}
-
 static const tw_option options[] = {
-    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
-     set_set},
-    {"limit-time", 0, "S", "stop after S seconds with status 124", set_limit_time},
+    TW_OPTION_SETS(lua_options, sets),
+    TW_OPTION_LIMIT_TIME(lua_options, limit_time),
 };
 
 const tw_option_table tw_lua_table = {.command = "lua",
                                       .option = options,
                                       .count = sizeof options / sizeof options[0],
-                                      .word = set_file,
+                                      .only_word = "file",
+                                      .word_place = offsetof(lua_options, file),
                                       .word_ends = true};
 
 static void check(void *context, const tw_check *c) {

@@ -31,6 +31,8 @@ tw_status tw_movie_write(const tw_movie *movie);
 
 /* is it a name that tw_movie_write takes? TW_USAGE "expected FILE.mp4, ..." */
 tw_status tw_movie_name(const char *output);
+/* the setter of an option with such a name, a const char * */
+tw_status tw_set_movie(void *place, const char *value);
 
 /* run --video: these pictures; `name`: of the film */
 tw_status tw_movie_of_run(const char *output, const tw_movie_frames *frames, const char *name,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct movie_options {
-    TW_ARRAY(const char *) words;
+    tw_words words;
     const char *output;
     double fps;
     tw_codec codec;
@@ -17,17 +17,13 @@ typedef struct movie_options {
     bool quiet, json;
 } movie_options;
 
-static tw_status set_word(void *target, const char *word) {
-    return tw_push(&((movie_options *)target)->words, word);
-}
-
-static tw_status set_output(void *target, const char *value) {
-    ((movie_options *)target)->output = value;
-    return tw_movie_name(value);
+tw_status tw_set_movie(void *place, const char *value) {
+    TW_TRY(tw_movie_name(value));
+    return tw_set_word(place, value);
 }
 
 /* "30", "29.97", "30000/1001" */
-static tw_status set_fps(void *target, const char *value) {
+static tw_status set_fps(void *place, const char *value) {
     char above[64];
     const char *slash = strchr(value, '/');
     double a, b = 1;
@@ -36,28 +32,28 @@ static tw_status set_fps(void *target, const char *value) {
         (slash && tw_option_positive(slash + 1, &b) != TW_OK) || !(a / b <= 1000) ||
         !(a / b >= 1e-3))
         return tw_fail(TW_USAGE, "expected 0.001 to 1000 as N or N/M, got '%s'", value);
-    ((movie_options *)target)->fps = a / b;
+    *(double *)place = a / b;
     return TW_OK;
 }
 
-static tw_status set_codec(void *target, const char *value) {
+static tw_status set_codec(void *place, const char *value) {
     static const char *const names[] = {"h264", "av1", NULL};
     int i;
     TW_TRY(tw_option_choice(value, names, &i));
-    ((movie_options *)target)->codec = i == 0 ? TW_CODEC_H264 : TW_CODEC_AV1;
+    *(tw_codec *)place = i == 0 ? TW_CODEC_H264 : TW_CODEC_AV1;
     return TW_OK;
 }
 
-static tw_status set_chroma(void *target, const char *value) {
+static tw_status set_chroma(void *place, const char *value) {
     static const char *const names[] = {"420", "444", NULL};
     int i;
     TW_TRY(tw_option_choice(value, names, &i));
-    ((movie_options *)target)->chroma = i == 0 ? TW_CHROMA_420 : TW_CHROMA_444;
+    *(tw_chroma *)place = i == 0 ? TW_CHROMA_420 : TW_CHROMA_444;
     return TW_OK;
 }
 
-static tw_status set_crf(void *target, const char *value) {
-    return tw_option_count(value, 0, &((movie_options *)target)->crf);
+static tw_status set_crf(void *place, const char *value) {
+    return tw_option_count(value, 0, place);
 }
 
 static tw_status set_frames(void *target, const char *value) {
@@ -65,37 +61,29 @@ static tw_status set_frames(void *target, const char *value) {
     return tw_option_range(value, &o->first, &o->last, &o->step);
 }
 
-static tw_status set_quiet(void *target, const char *value) {
-    (void)value;
-    ((movie_options *)target)->quiet = true;
-    return TW_OK;
-}
-
-static tw_status set_json(void *target, const char *value) {
-    (void)value;
-    ((movie_options *)target)->json = true;
-    return TW_OK;
-}
+#define AT(member) offsetof(movie_options, member)
 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
      "FILE.mp4, .mkv, .webm (through ffmpeg), FILE.y4m, or - for y4m to "
      "the standard output",
-     set_output},
-    {"fps", 0, "N", "pictures a second, also N/M (default: from the folder's manifest)", set_fps},
-    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames},
-    {"codec", 0, "C", "h264 (default of .mp4 and .mkv) or av1 (of .webm)", set_codec},
+     tw_set_movie, AT(output)},
+    {"fps", 0, "N", "pictures a second, also N/M (default: from the folder's manifest)", set_fps,
+     AT(fps)},
+    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames, 0},
+    {"codec", 0, "C", "h264 (default of .mp4 and .mkv) or av1 (of .webm)", set_codec, AT(codec)},
     {"crf", 0, "N", "quality of the encoder, less is better (default 18 for h264, 30 for av1)",
-     set_crf},
-    {"chroma", 0, "C", "420 (default) or 444: colour at every pixel", set_chroma},
-    {"quiet", 'q', NULL, "only failures", set_quiet},
-    {"json", 0, NULL, "one JSON object a line on standard output", set_json},
+     set_crf, AT(crf)},
+    {"chroma", 0, "C", "420 (default) or 444: colour at every pixel", set_chroma, AT(chroma)},
+    {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
+    TW_OPTION_JSON(movie_options, json),
 };
 
 const tw_option_table tw_movie_table = {.command = "movie",
                                         .option = options,
                                         .count = sizeof options / sizeof options[0],
-                                        .word = set_word};
+                                        .word = tw_add_word,
+                                        .word_place = AT(words)};
 
 static tw_status check(const movie_options *o) {
     if (!o->words.count)

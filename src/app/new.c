@@ -59,14 +59,7 @@ static const char *const body =
     "\n"
     "return scene\n";
 
-static tw_status set_name(void *target, const char *word) {
-    const char **name = target;
-    if (*name) return tw_fail(TW_USAGE, "new: one scene at a time, got '%s' and '%s'", *name, word);
-    *name = word;
-    return TW_OK;
-}
-
-const tw_option_table tw_new_table = {.command = "new", .word = set_name};
+const tw_option_table tw_new_table = {.command = "new", .only_word = "scene"};
 
 /* "a/b.lua" or "a/b": the file, and the scene's name "b" */
 static tw_status names(const char *word, char file[PATH], char scene[PATH]) {

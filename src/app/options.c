@@ -66,10 +66,22 @@ static tw_status read_option(const tw_option_table *t, int argc, char *const *ar
                            o->argument);
         value = argv[++*i];
     }
-    tw_status s = o->set(target, value);
+    tw_status s = o->set((char *)target + o->place, value);
     if (s != TW_OK && s != TW_MEMORY)
         return tw_fail(TW_USAGE, "%s: option '%s': %s", t->command, name, tw_failure());
     return s;
+}
+
+/* a word that is no option */
+static tw_status read_word(const tw_option_table *t, const char *word, void *target) {
+    void *place = (char *)target + t->word_place;
+    if (t->word) return t->word(place, word);
+    const char **only = place;
+    if (*only)
+        return tw_fail(TW_USAGE, "%s: one %s at a time, got '%s' and '%s'", t->command,
+                       t->only_word, *only, word);
+    *only = word;
+    return TW_OK;
 }
 
 tw_status tw_options_read(const tw_option_table *t, int argc, char *const *argv, void *target,
@@ -82,10 +94,10 @@ tw_status tw_options_read(const tw_option_table *t, int argc, char *const *argv,
             ended = true;
         } else if (!ended && word[0] == '-' && word[1]) {
             TW_TRY(read_option(t, argc, argv, &i, target));
-        } else if (!t->word) {
+        } else if (!t->word && !t->only_word) {
             return tw_fail(TW_USAGE, "%s: unexpected argument '%s'", t->command, word);
         } else {
-            TW_TRY(t->word(target, word));
+            TW_TRY(read_word(t, word, target));
             if (t->word_ends) {
                 i++;
                 break;
@@ -179,4 +191,54 @@ tw_status tw_option_choice(const char *text, const char *const *names, int *inde
         return tw_fail(TW_USAGE, "expected one of %s, got '%s', did you mean '%s'?", all, text,
                        s.best);
     return tw_fail(TW_USAGE, "expected one of %s, got '%s'", all, text);
+}
+
+/* ---- setters ------------------------------------------------------------------------------- */
+
+tw_status tw_set_switch(void *place, const char *value) {
+    (void)value;
+    *(bool *)place = true;
+    return TW_OK;
+}
+
+tw_status tw_set_word(void *place, const char *value) {
+    *(const char **)place = value;
+    return TW_OK;
+}
+
+tw_status tw_set_folder(void *place, const char *value) {
+    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
+    return tw_set_word(place, value);
+}
+
+tw_status tw_set_file(void *place, const char *value) {
+    if (!*value) return tw_fail(TW_USAGE, "expected a file, got ''");
+    return tw_set_word(place, value);
+}
+
+tw_status tw_add_word(void *place, const char *value) {
+    return tw_push((tw_words *)place, value);
+}
+
+tw_status tw_add_setting(void *place, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
+    return tw_add_word(place, value);
+}
+
+tw_status tw_set_count(void *place, const char *value) {
+    return tw_option_count(value, 1, place);
+}
+
+tw_status tw_set_threads(void *place, const char *value) {
+    int n = 0;
+    TW_TRY(tw_option_count(value, 1, &n));
+    if (n > 1024) return tw_fail(TW_USAGE, "expected at most 1024, got '%s'", value);
+    *(int *)place = n;
+    return TW_OK;
+}
+
+tw_status tw_set_positive(void *place, const char *value) {
+    return tw_option_positive(value, place);
 }

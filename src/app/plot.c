@@ -28,9 +28,11 @@ typedef struct wanted {
     const char *name; /* NULL: all */
 } wanted;
 
+typedef TW_ARRAY(wanted) wanteds;
+
 typedef struct plot_options {
-    tw_scene_options scene; /* first: the shared setters see it */
-    TW_ARRAY(wanted) what;
+    tw_scene_options scene;
+    wanteds what;
     bool log;
 } plot_options;
 
@@ -370,8 +372,7 @@ static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static tw_status set_what(void *target, const char *value) {
-    plot_options *o = target;
+static tw_status add_what(void *place, const char *value) {
     char word[24];
     int i;
     const char *colon = strchr(value, ':');
@@ -383,33 +384,29 @@ static tw_status set_what(void *target, const char *value) {
                                    : "expected a name after the colon, got '%s'",
                        value);
     wanted w = {(quantity)i, colon ? colon + 1 : NULL};
-    return tw_push(&o->what, w);
-}
-
-static tw_status set_log(void *target, const char *value) {
-    (void)value;
-    ((plot_options *)target)->log = true;
-    return TW_OK;
+    return tw_push((wanteds *)place, w);
 }
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE", "FILE.svg or FILE.png", tw_scene_set_output},
+    {"output", 'o', "FILE", "FILE.svg or FILE.png", tw_set_word,
+     offsetof(plot_options, scene.output)},
     {"what", 0, "Q[:NAME]",
      "deviation, energy, force, speed or record, of all objects or of one; repeatable (default: "
      "deviation and energy)",
-     set_what},
-    {"log", 0, NULL, "logarithmic axes of deviations, forces and speeds", set_log},
-    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
-     tw_scene_set_set},
-    {"limit-time", 0, "S", "stop after S seconds with status 124", tw_scene_set_limit},
-    {"quiet", 'q', NULL, "only failures and what the script prints", tw_scene_set_quiet},
-    {"json", 0, NULL, "one JSON object a line on standard output", tw_scene_set_json},
+     add_what, offsetof(plot_options, what)},
+    {"log", 0, NULL, "logarithmic axes of deviations, forces and speeds", tw_set_switch,
+     offsetof(plot_options, log)},
+    TW_OPTION_SETS(plot_options, scene.sets),
+    TW_OPTION_LIMIT_TIME(plot_options, scene.limit_time),
+    TW_OPTION_QUIET(plot_options, scene.quiet),
+    TW_OPTION_JSON(plot_options, scene.json),
 };
 
 const tw_option_table tw_plot_table = {.command = "plot",
                                        .option = options,
                                        .count = sizeof options / sizeof options[0],
-                                       .word = tw_scene_set_script};
+                                       .only_word = "script",
+                                       .word_place = offsetof(plot_options, scene.script)};
 
 static tw_status check(plot_options *o) {
     if (!o->scene.script)

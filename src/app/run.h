@@ -21,16 +21,16 @@ typedef struct tw_run_options {
     int threads;     /* 0: as many as there are processors */
     unsigned layers; /* 0: the scene's */
     const char *trace, *constraints;
-    const char *video;             /* NULL: none */
-    const char *summary;           /* NULL: none */
-    TW_ARRAY(const char *) sweeps; /* NAME=A:STEP:B or NAME=V,V,... */
-    int jobs;                      /* processes of a sweep; 0: as many as processors */
+    const char *video;   /* NULL: none */
+    const char *summary; /* NULL: none */
+    tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */
+    int jobs;            /* processes of a sweep; 0: as many as processors */
     bool no_render, quiet, json;
-    TW_ARRAY(const char *) sets; /* NAME=VALUE */
-    double limit_time;           /* s; 0: none */
-    int limit_memory;            /* MB; 0: none */
-    const char *bake;            /* file of the baked film; NULL: pictures */
-    const char *words;           /* the command line, for the manifest; set by tw_run */
+    tw_words sets;     /* NAME=VALUE */
+    double limit_time; /* s; 0: none */
+    int limit_memory;  /* MB; 0: none */
+    const char *bake;  /* file of the baked film; NULL: pictures */
+    const char *words; /* the command line, for the manifest; set by tw_run */
 } tw_run_options;
 
 extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;
@@ -41,6 +41,10 @@ tw_status tw_render_baked(int argc, char *const *argv);
 /* the same with the words of the command line for the manifest; bake.c */
 tw_status tw_render_words(int argc, char *const *argv, const char *words);
 
+/* setters of options for how pictures are drawn: tw_quality, int, tw_format */
+tw_status tw_set_quality(void *place, const char *value);
+tw_status tw_set_samples(void *place, const char *value);
+tw_status tw_set_format(void *place, const char *value);
 /* --samples belongs to drafts */
 tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o);
 /* begins to keep to --limit-time and --limit-memory */

@@ -167,35 +167,19 @@ tw_status tw_sheet_write(const tw_sheet *s, const char *path) {
 /* ---- the command ---------------------------------------------------------------------------- */
 
 typedef struct sheet_options {
-    TW_ARRAY(const char *) words;
+    tw_words words;
     const char *output;
     int columns, width, count;
     int first, last, step;
 } sheet_options;
 
-static tw_status set_word(void *target, const char *word) {
-    return tw_push(&((sheet_options *)target)->words, word);
-}
-
-static tw_status set_output(void *target, const char *value) {
-    ((sheet_options *)target)->output = value;
-    return TW_OK;
-}
-
-static tw_status set_columns(void *target, const char *value) {
-    return tw_option_count(value, 1, &((sheet_options *)target)->columns);
-}
-
-static tw_status set_width(void *target, const char *value) {
-    int *width = &((sheet_options *)target)->width;
-    TW_TRY(tw_option_count(value, 64, width));
-    if (*width > TW_PICTURE_MOST)
+static tw_status set_width(void *place, const char *value) {
+    int width;
+    TW_TRY(tw_option_count(value, 64, &width));
+    if (width > TW_PICTURE_MOST)
         return tw_fail(TW_USAGE, "expected at most %d, got '%s'", TW_PICTURE_MOST, value);
+    *(int *)place = width;
     return TW_OK;
-}
-
-static tw_status set_count(void *target, const char *value) {
-    return tw_option_count(value, 1, &((sheet_options *)target)->count);
 }
 
 static tw_status set_frames(void *target, const char *value) {
@@ -203,19 +187,24 @@ static tw_status set_frames(void *target, const char *value) {
     return tw_option_range(value, &o->first, &o->last, &o->step);
 }
 
+#define AT(member) offsetof(sheet_options, member)
+
 static const tw_option options[] = {
-    {"output", 'o', "FILE.png", "where the sheet goes", set_output},
-    {"columns", 0, "N", "pictures beside each other (default: about as many as rows)", set_columns},
+    {"output", 'o', "FILE.png", "where the sheet goes", tw_set_word, AT(output)},
+    {"columns", 0, "N", "pictures beside each other (default: about as many as rows)", tw_set_count,
+     AT(columns)},
     {"width", 0, "N", "of the sheet in pixels (default 1920); pictures are never enlarged",
-     set_width},
-    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames},
-    {"count", 0, "N", "N of them at equal distances, the first and the last among them", set_count},
+     set_width, AT(width)},
+    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames, 0},
+    {"count", 0, "N", "N of them at equal distances, the first and the last among them",
+     tw_set_count, AT(count)},
 };
 
 const tw_option_table tw_sheet_table = {.command = "sheet",
                                         .option = options,
                                         .count = sizeof options / sizeof options[0],
-                                        .word = set_word};
+                                        .word = tw_add_word,
+                                        .word_place = AT(words)};
 
 void tw_sheet_thin(tw_movie_frames *f, size_t count) {
     size_t n = f->count, kept = 0;

@@ -139,25 +139,18 @@ static tw_status loop(watcher *w) {
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static tw_status set_script(void *target, const char *word) {
-    tw_watch_options *o = target;
-    if (o->script)
-        return tw_fail(TW_USAGE, "watch: one script at a time, got '%s' and '%s'", o->script, word);
-    o->script = word;
-    return TW_OK;
-}
-
-static tw_status set_still(void *target, const char *value) {
+static tw_status set_still(void *place, const char *value) {
     size_t n = strlen(value);
     if (n < 5 || strcmp(value + n - 4, ".png"))
         return tw_fail(TW_USAGE, "expected a name FILE.png, got '%s'", value);
-    ((tw_watch_options *)target)->still = value;
-    return TW_OK;
+    return tw_set_word(place, value);
 }
 
-static tw_status set_folder(void *target, const char *value) {
-    if (!*value) return tw_fail(TW_USAGE, "expected a folder, got ''");
-    ((tw_watch_options *)target)->folder = value;
+static tw_status set_show(void *place, const char *value) {
+    static const char *const names[] = {"auto", "chafa", "blocks", "none", NULL};
+    int i;
+    TW_TRY(tw_option_choice(value, names, &i));
+    *(tw_show *)place = (tw_show)i;
     return TW_OK;
 }
 
@@ -166,54 +159,30 @@ static tw_status set_size(void *target, const char *value) {
     return tw_option_size(value, &o->width, &o->height);
 }
 
-static tw_status set_frame(void *target, const char *value) {
-    return tw_option_count(value, 1, &((tw_watch_options *)target)->frame);
-}
-
-static tw_status set_count(void *target, const char *value) {
-    return tw_option_count(value, 1, &((tw_watch_options *)target)->count);
-}
-
-static tw_status set_show(void *target, const char *value) {
-    static const char *const names[] = {"auto", "chafa", "blocks", "none", NULL};
-    int i;
-    TW_TRY(tw_option_choice(value, names, &i));
-    ((tw_watch_options *)target)->show = (tw_show)i;
-    return TW_OK;
-}
-
-static tw_status set_once(void *target, const char *value) {
-    (void)value;
-    ((tw_watch_options *)target)->once = true;
-    return TW_OK;
-}
-
-static tw_status set_set(void *target, const char *value) {
-    const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        return tw_fail(TW_USAGE, "expected NAME=VALUE, got '%s'", value);
-    return tw_push(&((tw_watch_options *)target)->sets, value);
-}
+#define AT(member) offsetof(tw_watch_options, member)
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE.png", "the still (default: preview.png in the folder)", set_still},
-    {"folder", 0, "DIR", "of the pictures (default renders/NAME.watch)", set_folder},
-    {"size", 0, "WxH", "size of the pictures (default 480x270)", set_size},
-    {"frame", 0, "N", "the still shows this frame, or the last one (default: a sheet)", set_frame},
-    {"count", 0, "N", "pictures of the sheet, at equal distances (default 6)", set_count},
+    {"output", 'o', "FILE.png", "the still (default: preview.png in the folder)", set_still,
+     AT(still)},
+    {"folder", 0, "DIR", "of the pictures (default renders/NAME.watch)", tw_set_folder, AT(folder)},
+    {"size", 0, "WxH", "size of the pictures (default 480x270)", set_size, 0},
+    {"frame", 0, "N", "the still shows this frame, or the last one (default: a sheet)",
+     tw_set_count, AT(frame)},
+    {"count", 0, "N", "pictures of the sheet, at equal distances (default 6)", tw_set_count,
+     AT(count)},
     {"show", 0, "HOW",
      "in the terminal: auto (chafa if it is there, else blocks; nothing if it is no terminal), "
      "chafa, blocks or none",
-     set_show},
-    {"set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable",
-     set_set},
-    {"once", 0, NULL, "run and show once, with the status of the run", set_once},
+     set_show, AT(show)},
+    TW_OPTION_SETS(tw_watch_options, sets),
+    {"once", 0, NULL, "run and show once, with the status of the run", tw_set_switch, AT(once)},
 };
 
 const tw_option_table tw_watch_table = {.command = "watch",
                                         .option = options,
                                         .count = sizeof options / sizeof options[0],
-                                        .word = set_script};
+                                        .only_word = "script",
+                                        .word_place = AT(script)};
 
 static tw_status find_places(watcher *w) {
     const tw_watch_options *o = w->o;

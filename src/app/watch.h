@@ -22,7 +22,7 @@ typedef struct tw_watch_options {
     int count; /* pictures of the sheet */
     tw_show show;
     bool once;
-    TW_ARRAY(const char *) sets;
+    tw_words sets;
 } tw_watch_options;
 
 /* ---- watch_run.c: one run ------------------------------------------------------------------- */

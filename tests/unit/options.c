@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct seen {
@@ -43,13 +44,15 @@ static tw_status set_word(void *t, const char *v) {
 }
 
 /* "out" is the beginning of "output": neither may be taken for the other */
-static const tw_option options[] = {{"out", 0, "X", "", set_out},
-                                    {"output", 'o', "DIR", "", set_output},
-                                    {"quiet", 'q', NULL, "", set_quiet},
-                                    {"count", 'n', "N", "", set_count}};
-static const tw_option_table table = {"try", options, 4, set_word, false};
-static const tw_option_table ending = {"try", options, 4, set_word, true};
-static const tw_option_table bare = {"try", options, 4, NULL, false};
+static const tw_option options[] = {{"out", 0, "X", "", set_out, 0},
+                                    {"output", 'o', "DIR", "", set_output, 0},
+                                    {"quiet", 'q', NULL, "", set_quiet, 0},
+                                    {"count", 'n', "N", "", set_count, 0}};
+static const tw_option_table table = {
+    .command = "try", .option = options, .count = 4, .word = set_word};
+static const tw_option_table ending = {
+    .command = "try", .option = options, .count = 4, .word = set_word, .word_ends = true};
+static const tw_option_table bare = {.command = "try", .option = options, .count = 4};
 
 static tw_status read(const tw_option_table *t, seen *s, const char *line, int *used) {
     static char copy[200];
@@ -152,11 +155,75 @@ static void sizes_and_numbers(void **state) {
                                       "you mean 'normal'?");
 }
 
+typedef struct places {
+    bool loud;
+    const char *script, *folder, *name;
+    tw_words words, settings;
+    int count, threads;
+    double limit;
+} places;
+
+/* each setter fills its own member, and says what it does not take */
+static void setters(void **state) {
+    (void)state;
+#define AT(member) offsetof(places, member)
+    static const tw_option rows[] = {{"loud", 'l', NULL, "", tw_set_switch, AT(loud)},
+                                     {"folder", 'f', "DIR", "", tw_set_folder, AT(folder)},
+                                     {"file", 'F', "FILE", "", tw_set_file, AT(name)},
+                                     {"word", 'w', "W", "", tw_add_word, AT(words)},
+                                     {"count", 'n', "N", "", tw_set_count, AT(count)},
+                                     {"threads", 't', "N", "", tw_set_threads, AT(threads)},
+                                     TW_OPTION_SETS(places, settings),
+                                     TW_OPTION_LIMIT_TIME(places, limit)};
+    const tw_option_table only = {.command = "try",
+                                  .option = rows,
+                                  .count = sizeof rows / sizeof rows[0],
+                                  .only_word = "script",
+                                  .word_place = AT(script)};
+#undef AT
+    static char line[][20] = {"-l",     "-fa",         "-Fb",  "-wc", "-wd",
+                              "-n2000", "--set=e=f=g", "-t16", "h",   "--limit-time=0.5"};
+    enum { WORDS = sizeof line / sizeof line[0] };
+    char *argv[WORDS];
+    for (int i = 0; i < WORDS; i++) argv[i] = line[i];
+    places p = {0};
+    int used;
+    assert_int_equal(tw_options_read(&only, WORDS, argv, &p, &used), TW_OK);
+    assert_true(p.loud && p.count == 2000 && p.threads == 16 && p.limit == 0.5);
+    assert_string_equal(p.folder, "a");
+    assert_string_equal(p.name, "b");
+    assert_string_equal(p.script, "h");
+    assert_int_equal(p.words.count, 2);
+    assert_string_equal(p.words.data[1], "d");
+    assert_int_equal(p.settings.count, 1);
+    assert_string_equal(p.settings.data[0], "e=f=g");
+    static const struct {
+        char word[20];
+        const char *text;
+    } bad[] = {{"--folder=", "try: option '--folder': expected a folder, got ''"},
+               {"--file=", "try: option '--file': expected a file, got ''"},
+               {"--count=0", "expected a whole number from 1 on, got '0'"},
+               {"-t1025", "try: option '-t': expected at most 1024, got '1025'"},
+               {"--set=a", "expected NAME=VALUE, got 'a'"},
+               {"--set==a", "expected NAME=VALUE, got '=a'"},
+               {"--limit-time=0", "expected a positive number, got '0'"},
+               {"i", "try: one script at a time, got 'h' and 'i'"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char word[20], *one = word;
+        memcpy(word, bad[i].word, sizeof word);
+        assert_int_equal(tw_options_read(&only, 1, &one, &p, &used), TW_USAGE);
+        assert_non_null(strstr(tw_failure(), bad[i].text));
+    }
+    assert_true(p.threads == 16 && p.count == 2000 && p.settings.count == 1);
+    tw_array_free(&p.words);
+    tw_array_free(&p.settings);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_spellings),     cmocka_unit_test(refusals),
         cmocka_unit_test(where_it_ends),     cmocka_unit_test(ranges),
-        cmocka_unit_test(sizes_and_numbers),
+        cmocka_unit_test(sizes_and_numbers), cmocka_unit_test(setters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
