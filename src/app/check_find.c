@@ -3,6 +3,7 @@
  * and below, but those whose names begin with _ or a point.
  */
 #include "app/check.h"
+#include "base/path.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -26,11 +27,6 @@ static char *text(const char *a, const char *b, const char *c) {
     return s;
 }
 
-static bool is_lua(const char *name) {
-    size_t n = strlen(name);
-    return n > 4 && !strcmp(name + n - 4, ".lua");
-}
-
 /* ---- goldens ------------------------------------------------------------------------------- */
 
 /* the script's folder as it is called in --golden DIR: from the working folder, if it is in it,
@@ -49,7 +45,7 @@ static tw_status place_in(const char *golden, const char *folder, char **out) {
 
 static tw_status fill_case(const tw_check_options *o, tw_check_case *c) {
     const char *slash = strrchr(c->script, '/');
-    const char *base = slash ? slash + 1 : c->script;
+    const char *base = tw_path_name(c->script);
     char *folder = slash ? strndup(c->script, (size_t)(slash - c->script) + (slash == c->script))
                          : strdup(".");
     if (!folder) return tw_fail_memory();
@@ -60,8 +56,7 @@ static tw_status fill_case(const tw_check_options *o, tw_check_case *c) {
         c->golden_folder = slash ? text(folder, "/", "golden") : strdup("golden");
     free(folder);
     TW_TRY(s);
-    size_t n = strlen(base);
-    c->stem = strndup(base, is_lua(base) ? n - 4 : n);
+    c->stem = strndup(base, tw_path_stem(base, ".lua"));
     if (!c->golden_folder || !c->stem) return tw_fail_memory();
     char *end = text("/", c->stem, ".golden");
     c->golden_path = end ? text(c->golden_folder, end, "") : NULL;
@@ -114,7 +109,7 @@ static tw_status walk(const tw_check_options *o, const char *folder, int depth,
             s = tw_fail_memory();
         else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
             s = walk(o, path, depth + 1, cases);
-        else if (is_lua(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+        else if (tw_ends_in(path, ".lua") && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
             s = add(o, path, cases);
             path = NULL;
         }

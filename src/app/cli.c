@@ -15,6 +15,7 @@
 #include "app/stop.h"
 #include "app/version.h"
 #include "app/watch.h"
+#include "base/path.h"
 #include "base/suggest.h"
 
 #include <stdio.h>
@@ -76,13 +77,8 @@ const tw_command tw_commands[] = {
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};
 
-static bool ends_in_lua(const char *word) {
-    size_t n = strlen(word);
-    return n > 4 && !strcmp(word + n - 4, ".lua");
-}
-
 static tw_status unknown(const char *word) {
-    if (ends_in_lua(word))
+    if (tw_ends_in(word, ".lua"))
         return tw_fail(TW_USAGE, "unknown command '%s', did you mean 'tauwerk run %s'?", word,
                        word);
     tw_suggestion s = tw_suggestion_for(word);

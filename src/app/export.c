@@ -2,6 +2,7 @@
 #include "app/export.h"
 
 #include "app/trace.h"
+#include "base/path.h"
 #include "io/npy.h"
 
 #include <math.h>

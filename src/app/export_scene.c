@@ -3,15 +3,11 @@
 
 #include "app/run.h"
 #include "app/stop.h"
+#include "base/path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool tw_ends_in(const char *path, const char *ending) {
-    size_t n = strlen(path), k = strlen(ending);
-    return n > k && !strcmp(path + n - k, ending);
-}
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
@@ -77,17 +73,11 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
 
 /* FILE.NAME.svg when there are several scenes */
 static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
-    const char *slash = strrchr(job->output, '/'), *dot = strrchr(job->output, '.');
-    int stem = (int)(dot && (!slash || dot > slash + 1) ? (size_t)(dot - job->output)
-                                                        : strlen(job->output));
-    char name[200];
+    char name[TW_PATH_WORD];
     const tw_world *w = tw_scene_world(tw_script_scene(script, i));
-    snprintf(name, sizeof name, "%s", w->set.name ? w->set.name : "scene");
-    for (char *c = name; *c; c++)
-        if (strchr("/\\\"", *c) || (unsigned char)*c < 0x20) *c = '_';
-    int n = tw_script_scene_count(script) > 1
-                ? snprintf(path, 4096, "%.*s.%s%s", stem, job->output, name, job->output + stem)
-                : snprintf(path, 4096, "%s", job->output);
+    tw_path_word(w->set.name ? w->set.name : "", name);
+    int n = tw_script_scene_count(script) > 1 ? tw_path_insert(job->output, name, path, 4096)
+                                              : snprintf(path, 4096, "%s", job->output);
     return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->output);
 }
 

@@ -38,9 +38,6 @@ typedef struct tw_scene_look {
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 
-/* has `path` that ending (".svg")? */
-bool tw_ends_in(const char *path, const char *ending);
-
 /* the options that such commands share */
 typedef struct tw_scene_options {
     const char *script, *output;

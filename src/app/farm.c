@@ -6,6 +6,7 @@
 #include "app/stop.h"
 #include "app/tools.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "frame/film.h"
 #include "io/store.h"
 #include "script/script.h"
@@ -138,8 +139,7 @@ static tw_status check(const tw_farm *f) {
 /* ---- the film ------------------------------------------------------------------------------ */
 
 static bool is_script(const tw_farm *f) {
-    size_t n = strlen(f->source);
-    return n > 4 && !strcmp(f->source + n - 4, ".lua");
+    return tw_ends_in(f->source, ".lua");
 }
 
 /* of a script: the length of its film, which is not simulated here */
@@ -155,9 +155,7 @@ static tw_status read_script(tw_farm *f) {
     if (s == TW_OK) {
         const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
         f->frames = tw_film_length(w);
-        snprintf(f->name, sizeof f->name, "%s", w->set.name ? w->set.name : "scene");
-        for (char *c = f->name; *c; c++)
-            if ((unsigned char)*c < 0x20 || strchr("/\\\"", *c)) *c = '_';
+        tw_path_word(w->set.name ? w->set.name : "", f->name);
     }
     char failure[2048];
     snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
@@ -183,14 +181,14 @@ static tw_status read_store(tw_farm *f) {
 /* an absolute path; of a file that need not be there yet, only its folder must */
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) {
     char *real = realpath(path, NULL);
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = tw_path_name(path);
     int n = 0;
     if (real) {
         n = snprintf(out, TW_FARM_PATH, "%s", real);
     } else if (!there) {
         char folder[TW_FARM_PATH];
-        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
-                 slash ? path : ".");
+        snprintf(folder, sizeof folder, "%.*s", base > path ? (int)(base - path) : 1,
+                 base > path ? path : ".");
         real = realpath(folder, NULL);
         if (real) n = snprintf(out, TW_FARM_PATH, "%s/%s", real, base);
     }

@@ -4,6 +4,7 @@
 #include "app/movie_pipe.h"
 #include "app/stop.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "io/image.h"
 #include "io/png_read.h"
 
@@ -37,14 +38,12 @@ typedef struct encoder {
 /* ---- what is asked for ---------------------------------------------------------------------- */
 
 static bool kind_of(const char *output, container *c) {
-    size_t n = strlen(output);
     if (!strcmp(output, "-")) {
         *c = Y4M;
         return true;
     }
     for (int i = 0; i < ENDINGS; i++) {
-        size_t k = strlen(endings[i]);
-        if (n <= k || strcmp(output + n - k, endings[i])) continue;
+        if (!tw_ends_in(output, endings[i])) continue;
         *c = (container)i;
         return true;
     }

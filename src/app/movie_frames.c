@@ -2,6 +2,7 @@
 #include "app/movie_frames.h"
 
 #include "app/manifest.h"
+#include "base/path.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,10 +14,9 @@
 
 /* NAME.DIGITS.png: the length of NAME and the number; false: another file */
 static bool numbered(const char *path, int *name, int *number) {
-    const char *slash = strrchr(path, '/'), *begin = slash ? slash + 1 : path;
-    size_t n = strlen(begin);
-    if (n < 4 || strcmp(begin + n - 4, ".png")) return false;
-    size_t end = n - 4, at = end;
+    const char *begin = tw_path_name(path);
+    if (!tw_ends_in(begin, ".png")) return false;
+    size_t end = strlen(begin) - 4, at = end;
     while (at > 0 && begin[at - 1] >= '0' && begin[at - 1] <= '9') at--;
     if (at == end || end - at > 9 || at < 2 || begin[at - 1] != '.') return false;
     *number = (int)strtol(begin + at, NULL, 10);
@@ -105,7 +105,7 @@ static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
         TW_TRY(tw_manifest_read(own, m));
         memcpy(folder, own, sizeof own);
     }
-    const tw_picture_record *r = recorded(m, slash ? slash + 1 : f->path);
+    const tw_picture_record *r = recorded(m, tw_path_name(f->path));
     if (r) {
         f->timed = true;
         f->time = r->time;

@@ -1,6 +1,8 @@
 /* The starter scene; see new.h. */
 #include "app/new.h"
 
+#include "base/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -63,10 +65,8 @@ const tw_option_table tw_new_table = {.command = "new", .only_word = "scene"};
 
 /* "a/b.lua" or "a/b": the file, and the scene's name "b" */
 static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
-    size_t n = strlen(word);
-    bool ends = n > 4 && !strcmp(word + n - 4, ".lua");
-    const char *slash = strrchr(word, '/'), *base = slash ? slash + 1 : word;
-    int length = (int)(strlen(base) - (ends ? 4 : 0));
+    const char *base = tw_path_name(word);
+    int length = (int)tw_path_stem(base, ".lua");
     bool good = length > 0 && length < 100 && base[0] != '.' && base[0] != '-';
     for (int i = 0; i < length; i++)
         if ((unsigned char)base[i] < 0x20 || strchr("\"\\", base[i])) good = false;
@@ -75,7 +75,7 @@ static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
                        "new: expected a name such as 'swing', without quotes and backslashes, "
                        "got '%s'",
                        word);
-    if (snprintf(file, PATH, "%s%s", word, ends ? "" : ".lua") >= PATH)
+    if (snprintf(file, PATH, "%s%s", word, tw_ends_in(word, ".lua") ? "" : ".lua") >= PATH)
         return tw_fail(TW_USAGE, "new: the name is too long");
     snprintf(scene, PATH, "%.*s", length, base);
     return TW_OK;

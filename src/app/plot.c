@@ -10,6 +10,7 @@
 
 #include "app/export_scene.h"
 #include "app/plot_chart.h"
+#include "base/path.h"
 #include "frame/plots.h"
 
 #include <math.h>

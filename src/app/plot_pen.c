@@ -2,6 +2,7 @@
 #include "app/plot_pen.h"
 
 #include "base/file.h"
+#include "base/path.h"
 #include "io/image.h"
 #include "picture/canvas.h"
 
@@ -93,9 +94,7 @@ static tw_status write_svg(const char *path, int width, int height, unsigned pap
 
 tw_status tw_pen_write(const char *path, int width, int height, unsigned paper,
                        tw_status (*draw)(tw_pen *pen, const void *context), const void *context) {
-    size_t n = strlen(path);
-    if (n > 4 && !strcmp(path + n - 4, ".svg"))
-        return write_svg(path, width, height, paper, draw, context);
+    if (tw_ends_in(path, ".svg")) return write_svg(path, width, height, paper, draw, context);
     tw_image image;
     TW_TRY(tw_image_create(SCALE * width, SCALE * height, &image));
     for (size_t i = 0; i < (size_t)image.width * (size_t)image.height; i++) {

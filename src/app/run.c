@@ -14,6 +14,7 @@
 #include "app/trace.h"
 #include "app/version.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/thread.h"
 #include "frame/film.h"
 #include "io/store.h"
@@ -23,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 200, PATH = 2048 };
+enum { NAME = TW_PATH_WORD, PATH = 2048 };
 
 typedef struct run {
     tw_run_options o;
@@ -54,28 +55,12 @@ typedef struct shot {
     double began;
 } shot;
 
-/* ---- names and paths ----------------------------------------------------------------------- */
-
-/* the scene's name as part of a file name */
-static void file_name(const char *name, char out[NAME]) {
-    size_t n = 0;
-    for (; name[n] && n + 1 < NAME; n++) {
-        unsigned char c = (unsigned char)name[n];
-        bool bad =
-            c < 0x20 || c == 0x7f || strchr("/\\\"", c) || (n == 0 && (c == '.' || c == '-'));
-        out[n] = bad ? '_' : (char)c;
-    }
-    out[n] = '\0';
-    if (!n) snprintf(out, NAME, "scene");
-}
+/* ---- paths --------------------------------------------------------------------------------- */
 
 /* where the tables of a scene go: one file each, if the script has several scenes */
 static tw_status table_path(const shot *s, const char *path, char out[PATH]) {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    int stem = (int)(dot && (!slash || dot > slash + 1) ? (size_t)(dot - path) : strlen(path));
-    int n = tw_script_scene_count(s->run->script) > 1
-                ? snprintf(out, PATH, "%.*s.%s%s", stem, path, s->name, path + stem)
-                : snprintf(out, PATH, "%s", path);
+    int n = tw_script_scene_count(s->run->script) > 1 ? tw_path_insert(path, s->name, out, PATH)
+                                                      : snprintf(out, PATH, "%s", path);
     return n < PATH ? TW_OK : tw_fail(TW_IO, "the path of the table %s is too long", path);
 }
 
@@ -306,7 +291,7 @@ static tw_status run_scene(run *r, tw_scene *scene) {
               .sim = tw_scene_sim(scene),
               .world = tw_scene_world(scene),
               .began = tw_clock()};
-    file_name(s.world->set.name ? s.world->set.name : "", s.name);
+    tw_path_word(s.world->set.name ? s.world->set.name : "", s.name);
     s.width = r->o.width ? r->o.width : s.world->set.width;
     s.height = r->o.height ? r->o.height : s.world->set.height;
     tw_report_scene(r->report, s.name, tw_film_length(s.world));

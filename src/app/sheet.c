@@ -7,6 +7,7 @@
 #include "app/sheet.h"
 
 #include "app/stop.h"
+#include "base/path.h"
 #include "io/image.h"
 #include "io/png_read.h"
 #include "picture/canvas.h"
@@ -103,11 +104,10 @@ static tw_status lay_out(const tw_sheet *s, layout *l) {
 
 static void label_of(const tw_sheet *s, size_t i, bool brief, char *text, size_t size) {
     const tw_movie_frame *f = &s->frames->data[i];
-    const char *slash = strrchr(f->path, '/');
     if (s->labels)
         snprintf(text, size, "%s", s->labels[i]);
     else if (!f->number)
-        snprintf(text, size, "%s", slash ? slash + 1 : f->path);
+        snprintf(text, size, "%s", tw_path_name(f->path));
     else if (f->timed && !brief)
         snprintf(text, size, "%d   %.3f s", f->number, f->time);
     else
@@ -232,8 +232,7 @@ static tw_status check(const sheet_options *o) {
     if (!o->words.count)
         return tw_fail(TW_USAGE, "sheet: of which pictures? (see 'tauwerk help sheet')");
     if (!o->output) return tw_fail(TW_USAGE, "sheet: -o FILE.png says where it goes");
-    size_t n = strlen(o->output);
-    if (n < 5 || strcmp(o->output + n - 4, ".png"))
+    if (!tw_ends_in(o->output, ".png"))
         return tw_fail(TW_USAGE, "sheet: option '-o': expected a name FILE.png, got '%s'",
                        o->output);
     return TW_OK;

@@ -6,6 +6,7 @@
 #include "app/stop.h"
 #include "app/sweep_points.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/thread.h"
 
 #include <stdio.h>
@@ -218,9 +219,8 @@ static tw_status conclude(sweep *s, size_t there) {
 
 static tw_status work(sweep *s, int argc, char *const *argv) {
     const tw_run_options *o = s->o;
-    const char *slash = strrchr(o->script, '/'), *base = slash ? slash + 1 : o->script;
-    int stem = (int)strlen(base);
-    if (stem > 4 && !strcmp(base + stem - 4, ".lua")) stem -= 4;
+    const char *base = tw_path_name(o->script);
+    int stem = (int)tw_path_stem(base, ".lua");
     int n = o->folder ? snprintf(s->folder, sizeof s->folder, "%s", o->folder)
                       : snprintf(s->folder, sizeof s->folder, "renders/%.*s.sweep", stem, base);
     if (n >= (int)sizeof s->folder) return tw_fail(TW_IO, "the path of the folder is too long");

@@ -11,6 +11,7 @@
 #include "app/manifest.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/thread.h"
 
 #include <dirent.h>
@@ -92,8 +93,7 @@ static tw_status keep_words(tw_sweep_points *p, int argc, char *const *argv) {
 }
 
 static int is_lua(const struct dirent *e) {
-    size_t n = strlen(e->d_name);
-    return n > 4 && !strcmp(e->d_name + n - 4, ".lua");
+    return tw_ends_in(e->d_name, ".lua");
 }
 
 static int by_bytes(const struct dirent **a, const struct dirent **b) {
@@ -188,9 +188,8 @@ static tw_status read_axes(const tw_run_options *o, tw_sweep_points *p) {
 /* tables and films go into the folders of the points */
 static tw_status keep_file(tw_sweep_points *p, const char *option, const char *path) {
     if (!path) return TW_OK;
-    const char *slash = strrchr(path, '/');
     TW_TRY(keep(p, option));
-    return keep(p, slash ? slash + 1 : path);
+    return keep(p, tw_path_name(path));
 }
 
 tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,

@@ -5,6 +5,7 @@
 #include "app/stop.h"
 #include "app/sweep_points.h"
 #include "base/file.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -29,12 +30,9 @@ typedef struct watcher {
 
 static bool matters(const char *name) {
     static const char *const endings[] = {".lua", ".obj", ".stl", ".ply", ".png", ".jpg", ".jpeg"};
-    size_t n = strlen(name);
     if (*name == '.') return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t k = strlen(endings[i]);
-        if (n > k && !strcmp(name + n - k, endings[i])) return true;
-    }
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (tw_ends_in(name, endings[i])) return true;
     return false;
 }
 
@@ -47,8 +45,7 @@ static bool saved(watcher *w) {
         if (n <= 0) return any;
         for (char *p = buffer; p < buffer + n;) {
             const struct inotify_event *e = (const struct inotify_event *)(const void *)p;
-            const char *slash = strrchr(w->still, '/');
-            bool own = e->len && !strcmp(e->name, slash ? slash + 1 : w->still);
+            bool own = e->len && !strcmp(e->name, tw_path_name(w->still));
             any = any || (e->len && matters(e->name) && !own);
             p += sizeof *e + e->len;
         }
@@ -140,8 +137,7 @@ static tw_status loop(watcher *w) {
 /* ---- the command ---------------------------------------------------------------------------- */
 
 static tw_status set_still(void *place, const char *value) {
-    size_t n = strlen(value);
-    if (n < 5 || strcmp(value + n - 4, ".png"))
+    if (!tw_ends_in(value, ".png"))
         return tw_fail(TW_USAGE, "expected a name FILE.png, got '%s'", value);
     return tw_set_word(place, value);
 }
@@ -186,9 +182,8 @@ const tw_option_table tw_watch_table = {.command = "watch",
 
 static tw_status find_places(watcher *w) {
     const tw_watch_options *o = w->o;
-    const char *slash = strrchr(o->script, '/'), *base = slash ? slash + 1 : o->script;
-    size_t stem = strlen(base);
-    if (stem > 4 && !strcmp(base + stem - 4, ".lua")) stem -= 4;
+    const char *slash = strrchr(o->script, '/'), *base = tw_path_name(o->script);
+    size_t stem = tw_path_stem(base, ".lua");
     int n[3];
     n[0] = slash == o->script ? snprintf(w->beside, PATH, "/")
            : slash ? snprintf(w->beside, PATH, "%.*s", (int)(slash - o->script), o->script)

@@ -1,6 +1,7 @@
 /* Methods of bodies and points, and what all objects can: remove, exists, enable, disable. */
 #include "script/internal.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "dynamics/impulse.h"
 #include "model/parts.h"
@@ -46,11 +47,6 @@ static void full_name(const char *body, const char *name, char full[256]) {
     full[b + 1 + n] = 0;
 }
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* makes a point of the body from a filled example and pushes it; name NULL: an automatic one */
 static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
                        const char *name) {
@@ -64,7 +60,7 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
     p->part = example->part;
     p->part_frame = example->part_frame;
     char full[256];
-    if (name) full_name(last_part(b->o.name), name, full);
+    if (name) full_name(tw_path_name(b->o.name), name, full);
     tw_status s = TW_OK;
     if (example->argument.text) {
         p->argument.text = strdup(example->argument.text);

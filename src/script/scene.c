@@ -7,6 +7,7 @@
  */
 #include "script/internal.h"
 
+#include "base/path.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
@@ -102,10 +103,8 @@ void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref) {
 
 /* the script's file name without folder and .lua */
 static tw_status default_name(const tw_script *s, tw_world *w) {
-    const char *file = s->file ? s->file : "scene", *slash = strrchr(file, '/');
-    if (slash) file = slash + 1;
-    size_t n = strlen(file);
-    if (n > 4 && !strcmp(file + n - 4, ".lua")) n -= 4;
+    const char *file = tw_path_name(s->file ? s->file : "scene");
+    size_t n = tw_path_stem(file, ".lua");
     free(w->set.name);
     w->set.name = malloc(n + 1);
     if (!w->set.name) return tw_fail_memory();
