@@ -151,10 +151,9 @@ static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     TW_TRY(open_renderer(d, folder, facts));
     tw_renderer_rest(d->renderer);
     tw_status s = complete_alone(d) ? draw_alone(d) : draw_whole(d);
-    char failure[1024];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_status closed = tw_renderer_close(d->renderer, s != TW_OK, pictures, &drawn);
-    if (s != TW_OK) return tw_fail(s, "%s", failure);
+    if (s != TW_OK) return tw_failure_again(&kept);
     TW_TRY(closed);
     tell(d, folder, *pictures, drawn, began);
     /* as `run` does: what is good of a film whose simulation failed is drawn, then it is told */
@@ -189,9 +188,8 @@ tw_status tw_render_words(int argc, char *const *argv, const char *words) {
     TW_TRY(tw_check_samples(&tw_render_table, &d.o));
     TW_TRY(tw_report_create(d.o.quiet, d.o.json, &d.report));
     tw_status s = draw_store(&d);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_store_close(d.store);
     tw_status closed = tw_report_close(d.report);
-    return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+    return s == TW_OK ? closed : tw_failure_again(&kept);
 }

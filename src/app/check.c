@@ -294,7 +294,7 @@ tw_status tw_check_command(int argc, char *const *argv) {
     tw_check_options o = {.limit_time = 600};
     tw_check_cases cases = {0};
     int used;
-    char work[4096], failure[2048];
+    char work[4096];
     tw_status s = tw_options_read(&tw_check_table, argc, argv, &o, &used);
     const char *temporary = getenv("TMPDIR");
     if (!temporary || !*temporary) temporary = "/tmp";
@@ -302,10 +302,9 @@ tw_status tw_check_command(int argc, char *const *argv) {
     if (s == TW_OK && (long_path || !mkdtemp(work)))
         s = tw_fail(TW_IO, "cannot make a folder in '%s'", temporary);
     else if (s == TW_OK) {
-        s = run_in(&o, work, &cases);
-        snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+        tw_kept kept = tw_failure_keep(run_in(&o, work, &cases));
         remove_folder(work);
-        if (s != TW_OK) s = tw_fail(s, "%s", failure);
+        s = tw_failure_again(&kept);
     }
     free_cases(&cases);
     tw_array_free(&o.paths);

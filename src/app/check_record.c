@@ -380,8 +380,7 @@ tw_status tw_check_record(const char *script, const char *folder, const char *st
     tw_script_options options = {.poll = tw_stop_poll};
     tw_status s = tw_script_create(&options, &state);
     if (s == TW_OK) s = record_script(state, script, folder, stem);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(state);
-    return s == TW_OK ? s : tw_fail(s, "%s", failure);
+    return tw_failure_again(&kept);
 }

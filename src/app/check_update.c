@@ -146,10 +146,9 @@ tw_status tw_check_update(tw_check_cases *cases, size_t *written) {
             *written += changed[i];
         }
     } else {
-        char failure[1024];
-        snprintf(failure, sizeof failure, "%s", tw_failure());
+        tw_kept kept = tw_failure_keep(s);
         undo(&j);
-        s = tw_fail(s, "check: no golden was changed: %s", failure);
+        s = tw_fail(s, "check: no golden was changed: %s", kept.text);
     }
     forget(&j);
     free(changed);

@@ -105,9 +105,8 @@ tw_status tw_scene_job_run(const tw_scene_job *job) {
         .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
     tw_status s = tw_script_create(&options, &script);
     if (s == TW_OK) s = work(job, script, report);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);
     tw_status closed = tw_report_close(report);
-    return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+    return s == TW_OK ? closed : tw_failure_again(&kept);
 }

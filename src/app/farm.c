@@ -157,10 +157,9 @@ static tw_status read_script(tw_farm *f) {
         f->frames = tw_film_length(w);
         tw_path_word(w->set.name ? w->set.name : "", f->name);
     }
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);
-    return s == TW_OK ? TW_OK : tw_fail(s, "%s", failure);
+    return tw_failure_again(&kept);
 }
 
 static tw_status read_store(tw_farm *f) {
@@ -290,10 +289,9 @@ tw_status tw_farm_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_farm_table, argc, argv, f, &used);
     if (s == TW_OK) s = work(f);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_array_free(&f->sbatch);
     tw_array_free(&f->sets);
     free(f);
-    return s == TW_OK ? TW_OK : tw_fail(s, "%s", failure);
+    return tw_failure_again(&kept);
 }

@@ -61,10 +61,9 @@ tw_status tw_lua(int argc, char *const *argv) {
         status = tw_script_create(&script_options, &script);
     }
     if (status == TW_OK) status = work(&o, script, report, argc - used, argv + used);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     tw_script_destroy(script);
     tw_status closed = tw_report_close(report);
     tw_array_free(&o.sets);
-    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+    return status == TW_OK ? closed : tw_failure_again(&kept);
 }

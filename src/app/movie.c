@@ -245,10 +245,9 @@ static tw_status close_pipe(encoder *e, tw_status s) {
     if (!p) return s;
     bool gone = s == TW_IO && !strncmp(tw_failure(), "cannot write to 'ffmpeg'", 24);
     if (s != TW_OK && !gone) {
-        char failure[1024];
-        snprintf(failure, sizeof failure, "%s", tw_failure());
+        tw_kept kept = tw_failure_keep(s);
         tw_pipe_kill(p);
-        return tw_fail(s, "%s", failure);
+        return tw_failure_again(&kept);
     }
     tw_status ended = tw_pipe_close(p);
     /* Ctrl-C ends it together with us */

@@ -132,10 +132,9 @@ tw_status tw_movie_command(int argc, char *const *argv) {
     if (status == TW_OK) status = check(&o);
     if (status == TW_OK) status = tw_report_create(o.quiet, o.json, &report);
     if (status == TW_OK) status = work(&o, &frames, report);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     tw_status closed = tw_report_close(report);
     tw_movie_frames_free(&frames);
     tw_array_free(&o.words);
-    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+    return status == TW_OK ? closed : tw_failure_again(&kept);
 }

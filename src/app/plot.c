@@ -358,8 +358,7 @@ static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw
     collector c = {.o = context, .sim = tw_scene_sim(scene)};
     tw_status s = collect(&c, scene, report);
     bool partly = tw_status_exit(s) == tw_status_exit(TW_DIVERGED) && c.end > 0;
-    char failure[1024];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     if (s == TW_OK || partly) {
         tw_status written = write(&c, scene, path, report);
         if (s == TW_OK)
@@ -368,7 +367,7 @@ static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw
             tw_report_line(report, "failure", NULL, tw_failure());
     }
     collector_free(&c);
-    return s == TW_OK || !*failure ? s : tw_fail(s, "%s", failure);
+    return kept.status == TW_OK ? s : tw_failure_again(&kept);
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */

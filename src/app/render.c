@@ -48,8 +48,7 @@ struct tw_renderer {
     bool blocked; /* who gives frames waits for room */
     bool ended, dropped, resting;
     int there, drawn;
-    tw_status status; /* of the first failure */
-    char failure[1024];
+    tw_kept failure; /* the first */
 };
 
 void tw_frame_destroy(tw_frame *frame) {
@@ -112,10 +111,9 @@ static void draw_job(lane *l, job *j) {
         r->there++;
         r->drawn++;
         if (r->resting) tw_report_at(r->o.report, (double)r->there);
-    } else if (r->status == TW_OK) {
+    } else if (r->failure.status == TW_OK) {
         /* the text belongs to this thread: keep it for the one that reports */
-        r->status = s;
-        snprintf(r->failure, sizeof r->failure, "%s", tw_failure());
+        r->failure = tw_failure_keep(s);
     }
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
@@ -136,7 +134,7 @@ static void *work(void *argument) {
     tw_renderer *r = l->r;
     pthread_mutex_lock(&r->lock);
     for (;;) {
-        bool stop = r->status != TW_OK || r->dropped;
+        bool stop = r->failure.status != TW_OK || r->dropped;
         if (stop || (!r->waiting && r->ended)) break;
         if (!may_draw(r)) {
             pthread_cond_wait(&r->changed, &r->lock);
@@ -240,32 +238,31 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
         *renderer = r;
         return TW_OK;
     }
-    char failure[1024];
-    snprintf(failure, sizeof failure, "%s", tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     join(r, true);
     if (r->manifest.fd >= 0) tw_manifest_close(&r->manifest, o->facts);
     renderer_free(r);
-    return tw_fail(s, "%s", failure);
+    return tw_failure_again(&kept);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
 static tw_status failed(tw_renderer *r) {
     pthread_mutex_lock(&r->lock);
-    tw_status s = r->status;
+    tw_status s = r->failure.status;
     pthread_mutex_unlock(&r->lock);
-    return s == TW_OK ? TW_OK : tw_fail(s, "%s", r->failure);
+    return s == TW_OK ? TW_OK : tw_failure_again(&r->failure);
 }
 
 static tw_status enqueue(tw_renderer *r, const job *j) {
     pthread_mutex_lock(&r->lock);
-    while (r->waiting == r->room && r->status == TW_OK) {
+    while (r->waiting == r->room && r->failure.status == TW_OK) {
         r->blocked = true;
         pthread_cond_broadcast(&r->changed);
         pthread_cond_wait(&r->changed, &r->lock);
     }
     r->blocked = false;
-    bool taken = r->status == TW_OK;
+    bool taken = r->failure.status == TW_OK;
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
@@ -309,10 +306,8 @@ tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn
     if (pictures) *pictures = r->there;
     if (drawn) *drawn = r->drawn;
     tw_status s = failed(r);
-    char failure[1024];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_status recorded = tw_manifest_close(&r->manifest, r->o.facts);
     renderer_free(r);
-    if (s == TW_OK) return recorded;
-    return tw_fail(s, "%s", failure); /* the first failure is the one to tell */
+    return s == TW_OK ? recorded : tw_failure_again(&kept); /* the first is the one to tell */
 }

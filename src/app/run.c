@@ -259,13 +259,12 @@ static tw_status simulate_and_draw(shot *s) {
         TW_TRY(open_renderer(s));
     tw_status status = simulate(s);
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     if (!good_part) return status;
     TW_TRY(tw_trace_close(&s->trace));
     TW_TRY(close_renderer(s));
-    TW_TRY(close_store(s, status, failure));
-    return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, failure);
+    TW_TRY(close_store(s, status, kept.text));
+    return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
 
 /* several scenes are told apart by their names */
@@ -276,13 +275,12 @@ static tw_status summarise(const shot *s, int passed, int failed) {
 }
 
 /* after a failure, which stays the one to tell: what is drawn is recorded, what is begun dropped */
-static void abandon(shot *s) {
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", tw_failure());
+static void abandon(shot *s, tw_status status) {
+    tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL, NULL);
     tw_store_discard(s->writer);
     tw_trace_discard(&s->trace);
-    tw_fail(TW_OK, "%s", failure);
+    tw_failure_again(&kept);
 }
 
 static tw_status run_scene(run *r, tw_scene *scene) {
@@ -297,7 +295,7 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     tw_report_scene(r->report, s.name, tw_film_length(s.world));
     s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     tw_status status = simulate_and_draw(&s);
-    abandon(&s);
+    abandon(&s, status);
     tw_movie_frames_free(&s.pictures);
     tw_feed_free(&s.feed);
     tw_film_free(&s.film);
@@ -408,8 +406,7 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     if (sweep) status = tw_sweep(&r.o, argc, argv);
     if (status == TW_OK && !sweep) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
     if (status == TW_OK && !sweep) status = run_script(&r);
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     tw_script_destroy(r.script);
     tw_status closed = tw_report_close(r.report);
     /* a failed check is a result, and the summary tells it */
@@ -422,7 +419,7 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     tw_array_free(&r.o.sets);
     tw_array_free(&r.o.sweeps);
     free(words);
-    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+    return status == TW_OK ? closed : tw_failure_again(&kept);
 }
 
 tw_status tw_run(int argc, char *const *argv) {

@@ -192,10 +192,9 @@ static tw_status run_points(sweep *s, int jobs) {
     }
     tw_report_end(s->report);
     if (status == TW_OK) return TW_OK;
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     tw_sweep_kill(&s->points);
-    return tw_fail(status, "%s", failure);
+    return tw_failure_again(&kept);
 }
 
 static tw_status conclude(sweep *s, size_t there) {
@@ -243,9 +242,8 @@ tw_status tw_sweep(const tw_run_options *o, int argc, char *const *argv) {
         if (o->limit_time > 0) tw_stop_after(o->limit_time);
         status = work(&s, argc, argv);
     }
-    char failure[2048];
-    snprintf(failure, sizeof failure, "%s", status == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(status);
     tw_status closed = tw_report_close(s.report);
     tw_sweep_points_free(&s.points);
-    return status == TW_OK ? closed : tw_fail(status, "%s", failure);
+    return status == TW_OK ? closed : tw_failure_again(&kept);
 }

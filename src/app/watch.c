@@ -208,11 +208,10 @@ static tw_status work(tw_watch_options *o) {
     if (s == TW_OK && w.run.status)
         s = tw_fail(tw_sweep_status(w.run.status), "%s",
                     *w.run.failure ? w.run.failure : "the run failed");
-    char failure[1300];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_watch_free(&w.run);
     if (w.events >= 0) close(w.events);
-    return s == TW_OK ? TW_OK : tw_fail(s, "%s", failure);
+    return tw_failure_again(&kept);
 }
 
 tw_status tw_watch_command(int argc, char *const *argv) {

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static _Thread_local char failure[2048];
+static _Thread_local char failure[TW_FAILURE_TEXT];
 
 int tw_status_exit(tw_status s) {
     static const int exits[] = {
@@ -41,4 +41,14 @@ tw_status tw_fail_memory(void) {
 
 const char *tw_failure(void) {
     return failure;
+}
+
+tw_kept tw_failure_keep(tw_status s) {
+    tw_kept kept = {.status = s};
+    if (s != TW_OK) snprintf(kept.text, sizeof kept.text, "%s", failure);
+    return kept;
+}
+
+tw_status tw_failure_again(const tw_kept *kept) {
+    return kept->status == TW_OK ? TW_OK : tw_fail(kept->status, "%s", kept->text);
 }

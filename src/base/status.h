@@ -46,8 +46,19 @@ tw_fail(tw_status s, const char *format, ...);
 /* sets the text for memory exhaustion and returns TW_MEMORY */
 tw_status tw_fail_memory(void);
 
-/* the text of the last failure in this thread */
+/* the text of the last failure in this thread, which fits into TW_FAILURE_TEXT bytes */
+enum { TW_FAILURE_TEXT = 2048 };
 const char *tw_failure(void);
+
+/* a failure that clean-ups after it, which may fail themselves, do not replace: kept before them,
+ * told again after them */
+typedef struct tw_kept {
+    tw_status status;
+    char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */
+} tw_kept;
+tw_kept tw_failure_keep(tw_status s);
+/* gives the status, and its text is the last failure again; TW_OK changes nothing */
+tw_status tw_failure_again(const tw_kept *kept);
 
 /* returns from the calling function when e is not TW_OK */
 #define TW_TRY(e)                                     \

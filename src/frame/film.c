@@ -67,12 +67,11 @@ static tw_status look(void *context, int k, double t) {
 
 /* the last frame; the simulation's own failure is the one to tell */
 static tw_status close_film(runner *r, tw_status s) {
-    char failure[1024];
-    snprintf(failure, sizeof failure, "%s", s == TW_OK ? "" : tw_failure());
+    tw_kept kept = tw_failure_keep(s);
     tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;
     bool good = s == TW_OK || tw_status_exit(s) == tw_status_exit(TW_DIVERGED);
     if (closed == TW_OK && good) closed = hand_on(r);
-    return s == TW_OK ? closed : tw_fail(s, "%s", failure);
+    return s == TW_OK ? closed : tw_failure_again(&kept);
 }
 
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
