@@ -3,6 +3,7 @@
 
 #include "app/movie.h"
 #include "app/run.h"
+#include "app/spawn.h"
 #include "app/stop.h"
 #include "app/tools.h"
 #include "base/file.h"
@@ -12,15 +13,10 @@
 #include "script/script.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- options ------------------------------------------------------------------------------- */
 
@@ -232,24 +228,12 @@ static tw_status need(const char *program, const char *what) {
 static tw_status submit(const tw_farm *f, int *result) {
     char path[TW_FARM_PATH + 16];
     snprintf(path, sizeof path, "%s/submit.sh", f->farm);
-    char shell[] = "sh";
-    char *words[] = {shell, path, NULL};
-    posix_spawnattr_t a;
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGPIPE);
+    const char *const words[] = {"sh", path, NULL};
     pid_t child;
-    int status, e = posix_spawnattr_init(&a);
-    if (!e) {
-        e = posix_spawnattr_setsigdefault(&a, &set);
-        if (!e) e = posix_spawnattr_setflags(&a, POSIX_SPAWN_SETSIGDEF);
-        if (!e) e = posix_spawnp(&child, shell, NULL, &a, words, environ);
-        posix_spawnattr_destroy(&a);
-    }
+    int how, e = tw_spawn(&(tw_program){.argv = words}, &child);
     if (e) return tw_fail(TW_IO, "farm: cannot start sh: %s", strerror(e));
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return tw_fail(TW_IO, "farm: %s", strerror(errno));
-    *result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (!tw_wait_for(child, &how)) return tw_fail(TW_IO, "farm: %s", strerror(errno));
+    *result = tw_exit_of(how);
     return TW_OK;
 }
 

@@ -1,21 +1,18 @@
 /* A program at the end of a pipe; see movie_pipe.h. */
 #include "app/movie_pipe.h"
 
+#include "app/spawn.h"
 #include "app/stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 struct tw_pipe {
     char name[64];
@@ -24,37 +21,16 @@ struct tw_pipe {
     FILE *words; /* its standard error: a file without a name */
 };
 
-/* SIGPIPE is ignored here (app/stop.h), but the program shall have it as usual */
-static int default_signals(posix_spawnattr_t *a) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGPIPE);
-    int e = posix_spawnattr_setsigdefault(a, &set);
-    return e ? e : posix_spawnattr_setflags(a, POSIX_SPAWN_SETSIGDEF);
-}
-
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int e = posix_spawn_file_actions_init(&actions);
-    if (e) return e;
-    e = posix_spawnattr_init(&attributes);
-    if (e) {
-        posix_spawn_file_actions_destroy(&actions);
-        return e;
-    }
     /* all are above 3: nothing is overwritten before it is copied */
-    e = posix_spawn_file_actions_adddup2(&actions, read_end, 0);
-    if (!e) e = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    if (!e) e = posix_spawn_file_actions_adddup2(&actions, words, 2);
-    if (!e && file >= 0) e = posix_spawn_file_actions_adddup2(&actions, file, 3);
-    if (!e) e = default_signals(&attributes);
-    if (!e)
-        e = posix_spawnp(&p->child, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
-                         environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return e;
+    const tw_redirect files[] = {
+        {.to = 0, .from = read_end},
+        {.to = 1, .path = "/dev/null", .flags = O_WRONLY},
+        {.to = 2, .from = words},
+        {.to = 3, .from = file},
+    };
+    tw_program program = {.argv = argv, .redirect = files, .redirects = file >= 0 ? 4 : 3};
+    return tw_spawn(&program, &p->child);
 }
 
 /* a copy of fd that is above 3 and is not inherited; -1 */
@@ -124,13 +100,6 @@ tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
     return TW_OK;
 }
 
-static int wait_for(pid_t child) {
-    int how;
-    while (waitpid(child, &how, 0) < 0)
-        if (errno != EINTR) return -1;
-    return how;
-}
-
 /* the end of what it said, lines separated by "; " */
 static void last_words(tw_pipe *p, char text[800]) {
     char all[700];
@@ -154,13 +123,14 @@ static void last_words(tw_pipe *p, char text[800]) {
 tw_status tw_pipe_close(tw_pipe *p) {
     int closed = close(p->input), e = errno;
     p->input = -1;
-    int how = wait_for(p->child);
+    int how = 0;
+    bool lost = !tw_wait_for(p->child, &how);
     char words[800], name[64];
     last_words(p, words);
     snprintf(name, sizeof name, "%s", p->name);
     pipe_free(p);
     const char *colon = *words ? ": " : "";
-    if (how == -1) return tw_fail(TW_IO, "'%s' was lost", name);
+    if (lost) return tw_fail(TW_IO, "'%s' was lost", name);
     if (WIFSIGNALED(how))
         return tw_fail(TW_IO, "'%s' was killed by signal %d%s%s", name, WTERMSIG(how), colon,
                        words);
@@ -173,6 +143,7 @@ tw_status tw_pipe_close(tw_pipe *p) {
 
 void tw_pipe_kill(tw_pipe *p) {
     kill(p->child, SIGKILL);
-    wait_for(p->child);
+    int how;
+    tw_wait_for(p->child, &how);
     pipe_free(p);
 }

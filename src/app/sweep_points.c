@@ -9,6 +9,7 @@
 #include "app/sweep_points.h"
 
 #include "app/manifest.h"
+#include "app/spawn.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/path.h"
@@ -19,14 +20,11 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { MOST = 100000, PATH = 4096 };
 
@@ -309,27 +307,17 @@ tw_status tw_sweep_point_read(const tw_sweep_points *all, tw_sweep_point *p) {
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-static tw_status spawn(tw_sweep_point *p, char **argv, const char *log) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&actions)) return tw_fail_memory();
-    if (posix_spawnattr_init(&attributes)) {
-        posix_spawn_file_actions_destroy(&actions);
-        return tw_fail_memory();
-    }
-    int e = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (!e)
-        e = posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (!e) e = posix_spawn_file_actions_adddup2(&actions, 1, 2);
+static tw_status start(tw_sweep_point *p, const char *const *argv, const char *log) {
+    const tw_redirect files[] = {
+        {.to = 0, .path = "/dev/null", .flags = O_RDONLY},
+        {.to = 1, .path = log, .flags = O_WRONLY | O_CREAT | O_TRUNC},
+        {.to = 2, .from = 1},
+    };
     /* Ctrl-C is for the sweep, which then asks its points to stop, once */
-    if (!e) e = posix_spawnattr_setpgroup(&attributes, 0);
-    if (!e) e = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    if (!e) e = posix_spawn(&p->child, "/proc/self/exe", &actions, &attributes, argv, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (!e) return TW_OK;
-    p->child = 0;
-    return tw_fail(TW_IO, "cannot start the point %s: %s", p->name, strerror(e));
+    int e = tw_spawn(
+        &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
+        &p->child);
+    return e ? tw_fail(TW_IO, "cannot start the point %s: %s", p->name, strerror(e)) : TW_OK;
 }
 
 static bool takes_file(const char *word) {
@@ -399,7 +387,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     texts own = {0}, line = {0};
     tw_status s = command_line(all, p, &own, &line);
     path_in(all, p, "log.txt", path);
-    if (s == TW_OK) s = spawn(p, line.data, path);
+    if (s == TW_OK) s = start(p, (const char *const *)line.data, path);
     for (size_t i = 0; i < own.count; i++) free(own.data[i]);
     tw_array_free(&own);
     tw_array_free(&line);
@@ -410,7 +398,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
 static void conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
     char path[PATH], text[80];
     p->child = 0;
-    p->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    p->status = tw_exit_of(how);
     if (!is_result(p->status)) return;
     path_in(all, p, "point.txt", path);
     int n = snprintf(text, sizeof text, "made %016" PRIx64 "\nstatus %d\n", all->digest, p->status);
@@ -434,8 +422,7 @@ void tw_sweep_kill(tw_sweep_points *all) {
     for (size_t i = 0; i < all->point.count; i++) {
         tw_sweep_point *p = &all->point.data[i];
         int how;
-        while (p->child && waitpid(p->child, &how, 0) < 0 && errno == EINTR) {
-        }
+        if (p->child) tw_wait_for(p->child, &how);
         p->child = 0;
     }
 }

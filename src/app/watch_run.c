@@ -5,46 +5,31 @@
 #include "app/watch.h"
 
 #include "app/manifest.h"
+#include "app/spawn.h"
 #include "base/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-extern char **environ;
-
 enum { WORDS = 64 };
 
 /* ---- starting ------------------------------------------------------------------------------- */
 
-static tw_status spawn(tw_watch_run *r, char *const *argv) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&actions)) return tw_fail_memory();
-    if (posix_spawnattr_init(&attributes)) {
-        posix_spawn_file_actions_destroy(&actions);
-        return tw_fail_memory();
-    }
-    int e = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (!e)
-        e = posix_spawn_file_actions_addopen(&actions, 1, r->log, O_WRONLY | O_CREAT | O_TRUNC,
-                                             0666);
-    if (!e) e = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+static tw_status start(tw_watch_run *r, const char *const *argv) {
+    const tw_redirect files[] = {
+        {.to = 0, .path = "/dev/null", .flags = O_RDONLY},
+        {.to = 1, .path = r->log, .flags = O_WRONLY | O_CREAT | O_TRUNC},
+        {.to = 2, .path = "/dev/null", .flags = O_WRONLY},
+    };
     /* Ctrl-C is for the watcher, which then ends its run */
-    if (!e) e = posix_spawnattr_setpgroup(&attributes, 0);
-    if (!e) e = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    if (!e) e = posix_spawn(&r->child, "/proc/self/exe", &actions, &attributes, argv, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (!e) return TW_OK;
-    r->child = 0;
-    return tw_fail(TW_IO, "cannot start a run: %s", strerror(e));
+    int e = tw_spawn(
+        &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
+        &r->child);
+    return e ? tw_fail(TW_IO, "cannot start a run: %s", strerror(e)) : TW_OK;
 }
 
 tw_status tw_watch_start(const tw_watch_options *o, const char *folder, tw_watch_run *r) {
@@ -65,7 +50,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, tw_watch
     argv[n++] = o->script;
     argv[n] = NULL;
     tw_status s = tw_folder_make(folder);
-    if (s == TW_OK) s = spawn(r, (char *const *)(uintptr_t)argv);
+    if (s == TW_OK) s = start(r, argv);
     free(argv);
     return s;
 }
@@ -148,7 +133,7 @@ tw_status tw_watch_ended(tw_watch_run *r, bool *ended) {
     if (!r->child || waitpid(r->child, &how, WNOHANG) != r->child) return TW_OK;
     *ended = true;
     r->child = 0;
-    r->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    r->status = tw_exit_of(how);
     r->drawn = 0;
     r->said.count = 0;
     *r->failure = '\0';
@@ -162,8 +147,7 @@ void tw_watch_stop(tw_watch_run *r) {
     int how;
     if (!r->child) return;
     kill(r->child, SIGTERM);
-    while (waitpid(r->child, &how, 0) < 0 && errno == EINTR) {
-    }
+    tw_wait_for(r->child, &how);
     r->child = 0;
 }
 

@@ -5,20 +5,16 @@
  */
 #include "app/watch.h"
 
+#include "app/spawn.h"
 #include "app/tools.h"
 #include "io/png_read.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* cells that a picture may take */
 static void room(int *columns, int *rows) {
@@ -36,11 +32,8 @@ static bool by_chafa(const char *path, int columns, int rows) {
     pid_t child;
     int how;
     fflush(stdout);
-    if (posix_spawnp(&child, "chafa", NULL, NULL, (char *const *)(uintptr_t)argv, environ))
-        return false;
-    while (waitpid(child, &how, 0) < 0)
-        if (errno != EINTR) return false;
-    return WIFEXITED(how) && WEXITSTATUS(how) == 0;
+    if (tw_spawn(&(tw_program){.argv = argv}, &child)) return false;
+    return tw_wait_for(child, &how) && tw_exit_of(how) == 0;
 }
 
 /* mean of the bytes of an area; over black */
