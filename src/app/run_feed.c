@@ -17,22 +17,22 @@ int tw_frames_chosen(int planned, int first, int last, int step) {
     return end < first ? 0 : (end - first) / step + 1;
 }
 
-/* what the frame shows must be in the library before it can be unpacked */
-static tw_status enlist(tw_library *l, const tw_frame *f) {
+/* what the frame shows must be among the shared things before it can be unpacked */
+static tw_status enlist(tw_shared *l, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_mesh *mesh = f->item[i].shape.mesh;
         const tw_pixmap *map = f->item[i].material.map;
-        if (mesh && !tw_library_mesh(l, mesh->hash)) TW_TRY(tw_library_add_mesh(l, mesh));
-        if (map && !tw_library_map(l, map->hash)) TW_TRY(tw_library_add_map(l, map));
+        if (mesh && !tw_shared_mesh(l, mesh->hash)) TW_TRY(tw_shared_add_mesh(l, mesh));
+        if (map && !tw_shared_map(l, map->hash)) TW_TRY(tw_shared_add_map(l, map));
     }
     const tw_pixmap *map = f->ground.map;
-    return map && !tw_library_map(l, map->hash) ? tw_library_add_map(l, map) : TW_OK;
+    return map && !tw_shared_map(l, map->hash) ? tw_shared_add_map(l, map) : TW_OK;
 }
 
 static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     tw_packed_frame p = {.waits = waits};
-    if (!feed->pack) TW_TRY(tw_pack_create(&feed->library, &feed->pack));
-    TW_TRY(enlist(&feed->library, f));
+    if (!feed->pack) TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
+    TW_TRY(enlist(&feed->shared, f));
     TW_TRY(tw_reserve(&feed->frames, feed->frames.count + 1));
     TW_TRY(tw_pack_frame(feed->pack, f, &p.bytes, &p.size));
     feed->frames.data[feed->frames.count++] = p;
@@ -87,6 +87,6 @@ void tw_feed_free(tw_feed *feed) {
     for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
     tw_pack_free(feed->pack);
-    tw_library_free(&feed->library);
+    tw_shared_free(&feed->shared);
     feed->pack = NULL;
 }

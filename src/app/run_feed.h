@@ -24,7 +24,7 @@ typedef struct tw_feed {
     int first, last, step; /* chosen frames; first 0: all; last 0: to the end */
     double aspect;
     /* its own */
-    tw_library library;
+    tw_shared shared;
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;

@@ -18,33 +18,33 @@ _Static_assert(sizeof(tw_frame) == 504 && sizeof(tw_frame_item) == 184 &&
                    sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
-/* ---- the library --------------------------------------------------------------------------- */
+/* ---- shared things ------------------------------------------------------------------------- */
 
-const tw_mesh *tw_library_mesh(const tw_library *l, uint64_t hash) {
+const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash) {
     for (size_t i = 0; i < l->meshes.count; i++)
         if (l->meshes.data[i]->hash == hash) return l->meshes.data[i];
     return NULL;
 }
 
-const tw_pixmap *tw_library_map(const tw_library *l, uint64_t hash) {
+const tw_pixmap *tw_shared_map(const tw_shared *l, uint64_t hash) {
     for (size_t i = 0; i < l->maps.count; i++)
         if (l->maps.data[i]->hash == hash) return l->maps.data[i];
     return NULL;
 }
 
-tw_status tw_library_add_mesh(tw_library *l, const tw_mesh *mesh) {
+tw_status tw_shared_add_mesh(tw_shared *l, const tw_mesh *mesh) {
     TW_TRY(tw_push(&l->meshes, mesh));
     tw_mesh_retain(mesh);
     return TW_OK;
 }
 
-tw_status tw_library_add_map(tw_library *l, const tw_pixmap *map) {
+tw_status tw_shared_add_map(tw_shared *l, const tw_pixmap *map) {
     TW_TRY(tw_push(&l->maps, map));
     tw_pixmap_retain(map);
     return TW_OK;
 }
 
-void tw_library_free(tw_library *l) {
+void tw_shared_free(tw_shared *l) {
     for (size_t i = 0; i < l->meshes.count; i++) tw_mesh_release(l->meshes.data[i]);
     for (size_t i = 0; i < l->maps.count; i++) tw_pixmap_release(l->maps.data[i]);
     tw_array_free(&l->meshes);
@@ -58,12 +58,12 @@ enum { STAGE, SOLIDS, POSES, SHUTTER, MARKS, CAPTIONS, PLOTS, TEXTS, SECTIONS };
 typedef TW_ARRAY(uint64_t) words;
 
 struct tw_pack {
-    const tw_library *library;
+    const tw_shared *shared;
     words now[SECTIONS], before[SECTIONS];
 };
 
 typedef struct walker {
-    const tw_library *library;
+    const tw_shared *shared;
     tw_frame *f;
     words *list; /* [SECTIONS] */
     size_t at[SECTIONS];
@@ -182,7 +182,7 @@ static void material(walker *w, tw_material *m) {
     if (!w->reading) return;
     m->model = (tw_surface_model)model;
     m->texture = (tw_texture)texture;
-    m->map = map ? tw_pixmap_retain(tw_library_map(w->library, map)) : NULL;
+    m->map = map ? tw_pixmap_retain(tw_shared_map(w->shared, map)) : NULL;
     if (map && !m->map) wrong(w);
     if (m->texture == TW_TEXTURE_PICTURE && !m->map) wrong(w);
 }
@@ -194,7 +194,7 @@ static void shape(walker *w, tw_shape *s) {
     if (!w->reading) return;
     s->type = (tw_shape_type)type;
     s->mesh = type == TW_SHAPE_MESH && w->status == TW_OK
-                  ? tw_mesh_retain(tw_library_mesh(w->library, mesh))
+                  ? tw_mesh_retain(tw_shared_mesh(w->shared, mesh))
                   : NULL;
     if (type == TW_SHAPE_MESH && !s->mesh) wrong(w);
 }
@@ -483,10 +483,10 @@ static tw_status from_bytes(tw_pack *p, const unsigned char *bytes, size_t size)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-tw_status tw_pack_create(const tw_library *library, tw_pack **pack) {
+tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack) {
     tw_pack *p = calloc(1, sizeof *p);
     if (!p) return tw_fail_memory();
-    p->library = library;
+    p->shared = shared;
     *pack = p;
     return TW_OK;
 }
@@ -516,7 +516,7 @@ static void turn_over(tw_pack *p) {
 
 tw_status tw_pack_frame(tw_pack *p, const tw_frame *frame, unsigned char **bytes, size_t *size) {
     for (int s = 0; s < SECTIONS; s++) p->now[s].count = 0;
-    walker w = {.library = p->library, .f = (tw_frame *)(uintptr_t)frame, .list = p->now};
+    walker w = {.shared = p->shared, .f = (tw_frame *)(uintptr_t)frame, .list = p->now};
     walk(&w);
     if (w.status != TW_OK)
         return w.status == TW_MEMORY ? tw_fail_memory()
@@ -529,7 +529,7 @@ tw_status tw_pack_frame(tw_pack *p, const tw_frame *frame, unsigned char **bytes
 tw_status tw_unpack_frame(tw_pack *p, const unsigned char *bytes, size_t size, tw_frame *frame) {
     *frame = (tw_frame){0};
     TW_TRY(from_bytes(p, bytes, size));
-    walker w = {.library = p->library, .f = frame, .list = p->now, .reading = true};
+    walker w = {.shared = p->shared, .f = frame, .list = p->now, .reading = true};
     walk(&w);
     for (int s = 0; s < SECTIONS; s++)
         if (w.status == TW_OK && w.at[s] != p->now[s].count) wrong(&w);

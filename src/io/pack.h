@@ -6,7 +6,8 @@
  * becomes zeros; bytes of the same rank stand together, and the whole is deflated. A frame can be
  * read when all frames since the last key have been: a key knows of no frame before it.
  *
- * Meshes and pictures stand in a frame as their digests; a library holds the things themselves.
+ * Meshes and pictures stand in a frame as their digests; the things themselves, which many
+ * frames share, are given beside them.
  */
 #ifndef TW_IO_PACK_H
 #define TW_IO_PACK_H
@@ -16,21 +17,22 @@
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
 
-typedef struct tw_library {
+/* what frames share, to be found by digest */
+typedef struct tw_shared {
     TW_ARRAY(const tw_mesh *) meshes; /* retained */
     TW_ARRAY(const tw_pixmap *) maps; /* retained */
-} tw_library;
+} tw_shared;
 
-const tw_mesh *tw_library_mesh(const tw_library *l, uint64_t hash); /* NULL: not there */
-const tw_pixmap *tw_library_map(const tw_library *l, uint64_t hash);
-tw_status tw_library_add_mesh(tw_library *l, const tw_mesh *mesh); /* retains it */
-tw_status tw_library_add_map(tw_library *l, const tw_pixmap *map);
-void tw_library_free(tw_library *l);
+const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash); /* NULL: not there */
+const tw_pixmap *tw_shared_map(const tw_shared *l, uint64_t hash);
+tw_status tw_shared_add_mesh(tw_shared *l, const tw_mesh *mesh); /* retains it */
+tw_status tw_shared_add_map(tw_shared *l, const tw_pixmap *map);
+void tw_shared_free(tw_shared *l);
 
 typedef struct tw_pack tw_pack;
 
-/* the library is borrowed; it must hold what the frames show before they are read */
-tw_status tw_pack_create(const tw_library *library, tw_pack **pack);
+/* `shared` is borrowed; it must hold what the frames show before they are read */
+tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
 void tw_pack_key(tw_pack *pack); /* the next frame is a key */
 

@@ -24,7 +24,7 @@ struct tw_store {
     bool headed, ended;
     char *head_bytes, *end_bytes; /* what their texts point into */
     TW_ARRAY(entry) frames;
-    tw_library library;
+    tw_shared shared;
     tw_pack *pack;
     size_t next; /* the frame that the pack can read; SIZE_MAX: none but keys */
 };
@@ -130,7 +130,7 @@ static tw_status make_mesh(tw_store *s, const entry *e, tw_record_counts n, unsi
     memcpy(d.triangle, raw + sizeof n + 24 * (size_t)n.a, 12 * (size_t)n.b);
     tw_mesh *mesh;
     TW_TRY(tw_mesh_create(&d, &mesh));
-    tw_status status = mesh->hash == e->r.id ? tw_library_add_mesh(&s->library, mesh)
+    tw_status status = mesh->hash == e->r.id ? tw_shared_add_mesh(&s->shared, mesh)
                                              : damaged(s, e->offset, "a mesh is not itself");
     tw_mesh_release(mesh);
     return status;
@@ -143,7 +143,7 @@ static tw_status make_map(tw_store *s, const entry *e, tw_record_counts n, unsig
         return damaged(s, e->offset, "a picture of another size than it says");
     tw_pixmap *map;
     TW_TRY(tw_pixmap_create(raw + sizeof n, (int)n.a, (int)n.b, &map));
-    tw_status status = map->hash == e->r.id ? tw_library_add_map(&s->library, map)
+    tw_status status = map->hash == e->r.id ? tw_shared_add_map(&s->shared, map)
                                             : damaged(s, e->offset, "a picture is not itself");
     tw_pixmap_release(map);
     return status;
@@ -253,7 +253,7 @@ tw_status tw_store_open(const char *path, tw_store **store) {
     tw_status status = open_file(s, path);
     if (status == TW_OK) status = check_magic(s);
     if (status == TW_OK) status = scan(s);
-    if (status == TW_OK) status = tw_pack_create(&s->library, &s->pack);
+    if (status == TW_OK) status = tw_pack_create(&s->shared, &s->pack);
     if (status == TW_OK)
         *store = s;
     else
@@ -265,7 +265,7 @@ void tw_store_close(tw_store *s) {
     if (!s) return;
     if (s->fd >= 0) close(s->fd);
     tw_array_free(&s->frames);
-    tw_library_free(&s->library);
+    tw_shared_free(&s->shared);
     tw_pack_free(s->pack);
     free(s->head_bytes);
     free(s->end_bytes);

@@ -14,7 +14,7 @@ struct tw_store_writer {
     char *path, *part;
     int fd;
     uint64_t written, frames;
-    tw_library library; /* what is in the file already */
+    tw_shared shared; /* what is in the file already */
     tw_pack *pack;
 };
 
@@ -89,26 +89,26 @@ static tw_status put_arrays(tw_store_writer *w, tw_record r, tw_record_counts co
 }
 
 static tw_status put_mesh(tw_store_writer *w, const tw_mesh *m) {
-    if (!m || tw_library_mesh(&w->library, m->hash)) return TW_OK;
+    if (!m || tw_shared_mesh(&w->shared, m->hash)) return TW_OK;
     TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MESH, .id = m->hash},
                       (tw_record_counts){m->vertex_count, m->triangle_count}, m->vertex,
                       3 * m->vertex_count * sizeof *m->vertex, m->triangle,
                       3 * m->triangle_count * sizeof *m->triangle));
-    return tw_library_add_mesh(&w->library, m);
+    return tw_shared_add_mesh(&w->shared, m);
 }
 
 static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
-    if (!m || tw_library_map(&w->library, m->hash)) return TW_OK;
+    if (!m || tw_shared_map(&w->shared, m->hash)) return TW_OK;
     const tw_pixmap_level *l = &m->level[0];
     TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MAP, .id = m->hash},
                       (tw_record_counts){(uint64_t)l->width, (uint64_t)l->height}, l->rgba,
                       4 * (size_t)l->width * (size_t)l->height, NULL, 0));
-    return tw_library_add_map(&w->library, m);
+    return tw_shared_add_map(&w->shared, m);
 }
 
 static void writer_free(tw_store_writer *w) {
     if (w->fd >= 0) close(w->fd);
-    tw_library_free(&w->library);
+    tw_shared_free(&w->shared);
     tw_pack_free(w->pack);
     free(w->path);
     free(w->part);
@@ -147,7 +147,7 @@ tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_
         s = open_part(w);
     }
     tw_store_magic(magic);
-    if (s == TW_OK) s = tw_pack_create(&w->library, &w->pack);
+    if (s == TW_OK) s = tw_pack_create(&w->shared, &w->pack);
     if (s == TW_OK) s = put(w, magic, sizeof magic);
     if (s == TW_OK) s = put_head(w, head);
     if (s == TW_OK)

@@ -257,12 +257,12 @@ static void every_member_comes_back(void **unused) {
     (void)unused;
     tw_mesh *mesh = tetrahedron();
     tw_pixmap *map = chequers();
-    tw_library library = {0};
+    tw_shared shared = {0};
     tw_pack *writing, *reading;
-    assert_int_equal(tw_library_add_mesh(&library, mesh), TW_OK);
-    assert_int_equal(tw_library_add_map(&library, map), TW_OK);
-    assert_int_equal(tw_pack_create(&library, &writing), TW_OK);
-    assert_int_equal(tw_pack_create(&library, &reading), TW_OK);
+    assert_int_equal(tw_shared_add_mesh(&shared, mesh), TW_OK);
+    assert_int_equal(tw_shared_add_map(&shared, map), TW_OK);
+    assert_int_equal(tw_pack_create(&shared, &writing), TW_OK);
+    assert_int_equal(tw_pack_create(&shared, &reading), TW_OK);
     for (int n = 1; n <= 200; n++) {
         tw_frame f, g;
         unsigned char *bytes;
@@ -278,7 +278,7 @@ static void every_member_comes_back(void **unused) {
     }
     tw_pack_free(writing);
     tw_pack_free(reading);
-    tw_library_free(&library);
+    tw_shared_free(&shared);
     assert_int_equal((int)mesh->references, 1); /* nothing is kept back */
     assert_int_equal((int)map->references, 1);
     tw_mesh_release(mesh);
@@ -288,14 +288,14 @@ static void every_member_comes_back(void **unused) {
 /* what does not change takes next to nothing */
 static void standing_still_is_free(void **unused) {
     (void)unused;
-    tw_library library = {0};
+    tw_shared shared = {0};
     tw_pack *pack;
     tw_frame f = {.number = 1};
     size_t first = 0;
     set_items(&f, 200, 9, NULL, NULL);
     f.item[1].shape.type = TW_SHAPE_BOX;
     for (size_t i = 0; i < 200 * 9; i++) f.pose[i] = f.still[i / 9];
-    assert_int_equal(tw_pack_create(&library, &pack), TW_OK);
+    assert_int_equal(tw_pack_create(&shared, &pack), TW_OK);
     for (int n = 1; n <= 3; n++) {
         unsigned char *bytes;
         size_t size;
@@ -312,9 +312,9 @@ static void standing_still_is_free(void **unused) {
 /* bytes that were made otherwise are refused, and nothing is read beyond them */
 static void nonsense_is_refused(void **unused) {
     (void)unused;
-    tw_library library = {0};
+    tw_shared shared = {0};
     tw_pack *pack;
-    assert_int_equal(tw_pack_create(&library, &pack), TW_OK);
+    assert_int_equal(tw_pack_create(&shared, &pack), TW_OK);
     for (int n = 0; n < 3000; n++) {
         uint64_t words[40];
         unsigned char *bytes;
