@@ -194,15 +194,7 @@ tw_status tw_export_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_export_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
-    tw_scene_job job = {.command = "export",
-                        .script = o.script,
-                        .sets = o.sets.data,
-                        .set_count = o.sets.count,
-                        .limit_time = o.limit_time,
-                        .output = o.output,
-                        .quiet = o.quiet,
-                        .json = o.json,
-                        .scene = export_scene};
+    tw_scene_job job = {.options = &o, .scene = export_scene};
     if (s == TW_OK) s = tw_ends_in(o.script, ".twb") ? export_baked(&o) : tw_scene_job_run(&job);
     tw_array_free(&o.sets);
     return s;

@@ -76,18 +76,19 @@ static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i
     char name[TW_PATH_WORD];
     const tw_world *w = tw_scene_world(tw_script_scene(script, i));
     tw_path_word(w->set.name ? w->set.name : "", name);
-    int n = tw_script_scene_count(script) > 1 ? tw_path_insert(job->output, name, path, 4096)
-                                              : snprintf(path, 4096, "%s", job->output);
-    return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->output);
+    int n = tw_script_scene_count(script) > 1
+                ? tw_path_insert(job->options->output, name, path, 4096)
+                : snprintf(path, 4096, "%s", job->options->output);
+    return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->options->output);
 }
 
 static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *report) {
-    TW_TRY(tw_apply_sets(script, job->sets, job->set_count));
-    TW_TRY(tw_script_run_file(script, job->script, 0, NULL));
+    TW_TRY(tw_apply_sets(script, job->options->sets.data, job->options->sets.count));
+    TW_TRY(tw_script_run_file(script, job->options->script, 0, NULL));
     int n = tw_script_scene_count(script);
     if (!n)
         return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
-                       job->script);
+                       job->options->script);
     for (int i = 0; i < n; i++) {
         char path[4096];
         TW_TRY(path_of(job, script, i, path));
@@ -99,11 +100,11 @@ static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *rep
 tw_status tw_scene_job_run(const tw_scene_job *job) {
     tw_report *report = NULL;
     tw_script *script = NULL;
-    TW_TRY(tw_report_create(job->quiet, job->json, &report));
-    if (job->limit_time > 0) tw_stop_after(job->limit_time);
-    tw_script_options options = {
+    TW_TRY(tw_report_create(job->options->quiet, job->options->json, &report));
+    if (job->options->limit_time > 0) tw_stop_after(job->options->limit_time);
+    tw_script_options with = {
         .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
-    tw_status s = tw_script_create(&options, &script);
+    tw_status s = tw_script_create(&with, &script);
     if (s == TW_OK) s = work(job, script, report);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);

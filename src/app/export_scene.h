@@ -10,13 +10,16 @@
 #include "frame/film.h"
 #include "script/script.h"
 
-typedef struct tw_scene_job {
-    const char *command, *script;
-    const char *const *sets; /* [set_count] NAME=VALUE */
-    size_t set_count;
+/* the options that such commands share */
+typedef struct tw_scene_options {
+    const char *script, *output;
+    tw_words sets;     /* NAME=VALUE */
     double limit_time; /* s; 0: none */
-    const char *output;
     bool quiet, json;
+} tw_scene_options;
+
+typedef struct tw_scene_job {
+    const tw_scene_options *options;
     /* for each scene; path: the output, with the scene's name in it when there are several */
     tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);
     void *context;
@@ -37,13 +40,5 @@ typedef struct tw_scene_look {
         *film; /* keeps the frames, without motion blur, to be freed by the caller; NULL: none */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
-
-/* the options that such commands share */
-typedef struct tw_scene_options {
-    const char *script, *output;
-    tw_words sets;
-    double limit_time;
-    bool quiet, json;
-} tw_scene_options;
 
 #endif

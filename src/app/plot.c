@@ -427,16 +427,7 @@ tw_status tw_plot_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_plot_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
-    tw_scene_job job = {.command = "plot",
-                        .script = o.scene.script,
-                        .sets = o.scene.sets.data,
-                        .set_count = o.scene.sets.count,
-                        .limit_time = o.scene.limit_time,
-                        .output = o.scene.output,
-                        .quiet = o.scene.quiet,
-                        .json = o.scene.json,
-                        .scene = plot_scene,
-                        .context = &o};
+    tw_scene_job job = {.options = &o.scene, .scene = plot_scene, .context = &o};
     if (s == TW_OK) s = tw_scene_job_run(&job);
     tw_array_free(&o.scene.sets);
     tw_array_free(&o.what);

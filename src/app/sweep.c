@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/thread.h"
+#include "io/markup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,19 +24,6 @@ typedef struct sweep {
 } sweep;
 
 /* ---- the table ------------------------------------------------------------------------------ */
-
-static void put_text(FILE *out, const char *s) {
-    if (!strpbrk(s, ",\"\n")) {
-        fputs(s, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *s; s++) {
-        if (*s == '"') fputc('"', out);
-        fputc(*s, out);
-    }
-    fputc('"', out);
-}
 
 typedef struct keys {
     TW_ARRAY(const char *) name; /* belong to the points */
@@ -66,21 +54,21 @@ static void put_table(const sweep *s, const keys *k, FILE *out) {
     fputs("point", out);
     for (size_t a = 0; a < all->axes; a++) {
         fputc(',', out);
-        put_text(out, all->axis[a].name);
+        tw_markup_csv(out, all->axis[a].name);
     }
     fputs(",status", out);
     for (size_t n = 0; n < k->name.count; n++) {
         fputc(',', out);
-        put_text(out, k->name.data[n]);
+        tw_markup_csv(out, k->name.data[n]);
     }
     fputc('\n', out);
     for (size_t i = 0; i < all->point.count; i++) {
         const tw_sweep_point *p = &all->point.data[i];
         if (!p->done) continue;
-        put_text(out, p->name);
+        tw_markup_csv(out, p->name);
         for (size_t a = 0; a < all->axes; a++) {
             fputc(',', out);
-            put_text(out, tw_sweep_value(all, i, a));
+            tw_markup_csv(out, tw_sweep_value(all, i, a));
         }
         fprintf(out, ",%d", p->status);
         for (size_t n = 0; n < k->name.count; n++) {

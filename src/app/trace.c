@@ -1,21 +1,7 @@
 /* CSV tables of bodies and constraints; see trace.h. */
 #include "app/trace.h"
 
-#include <string.h>
-
-/* a field of text: in quotes where it holds a comma or a quote */
-static void put_text(FILE *out, const char *s) {
-    if (!strpbrk(s, ",\"\n")) {
-        fputs(s, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *s; s++) {
-        if (*s == '"') fputc('"', out);
-        fputc(*s, out);
-    }
-    fputc('"', out);
-}
+#include "io/markup.h"
 
 static void put(FILE *out, const double *x, int n) {
     for (int i = 0; i < n; i++) fprintf(out, ",%.17g", x[i]);
@@ -47,7 +33,7 @@ static void bodies(FILE *out, const tw_world *w, int frame, double t) {
         quat q = b->orientation;
         double row[] = {x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, o.x, o.y, o.z};
         fprintf(out, "%d,%.17g,", frame, t);
-        put_text(out, b->o.name);
+        tw_markup_csv(out, b->o.name);
         put(out, row, sizeof row / sizeof row[0]);
         fputc('\n', out);
     }
@@ -66,9 +52,9 @@ static tw_status constraints(FILE *out, tw_sim *sim, int frame, double t) {
             tw_norm(r.deviation, r.rows), tw_norm(r.rate, r.rows), r.force.x, r.force.y, r.force.z,
             tw_norm(r.residual, r.rows)};
         fprintf(out, "%d,%.17g,", frame, t);
-        put_text(out, c->o.name);
+        tw_markup_csv(out, c->o.name);
         fputc(',', out);
-        put_text(out, c->o.kind->name);
+        tw_markup_csv(out, c->o.kind->name);
         put(out, row, sizeof row / sizeof row[0]);
         fputc('\n', out);
     }

@@ -43,6 +43,11 @@ static void markup(void **state) {
     written(tw_markup_text, "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
     written(tw_markup_text, "\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd");
     written(tw_markup_text, "\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80");
+    written(tw_markup_csv, "a b;'c'", "a b;'c'");
+    written(tw_markup_csv, "a,b", "\"a,b\"");
+    written(tw_markup_csv, "a \"b\"", "\"a \"\"b\"\"\"");
+    written(tw_markup_csv, "a\nb", "\"a\nb\"");
+    written(tw_markup_csv, "", "");
 }
 
 static void base64_text(FILE *out, const char *text) {
