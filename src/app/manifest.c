@@ -146,7 +146,8 @@ bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file,
 
 /* ---- the journal --------------------------------------------------------------------------- */
 
-/* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished */
+/* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished; with ".ahead" before
+ * the numbers, and these perhaps twice: drawn ahead of time (render.c) */
 static bool unfinished(const char *name) {
     size_t n = strlen(name);
     if (n < 10 || strcmp(name + n - 5, ".part") != 0) return false;
@@ -157,8 +158,8 @@ static bool unfinished(const char *name) {
         if (p == end || p == name || p[-1] != '.') return false;
         p--;
     }
-    static const char *const endings[] = {".png", ".pfm", ".exr", ".json"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const endings[] = {".png", ".pfm", ".exr", ".json", ".ahead", ".part"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t e = strlen(endings[i]);
         if ((size_t)(p - name) > e && !strncmp(p - e, endings[i], e)) return true;
     }

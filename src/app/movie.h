@@ -29,14 +29,20 @@ typedef struct tw_movie {
 
 tw_status tw_movie_write(const tw_movie *movie);
 
+/* ---- one picture after the other: movie_encode.c -------------------------------------------- */
+
+typedef struct tw_encoder tw_encoder;
+
+/* movie->fps > 0; movie->frames is not looked at. The texts must live as long */
+tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
+tw_status tw_encoder_put(tw_encoder *encoder, const char *path); /* the next picture, a PNG file */
+/* the end of the film, or, after a failure `status`, the end of all; frees in every case */
+tw_status tw_encoder_close(tw_encoder *encoder, tw_status status);
+
 /* is it a name that tw_movie_write takes? TW_USAGE "expected FILE.mp4, ..." */
 tw_status tw_movie_name(const char *output);
 /* the setter of an option with such a name, a const char * */
 tw_status tw_set_movie(void *place, const char *value);
-
-/* run --video: these pictures; `name`: of the film */
-tw_status tw_movie_of_run(const char *output, const tw_movie_frames *frames, const char *name,
-                          tw_report *report);
 
 extern const tw_option_table tw_movie_table;
 

@@ -115,14 +115,6 @@ static tw_status work(const movie_options *o, tw_movie_frames *frames, tw_report
     return TW_OK;
 }
 
-tw_status tw_movie_of_run(const char *output, const tw_movie_frames *frames, const char *name,
-                          tw_report *report) {
-    tw_movie m = {.frames = frames, .output = output, .crf = -1, .title = name, .report = report};
-    /* a single picture has no rate of its own */
-    if (frames->count == 1) m.fps = 1;
-    return tw_movie_write(&m);
-}
-
 tw_status tw_movie_command(int argc, char *const *argv) {
     movie_options o = {.crf = -1};
     tw_movie_frames frames = {0};

@@ -18,7 +18,7 @@
 /* all pictures that are in work at one time may take this much memory */
 static const size_t budget = (size_t)320 << 20;
 
-enum { NAME = 256 };
+enum { NAME = 256, PATH = 4096 };
 
 typedef struct lane {
     tw_renderer *r;
@@ -28,10 +28,23 @@ typedef struct lane {
     bool running;
 } lane;
 
+/* a picture that is drawn ahead of time: the renderer's list has it, until its frame is given or it
+ * is forgotten. When it is not ready then, its job has it */
+typedef struct guess {
+    int number;
+    unsigned serial; /* part of the file's name */
+    char file[NAME]; /* the picture's */
+    uint64_t digest;
+    bool ready;             /* drawn */
+    bool wanted, forgotten; /* before it was */
+    tw_picture_record record;
+} guess;
+
 typedef struct job {
     tw_frame *frame;
     char file[NAME];
     uint64_t digest;
+    guess *guess; /* NULL: the frame is final */
 } job;
 
 struct tw_renderer {
@@ -39,6 +52,7 @@ struct tw_renderer {
     tw_manifest manifest;
     lane *lane;
     int lanes;
+    int most; /* lanes that may draw at one time */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* under the lock */
@@ -48,6 +62,8 @@ struct tw_renderer {
     bool blocked; /* who gives frames waits for room */
     bool ended, dropped, resting;
     int there, drawn;
+    TW_ARRAY(guess *) guesses;
+    unsigned serial;
     tw_kept failure; /* the first */
 };
 
@@ -66,9 +82,60 @@ static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
     return tw_hash_bytes(h, &frame, sizeof frame);
 }
 
-static tw_status path_of(const tw_render *r, const char *file, char path[4096]) {
-    int n = snprintf(path, 4096, "%s/%s", r->folder, file);
-    return n > 0 && n < 4096 ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", file);
+static tw_status path_of(const tw_render *r, const char *file, char path[PATH]) {
+    int n = snprintf(path, PATH, "%s/%s", r->folder, file);
+    return n > 0 && n < PATH ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", file);
+}
+
+/* ---- ahead of time -------------------------------------------------------------------------- */
+
+/* where the picture is kept aside; manifest.c removes what a killed process left */
+static tw_status path_aside(const tw_render *r, const guess *g, char path[PATH]) {
+    int n = snprintf(path, PATH, "%s/%s.ahead.%ld.%u.part", r->folder, g->file, (long)getpid(),
+                     g->serial);
+    return n > 0 && n < PATH ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", g->file);
+}
+
+static void throw_away(const tw_render *r, guess *g) {
+    char path[PATH];
+    if (g->ready && path_aside(r, g, path) == TW_OK) remove(path);
+    free(g);
+}
+
+static guess *find_guess(const tw_renderer *r, int number, size_t *at) {
+    for (size_t i = 0; i < r->guesses.count; i++)
+        if (r->guesses.data[i]->number == number) {
+            *at = i;
+            return r->guesses.data[i];
+        }
+    return NULL;
+}
+
+/* takes it from the list. The lock is held */
+static void unlist(tw_renderer *r, size_t i) {
+    r->guesses.data[i] = r->guesses.data[--r->guesses.count];
+}
+
+/* the lock is held */
+static void forget(tw_renderer *r, size_t i) {
+    guess *g = r->guesses.data[i];
+    unlist(r, i);
+    if (g->ready)
+        throw_away(&r->o, g);
+    else
+        g->forgotten = true;
+}
+
+void tw_renderer_forget(tw_renderer *r) {
+    pthread_mutex_lock(&r->lock);
+    while (r->guesses.count > 0) forget(r, r->guesses.count - 1);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* a job that will not be done, or has failed. The lock is held */
+static void drop_job(const tw_renderer *r, job *j) {
+    if (j->guess && (j->guess->wanted || j->guess->forgotten)) throw_away(&r->o, j->guess);
+    tw_frame_destroy(j->frame);
 }
 
 /* ---- one picture --------------------------------------------------------------------------- */
@@ -81,16 +148,25 @@ static tw_status write_picture(const tw_render *r, const char *path, const tw_im
     return tw_png_write(path, w, h, image->srgb, r->picture.alpha);
 }
 
+/* a lane has drawn, and now waits for the disk mostly: another one may draw */
+static void let_draw(tw_renderer *r) {
+    pthread_mutex_lock(&r->lock);
+    r->active--;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
 /* drawn, written, read back for its digest */
 static tw_status draw(const lane *l, const job *j, const char *path, tw_picture_record *record) {
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
-    TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(tw_picture_draw(j->frame, &o->picture, l->tiles, &image));
+    tw_status s = tw_stop_poll(NULL);
+    if (s == TW_OK) s = tw_picture_draw(j->frame, &o->picture, l->tiles, &image);
+    if (l->running) let_draw(l->r);
+    TW_TRY(s);
     TW_TRY(tw_stop_poll(NULL));
     TW_TRY(write_picture(o, path, &image));
-    *record = (tw_picture_record){.file = (char *)(uintptr_t)j->file,
-                                  .frame = j->frame->number,
+    *record = (tw_picture_record){.frame = j->frame->number,
                                   .time = j->frame->time,
                                   .digest = j->digest,
                                   .bytes = tw_file_size(path),
@@ -99,34 +175,73 @@ static tw_status draw(const lane *l, const job *j, const char *path, tw_picture_
     return tw_fail(TW_IO, "cannot read '%s', which has just been written", path);
 }
 
+/* a picture has its name: it is recorded, counted and told. The lock is held */
+static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
+    record->file = file;
+    TW_TRY(tw_manifest_note(&r->manifest, record));
+    r->there++;
+    r->drawn++;
+    if (r->resting) tw_report_at(r->o.report, (double)r->there);
+    char path[PATH];
+    TW_TRY(path_of(&r->o, file, path));
+    tw_report_frame(r->o.report, r->o.name, record->frame, record->time, path, true);
+    if (r->o.ready) r->o.ready(r->o.context, record->frame);
+    return TW_OK;
+}
+
+/* the guess was right. The lock is held */
+static tw_status adopt(tw_renderer *r, guess *g) {
+    char aside[PATH], path[PATH];
+    TW_TRY(path_aside(&r->o, g, aside));
+    TW_TRY(path_of(&r->o, g->file, path));
+    TW_TRY(tw_file_move(aside, path));
+    return note(r, g->file, &g->record);
+}
+
+/* the lock is held */
+static void keep_failure(tw_renderer *r, tw_status s) {
+    if (s == TW_OK || r->failure.status != TW_OK) return;
+    /* the text belongs to this thread: keep it for the one that reports */
+    r->failure = tw_failure_keep(s);
+}
+
+/* a picture ahead of time is drawn. The lock is held */
+static tw_status end_guess(tw_renderer *r, guess *g, const tw_picture_record *record) {
+    g->ready = true;
+    g->record = *record;
+    if (!g->wanted && !g->forgotten) return TW_OK;
+    tw_status s = g->wanted ? adopt(r, g) : TW_OK;
+    if (g->wanted && s == TW_OK) g->ready = false; /* nothing is left aside */
+    throw_away(&r->o, g);
+    return s;
+}
+
 static void draw_job(lane *l, job *j) {
     tw_renderer *r = l->r;
-    char path[4096];
+    char path[PATH];
     tw_picture_record record;
-    tw_status s = path_of(&r->o, j->file, path);
-    if (s == TW_OK) s = draw(l, j, path, &record);
+    tw_status s = j->guess ? path_aside(&r->o, j->guess, path) : path_of(&r->o, j->file, path);
+    if (s == TW_OK)
+        s = draw(l, j, path, &record);
+    else if (l->running)
+        let_draw(r);
     pthread_mutex_lock(&r->lock);
-    if (s == TW_OK) s = tw_manifest_note(&r->manifest, &record);
-    if (s == TW_OK) {
-        r->there++;
-        r->drawn++;
-        if (r->resting) tw_report_at(r->o.report, (double)r->there);
-    } else if (r->failure.status == TW_OK) {
-        /* the text belongs to this thread: keep it for the one that reports */
-        r->failure = tw_failure_keep(s);
+    if (s != TW_OK) {
+        keep_failure(r, s);
+        drop_job(r, j);
+    } else {
+        keep_failure(r, j->guess ? end_guess(r, j->guess, &record) : note(r, j->file, &record));
+        tw_frame_destroy(j->frame);
     }
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (s == TW_OK)
-        tw_report_frame(r->o.report, r->o.name, j->frame->number, j->frame->time, path, true);
-    tw_frame_destroy(j->frame);
 }
 
 /* While who gives frames works itself, one lane less draws: the simulation, on which all waits,
  * keeps a processor of its own */
 static bool may_draw(const tw_renderer *r) {
     bool giver_works = !r->blocked && !r->resting && !r->ended;
-    return r->waiting && (r->active < r->lanes - giver_works || !r->active);
+    return r->waiting && (r->active < r->most - giver_works || !r->active);
 }
 
 static void *work(void *argument) {
@@ -143,13 +258,15 @@ static void *work(void *argument) {
         job j = r->queue[r->first];
         r->first = (r->first + 1) % r->room;
         r->waiting--;
+        if (j.guess && j.guess->forgotten) {
+            drop_job(r, &j);
+            continue;
+        }
         r->active++;
         pthread_cond_broadcast(&r->changed);
         pthread_mutex_unlock(&r->lock);
         draw_job(l, &j);
         pthread_mutex_lock(&r->lock);
-        r->active--;
-        pthread_cond_broadcast(&r->changed);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;
@@ -189,6 +306,9 @@ static tw_status check_memory(const tw_render *o) {
 static tw_status open_lanes(tw_renderer *r) {
     TW_TRY(check_memory(&r->o));
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
+    r->most = lanes;
+    /* one more, so that all threads draw while a picture is on its way to the disk */
+    if (lanes > 1 && (size_t)lanes < budget / (tw_picture_memory(&r->o.picture) + 1)) lanes++;
     r->room = lanes + 2;
     r->lane = calloc((size_t)lanes, sizeof *r->lane);
     r->queue = calloc((size_t)r->room, sizeof *r->queue);
@@ -214,9 +334,11 @@ static void renderer_free(tw_renderer *r) {
         if (r->lane[i].tiles) tw_team_destroy(r->lane[i].tiles);
     }
     for (; r->waiting > 0; r->waiting--) {
-        tw_frame_destroy(r->queue[r->first].frame);
+        drop_job(r, &r->queue[r->first]);
         r->first = (r->first + 1) % r->room;
     }
+    for (size_t i = 0; i < r->guesses.count; i++) throw_away(&r->o, r->guesses.data[i]);
+    tw_array_free(&r->guesses);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     tw_manifest_free(&r->manifest);
@@ -266,27 +388,88 @@ static tw_status enqueue(tw_renderer *r, const job *j) {
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (!taken) tw_frame_destroy(j->frame);
+    if (!taken) tw_frame_destroy(j->frame); /* a guess is in the list */
     return failed(r);
 }
 
-tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
+/* is there a picture of this frame already? */
+static tw_status there_already(tw_renderer *r, const job *j, bool *there) {
+    *there = tw_manifest_has(&r->manifest, r->o.folder, j->file, j->digest);
+    if (!*there) return TW_OK;
+    char path[PATH];
+    TW_TRY(path_of(&r->o, j->file, path));
+    tw_report_frame(r->o.report, r->o.name, j->frame->number, j->frame->time, path, false);
+    if (r->o.ready) r->o.ready(r->o.context, j->frame->number);
+    pthread_mutex_lock(&r->lock);
+    r->there++;
+    pthread_mutex_unlock(&r->lock);
+    return TW_OK;
+}
+
+/* was it drawn ahead of time, or is it being drawn? */
+static bool guessed(tw_renderer *r, const job *j) {
+    size_t at;
+    pthread_mutex_lock(&r->lock);
+    guess *g = find_guess(r, j->frame->number, &at);
+    bool right = g && g->digest == j->digest;
+    if (right) {
+        unlist(r, at);
+        g->wanted = true;
+        if (g->ready) keep_failure(r, end_guess(r, g, &g->record));
+    } else if (g) {
+        forget(r, at);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return right;
+}
+
+static job job_of(const tw_renderer *r, tw_frame *f) {
     static const char *const endings[] = {"png", "pfm", "exr"};
     job j = {.frame = f, .digest = picture_digest(&r->o, f)};
     snprintf(j.file, NAME, "%s.%04d.%s", r->o.name, f->number, endings[r->o.format]);
-    if (tw_manifest_has(&r->manifest, r->o.folder, j.file, j.digest)) {
-        char path[4096];
-        tw_status s = path_of(&r->o, j.file, path);
-        if (s == TW_OK) tw_report_frame(r->o.report, r->o.name, f->number, f->time, path, false);
+    return j;
+}
+
+tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
+    job j = job_of(r, f);
+    bool there;
+    tw_status s = there_already(r, &j, &there);
+    if (there || guessed(r, &j)) {
         tw_frame_destroy(f);
-        pthread_mutex_lock(&r->lock);
-        r->there++;
-        pthread_mutex_unlock(&r->lock);
         return s == TW_OK ? failed(r) : s;
     }
     if (r->o.threads > 1) return enqueue(r, &j);
     draw_job(&r->lane[0], &j);
     return failed(r);
+}
+
+bool tw_renderer_spare(tw_renderer *r) {
+    if (r->o.threads == 1) return false;
+    pthread_mutex_lock(&r->lock);
+    bool room = r->waiting < r->room && r->failure.status == TW_OK;
+    pthread_mutex_unlock(&r->lock);
+    return room;
+}
+
+tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f) {
+    job j = job_of(r, f);
+    if (tw_manifest_has(&r->manifest, r->o.folder, j.file, j.digest)) {
+        tw_frame_destroy(f);
+        return TW_OK;
+    }
+    j.guess = calloc(1, sizeof *j.guess);
+    tw_status s = j.guess ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) {
+        *j.guess = (guess){.number = f->number, .serial = r->serial++, .digest = j.digest};
+        memcpy(j.guess->file, j.file, NAME);
+        pthread_mutex_lock(&r->lock);
+        s = tw_push(&r->guesses, j.guess);
+        pthread_mutex_unlock(&r->lock);
+    }
+    if (s == TW_OK) return enqueue(r, &j);
+    free(j.guess);
+    tw_frame_destroy(f);
+    return s;
 }
 
 void tw_renderer_rest(tw_renderer *r) {

@@ -6,7 +6,8 @@
  * tiles of a frame. Frames wait in a short queue: who gives one more waits until there is room.
  * With one thread the frame is drawn before tw_renderer_give returns.
  *
- * What the manifest (app/manifest.h) records with the same digest is not drawn again.
+ * What the manifest (app/manifest.h) records with the same digest is not drawn again, nor what was
+ * drawn ahead of time.
  */
 #ifndef TW_APP_RENDER_H
 #define TW_APP_RENDER_H
@@ -25,6 +26,8 @@ typedef struct tw_render {
     tw_format format;
     tw_picture_options picture;
     int threads;
+    void (*ready)(void *context, int number); /* a picture is there; by any thread; NULL: not */
+    void *context;
     tw_report *report;
 } tw_render;
 
@@ -34,6 +37,14 @@ typedef struct tw_renderer tw_renderer;
 tw_status tw_renderer_open(const tw_render *render, tw_renderer **renderer);
 /* takes a complete frame, in every case. Fails when the drawing of any frame before has failed */
 tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
+
+/* A picture ahead of time: the frame as it may come to be. It is drawn where a thread would be idle
+ * and kept aside under a temporary name; tw_renderer_give of a frame with the same digest then
+ * makes it the picture. What is never given is removed. */
+bool tw_renderer_spare(tw_renderer *r);                       /* is there room for one more? */
+tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame); /* takes it in every case */
+void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not been given */
+
 /* no more frames will come: the progress that is told is now that of drawing */
 void tw_renderer_rest(tw_renderer *r);
 /* waits for the drawing (`drop`: of what is begun only), writes the manifest, frees r in every

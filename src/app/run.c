@@ -7,7 +7,7 @@
 #include "app/run.h"
 
 #include "app/manifest.h"
-#include "app/movie.h"
+#include "app/movie_feed.h"
 #include "app/run_feed.h"
 #include "app/stop.h"
 #include "app/sweep.h"
@@ -46,9 +46,9 @@ typedef struct shot {
     tw_film film;
     unsigned layers;
     char facts[TW_FACTS];
-    tw_movie_frames pictures; /* for the video */
-    tw_feed feed;             /* with a renderer: pictures are drawn */
-    tw_store_writer *writer;  /* baking */
+    tw_movie_feed *video;    /* NULL: none */
+    tw_feed feed;            /* with a renderer: pictures are drawn */
+    tw_store_writer *writer; /* baking */
     char bake[PATH];
     int width, height;
     int frames; /* pictures that are there now */
@@ -106,15 +106,20 @@ static void notice(void *context, const char *text) {
 static tw_status list_picture(shot *s, const tw_frame *f) {
     const tw_run_options *o = &s->run->o;
     char path[2 * PATH];
-    if (!tw_frame_chosen(f->number, o->first, o->last, o->step)) return TW_OK;
+    if (!s->video || !tw_frame_chosen(f->number, o->first, o->last, o->step)) return TW_OK;
     snprintf(path, sizeof path, "%s/%s.%04d.png", s->folder, s->name, f->number);
-    return tw_movie_frames_push(&s->pictures, path, f->time, true);
+    return tw_movie_feed_next(s->video, f->number, path);
+}
+
+static void picture_ready(void *context, int number) {
+    shot *s = context;
+    if (s->video) tw_movie_feed_ready(s->video, number);
 }
 
 static tw_status finished(void *context, tw_frame *frame) {
     shot *s = context;
     if (!s->writer) {
-        tw_status listed = s->run->o.video ? list_picture(s, frame) : TW_OK;
+        tw_status listed = list_picture(s, frame);
         if (listed == TW_OK) return tw_feed_frame(&s->feed, frame);
         tw_frame_destroy(frame);
         return listed;
@@ -166,6 +171,8 @@ static tw_status open_renderer(shot *s) {
                         .format = o->format,
                         .picture = {s->width, s->height, o->quality, o->alpha, o->samples},
                         .threads = o->threads ? o->threads : tw_processors(),
+                        .ready = picture_ready,
+                        .context = s,
                         .report = s->run->report};
     s->feed = (tw_feed){.layers = s->layers,
                         .first = o->first,
@@ -173,6 +180,24 @@ static tw_status open_renderer(shot *s) {
                         .step = o->step,
                         .aspect = (double)s->width / s->height};
     return tw_renderer_open(&render, &s->feed.renderer);
+}
+
+static tw_status open_video(shot *s) {
+    const tw_run_options *o = &s->run->o;
+    char path[PATH];
+    TW_TRY(table_path(s, o->video, path));
+    tw_movie movie = {.output = path,
+                      .fps = s->world->set.fps / (o->first ? o->step : 1),
+                      .crf = -1,
+                      .title = s->name,
+                      .report = s->run->report};
+    return tw_movie_feed_open(&movie, s->width, s->height, &s->video);
+}
+
+static tw_status close_video(shot *s) {
+    tw_movie_feed *video = s->video;
+    s->video = NULL;
+    return video ? tw_movie_feed_close(video) : TW_OK;
 }
 
 static tw_status open_store(shot *s) {
@@ -200,12 +225,6 @@ static void told(shot *s, const char *place, const char *there) {
     tw_report_line(s->run->report, "done", s->name, line);
 }
 
-static tw_status video(const shot *s) {
-    char path[PATH];
-    TW_TRY(table_path(s, s->run->o.video, path));
-    return tw_movie_of_run(path, &s->pictures, s->name, s->run->report);
-}
-
 static tw_status close_renderer(shot *s) {
     tw_renderer *renderer = s->feed.renderer;
     if (!renderer) return TW_OK;
@@ -215,7 +234,7 @@ static tw_status close_renderer(shot *s) {
     TW_TRY(tw_feed_rest(&s->feed));
     s->feed.renderer = NULL;
     TW_TRY(tw_renderer_close(renderer, false, &s->frames, &drawn));
-    if (s->run->o.video) TW_TRY(video(s));
+    TW_TRY(close_video(s));
     if (drawn < s->frames)
         snprintf(there, sizeof there, ", %d of them there already", s->frames - drawn);
     told(s, s->folder, there);
@@ -257,6 +276,7 @@ static tw_status simulate_and_draw(shot *s) {
         TW_TRY(open_store(s));
     else if (!s->run->o.no_render)
         TW_TRY(open_renderer(s));
+    if (s->run->o.video) TW_TRY(open_video(s));
     tw_status status = simulate(s);
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
     tw_kept kept = tw_failure_keep(status);
@@ -278,6 +298,7 @@ static tw_status summarise(const shot *s, int passed, int failed) {
 static void abandon(shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL, NULL);
+    tw_movie_feed_drop(s->video);
     tw_store_discard(s->writer);
     tw_trace_discard(&s->trace);
     tw_failure_again(&kept);
@@ -296,7 +317,6 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     tw_status status = simulate_and_draw(&s);
     abandon(&s, status);
-    tw_movie_frames_free(&s.pictures);
     tw_feed_free(&s.feed);
     tw_film_free(&s.film);
     if (status == TW_OK) {

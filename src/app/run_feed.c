@@ -3,6 +3,7 @@
 
 #include "frame/film.h"
 #include "frame/layers.h"
+#include "frame/scale.h"
 
 #include <stdlib.h>
 
@@ -40,10 +41,91 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     return TW_OK;
 }
 
+/* ---- ahead of time -------------------------------------------------------------------------- */
+
+/* the framing is chosen anew when there are half as many more frames, first of so many */
+enum { FIRST = 8 };
+static const size_t ROOM = (size_t)256 << 20; /* bytes; longer films wait for their end */
+
+/* frames [count] of the film as they were packed; *have: how many there are, also after a failure
+ */
+static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_frame **all,
+                        size_t *have) {
+    for (*have = 0; *have < count;) {
+        const tw_packed_frame *p = &feed->frames.data[*have];
+        tw_frame *f = calloc(1, sizeof *f);
+        if (!f) return tw_fail_memory();
+        all[(*have)++] = f;
+        TW_TRY(tw_unpack_frame(pack, p->bytes, p->size, f));
+    }
+    return TW_OK;
+}
+
+static tw_status frame_now(tw_feed *feed, tw_framing *framing) {
+    size_t have = 0, count = feed->frames.count;
+    tw_frame **all = calloc(count, sizeof(tw_frame *));
+    tw_pack *pack = NULL;
+    tw_status s = all ? tw_pack_create(&feed->shared, &pack) : tw_fail_memory();
+    if (s == TW_OK) s = unpack(feed, pack, count, all, &have);
+    if (s == TW_OK) *framing = tw_framing_choose(all, have, feed->aspect);
+    for (size_t i = 0; i < have; i++) tw_frame_destroy(all[i]);
+    tw_pack_free(pack);
+    free(all);
+    return s;
+}
+
+/* has the framing settled? */
+static tw_status look_again(tw_feed *feed) {
+    tw_framing now;
+    TW_TRY(frame_now(feed, &now));
+    bool first = feed->ahead.seen == 0;
+    feed->ahead.settled = !first && tw_framing_same(&now, &feed->ahead.framing);
+    feed->ahead.framing = now;
+    feed->ahead.seen = feed->frames.count;
+    if (feed->ahead.settled) return TW_OK;
+    tw_renderer_forget(feed->renderer);
+    tw_pack_free(feed->ahead.pack);
+    feed->ahead.pack = NULL;
+    feed->ahead.next = 0;
+    return tw_pack_create(&feed->shared, &feed->ahead.pack);
+}
+
+static tw_status guess_next(tw_feed *feed) {
+    const tw_packed_frame *p = &feed->frames.data[feed->ahead.next++];
+    tw_frame *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
+    bool wanted = s == TW_OK && p->waits && tw_framing_serves(&feed->ahead.framing, f) &&
+                  tw_frame_chosen(f->number, feed->first, feed->last, feed->step);
+    if (wanted) {
+        tw_framing_apply(&feed->ahead.framing, f);
+        s = tw_film_scale(&f, 1, feed->aspect);
+        if (s == TW_OK) return tw_renderer_guess(feed->renderer, f);
+    }
+    tw_frame_destroy(f);
+    return s;
+}
+
+/* f: the newest frame */
+static tw_status go_ahead(tw_feed *feed, const tw_frame *f) {
+    size_t count = feed->frames.count, items = f->item_count;
+    size_t bytes = items * sizeof *f->item + items * (size_t)(f->pose_count + 1) * sizeof *f->pose;
+    if (feed->layers & TW_LAYERS_MARKS || !tw_renderer_spare(feed->renderer)) return TW_OK;
+    if (bytes > 0 && count > ROOM / bytes) return TW_OK;
+    if (count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 2)
+        TW_TRY(look_again(feed));
+    while (feed->ahead.settled && feed->ahead.next < count && tw_renderer_spare(feed->renderer))
+        TW_TRY(guess_next(feed));
+    return TW_OK;
+}
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     const tw_camera *c = &f->camera;
     bool alone = !(feed->layers & TW_LAYERS_MARKS) && c->has_eye && c->has_target && c->has_fov;
     tw_status s = keep(feed, f, !alone);
+    if (s == TW_OK && !alone) s = go_ahead(feed, f);
     bool now =
         s == TW_OK && alone && tw_frame_chosen(f->number, feed->first, feed->last, feed->step);
     if (now) s = tw_film_complete(&f, 1, feed->aspect);
@@ -52,25 +134,13 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     return s;
 }
 
-/* all frames of the film, [count] of them; *have: how many there are, also after a failure */
-static tw_status unpack(tw_feed *feed, tw_frame **all, size_t *have) {
-    tw_pack_key(feed->pack);
-    for (*have = 0; *have < feed->frames.count;) {
-        const tw_packed_frame *p = &feed->frames.data[*have];
-        tw_frame *f = calloc(1, sizeof *f);
-        if (!f) return tw_fail_memory();
-        all[(*have)++] = f;
-        TW_TRY(tw_unpack_frame(feed->pack, p->bytes, p->size, f));
-    }
-    return TW_OK;
-}
-
 tw_status tw_feed_rest(tw_feed *feed) {
     size_t have = 0;
     if (!feed->waiting) return TW_OK;
     tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
     if (!all) return tw_fail_memory();
-    tw_status s = unpack(feed, all, &have);
+    tw_pack_key(feed->pack);
+    tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
     if (s == TW_OK) s = tw_film_complete(all, have, feed->aspect);
     for (size_t i = 0; i < have; i++) {
         bool chosen = tw_frame_chosen(all[i]->number, feed->first, feed->last, feed->step);
@@ -87,6 +157,7 @@ void tw_feed_free(tw_feed *feed) {
     for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
     tw_pack_free(feed->pack);
+    tw_pack_free(feed->ahead.pack);
     tw_shared_free(&feed->shared);
     feed->pack = NULL;
 }

@@ -4,11 +4,17 @@
  * A frame whose camera is complete, in layers without marks, is the same whatever the others are:
  * it is drawn while the simulation goes on. The others wait for what is chosen over the whole film
  * (tw_film_complete). For them all frames are kept, packed (io/pack.h).
+ *
+ * Where only the framing waits, it is chosen from time to time of the frames that are there. It is
+ * the film's as soon as nothing reaches farther than before, which in many films happens long
+ * before the end. When it has stayed the same for a while frames are drawn with it ahead of time;
+ * in the end the digest of each frame says whether that was right (render.h).
  */
 #ifndef TW_APP_RUN_FEED_H
 #define TW_APP_RUN_FEED_H
 
 #include "app/render.h"
+#include "frame/framing.h"
 #include "io/pack.h"
 
 typedef struct tw_packed_frame {
@@ -28,6 +34,12 @@ typedef struct tw_feed {
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
+    struct {
+        tw_framing framing; /* of the first `seen` frames */
+        size_t seen, next;  /* frames before `next` have been guessed */
+        bool settled;
+        tw_pack *pack; /* reads from the beginning on */
+    } ahead;
 } tw_feed;
 
 bool tw_frame_chosen(int number, int first, int last, int step);

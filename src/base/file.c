@@ -95,6 +95,14 @@ void tw_file_discard(tw_file *f) {
     file_free(f);
 }
 
+tw_status tw_file_move(const char *from, const char *path) {
+    char *final;
+    TW_TRY(target_of(path, &final));
+    tw_status s = rename(from, final) == 0 ? TW_OK : io_error("write", path);
+    free(final);
+    return s;
+}
+
 tw_status tw_file_write(const char *path, const void *data, size_t size) {
     tw_file *f;
     TW_TRY(tw_file_open(path, &f));

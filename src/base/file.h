@@ -21,6 +21,9 @@ FILE *tw_file_stream(tw_file *file);
 tw_status tw_file_commit(tw_file *file); /* closes and renames; frees `file` in every case */
 void tw_file_discard(tw_file *file);     /* closes and deletes the temporary */
 
+/* a file that was written under another name in the same folder becomes `path` */
+tw_status tw_file_move(const char *from, const char *path);
+
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 

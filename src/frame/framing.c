@@ -6,6 +6,9 @@
  * the smallest at which all these points lie inside the field of view with a margin; the target is
  * moved until they lie in its middle. Where the direction or the target moves, the distance is the
  * one at which every frame shows what is in it.
+ *
+ * Distances are rounded up to 32 steps an octave, targets to a 64th of the distance: what reaches
+ * out a little farther from time to time, as almost every motion does, changes nothing then.
  */
 #include "frame/framing.h"
 
@@ -18,6 +21,18 @@
 #define EMPTY 6.0              /* how far away the eye is where there is nothing to see, m */
 #define MARGIN 1.12
 #define ARROWS 1.4 /* more around what has arrows, which reach out of it */
+
+/* the next of 32 steps an octave; d > 0 */
+static double coarse(double d) {
+    double step = 0.69314718055994531 / 32;
+    return tw_exp(ceil(tw_log(d) / step - 1e-9) * step);
+}
+
+static vec3 snapped(vec3 p, double step) {
+    if (!isfinite(step)) return p;
+    return v3(floor(p.x / step + 0.5) * step, floor(p.y / step + 0.5) * step,
+              floor(p.z / step + 0.5) * step);
+}
 
 typedef struct axes {
     vec3 right, up, forward;
@@ -104,9 +119,10 @@ static void fit_distance(tw_frame *const *frames, size_t count, fit *f) {
         f->target = v3_madd(f->target, 0.5 * (f->lo_x + f->hi_x) * f->distance, f->a.right);
         f->target = v3_madd(f->target, 0.5 * (f->lo_y + f->hi_y) * f->distance, f->a.up);
     }
+    f->target = snapped(f->target, coarse(f->distance) / 64);
     f->distance = 0;
     points_of_film(frames, count, see_distance, f);
-    f->distance = fmax(f->distance, 1e-3);
+    f->distance = coarse(fmax(f->distance, 1e-3));
 }
 
 /* how much wider than what is in view the picture is */
@@ -117,21 +133,32 @@ static double margin_of(tw_frame *const *frames, size_t count) {
     return MARGIN;
 }
 
+static bool same_place(vec3 a, vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool looks_alike(const tw_camera *a, const tw_camera *b) {
+    return same_place(a->eye, b->eye) && same_place(a->up, b->up) &&
+           a->has_target == b->has_target && (!a->has_target || same_place(a->target, b->target));
+}
+
 /* the field of view that shows everything from where the eyes of those frames are that have an eye
- * but no field of view; 0: there are none */
-static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
+ * but no field of view */
+static double fit_fov(tw_frame *const *frames, size_t count, double aspect, vec3 middle) {
     double slope = 0;
+    const tw_camera *last = NULL; /* most eyes stand still */
     for (size_t i = 0; i < count; i++) {
         const tw_camera *c = &frames[i]->camera;
-        if (!c->has_eye || c->has_fov) continue;
-        vec3 d = v3_sub(c->target, c->eye);
-        fit f = {.a = axes_of(d, c->up), .target = c->target, .eye = v3_length(d)};
+        if (!c->has_eye || c->has_fov || (last && looks_alike(c, last))) continue;
+        last = c;
+        vec3 target = c->has_target ? c->target : middle, d = v3_sub(target, c->eye);
+        fit f = {.a = axes_of(d, c->up), .target = target, .eye = v3_length(d)};
         clear_slopes(&f);
         points_of_film(frames, count, see_slope, &f);
         slope = fmax(slope, fmax(fmax(-f.lo_y, f.hi_y), fmax(-f.lo_x, f.hi_x) / aspect));
     }
-    if (slope == 0) return 0;
-    double fov = 2 * tw_atan(slope * margin_of(frames, count));
+    if (slope == 0) return FOV;
+    double fov = 2 * tw_atan(coarse(slope) * margin_of(frames, count));
     return fmin(fmax(isfinite(fov) ? fov : FOV, 0.05), 1.75);
 }
 
@@ -139,8 +166,11 @@ static double fit_fov(tw_frame *const *frames, size_t count, double aspect) {
 static bool middle_of(tw_frame *const *frames, size_t count, vec3 *middle) {
     tw_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     points_of_film(frames, count, grow_box, &b);
-    *middle = b.lo.x <= b.hi.x ? v3_lerp(b.lo, b.hi, 0.5) : v3_zero();
-    return b.lo.x <= b.hi.x;
+    *middle = v3_zero();
+    if (!(b.lo.x <= b.hi.x)) return false;
+    double size = v3_length(v3_sub(b.hi, b.lo));
+    *middle = snapped(v3_lerp(b.lo, b.hi, 0.5), coarse(fmax(size, 1e-3)) / 128);
+    return true;
 }
 
 /* from an automatic eye of this frame */
@@ -149,12 +179,7 @@ static vec3 view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* what frames of one sort leave open, as the automatic camera has it: the same for all of them */
-typedef struct automatic {
-    bool ready;
-    double fov, distance;
-    vec3 target;
-} automatic;
+typedef struct tw_framing_sort automatic;
 
 static int sort_of(const tw_camera *c) {
     return (c->has_target ? 1 : 0) + (c->has_fov ? 2 : 0);
@@ -182,7 +207,7 @@ static double farthest(tw_frame *const *frames, size_t count, const tw_camera *l
         f->a = axes_of(view_of(c), c->up);
         points_of(frames[i], see_distance, f);
     }
-    return fmax(f->distance, 1e-3);
+    return coarse(fmax(f->distance, 1e-3));
 }
 
 static automatic make_automatic(tw_frame *const *frames, size_t count, double aspect,
@@ -199,6 +224,38 @@ static automatic make_automatic(tw_frame *const *frames, size_t count, double as
     }
     return m;
 }
+
+/* ---- over the film -------------------------------------------------------------------------- */
+
+tw_framing tw_framing_choose(tw_frame *const *frames, size_t count, double aspect) {
+    tw_framing f = {.fov = FOV};
+    bool empty = !middle_of(frames, count, &f.middle);
+    for (size_t i = 0; i < count; i++) {
+        const tw_camera *c = &frames[i]->camera;
+        automatic *m = &f.sort[sort_of(c)];
+        if (c->has_eye || m->ready) continue;
+        *m = empty ? (automatic){true, c->has_fov ? c->fov : FOV, EMPTY, f.middle}
+                   : make_automatic(frames, count, aspect, c, f.middle);
+    }
+    f.fov = fit_fov(frames, count, aspect, f.middle);
+    return f;
+}
+
+bool tw_framing_same(const tw_framing *a, const tw_framing *b) {
+    bool same = same_place(a->middle, b->middle) && a->fov == b->fov;
+    for (int i = 0; i < 4; i++) {
+        const automatic *x = &a->sort[i], *y = &b->sort[i];
+        same = same && x->ready == y->ready && x->fov == y->fov && x->distance == y->distance &&
+               same_place(x->target, y->target);
+    }
+    return same;
+}
+
+bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
+    return f->camera.has_eye || framing->sort[sort_of(&f->camera)].ready;
+}
+
+/* ---- one frame ------------------------------------------------------------------------------ */
 
 /* what is open of eye and target, and the field of view that goes with an automatic eye */
 static void complete(tw_camera *c, const automatic *m, vec3 middle) {
@@ -227,39 +284,22 @@ static void complete_sweep(tw_frame *f, const automatic *m, vec3 middle) {
 
 /* one automatic camera serves all frames that leave the same things open; what a frame gives, also
  * from some time on, is its own */
-static void frame_cameras(tw_frame *const *frames, size_t count, double aspect) {
-    vec3 middle;
-    bool empty = !middle_of(frames, count, &middle);
-    automatic made[4] = {{0}}; /* by what is given: the target (1), the field of view (2) */
-    for (size_t i = 0; i < count; i++) {
-        const tw_camera *c = &frames[i]->camera;
-        automatic *m = &made[sort_of(c)];
-        if (empty) *m = (automatic){true, c->has_fov ? c->fov : FOV, EMPTY, middle};
-        if (!c->has_eye && !m->ready) *m = make_automatic(frames, count, aspect, c, middle);
+void tw_framing_apply(const tw_framing *framing, tw_frame *f) {
+    tw_camera *c = &f->camera;
+    const automatic *m = &framing->sort[sort_of(c)];
+    complete_sweep(f, m, framing->middle);
+    complete(c, m, framing->middle);
+    if (c->has_eye && !c->has_fov) c->fov = framing->fov;
+    for (int k = 0; k < f->sweep_count; k++) {
+        if (!c->has_fov && c->has_eye) f->sweep[k].fov = c->fov;
+        mark_complete(&f->sweep[k]);
     }
-    for (size_t i = 0; i < count; i++) {
-        tw_camera *c = &frames[i]->camera;
-        const automatic *m = &made[sort_of(c)];
-        complete_sweep(frames[i], m, middle);
-        complete(c, m, middle);
-    }
-    double fov = fit_fov(frames, count, aspect);
-    for (size_t i = 0; i < count; i++) {
-        tw_camera *c = &frames[i]->camera;
-        if (c->has_eye && !c->has_fov) c->fov = fov > 0 ? fov : FOV;
-    }
-    for (size_t i = 0; i < count; i++) {
-        tw_camera *c = &frames[i]->camera;
-        for (int k = 0; k < frames[i]->sweep_count; k++) {
-            if (!c->has_fov && c->has_eye) frames[i]->sweep[k].fov = c->fov;
-            mark_complete(&frames[i]->sweep[k]);
-        }
-        mark_complete(c);
-        tw_sweep_settle(frames[i]);
-    }
+    mark_complete(c);
+    tw_sweep_settle(f);
 }
 
 void tw_film_frame(tw_frame *const *frames, size_t count, double aspect) {
     if (count == 0) return;
-    frame_cameras(frames, count, aspect);
+    tw_framing framing = tw_framing_choose(frames, count, aspect);
+    for (size_t i = 0; i < count; i++) tw_framing_apply(&framing, frames[i]);
 }

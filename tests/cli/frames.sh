@@ -27,6 +27,14 @@ expect 0 "$tauwerk" run "$scenes/framed.lua" -o one --frames 5
 same whole/framed.0005.png one/framed.0005.png
 cmp -s whole/framed.0001.png whole/framed.0006.png && fail "nothing moves"
 
+# pictures ahead of time are those that the whole film has
+expect 0 "$tauwerk" run "$scenes/settled.lua" -o late --threads 1
+expect 0 "$tauwerk" run "$scenes/settled.lua" -o soon --threads 3
+count 120 'settled.*.png'
+same late/settled.0001.png soon/settled.0001.png
+for k in 1 2 3 4 5 6; do same late/settled.00${k}0.png soon/settled.00${k}0.png; done
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+
 # what is there is kept; what is missing, cut off or made otherwise is drawn again
 expect 0 "$tauwerk" run "$scenes/tiny.lua" -o a
 says "6 of them there already"

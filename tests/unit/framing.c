@@ -95,6 +95,34 @@ static void from_any_side(void **state) {
     }
 }
 
+/* what reaches out a little farther leaves the camera as it is; what reaches out far does not */
+static void calm(void **state) {
+    (void)state;
+    make_film();
+    int same = 0;
+    tw_framing first = tw_framing_choose(frames, FRAMES, 1.5), last = first;
+    assert_true(tw_framing_same(&first, &last));
+    for (int i = 1; i <= 100; i++) {
+        film[FRAMES / 2].pose[4].x.x += 1e-4 * i;
+        tw_framing now = tw_framing_choose(frames, FRAMES, 1.5);
+        same += tw_framing_same(&now, &last);
+        last = now;
+    }
+    assert_true(same >= 75);
+    film[FRAMES / 2].pose[4].x.x += 20;
+    tw_framing far = tw_framing_choose(frames, FRAMES, 1.5);
+    assert_false(tw_framing_same(&far, &last));
+    assert_true(tw_framing_serves(&far, frames[0]));
+    /* one by one it is what all get together */
+    tw_frame *alone = frames[1];
+    tw_framing_apply(&far, alone);
+    tw_camera c = alone->camera;
+    make_film();
+    film[FRAMES / 2].pose[4].x.x += 20 + 0.505;
+    tw_film_frame(frames, FRAMES, 1.5);
+    assert_true(v3_length(v3_sub(c.eye, film[1].camera.eye)) < 1e-12);
+}
+
 /* a turntable: one distance, another side in each frame */
 static void turning(void **state) {
     (void)state;
@@ -165,9 +193,13 @@ static void empty_film(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_given), cmocka_unit_test(from_any_side),
-        cmocka_unit_test(turning),       cmocka_unit_test(following_target),
-        cmocka_unit_test(given_eye),     cmocka_unit_test(empty_film),
+        cmocka_unit_test(nothing_given),
+        cmocka_unit_test(from_any_side),
+        cmocka_unit_test(calm),
+        cmocka_unit_test(turning),
+        cmocka_unit_test(following_target),
+        cmocka_unit_test(given_eye),
+        cmocka_unit_test(empty_film),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

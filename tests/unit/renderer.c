@@ -1,0 +1,175 @@
+/* Pictures that are drawn ahead of time: right guesses become pictures, wrong ones leave nothing.
+ */
+#include "app/manifest.h"
+#include "app/render.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FRAMES = 6 };
+
+static char folder[] = "/tmp/tw_renderer_XXXXXX";
+static tw_report *report;
+static bool ready[FRAMES + 1];
+
+static void on_ready(void *context, int number) {
+    (void)context;
+    assert_false(ready[number]);
+    ready[number] = true;
+}
+
+/* an empty place, seen from `eye` */
+static tw_frame *frame(int number, double eye) {
+    tw_frame *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->number = number;
+    f->time = number / 30.0;
+    f->pose_count = 1;
+    f->camera = (tw_camera){.eye = {0, -eye, 1},
+                            .up = {0, 0, 1},
+                            .fov = 0.5,
+                            .focus = eye,
+                            .has_eye = true,
+                            .has_target = true,
+                            .has_fov = true,
+                            .has_focus = true};
+    f->has_background = true;
+    f->background = (tw_rgb){0.1 * number, 0.02 * eye, 0.3};
+    return f;
+}
+
+static tw_renderer *open_renderer(int threads) {
+    static tw_render o;
+    tw_renderer *r;
+    memset(ready, 0, sizeof ready);
+    o = (tw_render){.count = FRAMES,
+                    .folder = folder,
+                    .name = "f",
+                    .facts = "",
+                    .program = 1,
+                    .picture = {.width = 16, .height = 8},
+                    .threads = threads,
+                    .ready = on_ready,
+                    .report = report};
+    assert_int_equal(tw_renderer_open(&o, &r), TW_OK);
+    return r;
+}
+
+static void close_renderer(tw_renderer *r, int expected, int expected_drawn) {
+    int pictures, drawn;
+    assert_int_equal(tw_renderer_close(r, false, &pictures, &drawn), TW_OK);
+    assert_int_equal(pictures, expected);
+    assert_int_equal(drawn, expected_drawn);
+}
+
+/* pictures in the folder, which has nothing else than them and their manifest */
+static int pictures(void) {
+    int n = 0;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        size_t k = strlen(e->d_name);
+        bool picture = k > 4 && !strcmp(e->d_name + k - 4, ".png");
+        assert_true(picture || !strcmp(e->d_name, "manifest.json") || e->d_name[0] == '.');
+        n += picture;
+    }
+    closedir(d);
+    return n;
+}
+
+static uint64_t content(int number) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/f.%04d.png", folder, number);
+    return tw_digest_file(path);
+}
+
+static void empty_folder(void) {
+    char command[100];
+    for (int k = 1; k <= FRAMES; k++) {
+        snprintf(command, sizeof command, "%s/f.%04d.png", folder, k);
+        remove(command);
+    }
+    snprintf(command, sizeof command, "%s/manifest.json", folder);
+    remove(command);
+}
+
+static void nap(int milliseconds) {
+    nanosleep(&(struct timespec){0, milliseconds * 1000000L}, NULL);
+}
+
+/* gives a frame ahead of time when there is room */
+static void guess(tw_renderer *r, int number, double eye) {
+    while (!tw_renderer_spare(r)) nap(1);
+    assert_int_equal(tw_renderer_guess(r, frame(number, eye)), TW_OK);
+}
+
+static void give(tw_renderer *r, int number, double eye) {
+    assert_int_equal(tw_renderer_give(r, frame(number, eye)), TW_OK);
+}
+
+static void right_and_wrong(void **state) {
+    (void)state;
+    uint64_t plain[FRAMES + 1];
+    tw_renderer *r = open_renderer(1);
+    assert_false(tw_renderer_spare(r));
+    for (int k = 1; k <= FRAMES; k++) give(r, k, 5);
+    close_renderer(r, FRAMES, FRAMES);
+    for (int k = 1; k <= FRAMES; k++) plain[k] = content(k);
+    for (int round = 0; round < 20; round++) {
+        empty_folder();
+        r = open_renderer(3);
+        guess(r, 1, 7);
+        guess(r, 2, 7);
+        if (round % 2) nap(3);
+        tw_renderer_forget(r);
+        for (int k = 1; k <= 4; k++) guess(r, k, k == 2 ? 6 : 5);
+        if (round % 3 == 0) nap(3);
+        for (int k = 1; k <= FRAMES; k++) {
+            if (k == 3) tw_renderer_rest(r);
+            give(r, k, 5);
+        }
+        close_renderer(r, FRAMES, FRAMES);
+        assert_int_equal(pictures(), FRAMES);
+        for (int k = 1; k <= FRAMES; k++) {
+            assert_true(ready[k]);
+            assert_int_equal(content(k), plain[k]);
+        }
+    }
+}
+
+/* what is there is not guessed again, and a film that ends early leaves no guess behind */
+static void left_over(void **state) {
+    (void)state;
+    tw_renderer *r = open_renderer(2);
+    guess(r, 1, 5);
+    guess(r, 2, 8);
+    give(r, 1, 5);
+    close_renderer(r, 1, 0);
+    assert_int_equal(pictures(), FRAMES);
+    empty_folder();
+    r = open_renderer(2);
+    for (int k = 1; k <= 3; k++) guess(r, k, 5);
+    assert_int_equal(tw_renderer_close(r, true, NULL, NULL), TW_OK);
+    assert_int_equal(pictures(), 0);
+    empty_folder();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(right_and_wrong),
+                                       cmocka_unit_test(left_over)};
+    if (!mkdtemp(folder) || tw_report_create(true, false, &report) != TW_OK) return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    tw_report_close(report);
+    rmdir(folder);
+    return failed;
+}
