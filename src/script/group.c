@@ -259,16 +259,7 @@ static int group_disable(lua_State *L) {
 }
 
 static int group_remove(lua_State *L) {
-    tw_handle *h;
-    tw_check_object(L, 1, TW_GROUP, "group:remove", &h);
-    tw_try(L, tw_world_retire(h->scene->world, TW_GROUP, h->id));
-    return 0;
-}
-
-static int group_exists(lua_State *L) {
-    tw_handle *h = tw_test_handle(L, 1);
-    lua_pushboolean(L, h && tw_world_get(h->scene->world, h->class_, h->id));
-    return 1;
+    return tw_method_remove(L, TW_GROUP, "group:remove");
 }
 
 /* group:set{field = value}: every object in it that has the field gets it */
@@ -375,9 +366,9 @@ static int group_scatter(lua_State *L) {
 }
 
 const luaL_Reg tw_group_methods[] = {
-    {"find", group_find},     {"enable", group_enable},   {"disable", group_disable},
-    {"remove", group_remove}, {"exists", group_exists},   {"set", group_set},
-    {"place", group_place},   {"scatter", group_scatter}, {NULL, NULL}};
+    {"find", group_find},     {"enable", group_enable},     {"disable", group_disable},
+    {"remove", group_remove}, {"exists", tw_method_exists}, {"set", group_set},
+    {"place", group_place},   {"scatter", group_scatter},   {NULL, NULL}};
 
 /*
  * group.orientation is the group's, and group:orientation{...} makes the constraint of that name as

@@ -104,6 +104,19 @@ void *tw_check_object(lua_State *L, int index, tw_class class_, const char *what
     return o;
 }
 
+int tw_method_remove(lua_State *L, tw_class class_, const char *what) {
+    tw_handle *h;
+    tw_check_object(L, 1, class_, what, &h);
+    tw_try(L, tw_world_retire(h->scene->world, class_, h->id));
+    return 0;
+}
+
+int tw_method_exists(lua_State *L) {
+    tw_handle *h = tw_test_handle(L, 1);
+    lua_pushboolean(L, h && tw_world_get(h->scene->world, h->class_, h->id));
+    return 1;
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static void suggest_all(tw_suggestion *near, const tw_object *o) {

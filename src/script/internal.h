@@ -273,6 +273,9 @@ tw_handle *tw_test_handle(lua_State *L, int index);
 void *tw_check_object(lua_State *L, int index, tw_class class_, const char *what,
                       tw_handle **handle);
 void tw_gone(lua_State *L, const tw_handle *h);
+/* methods of a class: x:remove() (what: "prop:remove"), x:exists() */
+int tw_method_remove(lua_State *L, tw_class class_, const char *what);
+int tw_method_exists(lua_State *L);
 /* pushes the table attached to an object; made when asked for, else nil */
 void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id, bool make);
 void tw_open_handles(lua_State *L);

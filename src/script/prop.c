@@ -141,19 +141,11 @@ tw_tracks *tw_scene_tracks(const tw_scene *scene) {
 /* ---- methods --------------------------------------------------------------------------------- */
 
 static int prop_remove(lua_State *L) {
-    tw_handle *h;
-    tw_check_object(L, 1, TW_PROP, "prop:remove", &h);
-    tw_try(L, tw_world_retire(h->scene->world, TW_PROP, h->id));
-    return 0;
+    return tw_method_remove(L, TW_PROP, "prop:remove");
 }
 
-static int prop_exists(lua_State *L) {
-    tw_handle *h = tw_test_handle(L, 1);
-    lua_pushboolean(L, h && tw_world_get(h->scene->world, h->class_, h->id));
-    return 1;
-}
-
-const luaL_Reg tw_prop_methods[] = {{"remove", prop_remove}, {"exists", prop_exists}, {NULL, NULL}};
+const luaL_Reg tw_prop_methods[] = {
+    {"remove", prop_remove}, {"exists", tw_method_exists}, {NULL, NULL}};
 
 static int get_name(lua_State *L, tw_handle *h, void *object) {
     (void)h;

@@ -40,49 +40,23 @@ static int get_time(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-static int get_bodies(lua_State *L, tw_handle *h, void *o) {
-    (void)o;
-    const tw_world *w = tidy_world(h->scene);
-    lua_createtable(L, (int)w->body.count, 0);
-    for (size_t i = 0; i < w->body.count; i++) {
-        tw_push_object(L, h->scene, &w->body.data[i]->o);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
+/* the objects of a class, in the order in which they were made */
+#define LIST_GETTER(getter, list)                                \
+    static int getter(lua_State *L, tw_handle *h, void *scene) { \
+        (void)scene;                                             \
+        const tw_world *w = tidy_world(h->scene);                \
+        lua_createtable(L, (int)w->list.count, 0);               \
+        for (size_t i = 0; i < w->list.count; i++) {             \
+            tw_push_object(L, h->scene, &w->list.data[i]->o);    \
+            lua_rawseti(L, -2, (lua_Integer)i + 1);              \
+        }                                                        \
+        return 1;                                                \
     }
-    return 1;
-}
 
-static int get_props(lua_State *L, tw_handle *h, void *o) {
-    (void)o;
-    const tw_world *w = tidy_world(h->scene);
-    lua_createtable(L, (int)w->prop.count, 0);
-    for (size_t i = 0; i < w->prop.count; i++) {
-        tw_push_object(L, h->scene, &w->prop.data[i]->o);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    return 1;
-}
-
-static int get_constraints(lua_State *L, tw_handle *h, void *o) {
-    (void)o;
-    const tw_world *w = tidy_world(h->scene);
-    lua_createtable(L, (int)w->constraint.count, 0);
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        tw_push_object(L, h->scene, &w->constraint.data[i]->o);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    return 1;
-}
-
-static int get_forces(lua_State *L, tw_handle *h, void *o) {
-    (void)o;
-    const tw_world *w = tidy_world(h->scene);
-    lua_createtable(L, (int)w->force.count, 0);
-    for (size_t i = 0; i < w->force.count; i++) {
-        tw_push_object(L, h->scene, &w->force.data[i]->o);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    return 1;
-}
+LIST_GETTER(get_bodies, body)
+LIST_GETTER(get_props, prop)
+LIST_GETTER(get_constraints, constraint)
+LIST_GETTER(get_forces, force)
 
 static int get_random(lua_State *L, tw_handle *h, void *o) {
     (void)o;
