@@ -73,10 +73,21 @@ static inline tw_force *draft_force(tw_world *w, const char *kind) {
     return f;
 }
 
-/* puts a draft in, without a name or group */
-static inline void add(tw_world *w, void *draft) {
-    if (tw_world_add(w, draft, NULL, nothing, "test.lua", 1) != TW_OK)
+/* puts a draft in, without a group; name NULL: an automatic one */
+static inline void add_named(tw_world *w, void *draft, const char *name) {
+    if (tw_world_add(w, draft, name, nothing, "test.lua", 1) != TW_OK)
         fail_msg("not added: %s", tw_failure());
+}
+
+static inline void add(tw_world *w, void *draft) {
+    add_named(w, draft, NULL);
+}
+
+/* a body is put somewhere else, as a script does it */
+static inline tw_status put_body(tw_world *w, tw_body *b, vec3 x) {
+    void *base;
+    const tw_param *p = tw_object_param(&b->o, "position", &base);
+    return tw_world_assign(w, &b->o, p, base, &x);
 }
 
 static inline tw_body *add_sphere(tw_world *w, double radius) {

@@ -19,6 +19,8 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "../support/objects.h"
+
 extern const tw_body_kind tw_body_sphere;
 extern const tw_constraint_kind tw_constraint_point_to_nail, tw_constraint_velocity;
 
@@ -129,24 +131,6 @@ typedef struct fixture {
     bool speed;
 } fixture;
 
-static void *field(tw_object *o, const char *name) {
-    void *base;
-    const tw_param *p = tw_object_param(o, name, &base);
-    assert_non_null(p);
-    return (char *)base + p->offset;
-}
-
-static tw_point *point(fixture *f, tw_point_source source) {
-    tw_point *p;
-    assert_int_equal(tw_point_new(f->w, source, &p), TW_OK);
-    if (source == TW_POINT_LOCAL)
-        p->body = f->ball->o.id;
-    else
-        p->position = tw_value_vector(f->nail);
-    assert_int_equal(tw_world_add(f->w, &p->o, NULL, (tw_id){0, 0}, "test.lua", 1), TW_OK);
-    return p;
-}
-
 /* a ball that flies to a nail from rest (or loses its velocity), with tau */
 static void open_world(fixture *f, double tau, bool speed) {
     *f = (fixture){.nail = {2, 1, 2}, .speed = speed};
@@ -156,17 +140,17 @@ static void open_world(fixture *f, double tau, bool speed) {
     tw_value_clear(&f->w->set.tau);
     f->w->set.tau = tw_value_scalar(tau);
     assert_int_equal(tw_body_new(f->w, &tw_body_sphere, &f->ball), TW_OK);
-    *(double *)field(&f->ball->o, "radius") = 0.5;
+    put_number(f->ball, "radius", 0.5);
     if (speed) f->ball->velocity = v3(3, 0, 4);
-    assert_int_equal(tw_world_add(f->w, &f->ball->o, "ball", (tw_id){0, 0}, "test.lua", 1), TW_OK);
+    add_named(f->w, f->ball, "ball");
     tw_constraint *c;
     assert_int_equal(
         tw_constraint_new(f->w, speed ? &tw_constraint_velocity : &tw_constraint_point_to_nail, &c),
         TW_OK);
-    *(tw_id *)field(&c->o, "point") = point(f, TW_POINT_LOCAL)->o.id;
-    if (!speed) *(tw_id *)field(&c->o, "nail") = point(f, TW_POINT_SPACE)->o.id;
-    *(bool *)field(&c->o, "plot") = true;
-    assert_int_equal(tw_world_add(f->w, &c->o, "c", (tw_id){0, 0}, "test.lua", 1), TW_OK);
+    put_id(c, "point", add_local(f->w, f->ball, v3_zero())->o.id);
+    if (!speed) put_id(c, "nail", add_nail(f->w, f->nail)->o.id);
+    *(bool *)field(c, "plot") = true;
+    add_named(f->w, c, "c");
     assert_int_equal(tw_sim_create(f->w, &f->sim), TW_OK);
 }
 
@@ -310,18 +294,18 @@ static void letters_are_there(void **state) {
                                  "\u2202", "\u221e", "\u2264", "\u2265", "\u2248", "\u2260",
                                  "\u2192", "\u2026", "\u2080", "\u2089", "\u2032", "\u2033",
                                  "\u22a5", "\u2225", "\u2016", "\u2208", "\u210f"};
-    uint64_t lacking = letter("\U0001f9ff"), nothing = letter(" ");
-    assert_true(lacking != nothing);
+    uint64_t lacking = letter("\U0001f9ff"), blank = letter(" ");
+    assert_true(lacking != blank);
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
         for (unsigned c = ranges[r][0]; c <= ranges[r][1]; c++) {
             char utf8[3] = {(char)c, 0, 0};
             if (c > 0x7f) utf8[0] = (char)(0xc0 | c >> 6), utf8[1] = (char)(0x80 | (c & 0x3f));
             uint64_t h = letter(utf8);
-            assert_true(h != lacking && h != nothing);
+            assert_true(h != lacking && h != blank);
         }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         uint64_t h = letter(signs[i]);
-        assert_true(h != lacking && h != nothing);
+        assert_true(h != lacking && h != blank);
     }
 }
 

@@ -19,19 +19,10 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "../support/drawing.h"
+#include "../support/solids.h"
+
 #define PI 3.14159265358979323846
-
-typedef struct scene {
-    tw_frame f;
-    tw_frame_item item[4];
-    tw_pose pose[4];
-    tw_frame_light light[2];
-} scene;
-
-static tw_material lambert(double r, double g, double b) {
-    return (tw_material){
-        .model = TW_SURFACE_LAMBERT, .color = {r, g, b}, .opacity = 1, .roughness = 1};
-}
 
 static tw_frame_light sky(double r, double g, double b) {
     tw_rgb c = {r, g, b};
@@ -39,29 +30,13 @@ static tw_frame_light sky(double r, double g, double b) {
 }
 
 static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
-    memset(s, 0, sizeof *s);
-    s->f.item = s->item;
-    s->f.pose = s->pose;
-    s->f.pose_count = 1;
-    s->f.light = s->light;
+    scene_clear(s);
     s->f.camera = (tw_camera){eye, target, {0, 0, 1}, fov, 0, 1, true, true, true, true, 0, 0};
-}
-
-static void add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
-    size_t i = s->f.item_count++;
-    s->pose[i] = (tw_pose){x, q};
-    s->item[i] = (tw_frame_item){shape, i, m, (uint32_t)i + 1};
 }
 
 static tw_image draw(const scene *s, int width, int height, int threads) {
     tw_picture_options o = {width, height, TW_QUALITY_NORMAL, false, 0};
-    tw_image image;
-    tw_team *team = NULL;
-    assert_int_equal(tw_image_create(width, height, &image), TW_OK);
-    assert_int_equal(tw_team_create(threads, &team), TW_OK);
-    if (tw_picture_draw(&s->f, &o, team, &image) != TW_OK) fail_msg("%s", tw_failure());
-    tw_team_destroy(team);
-    return image;
+    return draw_frame(&s->f, o, threads);
 }
 
 /* mean of one channel over a rectangle */
@@ -92,7 +67,8 @@ static void white_furnace(void **state) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         scene s;
         scene_begin(&s, v3(0, -6, 1), v3(0, 0, 0), 0.5);
-        add(&s, shapes[i], v3_zero(), q_normalized((quat){1, 0.3, 0.2, 0.1}), lambert(1, 1, 1));
+        scene_add(&s, shapes[i], v3_zero(), q_normalized((quat){1, 0.3, 0.2, 0.1}),
+                  lambert(1, 1, 1));
         s.light[0] = sky(1, 1, 1);
         s.f.light_count = 1;
         tw_image image = draw(&s, 64, 64, 1);
@@ -126,8 +102,8 @@ static void shadow(void **state) {
     scene_begin(&s, v3(0, -3, 0.3), v3(0, 0, 0.02), 0.1);
     s.f.has_ground = true;
     s.f.ground = lambert(1, 1, 1);
-    add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {2, 0.02, 0}}, v3(0, 0, 1), q_identity(),
-        lambert(0, 0, 0));
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {2, 0.02, 0}}, v3(0, 0, 1),
+              q_identity(), lambert(0, 0, 0));
     s.light[0] = (tw_frame_light){
         .kind = TW_LIGHT_SUN, .to = {0, 0, 1}, .irradiance = {3, 3, 3}, .angular_diameter = 0.01};
     s.light[1] = sky(1, 1, 1);
@@ -148,8 +124,8 @@ static void thin_rod(void **state) {
     int n = 64;
     double pixel = 2 * distance * tan(fov / 2) / n;
     scene_begin(&s, v3(0, -distance, 0), v3(0, 0, 0), fov);
-    add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {0.1 * pixel, 100, 0}}, v3(0.013, 0, 0),
-        q_identity(), lambert(0, 0, 0));
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {0.1 * pixel, 100, 0}},
+              v3(0.013, 0, 0), q_identity(), lambert(0, 0, 0));
     s.light[0] = sky(1, 1, 1);
     s.f.light_count = 1;
     tw_image image = draw(&s, n, n, 1);
@@ -176,10 +152,10 @@ static void same_bytes(void **state) {
                          .opacity = 1};
     tw_material half = lambert(0.8, 0.2, 0.1);
     half.opacity = 0.5;
-    add(&s, (tw_shape){.type = TW_SHAPE_TORUS, .p = {0.8, 0.2, 0}}, v3(-1, 0, 0.8),
-        q_normalized((quat){1, 0.5, 0.2, 0}), steel);
-    add(&s, (tw_shape){.type = TW_SHAPE_BOX, .p = {0.7, 0.7, 0.7}}, v3(1, 0, 0.5),
-        q_normalized((quat){1, 0, 0.2, 0.3}), half);
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_TORUS, .p = {0.8, 0.2, 0}}, v3(-1, 0, 0.8),
+              q_normalized((quat){1, 0.5, 0.2, 0}), steel);
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_BOX, .p = {0.7, 0.7, 0.7}}, v3(1, 0, 0.5),
+              q_normalized((quat){1, 0, 0.2, 0.3}), half);
     s.f.has_ground = true;
     s.f.ground = lambert(0.4, 0.4, 0.4);
     s.f.bounces = 1;
@@ -277,7 +253,7 @@ static void mesh_like_shape(void **state) {
                 shape = (tw_shape){.type = TW_SHAPE_MESH, .p = {scale[k], 0, 0}, .mesh = meshes[k]};
             tw_material m = lambert(0.7, 0.6, 0.5);
             if (k) m.model = TW_SURFACE_STANDARD, m.roughness = 0.4;
-            add(&s[i], shape, v3(0, 0, 1), q_normalized((quat){1, 0.3, 0.2, 0.1}), m);
+            scene_add(&s[i], shape, v3(0, 0, 1), q_normalized((quat){1, 0.3, 0.2, 0.1}), m);
             s[i].f.has_ground = true;
             s[i].f.ground = lambert(0.4, 0.4, 0.4);
             s[i].f.bounces = 1;
@@ -303,8 +279,8 @@ static void same_bytes_of_meshes(void **state) {
     tw_material half = lambert(0.8, 0.2, 0.1);
     half.opacity = 0.6;
     for (int i = 0; i < 2; i++) {
-        add(&s, (tw_shape){.type = TW_SHAPE_MESH, .p = {i ? 0.9 : 1.1, 0, 0}, .mesh = mesh},
-            v3_zero(), q_identity(), i ? half : lambert(0.5, 0.5, 0.6));
+        scene_add(&s, (tw_shape){.type = TW_SHAPE_MESH, .p = {i ? 0.9 : 1.1, 0, 0}, .mesh = mesh},
+                  v3_zero(), q_identity(), i ? half : lambert(0.5, 0.5, 0.6));
         s.item[i].first_pose = 2 * (size_t)i;
     }
     s.f.pose_count = 2;
@@ -332,8 +308,8 @@ static void framing(void **state) {
         scene_begin(&s[i], v3_zero(), v3_zero(), 0);
         s[i].f.camera.has_eye = s[i].f.camera.has_target = s[i].f.camera.has_fov =
             s[i].f.camera.has_focus = false;
-        add(&s[i], (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.5, 0, 0}}, v3(4 * i - 3, i, 2 * i),
-            q_identity(), lambert(0, 0, 0));
+        scene_add(&s[i], (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.5, 0, 0}},
+                  v3(4 * i - 3, i, 2 * i), q_identity(), lambert(0, 0, 0));
         s[i].light[0] = sky(1, 1, 1);
         s[i].f.light_count = 1;
         frames[i] = &s[i].f;

@@ -25,6 +25,8 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "../support/drawing.h"
+
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
 #define STBI_NO_LINEAR
@@ -133,13 +135,7 @@ static void thin(scene *s) {
 
 static tw_image draw(const scene *s, int width, int height, tw_quality quality, int threads) {
     tw_picture_options o = {.width = width, .height = height, .quality = quality};
-    tw_image image;
-    tw_team *team = NULL;
-    assert_int_equal(tw_image_create(width, height, &image), TW_OK);
-    assert_int_equal(tw_team_create(threads, &team), TW_OK);
-    if (tw_picture_draw(&s->f, &o, team, &image) != TW_OK) fail_msg("%s", tw_failure());
-    tw_team_destroy(team);
-    return image;
+    return draw_frame(&s->f, o, threads);
 }
 
 static uint64_t bytes_of(const scene *s, int width, int height, tw_quality quality, int threads) {

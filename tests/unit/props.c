@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "../support/objects.h"
+
 extern const tw_body_kind tw_body_box;
 extern const tw_constraint_kind tw_constraint_point_to_nail;
 extern const tw_prop_kind tw_prop_trail, tw_prop_arrow, tw_prop_plume;
@@ -27,22 +29,10 @@ typedef struct fixture {
     tw_film film;
 } fixture;
 
-static void *field(tw_object *o, const char *name) {
-    void *base;
-    const tw_param *p = tw_object_param(o, name, &base);
-    assert_non_null(p);
-    return (char *)base + p->offset;
-}
-
 static void put(tw_object *o, const char *name, tw_value v) {
     tw_value *f = field(o, name);
     tw_value_clear(f);
     *f = v;
-}
-
-static void add(fixture *f, tw_object *o) {
-    tw_status s = tw_world_add(f->w, o, NULL, (tw_id){0, 0}, "test.lua", 1);
-    if (s != TW_OK) fail_msg("%s", tw_failure());
 }
 
 static fixture open_world(double duration, double fps) {
@@ -53,11 +43,8 @@ static fixture open_world(double duration, double fps) {
     assert_int_equal(tw_body_new(f.w, &tw_body_box, &f.box), TW_OK);
     *(vec3 *)field(&f.box->o, "size") = v3(1, 1, 1);
     f.box->angular_velocity = v3(0, 0, 4);
-    add(&f, &f.box->o);
-    assert_int_equal(tw_point_new(f.w, TW_POINT_LOCAL, &f.rim), TW_OK);
-    f.rim->body = f.box->o.id;
-    f.rim->local = v3(1, 0, 0);
-    add(&f, &f.rim->o);
+    add(f.w, f.box);
+    f.rim = add_local(f.w, f.box, v3(1, 0, 0));
     assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
     assert_int_equal(tw_tracks_create(f.sim, &f.tracks), TW_OK);
     return f;
@@ -78,10 +65,10 @@ static tw_prop *prop(fixture *f, const tw_prop_kind *kind) {
 
 static tw_prop *trail(fixture *f, double seconds) {
     tw_prop *p = prop(f, &tw_prop_trail);
-    *(tw_id *)field(&p->o, "point") = f->rim->o.id;
+    put_id(p, "point", f->rim->o.id);
     put(&p->o, "seconds", tw_value_scalar(seconds));
     put(&p->o, "radius", tw_value_scalar(0.01));
-    add(f, &p->o);
+    add(f->w, p);
     assert_int_equal(tw_tracks_add(f->tracks, p), TW_OK);
     return p;
 }
@@ -166,10 +153,7 @@ static void a_trail_knows_no_frames(void **state) {
 static tw_status put_away(void *context, double t, double u) {
     (void)t, (void)u;
     fixture *f = context;
-    void *base;
-    const tw_param *p = tw_object_param(&f->box->o, "position", &base);
-    vec3 x = v3(0, 0, 30);
-    return tw_world_assign(f->w, &f->box->o, p, base, &x);
+    return put_body(f->w, f->box, v3(0, 0, 30));
 }
 
 static void a_trail_is_cut_at_a_jump(void **state) {
@@ -209,11 +193,11 @@ static void an_arrow_is_as_long_as_its_vector(void **state) {
     (void)state;
     fixture f = open_world(0.5, 2);
     tw_prop *p = prop(&f, &tw_prop_arrow);
-    *(tw_id *)field(&p->o, "at") = f.rim->o.id;
+    put_id(p, "at", f.rim->o.id);
     put(&p->o, "value", tw_value_vector(v3(3, 0, -4)));
     put(&p->o, "scale", tw_value_scalar(0.5));
     put(&p->o, "radius", tw_value_scalar(0.02));
-    add(&f, &p->o);
+    add(f.w, p);
     run(&f, false);
     const tw_frame *a = frame_of(&f, 1);
     assert_int_equal(a->item_count, 3);
@@ -238,20 +222,18 @@ static void a_plume_is_as_long_as_the_force(void **state) {
         f.rim->local = v3(0, 0, 1);
         tw_value_clear(&f.w->set.gravity);
         f.w->set.gravity = tw_value_vector(v3(0, 0, -10));
-        tw_point *nail;
-        assert_int_equal(tw_point_new(f.w, TW_POINT_SPACE, &nail), TW_OK);
-        add(&f, &nail->o);
+        tw_point *nail = add_nail(f.w, v3_zero());
         tw_constraint *hold;
         assert_int_equal(tw_constraint_new(f.w, &tw_constraint_point_to_nail, &hold), TW_OK);
-        *(tw_id *)field(&hold->o, "point") = f.rim->o.id;
-        *(tw_id *)field(&hold->o, "nail") = nail->o.id;
-        add(&f, &hold->o);
+        put_id(hold, "point", f.rim->o.id);
+        put_id(hold, "nail", nail->o.id);
+        add(f.w, hold);
         tw_prop *p = prop(&f, &tw_prop_plume);
-        *(tw_id *)field(&p->o, "of") = hold->o.id;
+        put_id(p, "of", hold->o.id);
         put(&p->o, "metres_per_newton", tw_value_scalar(1e-4));
         put(&p->o, "radius", tw_value_scalar(0.1));
         if (bounded) put(&p->o, "max_length", tw_value_scalar(0.6));
-        add(&f, &p->o);
+        add(f.w, p);
         run(&f, true);
         const tw_frame *a = frame_of(&f, 1); /* 1000 kg, 10 kN */
         assert_int_equal(a->item_count, 3);
@@ -279,10 +261,10 @@ static void a_solid_goes_with_its_body(void **state) {
     const tw_prop_kind *kind;
     assert_int_equal(tw_prop_solid("sphere", &kind), TW_OK);
     tw_prop *p = prop(&f, kind);
-    *(tw_id *)field(&p->o, "on") = f.rim->o.id;
+    put_id(p, "on", f.rim->o.id);
     put(&p->o, "position", tw_value_vector(v3(1, 0, 0.5)));
     put(&p->o, "radius", tw_value_scalar(0.25));
-    add(&f, &p->o);
+    add(f.w, p);
     run(&f, true);
     for (int n = 1; n <= 10; n++) {
         const tw_frame *a = frame_of(&f, n);

@@ -18,6 +18,9 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "../support/drawing.h"
+#include "../support/solids.h"
+
 enum { WIDTH = 200, HEIGHT = 120, SIDE = TW_RASTER_TILE };
 
 static uint32_t chance_state = 1;
@@ -299,24 +302,8 @@ static void odd_triangles(void **state) {
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-typedef struct scene {
-    tw_frame f;
-    tw_frame_item item[4];
-    tw_pose pose[4];
-    tw_frame_light light[2];
-} scene;
-
-static tw_material lambert(double r, double g, double b) {
-    return (tw_material){
-        .model = TW_SURFACE_LAMBERT, .color = {r, g, b}, .opacity = 1, .roughness = 1};
-}
-
 static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
-    memset(s, 0, sizeof *s);
-    s->f.item = s->item;
-    s->f.pose = s->pose;
-    s->f.pose_count = 1;
-    s->f.light = s->light;
+    scene_clear(s);
     s->f.light_count = 2;
     s->f.camera = (tw_camera){.eye = eye,
                               .target = target,
@@ -331,12 +318,6 @@ static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
                                    .angular_diameter = 0.01};
     tw_rgb c = {0.3, 0.4, 0.5};
     s->light[1] = (tw_frame_light){.kind = TW_LIGHT_SKY, .top = c, .horizon = c, .bottom = c};
-}
-
-static void add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
-    size_t i = s->f.item_count++;
-    s->pose[i] = (tw_pose){x, q};
-    s->item[i] = (tw_frame_item){shape, i, m, (uint32_t)i + 1};
 }
 
 static tw_shape of_mesh(const tw_mesh *m, double scale) {
@@ -404,13 +385,7 @@ static tw_mesh *ball(int n, int m) { /* unit radius */
 static tw_image draw(const scene *s, tw_quality quality, int samples, bool alpha, int threads,
                      int width, int height) {
     tw_picture_options o = {width, height, quality, alpha, samples};
-    tw_image image;
-    tw_team *team = NULL;
-    assert_int_equal(tw_image_create(width, height, &image), TW_OK);
-    assert_int_equal(tw_team_create(threads, &team), TW_OK);
-    if (tw_picture_draw(&s->f, &o, team, &image) != TW_OK) fail_msg("%s", tw_failure());
-    tw_team_destroy(team);
-    return image;
+    return draw_frame(&s->f, o, threads);
 }
 
 /* the mean difference of a channel, and how many pixels differ by more than `much` */
@@ -435,12 +410,12 @@ static void near_plane(void **state) {
     tw_mesh *walls = box(4, 4000, 4), *plank = box(1, 60, 0.1);
     for (int samples = 1; samples <= 16; samples += 15) {
         scene_begin(&s, v3(0.3, 0, 0.2), v3(0.2, 3, 0.1), 1.2);
-        add(&s, of_mesh(walls, 1), v3_zero(), q_identity(), lambert(0.5, 0.5, 0.5));
+        scene_add(&s, of_mesh(walls, 1), v3_zero(), q_identity(), lambert(0.5, 0.5, 0.5));
         tw_image in = draw(&s, TW_QUALITY_DRAFT, samples, true, 1, 97, 61);
         for (size_t i = 0; i < 97 * 61; i++) assert_true(in.linear[4 * i + 3] > 0.999f);
         tw_image_free(&in);
         scene_begin(&s, v3(0.2, 0, 0.3), v3(0, 3, 0.1), 1.2);
-        add(&s, of_mesh(plank, 1), v3_zero(), q_identity(), lambert(0.5, 0.5, 0.5));
+        scene_add(&s, of_mesh(plank, 1), v3_zero(), q_identity(), lambert(0.5, 0.5, 0.5));
         tw_image a = draw(&s, TW_QUALITY_DRAFT, samples, true, 1, 97, 61);
         tw_image b = draw(&s, TW_QUALITY_NORMAL, 0, true, 1, 97, 61);
         int many;
@@ -465,12 +440,12 @@ static void mixed_scene(scene *s, const tw_mesh *mesh, const tw_mesh *block) {
                          .texture_color = {0.2, 0.3, 0.5}};
     tw_material half = lambert(0.8, 0.2, 0.1);
     half.opacity = 0.6;
-    add(s, of_mesh(mesh, 1), v3(-1.2, 0, 1), q_identity(), steel);
-    add(s, of_mesh(mesh, 0.7), v3(0.3, -1, 0.7), q_identity(), half);
-    add(s, of_mesh(block, 1), v3(1.5, 0.4, 0.6), q_normalized((quat){1, 0, 0.1, 0.3}),
-        lambert(0.4, 0.6, 0.3));
-    add(s, (tw_shape){.type = TW_SHAPE_TORUS, .p = {0.8, 0.2, 0}}, v3(0.6, 0.6, 0.9),
-        q_normalized((quat){1, 0.5, 0.2, 0}), lambert(0.7, 0.7, 0.2));
+    scene_add(s, of_mesh(mesh, 1), v3(-1.2, 0, 1), q_identity(), steel);
+    scene_add(s, of_mesh(mesh, 0.7), v3(0.3, -1, 0.7), q_identity(), half);
+    scene_add(s, of_mesh(block, 1), v3(1.5, 0.4, 0.6), q_normalized((quat){1, 0, 0.1, 0.3}),
+              lambert(0.4, 0.6, 0.3));
+    scene_add(s, (tw_shape){.type = TW_SHAPE_TORUS, .p = {0.8, 0.2, 0}}, v3(0.6, 0.6, 0.9),
+              q_normalized((quat){1, 0.5, 0.2, 0}), lambert(0.7, 0.7, 0.2));
     s->f.has_ground = true;
     s->f.ground = lambert(0.4, 0.4, 0.4);
     s->f.tone_film = true;
@@ -517,9 +492,9 @@ static void shadows(void **state) {
     b.f.item = b.item;
     b.f.pose = b.pose;
     b.f.light = b.light;
-    add(&a, of_mesh(mesh, 1), v3(0, 0, 1.2), q_identity(), lambert(0.6, 0.5, 0.4));
-    add(&b, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {1, 0, 0}}, v3(0, 0, 1.2), q_identity(),
-        lambert(0.6, 0.5, 0.4));
+    scene_add(&a, of_mesh(mesh, 1), v3(0, 0, 1.2), q_identity(), lambert(0.6, 0.5, 0.4));
+    scene_add(&b, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {1, 0, 0}}, v3(0, 0, 1.2), q_identity(),
+              lambert(0.6, 0.5, 0.4));
     for (int samples = 1; samples <= 16; samples += 15) {
         tw_image x = draw(&a, TW_QUALITY_DRAFT, samples, false, 1, 160, 120);
         tw_image y = draw(&b, TW_QUALITY_DRAFT, samples, false, 1, 160, 120);
@@ -561,7 +536,7 @@ static void windows(void **state) {
     tw_mesh *mesh = ball(60, 40);
     scene s;
     scene_begin(&s, v3(0, -3, 0), v3(0, 0, 0), 0.004);
-    add(&s, of_mesh(mesh, 1), v3_zero(), q_identity(), lambert(0.6, 0.5, 0.4));
+    scene_add(&s, of_mesh(mesh, 1), v3_zero(), q_identity(), lambert(0.6, 0.5, 0.4));
     s.f.camera.fov = 0.02;
     tw_image image = draw(&s, TW_QUALITY_DRAFT, 1, true, 2, TW_RASTER_WINDOW + 100, 40);
     for (size_t i = 0; i < (TW_RASTER_WINDOW + 100) * 40; i++)

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "../support/objects.h"
+
 extern const tw_body_kind tw_body_box;
 
 typedef struct fixture {
@@ -24,12 +26,10 @@ typedef struct fixture {
 static tw_body *add_box(tw_world *w, const char *name, vec3 v, vec3 omega) {
     tw_body *b;
     assert_int_equal(tw_body_new(w, &tw_body_box, &b), TW_OK);
-    void *base;
-    const tw_param *size = tw_object_param(&b->o, "size", &base);
-    *(vec3 *)((char *)base + size->offset) = v3(1, 1, 1);
+    put_vec3(b, "size", v3(1, 1, 1));
     b->velocity = v;
     b->angular_velocity = omega;
-    assert_int_equal(tw_world_add(w, &b->o, name, (tw_id){0, 0}, "test.lua", 1), TW_OK);
+    add_named(w, b, name);
     return b;
 }
 
@@ -125,10 +125,7 @@ static void straight_ways_take_two_poses(void **state) {
 static tw_status put_away(void *context, double t, double u) {
     (void)t, (void)u;
     fixture *f = context;
-    void *base;
-    const tw_param *p = tw_object_param(&f->box->o, "position", &base);
-    vec3 x = v3(0, 50, 0);
-    return tw_world_assign(f->w, &f->box->o, p, base, &x);
+    return put_body(f->w, f->box, v3(0, 50, 0));
 }
 
 static void at(fixture *f, double t, tw_status (*run)(void *, double, double)) {

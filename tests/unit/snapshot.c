@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "../support/objects.h"
+
 extern const tw_body_kind tw_body_rod, tw_body_sphere;
 extern const tw_force_kind tw_force_spring, tw_force_drag, tw_force_torque;
 extern const tw_constraint_kind tw_constraint_point_to_nail, tw_constraint_point_to_point;
@@ -24,52 +26,10 @@ typedef struct fixture {
     tw_point *end1, *nail, *middle;
 } fixture;
 
-static void *field(tw_object *o, const char *name) {
-    void *base;
-    const tw_param *p = tw_object_param(o, name, &base);
-    assert_non_null(p);
-    return (char *)base + p->offset;
-}
-
-static void number(tw_object *o, const char *name, double x) {
-    void *base;
-    const tw_param *p = tw_object_param(o, name, &base);
-    assert_non_null(p);
-    if (p->type == TW_PARAM_VALUE)
-        *(tw_value *)field(o, name) = tw_value_scalar(x);
-    else
-        *(double *)field(o, name) = x;
-}
-
-static void vector(tw_object *o, const char *name, vec3 x) {
-    *(tw_value *)field(o, name) = tw_value_vector(x);
-}
-
-static void add(fixture *f, tw_object *o, const char *name) {
-    assert_int_equal(tw_world_add(f->w, o, name, (tw_id){0, 0}, "test.lua", 7), TW_OK);
-}
-
-static tw_point *point(fixture *f, const tw_body *body, vec3 x) {
-    tw_point *p;
-    assert_int_equal(tw_point_new(f->w, body ? TW_POINT_LOCAL : TW_POINT_SPACE, &p), TW_OK);
-    if (body) {
-        p->body = body->o.id;
-        p->local = x;
-    } else {
-        p->position = tw_value_vector(x);
-    }
-    add(f, &p->o, NULL);
-    return p;
-}
-
 static tw_force *force(fixture *f, const tw_force_kind *kind) {
     tw_force *force;
     assert_int_equal(tw_force_new(f->w, kind, &force), TW_OK);
     return force;
-}
-
-static void refer(tw_object *o, const char *name, tw_id id) {
-    *(tw_id *)field(o, name) = id;
 }
 
 /* a rod that turns and flies to a nail, a ball on a spring from its end, drag, a torque, gravity */
@@ -80,46 +40,46 @@ static int setup(void **state) {
     tw_value_clear(&f.w->set.gravity);
     f.w->set.gravity = tw_value_vector(v3(0, 0.5, -9.81));
     assert_int_equal(tw_body_new(f.w, &tw_body_rod, &f.rod), TW_OK);
-    number(&f.rod->o, "length", 2);
-    number(&f.rod->o, "radius", 0.1);
+    put_number(f.rod, "length", 2);
+    put_number(f.rod, "radius", 0.1);
     f.rod->position = v3(1, 2, 3);
     f.rod->orientation = q_normalized((quat){0.9, 0.1, -0.3, 0.2});
     f.rod->velocity = v3(0.3, -0.2, 0.5);
     f.rod->angular_velocity = v3(1, 2, -0.7);
-    add(&f, &f.rod->o, "rod");
+    add_named(f.w, f.rod, "rod");
     assert_int_equal(tw_body_new(f.w, &tw_body_sphere, &f.ball), TW_OK);
-    number(&f.ball->o, "radius", 0.3);
+    put_number(f.ball, "radius", 0.3);
     f.ball->position = v3(-1, 0, 2);
     f.ball->velocity = v3(0, 1, 0);
-    add(&f, &f.ball->o, "ball");
-    f.end1 = point(&f, f.rod, v3(0, 0, -1));
-    f.middle = point(&f, f.ball, v3(0.1, 0.2, 0));
-    f.nail = point(&f, NULL, v3(0, 0, 4));
+    add_named(f.w, f.ball, "ball");
+    f.end1 = add_local(f.w, f.rod, v3(0, 0, -1));
+    f.middle = add_local(f.w, f.ball, v3(0.1, 0.2, 0));
+    f.nail = add_nail(f.w, v3(0, 0, 4));
 
     tw_force *spring = force(&f, &tw_force_spring);
-    refer(&spring->o, "a", f.end1->o.id);
-    refer(&spring->o, "b", f.middle->o.id);
-    number(&spring->o, "stiffness", 50);
-    add(&f, &spring->o, NULL);
+    put_id(spring, "a", f.end1->o.id);
+    put_id(spring, "b", f.middle->o.id);
+    put_number(spring, "stiffness", 50);
+    add(f.w, spring);
     tw_force *drag = force(&f, &tw_force_drag);
-    number(&drag->o, "linear", 3);
-    number(&drag->o, "angular", 0.4);
-    add(&f, &drag->o, NULL);
+    put_number(drag, "linear", 3);
+    put_number(drag, "angular", 0.4);
+    add(f.w, drag);
     tw_force *torque = force(&f, &tw_force_torque);
-    refer(&torque->o, "on", f.ball->o.id);
-    vector(&torque->o, "value", v3(1, 2, 3));
-    add(&f, &torque->o, NULL);
+    put_id(torque, "on", f.ball->o.id);
+    put_vec3(torque, "value", v3(1, 2, 3));
+    add(f.w, torque);
 
     tw_constraint *hold;
     assert_int_equal(tw_constraint_new(f.w, &tw_constraint_point_to_nail, &hold), TW_OK);
-    refer(&hold->o, "point", f.end1->o.id);
-    refer(&hold->o, "nail", f.nail->o.id);
-    add(&f, &hold->o, "hold");
+    put_id(hold, "point", f.end1->o.id);
+    put_id(hold, "nail", f.nail->o.id);
+    add_named(f.w, hold, "hold");
     tw_constraint *join;
     assert_int_equal(tw_constraint_new(f.w, &tw_constraint_point_to_point, &join), TW_OK);
-    refer(&join->o, "a", f.end1->o.id);
-    refer(&join->o, "b", f.middle->o.id);
-    add(&f, &join->o, "join");
+    put_id(join, "a", f.end1->o.id);
+    put_id(join, "b", f.middle->o.id);
+    add_named(f.w, join, "join");
     assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
     *state = &f;
     return 0;

@@ -17,6 +17,9 @@
 
 #include <cmocka.h>
 
+#include "../support/drawing.h"
+#include "../support/objects.h"
+
 enum { W = 160, H = 90, MANY = 60, TIMES = 9 };
 
 /* ---- pictures -------------------------------------------------------------------------------- */
@@ -79,13 +82,7 @@ static void make(scene *s, double turn, vec3 way, bool camera) {
 
 static tw_image draw(const scene *s, tw_quality quality, int threads) {
     tw_picture_options o = {.width = W, .height = H, .quality = quality};
-    tw_image image;
-    tw_team *team = NULL;
-    assert_int_equal(tw_image_create(W, H, &image), TW_OK);
-    assert_int_equal(tw_team_create(threads, &team), TW_OK);
-    if (tw_picture_draw(&s->f, &o, team, &image) != TW_OK) fail_msg("%s", tw_failure());
-    tw_team_destroy(team);
-    return image;
+    return draw_frame(&s->f, o, threads);
 }
 
 /* the mean difference, and the greatest of blocks of 10 x 10 pixels */
@@ -266,10 +263,7 @@ static void it_follows_over_the_exposure(void **state) {
 static tw_status put_away(void *context, double t, double u) {
     (void)t, (void)u;
     fixture *f = context;
-    void *base;
-    const tw_param *p = tw_object_param(&f->box->o, "position", &base);
-    vec3 x = v3(0, 50, 0);
-    return tw_world_assign(f->w, &f->box->o, p, base, &x);
+    return put_body(f->w, f->box, v3(0, 50, 0));
 }
 
 static tw_status set_camera(void *context, double t, double u) {
