@@ -1,14 +1,13 @@
 /*
- * Explicit methods with a fixed step (_fixed.h): the grid of times, stages and dense output.
+ * Explicit methods with a fixed step (_fixed.h): stages and dense output; the times are _grid.h's.
  *
- * Steps end at start + j h, j counted in integers so that times do not drift, and at every limit; a
- * step cut by a limit is followed by the rest of it. Dense output: the cubic through states and
- * rates at both ends, whose error is of order 4.
+ * Dense output: the cubic through states and rates at both ends, whose error is of order 4.
  *
  * Owns: one block of numbers.
  */
 #include "steppers/_fixed.h"
 
+#include "steppers/_grid.h"
 #include "steppers/_stage.h"
 #include "steppers/stepper_common.h"
 
@@ -21,25 +20,18 @@ typedef struct stepper {
     const tw_fixed_method *method;
     tw_stage_sum *sum;
     tw_stepper_stats stats;
-    double h;     /* s */
-    double start; /* s */
-    double count; /* whole steps that fit between start and end; a whole number */
-    double begin, end;
+    tw_grid grid;
     double *y0, *k1;          /* at begin */
     double *y, *rates;        /* at end */
     double *k[TW_FIXED_MOST]; /* [0] is k1; those that only the next stage needs are one */
     double *work;
 } stepper;
 
-/* times closer than this part of a step are one */
-static const double CLOSE = 1e-9;
-
 tw_status tw_fixed_create(const tw_fixed_method *m, const tw_ode *ode,
                           const tw_stepper_options *options, void **self) {
     TW_TRY(tw_stepper_check(ode, options));
-    double h = options ? options->step : 0;
-    if (!(h > 0 && isfinite(h)))
-        return tw_fail(TW_ARGUMENT, "step: expected a number > 0, got %g s", h);
+    tw_grid grid;
+    TW_TRY(tw_grid_make(options, 1e-9, &grid));
     size_t n = (size_t)ode->n;
     size_t kept = 0;
     for (int i = 1; i < m->stages; i++) kept += m->b[i] != 0;
@@ -48,7 +40,7 @@ tw_status tw_fixed_create(const tw_fixed_method *m, const tw_ode *ode,
     s->ode = ode;
     s->method = m;
     s->sum = tw_stage_choose();
-    s->h = h;
+    s->grid = grid;
     double *numbers = (double *)(void *)(s + 1), *passing = numbers + 5 * n;
     double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->work};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
@@ -70,8 +62,7 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     (void)hint; /* the step is given */
     s->stats.restarts++;
-    s->start = s->begin = s->end = t;
-    s->count = 0;
+    tw_grid_start(&s->grid, t);
     copy(s, s->y, y);
     return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
 }
@@ -102,7 +93,7 @@ static tw_status advance(stepper *s, double t0, double t1, double h) {
     if (!tw_stepper_finite(s->y, ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     bool changed = false;
-    if (ode->settle) TW_TRY(ode->settle(ode->context, s->begin, s->y0, t1, s->y, &changed));
+    if (ode->settle) TW_TRY(ode->settle(ode->context, t0, s->y0, t1, s->y, &changed));
     return tw_stepper_rates(ode, t1, s->y, s->rates, &s->stats.evaluations);
 }
 
@@ -115,20 +106,9 @@ static void turn_over(stepper *s) {
 
 tw_status tw_fixed_step(void *self, double limit, double *t) {
     stepper *s = self;
-    TW_TRY(tw_stepper_check_limit(s->end, limit));
-    double t0 = s->end, count = s->count + 1, t1 = s->start + count * s->h;
-    /* the rest of a step that a limit cut may be nothing */
-    if (t1 <= t0 + CLOSE * s->h) t1 = s->start + ++count * s->h;
-    if (!(t1 > t0)) {
-        return tw_fail(TW_UNDERFLOW, "the step of %g s is too short at t = %.17g s", s->h, t0);
-    }
-    if (t1 >= limit - CLOSE * s->h) {
-        if (t1 > limit + CLOSE * s->h) count -= 1;
-        t1 = limit;
-    }
-
+    double t0 = s->grid.end, t1, count;
+    TW_TRY(tw_grid_next(&s->grid, limit, &t1, &count));
     turn_over(s);
-    s->begin = t0;
     tw_status status = advance(s, t0, t1, t1 - t0);
     if (status != TW_OK) {
         turn_over(s);
@@ -136,20 +116,21 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
         return tw_fail(status, "the step of %g s from t = %.17g s fails: %s", t1 - t0, t0,
                        tw_failure());
     }
-    s->end = *t = t1;
-    s->count = count;
+    tw_grid_take(&s->grid, t1, count);
+    *t = t1;
     s->stats.steps++;
     return TW_OK;
 }
 
 tw_status tw_fixed_dense(void *self, double t, double *y) {
     const stepper *s = self;
-    TW_TRY(tw_stepper_check_dense(t, s->begin, s->end));
-    if (t == s->end || t == s->begin) {
-        copy(s, y, t == s->end ? s->y : s->y0);
+    const tw_grid *g = &s->grid;
+    TW_TRY(tw_stepper_check_dense(t, g->begin, g->end));
+    if (t == g->end || t == g->begin) {
+        copy(s, y, t == g->end ? s->y : s->y0);
         return TW_OK;
     }
-    double h = s->end - s->begin, x = (t - s->begin) / h, r = 1 - x;
+    double h = g->end - g->begin, x = (t - g->begin) / h, r = 1 - x;
     for (int i = 0; i < s->ode->n; i++) {
         double rise = s->y[i] - s->y0[i];
         double bend = r * (h * s->k1[i] - rise) - x * (h * s->rates[i] - rise);
@@ -159,7 +140,7 @@ tw_status tw_fixed_dense(void *self, double t, double *y) {
 }
 
 double tw_fixed_next_step(const void *self) {
-    return ((const stepper *)self)->h;
+    return ((const stepper *)self)->grid.h;
 }
 
 void tw_fixed_stats(const void *self, tw_stepper_stats *out) {
@@ -169,12 +150,12 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out) {
 /* the grid of times */
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]) {
     const stepper *s = self;
-    m[0] = s->start;
-    m[1] = s->count;
+    m[0] = s->grid.start;
+    m[1] = s->grid.count;
 }
 
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]) {
     stepper *s = self;
-    s->start = m[0];
-    s->count = m[1];
+    s->grid.start = m[0];
+    s->grid.count = m[1];
 }
