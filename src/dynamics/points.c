@@ -19,7 +19,6 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
     const tw_points *f = d->points;
     for (int i = 0; i < f->grounds; i++) {
         tw_points_ground *g = &f->ground[i];
-        tw_points_motion *to = &f->motion[g->point];
         if (g->still && g->known) continue;
         tw_bind_resolve(g->bind, d->pass.motion, t);
         const tw_point_motion *p = &g->bind->point[g->which];
@@ -28,9 +27,9 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
             const tw_body_motion *m = g->bind->body_motion[p->slot];
             a = v3_add(v3_add(a, m->a), v3_cross(m->alpha, p->b));
         }
-        *to = (tw_points_motion){
+        g->motion = (tw_points_motion){
             .x = {p->x.x, p->x.y, p->x.z}, .v = {p->v.x, p->v.y, p->v.z}, .a = {a.x, a.y, a.z}};
-        if (f->alike) sum_up(f, to);
+        if (f->alike) sum_up(f, &g->motion);
         g->known = true;
     }
 }
@@ -45,37 +44,57 @@ static void move_carriers(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-void tw_points_look(tw_dynamics *d, double t, const double *y) {
+void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y) {
     move_carriers(d, t, y);
     look_at_grounds(d, t);
-    d->points->kernel->look(d->points, y);
 }
 
-void tw_points_fill(tw_dynamics *d, const double *y) {
-    tw_points *f = d->points;
-    f->factored = NAN;
-    for (int i = 0; i < f->islands; i++) tw_sparse_begin_fill(f->island[i].sparse);
-    f->kernel->fill(f, y);
+/* the grounds of a batch, beside its other points */
+static void place_grounds(const tw_points *f, const tw_points_batch *b) {
+    for (int i = 0; i < b->form->grounds; i++)
+        f->motion[b->form->points + i] = f->ground[b->ground + i].motion;
 }
 
-bool tw_points_factor(tw_points_island *isl, tw_sparse_pivots *pivots) {
-    return tw_sparse_factor_assembled(isl->sparse, pivots) && pivots->left_out == 0 &&
+void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y) {
+    place_grounds(d->points, b);
+    d->points->kernel->look(d->points, b, y);
+}
+
+static void begin_fill(const tw_points_batch *b) {
+    for (int i = 0; i < b->form->islands; i++) tw_sparse_begin_fill(b->form->island[i].sparse);
+}
+
+void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y) {
+    d->points->factored = NAN;
+    begin_fill(b);
+    d->points->kernel->fill(d->points, b, y);
+}
+
+bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
+    return tw_sparse_factor_assembled(part->sparse, pivots) && pivots->left_out == 0 &&
            pivots->ratio >= 1e-4 && pivots->least >= 1e-8 * pivots->most;
 }
 
-/* lambda = -A^-1 r of an island; false: it must go the general way */
-static bool solve_island(tw_dynamics *d, tw_points_island *isl) {
-    const tw_points *f = d->points;
-    tw_sparse_pivots pivots;
-    for (int i = isl->begin; i < isl->end && isl->varies; i++) {
+/* k and d of the joints of an island, now */
+static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_points_part *part) {
+    for (int i = part->begin; i < part->end; i++) {
         double tau;
-        tw_points_joint *j = &f->joint[i];
-        tw_rates(d->world, d->pass.block[j->block].c, d->pass.t, &tau, &j->k, &j->d);
+        tw_points_joint *j = &b->form->joint[i];
+        const tw_block *block = &d->pass.block[d->points->block[b->joint + i]];
+        tw_rates(d->world, block->c, d->pass.t, &tau, &j->k, &j->d);
     }
-    double size2 = f->kernel->right_side(f, isl);
-    if (!tw_points_factor(isl, &pivots)) return false;
-    tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
-    tw_island *own = &d->island[isl->island];
+}
+
+/* lambda = -A^-1 r of an island; false: it must go the general way */
+static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
+    const tw_points *f = d->points;
+    const tw_points_part *part = &b->form->island[island];
+    tw_sparse_pivots pivots;
+    if (f->island[b->island + island].varies) renew_rates(d, b, part);
+    double size2 = f->kernel->right_side(f, b, part);
+    if (!tw_points_factor(part, &pivots)) return false;
+    tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
+    tw_island *own = &d->island[f->island[b->island + island].island];
     own->noise = 10 * DBL_EPSILON * sqrt(size2 / pivots.least); /* noise.c, nowhere weak */
     own->spread = sqrt(pivots.most / pivots.least);
     own->shift = 0;
@@ -92,29 +111,25 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-static void keep(tw_points *f) {
-    tw_points_seen *s = &f->seen[f->waits];
-    f->kernel->see(f, s->D, s->D1);
-    s->known = true;
-    f->waits = -1;
-}
-
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
     bool places = awaited(d, t, y);
     look_at_grounds(d, t);
-    for (int b = 0; b < f->batches; b++) {
-        const tw_points_batch *batch = &f->batch[b];
-        for (int i = batch->island; i < batch->islands_end; i++)
-            tw_sparse_begin_fill(f->island[i].sparse);
-        f->kernel->begin_rates(f, batch, d->pass.external, gravity, y, places, ydot);
-        for (int i = batch->island; i < batch->islands_end; i++)
-            f->island[i].general = !solve_island(d, &f->island[i]);
-        f->kernel->end_rates(f, batch, d->pass.external, gravity, ydot);
+    for (int i = 0; i < f->batches; i++) {
+        const tw_points_batch *b = &f->batch[i];
+        place_grounds(f, b);
+        begin_fill(b);
+        f->kernel->begin_rates(f, b, d->pass.external, gravity, y, places, ydot);
+        if (places) f->kernel->see(f, b, &f->seen[f->waits]);
+        for (int k = 0; k < b->form->islands; k++)
+            f->island[b->island + k].general = !solve_island(d, b, k);
+        f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
     }
-    f->factored = t;
-    if (places) keep(f);
+    f->factored = f->shared ? NAN : t;
+    if (!places) return;
+    f->seen[f->waits].known = true;
+    f->waits = -1;
 }
 
 tw_part tw_points_rest(tw_dynamics *d) {

@@ -102,62 +102,14 @@ static bool spanning_trees(const tw_plan *p, const tw_island *isl, tw_plan_end (
 
 /* ---- islands --------------------------------------------------------------------------------- */
 
-static void add_joint(tw_plan *p, int block, const tw_plan_end end[2]) {
+static void add_joint(tw_plan *p, int block, const tw_plan_end end[2], int *joints) {
     const tw_block *b = &p->d->pass.block[block];
-    tw_points_joint *j = &p->f->joint[p->f->joints];
+    tw_plan_joint *j = &p->joint[(*joints)++];
     double tau;
-    *j = (tw_points_joint){.block = block};
+    *j = (tw_plan_joint){.end = {end[0], end[1]}, .block = block};
     tw_rates(p->d->world, b->c, 0, &tau, &j->k, &j->d);
-    memcpy(p->end[p->f->joints++], end, 2 * sizeof *end);
 }
 
-static tw_status make_room(tw_plan *p) {
-    int most = 0; /* joints of an island */
-    for (int i = 0; i < p->d->islands; i++)
-        if (p->d->island[i].blocks > most) most = p->d->island[i].blocks;
-    p->rows = tw_arena_new(&p->memory, int, most + 1);
-    if (!p->rows) return tw_fail_memory();
-    for (int i = 0; i < most; i++) p->rows[i] = 3;
-    for (int i = 0; i < 2; i++) {
-        p->pattern[i].first = tw_arena_new(&p->memory, int, most + 1);
-        p->pattern[i].body = tw_arena_new(&p->memory, int, 2 * most + 1);
-        if (!p->pattern[i].first || !p->pattern[i].body) return tw_fail_memory();
-    }
-    return TW_OK;
-}
-
-static bool alike(const tw_plan_pattern *a, const tw_plan_pattern *b) {
-    return a->joints == b->joints && a->bodies == b->bodies &&
-           !memcmp(a->first, b->first, (size_t)(a->joints + 1) * sizeof *a->first) &&
-           !memcmp(a->body, b->body, (size_t)a->first[a->joints] * sizeof *a->body);
-}
-
-/* the sparse pattern of the joints of an island; islands often come in rows of the same */
-static tw_status make_sparse(tw_plan *p, tw_points_island *to, const tw_island *isl) {
-    tw_plan_pattern *now = &p->pattern[0], *last = &p->pattern[1];
-    int entries = 0;
-    now->joints = to->end - to->begin;
-    now->bodies = isl->bodies;
-    for (int k = 0; k < now->joints; k++) {
-        now->first[k] = entries;
-        for (int i = 0; i < 2; i++) {
-            int b = p->end[to->begin + k][i].body;
-            if (b >= 0) now->body[entries++] = tw_island_place(isl, b);
-        }
-    }
-    now->first[now->joints] = entries;
-    if (last->sparse && alike(now, last))
-        return tw_sparse_create_like(last->sparse, &p->d->arena, &to->sparse);
-    tw_sparse_shape shape = {now->joints, now->bodies, p->rows, now->first, now->body, true};
-    TW_TRY(tw_sparse_create(&shape, &p->d->arena, &to->sparse));
-    now->sparse = to->sparse;
-    tw_plan_pattern spare = *now;
-    *now = *last;
-    *last = spare;
-    return TW_OK;
-}
-
-/* chooses the islands, keeps their joints and bodies */
 tw_status tw_points_choose(tw_plan *p) {
     const tw_dynamics *d = p->d;
     tw_points *f = p->f;
@@ -170,8 +122,7 @@ tw_status tw_points_choose(tw_plan *p) {
     bool *keep = tw_arena_new(&p->memory, bool, d->pass.blocks + 1);
     tw_plan_end(*end)[2] = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *end);
     if (!all || !keep || !end) return tw_fail_memory();
-    TW_TRY(make_room(p));
-    for (int i = 0; i < d->pass.bodies; i++) p->body[i].island = -1;
+    int joints = 0;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];
         isl->fast = d->world->set.solver != TW_SOLVER_SVD && plan_island(p, isl, end) &&
@@ -180,15 +131,13 @@ tw_status tw_points_choose(tw_plan *p) {
             if (!isl->fast) p->body[isl->body[k]].points = 0;
         if (!isl->fast) continue;
         tw_points_island *to = &f->island[f->islands];
-        *to = (tw_points_island){.island = i, .begin = f->joints};
+        *to = (tw_points_island){.island = i};
+        p->first[f->islands++] = joints;
         for (int k = 0; k < isl->blocks; k++)
-            if (keep[k]) add_joint(p, isl->block[k], end[k]);
-        to->end = f->joints;
-        for (int k = to->begin; k < to->end; k++)
-            to->varies = to->varies || !steady(d, d->pass.block[f->joint[k].block].c);
-        for (int k = 0; k < isl->bodies; k++) p->body[isl->body[k]].island = f->islands;
-        TW_TRY(make_sparse(p, to, isl));
-        f->islands++;
+            if (keep[k]) add_joint(p, isl->block[k], end[k], &joints);
+        p->first[f->islands] = joints;
+        for (int k = p->first[f->islands - 1]; k < joints; k++)
+            to->varies = to->varies || !steady(d, d->pass.block[p->joint[k].block].c);
     }
     return TW_OK;
 }

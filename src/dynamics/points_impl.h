@@ -6,7 +6,10 @@
 #include "dynamics/points.h"
 #include "numeric/sparse.h"
 
-enum { TW_POINTS_MOST = 8 /* of one body */ };
+enum {
+    TW_POINTS_MOST = 8, /* of one body */
+    TW_POINTS_PAIRS = TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2
+};
 
 /* a point now; fourth components are 0, but for that of a */
 typedef struct tw_points_motion {
@@ -19,38 +22,33 @@ typedef struct tw_points_motion {
 /* four bodies that have as many points each, held or not; places that are left over repeat the last
  * body */
 typedef struct tw_points_group {
-    int lanes, slots; /* bodies, points of each */
-    int body[TW_LANES], state[TW_LANES];
-    bool single;  /* each point is held by one joint */
-    bool rod;     /* two points, opposite each other */
-    bool plain;   /* a rod: S_11 = S_00 = -S_10 and symmetric */
-    bool pushed;  /* forces other than gravity act on one of them */
-    int point;    /* point k of lane j is point + TW_LANES k + j */
-    int constant; /* in tw_points.constant: 1/m, m, I^-1 (6), then per point b (3), then per
-                     pair k >= l S_kl (9) */
-    int pair;     /* pair n of lane j is pair + TW_LANES n + j */
-    signed char
-        like[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* S_n = sign S_like; -1: its own */
-    signed char sign[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
-    bool even[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* K_n goes to one place in each lane, as
-                                                             it is, or its negative: turn -1 */
-    signed char turn[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
-    bool straight[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2]; /* K_n goes somewhere as it is */
-    bool transposed[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+    int lanes, slots;                  /* bodies, points of each */
+    int point;                         /* point k of lane j is point + TW_LANES k + j */
+    int pair;                          /* pair n of lane j is pair + TW_LANES n + j */
+    bool single;                       /* each point is held by one joint */
+    bool rod;                          /* two points, opposite each other */
+    bool plain;                        /* a rod: S_11 = S_00 = -S_10 and symmetric */
+    bool pushed;                       /* forces other than gravity act on one of them */
+    signed char like[TW_POINTS_PAIRS]; /* S_n = sign S_like; -1: its own */
+    signed char sign[TW_POINTS_PAIRS];
+    bool symmetric[TW_POINTS_PAIRS]; /* S_n, in each lane */
+    bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, as it is, or its negative:
+                                   turn -1 */
+    signed char turn[TW_POINTS_PAIRS];
+    bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere as it is */
+    bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
 /* where a K goes in A: a block's columns, or those of its transpose */
 typedef struct tw_points_target {
-    double *to;
-    int stride;
+    int to, stride; /* in tw_points.numbers */
     bool negative, transposed;
     bool first; /* of those that write there: sets, others add */
 } tw_points_target;
 
 typedef struct tw_points_joint {
-    int p, q;  /* points: D = x_p - x_q */
-    int at;    /* its rows in tw_points.lambda */
-    int block; /* of the pass */
+    int p, q; /* points: D = x_p - x_q */
+    int at;   /* its rows in tw_points.lambda */
     double k, d;
 } tw_points_joint;
 
@@ -60,26 +58,56 @@ typedef struct tw_points_hold {
     double sign;
 } tw_points_hold;
 
-typedef struct tw_points_island {
-    int island;             /* of the dynamics */
+/* an island of a batch */
+typedef struct tw_points_part {
     int begin, end, at;     /* joints, rows in lambda */
-    int first_body, bodies; /* in tw_points.member: places group * TW_LANES + lane */
-    bool general;           /* in this pass */
-    bool varies;            /* k or d of a joint */
+    int first_body, bodies; /* in tw_points_form.member */
+    tw_sparse *sparse;
+    size_t numbers; /* first of its own, of tw_points.numbers */
+} tw_points_part;
+
+/* What batches alike share: islands that are connected in the same way, of bodies with the same
+ * points. All places are those within the batch. */
+typedef struct tw_points_form {
+    int groups, pairs, joints, islands;
+    int points, grounds; /* of bodies; and at grounds, which follow */
+    int size;            /* of lambda: padded rows */
+    bool own;            /* of one batch only: k or d of a joint varies */
+    tw_points_group *group;
+    tw_points_joint *joint;
+    tw_points_part *island;
+    int *member;  /* places group * TW_LANES + lane of the bodies of each island */
+    int *targets; /* [pairs + 1] first target of each pair */
+    tw_points_target *target;
+    int *holds; /* [points + grounds + 1] first hold of each point */
+    tw_points_hold *hold;
+} tw_points_form;
+
+/* some islands and their bodies, few enough for the cache: what is computed of them on the way has
+ * the same memory for all batches */
+typedef struct tw_points_batch {
+    const tw_points_form *form;
+    int group, island, ground, joint, row; /* first ones */
+} tw_points_batch;
+
+/* an island, whatever its batch */
+typedef struct tw_points_island {
+    int island;   /* of the dynamics */
+    bool general; /* in this pass */
+    bool varies;  /* k or d of a joint */
     /* settle: it is corrected; its poses are off by more than may stay, by so much (m); what the
      * last correction left of it, a part of it */
     bool off, far;
     double difference, contraction;
     double extent; /* settle: how far its points are from the origin (m) */
-    tw_sparse *sparse;
 } tw_points_island;
 
 /* a point that does not move with a free body */
 typedef struct tw_points_ground {
-    int point;
     int which; /* of the points of `bind` */
     tw_bind *bind;
     bool still, known;
+    tw_points_motion motion;
 } tw_points_ground;
 
 /* what lambda does to a body */
@@ -107,40 +135,36 @@ typedef struct tw_points_difference {
     double extent;     /* how far the points are from the origin, the largest of each axis */
 } tw_points_difference;
 
-/* some islands and their bodies, few enough for the cache */
-typedef struct tw_points_batch {
-    int group, groups_end, island, islands_end;
-} tw_points_batch;
-
-/* the loops, for one kind of processor (points_kernel.c) */
+/* the loops, for one kind of processor (points_kernel.c), of the bodies and joints of a batch */
 typedef struct tw_points_kernel {
     /* places and velocities of all points */
-    void (*look)(const struct tw_points *f, const double *y);
+    void (*look)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* A of all islands */
-    void (*fill)(const struct tw_points *f, const double *y);
-    /* all of that with accelerations, of a batch, and the first seven rates of its bodies; places
-     * and velocities only where they are asked for or needed, and of rods one arm */
-    void (*begin_rates)(const struct tw_points *f, const tw_points_batch *batch,
+    void (*fill)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* all of that with accelerations, and the first seven rates of the bodies; places and
+     * velocities only where they are asked for or needed, and of rods one arm */
+    void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
                         const tw_wrench *external, vec3 gravity, const double *y, bool places,
                         double *ydot);
     /* lambda = -r of an island; the sum of the squares of what r is the sum of */
-    double (*right_side)(const struct tw_points *f, const tw_points_island *isl);
+    double (*right_side)(const struct tw_points *f, const tw_points_batch *b,
+                         const tw_points_part *part);
     /* the rates of momenta, from lambda */
-    void (*end_rates)(const struct tw_points *f, const tw_points_batch *batch,
+    void (*end_rates)(const struct tw_points *f, const tw_points_batch *b,
                       const tw_wrench *external, vec3 gravity, double *ydot);
     /* D and D' of all joints */
-    void (*see)(const struct tw_points *f, double *D, double *D1);
+    void (*see)(const struct tw_points *f, const tw_points_batch *b, const tw_points_seen *to);
     /* D and D' of joints [begin, end) a time later, with D = of_D D + of_D1 D' then, into f->D,
      * f->D1; those have the same k and d */
-    void (*foresee)(const struct tw_points *f, int begin, int end, double of_D, double of_D1,
-                    const tw_points_seen *seen);
+    void (*foresee)(const struct tw_points *f, const tw_points_batch *b, int begin, int end,
+                    double of_D, double of_D1, const tw_points_seen *seen);
     /* lambda = what D, or D' where `rate`, should be, less what it is */
-    tw_points_difference (*differences)(const struct tw_points *f, const tw_points_island *isl,
-                                        bool rate);
+    tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
+                                        const tw_points_part *part, bool rate);
     /* what lambda does to all bodies at y, into f->change */
-    void (*changes)(const struct tw_points *f, const double *y);
+    void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* forces and torques of that, and size[0], only */
-    void (*impulses)(const struct tw_points *f, const double *y);
+    void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
 } tw_points_kernel;
 
 extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
@@ -149,33 +173,42 @@ typedef struct tw_points {
     const tw_points_kernel *kernel;
     bool alike; /* all joints have these k and d, always */
     double k, d;
-    int groups, points, pairs, joints, islands, batches, grounds, size;
+    int groups, islands, batches, grounds, size; /* of all batches */
     tw_points_batch *batch;
-    tw_points_group *group;
-    tw_points_motion *motion; /* [points] */
-    tw_lanes *constant;
-    int *targets; /* [pairs + 1] first target of each pair */
-    tw_points_target *target;
-    tw_points_joint *joint;
-    int *holds; /* [points + 1] first hold of each point */
-    tw_points_hold *hold;
     tw_points_island *island;
     tw_points_ground *ground;
-    double *lambda, *D, *D1; /* [size] padded rows */
+    int (*state)[TW_LANES], (*body)[TW_LANES]; /* [groups] of each lane */
+    int *constants;                            /* [groups] in `constant` */
+    tw_lanes *constant; /* of a group: 1/m, m, I^-1 (6), then per point b (3), then per pair k >= l
+                           S_kl (9); the same for groups of equal bodies */
+    int *block;         /* of the pass, of each joint */
+    /* of the batch that is worked on */
+    double *numbers;          /* A of its islands */
+    tw_points_motion *motion; /* of its points */
+    double *lambda, *D, *D1;  /* padded rows */
+    tw_points_change *change; /* by place */
+
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;
-    int waits;                /* the one whose D and D' the next evaluation tells; -1: none */
-    double factored;          /* the time of the pass that A was factored in; NAN: in none */
-    tw_points_change *change; /* [groups TW_LANES] by place */
-    int *member;              /* places of the bodies of each island */
+    int waits; /* the one whose D and D' the next evaluation tells; -1: none */
+    double
+        factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
+    bool shared;  /* by batches */
 } tw_points;
 
-/* places and velocities of all points at (t, y) */
-void tw_points_look(tw_dynamics *d, double t, const double *y);
-/* A of all islands at y */
-void tw_points_fill(tw_dynamics *d, const double *y);
+/* a batch's islands */
+static inline tw_points_island *tw_points_islands_of(const tw_points *f, const tw_points_batch *b) {
+    return f->island + b->island;
+}
+
+/* places and velocities of all points of a batch at y, and of its grounds wherever they are */
+void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y);
+/* the grounds at (t, y), outside of a pass */
+void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y);
+/* A of all islands of a batch at y */
+void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y);
 /* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
  * come */
-bool tw_points_factor(tw_points_island *isl, tw_sparse_pivots *pivots);
+bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots);
 
 #endif

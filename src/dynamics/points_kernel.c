@@ -12,13 +12,13 @@
 /* ---- motions --------------------------------------------------------------------------------- */
 
 /* gravity, and what else pushes a body of the group */
-static inline void push(const tw_points_group *g, const tw_wrench *external, vec3 gravity,
-                        group_state *s) {
+static inline void push(const tw_points_group *g, const int body[TW_LANES],
+                        const tw_wrench *external, vec3 gravity, group_state *s) {
     s->a = (lanes3){tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
     if (!g->pushed) return;
     double w[6][TW_LANES];
     for (int j = 0; j < TW_LANES; j++) {
-        const tw_wrench *own = &external[g->body[j]];
+        const tw_wrench *own = &external[body[j]];
         w[0][j] = own->force.x, w[1][j] = own->force.y, w[2][j] = own->force.z;
         w[3][j] = own->torque.x, w[4][j] = own->torque.y, w[5][j] = own->torque.z;
     }
@@ -36,7 +36,7 @@ static inline lanes3 point_of(const lanes *c) {
 
 /* places, velocities and arms */
 static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
-    const lanes *c = f->constant + g->constant + 8;
+    const lanes *c = s->constant + 8;
     for (int k = 0; k < g->slots; k++, c += 3) {
         tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
         lanes3 arm = turn(&s->R, point_of(c)), v = cross(s->local, point_of(c));
@@ -53,7 +53,7 @@ static inline lanes3 beside(const group_state *s, lanes3 b) {
 
 static inline void accelerate_points(const tw_points *f, const tw_points_group *g,
                                      const group_state *s) {
-    const lanes *c = f->constant + g->constant + 8;
+    const lanes *c = s->constant + 8;
     for (int k = 0; k < g->slots; k++, c += 3) {
         lanes3 a = turn(&s->R, beside(s, point_of(c)));
         spread(add(s->a, a), f->motion[g->point + TW_LANES * k].a, STRIDE);
@@ -75,7 +75,7 @@ static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
 
 /* a + d v + k x of the points, where joints are alike, and arms */
 static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
-    const lanes *c = f->constant + g->constant + 8;
+    const lanes *c = s->constant + 8;
     lanes whole, part;
     lanes3 centre = combine(f, s->a, s->v, s->x, &whole);
     for (int k = 0; k < g->slots; k++, c += 3) {
@@ -108,8 +108,9 @@ static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     for (int c = 0; c < 3; c++) transpose(v[c]);
 }
 
-static inline void write_block(const tw_points_target *t, lanes a, lanes b, lanes c) {
-    double *to = t->to;
+static inline void write_block(const tw_points *f, const tw_points_target *t, lanes a, lanes b,
+                               lanes c) {
+    double *to = f->numbers + t->to;
     int stride = t->stride;
     if (!t->first) {
         a += tw_get(to);
@@ -122,17 +123,18 @@ static inline void write_block(const tw_points_target *t, lanes a, lanes b, lane
 }
 
 /* +-K of four bodies to where it goes */
-static inline void place(const tw_points *f, int pair, int count, const lanes33 *K, bool rows) {
+static inline void place(const tw_points *f, const tw_points_form *form, int pair, int count,
+                         const lanes33 *K, bool rows) {
     lanes v[3][4];
     columns(K, rows, v);
     for (int j = 0; j < count; j++)
-        for (int i = f->targets[pair + j]; i < f->targets[pair + j + 1]; i++) {
-            const tw_points_target *t = &f->target[i];
+        for (int i = form->targets[pair + j]; i < form->targets[pair + j + 1]; i++) {
+            const tw_points_target *t = &form->target[i];
             if (t->transposed != rows) continue;
             if (t->negative)
-                write_block(t, -v[0][j], -v[1][j], -v[2][j]);
+                write_block(f, t, -v[0][j], -v[1][j], -v[2][j]);
             else
-                write_block(t, v[0][j], v[1][j], v[2][j]);
+                write_block(f, t, v[0][j], v[1][j], v[2][j]);
         }
 }
 
@@ -172,41 +174,46 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
 }
 
 /* K of four bodies, each to one place */
-static inline void write_even(const tw_points *f, int pair, lanes v[3][4]) {
-    const tw_points_target *t = &f->target[f->targets[pair]];
-    for (int j = 0; j < TW_LANES; j++) write_block(t + j, v[0][j], v[1][j], v[2][j]);
+static inline void write_even(const tw_points *f, const tw_points_form *form, int pair,
+                              lanes v[3][4]) {
+    const tw_points_target *t = &form->target[form->targets[pair]];
+    for (int j = 0; j < TW_LANES; j++) write_block(f, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
 /* +-K of four bodies to where it goes, as it is */
-static inline void write_blocks(const tw_points *f, int pair, lanes v[3][4]) {
-    const int *first = f->targets + pair;
+static inline void write_blocks(const tw_points *f, const tw_points_form *form, int pair,
+                                lanes v[3][4]) {
+    const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)
-        for (const tw_points_target *t = f->target + first[j]; t < f->target + first[j + 1]; t++) {
+        for (int i = first[j]; i < first[j + 1]; i++) {
+            const tw_points_target *t = &form->target[i];
             lanes sign = tw_all(t->negative ? -1 : 1);
-            write_block(t, sign * v[0][j], sign * v[1][j], sign * v[2][j]);
+            write_block(f, t, sign * v[0][j], sign * v[1][j], sign * v[2][j]);
         }
 }
 
 /* 1/m + K for each point, +-(1/m - K) for the pair */
-static inline void fill_rods(const tw_points *f, const tw_points_group *g, const group_state *s) {
+static inline void fill_rods(const tw_points *f, const tw_points_form *form,
+                             const tw_points_group *g, const group_state *s) {
     lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
-    turned_symmetric(&s->R, f->constant + g->constant + 8 + 3 * 2, k);
+    turned_symmetric(&s->R, s->constant + 8 + 3 * 2, k);
     symmetric_columns(k, tw_all(1), s->m_inv, v);
     symmetric_columns(k, -sign, sign * s->m_inv, w);
     for (int n = 0; n < 3; n++)
         if (g->even[n])
-            write_even(f, g->pair + TW_LANES * n, n == 1 ? w : v);
+            write_even(f, form, g->pair + TW_LANES * n, n == 1 ? w : v);
         else
-            write_blocks(f, g->pair + TW_LANES * n, n == 1 ? w : v);
+            write_blocks(f, form, g->pair + TW_LANES * n, n == 1 ? w : v);
 }
 
-static inline void fill_matrix(const tw_points *f, const tw_points_group *g, const group_state *s) {
+static inline void fill_matrix(const tw_points *f, const tw_points_form *form,
+                               const tw_points_group *g, const group_state *s) {
     if (g->plain) {
-        fill_rods(f, g, s);
+        fill_rods(f, form, g, s);
         return;
     }
-    const lanes *S = f->constant + g->constant + 8 + 3 * g->slots;
-    lanes33 own[TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2];
+    const lanes *S = s->constant + 8 + 3 * g->slots;
+    lanes33 own[TW_POINTS_PAIRS];
     int pairs = g->slots * (g->slots + 1) / 2;
     for (int n = 0; n < pairs; n++, S += 9) {
         if (g->like[n] < 0) own[n] = turned(&s->R, S);
@@ -222,44 +229,44 @@ static inline void fill_matrix(const tw_points *f, const tw_points_group *g, con
         if (g->even[n]) {
             lanes v[3][4];
             columns(&K, false, v);
-            write_even(f, pair, v);
+            write_even(f, form, pair, v);
             continue;
         }
-        if (g->straight[n]) place(f, pair, g->lanes, &K, false);
-        if (g->transposed[n]) place(f, pair, g->lanes, &K, true);
+        if (g->straight[n]) place(f, form, pair, g->lanes, &K, false);
+        if (g->transposed[n]) place(f, form, pair, g->lanes, &K, true);
     }
 }
 
-static void look(const tw_points *f, const double *y) {
-    for (int i = 0; i < f->groups; i++) {
-        const tw_points_group *g = &f->group[i];
+static void look(const tw_points *f, const tw_points_batch *b, const double *y) {
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
         if (g->slots == 0) continue;
         group_state s;
-        look_at(f, g, y, &s);
+        look_at(f, b->group + i, y, &s);
         move_points(f, g, &s);
     }
 }
 
-static void fill(const tw_points *f, const double *y) {
-    for (int i = 0; i < f->groups; i++) {
-        const tw_points_group *g = &f->group[i];
+static void fill(const tw_points *f, const tw_points_batch *b, const double *y) {
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
         if (g->slots == 0) continue;
         group_state s;
-        look_at(f, g, y, &s);
-        fill_matrix(f, g, &s);
+        look_at(f, b->group + i, y, &s);
+        fill_matrix(f, b->form, g, &s);
     }
 }
 
 /* motions of points, A and the rates of positions and orientations: q' = 1/2 omega q */
-static void begin_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
+static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                         vec3 gravity, const double *y, bool places, double *ydot) {
-    for (int i = batch->group; i < batch->groups_end; i++) {
-        const tw_points_group *g = &f->group[i];
-        double *const to[TW_LANES] = {ydot + g->state[0], ydot + g->state[1], ydot + g->state[2],
-                                      ydot + g->state[3]};
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
+        const int *at = f->state[b->group + i];
+        double *const to[TW_LANES] = {ydot + at[0], ydot + at[1], ydot + at[2], ydot + at[3]};
         group_state s;
-        look_at(f, g, y, &s);
-        push(g, external, gravity, &s);
+        look_at(f, b->group + i, y, &s);
+        push(g, f->body[b->group + i], external, gravity, &s);
         lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
         lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
         scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
@@ -270,24 +277,25 @@ static void begin_rates(const tw_points *f, const tw_points_batch *batch, const 
             sum_points(f, g, &s);
         else
             accelerate_points(f, g, &s);
-        fill_matrix(f, g, &s);
+        fill_matrix(f, b->form, g, &s);
     }
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 /* lambda = -r of an island; the sum of the squares of what r is the sum of */
-static double right_side(const tw_points *f, const tw_points_island *isl) {
+static double right_side(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
+    const tw_points_joint *joint = b->form->joint;
     lanes sum = tw_all(0), zero = sum;
-    for (int i = isl->begin; i < isl->end && f->alike; i++) {
-        const tw_points_joint *j = &f->joint[i];
+    for (int i = part->begin; i < part->end && f->alike; i++) {
+        const tw_points_joint *j = &joint[i];
         lanes p = tw_get(f->motion[j->p].a), q = tw_get(f->motion[j->q].a), both = p + q;
         tw_put(f->lambda + j->at, __builtin_shufflevector(q - p, zero, 0, 1, 2, 4));
         sum += both * both;
     }
     if (f->alike) return sum[3];
-    for (int i = isl->begin; i < isl->end; i++) {
-        const tw_points_joint *j = &f->joint[i];
+    for (int i = part->begin; i < part->end; i++) {
+        const tw_points_joint *j = &joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
         lanes k = tw_all(j->k), c = tw_all(j->d), xp = tw_get(p->x), xq = tw_get(q->x);
         lanes vp = tw_get(p->v), vq = tw_get(q->v), ap = tw_get(p->a), aq = tw_get(q->a);
@@ -300,10 +308,10 @@ static double right_side(const tw_points *f, const tw_points_island *isl) {
 }
 
 /* force on a point */
-static inline lanes force_on(const tw_points *f, int point) {
+static inline lanes force_on(const tw_points *f, const tw_points_form *form, int point) {
     lanes sum = tw_all(0);
-    for (int i = f->holds[point]; i < f->holds[point + 1]; i++)
-        sum += tw_all(f->hold[i].sign) * tw_get(f->lambda + f->hold[i].at);
+    for (int i = form->holds[point]; i < form->holds[point + 1]; i++)
+        sum += tw_all(form->hold[i].sign) * tw_get(f->lambda + form->hold[i].at);
     return sum;
 }
 
@@ -319,38 +327,40 @@ static inline lanes force_of(const tw_points *f, const tw_points_hold *hold) {
     return tw_all(hold->sign) * tw_get(f->lambda + hold->at);
 }
 
-static inline void add_up(const tw_points *f, const tw_points_group *g, int lane, lanes *F,
-                          lanes *T) {
+static inline void add_up(const tw_points *f, const tw_points_form *form, const tw_points_group *g,
+                          int lane, lanes *F, lanes *T) {
     int first = g->point + lane;
     const tw_points_motion *point = f->motion + first;
-    const tw_points_hold *hold = f->hold + f->holds[g->point] + lane; /* if `single` */
+    const tw_points_hold *hold = form->hold + form->holds[g->point] + lane; /* if `single` */
     if (g->rod) {
-        lanes on = g->single ? force_of(f, hold) : force_on(f, first);
-        lanes other = g->single ? force_of(f, hold + TW_LANES) : force_on(f, first + TW_LANES);
+        lanes on = g->single ? force_of(f, hold) : force_on(f, form, first);
+        lanes other =
+            g->single ? force_of(f, hold + TW_LANES) : force_on(f, form, first + TW_LANES);
         *F = on + other;
         *T = cross4(tw_get(point->arm), on - other);
         return;
     }
     *F = *T = tw_all(0);
     for (int k = 0; k < g->slots; k++, hold += TW_LANES, point += TW_LANES) {
-        lanes on = g->single ? force_of(f, hold) : force_on(f, first + TW_LANES * k);
+        lanes on = g->single ? force_of(f, hold) : force_on(f, form, first + TW_LANES * k);
         *F += on;
         *T += cross4(tw_get(point->arm), on);
     }
 }
 
-static void end_rates(const tw_points *f, const tw_points_batch *batch, const tw_wrench *external,
+static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                       vec3 gravity, double *ydot) {
     lanes down = {gravity.x, gravity.y, gravity.z, 0};
-    for (int i = batch->group; i < batch->groups_end; i++) {
-        const tw_points_group *g = &f->group[i];
-        const double *mass = (const double *)(f->constant + g->constant + 1);
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
+        int group = b->group + i;
+        const double *mass = (const double *)(f->constant + f->constants[group] + 1);
         for (int j = 0; j < g->lanes; j++) {
-            double *to = ydot + g->state[j] + 7;
+            double *to = ydot + f->state[group][j] + 7;
             lanes F, T;
-            add_up(f, g, j, &F, &T);
+            add_up(f, b->form, g, j, &F, &T);
             if (g->pushed) {
-                const tw_wrench *w = &external[g->body[j]];
+                const tw_wrench *w = &external[f->body[group][j]];
                 F += (lanes){w->force.x, w->force.y, w->force.z, 0};
                 T += (lanes){w->torque.x, w->torque.y, w->torque.z, 0};
             } else {
@@ -376,33 +386,34 @@ static inline double largest(lanes a) {
     return most;
 }
 
-static void see(const tw_points *f, double *D, double *D1) {
-    for (int i = 0; i < f->joints; i++) {
-        const tw_points_joint *j = &f->joint[i];
+static void see(const tw_points *f, const tw_points_batch *b, const tw_points_seen *to) {
+    for (int i = 0; i < b->form->joints; i++) {
+        const tw_points_joint *j = &b->form->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-        tw_put(D + j->at, tw_get(p->x) - tw_get(q->x));
-        tw_put(D1 + j->at, tw_get(p->v) - tw_get(q->v));
+        tw_put(to->D + b->row + j->at, tw_get(p->x) - tw_get(q->x));
+        tw_put(to->D1 + b->row + j->at, tw_get(p->v) - tw_get(q->v));
     }
 }
 
-static void foresee(const tw_points *f, int begin, int end, double of_D, double of_D1,
-                    const tw_points_seen *seen) {
+static void foresee(const tw_points *f, const tw_points_batch *b, int begin, int end, double of_D,
+                    double of_D1, const tw_points_seen *seen) {
     if (begin == end) return;
-    lanes a = tw_all(of_D), b = tw_all(of_D1);
-    lanes k = tw_all(f->joint[begin].k), d = tw_all(f->joint[begin].d);
+    const tw_points_joint *joint = b->form->joint;
+    lanes u = tw_all(of_D), v = tw_all(of_D1), k = tw_all(joint[begin].k),
+          d = tw_all(joint[begin].d);
     for (int i = begin; i < end; i++) {
-        int at = f->joint[i].at;
-        lanes D = tw_get(seen->D + at), D1 = tw_get(seen->D1 + at);
-        tw_put(f->D + at, a * D + b * D1);
-        tw_put(f->D1 + at, a * D1 + b * (-d * D1 - k * D));
+        int at = joint[i].at;
+        lanes D = tw_get(seen->D + b->row + at), D1 = tw_get(seen->D1 + b->row + at);
+        tw_put(f->D + at, u * D + v * D1);
+        tw_put(f->D1 + at, u * D1 + v * (-d * D1 - k * D));
     }
 }
 
-static tw_points_difference differences(const tw_points *f, const tw_points_island *isl,
-                                        bool rate) {
+static tw_points_difference differences(const tw_points *f, const tw_points_batch *b,
+                                        const tw_points_part *part, bool rate) {
     lanes pose = tw_all(0), rates = tw_all(0), far = tw_all(0);
-    for (int i = isl->begin; i < isl->end; i++) {
-        const tw_points_joint *j = &f->joint[i];
+    for (int i = part->begin; i < part->end; i++) {
+        const tw_points_joint *j = &b->form->joint[i];
         const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
         lanes x = tw_get(f->D + j->at) - (tw_get(p->x) - tw_get(q->x));
         lanes v = tw_get(f->D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
@@ -415,17 +426,18 @@ static tw_points_difference differences(const tw_points *f, const tw_points_isla
 }
 
 /* of the bodies of a group, see tw_points_change */
-static inline void change_group(const tw_points *f, const tw_points_group *g, const double *y,
-                                tw_points_change *out) {
+static inline void change_group(const tw_points *f, const tw_points_batch *b, int group,
+                                const double *y, tw_points_change *out) {
+    const tw_points_group *g = &b->form->group[group];
     group_state s;
-    look_at(f, g, y, &s);
+    look_at(f, b->group + group, y, &s);
     lanes v[4] = {s.v.x, s.v.y, s.v.z, tw_all(0)}, T[4], later[4], F[4];
     transpose(v);
     for (int j = 0; j < TW_LANES; j++) {
         F[j] = T[j] = later[j] = tw_all(0);
         for (int k = 0; k < g->slots; k++) {
             int point = g->point + TW_LANES * k + (j < g->lanes ? j : g->lanes - 1);
-            lanes on = force_on(f, point);
+            lanes on = force_on(f, b->form, point);
             F[j] += on;
             T[j] += cross4(tw_get(f->motion[point].arm), on);
             later[j] -= cross4(tw_get(f->motion[point].v) - v[j], on);
@@ -449,14 +461,14 @@ static inline void change_group(const tw_points *f, const tw_points_group *g, co
     for (int j = 0; j < TW_LANES; j++) tw_put(out[j].size, sizes[j]);
 }
 
-static void impulses(const tw_points *f, const double *y) {
-    for (int i = 0; i < f->groups; i++) {
-        const tw_points_group *g = &f->group[i];
+static void impulses(const tw_points *f, const tw_points_batch *b, const double *y) {
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
         if (g->slots == 0) continue;
         tw_points_change *out = f->change + (ptrdiff_t)TW_LANES * i;
         lanes F[TW_LANES], T[TW_LANES];
         for (int j = 0; j < TW_LANES; j++) {
-            add_up(f, g, j < g->lanes ? j : g->lanes - 1, &F[j], &T[j]);
+            add_up(f, b->form, g, j < g->lanes ? j : g->lanes - 1, &F[j], &T[j]);
             tw_put(out[j].force, F[j]);
             tw_put(out[j].torque, T[j]);
         }
@@ -464,17 +476,17 @@ static void impulses(const tw_points *f, const double *y) {
         transpose(T);
         lanes3 force = {F[0], F[1], F[2]}, torque = {T[0], T[1], T[2]};
         group_state s;
-        look_at(f, g, y, &s);
+        look_at(f, b->group + i, y, &s);
         lanes3 turned = by_inertia(s.I, turn_back(&s.R, torque));
         lanes most = larger(s.m_inv * s.m_inv * dot(force, force), dot(turned, turned));
         for (int j = 0; j < TW_LANES; j++) out[j].size[0] = most[j];
     }
 }
 
-static void changes(const tw_points *f, const double *y) {
-    for (int i = 0; i < f->groups; i++)
-        if (f->group[i].slots > 0)
-            change_group(f, &f->group[i], y, f->change + (ptrdiff_t)TW_LANES * i);
+static void changes(const tw_points *f, const tw_points_batch *b, const double *y) {
+    for (int i = 0; i < b->form->groups; i++)
+        if (b->form->group[i].slots > 0)
+            change_group(f, b, i, y, f->change + (ptrdiff_t)TW_LANES * i);
 }
 
 #ifdef TW_WIDE

@@ -91,7 +91,8 @@ typedef struct group_state {
     lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
     lanes3 a;                  /* and of the centre */
     lanes33 R;
-    const lanes *I; /* inverse inertia, body axes, 6 numbers */
+    const lanes *constant; /* see tw_points */
+    const lanes *I;        /* inverse inertia, body axes, 6 numbers */
     lanes m_inv;
 } group_state;
 
@@ -111,17 +112,19 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-/* (always inline, and no struct that is returned: a state is thirty vectors, which would be copied)
+/* group: of all batches (always inline, and no struct that is returned: a state is thirty vectors,
+ * which would be copied)
  */
-__attribute__((always_inline)) static inline void
-look_at(const tw_points *f, const tw_points_group *g, const double *y, group_state *s) {
-    const lanes *c = f->constant + g->constant;
-    const double *const own[TW_LANES] = {y + g->state[0], y + g->state[1], y + g->state[2],
-                                         y + g->state[3]};
+__attribute__((always_inline)) static inline void look_at(const tw_points *f, int group,
+                                                          const double *y, group_state *s) {
+    const lanes *c = f->constant + f->constants[group];
+    const int *at = f->state[group];
+    const double *const own[TW_LANES] = {y + at[0], y + at[1], y + at[2], y + at[3]};
     lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
     gather(own, 0, u);
     gather(own, 4, v);
     gather(own, 8, w);
+    s->constant = c;
     s->m_inv = c[0];
     s->I = c + 2;
     s->x = (lanes3){u[0], u[1], u[2]};

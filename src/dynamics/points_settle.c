@@ -48,22 +48,25 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
         return s;
     }
     tw_points_seen *s = oldest(f);
-    tw_points_look(d, t, y);
-    f->kernel->see(f, s->D, s->D1);
+    tw_points_look_at_grounds(d, t, y);
+    for (int i = 0; i < f->batches; i++) {
+        tw_points_look(d, &f->batch[i], y);
+        f->kernel->see(f, &f->batch[i], s);
+    }
     note(d, s, t, y, true);
     return s;
 }
 
-/* what D and D' have become a time h after (t, y): D(h), D'(h) of D'' + d D' + k D = 0 are linear
- * functions of D, D' */
-static void foresee(tw_dynamics *d, double t, const double *y, double h) {
-    const tw_points *f = d->points;
-    const tw_points_seen *seen = see(d, t, y);
-    for (int i = 0, end; i < f->joints; i = end) {
-        double k = f->joint[i].k, rate = f->joint[i].d;
-        for (end = i + 1; end < f->joints; end++)
-            if (f->joint[end].k != k || f->joint[end].d != rate) break;
-        f->kernel->foresee(f, i, end, tw_project_decay(k, rate, 1, 0, h),
+/* what D and D' of a batch have become a time h after they were seen: D(h), D'(h) of
+ * D'' + d D' + k D = 0 are linear functions of D, D' */
+static void foresee(const tw_points *f, const tw_points_batch *b, const tw_points_seen *seen,
+                    double h) {
+    const tw_points_joint *joint = b->form->joint;
+    for (int i = 0, end; i < b->form->joints; i = end) {
+        double k = joint[i].k, rate = joint[i].d;
+        for (end = i + 1; end < b->form->joints; end++)
+            if (joint[end].k != k || joint[end].d != rate) break;
+        f->kernel->foresee(f, b, i, end, tw_project_decay(k, rate, 1, 0, h),
                            tw_project_decay(k, rate, 0, 1, h), seen);
     }
 }
@@ -80,10 +83,10 @@ typedef struct total {
     double most, moved, carried, turning;
 } total;
 
-static total total_of(const tw_points *f, const tw_points_island *isl) {
+static total total_of(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
     total t = {0};
-    const int *member = f->member + isl->first_body;
-    for (int i = 0; i < isl->bodies; i++) {
+    const int *member = b->form->member + part->first_body;
+    for (int i = 0; i < part->bodies; i++) {
         const double *size = f->change[member[i]].size;
         t.most = larger(t.most, size[0]);
         t.moved += size[1];
@@ -101,8 +104,8 @@ static double allowed(const tw_dynamics *d, double extent) {
 }
 
 /* where a body is in y */
-static double *state_of(const tw_points *f, int place, double *y) {
-    return y + f->group[place / TW_LANES].state[place % TW_LANES];
+static double *state_of(const tw_points *f, const tw_points_batch *b, int place, double *y) {
+    return y + f->state[b->group + place / TW_LANES][place % TW_LANES];
 }
 
 /* q turned by a small rotation vector; corrections are repeated, so the first order will do */
@@ -110,44 +113,47 @@ static quat turned(vec3 v, quat q) {
     return q_normalized(q_mul((quat){1, v.x / 2, v.y / 2, v.z / 2}, q));
 }
 
-static void displace(const tw_points *f, const tw_points_island *isl, const total *t, double *y) {
+static void displace(const tw_points *f, const tw_points_batch *b, const tw_points_part *part,
+                     const total *t, double *y) {
     bool carries = tw_settle_carries(t->carried, t->turning, t->moved);
-    for (int i = 0; i < isl->bodies; i++) {
-        int place = f->member[isl->first_body + i];
+    for (int i = 0; i < part->bodies; i++) {
+        int place = b->form->member[part->first_body + i];
         const tw_points_change *c = &f->change[place];
-        const tw_points_group *g = &f->group[place / TW_LANES];
-        double *s = state_of(f, place, y), m_inv = f->constant[g->constant][place % TW_LANES];
+        const tw_lanes *constant = f->constant + f->constants[b->group + place / TW_LANES];
+        double *s = state_of(f, b, place, y), m_inv = constant[0][place % TW_LANES];
         v3_store(s, v3_madd(v3_load(s), m_inv, v3_load(c->force)));
         q_store(s + 3, turned(v3_load(c->turn), q_load(s + 3)));
         if (carries) v3_store(s + 10, v3_add(v3_load(s + 10), v3_load(c->later)));
     }
 }
 
-static void push(const tw_points *f, const tw_points_island *isl, double *y) {
-    for (int i = 0; i < isl->bodies; i++) {
-        int place = f->member[isl->first_body + i];
+static void push(const tw_points *f, const tw_points_batch *b, const tw_points_part *part,
+                 double *y) {
+    for (int i = 0; i < part->bodies; i++) {
+        int place = b->form->member[part->first_body + i];
         const tw_points_change *c = &f->change[place];
-        double *s = state_of(f, place, y);
+        double *s = state_of(f, b, place, y);
         v3_store(s + 7, v3_add(v3_load(s + 7), v3_load(c->force)));
         v3_store(s + 10, v3_add(v3_load(s + 10), v3_load(c->torque)));
     }
 }
 
 /* is any island `far`? lambda is then what its poses are off by */
-static bool any_far(const tw_points *f) {
-    for (int i = 0; i < f->islands; i++)
-        if (f->island[i].far) return true;
+static bool any_far(const tw_points *f, const tw_points_batch *b) {
+    const tw_points_island *isl = tw_points_islands_of(f, b);
+    for (int i = 0; i < b->form->islands; i++)
+        if (isl[i].far) return true;
     return false;
 }
 
 /* which islands are off their law: by more than may stay, and not too far */
-static void compare(tw_dynamics *d) {
+static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
+    for (int i = 0; i < b->form->islands; i++) {
+        tw_points_island *isl = &tw_points_islands_of(f, b)[i];
         isl->far = isl->off = false;
         if (isl->varies || isl->general) continue;
-        tw_points_difference is = f->kernel->differences(f, isl, false);
+        tw_points_difference is = f->kernel->differences(f, b, &b->form->island[i], false);
         double difference = larger(is.pose, is.rate), most = allowed(d, is.extent);
         isl->far = isl->off =
             difference > tw_settle_close(&d->world->set, is.extent) && difference <= most;
@@ -158,40 +164,42 @@ static void compare(tw_dynamics *d) {
 }
 
 /* lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y */
-static void solve(tw_dynamics *d, bool renew) {
-    const tw_points *f = d->points;
+static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
+    for (int i = 0; i < b->form->islands; i++) {
+        tw_points_island *isl = &tw_points_islands_of(f, b)[i];
+        const tw_points_part *part = &b->form->island[i];
         if (!isl->far) continue;
-        if (renew && !tw_points_factor(isl, &pivots))
+        if (renew && !tw_points_factor(part, &pivots))
             isl->far = isl->off = false;
         else
-            tw_sparse_solve_padded(isl->sparse, f->lambda + isl->at);
+            tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
     }
 }
 
 /* The poses of islands that are far. The way to the law is no straight line, and A is that of where
  * the step nearly ended: what a correction leaves, beside what it has taken away, says how good it
  * was. */
-static void approach(tw_dynamics *d, double t, double *y, bool first, bool renew, bool *changed) {
+static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
+                     bool renew, bool *changed) {
     const tw_points *f = d->points;
-    solve(d, renew);
-    f->kernel->changes(f, y);
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
+    tw_points_island *island = tw_points_islands_of(f, b);
+    solve(f, b, renew);
+    f->kernel->changes(f, b, y);
+    for (int i = 0; i < b->form->islands; i++) {
+        tw_points_island *isl = &island[i];
         if (!isl->far) continue;
-        total all = total_of(f, isl);
+        total all = total_of(f, b, &b->form->island[i]);
         isl->far = all.most <= allowed(d, isl->extent);
         if (first) isl->off = isl->far;
-        if (isl->far) displace(f, isl, &all, y);
+        if (isl->far) displace(f, b, &b->form->island[i], &all, y);
         *changed = *changed || isl->far;
     }
-    tw_points_look(d, t, y);
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
+    tw_points_look(d, b, y);
+    for (int i = 0; i < b->form->islands; i++) {
+        tw_points_island *isl = &island[i];
         if (!isl->far) continue;
-        tw_points_difference left = f->kernel->differences(f, isl, false);
+        tw_points_difference left = f->kernel->differences(f, b, &b->form->island[i], false);
         isl->contraction = isl->difference > 0 ? left.pose / isl->difference : 0;
         isl->difference = left.pose;
         isl->far = left.pose > tw_settle_close(&d->world->set, left.extent);
@@ -199,58 +207,72 @@ static void approach(tw_dynamics *d, double t, double *y, bool first, bool renew
 }
 
 /* is A not good enough for any island that is far? */
-static bool outdated(const tw_points *f) {
-    for (int i = 0; i < f->islands; i++)
-        if (f->island[i].far && f->island[i].contraction > SLOW) return true;
+static bool outdated(const tw_points *f, const tw_points_batch *b) {
+    const tw_points_island *isl = tw_points_islands_of(f, b);
+    for (int i = 0; i < b->form->islands; i++)
+        if (isl[i].far && isl[i].contraction > SLOW) return true;
     return false;
 }
 
 /* D' at the corrected poses, with A of these where that of a moment ago is not good enough */
-static void correct_rates(tw_dynamics *d, double *y) {
+static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     const tw_points *f = d->points;
+    tw_points_island *island = tw_points_islands_of(f, b);
     bool renew = false;
-    for (int i = 0; i < f->islands; i++) {
-        tw_points_island *isl = &f->island[i];
-        tw_points_difference is = f->kernel->differences(f, isl, true);
+    for (int i = 0; i < b->form->islands; i++) {
+        tw_points_island *isl = &island[i];
+        tw_points_difference is = f->kernel->differences(f, b, &b->form->island[i], true);
         double close = tw_settle_close(&d->world->set, is.extent);
         isl->far = isl->off;
         renew = renew || (isl->off && is.rate * isl->contraction > close);
     }
-    if (renew) tw_points_fill(d, y);
-    solve(d, renew);
-    f->kernel->impulses(f, y);
-    for (int i = 0; i < f->islands; i++) {
-        const tw_points_island *isl = &f->island[i];
-        if (!isl->far) continue;
+    if (renew) tw_points_fill(d, b, y);
+    solve(f, b, renew);
+    f->kernel->impulses(f, b, y);
+    for (int i = 0; i < b->form->islands; i++) {
+        const tw_points_part *part = &b->form->island[i];
+        if (!island[i].far) continue;
         double most = 0;
-        for (int k = 0; k < isl->bodies; k++)
-            most = larger(most, f->change[f->member[isl->first_body + k]].size[0]);
-        if (sqrt(most) <= allowed(d, isl->extent)) push(f, isl, y);
+        for (int k = 0; k < part->bodies; k++)
+            most = larger(most, f->change[b->form->member[part->first_body + k]].size[0]);
+        if (sqrt(most) <= allowed(d, island[i].extent)) push(f, b, part, y);
     }
 }
 
 /* The last evaluation's A is that of a pose near by, which islands of many joints do not forgive:
  * A's condition grows as their square. */
-static bool long_ones(const tw_points *f) {
-    for (int i = 0; i < f->islands; i++)
-        if (f->island[i].end - f->island[i].begin > LONG) return true;
+static bool long_ones(const tw_points_batch *b) {
+    for (int i = 0; i < b->form->islands; i++)
+        if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;
     return false;
+}
+
+/* a batch, beside what D and D' should be; A is that of the last evaluation: `factored`, if any */
+static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, double *y,
+                   bool *changed) {
+    const tw_points *f = d->points;
+    bool any = false, renew = !factored || long_ones(b);
+    tw_points_look(d, b, y);
+    compare(d, b);
+    for (int i = 0; i < MOST && any_far(f, b); i++) {
+        if (i > 0) renew = outdated(f, b);
+        if (renew) tw_points_fill(d, b, y);
+        approach(d, b, y, i == 0, renew, changed);
+    }
+    for (int i = 0; i < b->form->islands; i++) any = any || tw_points_islands_of(f, b)[i].off;
+    if (any) correct_rates(d, b, y);
 }
 
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed) {
     tw_points *f = d->points;
-    bool any = false, renew = f->factored != t || long_ones(f);
-    foresee(d, t0, y0, t - t0);
-    tw_points_look(d, t, y);
-    compare(d);
-    for (int i = 0; i < MOST && any_far(f); i++) {
-        if (i > 0) renew = outdated(f);
-        if (renew) tw_points_fill(d, y);
-        approach(d, t, y, i == 0, renew, changed);
+    bool factored = f->factored == t;
+    const tw_points_seen *seen = see(d, t0, y0);
+    tw_points_look_at_grounds(d, t, y);
+    for (int i = 0; i < f->batches; i++) {
+        foresee(f, &f->batch[i], seen, t - t0);
+        settle(d, &f->batch[i], factored, y, changed);
     }
-    for (int i = 0; i < f->islands; i++) any = any || f->island[i].off;
-    if (any) correct_rates(d, y);
     tw_points_seen *next = oldest(f);
     note(d, next, t, y, false);
     f->waits = (int)(next - f->seen);

@@ -42,6 +42,11 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
  * work is done, and its outcome shared */
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **s);
 
+/* The numbers of A and of its factor, in memory of the caller's from now on, where others may write
+ * once they are not needed: how many there are; where. All of A is to be written anew. */
+size_t tw_sparse_numbers(const tw_sparse *s);
+void tw_sparse_place(tw_sparse *s, double *numbers);
+
 /* one entry of B: column c begins at result[c * *stride], the first rows[block] numbers of it are
  * to be set, the rest to be left 0 */
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
@@ -57,8 +62,8 @@ bool tw_sparse_factor(tw_sparse *s, double shift);
  *
  * Block (i, j), of two block rows that share a body or of one with itself, is kept once: by the
  * columns of whichever is eliminated first, each with as many numbers as the other has rows, filled
- * up with zeros to a multiple of four. Nothing moves while the tw_sparse lives, so places are to be
- * asked for once per pattern.
+ * up with zeros to a multiple of four. Nothing moves by itself, so places are to be asked for once per
+ * pattern.
  */
 typedef struct tw_sparse_block {
     double *at; /* column c begins at at[c * stride] */

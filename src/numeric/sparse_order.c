@@ -451,18 +451,30 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
     return status;
 }
 
+/* a multiple of 64 bytes, as memory of its own would begin at */
+static size_t round_up(size_t numbers) {
+    return (numbers + TW_LANES + 7) / 8 * 8;
+}
+
+size_t tw_sparse_numbers(const tw_sparse *s) {
+    return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
+}
+
+/* side by side, as they are gone through */
+void tw_sparse_place(tw_sparse *s, double *numbers) {
+    s->L = numbers;
+    s->diagonal = numbers + round_up((size_t)s->panel_size);
+    s->inverse = s->diagonal + round_up((size_t)s->size);
+}
+
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **out) {
     tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
-    size_t size = (size_t)like->size + TW_LANES, panels = (size_t)like->panel_size + TW_LANES;
-    /* side by side, as they are gone through */
-    double *numbers = tw_arena_new(arena, double, panels + 2 * size);
+    double *numbers = tw_arena_new(arena, double, tw_sparse_numbers(like));
     if (!m || !numbers) return tw_fail_memory();
     *m = *like;
     m->arena = arena;
-    m->L = numbers;
-    m->diagonal = numbers + panels;
-    m->inverse = m->diagonal + size;
-    m->excluded = tw_arena_new(arena, bool, size);
+    tw_sparse_place(m, numbers);
+    m->excluded = tw_arena_new(arena, bool, like->size + TW_LANES);
     if (!m->excluded) return tw_fail_memory();
     *out = m;
     return TW_OK;

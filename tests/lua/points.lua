@@ -239,6 +239,45 @@ alike("bodies without constraints, some fixed", function(s)
   s:torque { on = s.bodies[2], value = { 1, 2, 3 }, frame = "body" }
 end)
 
+---- many islands -------------------------------------------------------------------------------------------------------
+
+-- n short chains, side by side, in rows alike of `run`; f(scene, chain, rods, last end) changes one
+local function islands(name, n, run, f, o)
+  alike(name, function(s)
+    for c = 1, n do
+      local r, rods, last = dice(c), {}, nil
+      local long = 2 + c // run % 3
+      for i = 1, long do
+        rods[i] = s:rod { from = { i - 1, c, i % 2 * 0.6 }, to = { i, c, (i + 1) % 2 * 0.6 }, radius = 0.05, mass = 1 }
+        rods[i].velocity = r.vector(0.3)
+        last = s:connect(rods[i].end1, last and rods[i - 1].end2 or s:nail { 0, c, 0.6 })
+      end
+      if f then f(s, c, rods, rods[long].end2) end
+    end
+    for i = 1, 150 do s:sphere { radius = 0.1, mass = 1, position = { i, -5, 0 }, velocity = { 0, 0, i } } end
+  end, { time = 0.1, settings = { rtol = 1e-8, stepper = o } })
+end
+
+islands("islands alike", 130, 1000)
+islands("islands alike, rk4", 130, 1000, nil, "rk4")
+islands("islands in rows of the same", 140, 40)
+islands("islands each unlike the last", 140, 1)
+islands("islands, some pushed", 130, 1000, function(s, c, rods, last)
+  if c % 50 == 7 then s:force { at = last, value = { 0, 1, 0 } } end
+end)
+islands("islands of other masses", 130, 1000, function(_, c, rods) rods[1].mass = 1 + c % 60 // 20 end)
+islands("islands on moving places, some with laws of their own", 130, 1000, function(s, c, _, last)
+  if c % 60 == 8 then s:connect(last, s:path(function(t) return { 1.9 + 0.1 * t, c, 0.55 } end)) end
+  if c % 60 == 9 then s:connect(last, s:nail { 1.9, c, 0.55 }, { tau = 0.1 }) end
+end)
+islands("islands, one of a law that varies", 130, 1000, function(s, c, _, last)
+  if c == 60 then s:connect(last, s:nail { 1.9, c, 0.55 }, { tau = function(t) return 0.1 + t end }) end
+end)
+islands("islands, one of which changes", 130, 1000, function(s, c, rods, last)
+  if c == 40 then s:at(0.05, function() s:connect(last, s:nail { 1.9, c, 0.55 }) end) end
+  if c == 90 then s:at(0.07, function() rods[1].mass = 3 end) end
+end)
+
 ---- any scene ----------------------------------------------------------------------------------------------------------
 
 local function some_body(s, r, i)
