@@ -23,24 +23,12 @@
 #ifndef BENCH_CONTACT_RUN_H
 #define BENCH_CONTACT_RUN_H
 
+#include "../common/settings.h"
 #include "scene.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct bench_settings {
-    int count;
-    char **word; /* NAME=VALUE */
-} bench_settings;
-
-/* the value of a setting, or `otherwise` */
-const char *bench_text(const bench_settings *s, const char *name, const char *otherwise);
-double bench_number(const bench_settings *s, const char *name, double otherwise);
-int bench_is(const bench_settings *s, const char *name, const char *value);
-
-/* tells why and ends the program with status 3 */
-void bench_fail(const char *format, ...);
 
 /* a contact of the last step, as the engine had it */
 typedef struct bench_contact {

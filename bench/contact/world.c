@@ -4,19 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static void must(tw_status status) {
-    if (status != TW_OK) bench_fail("%s", tw_failure());
-}
-
-static void *field(void *object, const char *name) {
-    void *base;
-    const tw_param *p = tw_object_param(object, name, &base);
-    if (!p) bench_fail("no field '%s'", name);
-    return (char *)base + p->offset;
-}
-
 static void set(void *object, const char *name, double value) {
-    *(double *)field(object, name) = value;
+    *(double *)bench_field(object, name) = value;
 }
 
 static const tw_body_kind *kind(const char *name) {
@@ -29,7 +18,7 @@ static const tw_body_kind *kind(const char *name) {
 static void shape(tw_body *b, const bench_body *from) {
     switch (from->shape) {
     case BENCH_BOX:
-        *(vec3 *)field(b, "size") = v3_load(from->size);
+        *(vec3 *)bench_field(b, "size") = v3_load(from->size);
         return;
     case BENCH_SPHERE:
         set(b, "radius", from->size[0]);
@@ -48,7 +37,7 @@ static void shape(tw_body *b, const bench_body *from) {
 static void add(tw_world *w, const bench_body *from) {
     static const char *const name[] = {"sphere", "box", "capsule", "cylinder"};
     tw_body *b;
-    must(tw_body_new(w, kind(name[from->shape]), &b));
+    bench_must(tw_body_new(w, kind(name[from->shape]), &b));
     shape(b, from);
     b->density = BENCH_DENSITY;
     b->friction = BENCH_FRICTION;
@@ -57,12 +46,12 @@ static void add(tw_world *w, const bench_body *from) {
     b->fixed = from->fixed;
     b->position = v3_load(from->x);
     b->orientation = (quat){from->q[0], from->q[1], from->q[2], from->q[3]};
-    must(tw_world_add(w, (void *)b, NULL, (tw_id){0, 0}, "bench", 1));
+    bench_must(tw_world_add(w, (void *)b, NULL, (tw_id){0, 0}, "bench", 1));
 }
 
 tw_world *bench_world(const bench_scene *s) {
     tw_world *w;
-    must(tw_world_create(&w));
+    bench_must(tw_world_create(&w));
     w->set.gravity = tw_value_vector(v3(0, 0, -BENCH_GRAVITY));
     for (int i = 0; i < s->bodies; i++) {
         add(w, &s->body[i]);

@@ -15,10 +15,6 @@
 
 enum { RUNS = 7 };
 
-static void must(tw_status status) {
-    if (status != TW_OK) bench_fail("%s", tw_failure());
-}
-
 static int by_size(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -30,7 +26,7 @@ static double evaluate(tw_dynamics *d, double *y, double *ydot) {
         double start = bench_processor();
         for (int i = 0; i < count; i++) {
             y[0] += i % 2 ? 1e-9 : -1e-9;
-            must(tw_rhs(d, 0, y, ydot));
+            bench_must(tw_rhs(d, 0, y, ydot));
         }
         double spent = bench_processor() - start;
         if (spent > 0.01) return spent / count;
@@ -45,13 +41,13 @@ static bool row(const char *name, int size, double limit) {
     if (bench_scene_create(name, size, &s)) bench_fail("no memory");
     tw_world *w = bench_world(&s);
     double built = bench_processor() - start;
-    must(tw_dynamics_create(w, &d));
-    must(tw_rhs_prepare(d, &n));
+    bench_must(tw_dynamics_create(w, &d));
+    bench_must(tw_rhs_prepare(d, &n));
     double *y = malloc((size_t)n * sizeof *y), *ydot = malloc((size_t)n * sizeof *ydot);
     if (!y || !ydot) bench_fail("no memory");
     tw_rhs_pack(d, y);
     double begin = bench_processor();
-    must(tw_rhs(d, 0, y, ydot));
+    bench_must(tw_rhs(d, 0, y, ydot));
     double first = bench_processor() - begin, startup = bench_processor() - start;
     for (int r = 0; r < RUNS; r++)
         cost[r] = r > 0 && first > limit / 2 ? cost[0] : evaluate(d, y, ydot);

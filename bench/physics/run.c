@@ -3,58 +3,11 @@
 
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
-
-const char *bench_text(const bench_settings *s, const char *name, const char *otherwise) {
-    size_t length = strlen(name);
-    for (int i = 0; i < s->count; i++)
-        if (!strncmp(s->word[i], name, length) && s->word[i][length] == '=')
-            return s->word[i] + length + 1;
-    return otherwise;
-}
-
-double bench_number(const bench_settings *s, const char *name, double otherwise) {
-    const char *text = bench_text(s, name, NULL);
-    char *end;
-    if (!text) return otherwise;
-    double value = strtod(text, &end);
-    if (*end || end == text) bench_fail("%s: expected a number, got '%s'", name, text);
-    return value;
-}
-
-int bench_is(const bench_settings *s, const char *name, const char *value) {
-    const char *text = bench_text(s, name, NULL);
-    return text && !strcmp(text, value);
-}
-
-void bench_fail(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    vfprintf(stderr, format, list);
-    va_end(list);
-    fputc('\n', stderr);
-    exit(3);
-}
-
-static double read_clock(clockid_t id) {
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double bench_clock(void) {
-    return read_clock(CLOCK_MONOTONIC);
-}
-
-double bench_processor(void) {
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
-}
 
 /* J: 1/2 m v^2 + 1/2 omega . I omega, m g z */
 static void energy(const bench_body *b, int bodies, double *kinetic, double *potential) {
@@ -114,18 +67,6 @@ static void write_state(const char *path, const bench_scene *s, const bench_body
     for (int i = 0; i < s->bodies; i++)
         fprintf(f, "%.17g %.17g %.17g\n", b[i].x[0], b[i].x[1], b[i].x[2]);
     if (fclose(f)) bench_fail("%s: cannot be written", path);
-}
-
-static void check_settings(const bench_engine *engine, const bench_settings *s) {
-    static const char *const common[] = {"substeps", "time", "limit", "gap", "state", NULL};
-    for (int i = 0; i < s->count; i++) {
-        size_t length = strcspn(s->word[i], "=");
-        int known = 0;
-        for (int pass = 0; pass < 2; pass++)
-            for (const char *const *n = pass ? engine->settings : common; *n; n++)
-                known |= strlen(*n) == length && !strncmp(s->word[i], *n, length);
-        if (!known) bench_fail("no setting '%.*s'", (int)length, s->word[i]);
-    }
 }
 
 /* a run in progress: the clocks stand still while the motion is measured */
@@ -206,9 +147,10 @@ static void print(const course *c, double startup) {
 }
 
 int bench_run(const bench_engine *engine, int argc, char **argv) {
+    static const char *const names[] = {"substeps", "time", "limit", "gap", "state", NULL};
     if (argc < 3) bench_fail("usage: %s SCENE SIZE [SETTING=VALUE ...]", argv[0]);
     bench_settings settings = {argc - 3, argv + 3};
-    check_settings(engine, &settings);
+    bench_check_settings(&settings, names, engine->settings);
     bench_scene scene;
     if (bench_scene_create(argv[1], atoi(argv[2]), &scene))
         bench_fail("no scene '%s' of size %s", argv[1], argv[2]);

@@ -18,24 +18,12 @@
 #ifndef BENCH_PHYSICS_RUN_H
 #define BENCH_PHYSICS_RUN_H
 
+#include "../common/settings.h"
 #include "scene.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct bench_settings {
-    int count;
-    char **word; /* NAME=VALUE */
-} bench_settings;
-
-/* the value of a setting, or `otherwise` */
-const char *bench_text(const bench_settings *s, const char *name, const char *otherwise);
-double bench_number(const bench_settings *s, const char *name, double otherwise);
-int bench_is(const bench_settings *s, const char *name, const char *value);
-
-/* tells why and ends the program with status 3 */
-void bench_fail(const char *format, ...);
 
 typedef struct bench_engine {
     const char *const *settings; /* the names that it knows, NULL at the end */
@@ -52,8 +40,6 @@ typedef struct bench_engine {
 
 enum { BENCH_FPS = 60 };
 
-double bench_clock(void);     /* s, monotonic */
-double bench_processor(void); /* s that this process has used */
 int bench_run(const bench_engine *engine, int argc, char **argv);
 
 #ifdef __cplusplus

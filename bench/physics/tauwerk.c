@@ -19,24 +19,9 @@ typedef struct engine {
     bool stopped;
 } engine;
 
-static void must(tw_status status) {
-    if (status != TW_OK) bench_fail("%s", tw_failure());
-}
-
-static int choice(const char *setting, const char *value) {
-    for (int i = 0; i < tw_settings_param_count; i++) {
-        const tw_param *p = &tw_settings_params[i];
-        if (strcmp(p->name, setting)) continue;
-        for (int k = 0; p->choices[k]; k++)
-            if (!strcmp(p->choices[k], value)) return k;
-    }
-    bench_fail("%s: no '%s'", setting, value);
-    return 0;
-}
-
 static void set_up(tw_world *w, const bench_settings *set) {
-    w->set.stepper = choice("stepper", bench_text(set, "stepper", "auto"));
-    w->set.solver = choice("solver", bench_text(set, "solver", "auto"));
+    w->set.stepper = bench_choice("stepper", bench_text(set, "stepper", "auto"));
+    w->set.solver = bench_choice("solver", bench_text(set, "solver", "auto"));
     w->set.rtol = bench_number(set, "rtol", 1e-8);
     w->set.atol = bench_number(set, "atol", w->set.rtol / 1000);
     w->set.step = 1.0 / BENCH_FPS / bench_number(set, "substeps", 1);
@@ -49,9 +34,9 @@ static void *create(const bench_scene *s, const bench_settings *set) {
     if (!e) bench_fail("no memory");
     e->w = bench_world(s);
     set_up(e->w, set);
-    must(tw_sim_create(e->w, &e->sim));
+    bench_must(tw_sim_create(e->w, &e->sim));
     tw_dynamics *d;
-    must(tw_sim_pass(e->sim, &d)); /* all that follows from the topology is then there */
+    bench_must(tw_sim_pass(e->sim, &d)); /* all that follows from the topology is then there */
     return e;
 }
 
@@ -67,7 +52,7 @@ static int run(void *self, int frames, int (*look)(void *context, int k), void *
     engine *e = self;
     tw_id id;
     e->look = look, e->context = context;
-    must(tw_sim_watch(e->sim, 0, BENCH_FPS, frames + 1, at_frame, e, &id));
+    bench_must(tw_sim_watch(e->sim, 0, BENCH_FPS, frames + 1, at_frame, e, &id));
     return tw_sim_advance(e->sim, (double)frames / BENCH_FPS) != TW_OK && !e->stopped;
 }
 

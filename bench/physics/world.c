@@ -3,25 +3,13 @@
 
 #include <string.h>
 
-static void must(tw_status status) {
-    if (status != TW_OK) bench_fail("%s", tw_failure());
-}
-
-/* the memory of a field of a draft */
-static void *field(void *object, const char *name) {
-    void *base;
-    const tw_param *p = tw_object_param(object, name, &base);
-    if (!p) bench_fail("no field '%s'", name);
-    return (char *)base + p->offset;
-}
-
 static void add(tw_world *w, void *draft) {
-    must(tw_world_add(w, draft, NULL, (tw_id){0, 0}, "bench", 1));
+    bench_must(tw_world_add(w, draft, NULL, (tw_id){0, 0}, "bench", 1));
 }
 
 static tw_point *add_point(tw_world *w, const tw_body *b, const double at[3]) {
     tw_point *p;
-    must(tw_point_new(w, b ? TW_POINT_LOCAL : TW_POINT_SPACE, &p));
+    bench_must(tw_point_new(w, b ? TW_POINT_LOCAL : TW_POINT_SPACE, &p));
     if (b)
         p->body = b->o.id, p->local = v3_load(at);
     else
@@ -46,8 +34,8 @@ static const tw_constraint_kind *constraint_kind(const char *name) {
 
 static void add_body(tw_world *w, const bench_body *from, const tw_body_kind *box) {
     tw_body *b;
-    must(tw_body_new(w, box, &b));
-    *(vec3 *)field(b, "size") = v3(BENCH_LENGTH, BENCH_WIDTH, BENCH_WIDTH);
+    bench_must(tw_body_new(w, box, &b));
+    *(vec3 *)bench_field(b, "size") = v3(BENCH_LENGTH, BENCH_WIDTH, BENCH_WIDTH);
     b->mass_given = BENCH_MASS;
     b->position = v3_load(from->x);
     b->orientation = (quat){from->q[0], from->q[1], from->q[2], from->q[3]};
@@ -59,15 +47,15 @@ static void add_joint(tw_world *w, const bench_joint *j, const tw_constraint_kin
     tw_constraint *c;
     const tw_point *a = add_point(w, w->body.data[j->a], j->local_a);
     const tw_point *b = add_point(w, j->b < 0 ? NULL : w->body.data[j->b], j->local_b);
-    must(tw_constraint_new(w, j->b < 0 ? nail : pair, &c));
-    *(tw_id *)field(c, j->b < 0 ? "point" : "a") = a->o.id;
-    *(tw_id *)field(c, j->b < 0 ? "nail" : "b") = b->o.id;
+    bench_must(tw_constraint_new(w, j->b < 0 ? nail : pair, &c));
+    *(tw_id *)bench_field(c, j->b < 0 ? "point" : "a") = a->o.id;
+    *(tw_id *)bench_field(c, j->b < 0 ? "nail" : "b") = b->o.id;
     add(w, c);
 }
 
 tw_world *bench_world(const bench_scene *s) {
     tw_world *w;
-    must(tw_world_create(&w));
+    bench_must(tw_world_create(&w));
     w->set.gravity = tw_value_vector(v3(0, 0, -BENCH_GRAVITY));
     const tw_body_kind *box = body_kind("box");
     const tw_constraint_kind *pair = constraint_kind("point_to_point");

@@ -2,9 +2,8 @@
 #ifndef BENCH_PHYSICS_WORLD_H
 #define BENCH_PHYSICS_WORLD_H
 
+#include "../common/tauwerk.h"
 #include "run.h"
-
-#include "model/world.h"
 
 tw_world *bench_world(const bench_scene *s);
 
