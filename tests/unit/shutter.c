@@ -12,48 +12,11 @@
 
 #include <cmocka.h>
 
-#include "../support/objects.h"
+#include "../support/moving_box.h"
 
-extern const tw_body_kind tw_body_box;
-
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
-    tw_body *box;
-    tw_film film;
-} fixture;
-
-static tw_body *add_box(tw_world *w, const char *name, vec3 v, vec3 omega) {
-    tw_body *b;
-    assert_int_equal(tw_body_new(w, &tw_body_box, &b), TW_OK);
-    put_vec3(b, "size", v3(1, 1, 1));
-    b->velocity = v;
-    b->angular_velocity = omega;
-    add_named(w, b, name);
-    return b;
-}
-
+/* it turns, too */
 static fixture open_world(double fps, double shutter) {
-    fixture f = {0};
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = 1;
-    f.w->set.fps = fps;
-    f.w->stage.camera.shutter = tw_value_scalar(shutter);
-    f.box = add_box(f.w, "box", v3(2, 0, 0), v3(0, 0, 3));
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    return f;
-}
-
-static void expose(fixture *f) {
-    tw_film_options o = {
-        .snapshot = {TW_LAYERS_FINAL, NULL}, .frames = true, .blur = true, .aspect = 1.6};
-    assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
-}
-
-static void close_world(fixture *f) {
-    tw_film_free(&f->film);
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
+    return open_box(fps, shutter, v3(0, 0, 3));
 }
 
 static const tw_frame *frame_of(const fixture *f, int number) {
@@ -120,18 +83,6 @@ static void straight_ways_take_two_poses(void **state) {
     expose(&f);
     assert_int_equal(frame_of(&f, 3)->pose_count, 1);
     close_world(&f);
-}
-
-static tw_status put_away(void *context, double t, double u) {
-    (void)t, (void)u;
-    fixture *f = context;
-    return put_body(f->w, f->box, v3(0, 50, 0));
-}
-
-static void at(fixture *f, double t, tw_status (*run)(void *, double, double)) {
-    tw_event e = {.kind = TW_EVENT_AT, .from = t, .run = run, .context = f};
-    tw_id id;
-    assert_int_equal(tw_sim_event(f->sim, &e, &id), TW_OK);
 }
 
 /* the box is put 50 m away: no pose of any frame lies between */

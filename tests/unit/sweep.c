@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "../support/drawing.h"
-#include "../support/objects.h"
+#include "../support/moving_box.h"
 
 enum { W = 160, H = 90, MANY = 60, TIMES = 9 };
 
@@ -181,49 +181,20 @@ static void the_digest_covers_it(void **state) {
 
 /* ---- films ----------------------------------------------------------------------------------- */
 
-extern const tw_body_kind tw_body_box;
-
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
-    tw_body *box;
-    tw_film film;
-} fixture;
-
-/* a box that flies at (2, 0, 0), 10 frames a second, exposed half of the time */
+/* 10 frames a second, exposed half of the time */
 static fixture open_world(void) {
-    fixture f = {0};
-    void *base;
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = 1;
-    f.w->set.fps = 10;
-    f.w->stage.camera.shutter = tw_value_scalar(0.5);
-    assert_int_equal(tw_body_new(f.w, &tw_body_box, &f.box), TW_OK);
-    const tw_param *size = tw_object_param(&f.box->o, "size", &base);
-    *(vec3 *)((char *)base + size->offset) = v3(1, 1, 1);
-    f.box->velocity = v3(2, 0, 0);
-    assert_int_equal(tw_world_add(f.w, &f.box->o, "box", (tw_id){0, 0}, "test.lua", 1), TW_OK);
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    return f;
+    return open_box(10, 0.5, v3_zero());
 }
 
-static void expose(fixture *f) {
-    tw_film_options o = {
-        .snapshot = {TW_LAYERS_FINAL, NULL}, .frames = true, .blur = true, .aspect = 1.6};
-    assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
+static void expose_all(fixture *f) {
+    expose(f);
     assert_int_equal(f->film.frames.count, 10);
-}
-
-static void close_world(fixture *f) {
-    tw_film_free(&f->film);
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
 }
 
 static void a_camera_at_rest_has_no_sweep(void **state) {
     (void)state;
     fixture f = open_world();
-    expose(&f);
+    expose_all(&f);
     for (int n = 0; n < 10; n++) {
         assert_true(f.film.frames.data[n]->pose_count > 1);
         assert_int_equal(f.film.frames.data[n]->sweep_count, 0);
@@ -244,7 +215,7 @@ static void it_follows_over_the_exposure(void **state) {
         } else {
             c->target_follow = f.box->o.id;
         }
-        expose(&f);
+        expose_all(&f);
         for (int n = 0; n < 10; n++) {
             const tw_frame *frame = f.film.frames.data[n];
             assert_int_equal(frame->sweep_count, TIMES);
@@ -258,12 +229,6 @@ static void it_follows_over_the_exposure(void **state) {
         }
         close_world(&f);
     }
-}
-
-static tw_status put_away(void *context, double t, double u) {
-    (void)t, (void)u;
-    fixture *f = context;
-    return put_body(f->w, f->box, v3(0, 50, 0));
 }
 
 static tw_status set_camera(void *context, double t, double u) {
@@ -282,13 +247,8 @@ static void nothing_blurs_across_a_jump(void **state) {
         f.w->stage.camera.eye = tw_value_vector(v3(0, -8, 1));
         f.w->stage.camera.target = tw_value_vector(v3(0, 0, 0.5));
         if (follows) f.w->stage.camera.eye_follow = f.box->o.id;
-        tw_event e = {.kind = TW_EVENT_AT,
-                      .from = times[i % 5],
-                      .run = follows ? put_away : set_camera,
-                      .context = &f};
-        tw_id id;
-        assert_int_equal(tw_sim_event(f.sim, &e, &id), TW_OK);
-        expose(&f);
+        at(&f, times[i % 5], follows ? put_away : set_camera);
+        expose_all(&f);
         for (int n = 0; n < 10; n++) {
             const tw_frame *frame = f.film.frames.data[n];
             if (!follows) assert_int_equal(frame->sweep_count, 0);
