@@ -31,7 +31,7 @@ typedef struct drawing {
 } drawing;
 
 static bool chosen(const drawing *d, int number) {
-    return tw_frame_chosen(number, d->o.first, d->o.last, d->o.step);
+    return tw_frame_chosen(number, d->o.range);
 }
 
 /* frame `number`, as it was before anything was chosen over the film; malloc'ed */
@@ -93,18 +93,19 @@ static tw_status draw_whole(const drawing *d) {
 
 /* a film that still grows, or whose end was cut off, can be drawn where its frames stand alone */
 static tw_status check(const drawing *d) {
-    if (d->o.first > d->head->planned)
+    if (d->o.range.first > d->head->planned)
         return tw_fail(TW_USAGE, "render: option '--frames': the film '%s' has %d frames, got %d",
-                       d->head->scene, d->head->planned, d->o.first);
+                       d->head->scene, d->head->planned, d->o.range.first);
     if (tw_store_end_of(d->store)) return TW_OK;
     char line[400];
     snprintf(line, sizeof line,
              "%s: the film is not whole (it is being baked, or that was cut off): %d of %d frames",
              d->o.script, d->count, d->head->planned);
-    int last = d->o.last && d->o.last < d->head->planned ? d->o.last : d->head->planned;
+    int last =
+        d->o.range.last && d->o.range.last < d->head->planned ? d->o.range.last : d->head->planned;
     if (!complete_alone(d))
         return tw_fail(TW_IO, "%s; its camera or its marks are chosen over the whole film", line);
-    if (d->o.first && last > d->count) return tw_fail(TW_IO, "%s", line);
+    if (d->o.range.first && last > d->count) return tw_fail(TW_IO, "%s", line);
     tw_report_line(d->report, "notice", d->head->scene, line);
     return TW_OK;
 }
@@ -123,7 +124,7 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
                               .width = width,
                               .height = height},
                   facts);
-    tw_render render = {.count = tw_frames_chosen(d->count, o->first, o->last, o->step),
+    tw_render render = {.count = tw_frames_chosen(d->count, o->range),
                         .folder = folder,
                         .name = d->head->scene,
                         .facts = facts,
@@ -181,7 +182,7 @@ static tw_status draw_store(drawing *d) {
 }
 
 tw_status tw_render_words(int argc, char *const *argv, const char *words) {
-    drawing d = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1, .words = words}};
+    drawing d = {.o = {.quality = TW_QUALITY_NORMAL, .range = {.step = 1}, .words = words}};
     int used;
     TW_TRY(tw_options_read(&tw_render_table, argc, argv, &d.o, &used));
     if (!d.o.script) return tw_fail(TW_USAGE, "render: which film? (see 'tauwerk help render')");

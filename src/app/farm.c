@@ -36,11 +36,6 @@ static tw_status set_parallel(void *place, const char *value) {
     return set_by(place, TW_FARM_PARALLEL);
 }
 
-static tw_status set_frames(void *target, const char *value) {
-    tw_farm *f = target;
-    return tw_option_range(value, &f->first, &f->last, &f->step);
-}
-
 static tw_status set_video(void *place, const char *value) {
     if (!strcmp(value, "-")) return tw_fail(TW_USAGE, "expected a file, got '-'");
     return tw_set_movie(place, value);
@@ -85,7 +80,8 @@ static const tw_option options[] = {
      AT(by)},
     {"output", 'o', "DIR", "folder of the pictures (default renders/NAME); all machines see it",
      tw_set_folder, AT(folder)},
-    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames, 0},
+    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", tw_set_range,
+     AT(range)},
     {"tasks", 0, "N", "blocks of frames that the work is cut into (default 16)", tw_set_count,
      AT(tasks)},
     {"threads", 0, "N", "threads, and Slurm's processors, of a task (default 1)", tw_set_threads,
@@ -269,7 +265,7 @@ tw_status tw_farm_command(int argc, char *const *argv) {
     if (!f) return tw_fail_memory();
     f->tasks = 16;
     f->threads = 1;
-    f->step = 1;
+    f->range.step = 1;
     int used;
     tw_status s = tw_options_read(&tw_farm_table, argc, argv, f, &used);
     if (s == TW_OK) s = work(f);

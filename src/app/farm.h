@@ -21,7 +21,7 @@ enum { TW_FARM_PATH = 4096 };
 typedef struct tw_farm {
     tw_farm_by by;
     const char *source;       /* FILE.twb or SCENE.lua, as it was given */
-    int first, last, step;    /* frames; first 0: all; last 0: to the end */
+    tw_frame_range range;     /* of frames that are drawn */
     int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
     bool dry_run, wait;
     const char *folder;                            /* NULL: renders/NAME */

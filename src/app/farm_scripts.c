@@ -26,8 +26,9 @@ static tw_status begin(const tw_farm *f, const char *name, const char *what, tw_
 
 /* a block of frames a line: A-B or A-B:S */
 static tw_status write_tasks(const tw_farm *f, int *tasks) {
-    int first = f->first ? f->first : 1, step = f->first ? f->step : 1;
-    int last = f->first && f->last && f->last < f->frames ? f->last : f->frames;
+    tw_frame_range r = f->range;
+    int first = r.first ? r.first : 1, step = r.first ? r.step : 1;
+    int last = r.first && r.last && r.last < f->frames ? r.last : f->frames;
     int n = first <= last ? (last - first) / step + 1 : 0;
     if (!n)
         return tw_fail(TW_USAGE, "farm: option '--frames': the film '%s' has %d frames, got %d",
@@ -107,10 +108,11 @@ static tw_status write_encode(const tw_farm *f) {
     TW_TRY(begin(f, "encode.sh", "what no task has drawn is drawn now; then the film", &file));
     FILE *out = tw_file_stream(file);
     char frames[80] = "";
-    if (f->first && f->last)
-        snprintf(frames, sizeof frames, " --frames %d-%d:%d", f->first, f->last, f->step);
-    else if (f->first)
-        snprintf(frames, sizeof frames, " --frames %d-:%d", f->first, f->step);
+    tw_frame_range r = f->range;
+    if (r.first && r.last)
+        snprintf(frames, sizeof frames, " --frames %d-%d:%d", r.first, r.last, r.step);
+    else if (r.first)
+        snprintf(frames, sizeof frames, " --frames %d-:%d", r.first, r.step);
     put_render(out, f);
     fprintf(out, "%s\nstatus=$?\n", frames);
     fputs("[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status\n", out);

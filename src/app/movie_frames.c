@@ -132,12 +132,11 @@ tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word) {
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-tw_status tw_movie_frames_choose(tw_movie_frames *frames, int first, int last, int step) {
+tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range) {
     size_t kept = 0;
     for (size_t i = 0; i < frames->count; i++) {
         tw_movie_frame *f = &frames->data[i];
-        int k = f->number ? f->number : (int)i + 1;
-        if (k >= first && (last == 0 || k <= last) && (k - first) % step == 0)
+        if (tw_frame_chosen(f->number ? f->number : (int)i + 1, range))
             frames->data[kept++] = *f;
         else
             free(f->path);

@@ -8,6 +8,7 @@
 #ifndef TW_APP_MOVIE_FRAMES_H
 #define TW_APP_MOVIE_FRAMES_H
 
+#include "app/options.h"
 #include "base/array.h"
 
 #include <stdbool.h>
@@ -27,9 +28,8 @@ typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
 /* adds one picture */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
-/* keeps those with numbers first .. last (0: to the end), every step-th; TW_USAGE when none is left
- */
-tw_status tw_movie_frames_choose(tw_movie_frames *frames, int first, int last, int step);
+/* keeps those whose numbers are in the range; TW_USAGE when none is left */
+tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range);
 /* pictures a second from their times; false: they are not known, or not equally far apart */
 bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps);
 void tw_movie_frames_free(tw_movie_frames *frames);

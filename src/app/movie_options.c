@@ -13,7 +13,8 @@ typedef struct movie_options {
     double fps;
     tw_codec codec;
     tw_chroma chroma;
-    int crf, first, last, step;
+    int crf;
+    tw_frame_range range;
     bool quiet, json;
 } movie_options;
 
@@ -56,11 +57,6 @@ static tw_status set_crf(void *place, const char *value) {
     return tw_option_count(value, 0, place);
 }
 
-static tw_status set_frames(void *target, const char *value) {
-    movie_options *o = target;
-    return tw_option_range(value, &o->first, &o->last, &o->step);
-}
-
 #define AT(member) offsetof(movie_options, member)
 
 static const tw_option options[] = {
@@ -70,7 +66,7 @@ static const tw_option options[] = {
      tw_set_movie, AT(output)},
     {"fps", 0, "N", "pictures a second, also N/M (default: from the folder's manifest)", set_fps,
      AT(fps)},
-    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames, 0},
+    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", tw_set_range, AT(range)},
     {"codec", 0, "C", "h264 (default of .mp4 and .mkv) or av1 (of .webm)", set_codec, AT(codec)},
     {"crf", 0, "N", "quality of the encoder, less is better (default 18 for h264, 30 for av1)",
      set_crf, AT(crf)},
@@ -97,7 +93,7 @@ static tw_status check(const movie_options *o) {
 static tw_status work(const movie_options *o, tw_movie_frames *frames, tw_report *report) {
     for (size_t i = 0; i < o->words.count; i++)
         TW_TRY(tw_movie_frames_add(frames, o->words.data[i]));
-    if (o->first) TW_TRY(tw_movie_frames_choose(frames, o->first, o->last, o->step));
+    if (o->range.first) TW_TRY(tw_movie_frames_choose(frames, o->range));
     tw_movie m = {.frames = frames,
                   .output = o->output,
                   .fps = o->fps,

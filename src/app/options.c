@@ -151,7 +151,7 @@ tw_status tw_option_size(const char *text, int *width, int *height) {
     return TW_OK;
 }
 
-tw_status tw_option_range(const char *text, int *first, int *last, int *step) {
+tw_status tw_option_range(const char *text, tw_frame_range *range) {
     const char *p = text;
     int a = 0, b = 0, s = 1;
     bool ok = whole(&p, &a);
@@ -168,10 +168,19 @@ tw_status tw_option_range(const char *text, int *first, int *last, int *step) {
     if (!ok || *p || a < 1)
         return tw_fail(TW_USAGE, "expected A, A-B, A- or A-B:STEP with 1 <= A <= B, got '%s'",
                        text);
-    *first = a;
-    *last = b;
-    *step = s;
+    *range = (tw_frame_range){a, b, s};
     return TW_OK;
+}
+
+bool tw_frame_chosen(int number, tw_frame_range r) {
+    if (!r.first) return true;
+    return number >= r.first && (!r.last || number <= r.last) && (number - r.first) % r.step == 0;
+}
+
+int tw_frames_chosen(int planned, tw_frame_range r) {
+    if (!r.first) return planned;
+    int end = r.last && r.last < planned ? r.last : planned;
+    return end < r.first ? 0 : (end - r.first) / r.step + 1;
 }
 
 tw_status tw_option_choice(const char *text, const char *const *names, int *index) {
@@ -241,4 +250,8 @@ tw_status tw_set_threads(void *place, const char *value) {
 
 tw_status tw_set_positive(void *place, const char *value) {
     return tw_option_positive(value, place);
+}
+
+tw_status tw_set_range(void *place, const char *value) {
+    return tw_option_range(value, place);
 }

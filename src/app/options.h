@@ -48,8 +48,16 @@ tw_status tw_option_count(const char *text, int least, int *value);
 tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);
-/* "A-B[:S]", "A", "A-", all from 1 on; last = 0: to the end */
-tw_status tw_option_range(const char *text, int *first, int *last, int *step);
+/* frames counted from 1: first 0: all; last 0: to the end; every step-th */
+typedef struct tw_frame_range {
+    int first, last, step;
+} tw_frame_range;
+/* "A-B[:S]", "A", "A-", all from 1 on */
+tw_status tw_option_range(const char *text, tw_frame_range *range);
+/* is frame `number` one of them? */
+bool tw_frame_chosen(int number, tw_frame_range range);
+/* how many of `planned` frames are */
+int tw_frames_chosen(int planned, tw_frame_range range);
 /* index of one of `names` (NULL at the end) */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
@@ -66,6 +74,7 @@ tw_status tw_add_setting(void *place, const char *value);  /* tw_words: one more
 tw_status tw_set_count(void *place, const char *value);    /* int, from 1 on */
 tw_status tw_set_threads(void *place, const char *value);  /* int, 1 to 1024: threads, processes */
 tw_status tw_set_positive(void *place, const char *value); /* double */
+tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 
 /* rows that many commands have; `options`: the struct, `member`: what is set */
 #define TW_OPTION_SETS(options, member)                                                        \

@@ -106,7 +106,7 @@ static void notice(void *context, const char *text) {
 static tw_status list_picture(shot *s, const tw_frame *f) {
     const tw_run_options *o = &s->run->o;
     char path[2 * PATH];
-    if (!s->video || !tw_frame_chosen(f->number, o->first, o->last, o->step)) return TW_OK;
+    if (!s->video || !tw_frame_chosen(f->number, o->range)) return TW_OK;
     snprintf(path, sizeof path, "%s/%s.%04d.png", s->folder, s->name, f->number);
     return tw_movie_feed_next(s->video, f->number, path);
 }
@@ -162,8 +162,7 @@ static tw_status open_renderer(shot *s) {
                               .width = s->width,
                               .height = s->height},
                   s->facts);
-    tw_render render = {.count =
-                            tw_frames_chosen(tw_film_length(s->world), o->first, o->last, o->step),
+    tw_render render = {.count = tw_frames_chosen(tw_film_length(s->world), o->range),
                         .folder = s->folder,
                         .name = s->name,
                         .facts = s->facts,
@@ -174,11 +173,8 @@ static tw_status open_renderer(shot *s) {
                         .ready = picture_ready,
                         .context = s,
                         .report = s->run->report};
-    s->feed = (tw_feed){.layers = s->layers,
-                        .first = o->first,
-                        .last = o->last,
-                        .step = o->step,
-                        .aspect = (double)s->width / s->height};
+    s->feed =
+        (tw_feed){.layers = s->layers, .range = o->range, .aspect = (double)s->width / s->height};
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
@@ -187,7 +183,7 @@ static tw_status open_video(shot *s) {
     char path[PATH];
     TW_TRY(table_path(s, o->video, path));
     tw_movie movie = {.output = path,
-                      .fps = s->world->set.fps / (o->first ? o->step : 1),
+                      .fps = s->world->set.fps / (o->range.first ? o->range.step : 1),
                       .crf = -1,
                       .title = s->name,
                       .report = s->run->report};
@@ -262,7 +258,7 @@ static void check(void *context, const tw_check *c) {
 }
 
 static tw_status check_frames(const shot *s) {
-    int planned = tw_film_length(s->world), first = s->run->o.first;
+    int planned = tw_film_length(s->world), first = s->run->o.range.first;
     if (first <= planned) return TW_OK;
     return tw_fail(TW_USAGE, "run: option '--frames': the film '%s' has %d frames, got %d", s->name,
                    planned, first);
@@ -417,7 +413,7 @@ static tw_status read_options(const tw_option_table *table, int argc, char *cons
 }
 
 static tw_status run_as(const tw_option_table *table, int argc, char *const *argv) {
-    run r = {.o = {.quality = TW_QUALITY_NORMAL, .step = 1}};
+    run r = {.o = {.quality = TW_QUALITY_NORMAL, .range = {.step = 1}}};
     char *words = joined(argc, argv);
     tw_status status = words ? TW_OK : tw_fail_memory();
     r.o.words = words;

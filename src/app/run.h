@@ -10,10 +10,10 @@
 #include "base/array.h"
 
 typedef struct tw_run_options {
-    const char *script;    /* or the baked film that is drawn */
-    const char *folder;    /* NULL: renders/NAME */
-    int first, last, step; /* frames; first 0: all; last 0: to the end */
-    int width, height;     /* 0: the scene's */
+    const char *script;   /* or the baked film that is drawn */
+    const char *folder;   /* NULL: renders/NAME */
+    tw_frame_range range; /* of frames that are drawn */
+    int width, height;    /* 0: the scene's */
     tw_quality quality;
     int samples; /* of drafts; 0: not asked for */
     tw_format format;

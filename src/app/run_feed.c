@@ -7,17 +7,6 @@
 
 #include <stdlib.h>
 
-bool tw_frame_chosen(int number, int first, int last, int step) {
-    if (!first) return true;
-    return number >= first && (!last || number <= last) && (number - first) % step == 0;
-}
-
-int tw_frames_chosen(int planned, int first, int last, int step) {
-    if (!first) return planned;
-    int end = last && last < planned ? last : planned;
-    return end < first ? 0 : (end - first) / step + 1;
-}
-
 /* what the frame shows must be among the shared things before it can be unpacked */
 static tw_status enlist(tw_shared *l, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
@@ -96,7 +85,7 @@ static tw_status guess_next(tw_feed *feed) {
     if (!f) return tw_fail_memory();
     tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
     bool wanted = s == TW_OK && p->waits && tw_framing_serves(&feed->ahead.framing, f) &&
-                  tw_frame_chosen(f->number, feed->first, feed->last, feed->step);
+                  tw_frame_chosen(f->number, feed->range);
     if (wanted) {
         tw_framing_apply(&feed->ahead.framing, f);
         s = tw_film_scale(&f, 1, feed->aspect);
@@ -126,8 +115,7 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     bool alone = !(feed->layers & TW_LAYERS_MARKS) && c->has_eye && c->has_target && c->has_fov;
     tw_status s = keep(feed, f, !alone);
     if (s == TW_OK && !alone) s = go_ahead(feed, f);
-    bool now =
-        s == TW_OK && alone && tw_frame_chosen(f->number, feed->first, feed->last, feed->step);
+    bool now = s == TW_OK && alone && tw_frame_chosen(f->number, feed->range);
     if (now) s = tw_film_complete(&f, 1, feed->aspect);
     if (now && s == TW_OK) return tw_renderer_give(feed->renderer, f);
     tw_frame_destroy(f);
@@ -143,7 +131,7 @@ tw_status tw_feed_rest(tw_feed *feed) {
     tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
     if (s == TW_OK) s = tw_film_complete(all, have, feed->aspect);
     for (size_t i = 0; i < have; i++) {
-        bool chosen = tw_frame_chosen(all[i]->number, feed->first, feed->last, feed->step);
+        bool chosen = tw_frame_chosen(all[i]->number, feed->range);
         if (s == TW_OK && feed->frames.data[i].waits && chosen)
             s = tw_renderer_give(feed->renderer, all[i]);
         else

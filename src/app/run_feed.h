@@ -13,6 +13,7 @@
 #ifndef TW_APP_RUN_FEED_H
 #define TW_APP_RUN_FEED_H
 
+#include "app/options.h"
 #include "app/render.h"
 #include "frame/framing.h"
 #include "io/pack.h"
@@ -27,7 +28,7 @@ typedef struct tw_feed {
     /* given */
     tw_renderer *renderer;
     unsigned layers;
-    int first, last, step; /* chosen frames; first 0: all; last 0: to the end */
+    tw_frame_range range; /* of frames that are drawn */
     double aspect;
     /* its own */
     tw_shared shared;
@@ -41,10 +42,6 @@ typedef struct tw_feed {
         tw_pack *pack; /* reads from the beginning on */
     } ahead;
 } tw_feed;
-
-bool tw_frame_chosen(int number, int first, int last, int step);
-/* how many of `planned` frames are chosen */
-int tw_frames_chosen(int planned, int first, int last, int step);
 
 /* the next frame of the film; takes it in every case */
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);

@@ -5,11 +5,6 @@
 #include "app/sweep.h"
 #include "frame/layers.h"
 
-static tw_status set_frames(void *target, const char *value) {
-    tw_run_options *o = target;
-    return tw_option_range(value, &o->first, &o->last, &o->step);
-}
-
 static tw_status set_size(void *target, const char *value) {
     tw_run_options *o = target;
     return tw_option_size(value, &o->width, &o->height);
@@ -60,7 +55,7 @@ static tw_status add_sweep(void *place, const char *value) {
 #define PICTURES /* run and render */ \
     {"output", 'o', "DIR", "folder of the pictures (default renders/NAME)", tw_set_folder, \
      AT(folder)}, \
-    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", set_frames, 0}, \
+    {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", tw_set_range, AT(range)}, \
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, 0}, \
     {"quality", 0, "Q", "draft, normal (default) or final", tw_set_quality, AT(quality)}, \
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16", \

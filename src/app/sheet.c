@@ -170,7 +170,7 @@ typedef struct sheet_options {
     tw_words words;
     const char *output;
     int columns, width, count;
-    int first, last, step;
+    tw_frame_range range;
 } sheet_options;
 
 static tw_status set_width(void *place, const char *value) {
@@ -182,11 +182,6 @@ static tw_status set_width(void *place, const char *value) {
     return TW_OK;
 }
 
-static tw_status set_frames(void *target, const char *value) {
-    sheet_options *o = target;
-    return tw_option_range(value, &o->first, &o->last, &o->step);
-}
-
 #define AT(member) offsetof(sheet_options, member)
 
 static const tw_option options[] = {
@@ -195,7 +190,7 @@ static const tw_option options[] = {
      AT(columns)},
     {"width", 0, "N", "of the sheet in pixels (default 1920); pictures are never enlarged",
      set_width, AT(width)},
-    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", set_frames, 0},
+    {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", tw_set_range, AT(range)},
     {"count", 0, "N", "N of them at equal distances, the first and the last among them",
      tw_set_count, AT(count)},
 };
@@ -222,7 +217,7 @@ void tw_sheet_thin(tw_movie_frames *f, size_t count) {
 static tw_status work(const sheet_options *o, tw_movie_frames *frames) {
     for (size_t i = 0; i < o->words.count; i++)
         TW_TRY(tw_movie_frames_add(frames, o->words.data[i]));
-    if (o->first) TW_TRY(tw_movie_frames_choose(frames, o->first, o->last, o->step));
+    if (o->range.first) TW_TRY(tw_movie_frames_choose(frames, o->range));
     if (o->count) tw_sheet_thin(frames, (size_t)o->count);
     tw_sheet sheet = {.frames = frames, .columns = o->columns, .width = o->width};
     return tw_sheet_write(&sheet, o->output);

@@ -117,22 +117,37 @@ static void where_it_ends(void **state) {
 
 static void ranges(void **state) {
     (void)state;
-    int a, b, s;
-    assert_int_equal(tw_option_range("3-9:2", &a, &b, &s), TW_OK);
-    assert_true(a == 3 && b == 9 && s == 2);
-    assert_int_equal(tw_option_range("4", &a, &b, &s), TW_OK);
-    assert_true(a == 4 && b == 4 && s == 1);
-    assert_int_equal(tw_option_range("4-", &a, &b, &s), TW_OK);
-    assert_true(a == 4 && b == 0 && s == 1);
-    assert_int_equal(tw_option_range("4-:3", &a, &b, &s), TW_OK);
-    assert_true(a == 4 && b == 0 && s == 3);
+    tw_frame_range r;
+    assert_int_equal(tw_option_range("3-9:2", &r), TW_OK);
+    assert_true(r.first == 3 && r.last == 9 && r.step == 2);
+    assert_int_equal(tw_option_range("4", &r), TW_OK);
+    assert_true(r.first == 4 && r.last == 4 && r.step == 1);
+    assert_int_equal(tw_option_range("4-", &r), TW_OK);
+    assert_true(r.first == 4 && r.last == 0 && r.step == 1);
+    assert_int_equal(tw_option_range("4-:3", &r), TW_OK);
+    assert_true(r.first == 4 && r.last == 0 && r.step == 3);
     const char *const bad[] = {"",    "0",    "-3",  "5-2",   "a",   "1:", "1-2:0",
                                "1-b", "1-2-", "1 2", "1-2:x", "1-0", ":2", NULL};
     for (int i = 0; bad[i]; i++) {
-        a = b = s = -7;
-        assert_int_equal(tw_option_range(bad[i], &a, &b, &s), TW_USAGE);
-        assert_true(a == -7 && b == -7 && s == -7);
+        r = (tw_frame_range){-7, -7, -7};
+        assert_int_equal(tw_option_range(bad[i], &r), TW_USAGE);
+        assert_true(r.first == -7 && r.last == -7 && r.step == -7);
     }
+}
+
+/* how many there are is what counting finds */
+static void chosen_frames(void **state) {
+    (void)state;
+    static const tw_frame_range range[] = {{0, 0, 1}, {1, 0, 1}, {3, 9, 2}, {3, 0, 4},
+                                           {7, 7, 1}, {9, 9, 3}, {30, 0, 1}};
+    for (size_t i = 0; i < sizeof range / sizeof range[0]; i++)
+        for (int planned = 0; planned < 20; planned++) {
+            int n = 0;
+            for (int k = 1; k <= planned; k++) n += tw_frame_chosen(k, range[i]);
+            assert_int_equal(tw_frames_chosen(planned, range[i]), n);
+        }
+    assert_true(tw_frame_chosen(5, range[2]) && tw_frame_chosen(9, range[2]));
+    assert_false(tw_frame_chosen(4, range[2]) || tw_frame_chosen(11, range[2]));
 }
 
 static void sizes_and_numbers(void **state) {
@@ -223,7 +238,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_spellings),     cmocka_unit_test(refusals),
         cmocka_unit_test(where_it_ends),     cmocka_unit_test(ranges),
-        cmocka_unit_test(sizes_and_numbers), cmocka_unit_test(setters),
+        cmocka_unit_test(sizes_and_numbers), cmocka_unit_test(chosen_frames),
+        cmocka_unit_test(setters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
