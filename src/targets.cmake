@@ -27,7 +27,7 @@ endif()
 set(wide_sources)
 foreach(name bsdf camera draft draft_light draw over pixmap plain raster_clip raster_mesh raster_setup raster_tile
     resolve sample
-    shadow_map surface texture tile trace tree view)
+    shades shadow_map surface texture tile trace tree view wait)
   list(APPEND wide_sources picture/${name}.c)
 endforeach()
 foreach(name box capsule cone cylinder ellipsoid mesh_ray shape sphere stadium torus)

@@ -206,7 +206,7 @@ static bool map_sky(const tw_view *s, tw_over *o) {
 }
 
 void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o) {
-    o->suns = 0;
+    o->suns = o->listed = 0;
     o->open = o->known = false;
     if (!s->has_ground || !(s->ground_z < 0) || s->eye.pose_count) return;
     for (int i = 0; i < 2; i++) {

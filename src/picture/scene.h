@@ -153,21 +153,32 @@ typedef struct tw_beam {
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);
 /* the solids that may stand in the beam from the eye; returns how many */
 int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list);
+/* the same of the solids of a list */
+int tw_beam_list(const tw_view *s, const tw_beam *beam, const int32_t *from, int count,
+                 int32_t *list);
 void tw_nearest(const tw_view *s, tw_packet *p);
 void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
 /* clears the active bits of rays that meet something before t */
 void tw_unoccluded(const tw_view *s, tw_packet *p);
+/* the same where only these solids may be met */
+void tw_unoccluded_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
+/* the rays of group g that end on the ground */
+iv tw_ends_on_ground(const tw_view *s, const tw_packet *p, int g);
 
 /* the solid's axes at each lane's time, and its position */
 void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
 
 /* over.c: what stands over the ground that a block of pixels shows */
-enum { TW_OVER_CELLS = 32 };
+enum { TW_OVER_CELLS = 32, TW_OVER_SHADES = 32 };
 typedef struct tw_over {
-    bool known;                     /* the map of the sky below holds */
-    bool open;                      /* nothing is there */
-    uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
-    float lo[2], hi[2], middle[3];  /* the ground that is seen */
+    bool known;                    /* the map of the sky below holds */
+    bool open;                     /* nothing is there */
+    uint32_t suns;                 /* bit per lamp: no shadow of this sun falls there */
+    float lo[2], hi[2], middle[3]; /* the ground that is seen */
+    uint32_t listed;               /* bit per lamp: only the solids of `shade` hide this sun from
+                                      what the block shows, be it ground or solids */
+    int shade_count;
+    int32_t shade[TW_OVER_SHADES];
     uint32_t sky[6][TW_OVER_CELLS]; /* directions that may meet solids: faces x, -x, y, -y, z, -z of
                                        a cube, a bit per cell */
 } tw_over;
@@ -177,15 +188,46 @@ bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double 
 /* mask of the directions in which a solid may stand; needs `known` */
 iv tw_over_blocked(const tw_over *o, fv3 d);
 
+/* wait.c: rays to the sky wait until sixteen of a tile go about the same way. A place is a packet
+ * of samples whose rays wait */
+enum { TW_WAIT_PLACES = 256, TW_WAIT_WAYS = 24 };
+typedef struct tw_wait_place {
+    fv3 light[TW_GROUPS]; /* of the samples, without the sky */
+    fv3 sky[TW_GROUPS];   /* what each adds where nothing is in its way */
+    iv later[TW_GROUPS];  /* those that ask */
+    iv hit[TW_GROUPS];
+    uint32_t blocked; /* a bit per sample */
+    int pixel;        /* of the tile */
+} tw_wait_place;
+typedef struct tw_wait {
+    tw_wait_place place[TW_WAIT_PLACES];
+    tw_packet packet[TW_WAIT_WAYS];
+    uint16_t from[TW_WAIT_WAYS][TW_PACKET]; /* place and lane */
+    int count[TW_WAIT_WAYS];
+    int places;
+    uint32_t salt;
+} tw_wait;
+void tw_wait_begin(tw_wait *w, uint32_t seed);
+/* the rays of the next place: those of its `later` */
+void tw_wait_push(const tw_view *s, tw_wait *w, const tw_packet *p);
+/* traces all that wait and adds their sky; the places are there until the next tw_wait_push */
+void tw_wait_end(const tw_view *s, tw_wait *w);
+
 /* a tile about to be drawn: all that its packets share */
 typedef struct tw_tile {
     int32_t *list; /* solids that the camera's rays may meet */
     int count;
+    const int32_t *near; /* those of them that rays through the present pixel may meet */
+    int near_count;
     tw_over over;
     bool sky;       /* the camera's rays meet no ground */
     bool plain;     /* the ground alone: see tw_ground_is_plain */
     tw_rgbf ground; /* its light then */
+    tw_wait *wait;  /* NULL: every ray is traced at once */
 } tw_tile;
+
+/* shades.c: fills `listed` of tile->over; needs all that stands before it, and `list` and `sky` */
+void tw_over_shades(const tw_view *s, double x0, double y0, double x1, double y1, tw_tile *tile);
 
 /* trace.c: radiance of the packet's rays; hit: coverage masks. p: the camera's rays; what they met
  * stands in p->item */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = TW_TILE };
+enum { TILE = TW_TILE, NEAR = 64 };
 
 int tw_tile_count(int width, int height) {
     return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
@@ -169,19 +169,12 @@ static bool several(const tw_packet *p) {
     return iv_any(other);
 }
 
-/* normal and final: all 16 samples in pixel (x, y), as four sums */
-static void draw_pixel(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
-                       const tw_tile *tile, sums column[4], bool *edge) {
+/* plain ground: all 16 samples in pixel (x, y), as four sums */
+static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
+                             const tw_tile *tile, sums column[4]) {
     tw_packet p;
     fv3 L[TW_GROUPS], d[TW_GROUPS];
     iv hit[TW_GROUPS], blocked[TW_GROUPS];
-    if (!tile->plain) {
-        tw_aim_pixel(s, points, x, y, &p);
-        tw_trace_packet(s, points, tile, &p, L, hit);
-        *edge |= several(&p);
-        add_columns(L, hit, alpha, column);
-        return;
-    }
     if (!tw_ground_blocked(tile, points, d, blocked)) {
         const tw_rgbf *c = &tile->ground;
         for (int i = 0; i < 4; i++) column[i] = (sums){{4 * c->r, 4 * c->g, 4 * c->b, 4}};
@@ -221,25 +214,6 @@ static float noise(const pixel *p, float edges) {
     return square > 0 ? square / (n - 1) : 0;
 }
 
-/* draws one more round of a pixel: `packets` packets */
-static void add_round(const tw_view *s, tw_tile_points *points, int x, int y, uint32_t at,
-                      uint32_t packets, bool alpha, const tw_tile *tile, pixel *to) {
-    for (uint32_t k = 0; k < packets; k++) {
-        sums column[4], all = {{0, 0, 0, 0}};
-        points->packet = at * packets + k;
-        draw_pixel(s, points, x, y, alpha, tile, column, &to->edge);
-        for (int c = 0; c < 4; c++)
-            all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
-        for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
-        to->samples += TW_PACKET;
-        /* four of a packet, or packets */
-        if (packets > 1)
-            add_part(to, seen(all.c, s->gain / TW_PACKET));
-        else
-            for (int i = 0; i < 4; i++) add_part(to, seen(column[i].c, s->gain / 4));
-    }
-}
-
 /* the noise around pixel (x, y) of the tile: one pixel's own estimate is rough */
 static float noise_near(const float *p, int x, int y, int width, int height) {
     float sum = 0;
@@ -253,7 +227,8 @@ static float noise_near(const float *p, int x, int y, int width, int height) {
 typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
-    const tw_tile *tile;
+    tw_tile *tile;
+    int32_t near[NEAR];
     int x0, y0, width, height;
     uint32_t packets; /* a round */
     bool alpha;
@@ -266,17 +241,91 @@ typedef struct rounds {
     bool on[TILE * TILE];
 } rounds;
 
+/* one more packet of a pixel */
+static void add_packet(const rounds *r, const sums column[4], pixel *to) {
+    sums all;
+    for (int c = 0; c < 4; c++)
+        all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
+    for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
+    to->samples += TW_PACKET;
+    /* four of a packet, or packets */
+    if (r->packets > 1)
+        add_part(to, seen(all.c, r->view->gain / TW_PACKET));
+    else
+        for (int i = 0; i < 4; i++) add_part(to, seen(column[i].c, r->view->gain / 4));
+}
+
+/* the packets whose rays waited */
+static void add_places(rounds *r) {
+    tw_wait *w = r->tile->wait;
+    int n = w->places;
+    sums column[4];
+    tw_wait_end(r->view, w);
+    for (int i = 0; i < n; i++) {
+        add_columns(w->place[i].light, w->place[i].hit, r->alpha, column);
+        add_packet(r, column, &r->p[w->place[i].pixel]);
+    }
+}
+
+/* the present packet of pixel (x, y) of the tile */
+static void draw_packet(rounds *r, int x, int y) {
+    const tw_tile *tile = r->tile;
+    int at = y * TILE + x;
+    if (tile->plain) {
+        sums column[4];
+        draw_plain_pixel(r->view, r->points, r->x0 + x, r->y0 + y, r->alpha, tile, column);
+        add_packet(r, column, &r->p[at]);
+        return;
+    }
+    tw_wait *w = tile->wait;
+    if (w->places == TW_WAIT_PLACES) add_places(r);
+    tw_wait_place *to = &w->place[w->places];
+    tw_packet p;
+    to->pixel = at;
+    to->blocked = 0;
+    for (int g = 0; g < TW_GROUPS; g++) to->later[g] = iv_all(0);
+    tw_aim_pixel(r->view, r->points, r->x0 + x, r->y0 + y, &p);
+    tw_trace_packet(r->view, r->points, tile, &p, to->light, to->hit);
+    r->p[at].edge |= several(&p);
+    w->places++;
+}
+
+/* the solids of the tile that may be seen in the 4 x 4 pixels from (x, y) on */
+static void look_near(rounds *r, int x, int y) {
+    tw_tile *tile = r->tile;
+    tw_beam beam;
+    tile->near = tile->list;
+    tile->near_count = tile->count;
+    if (tile->count == 0 || tile->count > NEAR) return;
+    x += r->x0;
+    y += r->y0;
+    tw_block_beam(r->view, x, y, x + 4, y + 4, &beam);
+    tile->near_count = tw_beam_list(r->view, &beam, tile->list, tile->count, r->near);
+    tile->near = r->near;
+}
+
+/* is any of the 4 x 4 pixels from (x, y) on? */
+static bool any_on(const rounds *r, int x, int y) {
+    for (int b = y; b < y + 4 && b < r->height; b++)
+        for (int a = x; a < x + 4 && a < r->width; a++)
+            if (r->on[b * TILE + a]) return true;
+    return false;
+}
+
 /* rounds from .. to - 1 of all pixels that are on */
 static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     for (uint32_t i = 0; i < TILE * TILE; i++) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
+        if (i % 16 == 0 && any_on(r, x, y)) look_near(r, x, y);
         if (x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
-        for (uint32_t round = from; round < to; round++) {
-            r->points->round = round;
-            add_round(r->view, r->points, r->x0 + x, r->y0 + y, i, r->packets, r->alpha, r->tile,
-                      &r->p[y * TILE + x]);
-        }
+        for (uint32_t round = from; round < to; round++)
+            for (uint32_t k = 0; k < r->packets; k++) {
+                r->points->round = round;
+                r->points->packet = i * r->packets + k;
+                draw_packet(r, x, y);
+            }
     }
+    add_places(r);
 }
 
 static void choose_noisy(rounds *r, float most) {
@@ -291,8 +340,12 @@ static void choose_noisy(rounds *r, float most) {
 
 /* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 64, 256, 1024 */
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
-                      bool alpha, const tw_tile *tile, tw_image *image) {
-    rounds r = {s, points, tile, x0, y0, .packets = final ? 4 : 1, .alpha = alpha};
+                      bool alpha, tw_tile *tile, tw_image *image) {
+    tw_wait wait;
+    tile->wait = &wait;
+    tw_wait_begin(&wait, points->seed);
+    rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
+    r.packets = final ? 4 : 1;
     r.edges = final || s->moving || s->eye.lens > 0 ? 1 : 0.25f;
     float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
@@ -344,5 +397,6 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tile.plain = tw_ground_is_plain(s, &tile);
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
+    tw_over_shades(s, x0, y0, x0 + TILE, y0 + TILE, &tile);
     draw_tile(s, &points, x0, y0, quality == TW_QUALITY_FINAL, alpha, &tile, image);
 }

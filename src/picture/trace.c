@@ -111,7 +111,13 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
         if (!clear) lit[g] = iv_all(0);
         shadow.active[g] &= ~lit[g];
     }
-    if (any_active(&shadow)) tw_unoccluded(s, &shadow);
+    if (any_active(&shadow)) {
+        bool listed = q->over && index < 32 && q->over->listed >> index & 1;
+        if (listed)
+            tw_unoccluded_of(s, &shadow, q->over->shade, q->over->shade_count);
+        else
+            tw_unoccluded(s, &shadow);
+    }
     for (int g = 0; g < TW_GROUPS; g++) {
         lit[g] |= shadow.active[g];
         if (!iv_any(lit[g])) continue;
@@ -137,11 +143,15 @@ static fv3 suns(const tw_view *s, const path *q, int g, fv3 d) {
     return sum;
 }
 
-static void add_sky(const tw_view *s, path *q, int g, iv seen) {
-    if (!iv_any(seen)) return;
+static fv3 sky_light(const tw_view *s, const path *q, int g) {
     fv3 d = q->ray.d[g], L = sky(s, d);
     if (iv_any(q->lobes[g])) L = f3_add(L, suns(s, q, g, d));
-    L = f3_mul(L, q->weight[g]);
+    return f3_mul(L, q->weight[g]);
+}
+
+static void add_sky(const tw_view *s, path *q, int g, iv seen) {
+    if (!iv_any(seen)) return;
+    fv3 L = sky_light(s, q, g);
     q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
 }
 
@@ -242,6 +252,26 @@ static void leave_for_sky(const tw_view *s, path *q) {
     for (int g = 0; g < TW_GROUPS; g++) add_sky(s, q, g, q->ray.active[g] | open[g]);
 }
 
+/* the same, but rays that may meet a solid wait for others */
+static void put_off(const tw_view *s, path *q, tw_wait *w) {
+    tw_wait_place *to = &w->place[w->places];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv on = q->ray.active[g], open = iv_all(0);
+        iv ground = on & (q->ray.own[g] == iv_all(TW_ITEM_GROUND));
+        to->later[g] = iv_all(0);
+        if (!iv_any(on)) continue;
+        if (q->over && q->over->known && iv_any(ground)) {
+            open = ground;
+            if (!q->over->open) open &= ~tw_over_blocked(q->over, q->ray.d[g]);
+            add_sky(s, q, g, open);
+        }
+        if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
+        to->later[g] = on & ~open;
+        if (iv_any(to->later[g])) to->sky[g] = sky_light(s, q, g);
+    }
+    tw_wait_push(s, w, &q->ray);
+}
+
 /* the paths go on from rays that leave vertices number `depth` */
 static void follow(const tw_view *s, tw_tile_points *points, path *q, int depth) {
     while (any_active(&q->ray)) {
@@ -267,13 +297,16 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.ray = *p;
     q.sum = radiance;
     q.over = &tile->over;
-    tw_nearest_of(s, &q.ray, tile->list, tile->count);
+    tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
     for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
     if (!any_active(&q.ray)) return;
     /* a sample sees half a pixel */
     meet_vertices(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
-    follow(s, points, &q, 0);
+    if (tile->wait && s->bounces == 0)
+        put_off(s, &q, tile->wait);
+    else
+        follow(s, points, &q, 0);
 }
 
 bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {

@@ -8,6 +8,7 @@
 
 #define TW_WIDE
 
+#define tw_beam_list tw_beam_list_wide
 #define tw_block_beam tw_block_beam_wide
 #define tw_block_of tw_block_of_wide
 #define tw_aim_pixel tw_aim_pixel_wide
@@ -22,6 +23,7 @@
 #define tw_draft_shade tw_draft_shade_wide
 #define tw_draft_sky tw_draft_sky_wide
 #define tw_draw tw_draw_wide
+#define tw_ends_on_ground tw_ends_on_ground_wide
 #define tw_eye_at tw_eye_at_wide
 #define tw_eye_make tw_eye_make_wide
 #define tw_eye_sweep tw_eye_sweep_wide
@@ -36,6 +38,7 @@
 #define tw_nearest_of tw_nearest_of_wide
 #define tw_over_blocked tw_over_blocked_wide
 #define tw_over_make tw_over_make_wide
+#define tw_over_shades tw_over_shades_wide
 #define tw_over_sky_only tw_over_sky_only_wide
 #define tw_pattern_make tw_pattern_make_wide
 #define tw_wrap_picture tw_wrap_picture_wide
@@ -96,6 +99,10 @@
 #define tw_tree_beam tw_tree_beam_wide
 #define tw_tree_make tw_tree_make_wide
 #define tw_unoccluded tw_unoccluded_wide
+#define tw_unoccluded_of tw_unoccluded_of_wide
+#define tw_wait_begin tw_wait_begin_wide
+#define tw_wait_end tw_wait_end_wide
+#define tw_wait_push tw_wait_push_wide
 #define tw_view_free tw_view_free_wide
 #define tw_view_make tw_view_make_wide
 

@@ -1,0 +1,141 @@
+/*
+ * Which solids may stand between what a tile shows and the sun: few, so the rays to the sun ask
+ * them one by one and not the whole tree.
+ *
+ * What a tile shows lies in a box around the ground that it shows and the solids of its list, cut
+ * to the pyramid of its corners' rays. Seen along the sun's axis the box is a rectangle, and so is
+ * everything else; what does not overlap it, by the sun's width at its distance, throws no shadow
+ * there. All of it errs only by seeing too much.
+ */
+#include "picture/scene.h"
+
+enum { DEPTH = 64 };
+
+typedef struct box {
+    float lo[3], hi[3];
+} box;
+
+static void grow(box *to, const box *b) {
+    for (int i = 0; i < 3; i++) {
+        to->lo[i] = b->lo[i] < to->lo[i] ? b->lo[i] : to->lo[i];
+        to->hi[i] = b->hi[i] > to->hi[i] ? b->hi[i] : to->hi[i];
+    }
+}
+
+/* the part of the box between the distances from .. to from the eye, in the pyramid of the unit
+ * vectors d; false: there is none */
+static bool cut(box *b, float d[4][3], float from, float to) {
+    for (int i = 0; i < 3; i++) {
+        float lo = INFINITY, hi = -INFINITY;
+        for (int k = 0; k < 4; k++) {
+            float p = d[k][i] * from, q = d[k][i] * to;
+            lo = fminf(lo, fminf(p, q));
+            hi = fmaxf(hi, fmaxf(p, q));
+        }
+        float pad = 1e-4f * to;
+        b->lo[i] = fmaxf(b->lo[i], lo - pad);
+        b->hi[i] = fminf(b->hi[i], hi + pad);
+        if (b->lo[i] > b->hi[i]) return false;
+    }
+    return true;
+}
+
+/* the part of the solid's box that the tile may show */
+static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
+    float nearest = 0, farthest = 0;
+    for (int i = 0; i < 3; i++) {
+        b->lo[i] = a->lo[i];
+        b->hi[i] = a->hi[i];
+    }
+    for (int round = 0; round < 3; round++) {
+        nearest = farthest = 0;
+        for (int i = 0; i < 3; i++) {
+            float gap = fmaxf(fmaxf(b->lo[i], -b->hi[i]), 0);
+            float far = fmaxf(fabsf(b->lo[i]), fabsf(b->hi[i]));
+            nearest += gap * gap;
+            farthest += far * far;
+        }
+        /* a point of the pyramid is a sum of corners' vectors that is longer than it, by `bulge` */
+        if (!cut(b, d, sqrtf(nearest) * 0.9999f, sqrtf(farthest) * 1.0001f * bulge)) return false;
+    }
+    return true;
+}
+
+/* may a shadow of what lies in a box fall on the other one? */
+static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi) {
+    float along = 0, reach = 0, s = 0, t = 0, ws = 0, wt = 0;
+    for (int i = 0; i < 3; i++) {
+        float way = (lo[i] + hi[i] - on->lo[i] - on->hi[i]) / 2;
+        float half = (hi[i] - lo[i] + on->hi[i] - on->lo[i]) / 2 * 1.0001f;
+        along += way * m->to[i];
+        reach += half * fabsf(m->to[i]);
+        s += way * m->s[i];
+        t += way * m->t[i];
+        ws += half * fabsf(m->s[i]);
+        wt += half * fabsf(m->t[i]);
+    }
+    float far = along + reach, wide = far * sqrtf(2 * m->k) * 1.1f;
+    return far >= 0 && fabsf(s) <= ws + wide && fabsf(t) <= wt + wide;
+}
+
+/* the solids that may shade the box; false: too many */
+static bool list_shades(const tw_view *s, const tw_lamp *m, const box *on, tw_over *o) {
+    int stack[DEPTH], depth = 0;
+    if (s->node_count > 0) stack[depth++] = 0;
+    while (depth > 0) {
+        const tw_node *n = &s->node[stack[--depth]];
+        if (!shades(m, on, n->lo, n->hi)) continue;
+        if (n->count == 0) {
+            stack[depth++] = n->first + 1;
+            stack[depth++] = n->first;
+            continue;
+        }
+        for (int i = n->first; i < n->first + n->count; i++) {
+            const tw_solid *b = &s->solid[s->order[i]];
+            if (!shades(m, on, b->lo, b->hi)) continue;
+            if (o->shade_count == TW_OVER_SHADES) return false;
+            o->shade[o->shade_count++] = s->order[i];
+        }
+    }
+    return true;
+}
+
+/* the corners' unit vectors; returns how much longer a sum of theirs may be than its own length */
+static float corners(const tw_eye *e, const double *x, const double *y, float d[4][3]) {
+    double least = 1;
+    vec3 c[4];
+    for (int k = 0; k < 4; k++) {
+        double a = 2 * x[k & 1] / e->width - 1, b = 1 - 2 * y[k >> 1] / e->height;
+        vec3 f = v3_load(e->forward), r = v3_load(e->right), u = v3_load(e->up);
+        c[k] = v3_normalized(v3_madd(v3_madd(f, a, r), b, u));
+        d[k][0] = (float)c[k].x;
+        d[k][1] = (float)c[k].y;
+        d[k][2] = (float)c[k].z;
+    }
+    for (int k = 1; k < 4; k++) least = fmin(least, v3_dot(c[0], c[k]));
+    return (float)(1 / fmax(least, 0.1));
+}
+
+void tw_over_shades(const tw_view *s, double x0, double y0, double x1, double y1, tw_tile *tile) {
+    tw_over *o = &tile->over;
+    int sun = 0;
+    o->listed = 0;
+    o->shade_count = 0;
+    if (s->eye.lens > 0 || s->eye.pose_count || (s->has_ground && !tile->sky && !o->known)) return;
+    while (sun < s->lamp_count && s->lamp[sun].kind != TW_LIGHT_SUN) sun++;
+    if (sun == s->lamp_count || sun >= 32 || s->lamp[sun].k > 0.01f) return;
+    float d[4][3];
+    double x[2] = {x0, x1}, y[2] = {y0, y1};
+    float bulge = corners(&s->eye, x, y, d);
+    box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, b;
+    for (int i = 0; i < tile->count; i++)
+        if (seen_of(&s->solid[tile->list[i]], d, bulge, &b)) grow(&all, &b);
+    if (s->has_ground && !tile->sky && !(o->suns >> sun & 1)) {
+        for (int i = 0; i < 3; i++) {
+            b.lo[i] = i < 2 ? o->lo[i] : o->middle[i];
+            b.hi[i] = i < 2 ? o->hi[i] : o->middle[i];
+        }
+        grow(&all, &b);
+    }
+    if (all.lo[0] > all.hi[0] || list_shades(s, &s->lamp[sun], &all, o)) o->listed = 1u << sun;
+}
