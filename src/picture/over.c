@@ -36,15 +36,26 @@ static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double l
     return v3_normalized(d);
 }
 
-static bool corner(const tw_view *s, double x, double y, double lx, double ly, tw_over *o) {
+static bool corner(const tw_view *s, double x, double y, double lx, double ly, float *lo,
+                   float *hi) {
     vec3 from, d = corner_ray(s, x, y, lx, ly, &from);
     if (!(d.z < -1e-3)) return false;
     double t = ((double)s->ground_z - from.z) / d.z;
     if (!(t > 0)) return false;
     double p[2] = {from.x + t * d.x, from.y + t * d.y}, pad = 1e-5 * t;
     for (int i = 0; i < 2; i++) {
-        o->lo[i] = least(o->lo[i], (float)(p[i] - pad));
-        o->hi[i] = most(o->hi[i], (float)(p[i] + pad));
+        lo[i] = least(lo[i], (float)(p[i] - pad));
+        hi[i] = most(hi[i], (float)(p[i] + pad));
+    }
+    return true;
+}
+
+bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1, float *lo,
+                    float *hi) {
+    int corners = s->eye.lens > 0 ? 16 : 4;
+    for (int i = 0; i < corners; i++) {
+        double x = i & 1 ? x1 : x0, y = i & 2 ? y1 : y0, lx = i & 4 ? 1 : -1, ly = i & 8 ? 1 : -1;
+        if (!corner(s, x, y, lx, ly, lo, hi)) return false;
     }
     return true;
 }
@@ -153,6 +164,7 @@ static bool put(tw_over *o, const ways *w) {
     }
     near = sqrtf(near);
     if (!(near > 0)) return false;
+    o->near = least(o->near, near);
     for (int f = 0; f < 6; f++) {
         int a = f / 2, b = (a + 1) % 3, c = (a + 2) % 3, u0, u1, v0, v1;
         float dmax = f & 1 ? -w->lo[a] : w->hi[a];
@@ -206,16 +218,16 @@ static bool map_sky(const tw_view *s, tw_over *o) {
 }
 
 void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o) {
-    o->suns = o->listed = 0;
+    o->suns = 0;
+    o->near = INFINITY;
+    o->shades.sun = -1;
     o->open = o->known = false;
     if (!s->has_ground || !(s->ground_z < 0) || s->eye.pose_count) return;
     for (int i = 0; i < 2; i++) {
         o->lo[i] = INFINITY;
         o->hi[i] = -INFINITY;
     }
-    int corners = s->eye.lens > 0 ? 16 : 4;
-    for (int i = 0; i < corners; i++)
-        if (!corner(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1, i & 8 ? 1 : -1, o)) return;
+    if (!tw_over_ground(s, x0, y0, x1, y1, o->lo, o->hi)) return;
     for (int i = 0; i < 2; i++) o->middle[i] = (o->hi[i] + o->lo[i]) / 2;
     o->middle[2] = s->ground_z;
     for (int i = 0; i < s->lamp_count && i < 32; i++)

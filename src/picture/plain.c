@@ -1,85 +1,135 @@
 /*
  * Tiles that show nothing but the open sky, or nothing but plain ground in the sun: most of many
  * pictures. There a sample only asks whether its ray to the sky is blocked, the map of the sky
- * answers most of that (over.c), and the rays that are left are traced 16 at a time, whatever
- * pixels they belong to.
+ * answers most of that (over.c), and the rays that are left are traced together (wait.c).
+ *
+ * Where all solids are farther from a tile's ground than it is wide, the share of the sky that they
+ * hide changes little over the tile. So one pixel of four asks, and all take the share from what
+ * those around them found; it is less noise than each would have by itself.
  */
 #include "picture/scene.h"
 
 #include <string.h>
 
-/* rays that wait to be traced */
-typedef struct queue {
-    tw_packet p;
-    int count;
-    uint16_t pixel[TW_PACKET];
-    uint16_t *blocked; /* [pixel] how many of its rays are */
-} queue;
+enum { CELLS = TW_TILE / 2 };
 
-static void flush(const tw_view *s, queue *q) {
-    if (q->count == 0) return;
-    for (int i = 0; i < TW_PACKET; i++)
-        q->p.active[i / TW_LANES][i % TW_LANES] = i < q->count ? -1 : 0;
-    tw_unoccluded(s, &q->p);
-    for (int i = 0; i < q->count; i++)
-        if (!q->p.active[i / TW_LANES][i % TW_LANES]) q->blocked[q->pixel[i]]++;
-    q->count = 0;
-}
-
-static void push(const tw_view *s, queue *q, const tw_packet *eye, const fv3 *d, int lane,
-                 int pixel) {
-    int g = lane / TW_LANES, k = lane % TW_LANES;
-    float z = eye->d[g].z[k], t = (s->ground_z - eye->o[g].z[k]) / z;
-    int G = q->count / TW_LANES, K = q->count % TW_LANES;
-    q->p.o[G].x[K] = eye->o[g].x[k] + t * eye->d[g].x[k];
-    q->p.o[G].y[K] = eye->o[g].y[k] + t * eye->d[g].y[k];
-    q->p.o[G].z[K] = eye->o[g].z[k] + t * z;
-    q->p.d[G].x[K] = d[g].x[k];
-    q->p.d[G].y[K] = d[g].y[k];
-    q->p.d[G].z[K] = d[g].z[k];
-    q->p.t[G][K] = INFINITY;
-    q->p.time[G][K] = eye->time[g][k];
-    q->p.own[G][K] = TW_ITEM_GROUND;
-    q->pixel[q->count++] = (uint16_t)pixel;
-    if (q->count == TW_PACKET) flush(s, q);
-}
-
-void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
-                     int width, int height, float *to, size_t stride) {
-    uint16_t blocked[TW_TILE * TW_TILE] = {0};
-    queue q = {.blocked = blocked};
-    q.p.salt = tw_scramble(points->seed);
+void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
+                   tw_wait_place *to) {
+    to->blocked = 0;
     for (int g = 0; g < TW_GROUPS; g++) {
-        q.p.o[g] = q.p.d[g] = f3_all(0, 0, 1);
-        q.p.t[g] = q.p.time[g] = fv_all(0);
-        q.p.own[g] = iv_all(TW_ITEM_NONE);
+        fv t = (fv_all(s->ground_z) - eye->o[g].z) / eye->d[g].z;
+        to->later[g] = maybe[g];
+        to->o[g] = f3_madd(eye->o[g], t, eye->d[g]);
+        to->d[g] = d[g];
+        to->time[g] = eye->time[g];
+        to->own[g] = iv_all(TW_ITEM_GROUND);
     }
-    for (uint32_t i = 0; i < TW_TILE * TW_TILE && !tile->over.open; i++) {
+}
+
+static float blocked_share(const tw_wait_place *a) {
+    int n = 0;
+    for (uint32_t bits = a->blocked; bits; bits &= bits - 1) n++;
+    return (float)n / TW_PACKET;
+}
+
+/* the share of each pixel's rays that are blocked */
+static void shares(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
+                   int width, int height, float *share) {
+    tw_wait w;
+    tw_wait_begin(&w, points->seed);
+    for (uint32_t i = 0; i < TW_TILE * TW_TILE; i++) {
         int x = tw_tile_x(i), y = tw_tile_y(i);
         fv3 d[TW_GROUPS];
         iv maybe[TW_GROUPS];
         points->packet = i;
+        share[y * TW_TILE + x] = 0;
         if (x >= width || y >= height) continue;
         if (!tw_ground_blocked(tile, points, d, maybe)) continue;
         tw_packet eye;
         tw_aim_pixel(s, points, x0 + x, y0 + y, &eye);
-        for (int g = 0; g < TW_GROUPS; g++)
-            for (uint32_t bits = (uint32_t)iv_bits(maybe[g]); bits; bits &= bits - 1) {
-                int lane = 0;
-                while (!(bits >> lane & 1)) lane++;
-                push(s, &q, &eye, d, g * TW_LANES + lane, y * TW_TILE + x);
-            }
+        tw_plain_wait(s, &eye, d, maybe, &w.place[w.places]);
+        w.place[w.places++].pixel = y * TW_TILE + x;
     }
-    flush(s, &q);
-    float sky[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
-    float all[3] = {tile->ground.r, tile->ground.g, tile->ground.b};
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            float *c = to + (size_t)y * stride + 4 * (size_t)x;
-            float share = (float)blocked[y * TW_TILE + x] / TW_PACKET;
-            for (int k = 0; k < 3; k++) c[k] = all[k] - share * s->ground.color[k] * sky[k];
-            c[3] = 1;
+    tw_wait_trace(s, &w);
+    for (int i = 0; i < w.places; i++) share[w.place[i].pixel] = blocked_share(&w.place[i]);
+}
+
+/* each cell with its neighbours, weights 1 2 1 across and down */
+static void smooth(float *cell) {
+    float a[CELLS][CELLS];
+    for (int y = 0; y < CELLS; y++)
+        for (int x = 0; x < CELLS; x++) {
+            const float *row = cell + y * CELLS;
+            float before = row[x > 0 ? x - 1 : x], after = row[x < CELLS - 1 ? x + 1 : x];
+            a[y][x] = (before + after) * 0.25f + row[x] * 0.5f;
         }
+    for (int y = 0; y < CELLS; y++)
+        for (int x = 0; x < CELLS; x++) {
+            float before = a[y > 0 ? y - 1 : y][x], after = a[y < CELLS - 1 ? y + 1 : y][x];
+            cell[y * CELLS + x] = (before + after) * 0.25f + a[y][x] * 0.5f;
+        }
+}
+
+bool tw_plain_is_smooth(const tw_tile *tile) {
+    const tw_over *o = &tile->over;
+    float x = o->hi[0] - o->lo[0], y = o->hi[1] - o->lo[1];
+    return o->known && o->near >= (x > y ? x : y);
+}
+
+/* of the pixels of a tile whose ground is smooth: one of four is asked */
+void tw_plain_shares(const tw_view *s, const tw_tile *tile, int x0, int y0, uint32_t seed,
+                     float *share) {
+    float cell[CELLS * CELLS] = {0};
+    tw_tile_points points;
+    tw_wait w;
+    tw_tile_points_begin(&points, &s->pattern, 3, seed);
+    tw_wait_begin(&w, seed);
+    for (uint32_t i = 0; i < CELLS * CELLS && !tile->over.open; i++) {
+        int x = tw_tile_x(i), y = tw_tile_y(i);
+        fv3 d[TW_GROUPS];
+        iv maybe[TW_GROUPS];
+        points.packet = i;
+        if (!tw_ground_blocked(tile, &points, d, maybe)) continue;
+        tw_packet eye;
+        uint32_t which = tw_scramble(seed ^ i);
+        tw_aim_pixel(s, &points, x0 + 2 * x + (int)(which & 1), y0 + 2 * y + (int)(which >> 1 & 1),
+                     &eye);
+        tw_plain_wait(s, &eye, d, maybe, &w.place[w.places]);
+        w.place[w.places++].pixel = y * CELLS + x;
+    }
+    tw_wait_trace(s, &w);
+    for (int i = 0; i < w.places; i++) cell[w.place[i].pixel] = blocked_share(&w.place[i]);
+    if (w.places > 0) smooth(cell);
+    for (int y = 0; y < TW_TILE; y++)
+        for (int x = 0; x < TW_TILE; x++) {
+            /* a pixel's middle lies a quarter of a cell from its own cell's middle */
+            int cx = x / 2, cy = y / 2, nx = cx + (x % 2 ? 1 : -1), ny = cy + (y % 2 ? 1 : -1);
+            nx = nx < 0 ? 0 : nx < CELLS ? nx : CELLS - 1;
+            ny = ny < 0 ? 0 : ny < CELLS ? ny : CELLS - 1;
+            const float *a = cell + cy * CELLS, *b = cell + ny * CELLS;
+            share[y * TW_TILE + x] =
+                (a[cx] * 0.75f + a[nx] * 0.25f) * 0.75f + (b[cx] * 0.75f + b[nx] * 0.25f) * 0.25f;
+        }
+}
+
+void tw_plain_color(const tw_view *s, const tw_tile *tile, float share, float *c) {
+    const float all[3] = {tile->ground.r, tile->ground.g, tile->ground.b};
+    const float sky[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
+    for (int k = 0; k < 3; k++) c[k] = all[k] - share * s->ground.color[k] * sky[k];
+    c[3] = 1;
+}
+
+void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
+                     int width, int height, float *to, size_t stride) {
+    float share[TW_TILE * TW_TILE];
+    if (tw_plain_is_smooth(tile))
+        tw_plain_shares(s, tile, x0, y0, points->seed, share);
+    else
+        shares(s, points, tile, x0, y0, width, height, share);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            tw_plain_color(s, tile, share[y * TW_TILE + x],
+                           to + (size_t)y * stride + 4 * (size_t)x);
 }
 
 bool tw_plain_sky(const tw_view *s, const tw_tile *tile, bool alpha, int width, int height,

@@ -168,50 +168,59 @@ iv tw_ends_on_ground(const tw_view *s, const tw_packet *p, int g);
 /* the solid's axes at each lane's time, and its position */
 void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
 
+/* shades.c: the solids that may stand between what some pixels show and the first sun */
+enum { TW_SHADES = 64 };
+typedef struct tw_shades {
+    int sun;      /* which lamp; -1: not known */
+    int count[2]; /* for the ground and for the solids that are seen */
+    int32_t solid[2][TW_SHADES];
+} tw_shades;
+
 /* over.c: what stands over the ground that a block of pixels shows */
-enum { TW_OVER_CELLS = 32, TW_OVER_SHADES = 32 };
+enum { TW_OVER_CELLS = 32 };
 typedef struct tw_over {
-    bool known;                    /* the map of the sky below holds */
-    bool open;                     /* nothing is there */
-    uint32_t suns;                 /* bit per lamp: no shadow of this sun falls there */
-    float lo[2], hi[2], middle[3]; /* the ground that is seen */
-    uint32_t listed;               /* bit per lamp: only the solids of `shade` hide this sun from
-                                      what the block shows, be it ground or solids */
-    int shade_count;
-    int32_t shade[TW_OVER_SHADES];
+    bool known;                     /* the map of the sky below holds */
+    bool open;                      /* nothing is there */
+    float near;                     /* m: to the nearest solid above, if known */
+    uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
+    float lo[2], hi[2], middle[3];  /* the ground that is seen */
+    tw_shades shades;               /* of the present pixels, be it ground or solids */
     uint32_t sky[6][TW_OVER_CELLS]; /* directions that may meet solids: faces x, -x, y, -y, z, -z of
                                        a cube, a bit per cell */
 } tw_over;
 void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o);
+/* widens lo .. hi by the ground that a block of pixels shows; false: it shows the horizon */
+bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1, float *lo,
+                    float *hi);
 /* the camera's rays through the block meet no ground */
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1);
 /* mask of the directions in which a solid may stand; needs `known` */
 iv tw_over_blocked(const tw_over *o, fv3 d);
 
-/* wait.c: rays to the sky wait until sixteen of a tile go about the same way. A place is a packet
- * of samples whose rays wait */
-enum { TW_WAIT_PLACES = 256, TW_WAIT_WAYS = 24 };
+/* wait.c: rays to the sky wait until they can be traced by the way they go. A place is a packet of
+ * samples whose rays wait */
+enum { TW_WAIT_PLACES = 256 };
 typedef struct tw_wait_place {
     fv3 light[TW_GROUPS]; /* of the samples, without the sky */
     fv3 sky[TW_GROUPS];   /* what each adds where nothing is in its way */
-    iv later[TW_GROUPS];  /* those that ask */
     iv hit[TW_GROUPS];
+    iv later[TW_GROUPS]; /* those that ask, and their rays */
+    fv3 o[TW_GROUPS], d[TW_GROUPS];
+    fv time[TW_GROUPS];
+    iv own[TW_GROUPS];
     uint32_t blocked; /* a bit per sample */
     int pixel;        /* of the tile */
 } tw_wait_place;
 typedef struct tw_wait {
     tw_wait_place place[TW_WAIT_PLACES];
-    tw_packet packet[TW_WAIT_WAYS];
-    uint16_t from[TW_WAIT_WAYS][TW_PACKET]; /* place and lane */
-    int count[TW_WAIT_WAYS];
     int places;
     uint32_t salt;
 } tw_wait;
 void tw_wait_begin(tw_wait *w, uint32_t seed);
-/* the rays of the next place: those of its `later` */
-void tw_wait_push(const tw_view *s, tw_wait *w, const tw_packet *p);
-/* traces all that wait and adds their sky; the places are there until the next tw_wait_push */
-void tw_wait_end(const tw_view *s, tw_wait *w);
+/* finds which rays are blocked; `blocked` is 0 before */
+void tw_wait_trace(const tw_view *s, tw_wait *w);
+/* adds the sky of those that are not */
+void tw_wait_light(tw_wait_place *a);
 
 /* a tile about to be drawn: all that its packets share */
 typedef struct tw_tile {
@@ -226,8 +235,9 @@ typedef struct tw_tile {
     tw_wait *wait;  /* NULL: every ray is traced at once */
 } tw_tile;
 
-/* shades.c: fills `listed` of tile->over; needs all that stands before it, and `list` and `sky` */
-void tw_over_shades(const tw_view *s, double x0, double y0, double x1, double y1, tw_tile *tile);
+/* of a block of pixels; near: the solids that it shows; `within`: of a larger block, NULL: none */
+void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
+                    const tw_tile *tile, const tw_shades *within, tw_shades *out);
 
 /* trace.c: radiance of the packet's rays; hit: coverage masks. p: the camera's rays; what they met
  * stands in p->item */
@@ -237,6 +247,8 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
 /* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
  * sample there needs to know is whether its ray to the sky is blocked */
 bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile);
+/* the same of the present pixels: those of `near` and `shades` */
+bool tw_ground_is_plain_near(const tw_view *s, const tw_tile *tile);
 tw_rgbf tw_ground_plain(const tw_view *s); /* its light where no ray is blocked */
 /* the packet's rays to the sky; false: none may be blocked */
 bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
@@ -245,8 +257,16 @@ bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GRO
 void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
                      const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]);
 
-/* plain.c: the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row
- */
+/* plain.c: the rays of `maybe` wait, from the ground that the camera's rays meet */
+void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
+                   tw_wait_place *to);
+/* does the share of the sky that is hidden from the tile's ground change little over it? Then that
+ * share for every pixel, TW_TILE in a row; and the light of plain ground */
+bool tw_plain_is_smooth(const tw_tile *tile);
+void tw_plain_shares(const tw_view *s, const tw_tile *tile, int x0, int y0, uint32_t seed,
+                     float *share);
+void tw_plain_color(const tw_view *s, const tw_tile *tile, float share, float *c);
+/* the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row */
 void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
                      int width, int height, float *to, size_t stride);
 /* false: it is not so plain */

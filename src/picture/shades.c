@@ -78,23 +78,30 @@ static bool shades(const tw_lamp *m, const box *on, const float *lo, const float
     return far >= 0 && fabsf(s) <= ws + wide && fabsf(t) <= wt + wide;
 }
 
-/* the solids that may shade the box; false: too many */
-static bool list_shades(const tw_view *s, const tw_lamp *m, const box *on, tw_over *o) {
+/* adds the solids of order[0 .. n - 1] that may shade the box to list `to`; false: too many */
+static bool add(const tw_view *s, const box *on, const int32_t *order, int n, int to,
+                tw_shades *out) {
+    const tw_lamp *m = &s->lamp[out->sun];
+    for (int i = 0; i < n; i++) {
+        const tw_solid *b = &s->solid[order[i]];
+        if (!shades(m, on, b->lo, b->hi)) continue;
+        if (out->count[to] == TW_SHADES) return false;
+        out->solid[to][out->count[to]++] = order[i];
+    }
+    return true;
+}
+
+static bool add_from_tree(const tw_view *s, const box *on, int to, tw_shades *out) {
     int stack[DEPTH], depth = 0;
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
         const tw_node *n = &s->node[stack[--depth]];
-        if (!shades(m, on, n->lo, n->hi)) continue;
+        if (!shades(&s->lamp[out->sun], on, n->lo, n->hi)) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;
             stack[depth++] = n->first;
-            continue;
-        }
-        for (int i = n->first; i < n->first + n->count; i++) {
-            const tw_solid *b = &s->solid[s->order[i]];
-            if (!shades(m, on, b->lo, b->hi)) continue;
-            if (o->shade_count == TW_OVER_SHADES) return false;
-            o->shade[o->shade_count++] = s->order[i];
+        } else if (!add(s, on, s->order + n->first, n->count, to, out)) {
+            return false;
         }
     }
     return true;
@@ -116,26 +123,37 @@ static float corners(const tw_eye *e, const double *x, const double *y, float d[
     return (float)(1 / fmax(least, 0.1));
 }
 
-void tw_over_shades(const tw_view *s, double x0, double y0, double x1, double y1, tw_tile *tile) {
-    tw_over *o = &tile->over;
+/* the ground that the block shows; false: not known */
+static bool seen_ground(const tw_view *s, double x0, double y0, double x1, double y1, box *b) {
+    *b = (box){{INFINITY, INFINITY, s->ground_z}, {-INFINITY, -INFINITY, s->ground_z}};
+    return tw_over_ground(s, x0, y0, x1, y1, b->lo, b->hi);
+}
+
+void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
+                    const tw_tile *tile, const tw_shades *within, tw_shades *out) {
     int sun = 0;
-    o->listed = 0;
-    o->shade_count = 0;
-    if (s->eye.lens > 0 || s->eye.pose_count || (s->has_ground && !tile->sky && !o->known)) return;
+    bool ground = s->has_ground && !tile->sky, known;
+    out->sun = -1;
+    out->count[0] = out->count[1] = 0;
+    if (s->eye.lens > 0 || s->eye.pose_count || (ground && !tile->over.known)) return;
     while (sun < s->lamp_count && s->lamp[sun].kind != TW_LIGHT_SUN) sun++;
-    if (sun == s->lamp_count || sun >= 32 || s->lamp[sun].k > 0.01f) return;
+    if (sun == s->lamp_count || s->lamp[sun].k > 0.01f || (within && within->sun != sun)) return;
     float d[4][3];
     double x[2] = {x0, x1}, y[2] = {y0, y1};
     float bulge = corners(&s->eye, x, y, d);
     box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, b;
-    for (int i = 0; i < tile->count; i++)
-        if (seen_of(&s->solid[tile->list[i]], d, bulge, &b)) grow(&all, &b);
-    if (s->has_ground && !tile->sky && !(o->suns >> sun & 1)) {
-        for (int i = 0; i < 3; i++) {
-            b.lo[i] = i < 2 ? o->lo[i] : o->middle[i];
-            b.hi[i] = i < 2 ? o->hi[i] : o->middle[i];
-        }
-        grow(&all, &b);
+    out->sun = sun;
+    for (int i = 0; i < tile->near_count; i++)
+        if (seen_of(&s->solid[tile->near[i]], d, bulge, &b)) grow(&all, &b);
+    known = true;
+    if (all.lo[0] <= all.hi[0])
+        known = within ? add(s, &all, within->solid[1], within->count[1], 1, out)
+                       : add_from_tree(s, &all, 1, out);
+    if (known && ground && !(sun < 32 && tile->over.suns >> sun & 1)) {
+        known = seen_ground(s, x0, y0, x1, y1, &b);
+        if (known)
+            known = within ? add(s, &b, within->solid[0], within->count[0], 0, out)
+                           : add_from_tree(s, &b, 0, out);
     }
-    if (all.lo[0] > all.hi[0] || list_shades(s, &s->lamp[sun], &all, o)) o->listed = 1u << sun;
+    if (!known) out->sun = -1;
 }

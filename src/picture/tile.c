@@ -229,6 +229,11 @@ typedef struct rounds {
     tw_tile_points *points;
     tw_tile *tile;
     int32_t near[NEAR];
+    tw_shades shades; /* of the whole tile */
+    bool smooth;      /* plain ground need not be asked pixel by pixel: see tw_plain_shares */
+    bool plain;       /* the present 4 x 4 pixels show plain ground */
+    bool shared;      /* `share` is there */
+    float share[TILE * TILE];
     int x0, y0, width, height;
     uint32_t packets; /* a round */
     bool alpha;
@@ -260,8 +265,10 @@ static void add_places(rounds *r) {
     tw_wait *w = r->tile->wait;
     int n = w->places;
     sums column[4];
-    tw_wait_end(r->view, w);
+    tw_wait_trace(r->view, w);
+    w->places = 0;
     for (int i = 0; i < n; i++) {
+        tw_wait_light(&w->place[i]);
         add_columns(w->place[i].light, w->place[i].hit, r->alpha, column);
         add_packet(r, column, &r->p[w->place[i].pixel]);
     }
@@ -290,18 +297,35 @@ static void draw_packet(rounds *r, int x, int y) {
     w->places++;
 }
 
-/* the solids of the tile that may be seen in the 4 x 4 pixels from (x, y) on */
+/* of the tile's solids those that may be seen in the 4 x 4 pixels from (x, y) on, and those that
+ * may shade what is seen there */
 static void look_near(rounds *r, int x, int y) {
     tw_tile *tile = r->tile;
     tw_beam beam;
     tile->near = tile->list;
     tile->near_count = tile->count;
-    if (tile->count == 0 || tile->count > NEAR) return;
     x += r->x0;
     y += r->y0;
-    tw_block_beam(r->view, x, y, x + 4, y + 4, &beam);
-    tile->near_count = tw_beam_list(r->view, &beam, tile->list, tile->count, r->near);
-    tile->near = r->near;
+    if (tile->count > 0 && tile->count <= NEAR) {
+        tw_block_beam(r->view, x, y, x + 4, y + 4, &beam);
+        tile->near_count = tw_beam_list(r->view, &beam, tile->list, tile->count, r->near);
+        tile->near = r->near;
+    }
+    tw_shades *to = &tile->over.shades;
+    if (r->shades.sun >= 0) tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
+    r->plain = r->smooth && tw_ground_is_plain_near(r->view, tile);
+}
+
+/* plain ground whose share of the sky is known: as good as it gets at once */
+static void draw_smooth(rounds *r, int x, int y) {
+    sums column[4];
+    int at = y * TILE + x;
+    if (!r->shared) tw_plain_shares(r->view, r->tile, r->x0, r->y0, r->points->seed, r->share);
+    r->shared = true;
+    tw_plain_color(r->view, r->tile, r->share[at], column[0].c);
+    for (int k = 0; k < 4; k++) column[0].c[k] *= 4;
+    column[1] = column[2] = column[3] = column[0];
+    add_packet(r, column, &r->p[at]);
 }
 
 /* is any of the 4 x 4 pixels from (x, y) on? */
@@ -318,6 +342,10 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
         if (i % 16 == 0 && any_on(r, x, y)) look_near(r, x, y);
         if (x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
+        if (r->plain) {
+            if (from == 0) draw_smooth(r, x, y);
+            continue;
+        }
         for (uint32_t round = from; round < to; round++)
             for (uint32_t k = 0; k < r->packets; k++) {
                 r->points->round = round;
@@ -343,6 +371,8 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
                       bool alpha, tw_tile *tile, tw_image *image) {
     tw_wait wait;
     tile->wait = &wait;
+    tile->near = tile->list;
+    tile->near_count = tile->count;
     tw_wait_begin(&wait, points->seed);
     rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
     r.packets = final ? 4 : 1;
@@ -350,6 +380,8 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
+    tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
+    r.smooth = !final && tw_plain_is_smooth(tile);
     points->fine = final ? 10 : 8;
     points->first = final ? 2 : 0;
     memset(r.on, true, sizeof r.on);
@@ -397,6 +429,5 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tile.plain = tw_ground_is_plain(s, &tile);
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
-    tw_over_shades(s, x0, y0, x0 + TILE, y0 + TILE, &tile);
     draw_tile(s, &points, x0, y0, quality == TW_QUALITY_FINAL, alpha, &tile, image);
 }

@@ -71,6 +71,28 @@ static bool any_active(const tw_packet *p) {
     return iv_any(any);
 }
 
+/* clears the rays to lamp `index` that something hides */
+static void cast_shadows(const tw_view *s, const path *q, int index, tw_packet *p) {
+    const tw_shades *of = q->over ? &q->over->shades : NULL;
+    if (!of || of->sun != index) {
+        tw_unoccluded(s, p);
+        return;
+    }
+    iv ground[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        ground[g] = p->active[g] & (p->own[g] == iv_all(TW_ITEM_GROUND));
+        p->active[g] &= ~ground[g];
+    }
+    if (any_active(p)) tw_unoccluded_of(s, p, of->solid[1], of->count[1]);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv solid = p->active[g];
+        p->active[g] = ground[g];
+        ground[g] = solid;
+    }
+    if (of->count[0] > 0 && any_active(p)) tw_unoccluded_of(s, p, of->solid[0], of->count[0]);
+    for (int g = 0; g < TW_GROUPS; g++) p->active[g] |= ground[g];
+}
+
 /* adds what lamp m sends to the vertices */
 static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int index, path *q) {
     const tw_lamp *m = &s->lamp[index];
@@ -111,13 +133,7 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
         if (!clear) lit[g] = iv_all(0);
         shadow.active[g] &= ~lit[g];
     }
-    if (any_active(&shadow)) {
-        bool listed = q->over && index < 32 && q->over->listed >> index & 1;
-        if (listed)
-            tw_unoccluded_of(s, &shadow, q->over->shade, q->over->shade_count);
-        else
-            tw_unoccluded(s, &shadow);
-    }
+    if (any_active(&shadow)) cast_shadows(s, q, index, &shadow);
     for (int g = 0; g < TW_GROUPS; g++) {
         lit[g] |= shadow.active[g];
         if (!iv_any(lit[g])) continue;
@@ -253,12 +269,11 @@ static void leave_for_sky(const tw_view *s, path *q) {
 }
 
 /* the same, but rays that may meet a solid wait for others */
-static void put_off(const tw_view *s, path *q, tw_wait *w) {
-    tw_wait_place *to = &w->place[w->places];
+static void put_off(const tw_view *s, path *q, tw_wait_place *to) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g], open = iv_all(0);
         iv ground = on & (q->ray.own[g] == iv_all(TW_ITEM_GROUND));
-        to->later[g] = iv_all(0);
+        to->later[g] = open;
         if (!iv_any(on)) continue;
         if (q->over && q->over->known && iv_any(ground)) {
             open = ground;
@@ -267,9 +282,13 @@ static void put_off(const tw_view *s, path *q, tw_wait *w) {
         }
         if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
         to->later[g] = on & ~open;
-        if (iv_any(to->later[g])) to->sky[g] = sky_light(s, q, g);
+        if (!iv_any(to->later[g])) continue;
+        to->sky[g] = sky_light(s, q, g);
+        to->o[g] = q->ray.o[g];
+        to->d[g] = q->ray.d[g];
+        to->time[g] = q->ray.time[g];
+        to->own[g] = q->ray.own[g];
     }
-    tw_wait_push(s, w, &q->ray);
 }
 
 /* the paths go on from rays that leave vertices number `depth` */
@@ -304,16 +323,32 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     /* a sample sees half a pixel */
     meet_vertices(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
     if (tile->wait && s->bounces == 0)
-        put_off(s, &q, tile->wait);
+        put_off(s, &q, &tile->wait->place[tile->wait->places]);
     else
         follow(s, points, &q, 0);
 }
 
+/* one diffuse colour under a flat sky, whose light does not come from far */
+static bool plain_paint(const tw_view *s, const tw_tile *tile) {
+    return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
+           s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
+           s->bounces <= 1;
+}
+
+static uint32_t all_lamps(const tw_view *s) {
+    return (1u << s->lamp_count) - 1;
+}
+
 bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
-    uint32_t lamps = s->lamp_count < 32 ? (1u << s->lamp_count) - 1 : 0xffffffffu;
-    return tile->count == 0 && tile->over.known && s->lamp_count < 32 && tile->over.suns == lamps &&
-           s->ground.model == TW_SURFACE_LAMBERT && s->ground.texture == TW_TEXTURE_NONE &&
-           !s->ground.glows && s->flat_sky && s->bounces <= 1;
+    return tile->count == 0 && plain_paint(s, tile) && tile->over.suns == all_lamps(s);
+}
+
+bool tw_ground_is_plain_near(const tw_view *s, const tw_tile *tile) {
+    const tw_shades *shades = &tile->over.shades;
+    if (tile->near_count > 0 || s->bounces > 0 || !plain_paint(s, tile)) return false;
+    uint32_t clear = tile->over.suns;
+    if (shades->sun >= 0 && shades->count[0] == 0) clear |= 1u << shades->sun;
+    return clear == all_lamps(s);
 }
 
 tw_rgbf tw_ground_plain(const tw_view *s) {

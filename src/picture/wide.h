@@ -38,13 +38,18 @@
 #define tw_nearest_of tw_nearest_of_wide
 #define tw_over_blocked tw_over_blocked_wide
 #define tw_over_make tw_over_make_wide
-#define tw_over_shades tw_over_shades_wide
+#define tw_over_ground tw_over_ground_wide
 #define tw_over_sky_only tw_over_sky_only_wide
 #define tw_pattern_make tw_pattern_make_wide
 #define tw_wrap_picture tw_wrap_picture_wide
 #define tw_picture_color tw_picture_color_wide
+#define tw_ground_is_plain_near tw_ground_is_plain_near_wide
+#define tw_plain_color tw_plain_color_wide
 #define tw_plain_ground tw_plain_ground_wide
+#define tw_plain_is_smooth tw_plain_is_smooth_wide
+#define tw_plain_shares tw_plain_shares_wide
 #define tw_plain_sky tw_plain_sky_wide
+#define tw_plain_wait tw_plain_wait_wide
 #define tw_points tw_points_wide
 #define tw_projection_of_eye tw_projection_of_eye_wide
 #define tw_raster_depth tw_raster_depth_wide
@@ -70,6 +75,7 @@
 #define tw_shadow_map_free tw_shadow_map_free_wide
 #define tw_shadow_map_light tw_shadow_map_light_wide
 #define tw_shadow_map_make tw_shadow_map_make_wide
+#define tw_shades_make tw_shades_make_wide
 #define tw_shape_bounds tw_shape_bounds_wide
 #define tw_shape_box tw_shape_box_wide
 #define tw_shape_capsule tw_shape_capsule_wide
@@ -101,8 +107,8 @@
 #define tw_unoccluded tw_unoccluded_wide
 #define tw_unoccluded_of tw_unoccluded_of_wide
 #define tw_wait_begin tw_wait_begin_wide
-#define tw_wait_end tw_wait_end_wide
-#define tw_wait_push tw_wait_push_wide
+#define tw_wait_light tw_wait_light_wide
+#define tw_wait_trace tw_wait_trace_wide
 #define tw_view_free tw_view_free_wide
 #define tw_view_make tw_view_make_wide
 
