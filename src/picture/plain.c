@@ -4,8 +4,8 @@
  * answers most of that (over.c), and the rays that are left are traced together (wait.c).
  *
  * Where all solids are farther from a tile's ground than it is wide, the share of the sky that they
- * hide changes little over the tile. So one pixel of four asks, and all take the share from what
- * those around them found; it is less noise than each would have by itself.
+ * hide changes little over the tile. So one pixel of four asks, and a surface of second degree
+ * through what they found serves all; it has less noise than each would have by itself.
  */
 #include "picture/scene.h"
 
@@ -54,19 +54,35 @@ static void shares(const tw_view *s, tw_tile_points *points, const tw_tile *tile
     for (int i = 0; i < w.places; i++) share[w.place[i].pixel] = blocked_share(&w.place[i]);
 }
 
-/* each cell with its neighbours, weights 1 2 1 across and down */
-static void smooth(float *cell) {
-    float a[CELLS][CELLS];
+/* Legendre's polynomials for CELLS points: orthogonal over them, of squared length 8, 42, 168; at t
+ * cells from the tile's middle */
+static void legendre(float t, float p[3]) {
+    p[0] = 1;
+    p[1] = t;
+    p[2] = t * t - 5.25f;
+}
+
+/* the surface of second degree next to the cells' numbers, at every pixel */
+static void fit(const float *cell, float *share) {
+    static const float square[3] = {8, 42, 168};
+    float k[3][3] = {{0}}, p[3], q[3];
     for (int y = 0; y < CELLS; y++)
         for (int x = 0; x < CELLS; x++) {
-            const float *row = cell + y * CELLS;
-            float before = row[x > 0 ? x - 1 : x], after = row[x < CELLS - 1 ? x + 1 : x];
-            a[y][x] = (before + after) * 0.25f + row[x] * 0.5f;
+            legendre((float)x - 3.5f, p);
+            legendre((float)y - 3.5f, q);
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; i + j < 3; j++) k[i][j] += cell[y * CELLS + x] * p[i] * q[j];
         }
-    for (int y = 0; y < CELLS; y++)
-        for (int x = 0; x < CELLS; x++) {
-            float before = a[y > 0 ? y - 1 : y][x], after = a[y < CELLS - 1 ? y + 1 : y][x];
-            cell[y * CELLS + x] = (before + after) * 0.25f + a[y][x] * 0.5f;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; i + j < 3; j++) k[i][j] /= square[i] * square[j];
+    for (int y = 0; y < TW_TILE; y++)
+        for (int x = 0; x < TW_TILE; x++) {
+            float sum = 0;
+            legendre((float)x * 0.5f - 3.75f, p);
+            legendre((float)y * 0.5f - 3.75f, q);
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; i + j < 3; j++) sum += k[i][j] * p[i] * q[j];
+            share[y * TW_TILE + x] = sum > 0 ? sum : 0;
         }
 }
 
@@ -98,18 +114,12 @@ void tw_plain_shares(const tw_view *s, const tw_tile *tile, int x0, int y0, uint
         w.place[w.places++].pixel = y * CELLS + x;
     }
     tw_wait_trace(s, &w);
+    if (w.places == 0) {
+        memset(share, 0, TW_TILE * TW_TILE * sizeof *share);
+        return;
+    }
     for (int i = 0; i < w.places; i++) cell[w.place[i].pixel] = blocked_share(&w.place[i]);
-    if (w.places > 0) smooth(cell);
-    for (int y = 0; y < TW_TILE; y++)
-        for (int x = 0; x < TW_TILE; x++) {
-            /* a pixel's middle lies a quarter of a cell from its own cell's middle */
-            int cx = x / 2, cy = y / 2, nx = cx + (x % 2 ? 1 : -1), ny = cy + (y % 2 ? 1 : -1);
-            nx = nx < 0 ? 0 : nx < CELLS ? nx : CELLS - 1;
-            ny = ny < 0 ? 0 : ny < CELLS ? ny : CELLS - 1;
-            const float *a = cell + cy * CELLS, *b = cell + ny * CELLS;
-            share[y * TW_TILE + x] =
-                (a[cx] * 0.75f + a[nx] * 0.25f) * 0.75f + (b[cx] * 0.75f + b[nx] * 0.25f) * 0.25f;
-        }
+    fit(cell, share);
 }
 
 void tw_plain_color(const tw_view *s, const tw_tile *tile, float share, float *c) {
