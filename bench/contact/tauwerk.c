@@ -13,13 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The step leaves the forces by the contacts' keys; places and gaps are those of the same search
+ * where it began. Which corners of two faces are contacts may depend on how far they are looked for
+ * (at most eight are), and that differs from pair to pair: so it is made for some distances, from
+ * more than a step comes down to what touches */
+enum { SEARCHES = 5 };
+static const double REACH[SEARCHES] = {0.02, 0.01, 0.005, 0.002, 0.0005};
+
 typedef struct engine {
     const bench_scene *scene;
     tw_world *w;
     tw_sim *sim;
     double h;
     int steps;
-    tw_contacts found; /* where the step began */
+    tw_contacts found[SEARCHES]; /* where the step began */
+    unsigned char *taken;        /* of what the step remembers */
     bench_contact *list;
     size_t room;
 } engine;
@@ -39,17 +47,15 @@ static int choice(const char *setting, const char *value) {
     return 0;
 }
 
-/* The step leaves the forces by the contacts' keys; places and gaps are those of the same search
- * where it began. Gaps up to REACH, which is more than a step comes */
-static const double REACH = 0.02;
-
 static void find(void *self) {
     engine *e = self;
     double *margin = malloc(e->w->body.count * sizeof *margin);
     if (!margin) bench_fail("no memory");
-    for (size_t i = 0; i < e->w->body.count; i++) margin[i] = REACH;
-    tw_contact_query query = {.margin = margin};
-    must(tw_contacts_find(e->w, &query, &e->found));
+    for (int k = 0; k < SEARCHES; k++) {
+        for (size_t i = 0; i < e->w->body.count; i++) margin[i] = REACH[k];
+        tw_contact_query query = {.margin = margin};
+        must(tw_contacts_find(e->w, &query, &e->found[k]));
+    }
     free(margin);
 }
 
@@ -94,30 +100,37 @@ static void complete(double frame[3][3]) {
     v3_store(frame[2], v3_cross(n, t));
 }
 
+static void make_room(engine *e, size_t contacts) {
+    if (contacts <= e->room) return;
+    free(e->list);
+    free(e->taken);
+    e->room = 2 * contacts;
+    e->list = calloc(e->room, sizeof *e->list);
+    e->taken = calloc(e->room, 1);
+    if (!e->list || !e->taken) bench_fail("no memory");
+}
+
 static int contacts(void *self, const bench_contact **list) {
     engine *e = self;
     tw_contact_set *s = tw_sim_dynamics(e->sim)->contact;
-    size_t n = 0, most = e->found.list.count;
-    if (most > e->room) {
-        free(e->list);
-        e->room = 2 * most;
-        e->list = calloc(e->room, sizeof *e->list);
-        if (!e->list) bench_fail("no memory");
-    }
-    for (size_t i = 0; s && i < most; i++) {
-        const tw_contact *k = &e->found.list.data[i];
-        const tw_contact_memory *m = tw_contact_recall(&s->memory, k->key);
-        bench_contact *c = &e->list[n];
-        if (!m) continue;
-        c->a = k->a, c->b = k->b;
-        c->gap = k->gap;
-        v3_store(c->point, k->point);
-        v3_store(c->frame[0], v3_scale(k->normal, -1));
-        complete(c->frame);
-        for (int row = 0; row < 3; row++)
-            c->lambda[row] = e->h * v3_dot(m->force, v3_load(c->frame[row]));
-        n++;
-    }
+    size_t n = 0, known = s ? s->memory.list.count : 0;
+    make_room(e, known);
+    if (known > 0) memset(e->taken, 0, known);
+    for (int search = 0; s && search < SEARCHES; search++)
+        for (size_t i = 0; i < e->found[search].list.count; i++) {
+            const tw_contact *k = &e->found[search].list.data[i];
+            const tw_contact_memory *m = tw_contact_recall(&s->memory, k->key);
+            if (!m || e->taken[m - s->memory.list.data]) continue;
+            e->taken[m - s->memory.list.data] = 1;
+            bench_contact *c = &e->list[n++];
+            c->a = k->a, c->b = k->b;
+            c->gap = k->gap;
+            v3_store(c->point, k->point);
+            v3_store(c->frame[0], v3_scale(k->normal, -1));
+            complete(c->frame);
+            for (int row = 0; row < 3; row++)
+                c->lambda[row] = e->h * v3_dot(m->force, v3_load(c->frame[row]));
+        }
     *list = e->list;
     return (int)n;
 }

@@ -18,34 +18,46 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* the lowest place, unless corners as low are there; in place of the highest when all are taken.
- * Of something `round` it moves along as the body rolls, and takes the place of a single corner,
- * which does not */
-static void lowest(const ground *g, vec3 p, double size, bool round, tw_touch *out, int *count) {
+/* names of the lowest place: of corners that are none of the feature's; of a rim or tip of
+ * something round, as of the end of its edge that is there */
+enum { OTHER = 0, RIM = 40 };
+
+static void leave_out(tw_touch *out, int *count, int i) {
+    for (int k = i + 1; k < *count; k++) out[k - 1] = out[k];
+    (*count)--;
+}
+
+/* The lowest place, unless corners as low are there; in place of the highest when all are taken.
+ * Of something round (`bend`, m; else 0) it moves along as the body rolls, and takes the place of
+ * what is near, which does not */
+static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
+                   int *count) {
     double gap = v3_dot(g->n, p) - g->offset;
     if (!(gap <= g->margin)) return;
-    int highest = 0, as_low = 0, at = 0;
+    int highest = 0, as_low = 0;
     for (int i = 0; i < *count; i++) {
         if (out[i].gap > out[highest].gap) highest = i;
-        if (out[i].gap > gap + 1e-6 * size) continue;
-        as_low++;
-        at = i;
+        as_low += out[i].gap <= gap + 1e-6 * size;
     }
-    if (as_low > 1 || (as_low == 1 && !round)) return;
-    if (as_low == 0) at = *count < TW_TOUCHES ? (*count)++ : highest;
-    out[at] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, 0};
+    if (as_low > 1 || (as_low == 1 && !(bend > 0))) return;
+    tw_touch t = {v3_madd(p, -0.5 * gap, g->n), g->n, gap, name};
+    for (int i = *count - 1; bend > 0 && i >= 0; i--)
+        if (v3_length(v3_sub(out[i].point, t.point)) < 0.25 * bend) leave_out(out, count, i);
+    out[*count < TW_TOUCHES ? (*count)++ : highest] = t;
 }
 
 /* at most TW_TOUCHES corners, evenly */
-static int on_face(const ground *g, const tw_convex *c, tw_touch *out) {
+static int on_face(const ground *g, const tw_convex *c, bool round, tw_touch *out) {
     tw_face f;
     int count = 0;
     tw_convex_face(c, v3_neg(g->n), &f);
     vec3 down = v3_scale(g->n, -c->radius);
     int many = f.count > TW_TOUCHES ? TW_TOUCHES : f.count;
+    bool edge = f.count == 2 && round;
     for (int i = 0; i < many; i++) {
         int k = i * f.count / many;
-        touch(g, v3_add(f.corner[k], down), 1 + (unsigned)k + 64 * f.id, out, &count);
+        unsigned name = edge ? RIM + (unsigned)k : 1 + (unsigned)k + 64 * f.id;
+        touch(g, v3_add(f.corner[k], down), name, out, &count);
     }
     return count;
 }
@@ -60,14 +72,16 @@ int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double off
         int count = 0, fixed = tw_wire_fixed_count(&w);
         for (int i = 0; i < fixed; i++)
             touch(&g, v3_add(tw_wire_fixed(&w, i), fall), 1 + (unsigned)i, out, &count);
-        lowest(&g, v3_add(tw_wire_support(&w, down), fall), w.size, true, out, &count);
+        lowest(&g, v3_add(tw_wire_support(&w, down), fall), OTHER, w.size, w.bend, out, &count);
         return count;
     }
     tw_convex c = tw_convex_of(a, pa);
     vec3 low = v3_madd(tw_convex_support(&c, down), c.radius, down);
     if (v3_dot(normal, low) - offset > margin) return 0;
-    int count = c.size > 0 ? on_face(&g, &c, out) : 0;
     bool round = a->type == TW_SHAPE_CYLINDER || a->type == TW_SHAPE_CONE;
-    lowest(&g, low, c.size + c.radius, round, out, &count);
+    bool upper = v3_dot(v3_sub(low, c.x), m3_column(&c.R, 2)) > 0;
+    int count = c.size > 0 ? on_face(&g, &c, round, out) : 0;
+    lowest(&g, low, round ? RIM + upper : OTHER, c.size + c.radius, round ? a->p[0] : 0, out,
+           &count);
     return count;
 }

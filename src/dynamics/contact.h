@@ -95,7 +95,8 @@ typedef struct tw_held {
     uint64_t key; /* of the contact */
     int a, b;
     bool slips;
-    vec3 along; /* unit, world: of the slip of b against a when it was last looked at */
+    bool turned; /* at tw_contact_slip_from it slipped against `along` */
+    vec3 along;  /* unit, world: of the slip of b against a when it was last looked at */
 } tw_held;
 
 typedef TW_ARRAY(tw_held) tw_held_list;
@@ -106,11 +107,17 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count);
 /* tw_rhs has no forces of contacts */
 void tw_contact_let_go(tw_dynamics *d);
 int tw_contact_held(const tw_dynamics *d);
-/* a step has come to (t, y): what has come off is let go, what begins to slip is known */
-tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y);
-/* m/s: the least slip in the directions of what slips, at the world's present state; INFINITY:
- * nothing does. Where it comes to 0 the stepper must start anew */
+/* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
+ * something comes in that is held, so fast that an impact must end it */
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in);
+/* m/s: the least slip in the directions of what slips, at the world's present state, but of what was
+ * against them when it began (a slip may turn round within a step); INFINITY: nothing does. Where it
+ * comes to 0 the stepper must start anew */
 tw_status tw_contact_slip(tw_dynamics *d, double *least);
+/* the same where a search begins */
+tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
+/* does something slip against its direction at the world's present state? */
+tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
 /* their forces on bodies [bodies] at the state of the pass, with what constraints do against them
  */
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);

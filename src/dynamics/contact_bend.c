@@ -11,8 +11,11 @@
  *
  * over poses in which no body has moved by more than 2e-3 of its size: its own error is of the
  * order of 1e-13 of v^2 / r. Contacts are told by their keys. Of those that are not there at all
- * four poses, a corner at an edge, the nearer pair of poses decides, or the one side where they
- * are.
+ * four poses, a corner at an edge, those decide that are there.
+ *
+ * Where a face turns into an edge, u has a kink: of the three poses in a row that the present one
+ * is among those count that have none of it, in doubt those to come [as Harten et al. 1987 choose
+ * stencils]. So the right-hand side jumps at the edge itself, and not a little before it.
  */
 #include "dynamics/contact_impl.h"
 
@@ -20,8 +23,11 @@
 
 #include <math.h>
 
-/* of a body's size: what it moves in e */
-static const double PART = 1e-3;
+/* of a body's size: what it moves in e; the same where u turns within that */
+static const double PART[] = {1e-3, 3e-5, 1e-6};
+enum { PARTS = sizeof PART / sizeof *PART };
+/* of u': by what the difference of second order may miss that of fourth */
+static const double ROUGH = 1e-3;
 /* the same, that gaps open at most on the way */
 static const double OPEN = 1e-3;
 
@@ -34,8 +40,8 @@ static bool apart(void *context, int a, int b) {
     return !s->bending.data[a] || (b >= 0 && !s->bending.data[b]);
 }
 
-/* e, s; INFINITY: nothing moves. Marks the bodies */
-static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *e) {
+/* the greatest speed in sizes of the body, 1/s. Marks the bodies */
+static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
     double fastest = 0;
     TW_TRY(tw_reserve(&s->bending, n));
@@ -52,7 +58,7 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *e) {
             fastest = fmax(fastest, v3_length(m->v) / s->reach.data[body] + v3_length(m->omega));
         }
     }
-    *e = fastest > 0 ? PART / fastest : INFINITY;
+    *most = fastest;
     return TW_OK;
 }
 
@@ -89,12 +95,57 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
     for (int row = 1; row < 3; row++) u[row] = v3_dot(q_rotate(turn, v3_load(now->frame[row])), v);
 }
 
-static double difference(const double u[LOOKS], const bool seen[LOOKS], double now, double e) {
-    if (seen[1] && seen[2] && seen[0] && seen[3])
+/* of speeds: second differences of u that are none; of the greatest one: those on the other side of
+ * a kink */
+static const double SMOOTH = 3e-8, LESS = 0.05;
+
+/* which poses tell the derivative: one or two of them and the present one, or all */
+typedef enum stencil { NOTHING, BEHIND, AHEAD, LEFT, MIDDLE, RIGHT, ALL } stencil;
+
+/* |second difference| of u at one of -e, 0, e; now: u at 0 */
+static double second(const tw_bend *b, const double now[3], int at) {
+    double sum = 0;
+    for (int row = 0; row < 3; row++) {
+        const double u[LOOKS + 1] = {b->u[row][0], b->u[row][1], now[row], b->u[row][2],
+                                     b->u[row][3]};
+        double d = u[at + 1] - 2 * u[at + 2] + u[at + 3];
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+static stencil choose(const tw_bend *b, const double now[3], double speed) {
+    bool left = b->seen[0] && b->seen[1], middle = b->seen[1] && b->seen[2],
+         right = b->seen[2] && b->seen[3];
+    if (!left && !middle && !right) return b->seen[2] ? AHEAD : b->seen[1] ? BEHIND : NOTHING;
+    if (!middle) return right ? RIGHT : LEFT;
+    double small = SMOOTH * speed, at = second(b, now, 0), most = at;
+    double before = left ? second(b, now, -1) : INFINITY;
+    double after = right ? second(b, now, 1) : INFINITY;
+    if (left) most = fmax(most, before);
+    if (right) most = fmax(most, after);
+    bool kink = most > small && fmin(before, after) < LESS * most;
+    if (kink) return before < after ? LEFT : RIGHT;
+    return left && right ? ALL : MIDDLE;
+}
+
+static double difference(const double u[LOOKS], stencil by, double now, double e) {
+    switch (by) {
+    case ALL:
         return (8 * (u[2] - u[1]) - (u[3] - u[0])) / (12 * e);
-    if (seen[1] && seen[2]) return (u[2] - u[1]) / (2 * e);
-    if (seen[2]) return (u[2] - now) / e;
-    return seen[1] ? (now - u[1]) / e : 0;
+    case LEFT:
+        return (3 * now - 4 * u[1] + u[0]) / (2 * e);
+    case MIDDLE:
+        return (u[2] - u[1]) / (2 * e);
+    case RIGHT:
+        return (4 * u[2] - 3 * now - u[3]) / (2 * e);
+    case AHEAD:
+        return (u[2] - now) / e;
+    case BEHIND:
+        return (now - u[1]) / e;
+    default:
+        return 0;
+    }
 }
 
 static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
@@ -103,11 +154,20 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s) {
-    double e;
-    TW_TRY(know_bodies(d, s, &e));
-    if (isinf(e)) return TW_OK;
-    TW_TRY(tw_reserve(&s->bend, s->touching.count));
+/* does the fourth order say much else than the second? u' of the speeds that there are: `much` */
+static bool rough(const tw_bend *b, stencil by, double e, double much) {
+    double off = 0, size = 0;
+    for (int row = 0; row < 3 && by == ALL; row++) {
+        double whole = difference(b->u[row], ALL, 0, e);
+        off += fabs(whole - difference(b->u[row], MIDDLE, 0, e));
+        size += fabs(whole);
+    }
+    return off > ROUGH * (size + ROUGH * much);
+}
+
+/* by poses of `part` of a size; *again: these are too far apart */
+static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double part, bool *again) {
+    double e = part / fastest;
     for (size_t i = 0; i < s->touching.count; i++) s->bend.data[i] = (tw_bend){0};
     for (int k = 0; k < LOOKS; k++) {
         TW_TRY(look(d, s, place[k] * e));
@@ -122,13 +182,27 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s) {
             for (int row = 0; row < 3; row++) b->u[row][k] = u[row];
         }
     }
+    *again = false;
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
         const tw_bend *b = &s->bend.data[i];
         double now[3];
         tw_contact_rates(t, s->twist.data, now);
-        for (int row = 0; row < 3 && !t->limit; row++)
-            t->bend[row] = difference(b->u[row], b->seen, now[row], e);
+        if (t->limit) continue;
+        double span = tw_contact_span(s, t->c);
+        stencil by = choose(b, now, fastest * span);
+        *again = *again || rough(b, by, e, fastest * fastest * span);
+        for (int row = 0; row < 3; row++) t->bend[row] = difference(b->u[row], by, now[row], e);
     }
+    return TW_OK;
+}
+
+tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s) {
+    double fastest;
+    bool again = true;
+    TW_TRY(know_bodies(d, s, &fastest));
+    if (!(fastest > 0)) return TW_OK;
+    TW_TRY(tw_reserve(&s->bend, s->touching.count));
+    for (int i = 0; i < PARTS && again; i++) TW_TRY(bend(d, s, fastest, PART[i], &again));
     return TW_OK;
 }

@@ -142,7 +142,11 @@ static tw_held held_of(const tw_touching *t, const double u[3]) {
     vec3 v = slip_velocity(t, u);
     double speed = v3_length(v);
     bool slips = speed > SLIP && !t->limit;
-    return (tw_held){t->c->key, t->c->a, t->c->b, slips, slips ? v3_scale(v, 1 / speed) : v};
+    return (tw_held){.key = t->c->key,
+                     .a = t->c->a,
+                     .b = t->c->b,
+                     .slips = slips,
+                     .along = slips ? v3_scale(v, 1 / speed) : v};
 }
 
 /* of what is held: a bound on a constraint's force is none of the problem that contacts pose */
@@ -205,9 +209,10 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     return true;
 }
 
-tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y) {
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in) {
     const tw_wrench *unused;
     tw_contact_set *s = d->contact;
+    *comes_in = false;
     if (tw_contact_held(d) == 0) return TW_OK;
     TW_TRY(tw_rhs_all(d, t, y));
     TW_TRY(tw_contact_press(d, &unused));
@@ -218,30 +223,70 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y) {
     TW_TRY(status);
     for (int i = 0; i < d->pass.bodies; i++)
         s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
-    for (size_t i = 0; i < s->touching.count; i++)
-        if (follow_one(s, &s->touching.data[i], &next.data[next.count])) next.count++;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *touching = &s->touching.data[i];
+        double u[3];
+        tw_contact_rates(touching, s->twist.data, u);
+        *comes_in = *comes_in || u[0] + touching->drift < -TW_CONTACT_LASTING;
+        if (follow_one(s, touching, &next.data[next.count])) next.count++;
+    }
     s->held_before = s->held;
     s->held = next;
     return TW_OK;
 }
 
-tw_status tw_contact_slip(tw_dynamics *d, double *least) {
-    tw_contact_set *s = d->contact;
-    *least = INFINITY;
-    bool any = false;
-    for (int i = 0; i < tw_contact_held(d); i++) any = any || s->held.data[i].slips;
-    if (!any) return TW_OK;
+/* what slips in `touching`, with velocities; *any: something does */
+static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
+    *any = false;
+    for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
+    if (!*any) return TW_OK;
     TW_TRY(tw_dynamics_look(d));
-    TW_TRY(tw_contact_gather_held(d, &s));
-    for (size_t i = 0; i < s->touching.count; i++) {
-        const tw_touching *t = &s->touching.data[i];
-        const tw_held *h = held_as(s, t->c);
-        double u[3];
-        if (!h || !h->slips) continue;
+    return tw_contact_gather_held(d, set);
+}
+
+/* of one in `touching`, in its direction; NULL: it is not held, or does not slip */
+static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
+    double u[3];
+    for (size_t i = 0; i < s->held.count; i++) {
+        tw_held *h = &s->held.data[i];
+        if (h->key != t->c->key) continue;
         tw_contact_rates(t, s->twist.data, u);
-        *least = fmin(*least, v3_dot(slip_velocity(t, u), h->along));
+        *speed = v3_dot(slip_velocity(t, u), h->along);
+        return h->slips ? h : NULL;
+    }
+    return NULL;
+}
+
+static tw_status least_slip(tw_dynamics *d, bool begin, double *least, bool *wrong) {
+    tw_contact_set *s;
+    bool any;
+    *least = INFINITY;
+    *wrong = false;
+    TW_TRY(gather_slipping(d, &s, &any));
+    for (size_t i = 0; any && i < s->touching.count; i++) {
+        double speed;
+        tw_held *h = slipping(s, &s->touching.data[i], &speed);
+        if (!h) continue;
+        if (begin) h->turned = speed <= 0;
+        if (!h->turned) *least = fmin(*least, speed);
+        *wrong = *wrong || speed <= 0;
     }
     return TW_OK;
+}
+
+tw_status tw_contact_slip(tw_dynamics *d, double *least) {
+    bool unused;
+    return least_slip(d, false, least, &unused);
+}
+
+tw_status tw_contact_slip_from(tw_dynamics *d, double *least) {
+    bool unused;
+    return least_slip(d, true, least, &unused);
+}
+
+tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong) {
+    double unused;
+    return least_slip(d, false, &unused, wrong);
 }
 
 /* ---- saves ---------------------------------------------------------------------------------- */

@@ -16,6 +16,10 @@
 /* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
 static const double WEDGE = 1e-11;
 
+/* of the largest rate there is: as good as what is known of it. Places that stick may ask for
+ * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
+static const double NEARLY = 1e-8;
+
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
  * contacts' own blocks do not come to it, for those cost much less per row */
 enum { DENSE = 48, FEW = 12 };
@@ -323,6 +327,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
         fits = fits && !result->converged;
     }
     if (fits) {
+        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * largest_rate(s, g);
         TW_TRY(form_dense(s, g, projected, projected && task->warm ? WEDGE : 0));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
         velocities(s, g, projected);

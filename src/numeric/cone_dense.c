@@ -41,6 +41,7 @@ typedef struct dense {
     double shift;              /* of N in it, in parts of w */
     double size;               /* of what cancels in u */
     double reached_u;          /* of best */
+    double reached_size;       /* the same: what went astray may be of any size */
 } dense;
 
 static double *row(const dense *p, int i) {
@@ -131,6 +132,7 @@ static void keep(dense *p) {
     double e = judge(p, p->lambda, p->u, &sum);
     if (!(e < p->reached_u)) return;
     p->reached_u = e;
+    p->reached_size = p->size;
     memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
 }
 
@@ -335,7 +337,7 @@ static double proximal(dense *p, const double *x, double *worst) {
 
 /* from lambda; false: a step makes nothing better */
 static bool newton_step(dense *p, double *worst) {
-    double before = proximal(p, p->lambda, worst);
+    double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
     equations(p, m);
     if (!eliminate(p->J, p->d, m)) return false;
@@ -349,10 +351,17 @@ static bool newton_step(dense *p, double *worst) {
             return true;
         }
     }
+    /* a step that leads nowhere may be as long as a matrix is singular: it tells nothing */
+    p->size = size;
+    *worst = at;
     return false;
 }
 
 enum { FIRST = 20, STEPS = 30, ROUNDS = 40 };
+
+/* rounds that are all for the last digits; a part of what cancels in u that will do */
+enum { PATIENCE = 2 };
+static const double ENOUGH = 1e-10;
 
 /* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
  * there, with greater ones when it does not. The factorisations. */
@@ -369,8 +378,8 @@ static int proximal_steps(dense *p) {
             if (!better) break;
         }
         keep(p);
-        if (p->reached_u <= 1e-15 * p->size) break;
-        if (there && p->reached_u <= 1e-13 * p->size && p->reached_u > last / 2) break;
+        if (p->reached_u <= 1e-15 * p->reached_size) break;
+        if (there && p->reached_u <= 1e-13 * p->reached_size && p->reached_u > last / 2) break;
         if (there)
             p->shift = fmax(p->shift * 0.03, 1e-10);
         else {
@@ -438,7 +447,7 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
     double t = 1;
     p->reached_u = INFINITY;
     keep(p);
-    for (int round = 0; done < limit && p->reached_u > 1e-15 * p->size; round++) {
+    for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
         if (count > limit - done) count = limit - done;
         descend(p, count, &t);
         done += count;
@@ -448,12 +457,13 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
             TW_TRY(stick(p, &result->iterations));
             if (p->reached_u < before) result->method = TW_CONE_PIVOT;
         }
-        if (p->reached_u <= 1e-13 * p->size) break;
+        if (p->reached_u <= 1e-13 * p->reached_size) break;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         before = p->reached_u;
         result->iterations += proximal_steps(p);
         if (p->reached_u < before) result->method = TW_CONE_NEWTON;
-        if (p->reached_u <= 1e-13 * p->size) break;
+        double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
+        if (p->reached_u <= (round < PATIENCE ? 1e-13 * p->reached_size : will_do)) break;
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
     if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;
@@ -502,7 +512,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     return TW_OK;
 }
 
-/* the caller's own numbers judge; without a tolerance a part in 10^10 of what cancels in u */
+/* the caller's own numbers judge; without a tolerance ENOUGH of what cancels in u */
 static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
                    const double *lambda, double *u, tw_cone_result *result) {
     int n = 3 * rows->contacts + rows->bounded;
@@ -522,7 +532,7 @@ static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const 
     tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
     result->converged =
         !result->infeasible &&
-        result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : 1e-10 * size) &&
+        result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size) &&
         (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
 }
 

@@ -57,6 +57,9 @@ static int scene_collide(lua_State *L) {
                  tw_describe(L, 4, got, sizeof got));
     if (a.kind == TW_SIDE_BODY && b.kind == TW_SIDE_BODY && tw_id_equal(a.id, b.id))
         tw_error(L, "scene:collide: expected two bodies, got the same one twice");
+    if (a.kind == TW_SIDE_GROUND && b.kind == TW_SIDE_GROUND)
+        tw_error(L, "scene:collide: expected a body or a group beside the ground, got the ground "
+                    "twice");
     tw_try(L, tw_world_collide(scene->world, a, b, lua_toboolean(L, 4)));
     return 0;
 }

@@ -90,10 +90,11 @@ struct tw_sim {
     bool running_stepper; /* it has been started and follows the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;
-    /* stepper auto: `timestep` is in charge of contacts (touch.c) */
+    /* `timestep` is in charge of contacts (touch.c) */
     bool in_touch;
+    bool comes_in; /* what is held, at the end of the step */
     tw_recent impacts;
-    tw_crawl crawl, rattle; /* steps while contacts are held; impacts, but of `auto` */
+    tw_crawl crawl, rattle; /* steps while contacts are held; impacts */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;
