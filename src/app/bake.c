@@ -130,7 +130,11 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
                         .facts = facts,
                         .program = program,
                         .format = o->format,
-                        .picture = {width, height, o->quality, o->alpha, o->samples},
+                        .picture = {.width = width,
+                                    .height = height,
+                                    .quality = o->quality,
+                                    .alpha = o->alpha,
+                                    .samples = o->samples},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .report = d->report};
     return tw_renderer_open(&render, &d->renderer);

@@ -213,8 +213,10 @@ static tw_status put_picture(recorder *r, const tw_frame *frame, const tw_pictur
 }
 
 static tw_status put_pictures(recorder *r, const tw_film *film, int height) {
-    tw_picture_options o = {
-        .width = r->allowed->width, .height = height, .quality = TW_QUALITY_NORMAL};
+    tw_picture_options o = {.width = r->allowed->width,
+                            .height = height,
+                            .quality = TW_QUALITY_NORMAL,
+                            .poll = tw_stop_poll};
     tw_image image;
     int n = (int)film->frames.count;
     if (!r->allowed->pictures || !n) return TW_OK;

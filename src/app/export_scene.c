@@ -101,10 +101,10 @@ tw_status tw_scene_job_run(const tw_scene_job *job) {
     tw_report *report = NULL;
     tw_script *script = NULL;
     TW_TRY(tw_report_create(job->options->quiet, job->options->json, &report));
-    if (job->options->limit_time > 0) tw_stop_after(job->options->limit_time);
     tw_script_options with = {
         .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
-    tw_status s = tw_script_create(&with, &script);
+    tw_status s = tw_limits(job->options->limit_time, 0);
+    if (s == TW_OK) s = tw_script_create(&with, &script);
     if (s == TW_OK) s = work(job, script, report);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);

@@ -55,10 +55,10 @@ tw_status tw_lua(int argc, char *const *argv) {
     tw_status status = tw_options_read(&tw_lua_table, argc, argv, &o, &used);
     if (status == TW_OK) status = tw_report_create(true, false, &report);
     if (status == TW_OK) {
-        if (o.limit_time > 0) tw_stop_after(o.limit_time);
         tw_script_options script_options = {
             .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
-        status = tw_script_create(&script_options, &script);
+        status = tw_limits(o.limit_time, 0);
+        if (status == TW_OK) status = tw_script_create(&script_options, &script);
     }
     if (status == TW_OK) status = work(&o, script, report, argc - used, argv + used);
     tw_kept kept = tw_failure_keep(status);

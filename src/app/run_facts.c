@@ -49,6 +49,9 @@ void tw_facts_make(const tw_facts *f, char text[TW_FACTS]) {
 }
 
 tw_status tw_limits(double seconds, int megabytes) {
-    if (seconds > 0) tw_stop_after(seconds);
+    if (seconds > 0) {
+        tw_stop_after(seconds);
+        TW_TRY(tw_stop_surely());
+    }
     return megabytes > 0 ? tw_stop_memory(megabytes) : TW_OK;
 }

@@ -9,6 +9,10 @@
 void tw_stop_install(void);
 /* asks to stop `seconds` from now */
 void tw_stop_after(double seconds);
+/* Nobody asks while a function of Lua or of a library works on: a process that goes on for two more
+ * seconds then ends at once, with the limit's status. That is like being killed, which loses
+ * nothing that is finished (docs/film.md). Not for who has other processes at work */
+tw_status tw_stop_surely(void);
 
 /* no more than so many MB of memory that can be written; TW_USAGE when that cannot be asked for */
 tw_status tw_stop_memory(int megabytes);

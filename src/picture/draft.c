@@ -374,6 +374,7 @@ static void draw_sixteen(tile *t) {
 
 static void tile_job(void *context, int job, int thread) {
     tw_draft *w = context;
+    if (tw_picture_stops(w->options, &w->stopped)) return;
     tile t = {
         .w = w, .r = (room *)w->room + thread, .list = w->list + (size_t)thread * w->list_room};
     t.index = job;
@@ -421,7 +422,8 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    return st;
+    /* the text of the failure must be that of this thread */
+    return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 
 static tw_status prepare(tw_draft *w, tw_team *team) {
@@ -457,6 +459,7 @@ tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *
     tw_draft *w = calloc(1, sizeof *w);
     if (!w) return tw_fail_memory();
     w->view = s;
+    w->options = o;
     w->image = image;
     w->alpha = o->alpha;
     w->samples = o->samples > 1 ? 16 : 1;

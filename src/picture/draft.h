@@ -17,6 +17,8 @@
 enum { TW_DRAFT_NORMALS = 64 };
 
 typedef struct tw_draft {
+    const tw_picture_options *options;
+    atomic_bool stopped;
     const tw_view *view;
     tw_image *image;
     bool alpha;

@@ -5,6 +5,7 @@
 #include "picture/draft.h"
 #include "picture/scene.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 typedef struct work {
@@ -12,10 +13,12 @@ typedef struct work {
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids] */
+    atomic_bool stopped;
 } work;
 
 static void tile_job(void *context, int job, int thread) {
     work *w = context;
+    if (tw_picture_stops(w->options, &w->stopped)) return;
     int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
     tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
 }
@@ -24,7 +27,7 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
                             tw_image *image) {
     int threads = team ? tw_team_threads(team) : 1;
     int tiles = tw_tile_count(image->width, image->height);
-    work w = {s, o, image, NULL};
+    work w = {.view = s, .options = o, .image = image};
     w.list = malloc((size_t)threads * (size_t)(s->solid_count + 1) * sizeof *w.list);
     if (!w.list) return tw_fail_memory();
     if (team)
@@ -32,7 +35,8 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     else
         for (int i = 0; i < tiles; i++) tile_job(&w, i, 0);
     free(w.list);
-    return TW_OK;
+    /* the text of the failure must be that of this thread */
+    return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 
 tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,

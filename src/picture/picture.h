@@ -17,6 +17,9 @@ typedef struct tw_picture_options {
     tw_quality quality;
     bool alpha;  /* transparent background, straight alpha in the result */
     int samples; /* draft: 1 (or 0) or 16 a pixel */
+    /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
+    tw_status (*poll)(void *context);
+    void *poll_context;
 } tw_picture_options;
 
 typedef struct tw_image {

@@ -10,6 +10,8 @@
 #include "picture/sample.h"
 #include "shape/mesh_ray.h"
 
+#include <stdatomic.h>
+
 /* what a ray met, besides item numbers */
 enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
 
@@ -294,5 +296,13 @@ tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *te
 
 /* overlay.c */
 tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+
+/* is somebody asking to stop? Then all threads hear of it */
+static inline bool tw_picture_stops(const tw_picture_options *o, atomic_bool *stopped) {
+    if (!o->poll) return false;
+    if (!atomic_load(stopped) && o->poll(o->poll_context) == TW_OK) return false;
+    atomic_store(stopped, true);
+    return true;
+}
 
 #endif

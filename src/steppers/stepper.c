@@ -51,6 +51,7 @@ bool tw_stepper_finite(const double *a, int n) {
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count) {
     ++*count;
+    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
     TW_TRY(ode->rhs(ode->context, t, y, ydot));
     if (tw_stepper_finite(ydot, ode->n)) return TW_OK;
     int i = 0;

@@ -44,6 +44,9 @@ typedef struct tw_ode {
      * instant t. NULL: there is no such step. */
     tw_status (*leap)(void *context, double t, double h, double before, const double *y,
                       double *next);
+    /* asked before each evaluation: what it gives but TW_OK ends the simulation; NULL: not */
+    tw_status (*poll)(void *context);
+    void *poll_context;
 } tw_ode;
 
 typedef struct tw_stepper_options {

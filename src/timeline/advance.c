@@ -86,7 +86,9 @@ static tw_status open_stepper(tw_sim *s) {
                       .block = 13,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
-                      .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step};
+                      .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step,
+                      .poll = s->poll,
+                      .poll_context = s->poll_context};
     return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 

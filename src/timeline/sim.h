@@ -35,8 +35,7 @@ void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *tex
 /* ends the film: tw_sim_finished becomes true at `t` */
 void tw_sim_finish(tw_sim *sim, double t);
 
-/* called about every step with the present time; a failure ends the simulation (Ctrl-C, time limit)
- */
+/* called at every step and evaluation; a failure ends the simulation (Ctrl-C, time limit) */
 void tw_sim_poll(tw_sim *sim, tw_status (*poll)(void *context), void *context);
 
 /* looks: called with the world showing the state of time t, for t = t0 + k/fps, k = 0 .. count-1,
@@ -47,8 +46,8 @@ tw_status tw_sim_watch(tw_sim *sim, double t0, double fps, int count, tw_look_fn
 /* the same every dt from t0 on, for ever (records) */
 tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look, void *context,
                              tw_id *id);
-/* looks at the times that `next` says, each not before the last; INFINITY: none for now. Between the
- * ends of steps deviations are as good as the motion only */
+/* looks at the times that `next` says, each not before the last; INFINITY: none for now. Between
+ * the ends of steps deviations are as good as the motion only */
 tw_status tw_sim_watch_times(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                              void *context, tw_id *id);
 void tw_sim_unwatch(tw_sim *sim, tw_id id);

@@ -32,6 +32,23 @@ no_file none/tiny.0001.png
 expect 0 "$tauwerk" render tiny.twb -o none --limit-time 1000
 same none/tiny.0006.png quiet/tiny.0006.png
 
+# within a picture: it would take many seconds. What was there stays, and the next run goes on
+expect 124 "$tauwerk" run "$tiny" -o slow --quality final --size 3000x2000 --threads 1 --limit-time 0.4
+says "time limit"
+count 0 '*.part'
+is_file slow/manifest.json
+expect 124 "$tauwerk" run "$tiny" -o slow --quality final --size 3000x2000 --threads 2 --limit-time 0.4
+expect 124 "$tauwerk" render tiny.twb -o slow --quality final --size 3000x2000 --limit-time 0.4
+count 0 'slow/*.png'
+expect 0 "$tauwerk" run "$tiny" -o slow
+is_png slow/tiny.0006.png
+# where nobody asks: a pattern that Lua looks for without end
+echo 'print((("a"):rep(60)):find(("a*"):rep(30) .. "b"))' >pattern.lua
+for command in run lua; do
+    expect 124 timeout -s KILL 60 "$tauwerk" $command --limit-time 0.2 pattern.lua
+    says "time limit of 0.2 s"
+done
+
 # events COUNT KIND: every line of the output is an object; that many of this kind
 events() {
     [ "$(grep -vc '^{"event": ".*}$' .out)" -eq 0 ] || fail "a line that is no object"

@@ -35,7 +35,7 @@ static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
 }
 
 static tw_image draw(const scene *s, int width, int height, int threads) {
-    tw_picture_options o = {width, height, TW_QUALITY_NORMAL, false, 0};
+    tw_picture_options o = {.width = width, .height = height, .quality = TW_QUALITY_NORMAL};
     return draw_frame(&s->f, o, threads);
 }
 

@@ -384,7 +384,8 @@ static tw_mesh *ball(int n, int m) { /* unit radius */
 
 static tw_image draw(const scene *s, tw_quality quality, int samples, bool alpha, int threads,
                      int width, int height) {
-    tw_picture_options o = {width, height, quality, alpha, samples};
+    tw_picture_options o = {
+        .width = width, .height = height, .quality = quality, .alpha = alpha, .samples = samples};
     return draw_frame(&s->f, o, threads);
 }
 

@@ -172,11 +172,34 @@ static void test_arguments(void **state) {
     }
 }
 
+/* asked before each evaluation, also within a step */
+static tw_status seventh(void *context) {
+    int *asked = context;
+    return ++*asked < 7 ? TW_OK : tw_fail(TW_TIME_LIMIT, "time is up");
+}
+
+static void test_poll(void **state) {
+    (void)state;
+    const problem p = {"oscillator", 2, 5, oscillator, oscillator_exact};
+    for (EACH_KIND(kind)) {
+        run r;
+        int asked = 0;
+        begin(&r, *kind, &p, 1e-6, 0);
+        r.ode.poll = seventh;
+        r.ode.poll_context = &asked;
+        assert_int_equal(until_failure(&r), TW_TIME_LIMIT);
+        assert_string_equal(tw_failure(), "time is up");
+        assert_in_range(asked, 7, 20); /* SUNDIALS asks more often before it gives up */
+        end(&r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_recovery),
         cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_poll),
         cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
