@@ -6,6 +6,16 @@ target_compile_options(tw_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   -fno-strict-aliasing) # growing arrays (base/array.h) are reached through void pointers
+# Where the user's flags allow fused instructions, GCC 12 makes some (vfmaddsub) all the same
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+  #ifndef __FMA__
+  #error none
+  #endif
+  int main(void) { return 0; }" TW_FLAGS_HAVE_FMA)
+if(TW_FLAGS_HAVE_FMA)
+  target_compile_options(tw_flags INTERFACE -mno-fma)
+endif()
 if(TW_WERROR)
   target_compile_options(tw_flags INTERFACE -Werror)
 endif()
