@@ -108,9 +108,8 @@ static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     for (int c = 0; c < 3; c++) transpose(v[c]);
 }
 
-static inline void write_block(const tw_points *f, const tw_points_target *t, lanes a, lanes b,
-                               lanes c) {
-    double *to = f->numbers + t->to;
+static inline void write_block(double *A, const tw_points_target *t, lanes a, lanes b, lanes c) {
+    double *to = A + t->to;
     int stride = t->stride;
     if (!t->first) {
         a += tw_get(to);
@@ -123,7 +122,7 @@ static inline void write_block(const tw_points *f, const tw_points_target *t, la
 }
 
 /* +-K of four bodies to where it goes */
-static inline void place(const tw_points *f, const tw_points_form *form, int pair, int count,
+static inline void place(double *A, const tw_points_form *form, int pair, int count,
                          const lanes33 *K, bool rows) {
     lanes v[3][4];
     columns(K, rows, v);
@@ -132,9 +131,9 @@ static inline void place(const tw_points *f, const tw_points_form *form, int pai
             const tw_points_target *t = &form->target[i];
             if (t->transposed != rows) continue;
             if (t->negative)
-                write_block(f, t, -v[0][j], -v[1][j], -v[2][j]);
+                write_block(A, t, -v[0][j], -v[1][j], -v[2][j]);
             else
-                write_block(f, t, v[0][j], v[1][j], v[2][j]);
+                write_block(A, t, v[0][j], v[1][j], v[2][j]);
         }
 }
 
@@ -174,42 +173,40 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
 }
 
 /* K of four bodies, each to one place */
-static inline void write_even(const tw_points *f, const tw_points_form *form, int pair,
-                              lanes v[3][4]) {
+static inline void write_even(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const tw_points_target *t = &form->target[form->targets[pair]];
-    for (int j = 0; j < TW_LANES; j++) write_block(f, t + j, v[0][j], v[1][j], v[2][j]);
+    for (int j = 0; j < TW_LANES; j++) write_block(A, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
 /* +-K of four bodies to where it goes, as it is */
-static inline void write_blocks(const tw_points *f, const tw_points_form *form, int pair,
-                                lanes v[3][4]) {
+static inline void write_blocks(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)
         for (int i = first[j]; i < first[j + 1]; i++) {
             const tw_points_target *t = &form->target[i];
             lanes sign = tw_all(t->negative ? -1 : 1);
-            write_block(f, t, sign * v[0][j], sign * v[1][j], sign * v[2][j]);
+            write_block(A, t, sign * v[0][j], sign * v[1][j], sign * v[2][j]);
         }
 }
 
 /* 1/m + K for each point, +-(1/m - K) for the pair */
-static inline void fill_rods(const tw_points *f, const tw_points_form *form,
-                             const tw_points_group *g, const group_state *s) {
+static inline void fill_rods(double *A, const tw_points_form *form, const tw_points_group *g,
+                             const group_state *s) {
     lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
     turned_symmetric(&s->R, s->constant + 8 + 3 * 2, k);
     symmetric_columns(k, tw_all(1), s->m_inv, v);
     symmetric_columns(k, -sign, sign * s->m_inv, w);
     for (int n = 0; n < 3; n++)
         if (g->even[n])
-            write_even(f, form, g->pair + TW_LANES * n, n == 1 ? w : v);
+            write_even(A, form, g->pair + TW_LANES * n, n == 1 ? w : v);
         else
-            write_blocks(f, form, g->pair + TW_LANES * n, n == 1 ? w : v);
+            write_blocks(A, form, g->pair + TW_LANES * n, n == 1 ? w : v);
 }
 
-static inline void fill_matrix(const tw_points *f, const tw_points_form *form,
-                               const tw_points_group *g, const group_state *s) {
+static inline void fill_matrix(double *A, const tw_points_form *form, const tw_points_group *g,
+                               const group_state *s) {
     if (g->plain) {
-        fill_rods(f, form, g, s);
+        fill_rods(A, form, g, s);
         return;
     }
     const lanes *S = s->constant + 8 + 3 * g->slots;
@@ -229,11 +226,11 @@ static inline void fill_matrix(const tw_points *f, const tw_points_form *form,
         if (g->even[n]) {
             lanes v[3][4];
             columns(&K, false, v);
-            write_even(f, form, pair, v);
+            write_even(A, form, pair, v);
             continue;
         }
-        if (g->straight[n]) place(f, form, pair, g->lanes, &K, false);
-        if (g->transposed[n]) place(f, form, pair, g->lanes, &K, true);
+        if (g->straight[n]) place(A, form, pair, g->lanes, &K, false);
+        if (g->transposed[n]) place(A, form, pair, g->lanes, &K, true);
     }
 }
 
@@ -253,7 +250,7 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
         if (g->slots == 0) continue;
         group_state s;
         look_at(f, b->group + i, y, &s);
-        fill_matrix(f, b->form, g, &s);
+        fill_matrix(f->numbers, b->form, g, &s);
     }
 }
 
@@ -277,7 +274,7 @@ static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_w
             sum_points(f, g, &s);
         else
             accelerate_points(f, g, &s);
-        fill_matrix(f, b->form, g, &s);
+        fill_matrix(f->numbers, b->form, g, &s);
     }
 }
 
@@ -286,20 +283,22 @@ static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_w
 /* lambda = -r of an island; the sum of the squares of what r is the sum of */
 static double right_side(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
     const tw_points_joint *joint = b->form->joint;
+    const tw_points_motion *motion = f->motion;
+    double *lambda = f->lambda;
     lanes sum = tw_all(0), zero = sum;
-    for (int i = part->begin; i < part->end && f->alike; i++) {
+    for (int i = part->begin, end = f->alike ? part->end : 0; i < end; i++) {
         const tw_points_joint *j = &joint[i];
-        lanes p = tw_get(f->motion[j->p].a), q = tw_get(f->motion[j->q].a), both = p + q;
-        tw_put(f->lambda + j->at, __builtin_shufflevector(q - p, zero, 0, 1, 2, 4));
+        lanes p = tw_get(motion[j->p].a), q = tw_get(motion[j->q].a), both = p + q;
+        tw_put(lambda + j->at, __builtin_shufflevector(q - p, zero, 0, 1, 2, 4));
         sum += both * both;
     }
     if (f->alike) return sum[3];
     for (int i = part->begin; i < part->end; i++) {
         const tw_points_joint *j = &joint[i];
-        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
+        const tw_points_motion *p = &motion[j->p], *q = &motion[j->q];
         lanes k = tw_all(j->k), c = tw_all(j->d), xp = tw_get(p->x), xq = tw_get(q->x);
         lanes vp = tw_get(p->v), vq = tw_get(q->v), ap = tw_get(p->a), aq = tw_get(q->a);
-        tw_put(f->lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
+        tw_put(lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
         lanes size = (absolute(ap) + absolute(aq)) + c * (absolute(vp) + absolute(vq)) +
                      k * (absolute(xp) + absolute(xq));
         sum += size * size;
@@ -387,11 +386,13 @@ static inline double largest(lanes a) {
 }
 
 static void see(const tw_points *f, const tw_points_batch *b, const tw_points_seen *to) {
-    for (int i = 0; i < b->form->joints; i++) {
-        const tw_points_joint *j = &b->form->joint[i];
-        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-        tw_put(to->D + b->row + j->at, tw_get(p->x) - tw_get(q->x));
-        tw_put(to->D1 + b->row + j->at, tw_get(p->v) - tw_get(q->v));
+    double *D = to->D + b->row, *D1 = to->D1 + b->row;
+    const tw_points_motion *motion = f->motion;
+    const tw_points_joint *end = b->form->joint + b->form->joints;
+    for (const tw_points_joint *j = b->form->joint; j < end; j++) {
+        const tw_points_motion *p = &motion[j->p], *q = &motion[j->q];
+        tw_put(D + j->at, tw_get(p->x) - tw_get(q->x));
+        tw_put(D1 + j->at, tw_get(p->v) - tw_get(q->v));
     }
 }
 
@@ -412,12 +413,15 @@ static void foresee(const tw_points *f, const tw_points_batch *b, int begin, int
 static tw_points_difference differences(const tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate) {
     lanes pose = tw_all(0), rates = tw_all(0), far = tw_all(0);
-    for (int i = part->begin; i < part->end; i++) {
-        const tw_points_joint *j = &b->form->joint[i];
-        const tw_points_motion *p = &f->motion[j->p], *q = &f->motion[j->q];
-        lanes x = tw_get(f->D + j->at) - (tw_get(p->x) - tw_get(q->x));
-        lanes v = tw_get(f->D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
-        tw_put(f->lambda + j->at, rate ? v : x);
+    const tw_points_motion *motion = f->motion;
+    const double *D = f->D, *D1 = f->D1;
+    double *lambda = f->lambda;
+    const tw_points_joint *end = b->form->joint + part->end;
+    for (const tw_points_joint *j = b->form->joint + part->begin; j < end; j++) {
+        const tw_points_motion *p = &motion[j->p], *q = &motion[j->q];
+        lanes x = tw_get(D + j->at) - (tw_get(p->x) - tw_get(q->x));
+        lanes v = tw_get(D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
+        tw_put(lambda + j->at, rate ? v : x);
         pose = larger(pose, absolute(x));
         rates = larger(rates, absolute(v));
         far = larger(far, absolute(tw_get(p->x)));
