@@ -147,7 +147,35 @@ tw_status tw_mesh_add_vertex(tw_mesh_builder *b, const double *v) {
     return TW_OK;
 }
 
-tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, int line) {
+tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
+    if (b->spot_count >= 3 * (size_t)TW_MESH_TRIANGLES)
+        return tw_fail(TW_ARGUMENT, "more than %d places on a picture", 3 * TW_MESH_TRIANGLES);
+    if (!grow(&b->spot, &b->spot_room, b->spot_count, 2 * sizeof *b->spot)) return tw_fail_memory();
+    /* + 0: -0 is 0, as in vertices */
+    for (size_t k = 0; k < 2; k++) b->spot[2 * b->spot_count + k] = (float)uv[k] + 0.0f;
+    b->spot_count++;
+    return TW_OK;
+}
+
+/* of the last triangle: a list once any triangle has one */
+static tw_status keep_spots(tw_mesh_builder *b, const int32_t *spot) {
+    tw_mesh_data *d = b->data;
+    size_t from = d->spot ? d->triangle_count - 1 : 0;
+    bool any = spot && (spot[0] >= 0 || spot[1] >= 0 || spot[2] >= 0);
+    if (!any && !d->spot) return TW_OK;
+    while (b->list_room < d->triangle_count)
+        if (!grow(&d->spot, &b->list_room, b->list_room, 6 * sizeof *d->spot))
+            return tw_fail_memory();
+    for (size_t i = 6 * from; i < 6 * d->triangle_count; i++) d->spot[i] = NAN;
+    if (!any) return TW_OK;
+    float *to = d->spot + 6 * (d->triangle_count - 1);
+    for (size_t k = 0; k < 3; k++)
+        if (spot[k] >= 0) memcpy(to + 2 * k, b->spot + 2 * (size_t)spot[k], 2 * sizeof *to);
+    return TW_OK;
+}
+
+tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot,
+                               int line) {
     tw_mesh_data *d = b->data;
     if (d->triangle_count >= TW_MESH_TRIANGLES)
         return tw_fail(TW_ARGUMENT, "more than %d triangles", TW_MESH_TRIANGLES);
@@ -159,7 +187,7 @@ tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, int line) {
     memcpy(d->triangle + 3 * d->triangle_count, v, 3 * sizeof *v);
     if (b->lines) d->line[d->triangle_count] = line;
     d->triangle_count++;
-    return TW_OK;
+    return keep_spots(b, spot);
 }
 
 /* ---- which ---------------------------------------------------------------------------------- */
@@ -187,6 +215,7 @@ tw_status tw_mesh_parse(const char *name, const char *text, size_t size, tw_mesh
         tw_mesh_builder b = {.data = data, .lines = readers[i].lines};
         tw_status s = readers[i].read(&scan, &b);
         free(b.corner);
+        free(b.spot);
         if (s == TW_OK && data->triangle_count == 0)
             s = tw_fail(TW_ARGUMENT, "no faces in the file");
         if (s != TW_OK) tw_mesh_data_free(data);

@@ -14,18 +14,23 @@
 
 enum { CORNERS = 2048 }; /* the ears of more would take too long */
 
-tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, int line) {
+tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line) {
     char place[24] = "";
     if (line) snprintf(place, sizeof place, "line %d: ", line);
     if (vertex < 0 || vertex >= (long long)b->data->vertex_count)
         return tw_fail(TW_ARGUMENT, "%sa face with vertex %lld; there are %zu", place, vertex + 1,
                        b->data->vertex_count);
+    if (spot >= (long long)b->spot_count)
+        return tw_fail(TW_ARGUMENT, "%sa face with place %lld on the picture; there are %zu before",
+                       place, spot + 1, b->spot_count);
     if (b->corner_count >= CORNERS)
         return tw_fail(TW_ARGUMENT, "%sa face of more than %d corners", place, CORNERS);
     if (!b->corner) {
-        b->corner = malloc(CORNERS * sizeof *b->corner);
+        b->corner = malloc(2 * CORNERS * sizeof *b->corner);
         if (!b->corner) return tw_fail_memory();
+        b->corner_spot = b->corner + CORNERS;
     }
+    b->corner_spot[b->corner_count] = (int32_t)spot;
     b->corner[b->corner_count++] = (int32_t)vertex;
     return TW_OK;
 }
@@ -87,7 +92,7 @@ static face look_at(const tw_mesh_data *d, const int32_t *c, size_t n) {
 }
 
 static tw_status cut(tw_mesh_builder *b, int line) {
-    int32_t *c = b->corner;
+    int32_t *c = b->corner, *p = b->corner_spot;
     size_t n = b->corner_count, at = 0;
     face f = look_at(b->data, c, n);
     while (n > 3) {
@@ -101,13 +106,17 @@ static tw_status cut(tw_mesh_builder *b, int line) {
             return tw_fail(TW_ARGUMENT, "a face of %zu corners crosses itself", b->corner_count);
         }
         at %= n;
-        int32_t t[3] = {c[(at + n - 1) % n], c[at], c[(at + 1) % n]};
-        TW_TRY(tw_mesh_add_triangle(b, t, line));
-        for (size_t k = at; k + 1 < n; k++) c[k] = c[k + 1];
+        size_t before = (at + n - 1) % n, after = (at + 1) % n;
+        int32_t t[3] = {c[before], c[at], c[after]}, spot[3] = {p[before], p[at], p[after]};
+        TW_TRY(tw_mesh_add_triangle(b, t, spot, line));
+        for (size_t k = at; k + 1 < n; k++) {
+            c[k] = c[k + 1];
+            p[k] = p[k + 1];
+        }
         n--;
         at++;
     }
-    return tw_mesh_add_triangle(b, c, line);
+    return tw_mesh_add_triangle(b, c, p, line);
 }
 
 tw_status tw_mesh_close_face(tw_mesh_builder *b, int line) {

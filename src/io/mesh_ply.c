@@ -218,7 +218,7 @@ static tw_status read_list(ply *p, const property *q) {
         if (q->role != INDICES) continue;
         TW_TRY(whole(p, x, &i));
         if (k == 0 && p->format == TEXT) line = p->s->line;
-        TW_TRY(tw_mesh_add_corner(p->b, i, line));
+        TW_TRY(tw_mesh_add_corner(p->b, i, -1, line));
     }
     return q->role == INDICES ? tw_mesh_close_face(p->b, line) : TW_OK;
 }

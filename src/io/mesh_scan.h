@@ -31,16 +31,22 @@ const char *tw_word_text(tw_word w, char *buf);
 /* lists that grow */
 typedef struct tw_mesh_builder {
     tw_mesh_data *data;
-    size_t vertex_room, triangle_room, corner_room;
-    int32_t *corner; /* of the face that is being read */
+    size_t vertex_room, triangle_room, spot_room;
+    /* of the face that is being read: vertices, and spots on a picture, -1: none */
+    int32_t *corner, *corner_spot;
     size_t corner_count;
+    float *spot; /* [spot_count][2] all of the file */
+    size_t spot_count, list_room;
     bool lines; /* triangles keep their lines */
 } tw_mesh_builder;
 
 tw_status tw_mesh_add_vertex(tw_mesh_builder *b, const double *v);
-tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, int line);
-/* a corner of the face, and the face when all are there: cut into triangles */
-tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, int line);
+tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv);
+/* spot: of the corners, NULL or -1: none */
+tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot, int line);
+/* a corner of the face, spot: -1, or where it lies on a picture; and the face when all are there:
+ * cut into triangles */
+tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line);
 tw_status tw_mesh_close_face(tw_mesh_builder *b, int line);
 
 tw_status tw_mesh_read_obj(tw_scan *s, tw_mesh_builder *b);

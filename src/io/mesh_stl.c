@@ -24,7 +24,7 @@ static tw_status add(tw_mesh_builder *b, double v[3][3]) {
         t[k] = (int32_t)b->data->vertex_count;
         TW_TRY(tw_mesh_add_vertex(b, v[k]));
     }
-    return tw_mesh_add_triangle(b, t, 0);
+    return tw_mesh_add_triangle(b, t, NULL, 0);
 }
 
 static tw_status read_binary(tw_scan *s, tw_mesh_builder *b, uint32_t count) {

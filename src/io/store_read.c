@@ -115,19 +115,23 @@ static tw_status read_end(tw_store *s, const entry *e) {
 
 static tw_status make_mesh(tw_store *s, const entry *e, tw_record_counts n, unsigned char *raw,
                            size_t size) {
-    if (n.b > TW_MESH_TRIANGLES || n.a > 3 * (uint64_t)TW_MESH_TRIANGLES ||
-        size != sizeof n + 24 * (size_t)n.a + 12 * (size_t)n.b)
+    bool fits = n.b <= TW_MESH_TRIANGLES && n.a <= 3 * (uint64_t)TW_MESH_TRIANGLES;
+    size_t plain = fits ? sizeof n + 24 * (size_t)n.a + 12 * (size_t)n.b : 0;
+    bool spots = fits && n.b > 0 && size == plain + 24 * (size_t)n.b;
+    if (!fits || (size != plain && !spots))
         return damaged(s, e->offset, "a mesh of another size than it says");
     tw_mesh_data d = {.vertex = malloc(24 * (size_t)n.a + 1),
                       .vertex_count = (size_t)n.a,
                       .triangle = malloc(12 * (size_t)n.b + 1),
                       .triangle_count = (size_t)n.b};
-    if (!d.vertex || !d.triangle) {
+    if (spots) d.spot = malloc(24 * (size_t)n.b);
+    if (!d.vertex || !d.triangle || (spots && !d.spot)) {
         tw_mesh_data_free(&d);
         return tw_fail_memory();
     }
     memcpy(d.vertex, raw + sizeof n, 24 * (size_t)n.a);
     memcpy(d.triangle, raw + sizeof n + 24 * (size_t)n.a, 12 * (size_t)n.b);
+    if (spots) memcpy(d.spot, raw + plain, 24 * (size_t)n.b);
     tw_mesh *mesh;
     TW_TRY(tw_mesh_create(&d, &mesh));
     tw_status status = mesh->hash == e->r.id ? tw_shared_add_mesh(&s->shared, mesh)

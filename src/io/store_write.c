@@ -71,16 +71,18 @@ static tw_status put_head(tw_store_writer *w, const tw_store_head *h) {
     return s;
 }
 
-/* two counts and two arrays, deflated */
+/* two counts and up to three arrays, deflated */
 static tw_status put_arrays(tw_store_writer *w, tw_record r, tw_record_counts counts, const void *a,
-                            size_t a_size, const void *b, size_t b_size) {
-    unsigned char *raw = malloc(sizeof counts + a_size + b_size), *bytes;
-    size_t size;
+                            size_t a_size, const void *b, size_t b_size, const void *c,
+                            size_t c_size) {
+    size_t raw_size = sizeof counts + a_size + b_size + c_size, size;
+    unsigned char *raw = malloc(raw_size), *bytes;
     if (!raw) return tw_fail_memory();
     memcpy(raw, &counts, sizeof counts);
     memcpy(raw + sizeof counts, a, a_size);
     if (b_size) memcpy(raw + sizeof counts + a_size, b, b_size);
-    tw_status s = tw_deflate(raw, sizeof counts + a_size + b_size, &bytes, &size);
+    if (c_size) memcpy(raw + sizeof counts + a_size + b_size, c, c_size);
+    tw_status s = tw_deflate(raw, raw_size, &bytes, &size);
     free(raw);
     if (s != TW_OK) return s;
     s = put_record(w, r, bytes, size);
@@ -93,7 +95,8 @@ static tw_status put_mesh(tw_store_writer *w, const tw_mesh *m) {
     TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MESH, .id = m->hash},
                       (tw_record_counts){m->vertex_count, m->triangle_count}, m->vertex,
                       3 * m->vertex_count * sizeof *m->vertex, m->triangle,
-                      3 * m->triangle_count * sizeof *m->triangle));
+                      3 * m->triangle_count * sizeof *m->triangle, m->spot,
+                      m->spot ? 6 * m->triangle_count * sizeof *m->spot : 0));
     return tw_shared_add_mesh(&w->shared, m);
 }
 
@@ -102,7 +105,7 @@ static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
     const tw_pixmap_level *l = &m->level[0];
     TW_TRY(put_arrays(w, (tw_record){.kind = TW_RECORD_MAP, .id = m->hash},
                       (tw_record_counts){(uint64_t)l->width, (uint64_t)l->height}, l->rgba,
-                      4 * (size_t)l->width * (size_t)l->height, NULL, 0));
+                      4 * (size_t)l->width * (size_t)l->height, NULL, 0, NULL, 0));
     return tw_shared_add_map(&w->shared, m);
 }
 

@@ -41,6 +41,13 @@ void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p) {
     bool fits = !(m->texture_scale > 0);
     const float aspect = (float)p->map->level[0].height / (float)p->map->level[0].width;
     const double *q = shape ? shape->p : NULL;
+    if (fits && shape && shape->type == TW_SHAPE_MESH && shape->mesh->spot) {
+        p->wrap = TW_WRAP_SPOTS;
+        p->once = false;
+        p->mesh = shape->mesh;
+        p->size[0][0] = (float)q[0];
+        return;
+    }
     double size[3] = {1, (double)aspect, (double)aspect};
     p->once = fits && shape;
     if (!shape) {
@@ -101,6 +108,41 @@ static spot on_globe(const tw_paint *p, const float x[3], const float w[3]) {
                   wide * rows * (2 / TAU)};
 }
 
+/* Over a triangle with corners c, u is linear: u = u0 + g.(x - c0) with the gradient g in its
+ * plane. With e = c1 - c0, f = c2 - c0 and N = e x f: g = ((u1 - u0) f x N - (u2 - u0) e x N) / N.N
+ */
+static void gradient(const float e[3], const float f[3], float de, float df, float g[3]) {
+    float N[3], NN = 0, k[3];
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3, c = (a + 2) % 3;
+        N[a] = e[b] * f[c] - e[c] * f[b];
+        NN += N[a] * N[a];
+        k[a] = de * f[a] - df * e[a];
+    }
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3, c = (a + 2) % 3;
+        g[a] = (k[b] * N[c] - k[c] * N[b]) / NN;
+    }
+}
+
+static spot on_triangle(const tw_paint *p, int32_t part, const float x[3], const float w[3]) {
+    const tw_mesh *m = p->mesh;
+    const float *c = m->corner + 9 * (size_t)part, k = 1 / p->size[0][0];
+    const float *at = m->spot + 6 * (size_t)m->order[part];
+    float e[3], f[3], d[3], g[3], out[2], wide[2];
+    for (int a = 0; a < 3; a++) {
+        e[a] = c[3 + a] - c[a];
+        f[a] = c[6 + a] - c[a];
+        d[a] = x[a] * k - c[a];
+    }
+    for (int i = 0; i < 2; i++) {
+        gradient(e, f, at[2 + i] - at[i], at[4 + i] - at[i], g);
+        out[i] = at[i] + (g[0] * d[0] + g[1] * d[1] + g[2] * d[2]);
+        wide[i] = (fabsf(g[0]) * w[0] + fabsf(g[1]) * w[1] + fabsf(g[2]) * w[2]) * k;
+    }
+    return (spot){out[0], 1 - out[1], wide[0], wide[1]};
+}
+
 /* ---- what ----------------------------------------------------------------------------------- */
 
 static int folded(int i, int n, bool once) {
@@ -145,13 +187,14 @@ static void look_up(const tw_paint *p, const spot *s, const float *light, float 
     if (part > 0) add_level(&m->level[k + 1], u, v, once_u, once_v, part, light, sum);
 }
 
-fv3 tw_picture_color(const tw_paint *p, iv on, fv3 x, fv3 n, fv3 w, fv3 color) {
+fv3 tw_picture_color(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 w, fv3 color) {
     const float *light = tw_pixmap_light();
     for (int i = 0; i < TW_LANES; i++) {
         if (!on[i]) continue;
         const float at[3] = {x.x[i], x.y[i], x.z[i]}, normal[3] = {n.x[i], n.y[i], n.z[i]};
         const float wide[3] = {w.x[i], w.y[i], w.z[i]};
         spot s = p->wrap == TW_WRAP_GLOBE   ? on_globe(p, at, wide)
+                 : p->wrap == TW_WRAP_SPOTS ? on_triangle(p, part[i], at, wide)
                  : p->wrap == TW_WRAP_ROUND ? on_round(p, at, normal, wide)
                                             : on_face(p, at, normal, wide);
         if (!(fabsf(s.u) < 1e6f && fabsf(s.v) < 1e6f)) continue;

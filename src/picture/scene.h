@@ -23,7 +23,8 @@ typedef struct tw_rgbf {
 typedef enum tw_wrap {
     TW_WRAP_FACES, /* projected along the axis that a surface faces most */
     TW_WRAP_ROUND, /* around local z, by the angle; ends as FACES */
-    TW_WRAP_GLOBE  /* by longitude and latitude */
+    TW_WRAP_GLOBE, /* by longitude and latitude */
+    TW_WRAP_SPOTS  /* as the mesh says */
 } tw_wrap;
 
 typedef struct tw_paint {
@@ -36,7 +37,9 @@ typedef struct tw_paint {
     const struct tw_pixmap *map;
     tw_wrap wrap;
     bool once;        /* beyond its edge the edge goes on, instead of the picture again */
-    float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; else: the first */
+    float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; SPOTS: the mesh's
+                         scale; else: the first */
+    const tw_mesh *mesh; /* SPOTS: the frame's */
 } tw_paint;
 
 typedef struct tw_placed {
@@ -113,8 +116,9 @@ typedef struct tw_view {
     float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
     tw_paint ground;
     int bounces;
-    bool mapped; /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
-    float gain;  /* of the exposure */
+    float further; /* the share of all paths that goes on beyond them */
+    bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
+    float gain;    /* of the exposure */
     tw_pattern pattern;
 } tw_view;
 

@@ -22,11 +22,12 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
         w * fv_all(0.5f));
 }
 
-/* fills the lanes of `on` with paint p; x, n, d in the item's own axes */
-static void apply(const tw_paint *p, iv on, fv3 x, fv3 n, fv3 d, fv width, tw_surface *at) {
+/* fills the lanes of `on` with paint p; part: of a mesh; x, n, d in the item's own axes */
+static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv width,
+                  tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);
     if (p->texture == TW_TEXTURE_PICTURE) {
-        color = tw_picture_color(p, on, x, n, footprint(n, d, width), color);
+        color = tw_picture_color(p, on, part, x, n, footprint(n, d, width), color);
     } else if (p->texture != TW_TEXTURE_NONE) {
         /* a hair below the surface, so that faces that lie on a border choose a side */
         fv3 inside = f3_madd(x, fv_all(-1e-3f * p->period), n);
@@ -87,7 +88,7 @@ static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, 
     fv3 D = p->d[g];
     fv3 d = f3_add(f3_add(f3_scale(r[0], D.x), f3_scale(r[1], D.y)), f3_scale(r[2], D.z));
     fv3 n = b->mesh ? on_mesh(b, p->part[g], on, c, r, d, &x, at) : b->kind->normal(b->p, x);
-    apply(&b->paint, on, x, n, d, width, at);
+    apply(&b->paint, on, p->part[g], x, n, d, width, at);
     at->n = f3_select(on, f3(f3_dot(r[0], n), f3_dot(r[1], n), f3_dot(r[2], n)), at->n);
 }
 
@@ -106,7 +107,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
     if (iv_any(ground)) {
         fv3 x = f3_add(at->x, f3_all(s->ground_offset[0], s->ground_offset[1], 0));
         x.z = fv_all(0);
-        apply(&s->ground, ground, x, up, d, width * t, at);
+        apply(&s->ground, ground, iv_all(0), x, up, d, width * t, at);
         left &= ~ground;
     }
     while (iv_any(left)) {

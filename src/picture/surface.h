@@ -32,8 +32,9 @@ static inline void tw_across(fv3 n, fv3 *s, fv3 *t) {
 /* texture.c: the weight of the texture's other colour, averaged over a box of half widths w */
 fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w);
 
-/* pixmap.c: the colour of the picture on the surface, over `color` where it is transparent */
-fv3 tw_picture_color(const tw_paint *p, iv on, fv3 x, fv3 n, fv3 w, fv3 color);
+/* pixmap.c: the colour of the picture on the surface (part: of a mesh), over `color` where it is
+ * transparent */
+fv3 tw_picture_color(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 w, fv3 color);
 
 /* bsdf.c: f n.l toward l, and the density with which tw_bsdf_sample takes l */
 fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density);

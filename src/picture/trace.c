@@ -5,12 +5,22 @@
  * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
  * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
  * balance heuristic [Veach 1997] wherever there is a lobe.
+ *
+ * The last ray of a path looks for the sky. Where something hides it, more reflections would
+ * follow. Their light is estimated without rays, as if the two last vertices stood for all that is
+ * around, and light went to and fro between them: with the albedos r1, r2, the light d1, d2 that
+ * leaves each by way of lamps, the share b of the packet's rays that met things, and the sky S that
+ * the others saw (mean over all),
+ *     L = d1 + r1 (S + b (d2 + r2 (S + b L))),
+ * which is exact in closed rooms of one colour, and lets no sky in where none is seen. What lobes
+ * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
  */
 #include "picture/draft.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
 
 static const float pi2 = 6.28318531f;
+enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
 
 static fv3 sky(const tw_view *s, fv3 d) {
     fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
@@ -55,15 +65,37 @@ static fv3 toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     return l;
 }
 
+/* what leaves a vertex, were it wholly diffuse */
+typedef struct outgoing {
+    fv3 albedo, light; /* light: its own and that of lamps */
+} outgoing;
+
 typedef struct path {
     tw_packet ray;
     fv3 weight[TW_GROUPS];
     tw_surface at[TW_GROUPS];
-    fv density[TW_GROUPS]; /* of the continuation */
-    iv lobes[TW_GROUPS];   /* lanes whose surface has a lobe */
+    fv density[TW_GROUPS];  /* of the continuation */
+    iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
+    iv mirrored[TW_GROUPS]; /* lanes that go on by a lobe */
+    fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
+    outgoing last[TW_GROUPS], before[TW_GROUPS]; /* of the last vertex, and of the one before it */
+    /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
+     * of what they saw there */
+    float rays, open, seen[3];
     fv3 *sum;
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
+
+/* which sample points a vertex takes */
+typedef struct turn {
+    int dim;
+    uint32_t salt;
+} turn;
+
+static turn turn_of(int depth) {
+    int own = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
+    return (turn){TW_DIM_VERTEX + TW_DIM_PER_VERTEX * own, (uint32_t)(depth - own) << 16};
+}
 
 static bool any_active(const tw_packet *p) {
     iv any = iv_all(0);
@@ -94,13 +126,13 @@ static void cast_shadows(const tw_view *s, const path *q, int index, tw_packet *
 }
 
 /* adds what lamp m sends to the vertices */
-static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int index, path *q) {
+static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, path *q) {
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
-    fv3 light[TW_GROUPS];
+    fv3 light[TW_GROUPS], glow[TW_GROUPS];
     tw_packet shadow; /* field by field: most of a packet would be copied in vain */
     shadow.salt = q->ray.salt;
-    tw_points(points, dim, (uint32_t)index, u, v);
+    tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
     iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
@@ -117,6 +149,10 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
             f = f3_scale(f, share);
         }
         light[g] = f3_mul(f3_mul(f, power), q->weight[g]);
+        if (s->bounces > 0) {
+            fv nl = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+            glow[g] = f3_mul(f3_scale(power, nl), q->last[g].albedo);
+        }
         iv lit = light[g].x + light[g].y + light[g].z > zero;
         shadow.o[g] = a->x;
         shadow.d[g] = l;
@@ -139,6 +175,9 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, int dim, int in
         if (!iv_any(lit[g])) continue;
         fv3 add = f3_select(lit[g], light[g], f3_all(0, 0, 0));
         q->sum[g] = f3_add(q->sum[g], add);
+        if (s->bounces == 0) continue;
+        add = f3_select(lit[g], glow[g], f3_all(0, 0, 0));
+        q->last[g].light = f3_add(q->last[g].light, add);
     }
 }
 
@@ -169,18 +208,38 @@ static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     if (!iv_any(seen)) return;
     fv3 L = sky_light(s, q, g);
     q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
+    if (s->bounces == 0) return;
+    /* one by one: the sum must not depend on how many lanes there are */
+    L = sky(s, q->ray.d[g]);
+    for (int i = 0; i < TW_LANES; i++) {
+        if (!seen[i]) continue;
+        q->open++;
+        q->seen[0] += L.x[i];
+        q->seen[1] += L.y[i];
+        q->seen[2] += L.z[i];
+    }
 }
 
-/* turns the rays into the surfaces they met, adds their own light; lobes are at least `dull` wide:
- * what is seen by way of another surface would otherwise sparkle where it mirrors the sun */
-static void arrive(const tw_view *s, path *q, fv width, float dull) {
+static void count_rays(path *q) {
+    for (int g = 0; g < TW_GROUPS; g++)
+        for (int i = 0; i < TW_LANES; i++)
+            if (q->ray.active[g][i]) q->rays++;
+}
+
+/* turns the rays into the surfaces they met, adds their own light. Lobes are no sharper than the
+ * reflections on the way there were, or 0.3: seen by way of a dull surface they would otherwise
+ * sparkle where they mirror the sun; mirrors in mirrors stay sharp */
+static void arrive(const tw_view *s, path *q, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
         tw_surface_of(s, &q->ray, g, width, &q->at[g]);
-        q->at[g].alpha = fv_max(q->at[g].alpha, fv_all(dull));
+        q->at[g].alpha = fv_max(q->at[g].alpha, fv_min(q->blur[g], fv_all(0.3f)));
         q->lobes[g] = q->at[g].share > fv_all(0);
         fv3 e = f3_mul(q->at[g].emission, q->weight[g]);
         q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
+        if (s->bounces == 0) continue;
+        q->before[g] = q->last[g];
+        q->last[g] = (outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->at[g].emission};
     }
 }
 
@@ -204,18 +263,20 @@ static void leave(path *q, int g, fv3 l, fv density, iv some) {
 }
 
 /* sends one ray on from every vertex */
-static void go_on(tw_tile_points *points, int dim, path *q) {
+static void go_on(tw_tile_points *points, turn at, path *q) {
     fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
     /* for the whole packet, not per group of lanes: the bytes must not depend on their number */
     bool lobes = any_lobe(q);
-    tw_points(points, dim + 1, 0, u, v);
-    if (lobes) tw_points(points, dim + 2, 0, c, unused);
+    tw_points(points, at.dim + 1, at.salt, u, v);
+    if (lobes) tw_points(points, at.dim + 2, at.salt, c, unused);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
         if (!iv_any(q->ray.active[g])) continue;
         fv3 l = tw_bsdf_sample(a, u[g], v[g], lobes ? c[g] : fv_all(1));
         if (!lobes) { /* f n.l / density is the albedo */
             q->weight[g] = f3_mul(q->weight[g], a->kd);
+            q->blur[g] = fv_all(1);
+            q->mirrored[g] = iv_all(0);
             leave(q, g, l, zero, f3_dot(a->n, l) > zero);
             continue;
         }
@@ -224,6 +285,8 @@ static void go_on(tw_tile_points *points, int dim, path *q) {
         iv some = density > fv_all(1e-12f);
         fv3 ratio = f3_scale(f, fv_all(1) / fv_select(some, density, fv_all(1)));
         q->weight[g] = f3_mul(q->weight[g], ratio);
+        q->mirrored[g] = c[g] < a->share;
+        q->blur[g] = fv_max(q->blur[g], fv_select(q->mirrored[g], a->alpha, fv_all(1)));
         leave(q, g, l, density, some);
     }
 }
@@ -236,6 +299,8 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         q->ray.active[g] = hit[g];
         q->weight[g] = f3_all(1, 1, 1);
         q->lobes[g] = iv_all(0);
+        q->blur[g] = fv_all(0);
+        q->last[g] = (outgoing){f3_all(0, 0, 0), f3_all(0, 0, 0)};
         fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
         if (!s->has_background) back = sky(s, q->ray.d[g]);
         q->sum[g] = f3_select(on & ~hit[g], back, f3_all(0, 0, 0));
@@ -244,13 +309,27 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
 
 /* what the rays met: its own light, lamps', and one ray on from every vertex */
 static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int depth, fv width) {
-    int vertex = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
-    int dim = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * vertex;
+    turn at = turn_of(depth);
     if (!any_active(&q->ray)) return;
     q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
-    arrive(s, q, width, depth > 0 ? 0.3f : 0);
-    for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, dim, i, q);
-    go_on(points, dim, q);
+    arrive(s, q, width);
+    for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
+    go_on(points, at, q);
+}
+
+/* light along the last ray of a path that ends at something: L of above, r1 and d1 of the vertex
+ * before the last; white rooms do not end, so 1 - r1 r2 b^2 is kept from 0 */
+static fv3 the_rest(const path *q, int g) {
+    const outgoing *a = &q->last[g], *b = &q->before[g];
+    float k = 1 / q->rays;
+    fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
+    fv3 up = f3_all(q->seen[0] * k, q->seen[1] * k, q->seen[2] * k);
+    fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
+    L = f3_add(up, f3_scale(L, things));
+    L = f3_add(b->light, f3_mul(b->albedo, L));
+    fv3 around = f3_scale(f3_mul(a->albedo, b->albedo), things * things);
+    return f3(L.x / fv_max(one - around.x, least), L.y / fv_max(one - around.y, least),
+              L.z / fv_max(one - around.z, least));
 }
 
 /* the last rays of the paths: sky, where nothing is in the way */
@@ -264,8 +343,49 @@ static void leave_for_sky(const tw_view *s, path *q) {
         if (!q->over->open) open[g] &= ~tw_over_blocked(q->over, q->ray.d[g]);
         q->ray.active[g] &= ~open[g];
     }
+    iv all[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) all[g] = q->ray.active[g];
     if (any_active(&q->ray)) tw_unoccluded(s, &q->ray);
     for (int g = 0; g < TW_GROUPS; g++) add_sky(s, q, g, q->ray.active[g] | open[g]);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv hidden = all[g] & ~q->ray.active[g];
+        if (s->bounces == 0 || !iv_any(hidden)) continue;
+        fv3 L = f3_mul(the_rest(q, g), q->weight[g]);
+        q->sum[g] = f3_add(q->sum[g], f3_select(hidden, L, f3_all(0, 0, 0)));
+    }
+}
+
+/* Ends the paths that have gone far enough. Those that a mirror would send on go on, and of the
+ * others the share s->further, by chance; these are marked in `trial`. */
+static void end_paths(const tw_view *s, tw_tile_points *points, path *q, int depth,
+                      iv trial[TW_GROUPS]) {
+    iv on[TW_GROUPS];
+    fv u[TW_GROUPS], unused[TW_GROUPS];
+    turn at = turn_of(depth);
+    bool may = s->bounces > 0 && depth - s->bounces < FURTHER, some = may && s->further > 0;
+    if (some) tw_points(points, at.dim + 2, at.salt + 1, u, unused);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        on[g] = may ? q->ray.active[g] & q->mirrored[g] : iv_all(0);
+        if (some) trial[g] = q->ray.active[g] & ~on[g] & (u[g] < fv_all(s->further));
+        on[g] |= trial[g];
+        q->ray.active[g] &= ~on[g];
+    }
+    if (any_active(&q->ray)) leave_for_sky(s, q);
+    for (int g = 0; g < TW_GROUPS; g++) q->ray.active[g] = on[g];
+}
+
+/* Paths on trial that met something stand for more than themselves: each adds the estimate that the
+ * others take, and the difference between it and what they find, as often as they are rare. So the
+ * mean is that of what they find, and the better the estimate, the less noise there is. */
+static void go_further(const tw_view *s, path *q, const iv trial[TW_GROUPS]) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv on = q->ray.active[g] & trial[g];
+        if (!iv_any(on)) continue;
+        fv more = fv_select(on, fv_all(1 / s->further), fv_all(1));
+        fv3 L = f3_mul(the_rest(q, g), q->weight[g]);
+        q->sum[g] = f3_madd(q->sum[g], fv_all(1) - more, f3_select(on, L, f3_all(0, 0, 0)));
+        q->weight[g] = f3_scale(q->weight[g], more);
+    }
 }
 
 /* the same, but rays that may meet a solid wait for others */
@@ -294,16 +414,19 @@ static void put_off(const tw_view *s, path *q, tw_wait_place *to) {
 /* the paths go on from rays that leave vertices number `depth` */
 static void follow(const tw_view *s, tw_tile_points *points, path *q, int depth) {
     while (any_active(&q->ray)) {
-        if (depth == s->bounces) {
-            leave_for_sky(s, q);
-            return;
-        }
+        iv trial[TW_GROUPS];
+        bool tail = depth >= s->bounces;
+        count_rays(q);
+        for (int g = 0; g < TW_GROUPS; g++) trial[g] = iv_all(0);
+        if (tail) end_paths(s, points, q, depth, trial);
+        if (!any_active(&q->ray)) return;
         tw_nearest(s, &q->ray);
         for (int g = 0; g < TW_GROUPS; g++) {
             iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE);
             add_sky(s, q, g, q->ray.active[g] & out);
             q->ray.active[g] &= ~out;
         }
+        if (tail) go_further(s, q, trial);
         /* what is seen by reflection is blurred far more than what the camera sees */
         q->over = NULL;
         meet_vertices(s, points, q, ++depth, fv_all(0.05f));
@@ -316,6 +439,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.ray = *p;
     q.sum = radiance;
     q.over = &tile->over;
+    q.rays = q.open = q.seen[0] = q.seen[1] = q.seen[2] = 0;
     tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
     for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
@@ -331,8 +455,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
 /* one diffuse colour under a flat sky, whose light does not come from far */
 static bool plain_paint(const tw_view *s, const tw_tile *tile) {
     return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
-           s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
-           s->bounces <= 1;
+           s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky;
 }
 
 static uint32_t all_lamps(const tw_view *s) {
@@ -385,6 +508,7 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
     q.ray = *p;
     q.sum = radiance;
     q.over = NULL;
+    q.rays = q.open = q.seen[0] = q.seen[1] = q.seen[2] = 0;
     fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
     for (int g = 0; g < TW_GROUPS; g++) {
         fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
@@ -397,9 +521,20 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         q.weight[g] = kd;
         q.lobes[g] = iv_all(0);
         q.density[g] = fv_all(0);
+        q.blur[g] = fv_all(1);
         /* all there is, less the sky where it has to be looked for */
         radiance[g] =
             f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
+        q.mirrored[g] = iv_all(0);
+        for (int i = 0; i < TW_LANES; i++) {
+            if (blocked[g][i]) continue;
+            q.rays++;
+            q.open++;
+            q.seen[0] += s->horizon.r;
+            q.seen[1] += s->horizon.g;
+            q.seen[2] += s->horizon.b;
+        }
+        q.last[g] = (outgoing){kd, f3_sub(f3_all(all.r, all.g, all.b), f3_mul(kd, sky3))};
     }
     follow(s, points, &q, 0);
 }

@@ -50,7 +50,9 @@ static holder *push_holder(lua_State *L) {
 static bool equal(const tw_mesh_data *d, const tw_mesh *m) {
     return m && d->vertex_count == m->vertex_count && d->triangle_count == m->triangle_count &&
            !memcmp(d->vertex, m->vertex, 3 * d->vertex_count * sizeof *d->vertex) &&
-           !memcmp(d->triangle, m->triangle, 3 * d->triangle_count * sizeof *d->triangle);
+           !memcmp(d->triangle, m->triangle, 3 * d->triangle_count * sizeof *d->triangle) &&
+           !d->spot == !m->spot &&
+           (!d->spot || !memcmp(d->spot, m->spot, 6 * d->triangle_count * sizeof *d->spot));
 }
 
 static void sweep(lua_State *L, int table) {
@@ -69,10 +71,7 @@ static tw_status intern(lua_State *L, holder *h) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.meshes");
     int table = lua_gettop(L);
     tw_mesh_data *d = &h->data;
-    /* -0 is 0 to a mesh, and to its hash */
-    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0;
-    tw_hash hash = tw_hash_bytes(tw_hash_begin(), d->vertex, 3 * d->vertex_count * sizeof(double));
-    hash = tw_hash_bytes(hash, d->triangle, 3 * d->triangle_count * sizeof(int32_t));
+    tw_hash hash = tw_mesh_data_hash(d);
     lua_pushinteger(L, (lua_Integer)hash);
     lua_rawget(L, table);
     const holder *known = lua_touserdata(L, -1);

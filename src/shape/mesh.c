@@ -16,6 +16,7 @@
 void tw_mesh_data_free(tw_mesh_data *d) {
     free(d->vertex);
     free(d->triangle);
+    free(d->spot);
     free(d->line);
     *d = (tw_mesh_data){0};
 }
@@ -31,6 +32,7 @@ void tw_mesh_release(const tw_mesh *mesh) {
     if (!m || atomic_fetch_sub(&m->references, 1) > 1) return;
     free(m->vertex);
     free(m->triangle);
+    free(m->spot);
     free(m->node);
     free(m->order);
     free(m->corner);
@@ -128,6 +130,17 @@ static tw_status weigh(tw_mesh *m) {
     return TW_OK;
 }
 
+/* ---- name -------------------------------------------------------------------------------- */
+
+tw_hash tw_mesh_data_hash(tw_mesh_data *d) {
+    /* -0 would be another place than 0 for the welding and for the hash */
+    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0;
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), d->vertex, 3 * d->vertex_count * sizeof(double));
+    h = tw_hash_bytes(h, d->triangle, 3 * d->triangle_count * sizeof(int32_t));
+    if (d->spot) h = tw_hash_bytes(h, d->spot, 6 * d->triangle_count * sizeof(float));
+    return h;
+}
+
 /* ---- making --------------------------------------------------------------------------------- */
 
 static tw_status check_numbers(const tw_mesh_data *d) {
@@ -200,15 +213,12 @@ tw_status tw_mesh_create(tw_mesh_data *data, tw_mesh **mesh) {
     m->vertex_count = data->vertex_count;
     m->triangle = data->triangle;
     m->triangle_count = data->triangle_count;
-    /* -0 would be another place than 0 for the welding and for the hash */
-    for (size_t i = 0; i < 3 * m->vertex_count; i++) m->vertex[i] += 0.0;
+    m->spot = data->spot;
+    m->hash = tw_mesh_data_hash(data);
     tw_status s = make(m, data);
-    if (s == TW_OK) {
-        m->hash = tw_hash_bytes(tw_hash_begin(), m->vertex, 3 * m->vertex_count * sizeof(double));
-        m->hash = tw_hash_bytes(m->hash, m->triangle, 3 * m->triangle_count * sizeof(int32_t));
-    }
     data->vertex = NULL;
     data->triangle = NULL;
+    data->spot = NULL;
     tw_mesh_data_free(data);
     if (s != TW_OK) {
         tw_mesh_release(m);

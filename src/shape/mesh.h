@@ -31,11 +31,15 @@ typedef struct tw_mesh_data {
     size_t vertex_count;
     int32_t *triangle; /* [triangle_count][3], anticlockwise as seen from outside */
     size_t triangle_count;
+    float *spot;    /* [triangle_count][3][2] where its corners lie on a picture, in the picture's
+                       widths and heights from its lower left; nan: nowhere; or NULL */
     int32_t *line;  /* [triangle_count] where it stands in the file, or NULL */
     bool anonymous; /* the vertices have no numbers that anyone knows (STL) */
 } tw_mesh_data;
 
 void tw_mesh_data_free(tw_mesh_data *d);
+/* what a mesh made from this will have; -0 counts as 0 from here on */
+tw_hash tw_mesh_data_hash(tw_mesh_data *d);
 /* makes vertices at the same place one vertex */
 tw_status tw_mesh_data_weld(tw_mesh_data *d);
 
@@ -53,12 +57,13 @@ typedef struct tw_mesh {
     size_t vertex_count;
     int32_t *triangle;
     size_t triangle_count;
+    float *spot; /* of tw_mesh_data; or NULL */
     /* of unit density; as given, the inertia about the centre of mass */
     double volume;
     vec3 com;
     mat3 inertia;
     double radius; /* largest distance from the centre of mass */
-    tw_hash hash;  /* of vertices and triangles */
+    tw_hash hash;  /* of vertices, triangles and spots */
     /* the tree: boxes about the centre of mass, triangles in its order */
     tw_mesh_node *node;
     int32_t node_count;

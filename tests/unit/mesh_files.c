@@ -125,6 +125,43 @@ static void files(void **state) {
     check_file("star.obj", p.data, p.size, 20, 10 * 0.5 * 0.3 * sin(acos(-1) / 5));
 }
 
+/* corners lie on a picture where the file says so; ears of a face keep theirs */
+static void spots(void **state) {
+    (void)state;
+    tw_mesh_data d, e;
+    assert_int_equal(tw_mesh_parse("a.obj", cube_obj, sizeof cube_obj - 1, &d), TW_OK);
+    assert_int_equal(d.triangle_count, 12);
+    for (size_t i = 0; i < 72; i++)
+        if (i < 12)
+            assert_true(d.spot[i] == 0);
+        else
+            assert_true(isnan(d.spot[i]));
+    /* "vt" is (x, y) of the vertex: so it must be of every corner */
+    static const char head[] = "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 2 1 0\nv 0 3 0\nv 1 1 5\n"
+                               "vt 1 1\nvt 0 3 0\nvt 2 1\nvt 4 3\nvt 4\nvt 0 0\n"
+                               "f 5/2 4/3 3/4 2/-2 1/-1\n";
+    static const char sides[] = "f 1/6 2/5/7 6/1\nf 2/5 3/4 6/1\nf 3 4 6\nf 4/3 5/2 6/1\n"
+                                "f 5/2 1/6 6/1\n";
+    char text[sizeof head + sizeof sides];
+    snprintf(text, sizeof text, "%s%s", head, sides);
+    assert_int_equal(tw_mesh_parse("b.obj", text, strlen(text), &e), TW_OK);
+    assert_int_equal(e.triangle_count, 8);
+    for (size_t i = 0; i < 24; i++) {
+        const double *v = e.vertex + 3 * e.triangle[i];
+        if (i / 3 == 5)
+            assert_true(isnan(e.spot[2 * i]) && isnan(e.spot[2 * i + 1]));
+        else
+            assert_true((double)e.spot[2 * i] == v[0] && (double)e.spot[2 * i + 1] == v[1]);
+    }
+    /* they are part of what a mesh is */
+    tw_hash with = tw_mesh_data_hash(&d);
+    free(d.spot);
+    d.spot = NULL;
+    assert_true(tw_mesh_data_hash(&d) != with);
+    tw_mesh_data_free(&d);
+    tw_mesh_data_free(&e);
+}
+
 static void bad_file(const char *name, const char *text, const char *reason) {
     tw_mesh_data d;
     assert_int_equal(tw_mesh_parse(name, text, strlen(text), &d), TW_ARGUMENT);
@@ -142,6 +179,13 @@ static void bad_files(void **state) {
     bad_file("a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 3\n", "line 3: a face with vertex 3; there are 2");
     bad_file("a.obj", "v 0 0 0\nf 1 -2 1\n", "line 2: no vertex -2; there are 1");
     bad_file("a.obj", "v 0 0 0\nf 0 1 1\n", "line 2: expected the number of a vertex, got '0'");
+    bad_file("a.obj", "vt 1 up\n", "line 1: expected a number, got 'up'");
+    bad_file("a.obj", "v 0 0 0\nvt 0 0\nf 1/2 1 1\n",
+             "line 3: a face with place 2 on the picture; there are 1 before");
+    bad_file("a.obj", "v 0 0 0\nvt 0 0\nf 1/-2 1 1\n",
+             "line 3: no place on a picture -2; there are 1 before");
+    bad_file("a.obj", "v 0 0 0\nf 1/a/1 1 1\n",
+             "line 2: expected the number of a place on a picture, got 'a/1'");
     bad_file("a.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n", "line 3: expected a face of 3 or more corners");
     bad_file("a.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n",
              "line 5: the face crosses itself");
@@ -223,6 +267,7 @@ static void mutations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files),
+        cmocka_unit_test(spots),
         cmocka_unit_test(bad_files),
         cmocka_unit_test(mutations),
     };

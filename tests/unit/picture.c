@@ -77,6 +77,35 @@ static void white_furnace(void **state) {
     }
 }
 
+/* in a closed room whose walls glow with e and reflect rho, light is e + rho e + rho^2 e + ...,
+ * everywhere: all of it is there, however few reflections all paths go */
+static void glowing_room(void **state) {
+    (void)state;
+    static const double rho[3] = {0.8, 0.5, 0.1};
+    for (int bounces = 0; bounces <= 2; bounces++) {
+        scene s;
+        scene_begin(&s, v3(0.2, -0.3, 0.1), v3(1, 1, 0.3), 1);
+        for (int i = 0; i < 6; i++) {
+            double x[3] = {0, 0, 0}, size[3] = {3, 3, 3};
+            x[i / 2] = i % 2 ? 1.1 : -1.1;
+            size[i / 2] = 0.2;
+            tw_material m = lambert(rho[0], rho[1], rho[2]);
+            m.emission = (tw_rgb){0.3, 0.2, 0.1};
+            scene_add(&s, (tw_shape){.type = TW_SHAPE_BOX, .p = {size[0], size[1], size[2]}},
+                      v3_load(x), q_identity(), m);
+        }
+        s.light[0] = sky(5, 5, 5);
+        s.f.light_count = 1;
+        s.f.bounces = bounces;
+        tw_image image = draw(&s, 64, 64, 1);
+        for (int c = 0; c < 3; c++) {
+            double e = 0.3 - 0.1 * c, all = bounces ? e / (1 - rho[c]) : e;
+            near("room", mean(&image, 0, 0, 64, 64, c), all, 0.01 * all);
+        }
+        tw_image_free(&image);
+    }
+}
+
 static void sun_on_a_plane(void **state) {
     (void)state;
     scene s;
@@ -330,10 +359,15 @@ static void framing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(white_furnace),   cmocka_unit_test(sun_on_a_plane),
-        cmocka_unit_test(shadow),          cmocka_unit_test(thin_rod),
-        cmocka_unit_test(same_bytes),      cmocka_unit_test(framing),
-        cmocka_unit_test(mesh_like_shape), cmocka_unit_test(same_bytes_of_meshes),
+        cmocka_unit_test(white_furnace),
+        cmocka_unit_test(glowing_room),
+        cmocka_unit_test(sun_on_a_plane),
+        cmocka_unit_test(shadow),
+        cmocka_unit_test(thin_rod),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(framing),
+        cmocka_unit_test(mesh_like_shape),
+        cmocka_unit_test(same_bytes_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,7 +253,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x18d7ef8d0c058639, 0xbfa88456fe856be8);
+    check("glossy", glossy, 0x23a7cfda155ec17b, 0x357850df07a2454b);
 }
 
 static void golden_blur(void **state) {

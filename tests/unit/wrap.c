@@ -1,5 +1,6 @@
 /* Which part of a picture lies where on solids, seen from outside; and what is seen from far away.
  */
+#include "io/mesh.h"
 #include "picture/surface.h"
 #include "shape/pixmap.h"
 
@@ -7,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -39,7 +41,7 @@ static fv3 seen(const tw_paint *p, vec3 x, vec3 n, double wide) {
     fv3 at = f3_all((float)x.x, (float)x.y, (float)x.z), grey = f3_all(0.5f, 0.5f, 0.5f);
     fv3 normal = f3_all((float)n.x, (float)n.y, (float)n.z);
     fv w = fv_all((float)wide);
-    return tw_picture_color(p, iv_all(-1), at, normal, f3(w, w, w), grey);
+    return tw_picture_color(p, iv_all(-1), iv_all(0), at, normal, f3(w, w, w), grey);
 }
 
 static void is(const tw_paint *p, vec3 x, vec3 n, int color) {
@@ -133,6 +135,51 @@ static void on_the_ground(void **state) {
     tw_pixmap_release(map);
 }
 
+/* a cube of squares; each tells where it lies on the picture as a box would have it */
+static const char cube[] = "v -1 -2 -3\nv 1 -2 -3\nv 1 2 -3\nv -1 2 -3\n"
+                           "v -1 -2 3\nv 1 -2 3\nv 1 2 3\nv -1 2 3\n"
+                           "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+                           "f 4/3 3/4 2/1 1/2\nf 5/1 6/2 7/3 8/4\nf 1/1 2/2 6/3 5/4\n"
+                           "f 3/1 4/2 8/3 7/4\nf 2/1 3/2 7/3 6/4\nf 4/1 1/2 5/3 8/4\n";
+
+static void on_a_mesh(void **state) {
+    (void)state;
+    tw_pixmap *map = quarters();
+    tw_mesh_data data;
+    tw_mesh *mesh;
+    assert_int_equal(tw_mesh_parse("cube.obj", cube, sizeof cube - 1, &data), TW_OK);
+    assert_int_equal(tw_mesh_create(&data, &mesh), TW_OK);
+    tw_shape box = {.type = TW_SHAPE_BOX, .p = {2 * 1.5, 4 * 1.5, 6 * 1.5}};
+    tw_shape solid = {.type = TW_SHAPE_MESH, .p = {1.5}, .mesh = mesh};
+    tw_paint b = paint(map, &box, 0), m = paint(map, &solid, 0);
+    for (int32_t part = 0; part < 12; part++) {
+        const float *c = mesh->corner + 9 * part, *n = mesh->normal + 9 * part;
+        for (int k = 0; k < 36; k++) {
+            float u = 0.04f + 0.9f * (float)(k % 6) / 6, v = (1 - u) * (0.1f + (float)(k / 6) / 7);
+            float x[3];
+            for (int a = 0; a < 3; a++)
+                x[a] = 1.5f * (c[a] + u * (c[3 + a] - c[a]) + v * (c[6 + a] - c[a]));
+            fv3 at = f3_all(x[0], x[1], x[2]), normal = f3_all(n[0], n[1], n[2]);
+            fv3 grey = f3_all(0.5f, 0.5f, 0.5f), wide = f3_all(0.03f, 0.05f, 0.02f);
+            iv on = iv_all(-1);
+            fv3 want = tw_picture_color(&b, on, iv_all(0), at, normal, wide, grey);
+            fv3 got = tw_picture_color(&m, on, iv_all(part), at, normal, wide, grey);
+            for (int i = 0; i < TW_LANES; i++)
+                if (fabsf(got.x[i] - want.x[i]) + fabsf(got.y[i] - want.y[i]) +
+                        fabsf(got.z[i] - want.z[i]) >
+                    2e-3f)
+                    fail_msg("triangle %d, %g %g: %g %g %g, not %g %g %g", part, (double)u,
+                             (double)v, (double)got.x[i], (double)got.y[i], (double)got.z[i],
+                             (double)want.x[i], (double)want.y[i], (double)want.z[i]);
+        }
+    }
+    /* a width in metres is laid along the axes, as on a solid that tells nothing */
+    tw_paint wide = paint(map, &solid, 2);
+    assert_true(m.wrap == TW_WRAP_SPOTS && wide.wrap == TW_WRAP_FACES);
+    tw_mesh_release(mesh);
+    tw_pixmap_release(map);
+}
+
 static void through_holes_the_colour_is_seen(void **state) {
     (void)state;
     static const uint8_t hole[4] = {255, 0, 0, 0}, half[4] = {255, 0, 0, 128};
@@ -151,11 +198,9 @@ static void through_holes_the_colour_is_seen(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_a_box),
-        cmocka_unit_test(on_a_globe),
-        cmocka_unit_test(around_a_cylinder),
-        cmocka_unit_test(on_the_ground),
-        cmocka_unit_test(through_holes_the_colour_is_seen),
+        cmocka_unit_test(on_a_box),          cmocka_unit_test(on_a_globe),
+        cmocka_unit_test(around_a_cylinder), cmocka_unit_test(on_the_ground),
+        cmocka_unit_test(on_a_mesh),         cmocka_unit_test(through_holes_the_colour_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
