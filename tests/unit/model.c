@@ -27,7 +27,7 @@ static void assert_failure(tw_status s, const char *text) {
     if (!strstr(tw_failure(), text)) fail_msg("'%s' does not say '%s'", tw_failure(), text);
 }
 
-static tw_status add_named(tw_world *w, void *draft, const char *name, tw_id group, int line) {
+static tw_status try_named(tw_world *w, void *draft, const char *name, tw_id group, int line) {
     tw_status s = tw_world_add(w, draft, name, group, "scene.lua", line);
     if (s != TW_OK) tw_object_discard(draft);
     return s;
@@ -36,7 +36,7 @@ static tw_status add_named(tw_world *w, void *draft, const char *name, tw_id gro
 static tw_group *add_group(tw_world *w, const char *name, tw_id in) {
     tw_group *g;
     assert_int_equal(tw_group_new(w, &g), TW_OK);
-    assert_int_equal(add_named(w, g, name, in, 1), TW_OK);
+    assert_int_equal(try_named(w, g, name, in, 1), TW_OK);
     return g;
 }
 
@@ -48,7 +48,7 @@ static tw_body *sphere_draft(tw_world *w) {
 
 static tw_body *sphere_in(tw_world *w, const tw_group *g) {
     tw_body *b = sphere_draft(w);
-    assert_int_equal(add_named(w, b, NULL, g ? g->o.id : nothing, 1), TW_OK);
+    assert_int_equal(try_named(w, b, NULL, g ? g->o.id : nothing, 1), TW_OK);
     return b;
 }
 
@@ -70,8 +70,8 @@ static void stale_ids_name_nothing(void **state) {
 static void names_chosen(void **state) {
     (void)state;
     tw_world *w = world();
-    assert_int_equal(add_named(w, sphere_draft(w), "ball", nothing, 1), TW_OK);
-    assert_int_equal(add_named(w, sphere_draft(w), "sphere2", nothing, 1), TW_OK);
+    assert_int_equal(try_named(w, sphere_draft(w), "ball", nothing, 1), TW_OK);
+    assert_int_equal(try_named(w, sphere_draft(w), "sphere2", nothing, 1), TW_OK);
     tw_body *first = sphere_in(w, NULL), *third = sphere_in(w, NULL);
     assert_string_equal(first->o.name, "sphere1");
     assert_string_equal(third->o.name, "sphere3");
@@ -94,17 +94,17 @@ static void names_chosen(void **state) {
 static void names_refused(void **state) {
     (void)state;
     tw_world *w = world();
-    assert_int_equal(add_named(w, sphere_draft(w), "ball", nothing, 7), TW_OK);
-    assert_failure(add_named(w, sphere_draft(w), "ball", nothing, 8),
+    assert_int_equal(try_named(w, sphere_draft(w), "ball", nothing, 7), TW_OK);
+    assert_failure(try_named(w, sphere_draft(w), "ball", nothing, 8),
                    "field 'name': 'ball' is used already (scene.lua:7)");
-    assert_failure(add_named(w, sphere_draft(w), "", nothing, 9), "got an empty text");
-    assert_failure(add_named(w, sphere_draft(w), "a/b", nothing, 9), "without '/', got 'a/b'");
+    assert_failure(try_named(w, sphere_draft(w), "", nothing, 9), "got an empty text");
+    assert_failure(try_named(w, sphere_draft(w), "a/b", nothing, 9), "without '/', got 'a/b'");
     /* the same name in a group and in another class is another name */
     tw_group *g = add_group(w, "ball", nothing);
-    assert_int_equal(add_named(w, sphere_draft(w), "ball", g->o.id, 10), TW_OK);
+    assert_int_equal(try_named(w, sphere_draft(w), "ball", g->o.id, 10), TW_OK);
     tw_id gone = g->o.id;
     assert_int_equal(tw_world_remove(w, TW_GROUP, gone), TW_OK);
-    assert_failure(add_named(w, sphere_draft(w), NULL, gone, 11), "its group was removed");
+    assert_failure(try_named(w, sphere_draft(w), NULL, gone, 11), "its group was removed");
     assert_int_equal(w->body.count, 1);
     tw_world_destroy(w);
 }
@@ -113,7 +113,7 @@ static void label_of_an_object(void **state) {
     (void)state;
     tw_world *w = world();
     tw_body *b = sphere_draft(w);
-    assert_int_equal(add_named(w, b, "ball", nothing, 41), TW_OK);
+    assert_int_equal(try_named(w, b, "ball", nothing, 41), TW_OK);
     char text[64], small[8];
     assert_string_equal(tw_object_label(&b->o, text, sizeof text), "body 'ball' (scene.lua:41)");
     assert_string_equal(tw_object_label(&b->o, small, sizeof small), "body 'b");
@@ -369,7 +369,7 @@ static void some_fields_are_not_assigned(void **state) {
     assert_failure(assign_number(w, b, "length", 3),
                    "a function given to scene:when may only look");
     assert_failure(tw_world_remove(w, TW_BODY, b->o.id), "cannot remove objects");
-    assert_failure(add_named(w, sphere_draft(w), NULL, nothing, 1), "cannot create objects");
+    assert_failure(try_named(w, sphere_draft(w), NULL, nothing, 1), "cannot create objects");
     w->frozen = false;
     assert_near(*(double *)field(b, "length"), 1, 0);
     tw_world_destroy(w);
