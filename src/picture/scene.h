@@ -180,6 +180,8 @@ typedef struct tw_shades {
     int sun;      /* which lamp; -1: not known */
     int count[2]; /* for the ground and for the solids that are seen */
     int32_t solid[2][TW_SHADES];
+    /* across the sun's axis: each one's ball, grown by the sun's width at its distance */
+    float s[2][TW_SHADES], t[2][TW_SHADES], radius[2][TW_SHADES];
 } tw_shades;
 
 /* over.c: what stands over the ground that a block of pixels shows */
@@ -244,6 +246,9 @@ typedef struct tw_tile {
 /* of a block of pixels; near: the solids that it shows; `within`: of a larger block, NULL: none */
 void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
                     const tw_tile *tile, const tw_shades *within, tw_shades *out);
+/* clears the active bits of rays to the sun that meet something; to: 0 from ground, 1 from solids
+ */
+void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p);
 
 /* trace.c: radiance of the packet's rays; hit: coverage masks. p: the camera's rays; what they met
  * stands in p->item */

@@ -15,6 +15,10 @@ typedef struct box {
     float lo[3], hi[3];
 } box;
 
+static float dot(const float *a, const float *b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 static void grow(box *to, const box *b) {
     for (int i = 0; i < 3; i++) {
         to->lo[i] = b->lo[i] < to->lo[i] ? b->lo[i] : to->lo[i];
@@ -61,8 +65,8 @@ static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
     return true;
 }
 
-/* may a shadow of what lies in a box fall on the other one? */
-static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi) {
+/* may a shadow of what lies in a box fall on the other one? wide: of the sun, at its distance */
+static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi, float *wide) {
     float along = 0, reach = 0, s = 0, t = 0, ws = 0, wt = 0;
     for (int i = 0; i < 3; i++) {
         float way = (lo[i] + hi[i] - on->lo[i] - on->hi[i]) / 2;
@@ -74,8 +78,9 @@ static bool shades(const tw_lamp *m, const box *on, const float *lo, const float
         ws += half * fabsf(m->s[i]);
         wt += half * fabsf(m->t[i]);
     }
-    float far = along + reach, wide = far * sqrtf(2 * m->k) * 1.1f;
-    return far >= 0 && fabsf(s) <= ws + wide && fabsf(t) <= wt + wide;
+    float far = along + reach;
+    *wide = far * sqrtf(2 * m->k) * 1.1f;
+    return far >= 0 && fabsf(s) <= ws + *wide && fabsf(t) <= wt + *wide;
 }
 
 /* adds the solids of order[0 .. n - 1] that may shade the box to list `to`; false: too many */
@@ -84,9 +89,15 @@ static bool add(const tw_view *s, const box *on, const int32_t *order, int n, in
     const tw_lamp *m = &s->lamp[out->sun];
     for (int i = 0; i < n; i++) {
         const tw_solid *b = &s->solid[order[i]];
-        if (!shades(m, on, b->lo, b->hi)) continue;
+        float wide;
+        if (!shades(m, on, b->lo, b->hi, &wide)) continue;
         if (out->count[to] == TW_SHADES) return false;
-        out->solid[to][out->count[to]++] = order[i];
+        int k = out->count[to]++;
+        float far = fabsf(b->center[0]) + fabsf(b->center[1]) + fabsf(b->center[2]);
+        out->solid[to][k] = order[i];
+        out->s[to][k] = dot(b->center, m->s);
+        out->t[to][k] = dot(b->center, m->t);
+        out->radius[to][k] = (b->radius + wide) * 1.0001f + 1e-5f * far;
     }
     return true;
 }
@@ -96,7 +107,8 @@ static bool add_from_tree(const tw_view *s, const box *on, int to, tw_shades *ou
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
         const tw_node *n = &s->node[stack[--depth]];
-        if (!shades(&s->lamp[out->sun], on, n->lo, n->hi)) continue;
+        float wide;
+        if (!shades(&s->lamp[out->sun], on, n->lo, n->hi, &wide)) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;
             stack[depth++] = n->first;
@@ -156,4 +168,39 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
                            : add_from_tree(s, &b, 0, out);
     }
     if (!known) out->sun = -1;
+}
+
+/* the least of each lane's a, and the most, among those that are on */
+static void bounds(const fv *a, const iv *on, float *lo, float *hi) {
+    fv least = fv_all(INFINITY), most = fv_all(-INFINITY);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        least = fv_min(fv_select(on[g], a[g], least), least);
+        most = fv_max(fv_select(on[g], a[g], most), most);
+    }
+    *lo = least[0];
+    *hi = most[0];
+    for (int i = 1; i < TW_LANES; i++) {
+        *lo = least[i] < *lo ? least[i] : *lo;
+        *hi = most[i] > *hi ? most[i] : *hi;
+    }
+}
+
+void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p) {
+    const tw_lamp *m = &s->lamp[of->sun];
+    int32_t list[TW_SHADES];
+    int n = 0;
+    float s0, s1, t0, t1;
+    fv a[TW_GROUPS], b[TW_GROUPS];
+    fv3 across = f3_all(m->s[0], m->s[1], m->s[2]), along = f3_all(m->t[0], m->t[1], m->t[2]);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        a[g] = f3_dot(p->o[g], across);
+        b[g] = f3_dot(p->o[g], along);
+    }
+    bounds(a, p->active, &s0, &s1);
+    bounds(b, p->active, &t0, &t1);
+    for (int i = 0; i < of->count[to]; i++) {
+        float x = of->s[to][i], y = of->t[to][i], r = of->radius[to][i];
+        if (x + r >= s0 && x - r <= s1 && y + r >= t0 && y - r <= t1) list[n++] = of->solid[to][i];
+    }
+    tw_unoccluded_of(s, p, list, n);
 }

@@ -214,15 +214,6 @@ static float noise(const pixel *p, float edges) {
     return square > 0 ? square / (n - 1) : 0;
 }
 
-/* the noise around pixel (x, y) of the tile: one pixel's own estimate is rough */
-static float noise_near(const float *p, int x, int y, int width, int height) {
-    float sum = 0;
-    int n = 0;
-    for (int b = y > 0 ? y - 1 : 0; b <= y + 1 && b < height; b++)
-        for (int a = x > 0 ? x - 1 : 0; a <= x + 1 && a < width; a++, n++) sum += p[b * TILE + a];
-    return sum / (float)n;
-}
-
 /* a tile that is drawn in rounds */
 typedef struct rounds {
     const tw_view *view;
@@ -356,14 +347,23 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     add_places(r);
 }
 
+/* takes out the pixels around which there is little noise: one pixel's own estimate is rough, so it
+ * is averaged over its neighbours */
 static void choose_noisy(rounds *r, float most) {
-    float n[TILE * TILE];
+    float n[TILE][TILE + 2], across[TILE + 2][TILE];
+    memset(n, 0, sizeof n);
+    memset(across, 0, sizeof across);
+    for (int y = 0; y < r->height; y++) {
+        for (int x = 0; x < r->width; x++) n[y][x + 1] = noise(&r->p[y * TILE + x], r->edges);
+        for (int x = 0; x < TILE; x++) across[y + 1][x] = n[y][x] + n[y][x + 1] + n[y][x + 2];
+    }
     for (int y = 0; y < r->height; y++)
-        for (int x = 0; x < r->width; x++) n[y * TILE + x] = noise(&r->p[y * TILE + x], r->edges);
-    for (int y = 0; y < r->height; y++)
-        for (int x = 0; x < r->width; x++)
-            if (noise_near(n, x, y, r->width, r->height) <= most * most)
-                r->on[y * TILE + x] = false;
+        for (int x = 0; x < r->width; x++) {
+            int columns = 1 + (x > 0) + (x < r->width - 1);
+            int rows = 1 + (y > 0) + (y < r->height - 1);
+            float sum = across[y][x] + across[y + 1][x] + across[y + 2][x];
+            if (sum <= most * most * (float)(columns * rows)) r->on[y * TILE + x] = false;
+        }
 }
 
 /* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 64, 256, 1024 */

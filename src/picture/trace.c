@@ -115,13 +115,13 @@ static void cast_shadows(const tw_view *s, const path *q, int index, tw_packet *
         ground[g] = p->active[g] & (p->own[g] == iv_all(TW_ITEM_GROUND));
         p->active[g] &= ~ground[g];
     }
-    if (any_active(p)) tw_unoccluded_of(s, p, of->solid[1], of->count[1]);
+    if (any_active(p)) tw_shades_cast(s, of, 1, p);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv solid = p->active[g];
         p->active[g] = ground[g];
         ground[g] = solid;
     }
-    if (of->count[0] > 0 && any_active(p)) tw_unoccluded_of(s, p, of->solid[0], of->count[0]);
+    if (of->count[0] > 0 && any_active(p)) tw_shades_cast(s, of, 0, p);
     for (int g = 0; g < TW_GROUPS; g++) p->active[g] |= ground[g];
 }
 

@@ -105,9 +105,13 @@ void tw_wait_trace(const tw_view *s, tw_wait *w) {
         gather(s, w, ray, n, &p);
         p.salt = w->salt = tw_scramble(w->salt + 1);
         tw_unoccluded(s, &p);
-        for (int i = 0; i < n; i++)
-            if (!((const int32_t *)p.active)[i])
-                w->place[ray[i] / TW_PACKET].blocked |= 1u << ray[i] % TW_PACKET;
+        uint32_t seen = 0;
+        for (int g = 0; g < TW_GROUPS; g++)
+            seen |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
+        for (uint32_t blocked = ~seen & ((1u << n) - 1); blocked; blocked &= blocked - 1) {
+            int i = __builtin_ctz(blocked);
+            w->place[ray[i] / TW_PACKET].blocked |= 1u << ray[i] % TW_PACKET;
+        }
     }
 }
 

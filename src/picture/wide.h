@@ -75,6 +75,7 @@
 #define tw_shadow_map_free tw_shadow_map_free_wide
 #define tw_shadow_map_light tw_shadow_map_light_wide
 #define tw_shadow_map_make tw_shadow_map_make_wide
+#define tw_shades_cast tw_shades_cast_wide
 #define tw_shades_make tw_shades_make_wide
 #define tw_shape_bounds tw_shape_bounds_wide
 #define tw_shape_box tw_shape_box_wide

@@ -1,6 +1,6 @@
 /*
  * Torus: p = {R, r}. V = 2 pi^2 R r^2, I_zz = V (R^2 + 3/4 r^2), I_xx = V (R^2/2 + 5/8 r^2).
- * Rays by ring.h within |z| <= r and the outer cylinder.
+ * Rays by ring.h within |z| <= r and the outer cylinder, but for those within the inner one.
  */
 #include "shape/ring.h"
 
@@ -26,7 +26,11 @@ static fv hit(const float *p, const tw_ray *ray) {
     fv enter = ray->from, leave = fv_all(INFINITY), inf = leave;
     tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
     tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
-    iv want = enter < leave;
+    /* the distance to the axis is largest at the ends: rays through the hole, from end to end */
+    fv3 a = f3_madd(ray->o, enter, ray->d), b = f3_madd(ray->o, leave, ray->d);
+    fv hole = fv_max((R - r) * fv_all(0.9999f), fv_all(0)),
+       far = fv_max(a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y);
+    iv want = (enter < leave) & ~(far < hole * hole);
     if (!iv_any(want)) return inf;
     return tw_ring_first(ray->o, ray->d, R, r, enter, leave, want);
 }
