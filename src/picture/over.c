@@ -188,7 +188,7 @@ static bool small(const tw_over *o, const ways *w) {
         dd += middle * middle;
         rr += size * size;
     }
-    return rr < dd * 1e-2f;
+    return rr < dd * 2e-2f;
 }
 
 static bool map_sky(const tw_view *s, tw_over *o) {

@@ -291,9 +291,6 @@ int tw_tile_x(uint32_t i);
 int tw_tile_y(uint32_t i);
 /* the camera's rays through pixel (x, y) */
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
-/* the error that is left alone, in parts of the whole scale from black to white */
-#define TW_NOISE_NORMAL 0.0215f
-#define TW_NOISE_FINAL 0.0025f
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image);

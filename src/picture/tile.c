@@ -11,6 +11,9 @@
 
 enum { TILE = TW_TILE, NEAR = 64 };
 
+/* the error that is left alone, in parts of the whole scale from black to white */
+static const float noise_normal = 0.0190f, noise_final = 0.0025f;
+
 int tw_tile_count(int width, int height) {
     return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
 }
@@ -377,7 +380,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
     r.packets = final ? 4 : 1;
     r.edges = final || s->moving || s->eye.lens > 0 ? 1 : 0.25f;
-    float most = final ? TW_NOISE_FINAL : TW_NOISE_NORMAL;
+    float most = final ? noise_final : noise_normal;
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
