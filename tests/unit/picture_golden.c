@@ -248,22 +248,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x60056e99a9495ffe, 0x857aaa2c9670b818);
+    check("solids", solids, 0x70b971ff3da3afa5, 0x857aaa2c9670b818);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x23a7cfda155ec17b, 0x357850df07a2454b);
+    check("glossy", glossy, 0x8fb62585c47cad4b, 0x357850df07a2454b);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x61fb4b562efe218d, 0xc5a5746720a69c48);
+    check("blur", blur, 0xaea3d0ae9aafa092, 0xc5a5746720a69c48);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xd4a47a82ef509cb2, 0xbd472ee07f3ab833);
+    check("thin", thin, 0x0cc10f1a99992ef3, 0xbd472ee07f3ab833);
 }
 
 int main(void) {
