@@ -10,6 +10,7 @@
 #include "app/run.h"
 #include "app/run_feed.h"
 #include "app/stop.h"
+#include "app/trace.h"
 #include "base/thread.h"
 #include "frame/film.h"
 #include "frame/layers.h"
@@ -149,6 +150,13 @@ static void tell(const drawing *d, const char *folder, int pictures, int drawn, 
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
+/* as `run` does: what is good of a film whose simulation failed is drawn, then it is told */
+static tw_status told_failure(const drawing *d) {
+    const tw_store_end *end = tw_store_end_of(d->store);
+    if (!end || end->status == TW_OK) return TW_OK;
+    return tw_fail((tw_status)end->status, "%s: %s", d->head->scene, end->failure);
+}
+
 static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     char facts[TW_FACTS];
     int drawn;
@@ -161,10 +169,16 @@ static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     if (s != TW_OK) return tw_failure_again(&kept);
     TW_TRY(closed);
     tell(d, folder, *pictures, drawn, began);
-    /* as `run` does: what is good of a film whose simulation failed is drawn, then it is told */
-    const tw_store_end *end = tw_store_end_of(d->store);
-    if (!end || end->status == TW_OK) return TW_OK;
-    return tw_fail((tw_status)end->status, "%s: %s", d->head->scene, end->failure);
+    return told_failure(d);
+}
+
+static tw_status write_events(const drawing *d) {
+    tw_trace trace;
+    if (!d->o.events) return TW_OK;
+    TW_TRY(tw_trace_open(&(tw_trace_paths){.events = d->o.events}, &trace));
+    for (size_t i = 0; i < tw_store_event_count(d->store); i++)
+        tw_trace_event(&trace, tw_store_event_of(d->store, i));
+    return tw_trace_close(&trace);
 }
 
 static tw_status draw_store(drawing *d) {
@@ -180,7 +194,8 @@ static tw_status draw_store(drawing *d) {
     if (n >= PATH) return tw_fail(TW_IO, "the path of the folder %s is too long", folder);
     tw_report_scene(d->report, d->head->scene, d->head->planned);
     int pictures = 0;
-    tw_status s = draw_film(d, folder, &pictures);
+    TW_TRY(write_events(d));
+    tw_status s = d->o.no_render ? told_failure(d) : draw_film(d, folder, &pictures);
     tw_report_result(d->report, d->head->scene, s, pictures, tw_clock() - began);
     return s;
 }

@@ -24,7 +24,7 @@ static tw_status look_table(void *context, int number, double t) {
 
 static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report) {
     table c = {.sim = tw_scene_sim(scene)};
-    TW_TRY(tw_trace_open(path, NULL, &c.trace));
+    TW_TRY(tw_trace_open(&(tw_trace_paths){.bodies = path}, &c.trace));
     tw_scene_look looks = {.look = look_table, .context = &c};
     tw_status s = tw_scene_play(scene, &looks, report);
     if (s == TW_OK) return tw_trace_close(&c.trace);

@@ -65,11 +65,14 @@ static tw_status table_path(const shot *s, const char *path, char out[PATH]) {
 }
 
 static tw_status open_trace(shot *s) {
-    char bodies[PATH], constraints[PATH];
+    char path[3][PATH];
     const tw_run_options *o = &s->run->o;
-    if (o->trace) TW_TRY(table_path(s, o->trace, bodies));
-    if (o->constraints) TW_TRY(table_path(s, o->constraints, constraints));
-    return tw_trace_open(o->trace ? bodies : NULL, o->constraints ? constraints : NULL, &s->trace);
+    const char *asked[] = {o->trace, o->constraints, o->events};
+    for (int i = 0; i < 3; i++)
+        if (asked[i]) TW_TRY(table_path(s, asked[i], path[i]));
+    tw_trace_paths paths = {asked[0] ? path[0] : NULL, asked[1] ? path[1] : NULL,
+                            asked[2] ? path[2] : NULL};
+    return tw_trace_open(&paths, &s->trace);
 }
 
 static tw_status open_folder(shot *s) {
@@ -130,6 +133,13 @@ static tw_status finished(void *context, tw_frame *frame) {
     return status;
 }
 
+static tw_status happened(void *context, const tw_happening *h) {
+    shot *s = context;
+    tw_store_event e = tw_trace_happened(h);
+    tw_trace_event(&s->trace, &e);
+    return s->writer ? tw_store_note(s->writer, &e) : TW_OK;
+}
+
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
     tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene)},
@@ -143,9 +153,11 @@ static tw_status simulate(shot *s) {
     char what[NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     tw_sim_on_notice(s->sim, notice, s);
+    if (s->writer || o->events) tw_sim_on_happening(s->sim, happened, s);
     tw_report_begin(s->run->report, what, s->world->set.duration, "s");
     tw_status status = tw_film_run(s->sim, &film, &s->film);
     tw_sim_on_notice(s->sim, NULL, NULL);
+    tw_sim_on_happening(s->sim, NULL, NULL);
     tw_report_end(s->run->report);
     return status;
 }

@@ -65,11 +65,16 @@ static tw_status add_sweep(void *place, const char *value) {
     {"threads", 0, "N", "threads (default: all processors); the pictures are the same", \
      tw_set_threads, AT(threads)}
 
+#define EVENTS \
+    {"events", 0, "FILE", "write as CSV which events ran when, and who began to touch whom where", \
+     tw_set_word, AT(events)}
+
 #define TABLES /* run and bake */ \
     {"trace", 0, "FILE", "write the bodies' motion as CSV, a line per frame and body", \
      tw_set_word, AT(trace)}, \
     {"constraints", 0, "FILE", "write the constraints' deviations and forces as CSV", \
-     tw_set_word, AT(constraints)}
+     tw_set_word, AT(constraints)}, \
+    EVENTS
 
 #define LIMITS \
     TW_OPTION_LIMIT_TIME(tw_run_options, limit_time), \
@@ -111,6 +116,8 @@ static const tw_option bake_options[] = {
 
 static const tw_option render_options[] = {
     PICTURES,
+    EVENTS,
+    {"no-render", 0, NULL, "only what --events asks for", tw_set_switch, AT(no_render)},
     LIMITS,
     {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
     TW_OPTION_JSON(tw_run_options, json),

@@ -7,24 +7,71 @@ static void put(FILE *out, const double *x, int n) {
     for (int i = 0; i < n; i++) fprintf(out, ",%.17g", x[i]);
 }
 
-tw_status tw_trace_open(const char *bodies, const char *constraints, tw_trace *trace) {
-    *trace = (tw_trace){0};
-    if (bodies) {
-        TW_TRY(tw_file_open(bodies, &trace->bodies));
-        fputs("frame,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n",
-              tw_file_stream(trace->bodies));
-    }
-    if (constraints) {
-        tw_status s = tw_file_open(constraints, &trace->constraints);
-        if (s != TW_OK) {
-            tw_trace_discard(trace);
-            return s;
-        }
-        fputs("frame,time,constraint,kind,deviation,rate,fx,fy,fz,residual\n",
-              tw_file_stream(trace->constraints));
-    }
+static tw_status open_table(const char *path, const char *columns, tw_file **file) {
+    if (!path) return TW_OK;
+    TW_TRY(tw_file_open(path, file));
+    fprintf(tw_file_stream(*file), "%s\n", columns);
     return TW_OK;
 }
+
+tw_status tw_trace_open(const tw_trace_paths *p, tw_trace *t) {
+    *t = (tw_trace){0};
+    tw_status s =
+        open_table(p->bodies, "frame,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", &t->bodies);
+    if (s == TW_OK)
+        s = open_table(p->constraints,
+                       "frame,time,constraint,kind,deviation,rate,fx,fy,fz,residual",
+                       &t->constraints);
+    if (s == TW_OK)
+        s = open_table(p->events, "time,event,file,line,a,b,x,y,z,nx,ny,nz,rate", &t->events);
+    if (s != TW_OK) tw_trace_discard(t);
+    return s;
+}
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+tw_store_event tw_trace_happened(const tw_happening *h) {
+    static const tw_store_sort sorts[] = {[TW_EVENT_AT] = TW_STORE_AT,
+                                          [TW_EVENT_EVERY] = TW_STORE_EVERY,
+                                          [TW_EVENT_DURING] = TW_STORE_DURING,
+                                          [TW_EVENT_WHEN] = TW_STORE_WHEN,
+                                          [TW_EVENT_CONTACT] = TW_STORE_CONTACT};
+    tw_store_event e = {.sort = sorts[h->kind],
+                        .time = h->time,
+                        .file = h->file ? h->file : "",
+                        .line = h->line,
+                        .a = h->a ? h->a->o.name : "",
+                        .b = h->b ? h->b->o.name : ""};
+    if (h->met) {
+        e.point = h->met->point;
+        e.normal = h->met->normal;
+        e.rate = h->met->rate;
+    }
+    return e;
+}
+
+/* columns that an event does not have are empty */
+void tw_trace_event(tw_trace *trace, const tw_store_event *e) {
+    static const char *const names[] = {"at", "every", "during", "when", "contact"};
+    if (!trace->events) return;
+    FILE *out = tw_file_stream(trace->events);
+    fprintf(out, "%.17g,%s,", e->time, names[e->sort]);
+    if (e->sort != TW_STORE_CONTACT) {
+        tw_markup_csv(out, e->file);
+        fprintf(out, ",%d,,,,,,,,,\n", e->line);
+        return;
+    }
+    fputs(",,", out);
+    tw_markup_csv(out, e->a);
+    fputc(',', out);
+    tw_markup_csv(out, *e->b ? e->b : "ground");
+    double row[] = {e->point.x,  e->point.y,  e->point.z, e->normal.x,
+                    e->normal.y, e->normal.z, e->rate};
+    put(out, row, sizeof row / sizeof row[0]);
+    fputc('\n', out);
+}
+
+/* ---- frames --------------------------------------------------------------------------------- */
 
 static void bodies(FILE *out, const tw_world *w, int frame, double t) {
     for (size_t i = 0; i < w->body.count; i++) {
@@ -68,18 +115,21 @@ tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double t) {
 }
 
 tw_status tw_trace_close(tw_trace *trace) {
-    tw_file *b = trace->bodies, *c = trace->constraints;
+    tw_file *files[] = {trace->bodies, trace->constraints, trace->events};
     *trace = (tw_trace){0};
-    tw_status s = b ? tw_file_commit(b) : TW_OK;
-    if (s != TW_OK) {
-        if (c) tw_file_discard(c);
-        return s;
+    tw_status s = TW_OK;
+    for (int i = 0; i < 3; i++) {
+        if (s == TW_OK && files[i])
+            s = tw_file_commit(files[i]);
+        else
+            tw_file_discard(files[i]);
     }
-    return c ? tw_file_commit(c) : TW_OK;
+    return s;
 }
 
 void tw_trace_discard(tw_trace *trace) {
-    if (trace->bodies) tw_file_discard(trace->bodies);
-    if (trace->constraints) tw_file_discard(trace->constraints);
+    tw_file_discard(trace->bodies);
+    tw_file_discard(trace->constraints);
+    tw_file_discard(trace->events);
     *trace = (tw_trace){0};
 }

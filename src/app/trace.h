@@ -7,15 +7,24 @@
 #define TW_APP_TRACE_H
 
 #include "base/file.h"
+#include "io/store.h"
 #include "timeline/sim.h"
 
 typedef struct tw_trace {
     tw_file *bodies;      /* NULL: not asked for */
     tw_file *constraints; /* likewise */
+    tw_file *events;      /* likewise */
 } tw_trace;
 
 /* paths may be NULL */
-tw_status tw_trace_open(const char *bodies, const char *constraints, tw_trace *trace);
+typedef struct tw_trace_paths {
+    const char *bodies, *constraints, *events;
+} tw_trace_paths;
+tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
+/* a line for what happened */
+void tw_trace_event(tw_trace *trace, const tw_store_event *event);
+/* as a store has it; the texts are those of the world */
+tw_store_event tw_trace_happened(const tw_happening *happening);
 /* the lines of one frame, from what the world shows */
 tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double time);
 tw_status tw_trace_close(tw_trace *trace);

@@ -15,7 +15,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 1 };
+enum { TW_STORE_VERSION = 2, TW_STORE_OLDEST = 1 }; /* that is read; without events */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */
@@ -34,6 +34,27 @@ typedef struct tw_store_end {
     const char *failure; /* its text, or "" */
 } tw_store_end;
 
+/* what happened in the simulation, in order of time */
+typedef enum tw_store_sort {
+    TW_STORE_AT, /* events of the script */
+    TW_STORE_EVERY,
+    TW_STORE_DURING,
+    TW_STORE_WHEN,
+    TW_STORE_CONTACT, /* a pair begins to touch */
+    TW_STORE_SORTS
+} tw_store_sort;
+
+typedef struct tw_store_event {
+    tw_store_sort sort;
+    double time;      /* s */
+    const char *file; /* of the script, or "" */
+    int line;
+    const char *a, *b; /* CONTACT: names of the bodies, b "" is the ground; else "" */
+    vec3 point;        /* CONTACT: where, m */
+    vec3 normal;       /* CONTACT: from b to a */
+    double rate;       /* CONTACT: of the gap, m/s */
+} tw_store_event;
+
 /* ---- writing ------------------------------------------------------------------------------- */
 
 typedef struct tw_store_writer tw_store_writer;
@@ -41,6 +62,8 @@ typedef struct tw_store_writer tw_store_writer;
 /* TW_IO also when another process is writing the same film */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
+/* the texts are copied */
+tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
 /* the end: the film gets its name. Frees w in every case; without success nothing is left */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
@@ -63,6 +86,8 @@ const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
 size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
+size_t tw_store_event_count(const tw_store *s);
+const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */
 uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end */
 /* frame `index` from 0 on; quick when called in order. The frame outlives the store */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);

@@ -24,6 +24,8 @@ struct tw_store {
     bool headed, ended;
     char *head_bytes, *end_bytes; /* what their texts point into */
     TW_ARRAY(entry) frames;
+    TW_ARRAY(tw_store_event) events;
+    TW_ARRAY(void *) notes; /* what their texts point into */
     tw_shared shared;
     tw_pack *pack;
     size_t next; /* the frame that the pack can read; SIZE_MAX: none but keys */
@@ -170,6 +172,49 @@ static tw_status read_arrays(tw_store *s, const entry *e) {
     return status;
 }
 
+/* `count` events; the bytes are the store's from now on, and end with a NUL */
+static tw_status split_events(tw_store *s, const entry *e, const char *at, const char *end) {
+    for (uint64_t i = 0; i < e->r.id; i++) {
+        tw_record_event r;
+        const char *texts = at + sizeof r;
+        if ((size_t)(end - at) < sizeof r || !text(texts, end, 2))
+            return damaged(s, e->offset, "events are missing");
+        memcpy(&r, at, sizeof r);
+        if (r.sort >= TW_STORE_SORTS) return damaged(s, e->offset, "an event of unknown kind");
+        tw_store_event event = {.sort = (tw_store_sort)r.sort,
+                                .time = r.time,
+                                .file = text(texts, end, 0),
+                                .line = (int)r.line,
+                                .a = text(texts, end, 1),
+                                .b = text(texts, end, 2),
+                                .point = {r.point[0], r.point[1], r.point[2]},
+                                .normal = {r.normal[0], r.normal[1], r.normal[2]},
+                                .rate = r.rate};
+        TW_TRY(tw_push(&s->events, event));
+        at = event.b + strlen(event.b) + 1;
+    }
+    return at == end ? TW_OK : damaged(s, e->offset, "more events than it says");
+}
+
+static tw_status read_events(tw_store *s, const entry *e) {
+    unsigned char *bytes;
+    TW_TRY(contents(s, e, "events", &bytes));
+    void *raw;
+    size_t size;
+    tw_status status = tw_inflate(bytes, (size_t)e->r.size, &raw, &size);
+    free(bytes);
+    if (status == TW_IO) return damaged(s, e->offset, tw_failure());
+    if (status != TW_OK) return status;
+    status = tw_push(&s->notes, raw);
+    if (status != TW_OK) {
+        free(raw);
+        return status;
+    }
+    const char *at = raw;
+    if (!size || at[size - 1]) return damaged(s, e->offset, "events are cut off");
+    return split_events(s, e, at, at + size);
+}
+
 static tw_status index_record(tw_store *s, const entry *e) {
     if (!s->headed && e->r.kind != TW_RECORD_HEAD)
         return damaged(s, e->offset, "it does not begin with its head");
@@ -186,6 +231,8 @@ static tw_status index_record(tw_store *s, const entry *e) {
         return tw_push(&s->frames, *e);
     case TW_RECORD_END:
         return read_end(s, e);
+    case TW_RECORD_EVENTS:
+        return read_events(s, e);
     default:
         return damaged(s, e->offset, "a record of unknown kind");
     }
@@ -218,11 +265,12 @@ static tw_status check_magic(tw_store *s) {
     TW_TRY(get(s, 0, magic, sizeof magic));
     if (memcmp(magic, right, TW_STORE_MAGIC - 1) != 0)
         return tw_fail(TW_IO, "'%s' is no baked film", s->path);
-    if (magic[TW_STORE_MAGIC - 1] != TW_STORE_VERSION)
+    int version = magic[TW_STORE_MAGIC - 1];
+    if (version < TW_STORE_OLDEST || version > TW_STORE_VERSION)
         return tw_fail(TW_IO,
-                       "'%s' is a baked film of format %d, this program reads format %d: bake it "
-                       "again",
-                       s->path, magic[TW_STORE_MAGIC - 1], TW_STORE_VERSION);
+                       "'%s' is a baked film of format %d, this program reads formats %d to %d: "
+                       "bake it again",
+                       s->path, version, TW_STORE_OLDEST, TW_STORE_VERSION);
     return TW_OK;
 }
 
@@ -269,6 +317,9 @@ void tw_store_close(tw_store *s) {
     if (!s) return;
     if (s->fd >= 0) close(s->fd);
     tw_array_free(&s->frames);
+    for (size_t i = 0; i < s->notes.count; i++) free(s->notes.data[i]);
+    tw_array_free(&s->notes);
+    tw_array_free(&s->events);
     tw_shared_free(&s->shared);
     tw_pack_free(s->pack);
     free(s->head_bytes);
@@ -291,6 +342,14 @@ size_t tw_store_count(const tw_store *s) {
 
 unsigned tw_store_flags(const tw_store *s, size_t index) {
     return s->frames.data[index].r.flags;
+}
+
+size_t tw_store_event_count(const tw_store *s) {
+    return s->events.count;
+}
+
+const tw_store_event *tw_store_event_of(const tw_store *s, size_t index) {
+    return &s->events.data[index];
 }
 
 uint64_t tw_store_dropped(const tw_store *s) {

@@ -14,7 +14,8 @@ typedef enum tw_record_kind {
     TW_RECORD_MESH,
     TW_RECORD_MAP,
     TW_RECORD_FRAME,
-    TW_RECORD_END
+    TW_RECORD_END,
+    TW_RECORD_EVENTS
 } tw_record_kind;
 
 typedef struct tw_record {
@@ -53,6 +54,14 @@ typedef struct tw_record_head {
     int64_t planned, width, height;
     uint64_t layers, program, source;
 } tw_record_head;
+
+/* an event, followed by its three texts, each ended by a NUL */
+typedef struct tw_record_event {
+    uint32_t sort, line;
+    double time, point[3], normal[3], rate;
+} tw_record_event;
+
+_Static_assert(sizeof(tw_record_event) == 72, "an event has no gaps");
 
 typedef struct tw_record_end {
     int64_t status;

@@ -16,6 +16,8 @@ struct tw_store_writer {
     uint64_t written, frames;
     tw_shared shared; /* what is in the file already */
     tw_pack *pack;
+    TW_ARRAY(unsigned char) notes; /* events since the last record of them */
+    uint64_t noted;
 };
 
 static tw_status io_error(const tw_store_writer *w) {
@@ -113,6 +115,7 @@ static void writer_free(tw_store_writer *w) {
     if (w->fd >= 0) close(w->fd);
     tw_shared_free(&w->shared);
     tw_pack_free(w->pack);
+    tw_array_free(&w->notes);
     free(w->path);
     free(w->part);
     free(w);
@@ -160,7 +163,38 @@ tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_
     return s;
 }
 
+static tw_status put_bytes(tw_store_writer *w, const void *data, size_t size) {
+    TW_TRY(tw_reserve(&w->notes, w->notes.count + size));
+    memcpy(w->notes.data + w->notes.count, data, size);
+    w->notes.count += size;
+    return TW_OK;
+}
+
+tw_status tw_store_note(tw_store_writer *w, const tw_store_event *e) {
+    vec3 p = e->point, n = e->normal;
+    tw_record_event r = {(uint32_t)e->sort, (uint32_t)e->line, e->time,
+                         {p.x, p.y, p.z},   {n.x, n.y, n.z},   e->rate};
+    const char *texts[] = {e->file, e->a, e->b};
+    TW_TRY(put_bytes(w, &r, sizeof r));
+    for (int i = 0; i < 3; i++) TW_TRY(put_bytes(w, texts[i], strlen(texts[i]) + 1));
+    w->noted++;
+    return TW_OK;
+}
+
+static tw_status put_notes(tw_store_writer *w) {
+    if (!w->noted) return TW_OK;
+    unsigned char *bytes;
+    size_t size;
+    TW_TRY(tw_deflate(w->notes.data, w->notes.count, &bytes, &size));
+    tw_status s = put_record(w, (tw_record){.kind = TW_RECORD_EVENTS, .id = w->noted}, bytes, size);
+    free(bytes);
+    w->notes.count = 0;
+    w->noted = 0;
+    return s;
+}
+
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
+    TW_TRY(put_notes(w));
     for (size_t i = 0; i < f->item_count; i++) {
         TW_TRY(put_mesh(w, f->item[i].shape.mesh));
         TW_TRY(put_map(w, f->item[i].material.map));
@@ -198,7 +232,8 @@ static tw_status put_end(tw_store_writer *w, const tw_store_end *e) {
 }
 
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
-    tw_status s = put_end(w, end);
+    tw_status s = put_notes(w);
+    if (s == TW_OK) s = put_end(w, end);
     if (s == TW_OK && fsync(w->fd) != 0 && errno != EINVAL) s = io_error(w);
     /* the name while the lock is held, so that nobody else begins with this part meanwhile */
     if (s == TW_OK && rename(w->part, w->path) != 0) s = io_error(w);

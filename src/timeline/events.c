@@ -258,6 +258,10 @@ static tw_status run_one(tw_sim *s, tw_planned *p) {
     tw_contact_reading contact;
     bool meets = p->e.kind == TW_EVENT_CONTACT;
     if (meets && !tw_meet_take(s, p, &contact)) return TW_OK;
+    if (s->happened && !meets)
+        TW_TRY(s->happened(
+            s->happened_context,
+            &(tw_happening){.kind = p->e.kind, .time = now, .file = p->e.file, .line = p->e.line}));
     plan_next(s, p);
     p->plan.fired = true;
     p->plan.last = now;

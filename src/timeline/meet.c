@@ -59,6 +59,16 @@ static int end_of_pair(const tw_contact_reading *list, int count, int i) {
     return k;
 }
 
+static tw_status tell(const tw_sim *s, const tw_meeting *m) {
+    if (!s->happened || s->quiet) return TW_OK;
+    return s->happened(s->happened_context,
+                       &(tw_happening){.kind = TW_EVENT_CONTACT,
+                                       .time = s->world->time,
+                                       .a = tw_world_body(s->world, m->a),
+                                       .b = tw_id_none(m->b) ? NULL : tw_world_body(s->world, m->b),
+                                       .met = &m->contact});
+}
+
 /* one pair, list[0 .. n-1]: into the next list, and what begins into `begun` */
 static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_t *from) {
     tw_meeting m = meeting_of(s->world, &list[0]);
@@ -71,7 +81,9 @@ static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_
     }
     if (!now) return TW_OK;
     TW_TRY(tw_push(&s->touching_next, m));
-    return before || !s->touching_known ? TW_OK : tw_push(&s->begun, m);
+    if (before || !s->touching_known) return TW_OK;
+    TW_TRY(tw_push(&s->begun, m));
+    return tell(s, &m);
 }
 
 /* all that was due has been seen */
@@ -89,7 +101,8 @@ static void forget_begun(tw_sim *s) {
 tw_status tw_meet_look(tw_sim *s) {
     const tw_contact_reading *list;
     int count;
-    if (s->meeting.count == 0) {
+    bool told = s->happened && tw_contact_wanted(s->world);
+    if (s->meeting.count == 0 && !told) {
         s->touching_known = false;
         s->touching.count = s->begun.count = 0;
         return TW_OK;

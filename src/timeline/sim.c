@@ -71,6 +71,11 @@ void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text)
     s->notice_context = context;
 }
 
+void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {
+    s->happened = happened;
+    s->happened_context = context;
+}
+
 void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
     *stats = s->stats;
 }

@@ -96,6 +96,22 @@ typedef struct tw_event {
 tw_status tw_sim_event(tw_sim *sim, const tw_event *event, tw_id *id);
 void tw_sim_cancel(tw_sim *sim, tw_id id); /* stale ids are fine */
 
+/* what has happened: an event is about to run, or a pair has begun to touch */
+typedef struct tw_happening {
+    tw_event_kind kind;
+    double time;      /* s */
+    const char *file; /* where the event was registered; NULL: unknown, or CONTACT */
+    int line;
+    const tw_body *a, *b;          /* CONTACT; b NULL: the ground */
+    const tw_contact_reading *met; /* CONTACT */
+} tw_happening;
+
+/* Told of every event but those of contacts, and of every pair that begins to touch, whoever asks
+ * for it; pairs that touch at the first look have not begun to. It may only look. NULL: nobody is
+ * told */
+typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening);
+void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
+
 typedef struct tw_event_state {
     bool done; /* over or cancelled */
     bool fired;

@@ -126,6 +126,8 @@ struct tw_sim {
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
+    tw_happened_fn happened;
+    void *happened_context;
     bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     tw_sim_stats stats;

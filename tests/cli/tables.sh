@@ -15,6 +15,32 @@ same a.csv b.csv
 expect 0 "$tauwerk" run "$scenes/tiny.lua" --no-render --trace d.csv --threads 2
 same a.csv d.csv
 
+# what happened: by the run, by the bake, and from the baked film. The ball falls 0.5 g t^2 = 0.3 m
+cat >fall.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "fall", duration = 0.4, fps = 10, gravity = { 0, 0, -10 } }
+scene:ground { height = 0 }
+scene:sphere { name = "ball, red", radius = 0.2, position = { 1, 2, 0.5 }, collide = true }
+scene:at(0.125, function() end)
+scene:every(0.2, function() end)
+scene:every(0.4 / 3, function() end)
+return scene
+END
+expect 0 "$tauwerk" run fall.lua --no-render --trace with.csv --events run.csv
+expect 0 "$tauwerk" run fall.lua --no-render --trace without.csv
+same with.csv without.csv
+expect 0 "$tauwerk" bake fall.lua -o fall.twb --events bake.csv
+expect 0 "$tauwerk" render fall.twb --no-render --events render.csv
+same run.csv bake.csv
+same run.csv render.csv
+no_file renders
+grep -q '^0.125,at,fall.lua,5,,,,,,,,,$' run.csv || fail "no event of line 5: $(cat run.csv)"
+grep '^[0-9.]*,contact,,,"ball, red",ground,' run.csv >contact.csv
+[ "$(wc -l <contact.csv)" -eq 1 ] || fail "expected one contact: $(cat run.csv)"
+awk -F , '{ d = $1 - sqrt(0.06); v = $14 + 10 * sqrt(0.06)
+    if (d * d > 1e-6 || v * v > 1e-6 || $8 != 1 || $9 != 2 || $13 < 0.999) exit 1 }' contact.csv || fail "not there or not then: $(cat contact.csv)"
+awk -F , 'NR > 2 && $1 < last { exit 1 } { last = $1 }' run.csv || fail "not in order of time"
+
 # two scenes have a table each; a name with a comma stands in quotes; --set reaches the script
 expect 0 "$tauwerk" run "$scenes/several.lua" --no-render --set speed=2.5 --trace t.csv
 prints "made one"

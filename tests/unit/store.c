@@ -359,9 +359,32 @@ typedef struct film {
     uint64_t digest[FRAMES];
 } film;
 
+/* n events before frame n, the last of them a contact */
+static tw_store_event event_of(int n, int k) {
+    static const char *const files[] = {"a.lua", "", "somewhere/b.lua"};
+    tw_store_event e = {.sort = (tw_store_sort)(k % TW_STORE_CONTACT),
+                        .time = n + 0.1 * k,
+                        .file = files[(n + k) % 3],
+                        .line = 10 * n + k,
+                        .a = "",
+                        .b = ""};
+    if (k + 1 < n) return e;
+    e.sort = TW_STORE_CONTACT;
+    e.a = "ball, red";
+    e.b = n % 2 ? "" : "box";
+    e.point = v3(n, -0.5, 1e-300);
+    e.normal = v3(0, 0, 1);
+    e.rate = -1.0 / n;
+    return e;
+}
+
 static void add_frames(film *m, tw_store_writer *w, int count) {
     for (int n = 1; n <= count; n++) {
         tw_frame f;
+        for (int k = 0; k < n && n < 8; k++) {
+            tw_store_event e = event_of(n, k);
+            assert_int_equal(tw_store_note(w, &e), TW_OK);
+        }
         make_frame(&f, n, m->mesh, m->map);
         m->digest[n - 1] = tw_frame_digest(&f);
         assert_int_equal(tw_store_add(w, &f), TW_OK);
@@ -445,6 +468,30 @@ static void growing_film_can_be_read(void **unused) {
     end(&m);
 }
 
+static void events_come_back(void **unused) {
+    (void)unused;
+    film m = bake(5);
+    tw_store *s;
+    assert_int_equal(tw_store_open(path, &s), TW_OK);
+    assert_int_equal(tw_store_event_count(s), 1 + 2 + 3 + 4 + 5);
+    size_t i = 0;
+    for (int n = 1; n <= 5; n++)
+        for (int k = 0; k < n; k++) {
+            tw_store_event want = event_of(n, k);
+            const tw_store_event *e = tw_store_event_of(s, i++);
+            assert_int_equal(e->sort, want.sort);
+            assert_int_equal(e->line, want.line);
+            assert_true(e->time == want.time && e->rate == want.rate);
+            assert_memory_equal(&e->point, &want.point, sizeof(vec3));
+            assert_memory_equal(&e->normal, &want.normal, sizeof(vec3));
+            assert_string_equal(e->file, want.file);
+            assert_string_equal(e->a, want.a);
+            assert_string_equal(e->b, want.b);
+        }
+    tw_store_close(s);
+    end(&m);
+}
+
 /* without waiting for the device, as tw_file_write does */
 static void put(const char *data, size_t size) {
     FILE *f = fopen(path, "wb");
@@ -520,7 +567,7 @@ static void other_files_are_told_apart(void **unused) {
     magic[TW_STORE_MAGIC - 1]++;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "format 2"));
+    assert_non_null(strstr(tw_failure(), "of format 3"));
     assert_int_equal(tw_store_open(".", &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "a folder"));
     unlink(path);
@@ -530,10 +577,15 @@ int main(void) {
     char folder[] = "/tmp/tauwerk_store_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_member_comes_back),  cmocka_unit_test(standing_still_is_free),
-        cmocka_unit_test(nonsense_is_refused),      cmocka_unit_test(film_comes_back_in_any_order),
-        cmocka_unit_test(growing_film_can_be_read), cmocka_unit_test(cut_off_anywhere),
-        cmocka_unit_test(damaged_anywhere),         cmocka_unit_test(other_files_are_told_apart),
+        cmocka_unit_test(every_member_comes_back),
+        cmocka_unit_test(standing_still_is_free),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(film_comes_back_in_any_order),
+        cmocka_unit_test(growing_film_can_be_read),
+        cmocka_unit_test(events_come_back),
+        cmocka_unit_test(cut_off_anywhere),
+        cmocka_unit_test(damaged_anywhere),
+        cmocka_unit_test(other_files_are_told_apart),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     return rmdir(folder) != 0 || failed;
