@@ -32,7 +32,7 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
-/* the framing is chosen anew when there are half as many more frames, first of so many */
+/* the framing is chosen anew when there are a fifth more frames, first of so many */
 enum { FIRST = 8 };
 static const size_t ROOM = (size_t)256 << 20; /* bytes; longer films wait for their end */
 
@@ -101,7 +101,7 @@ static tw_status go_ahead(tw_feed *feed, const tw_frame *f) {
     size_t bytes = items * sizeof *f->item + items * (size_t)(f->pose_count + 1) * sizeof *f->pose;
     if (feed->layers & TW_LAYERS_MARKS || !tw_renderer_spare(feed->renderer)) return TW_OK;
     if (bytes > 0 && count > ROOM / bytes) return TW_OK;
-    if (count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 2)
+    if (count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 5)
         TW_TRY(look_again(feed));
     while (feed->ahead.settled && feed->ahead.next < count && tw_renderer_spare(feed->renderer))
         TW_TRY(guess_next(feed));
