@@ -23,7 +23,7 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
     c->item.count = c->box.count = c->group.count = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
-        if (b->o.leaving || !b->collide) continue;
+        if (b->o.leaving || !b->collide || (q->only && !q->only[i])) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
         double m = near_of(q, (int)i);
         /* all that stands still is one group */

@@ -27,11 +27,12 @@ typedef struct tw_contact {
 
 /* what to look for; zeros: touching bodies at their present places */
 typedef struct tw_contact_query {
-    const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
-                             margin[a] + margin[b], of the ground <= margin[a] */
-    const double *near;   /* m, per body, <= margin: contacts of pairs of which one has
-                             gap <= near[a] + near[b]; NULL: of all */
-    const tw_pose *pose;  /* per body; NULL: where the world has them */
+    const double *margin;      /* m, per body [body.count]: contacts of a and b come up with gap <=
+                                  margin[a] + margin[b], of the ground <= margin[a] */
+    const double *near;        /* m, per body, <= margin: contacts of pairs of which one has
+                                  gap <= near[a] + near[b]; NULL: of all */
+    const unsigned char *only; /* per body: 0: its contacts are not looked for; NULL: all are */
+    const tw_pose *pose;       /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
     double later; /* s after world.time: where the ground is then */

@@ -44,6 +44,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);
     tw_array_free(&s->bending);
+    tw_array_free(&s->holding);
     tw_array_free(&s->bend_pose);
     tw_array_free(&s->bend_margin);
     tw_array_free(&s->bend);

@@ -110,16 +110,18 @@ int tw_contact_held(const tw_dynamics *d);
 /* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
  * something comes in that is held, so fast that an impact must end it */
 tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in);
-/* m/s: the least slip in the directions of what slips, at the world's present state, but of what was
- * against them when it began (a slip may turn round within a step); INFINITY: nothing does. Where it
- * comes to 0 the stepper must start anew */
+/* m/s: the least slip in the directions of what slips, at the world's present state, but of what
+ * was against them when it began (a slip may turn round within a step); INFINITY: nothing does.
+ * Where it comes to 0 the stepper must start anew */
 tw_status tw_contact_slip(tw_dynamics *d, double *least);
 /* the same where a search begins */
 tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
 /* does something slip against its direction at the world's present state? */
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
-/* their forces on bodies [bodies] at the state of the pass, with what constraints do against them
- */
+/* the bodies of one that is held; -1: none */
+void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
+/* their forces on bodies [bodies] at the state of the pass, with what constraints do against them;
+ * bodies of those contacts and of the islands that these are in must have gone the general way */
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
 
 tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);

@@ -34,12 +34,6 @@ static const double OPEN = 1e-3;
 enum { LOOKS = 4 };
 static const int place[LOOKS] = {-2, -1, 1, 2};
 
-/* only pairs of bodies that have contacts */
-static bool apart(void *context, int a, int b) {
-    const tw_contact_set *s = context;
-    return !s->bending.data[a] || (b >= 0 && !s->bending.data[b]);
-}
-
 /* the greatest speed in sizes of the body, 1/s. Marks the bodies */
 static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
@@ -66,14 +60,14 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
 static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
+        if (!s->bending.data[i]) continue;
         s->bend_pose.data[i] = (tw_pose){v3_madd(m->x, later, m->v),
                                          q_turned(v3_scale(m->omega, later), q_normalized(m->q))};
         s->bend_margin.data[i] = s->margin.data[i] + OPEN * s->reach.data[i];
     }
     tw_contact_query query = {.margin = s->bend_margin.data,
                               .pose = s->bend_pose.data,
-                              .skip = apart,
-                              .ctx = s,
+                              .only = s->bending.data,
                               .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->bent);
 }

@@ -221,9 +221,9 @@ static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
     double height = tw_contact_ground(d).v;
-    bool same = s->known && (s->narrow || !s->known_narrow) && s->known_count == n &&
-                s->known_topology == w->topology && s->known_fields == w->fields &&
-                s->known_height == height &&
+    bool same = s->known && (s->narrow || !s->known_narrow) && s->only == s->known_only &&
+                s->known_count == n && s->known_topology == w->topology &&
+                s->known_fields == w->fields && s->known_height == height &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double));
     for (size_t i = 0; i < n && same; i++) {
         const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
@@ -246,6 +246,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     tw_contact_query query = {.margin = s->margin.data,
                               .near = s->narrow ? s->near.data : NULL,
+                              .only = s->only ? s->holding.data : NULL,
                               .pose = s->pose.data,
                               .skip = skip,
                               .ctx = s,
@@ -254,6 +255,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     s->limit.count = 0; /* they stood there, too */
     s->known = true;
     s->known_narrow = s->narrow;
+    s->known_only = s->only;
     s->whole = false;
     return TW_OK;
 }

@@ -70,7 +70,7 @@ typedef struct tw_contact_key {
 typedef struct tw_contact_set {
     tw_contacts found;
     /* what `found` was found for; `whole`: `touching` has all of it */
-    bool known, whole, known_narrow;
+    bool known, whole, known_narrow, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
@@ -120,6 +120,8 @@ typedef struct tw_contact_set {
     /* contact_bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
+    TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
+    bool only;                       /* those are looked for, and no others */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
     TW_ARRAY(tw_bend) bend;          /* as touching */

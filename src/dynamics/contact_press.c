@@ -31,6 +31,11 @@ int tw_contact_held(const tw_dynamics *d) {
     return d->contact ? (int)d->contact->held.count : 0;
 }
 
+void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]) {
+    body[0] = d->contact->held.data[i].a;
+    body[1] = d->contact->held.data[i].b;
+}
+
 bool tw_contact_holds_now(const tw_dynamics *d) {
     return tw_contact_held(d) > 0 && d->contact->held_state == d->world->state;
 }
@@ -122,9 +127,33 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
+/* of the bodies of what is held */
+static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    enum { IS = 1, WAS = 2 };
+    TW_TRY(tw_reserve(&s->holding, n));
+    for (size_t i = 0; i < n; i++)
+        s->holding.data[i] = s->known_only && i < s->known_count && s->holding.data[i] ? WAS : 0;
+    for (size_t i = 0; i < s->held.count; i++) {
+        const tw_held *h = &s->held.data[i];
+        if (h->a >= 0) s->holding.data[h->a] |= IS;
+        if (h->b >= 0) s->holding.data[h->b] |= IS;
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char was = s->holding.data[i] / WAS, is = s->holding.data[i] % WAS;
+        if (was != is) s->known = false;
+        s->holding.data[i] = is;
+    }
+    s->only = true;
+    tw_status status = tw_contact_gather_held(d, &s);
+    s->only = false;
+    return status;
+}
+
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force) {
     tw_contact_set *s;
-    TW_TRY(tw_contact_gather_held(d, &s));
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(gather_only_held(d, s));
     TW_TRY(tw_contact_choose_held(d, s));
     TW_TRY(tw_contact_solve_now(d, s));
     TW_TRY(tw_contact_wrenches(d, s));

@@ -132,6 +132,23 @@ void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
     f->waits = -1;
 }
 
+void tw_points_leave(tw_dynamics *d, int body) {
+    const tw_points *f = d->points;
+    int island = d->island_of[body], lo = 0, hi = f->islands - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (f->island[mid].island < island)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == hi && f->island[lo].island == island) f->island[lo].general = true;
+}
+
+void tw_points_forget(tw_dynamics *d) {
+    if (d->points) d->points->factored = NAN;
+}
+
 tw_part tw_points_rest(tw_dynamics *d) {
     tw_part part = d->rest;
     const tw_points *f = d->points;

@@ -5,6 +5,7 @@
 #include "dynamics/caps.h"
 #include "dynamics/points_plan.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- which islands --------------------------------------------------------------------------- */
@@ -43,8 +44,23 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     return true;
 }
 
+/* of the largest weight: with less a joint may not count, see TW_SINGULAR_CUTOFF */
+static const double LIGHT = 1e-4;
+
+/* do weights leave the least-squares solution what it is? */
+static bool weighs(const tw_dynamics *d, const tw_island *isl) {
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_value *weight = &d->pass.block[isl->block[k]].c->weight;
+        if (!tw_value_is_constant(weight)) return false;
+        least = fmin(least, weight->c[0]);
+        most = fmax(most, weight->c[0]);
+    }
+    return least >= LIGHT * most;
+}
+
 static bool plan_island(tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2]) {
-    if (!isl->square || isl->caps || isl->blocks == 0) return false;
+    if (!isl->square || isl->caps || isl->blocks == 0 || !weighs(p->d, isl)) return false;
     for (int k = 0; k < isl->blocks; k++)
         if (!plan_joint(p, &p->d->pass.block[isl->block[k]], end[k])) return false;
     return true;

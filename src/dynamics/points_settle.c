@@ -163,17 +163,15 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y */
+/* Lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y, of all
+ * islands of the batch. Those that are off may need it once more, for their rates. */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
         tw_points_island *isl = &tw_points_islands_of(f, b)[i];
         const tw_points_part *part = &b->form->island[i];
-        if (!isl->far) continue;
-        if (renew && !tw_points_factor(part, &pivots))
-            isl->far = isl->off = false;
-        else
-            tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
+        if (renew && isl->off && !tw_points_factor(part, &pivots)) isl->far = isl->off = false;
+        if (isl->far) tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
     }
 }
 
@@ -273,6 +271,10 @@ void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, dou
         foresee(f, &f->batch[i], seen, t - t0);
         settle(d, &f->batch[i], factored, y, changed);
     }
+}
+
+void tw_points_await(tw_dynamics *d, double t, const double *y) {
+    tw_points *f = d->points;
     tw_points_seen *next = oldest(f);
     note(d, next, t, y, false);
     f->waits = (int)(next - f->seen);

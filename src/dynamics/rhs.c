@@ -129,6 +129,7 @@ static tw_status body_rates(tw_dynamics *d, int i, const double *y, double *ydot
 
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
     begin(d);
+    tw_points_forget(d);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
     TW_TRY(constrain(d, &d->everything));
@@ -137,33 +138,62 @@ tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
     return TW_OK;
 }
 
-/* with the forces of contacts that are held */
-static tw_status pressed(tw_dynamics *d, double t, const double *y, double *ydot) {
+/* the forces of contacts that are held */
+static tw_status press(tw_dynamics *d, double *ydot) {
     const tw_wrench *contact;
-    TW_TRY(tw_rhs_all(d, t, y));
     TW_TRY(tw_contact_press(d, &contact));
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
         double *s = ydot + d->state_of[i];
-        const double *free = d->ydot + d->state_of[i];
-        for (int j = 0; j < TW_STATE; j++) s[j] = free[j];
-        v3_store(s + 7, v3_add(v3_load(free + 7), contact[i].force));
-        v3_store(s + 10, v3_add(v3_load(free + 10), contact[i].torque));
+        v3_store(s + 7, v3_add(v3_load(s + 7), contact[i].force));
+        v3_store(s + 10, v3_add(v3_load(s + 10), contact[i].torque));
     }
     return TW_OK;
 }
 
+static void add_body(tw_part *part, int body) {
+    for (int i = 0; i < part->bodies; i++)
+        if (part->body[i] == body) return;
+    part->body[part->bodies++] = body;
+}
+
+/* what does not go the fast way now: contacts that are held need to know all of their bodies */
+static tw_part general_part(tw_dynamics *d) {
+    for (int i = 0; i < tw_contact_held(d); i++) {
+        int body[2];
+        tw_contact_held_bodies(d, i, body);
+        for (int side = 0; side < 2; side++)
+            if (body[side] >= 0) tw_points_leave(d, body[side]);
+    }
+    tw_part part = tw_points_rest(d);
+    for (int i = 0; i < tw_contact_held(d); i++) {
+        int body[2];
+        tw_contact_held_bodies(d, i, body);
+        for (int side = 0; side < 2; side++)
+            if (body[side] >= 0 && d->island_of[body[side]] < 0) add_body(&part, body[side]);
+    }
+    return part;
+}
+
+/* the largest rounding error since it was last asked for */
+static void keep_noise(tw_dynamics *d) {
+    for (int i = 0; i < d->islands; i++)
+        d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
+}
+
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     tw_dynamics *d = context;
-    if (tw_contact_held(d) > 0) return pressed(d, t, y, ydot);
+    bool held = tw_contact_held(d) > 0;
+    const tw_part *known =
+        held ? &d->everything : &d->rest; /* contacts are looked for everywhere */
     begin(d);
-    tw_pass_kinematics(d, &d->rest, t, y);
-    TW_TRY(tw_external(d, &d->rest));
+    tw_pass_kinematics(d, known, t, y);
+    TW_TRY(tw_external(d, known));
     tw_part part = d->rest;
     if (d->points) {
         tw_points_rhs(d, t, y, ydot);
-        part = tw_points_rest(d);
-        if (part.islands > d->rest.islands) { /* some go the general way this time */
+        part = general_part(d);
+        if (part.islands > d->rest.islands && !held) { /* some go the general way this time */
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
         }
@@ -173,9 +203,8 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
         const tw_island *isl = &d->island[part.island[i]];
         for (int k = 0; k < isl->bodies; k++) TW_TRY(body_rates(d, isl->body[k], y, ydot));
     }
-    for (int i = 0; i < d->islands; i++)
-        d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
-    return TW_OK;
+    keep_noise(d);
+    return held ? press(d, ydot) : TW_OK;
 }
 
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
@@ -199,8 +228,11 @@ tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, do
                         bool *changed) {
     tw_dynamics *d = context;
     TW_TRY(tw_rhs_normalize(context, t0, y0, t, y, changed));
-    if (d->points && d->world->set.projection) tw_points_settle(d, t0, y0, t, y, changed);
-    return tw_settle_constraints(context, t0, y0, t, y, changed);
+    bool fast = d->points && d->world->set.projection;
+    if (fast) tw_points_settle(d, t0, y0, t, y, changed);
+    TW_TRY(tw_settle_constraints(context, t0, y0, t, y, changed));
+    if (fast) tw_points_await(d, t, y);
+    return TW_OK;
 }
 
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
