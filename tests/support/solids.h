@@ -8,8 +8,8 @@
 
 typedef struct scene {
     tw_frame f;
-    tw_frame_item item[8];
-    tw_pose pose[8];
+    tw_frame_item item[64];
+    tw_pose pose[64];
     tw_frame_light light[2];
 } scene;
 

@@ -329,6 +329,44 @@ static void same_bytes_of_meshes(void **state) {
 }
 
 /* everything of every frame lies inside the automatic camera's view */
+/* rays to the first sun ask only solids that may stand in its way, those to another all: with a
+ * sharp sun both find the same, and a fainter one before it changes nothing */
+static void solids_between(void **state) {
+    (void)state;
+    static scene s[2];
+    vec3 to = v3_normalized(v3(-0.5, -0.3, 0.6));
+    for (int k = 0; k < 2; k++) {
+        scene_begin(&s[k], v3(0, -9, 5), v3(0, 0, 0.8), 0.7);
+        s[k].f.has_ground = true;
+        s[k].f.ground = lambert(0.6, 0.6, 0.6);
+        for (int i = 0; i < 48; i++) {
+            static const tw_shape shape[3] = {{.type = TW_SHAPE_TORUS, .p = {0.3, 0.1, 0}},
+                                              {.type = TW_SHAPE_CAPSULE, .p = {0.08, 1.2, 0}},
+                                              {.type = TW_SHAPE_SPHERE, .p = {0.2, 0, 0}}};
+            vec3 x = v3(0.8 * (i % 8 - 3.5), 0.9 * (i / 8 - 2.5), 0.4 + 0.37 * (i * 7 % 5));
+            quat q = q_normalized((quat){1, 0.3 * (i % 4), 0.2 * (i % 7) - 0.5, 0});
+            scene_add(&s[k], shape[i % 3], x, q, lambert(0.5, 0.5, 0.5));
+        }
+        tw_frame_light sun = {
+            .kind = TW_LIGHT_SUN, .to = to, .irradiance = {3, 3, 3}, .angular_diameter = 1e-4};
+        s[k].light[k] = sun;
+        if (k == 0) s[k].light[1] = sky(0, 0, 0);
+        if (k == 1) {
+            sun.irradiance = (tw_rgb){1e-6, 1e-6, 1e-6};
+            sun.to = v3_normalized(v3(0.5, 0.3, 0.6));
+            s[k].light[0] = sun;
+        }
+        s[k].f.light_count = 2;
+    }
+    double worst, average;
+    compare(&s[0], &s[1], &worst, &average);
+    if (!(worst < 0.02 && average < 2e-4)) fail_msg("worst %g, average %g", worst, average);
+    /* there are shadows to be lost */
+    s[1].light[1].to = v3_normalized(v3(-0.4, -0.3, 0.6));
+    compare(&s[0], &s[1], &worst, &average);
+    assert_true(average > 2e-3);
+}
+
 static void framing(void **state) {
     (void)state;
     scene s[3];
@@ -359,15 +397,11 @@ static void framing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(white_furnace),
-        cmocka_unit_test(glowing_room),
-        cmocka_unit_test(sun_on_a_plane),
-        cmocka_unit_test(shadow),
-        cmocka_unit_test(thin_rod),
-        cmocka_unit_test(same_bytes),
-        cmocka_unit_test(framing),
-        cmocka_unit_test(mesh_like_shape),
-        cmocka_unit_test(same_bytes_of_meshes),
+        cmocka_unit_test(white_furnace),   cmocka_unit_test(glowing_room),
+        cmocka_unit_test(sun_on_a_plane),  cmocka_unit_test(shadow),
+        cmocka_unit_test(thin_rod),        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(framing),         cmocka_unit_test(solids_between),
+        cmocka_unit_test(mesh_like_shape), cmocka_unit_test(same_bytes_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
