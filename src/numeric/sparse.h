@@ -32,7 +32,8 @@ typedef struct tw_sparse_shape {
     const int *rows;  /* [blocks] of each block row, >= 1 */
     const int *first; /* [blocks + 1] its entries: first[k] ... first[k + 1] - 1 */
     const int *body;  /* [first[blocks]] whose columns, different ones within a block row */
-    bool assembled;   /* A is always written directly: there is no B, and nothing that needs it */
+    bool assembled;   /* A is always written directly: there is no B, and nothing that needs it;
+                         its numbers are where tw_sparse_place has them */
 } tw_sparse_shape;
 
 /* everything is in the arena. TW_ARGUMENT when the fill is more than 2^31 numbers */
@@ -62,8 +63,8 @@ bool tw_sparse_factor(tw_sparse *s, double shift);
  *
  * Block (i, j), of two block rows that share a body or of one with itself, is kept once: by the
  * columns of whichever is eliminated first, each with as many numbers as the other has rows, filled
- * up with zeros to a multiple of four. Nothing moves by itself, so places are to be asked for once per
- * pattern.
+ * up with zeros to a multiple of four. Nothing moves by itself, so places are to be asked for once
+ * per pattern.
  */
 typedef struct tw_sparse_block {
     double *at; /* column c begins at at[c * stride] */

@@ -249,8 +249,7 @@ static tw_status lay_out(symbolic *s, tw_sparse *m) {
     }
     m->panel_size = (int)size;
     m->below = tw_arena_new(m->arena, tw_sparse_below, belows + 1);
-    m->L = tw_arena_new(m->arena, double, size + TW_LANES);
-    if (!m->below || !m->L) return tw_fail_memory();
+    if (!m->below) return tw_fail_memory();
     for (int i = 0; i < s->blocks; i++) {
         int row = m->panel[i].padded;
         for (int j = 0; j < s->unders[i]; j++) {
@@ -401,15 +400,33 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
     return m->B ? TW_OK : tw_fail_memory();
 }
 
+/* a multiple of 64 bytes, as memory of its own would begin at */
+static size_t round_up(size_t numbers) {
+    return (numbers + TW_LANES + 7) / 8 * 8;
+}
+
+size_t tw_sparse_numbers(const tw_sparse *s) {
+    return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
+}
+
+/* side by side, as they are gone through */
+void tw_sparse_place(tw_sparse *s, double *numbers) {
+    s->L = numbers;
+    s->diagonal = numbers + round_up((size_t)s->panel_size);
+    s->inverse = s->diagonal + round_up((size_t)s->size);
+}
+
 static tw_status make_numbers(tw_sparse *m, bool assembled) {
-    double **vectors[] = {&m->diagonal, &m->inverse, &m->u, &m->v, &m->x, &m->b, &m->r};
-    size_t needed = assembled ? 2 : sizeof vectors / sizeof *vectors;
-    for (size_t i = 0; i < needed; i++)
-        if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + TW_LANES)))
-            return tw_fail_memory();
+    double **vectors[] = {&m->u, &m->v, &m->x, &m->b, &m->r};
     m->excluded = tw_arena_new(m->arena, bool, m->size + TW_LANES);
     if (!m->excluded) return tw_fail_memory();
     if (assembled) return TW_OK;
+    double *numbers = tw_arena_new(m->arena, double, tw_sparse_numbers(m));
+    if (!numbers) return tw_fail_memory();
+    tw_sparse_place(m, numbers);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!(*vectors[i] = tw_arena_new(m->arena, double, m->size + TW_LANES)))
+            return tw_fail_memory();
     m->carry = tw_arena_new(m->arena, double, TW_SPARSE_COLUMNS *(size_t)m->bodies + 1);
     return m->carry ? TW_OK : tw_fail_memory();
 }
@@ -451,29 +468,11 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
     return status;
 }
 
-/* a multiple of 64 bytes, as memory of its own would begin at */
-static size_t round_up(size_t numbers) {
-    return (numbers + TW_LANES + 7) / 8 * 8;
-}
-
-size_t tw_sparse_numbers(const tw_sparse *s) {
-    return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
-}
-
-/* side by side, as they are gone through */
-void tw_sparse_place(tw_sparse *s, double *numbers) {
-    s->L = numbers;
-    s->diagonal = numbers + round_up((size_t)s->panel_size);
-    s->inverse = s->diagonal + round_up((size_t)s->size);
-}
-
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **out) {
     tw_sparse *m = tw_arena_new(arena, tw_sparse, 1);
-    double *numbers = tw_arena_new(arena, double, tw_sparse_numbers(like));
-    if (!m || !numbers) return tw_fail_memory();
+    if (!m) return tw_fail_memory();
     *m = *like;
     m->arena = arena;
-    tw_sparse_place(m, numbers);
     m->excluded = tw_arena_new(arena, bool, like->size + TW_LANES);
     if (!m->excluded) return tw_fail_memory();
     *out = m;

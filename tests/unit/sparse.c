@@ -261,6 +261,12 @@ static void solve_assembled(const problem *p, tw_sparse *s, double *out) {
     tw_sparse_solve_padded(s, out);
 }
 
+static void place(tw_sparse *s, tw_arena *arena) {
+    double *numbers = tw_arena_new(arena, double, tw_sparse_numbers(s));
+    assert_non_null(numbers);
+    tw_sparse_place(s, numbers);
+}
+
 /* one that shares another's pattern gives the bits of one of its own, and neither disturbs the
  * other */
 static void test_like(void **state) {
@@ -279,6 +285,8 @@ static void test_like(void **state) {
         assert_int_equal(tw_sparse_create(&p.shape, &arena, &s), TW_OK);
         assert_int_equal(tw_sparse_create_like(s, &arena, &like), TW_OK);
         assert_int_equal(tw_sparse_create(&q.shape, &arena, &own), TW_OK);
+        tw_sparse *each[] = {s, like, own};
+        for (int k = 0; k < 3; k++) place(each[k], &arena);
         size_t bytes = (size_t)tw_sparse_padded_size(s) * sizeof **x;
         solve_assembled(&p, s, x[0]);
         solve_assembled(&q, like, x[1]);
