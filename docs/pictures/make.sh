@@ -37,6 +37,8 @@ picture lights         picture/lights        20  480x270 normal
 picture kinds          bodies/gallery        20  480x270 normal
 picture dominoes       contact/dominoes      100 480x270 normal
 picture cradle         contact/newtons_cradle 22 480x270 normal
+picture chain          contact/chain         135 560x315 normal
+picture forces         figures/f05_forces    60 640x360 normal
 
 # four moments of the pendulum
 case $wanted in "  " | *" pendulum "*)

@@ -49,7 +49,7 @@ end)
 
 scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
 scene.bounces = 2
-scene.camera = { eye = { 0.5, -6.4, 2.0 }, target = { 0.05, 0, 1.2 }, fov = tw.deg(28) }
+scene.camera = { eye = { 0.5, -6.4, 2.0 }, target = { 0.05, 0, 1.27 }, fov = tw.deg(31) }
 
 local pencil = { min = math.huge, max = -math.huge, off = 0, off_bars = 0 }
 scene:every(1 / 60, function()

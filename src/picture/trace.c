@@ -227,13 +227,14 @@ static void count_rays(path *q) {
 }
 
 /* turns the rays into the surfaces they met, adds their own light. Lobes are no sharper than the
- * reflections on the way there were, or 0.3: seen by way of a dull surface they would otherwise
- * sparkle where they mirror the sun; mirrors in mirrors stay sharp */
+ * roughest reflection on the way there was rough (the root of its alpha), or than 0.3: seen by way
+ * of a dull surface they would otherwise sparkle where they mirror the sun; mirrors in mirrors stay
+ * sharp */
 static void arrive(const tw_view *s, path *q, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
         tw_surface_of(s, &q->ray, g, width, &q->at[g]);
-        q->at[g].alpha = fv_max(q->at[g].alpha, fv_min(q->blur[g], fv_all(0.3f)));
+        q->at[g].alpha = fv_max(q->at[g].alpha, fv_min(fv_sqrt(q->blur[g]), fv_all(0.3f)));
         q->lobes[g] = q->at[g].share > fv_all(0);
         fv3 e = f3_mul(q->at[g].emission, q->weight[g]);
         q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
