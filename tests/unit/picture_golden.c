@@ -253,7 +253,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x8fb62585c47cad4b, 0x357850df07a2454b);
+    check("glossy", glossy, 0x153fda6b9a82dcbf, 0x8d030a684ac6d260);
 }
 
 static void golden_blur(void **state) {
