@@ -17,8 +17,8 @@
  * where it began. Which corners of two faces are contacts may depend on how far they are looked for
  * (at most eight are), and that differs from pair to pair: so it is made for some distances, from
  * more than a step comes down to what touches */
-enum { SEARCHES = 5 };
-static const double REACH[SEARCHES] = {0.02, 0.01, 0.005, 0.002, 0.0005};
+enum { SEARCHES = 6 };
+static const double REACH[SEARCHES] = {0.08, 0.02, 0.01, 0.005, 0.002, 0.0005};
 
 typedef struct engine {
     const bench_scene *scene;

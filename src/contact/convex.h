@@ -54,9 +54,14 @@ static inline bool tw_convex_curved(const tw_convex *c) {
 }
 
 /* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores. False: it may
- * be none */
+ * be none. *proven: it is one, and that of the distance if the bodies are apart */
 bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
-                      vec3 *on_b);
+                      vec3 *on_b, bool *proven);
+
+/* prove.c: do the places that look along n lie opposite each other, `gap` apart? Then those into on_a
+ * and on_b; on_a on entry: where to look first */
+bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
+                     vec3 *on_b);
 
 /* manifold.c: all places with gap <= margin, given the deepest one */
 int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *deepest,

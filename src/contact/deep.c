@@ -14,8 +14,9 @@
 
 enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
-/* how well a distance is searched for: of curved bodies Newton's method does the rest */
-static const double roughly = 1e-7, exactly = 1e-15;
+/* how well a distance is searched for: of curved bodies Newton's method does the rest. What it does
+ * not prove is looked at with `closely` */
+static const double roughly = 1e-3, closely = 1e-7, exactly = 1e-15;
 
 /* the gap of the cores seen along n, and the difference of the support points */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
@@ -141,7 +142,7 @@ static double deepest(const tw_convex *a, const tw_convex *b, double within, vec
 /* of the cores; *gap: from the distance search */
 static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
                         vec3 *on_b) {
-    bool curved = tw_convex_curved(a) || tw_convex_curved(b);
+    bool curved = tw_convex_curved(a) || tw_convex_curved(b), proven;
     double within = curved ? roughly : exactly, size = a->size + b->size;
     if (!(size > 0)) { /* two points at one place */
         *n = v3(0, 0, 1);
@@ -151,23 +152,85 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
     }
     *gap = *gap > 0 ? climb(a, b, within, n, on_a, on_b) : deepest(a, b, within, n, on_a, on_b);
     if (!curved) return;
-    if (tw_convex_polish(a, b, n, gap, on_a, on_b)) return;
+    tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
+    if (proven) return;
+    *gap = climb(a, b, closely, n, on_a, on_b);
+    if (tw_convex_polish(a, b, n, gap, on_a, on_b, &proven)) return;
     double before = *gap;
     *gap = climb(a, b, 1e-12, n, on_a, on_b);
-    if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b);
+    if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
+}
+
+/* the bodies' points prove the distance from above, the plane from below */
+static bool closed(double distance, double gap, double size) {
+    return distance - gap < 1e-10 * size;
 }
 
 static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
                      vec3 *on_b) {
-    double distance = *gap;
+    double distance = *gap, size = a->size + b->size;
+    bool proven;
     *gap = fmin(distance, gap_along(a, b, *n));
     if (!tw_convex_curved(a) && !tw_convex_curved(b)) return;
-    tw_convex_polish(a, b, n, gap, on_a, on_b);
-    /* the bodies' points prove the distance from above, the plane from below */
-    if (distance - *gap < 1e-10 * (a->size + b->size)) return;
-    distance = tw_convex_distance(a, v3_zero(), b, exactly, INFINITY, n, on_a, on_b);
-    *gap = fmin(distance, gap_along(a, b, *n));
-    tw_convex_polish(a, b, n, gap, on_a, on_b);
+    for (int pass = 0; pass < 2; pass++) {
+        tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
+        if (proven || closed(distance, *gap, size)) return;
+        double within = pass ? exactly : closely;
+        distance = tw_convex_distance(a, v3_zero(), b, within, INFINITY, n, on_a, on_b);
+        *gap = fmin(distance, gap_along(a, b, *n));
+    }
+    tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
+}
+
+/* directions of a core's plane faces, and of its straight lines; how many */
+static int flats(const tw_convex *c, int out[3]) {
+    static const int count[TW_SHAPE_COUNT] = {[TW_SHAPE_BOX] = 3, [TW_SHAPE_CYLINDER] = 1};
+    int n = count[c->shape->type];
+    for (int i = 0; i < n; i++) out[i] = n == 1 ? 2 : i;
+    return n;
+}
+
+static int lines(const tw_convex *c, int out[3]) {
+    out[0] = 2;
+    return c->shape->type == TW_SHAPE_CAPSULE ? 1 : flats(c, out);
+}
+
+static bool has_axes(const tw_convex *c) {
+    if (!c->shape) return false;
+    tw_shape_type t = c->shape->type;
+    return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
+}
+
+static void try_axis(const tw_convex *a, const tw_convex *b, vec3 u, vec3 *n, double *gap) {
+    if (v3_dot(u, v3_sub(a->x, b->x)) < 0) u = v3_neg(u);
+    double g = gap_along(a, b, u);
+    if (!(g > *gap)) return;
+    *gap = g;
+    *n = u;
+}
+
+/* Faces on anything and straight lines across each other have normals that are known: is it one of
+ * these? With *gap > far it is none, but they are further apart than that. Overlapping by more than
+ * a little, others may be better */
+static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *gap, vec3 *n,
+                    vec3 *on_a, vec3 *on_b) {
+    int ia[3], ib[3], count_a = flats(a, ia), count_b = flats(b, ib);
+    *gap = -INFINITY;
+    for (int i = 0; i < count_a; i++) try_axis(a, b, m3_column(&a->R, ia[i]), n, gap);
+    for (int i = 0; i < count_b; i++) try_axis(a, b, m3_column(&b->R, ib[i]), n, gap);
+    count_a = lines(a, ia);
+    count_b = lines(b, ib);
+    for (int i = 0; i < count_a && !(*gap > far); i++)
+        for (int j = 0; j < count_b; j++) {
+            vec3 u = v3_cross(m3_column(&a->R, ia[i]), m3_column(&b->R, ib[j]));
+            double length = v3_length(u);
+            if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
+        }
+    if (*gap > far) return true;
+    double shallow = 0.02 * fmin(a->size, b->size);
+    if (!(*gap > -shallow)) return false;
+    *on_a = tw_convex_support(a, v3_neg(*n));
+    return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
 double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
@@ -181,6 +244,16 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
         return least;
     }
     bool curved = tw_convex_curved(a) || tw_convex_curved(b);
+    if (curved && has_axes(a) && has_axes(b)) {
+        double known;
+        if (by_axes(a, b, far + round, &known, &n, on_a, on_b)) {
+            *normal = n;
+            *on_a = v3_madd(*on_a, -a->radius, n);
+            *on_b = v3_madd(*on_b, b->radius, n);
+            return known - round;
+        }
+        n = v3_zero();
+    }
     double beyond = (1 + 1e-9) * fmax(far + round, 0) + 1e-9 * size; /* above rounding */
     double gap =
         tw_convex_distance(a, v3_zero(), b, curved ? roughly : exactly, beyond, &n, on_a, on_b);

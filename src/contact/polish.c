@@ -137,7 +137,8 @@ static bool settled(const tw_convex *a, const tw_convex *b, vec3 n, double toler
 }
 
 bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
-                      vec3 *on_b) {
+                      vec3 *on_b, bool *proven) {
+    *proven = true;
     if (!tw_convex_curved(a) && !tw_convex_curved(b)) return true;
     double slack = 1e-14 * (a->size + b->size + v3_length(v3_sub(a->x, b->x)));
     vec3 e[EDGES], m = *n;
@@ -159,5 +160,6 @@ bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *g
     *n = m;
     *gap = g;
     place(a, b, m, g, first, count - first, on_a, on_b);
-    return settled(a, b, m, 1e-10 * (a->size + b->size));
+    *proven = tw_convex_prove(a, b, m, g, on_a, on_b);
+    return *proven || settled(a, b, m, 1e-10 * (a->size + b->size));
 }
