@@ -2,6 +2,7 @@
 
 #include "base/turn.h"
 #include "contact/mesh.h"
+#include "contact/pairs.h"
 
 #include <math.h>
 
@@ -26,6 +27,16 @@ static double tolerance_of(double margin, double size) {
 
 static bool hollow(const tw_shape *s) {
     return tw_shape_is_wire(s) || tw_shape_is_rough(s);
+}
+
+bool tw_touch_there(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
+                    double t, double margin) {
+    tw_pose pa = tw_sweep_pose(sa, t), pb = tw_sweep_pose(sb, t);
+    tw_touch touch[TW_TOUCHES];
+    if (hollow(a) || hollow(b)) return tw_touch_shapes(a, &pa, b, &pb, margin, touch) > 0;
+    tw_convex ca = tw_convex_of(a, &pa), cb = tw_convex_of(b, &pb);
+    vec3 n, p, q;
+    return tw_pair_gap(&ca, &cb, margin, &n, &p, &q) <= margin;
 }
 
 bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,

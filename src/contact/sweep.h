@@ -24,4 +24,8 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
 bool tw_touch_sweep_plane(const tw_shape *a, const tw_sweep *sa, vec3 normal, double offset,
                           double h, double margin, double *t);
 
+/* are they within `margin` at that time? Costs less than a sweep, where they are likely to be */
+bool tw_touch_there(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
+                    double t, double margin);
+
 #endif

@@ -31,20 +31,25 @@ static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
-/* do the shapes come close in the step? */
-static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, double h) {
-    double t;
-    tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
-    return tw_touch_sweep(&d->world->body.data[c->a]->form.shape[c->shape_a], &a,
-                          &d->world->body.data[c->b]->form.shape[c->shape_b], &b, h,
-                          CLOSED * tw_contact_size(s, c), &t);
-}
-
 /* the gap at the end of the step */
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
     double u[3];
     tw_contact_rates(t, s->twist.data, u);
     return t->c->gap + h * (u[0] + t->drift);
+}
+
+/* do the shapes of a contact come close in the step? */
+static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *touching,
+                 double h) {
+    const tw_contact *c = touching->c;
+    const tw_shape *shape_a = &d->world->body.data[c->a]->form.shape[c->shape_a],
+                   *shape_b = &d->world->body.data[c->b]->form.shape[c->shape_b];
+    tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
+    double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
+    /* the likely time: no proof if they are not, as they may turn */
+    double likely = after < c->gap ? h * fmin(1, c->gap / (c->gap - after)) : h;
+    if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
+    return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
 
 static bool same_pair(const tw_contact *a, const tw_contact *b) {
@@ -69,6 +74,7 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
     double small = tw_contact_size(s, t->c), widest = 0;
+    size_t soonest = 0;
     bool limit = tw_contact_is_limit(s, t->c), closed = limit || t->c->b < 0;
     for (size_t i = 0; i < count; i++) {
         double gap = t[i].c->gap;
@@ -77,8 +83,11 @@ static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, 
                    !pressed_before(s, t[i].c);
         t[i].bias[0] = out;
         if (!out) widest = fmax(widest, gap);
+        if (t[i].bias[0] < t[soonest].bias[0] ||
+            (!out && gap_after(s, &t[i], h) < gap_after(s, &t[soonest], h)))
+            soonest = i;
     }
-    if (closed || widest < WIDE * small || meet(d, s, t->c, h)) return;
+    if (closed || widest < WIDE * small || meet(d, s, &t[soonest], h)) return;
     for (size_t i = 0; i < count; i++)
         if (t[i].c->gap >= WIDE * small) t[i].bias[0] = 1;
 }
@@ -113,7 +122,7 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
         bool passed = false;
         for (size_t k = i; k < next; k++)
             passed = passed || gap_after(s, &s->missed.data[k], h) < -PASSED * small;
-        passed = passed && (c->gap < WIDE * small || c->b < 0 || meet(d, s, c, h));
+        passed = passed && (c->gap < WIDE * small || c->b < 0 || meet(d, s, &s->missed.data[i], h));
         *any = *any || passed;
         for (size_t k = i; k < next; k++) {
             tw_touching t = s->missed.data[k];
