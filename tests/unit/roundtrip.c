@@ -165,17 +165,22 @@ static void change(random_world *r, tw_object *o) {
 }
 
 /* random fields may make a motion of very many steps: some are enough */
-static int steps_left;
+static unsigned long last_step; /* of a run, rejected ones as well */
+
+static unsigned long steps_of(const tw_sim *sim) {
+    tw_sim_stats s;
+    tw_sim_statistics(sim, &s);
+    return s.steps + s.rejected;
+}
 
 static tw_status few_steps(void *context) {
-    (void)context;
-    return steps_left-- > 0 ? TW_OK : TW_INTERRUPTED;
+    return steps_of(context) < last_step ? TW_OK : TW_INTERRUPTED;
 }
 
 /* how a run to t ends: stopping is an end too, when it comes again */
 static uint64_t run(tw_sim *sim, double t) {
-    steps_left = 60;
-    tw_sim_poll(sim, few_steps, NULL);
+    last_step = steps_of(sim) + 60;
+    tw_sim_poll(sim, few_steps, sim);
     tw_status s = tw_sim_advance(sim, t);
     return state_of(tw_sim_world(sim)) + (uint64_t)s;
 }
