@@ -224,6 +224,7 @@ static int scene_stats(lua_State *L) {
     } counts[] = {{"steps", (double)s.steps},
                   {"rejected", (double)s.rejected},
                   {"evaluations", (double)v.evaluations},
+                  {"coarse_steps", (double)s.coarse},
                   {"restarts", (double)s.restarts},
                   {"events", (double)s.events},
                   {"svd_calls", (double)v.svd_calls},
@@ -240,6 +241,8 @@ static int scene_stats(lua_State *L) {
         lua_setfield(L, -2, counts[i].name);
     }
     tw_set_number(L, "seconds", s.seconds);
+    lua_pushstring(L, tw_sim_stepper(scene->sim));
+    lua_setfield(L, -2, "stepper");
     lua_pushstring(L, v.svd_islands == 0      ? "sparse"
                       : v.sparse_islands == 0 ? "svd"
                                               : "sparse, svd");

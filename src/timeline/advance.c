@@ -12,6 +12,7 @@
 #include "timeline/breaks.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* no step is longer, so that a short pulse of a function of time is not stepped over (s) */
@@ -22,6 +23,8 @@ static void collect_stats(tw_sim *s) {
     tw_stepper_stats now;
     s->kind->stats(s->stepper, &now);
     s->stats.steps += now.steps - s->stepper_seen.steps;
+    if (strcmp(s->kind->name, tw_stepper_choices[s->world->set.stepper]) != 0)
+        s->stats.coarse += now.steps - s->stepper_seen.steps;
     s->stats.rejected += now.rejected - s->stepper_seen.rejected;
     s->stats.evaluations += now.evaluations - s->stepper_seen.evaluations;
     s->stats.restarts += now.restarts - s->stepper_seen.restarts;
@@ -52,7 +55,7 @@ void tw_sim_drop_stepper(tw_sim *s) {
 }
 
 static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
-    const char *name = s->in_touch ? "timestep" : tw_stepper_choices[s->world->set.stepper];
+    const char *name = tw_sim_stepper(s);
     *kind = tw_stepper_find(name);
     if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
     TW_TRY(tw_touch_check(s, *kind));

@@ -142,9 +142,12 @@ tw_status tw_sim_restore(tw_sim *sim, const tw_sim_save *save);
 
 typedef struct tw_sim_stats {
     unsigned long steps, rejected, evaluations, restarts, events;
-    double seconds; /* of wall clock inside tw_sim_advance */
+    unsigned long coarse; /* of the steps: those of `timestep` where it was not chosen (touch.c) */
+    double seconds;       /* of wall clock inside tw_sim_advance */
 } tw_sim_stats;
 
+/* the stepper that is in charge now */
+const char *tw_sim_stepper(const tw_sim *sim);
 void tw_sim_statistics(const tw_sim *sim, tw_sim_stats *stats);
 
 #endif

@@ -41,14 +41,13 @@ static bool is_auto(const tw_sim *s) {
     return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0;
 }
 
-bool tw_touch_acts(const tw_sim *s) {
+static bool acts(const tw_sim *s) {
     const tw_stepper_kind *kind = tw_stepper_find(tw_stepper_choices[s->world->set.stepper]);
     return kind && kind->adaptive && tw_contact_wanted(s->world);
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
-    if (!tw_contact_wanted(s->world) || kind->leaps == TW_LEAP_TIMESTEP || tw_touch_acts(s))
-        return TW_OK;
+    if (!tw_contact_wanted(s->world) || kind->leaps == TW_LEAP_TIMESTEP || acts(s)) return TW_OK;
     return tw_fail(TW_ARGUMENT,
                    "stepper '%s' does not know contacts (bodies with collide = true) and limits; "
                    "take 'auto', 'timestep' or another one with error control",
@@ -58,9 +57,9 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
 tw_status tw_touch_begin(tw_sim *s) {
     bool stuck;
     int held;
-    if (!tw_touch_acts(s)) s->in_touch = false;
+    if (!acts(s)) s->in_touch = false;
     tw_contact_let_go(s->dynamics);
-    if (!tw_touch_acts(s) || s->in_touch) return TW_OK;
+    if (!acts(s) || s->in_touch) return TW_OK;
     TW_TRY(tw_contact_impact(s->dynamics, &stuck));
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     s->in_touch = stuck || (is_auto(s) && held > FEW);
@@ -172,7 +171,7 @@ static tw_status locate_stop(tw_sim *s, double from, double to, double *t, bool 
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met) {
     *t = to;
     *met = false;
-    if (!tw_touch_acts(s) || s->in_touch) return TW_OK;
+    if (!acts(s) || s->in_touch) return TW_OK;
     glance now, then;
     TW_TRY(locate_stop(s, from, to, t, met));
     to = *t;
@@ -202,7 +201,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         tw_sim_start_anew(s);
         return TW_OK;
     }
-    if (!s->in_touch || !tw_touch_acts(s) || s->kind->leaps != TW_LEAP_TIMESTEP) return TW_OK;
+    if (!s->in_touch || !acts(s) || s->kind->leaps != TW_LEAP_TIMESTEP) return TW_OK;
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
     if (stats.near > 0) return TW_OK;

@@ -33,6 +33,7 @@ for _, stepper in ipairs { "auto", "dopri", "adams", "bdf" } do
   near(stepper .. ": the brick", brick.position.y + 3, way / math.sqrt(5), 1e-6)
   near(stepper .. ": at rest", brick.velocity:length(), 0, 1e-7)
   near(stepper .. ": on the ground", brick.position.z, 0.05, 1e-7)
+  assert(s:stats().stepper == stepper and s:stats().coarse_steps == 0)
   local hash = s:hash()
   s:restore(saved)
   s:advance_to(t * 1.2)
@@ -70,3 +71,13 @@ do
   end
 end
 print "contacts last as they should"
+
+-- what is said of the stepper that takes over: more boxes than `auto` holds
+do
+  local s = tw.scene { gravity = "earth" }
+  s:ground { height = 0 }
+  for i = 1, 6 do s:box { size = { 0.2, 0.2, 0.2 }, mass = 1, position = { i, 0, 0.1 }, collide = true } end
+  s:advance(0.1)
+  local n = s:stats()
+  assert(n.stepper == "timestep" and n.coarse_steps > 0 and n.coarse_steps <= n.steps)
+end
