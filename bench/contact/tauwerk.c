@@ -32,21 +32,6 @@ typedef struct engine {
     size_t room;
 } engine;
 
-static void must(tw_status status) {
-    if (status != TW_OK) bench_fail("%s", tw_failure());
-}
-
-static int choice(const char *setting, const char *value) {
-    for (int i = 0; i < tw_settings_param_count; i++) {
-        const tw_param *p = &tw_settings_params[i];
-        if (strcmp(p->name, setting)) continue;
-        for (int k = 0; p->choices[k]; k++)
-            if (!strcmp(p->choices[k], value)) return k;
-    }
-    bench_fail("%s: no '%s'", setting, value);
-    return 0;
-}
-
 static void find(void *self) {
     engine *e = self;
     double *margin = malloc(e->w->body.count * sizeof *margin);
@@ -54,7 +39,7 @@ static void find(void *self) {
     for (int k = 0; k < SEARCHES; k++) {
         for (size_t i = 0; i < e->w->body.count; i++) margin[i] = REACH[k];
         tw_contact_query query = {.margin = margin};
-        must(tw_contacts_find(e->w, &query, &e->found[k]));
+        bench_must(tw_contacts_find(e->w, &query, &e->found[k]));
     }
     free(margin);
 }
@@ -65,10 +50,10 @@ static void *create(const bench_scene *s, const bench_settings *set) {
     e->scene = s;
     e->w = bench_world(s);
     e->h = 1.0 / BENCH_FPS / bench_number(set, "substeps", 1);
-    e->w->set.stepper = choice("stepper", "timestep");
+    e->w->set.stepper = bench_choice("stepper", "timestep");
     e->w->set.step = e->h;
     e->w->set.contact_tolerance = bench_number(set, "tolerance", 1e-5);
-    must(tw_sim_create(e->w, &e->sim));
+    bench_must(tw_sim_create(e->w, &e->sim));
     return e;
 }
 

@@ -155,19 +155,23 @@ static tw_status make_map(tw_store *s, const entry *e, tw_record_counts n, unsig
     return status;
 }
 
+/* what a record holds, packed; *raw: to be freed */
+static tw_status inflated(tw_store *s, const entry *e, const char *what, void **raw, size_t *size) {
+    unsigned char *bytes;
+    TW_TRY(contents(s, e, what, &bytes));
+    tw_status status = tw_inflate(bytes, (size_t)e->r.size, raw, size);
+    free(bytes);
+    return status == TW_IO ? damaged(s, e->offset, tw_failure()) : status;
+}
+
 static tw_status read_arrays(tw_store *s, const entry *e) {
     bool mesh = e->r.kind == TW_RECORD_MESH;
-    unsigned char *bytes;
-    TW_TRY(contents(s, e, mesh ? "a mesh" : "a picture", &bytes));
     void *raw;
     size_t size;
-    tw_status status = tw_inflate(bytes, (size_t)e->r.size, &raw, &size);
-    free(bytes);
-    if (status == TW_IO) return damaged(s, e->offset, tw_failure());
-    if (status != TW_OK) return status;
+    TW_TRY(inflated(s, e, mesh ? "a mesh" : "a picture", &raw, &size));
     tw_record_counts n = {0, 0};
     if (size >= sizeof n) memcpy(&n, raw, sizeof n);
-    status = mesh ? make_mesh(s, e, n, raw, size) : make_map(s, e, n, raw, size);
+    tw_status status = mesh ? make_mesh(s, e, n, raw, size) : make_map(s, e, n, raw, size);
     free(raw);
     return status;
 }
@@ -197,15 +201,10 @@ static tw_status split_events(tw_store *s, const entry *e, const char *at, const
 }
 
 static tw_status read_events(tw_store *s, const entry *e) {
-    unsigned char *bytes;
-    TW_TRY(contents(s, e, "events", &bytes));
     void *raw;
     size_t size;
-    tw_status status = tw_inflate(bytes, (size_t)e->r.size, &raw, &size);
-    free(bytes);
-    if (status == TW_IO) return damaged(s, e->offset, tw_failure());
-    if (status != TW_OK) return status;
-    status = tw_push(&s->notes, raw);
+    TW_TRY(inflated(s, e, "events", &raw, &size));
+    tw_status status = tw_push(&s->notes, raw);
     if (status != TW_OK) {
         free(raw);
         return status;
