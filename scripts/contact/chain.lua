@@ -47,16 +47,7 @@ for side = -1, 1, 2 do
   scene:box { size = { 0.6, 0.6, 0.16 }, position = { x, 0, 0.08 }, fixed = true, material = stage.paint "ivory" }
 end
 
-local E = scene:energy().total
-local grown = stage.most(scene, function() return scene:energy().total - E end, 0, 1 / 60)
-stage.near(scene, "energy does not grow", function() return grown() / math.abs(E) end, 0, 1e-6)
--- no link is farther from the next than when they pull
-local function longest()
-  local most = 0
-  for i = 2, n do most = math.max(most, (chain[i].position - chain[i - 1].position):length()) end
-  return most
-end
-local apart = stage.most(scene, longest, 0, 1 / 60)
-stage.near(scene, "the links hold each other", function() return math.max(apart() - (length - 4 * wire), 0) end, 0, 0.1 * wire)
+stage.keeps_energy(scene, 1 / 60)
+stage.chain_holds(scene, chain, 2, n, length - 4 * wire, 0.1 * wire) -- no farther than when they pull
 stage.near(scene, "it has swung through", function() return math.min(chain[(n + 1) // 2].position.y, 0) end, 0, 10)
 return scene

@@ -45,9 +45,7 @@ for i = 1, count do
   bodies[i] = scene[kinds[k][1]](scene, fields)
 end
 
-local E = scene:energy().total
-local grown = stage.most(scene, function() return scene:energy().total - E end, 0, 0.1)
-stage.near(scene, "energy does not grow", function() return grown() / E end, 0, 1e-6)
+local E = stage.keeps_energy(scene, 0.1)
 stage.near(scene, "it comes to rest", function() return scene:energy().kinetic / E end, 0, 1e-3) -- what is round still rolls
 local function deepest()
   local most = 0

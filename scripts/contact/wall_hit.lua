@@ -17,9 +17,7 @@ local ball = scene:sphere { name = "ball", radius = 0.3, density = 7200, collide
 local way, speed = 5.6, 14
 ball.velocity = { 0, speed, scene.gravity:length() * way / speed / 2 }
 
-local E = scene:energy().total
-local grown = stage.most(scene, function() return scene:energy().total - E end, 0, 1 / 60)
-stage.near(scene, "energy does not grow", function() return grown() / E end, 0, 1e-6)
+local E = stage.keeps_energy(scene, 1 / 60)
 
 local function lowest()
   local z = math.huge

@@ -45,17 +45,8 @@ scene:box { size = { 0.35, 0.35, anchor.z + 0.65 }, position = { -3.1, anchor.y,
 
 local bricks = wall.build(scene, { rows = rows, columns = columns, position = { 0, 0.1 + wall.size.y, 0 } })
 
-local E = scene:energy().total
-local grown = stage.most(scene, function() return scene:energy().total - E end, 0, 1 / 60)
-stage.near(scene, "energy does not grow", function() return grown() / E end, 0, 1e-6)
--- no link is farther from the next than when they pull
-local function longest()
-  local most = 0
-  for i = 1, links do most = math.max(most, (chain[i].position - chain[i - 1].position):length()) end
-  return most
-end
-local apart = stage.most(scene, longest, 0, 1 / 60)
-stage.near(scene, "the links hold each other", function() return math.max(apart() - pitch, 0) end, 0, 0.1 * wire)
+stage.keeps_energy(scene, 1 / 60)
+stage.chain_holds(scene, chain, 1, links, pitch, 0.1 * wire) -- no farther than when they pull
 stage.near(scene, "the ball hangs on the chain", function()
   return math.max((ball:to_world(ball:authored { 0, 0, 0 }) - chain[links].position):length() - pitch, 0)
 end, 0, 0.1 * wire)

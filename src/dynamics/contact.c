@@ -54,6 +54,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->margin);
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
+    tw_array_free(&s->known_holding);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
     tw_array_free(&s->target);

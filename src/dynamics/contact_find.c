@@ -224,7 +224,8 @@ static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
     bool same = s->known && (s->narrow || !s->known_narrow) && s->only == s->known_only &&
                 s->known_count == n && s->known_topology == w->topology &&
                 s->known_fields == w->fields && s->known_height == height &&
-                !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double));
+                !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
+                (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
     for (size_t i = 0; i < n && same; i++) {
         const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
         same = !memcmp(&now, &s->pose.data[i], sizeof now);
@@ -241,9 +242,11 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
     TW_TRY(tw_reserve(&s->known_margin, n));
+    TW_TRY(tw_reserve(&s->known_holding, n));
     for (size_t i = 0; i < n; i++)
         s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
+    if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
     tw_contact_query query = {.margin = s->margin.data,
                               .near = s->narrow ? s->near.data : NULL,
                               .only = s->only ? s->holding.data : NULL,

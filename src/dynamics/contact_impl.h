@@ -75,7 +75,8 @@ typedef struct tw_contact_set {
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
     TW_ARRAY(double) known_margin;
-    TW_ARRAY(double) margin; /* [bodies] m */
+    TW_ARRAY(unsigned char) known_holding; /* if known_only */
+    TW_ARRAY(double) margin;               /* [bodies] m */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
     bool narrow;             /* these need not be found */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */

@@ -295,11 +295,6 @@ static bool rises(const tw_contact_set *s, const tw_touching *t, double rate) {
     return false;
 }
 
-/* what is held comes in all the same: it was another place of the bodies that was pressed */
-static bool strays(const tw_contact_set *s, const tw_touching *t, double rate) {
-    return rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
-}
-
 tw_status tw_contact_rising(tw_dynamics *d) {
     tw_contact_set *s = d->contact;
     s->rising.count = 0;
@@ -327,13 +322,12 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
         const tw_touching *t = &s->touching.data[i];
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
-        bool held = tw_contact_was_held(s, t, u[0] + t->drift) && !strays(s, t, u[0] + t->drift);
-        if (held || rises(s, t, u[0] + t->drift)) continue;
+        double rate = u[0] + t->drift;
+        if (tw_contact_was_held(s, t, rate) || rises(s, t, rate)) continue;
         *gap = fmin(*gap, c->gap);
-        if (c->gap <= TW_CONTACT_NOTHING && u[0] + t->drift >= 0) continue;
+        if (c->gap <= TW_CONTACT_NOTHING && rate >= 0) continue;
         if (tw_contact_is_limit(s, c)) {
-            *soonest =
-                fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(u[0] + t->drift)));
+            *soonest = fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(rate)));
             continue;
         }
         double small =

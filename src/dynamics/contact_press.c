@@ -72,8 +72,10 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
     return held_in(&s->held, s, t, rate);
 }
 
+/* what comes in all the same was not: it was another place of the bodies that was pressed */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
-    return held_in(&s->held_before, s, t, rate);
+    bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
+    return !strays && held_in(&s->held_before, s, t, rate);
 }
 
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
@@ -129,20 +131,12 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
 
 /* of the bodies of what is held */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
-    size_t n = (size_t)d->pass.bodies;
-    enum { IS = 1, WAS = 2 };
-    TW_TRY(tw_reserve(&s->holding, n));
-    for (size_t i = 0; i < n; i++)
-        s->holding.data[i] = s->known_only && i < s->known_count && s->holding.data[i] ? WAS : 0;
+    TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
     for (size_t i = 0; i < s->held.count; i++) {
         const tw_held *h = &s->held.data[i];
-        if (h->a >= 0) s->holding.data[h->a] |= IS;
-        if (h->b >= 0) s->holding.data[h->b] |= IS;
-    }
-    for (size_t i = 0; i < n; i++) {
-        unsigned char was = s->holding.data[i] / WAS, is = s->holding.data[i] % WAS;
-        if (was != is) s->known = false;
-        s->holding.data[i] = is;
+        if (h->a >= 0) s->holding.data[h->a] = 1;
+        if (h->b >= 0) s->holding.data[h->b] = 1;
     }
     s->only = true;
     tw_status status = tw_contact_gather_held(d, &s);
