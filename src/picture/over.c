@@ -239,16 +239,7 @@ void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, 
 }
 
 iv tw_over_blocked(const tw_over *o, fv3 d) {
-    fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all(CELLS / 2);
-    iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);
-    fv a = fv_select(mz, d.z, fv_select(mx, d.x, d.y));
-    fv b = fv_select(mz, d.x, fv_select(mx, d.y, d.z));
-    fv c = fv_select(mz, d.y, fv_select(mx, d.z, d.x));
-    fv scale = half / fv_max(fv_abs(a), fv_all(1e-6f)), last = fv_all(CELLS - 1);
-    iv u = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
-    iv v = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
-    iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
-    iv at = (face - (a < fv_all(0))) * CELLS + v, hit; /* a true comparison is -1 */
+    iv u, v, face = f3_cube(d, CELLS, &u, &v), at = face * CELLS + v, hit;
     const uint32_t *row = o->sky[0];
 #if defined(TW_WIDE)
     __m256i rows = _mm256_i32gather_epi32((const int *)row, (__m256i)at, 4);

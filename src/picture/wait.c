@@ -27,16 +27,7 @@ static iv spread(iv a) {
 
 /* the cell, 8 x 8 on each face of a cube, that the ray goes through; along a quadtree */
 static iv way_of(fv3 d) {
-    fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all(SIDE / 2);
-    iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);
-    fv a = fv_select(mz, d.z, fv_select(mx, d.x, d.y));
-    fv b = fv_select(mz, d.x, fv_select(mx, d.y, d.z));
-    fv c = fv_select(mz, d.y, fv_select(mx, d.z, d.x));
-    fv scale = half / fv_max(fv_abs(a), fv_all(1e-6f)), last = fv_all(SIDE - 1);
-    iv u = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
-    iv v = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
-    iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
-    face -= a < fv_all(0); /* a true comparison is -1 */
+    iv u, v, face = f3_cube(d, SIDE, &u, &v);
     return face * (SIDE * SIDE) + (spread(u) | spread(v) << 1);
 }
 

@@ -220,4 +220,19 @@ static inline fv3 f3_normalized(fv3 a) {
     return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
 }
 
+/* where d goes through a cube of n x n cells a face, n even: the face, 0 to 5 for +x -x +y -y +z
+ * -z, and the column and the row on it */
+static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
+    fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all((float)(n / 2));
+    iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);
+    fv a = fv_select(mz, d.z, fv_select(mx, d.x, d.y));
+    fv b = fv_select(mz, d.x, fv_select(mx, d.y, d.z));
+    fv c = fv_select(mz, d.y, fv_select(mx, d.z, d.x));
+    fv scale = half / fv_max(fv_abs(a), fv_all(1e-6f)), last = fv_all((float)(n - 1));
+    *column = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
+    *row = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
+    iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
+    return face - (a < fv_all(0)); /* a true comparison is -1 */
+}
+
 #endif
