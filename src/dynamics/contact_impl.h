@@ -109,6 +109,7 @@ typedef struct tw_contact_set {
 
     /* of the group in hand */
     tw_cone *cone;
+    int rows; /* of a contact: 3; without friction 1, its normal one */
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;

@@ -137,14 +137,14 @@ static void project(void *context, double *v) {
 /* ---- the problem ---------------------------------------------------------------------------- */
 
 static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
-    size_t n = (size_t)g->contacts, rows = 3 * n, bodies = (size_t)g->bodies;
+    size_t n = (size_t)g->contacts, rows = n * (size_t)s->rows, bodies = (size_t)g->bodies;
     if (!s->cone) TW_TRY(tw_cone_create(&s->cone));
     TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->r, rows));
-    TW_TRY(tw_reserve(&s->mu, n));
+    TW_TRY(tw_reserve(&s->mu, 2 * n)); /* without friction: bounds of lambda, low and high */
     TW_TRY(tw_reserve(&s->lambda, rows));
-    TW_TRY(tw_reserve(&s->D, 36 * n));
+    TW_TRY(tw_reserve(&s->D, 12 * rows));
     TW_TRY(tw_reserve(&s->pair, 2 * n));
     TW_TRY(tw_reserve(&s->inverse_mass, bodies));
     TW_TRY(tw_reserve(&s->inverse_inertia, 6 * bodies));
@@ -181,20 +181,27 @@ void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]) {
 
 static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                             const tw_contact_task *task, const tw_twist *v) {
-    int n = 0;
+    int n = 0, rows = s->rows;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
         const tw_touching *t = &s->touching.data[i];
-        memcpy(s->D.data + 36 * (ptrdiff_t)n, t->D, sizeof t->D);
-        s->mu.data[n] = task->frictionless ? 0 : t->c->friction;
+        double *D = s->D.data + 12 * rows * (ptrdiff_t)n;
+        for (int side = 0; side < 2; side++)
+            memcpy(D + 6 * rows * side, t->D[side], 6 * (size_t)rows * sizeof *D);
+        if (rows == 1) {
+            s->mu.data[n] = 0;
+            s->mu.data[g->contacts + n] = INFINITY;
+        } else {
+            s->mu.data[n] = t->c->friction;
+        }
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
             s->pair.data[2 * n + side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
         }
-        for (int row = 0; row < 3; row++) {
-            s->r.data[3 * n + row] = rate_of(t, v, row) + t->bias[row];
-            if (!task->poses)
-                s->stats.scale_u = fmax(s->stats.scale_u, fabs(s->r.data[3 * n + row]));
-            s->lambda.data[3 * n + row] = t->lambda[row];
+        for (int row = 0; row < rows; row++) {
+            double r = rate_of(t, v, row) + t->bias[row];
+            if (!task->poses && fabs(r) > s->stats.scale_u) s->stats.scale_u = fabs(r);
+            s->r.data[rows * n + row] = r;
+            s->lambda.data[rows * n + row] = t->lambda[row];
         }
     }
 }
@@ -210,18 +217,19 @@ static void push(const tw_contact_set *s, int body, const double w[6], double *v
 
 /* the six numbers of D of a row of a side */
 static const double *row_of(const tw_contact_set *s, int row, int side) {
-    return s->D.data + 36 * (ptrdiff_t)(row / 3) + 18 * side + 6 * (row % 3);
+    return s->D.data +
+           6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
 /* N, by columns: D^T P M^-1 D e */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
-    int n = 3 * g->contacts;
+    int n = s->rows * g->contacts;
     TW_TRY(tw_reserve(&s->N, (size_t)n * (size_t)n));
     for (int c = 0; c < n; c++) {
         memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
         for (int side = 0; side < 2; side++) {
-            int body = s->pair.data[c / 3 * 2 + side];
+            int body = s->pair.data[c / s->rows * 2 + side];
             if (body < 0) continue;
             push(s, body, row_of(s, c, side), s->v.data + 6 * (ptrdiff_t)body);
         }
@@ -229,7 +237,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
         for (int r = 0; r < n; r++) {
             double sum = 0;
             for (int side = 0; side < 2; side++) {
-                int body = s->pair.data[r / 3 * 2 + side];
+                int body = s->pair.data[r / s->rows * 2 + side];
                 if (body < 0) continue;
                 const double *e = row_of(s, r, side);
                 const double *v = s->v.data + 6 * (ptrdiff_t)body;
@@ -260,7 +268,7 @@ static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projec
             int body = s->pair.data[2 * c + side];
             if (body < 0) continue;
             double w[6] = {0};
-            for (int row = 3 * c; row < 3 * c + 3; row++) {
+            for (int row = s->rows * c; row < s->rows * (c + 1); row++) {
                 const double *e = row_of(s, row, side);
                 for (int i = 0; i < 6; i++) w[i] += s->lambda.data[row] * e[i];
             }
@@ -286,7 +294,8 @@ static tw_twist change_of(const tw_contact_set *s, int body) {
 static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     int n = 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
-        memcpy(s->touching.data[i].lambda, s->lambda.data + 3 * (ptrdiff_t)n, 3 * sizeof(double));
+        for (int row = 0; row < 3; row++)
+            s->touching.data[i].lambda[row] = row < s->rows ? s->lambda.data[s->rows * n + row] : 0;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         const tw_twist by = change_of(s, body);
@@ -298,7 +307,7 @@ static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) 
 /* the largest u without contacts: what the residual would be with no impulses at all */
 static double largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
     double most = 0;
-    for (int i = 0; i < 3 * g->contacts; i++) most = fmax(most, fabs(s->r.data[i]));
+    for (int i = 0; i < s->rows * g->contacts; i++) most = fmax(most, fabs(s->r.data[i]));
     return most;
 }
 
@@ -310,6 +319,8 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                              .inverse_inertia = s->inverse_inertia.data,
                              .contact_body = s->pair.data,
                              .contact_D = s->D.data,
+                             .bounded_body = s->pair.data,
+                             .bounded_D = s->D.data,
                              .project = g->islands > 0 ? project : NULL,
                              .context = s};
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
@@ -319,10 +330,16 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
 static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
-    tw_cone_rows rows = {.contacts = g->contacts, .mu = s->mu.data, .r = s->r.data};
+    tw_cone_rows rows = {.contacts = s->rows == 3 ? g->contacts : 0,
+                         .bounded = s->rows == 1 ? g->contacts : 0,
+                         .mu = s->mu.data,
+                         .lo = s->mu.data,
+                         .hi = s->mu.data + g->contacts,
+                         .r = s->r.data};
+    int count = s->rows * g->contacts;
     tw_cone_options options = {task->tolerance_u, 0, task->limit, warm};
-    bool exact = projected || !(task->tolerance_u > 0), fits = 3 * g->contacts <= DENSE;
-    if (!fits || (!exact && 3 * g->contacts > FEW)) {
+    bool exact = projected || !(task->tolerance_u > 0), fits = count <= DENSE;
+    if (!fits || (!exact && count > FEW)) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
         fits = fits && !result->converged;
     }
@@ -339,6 +356,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
                            tw_twist *v) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
+    s->rows = task->frictionless ? 1 : 3;
     TW_TRY(make_room(d, s, g));
     gather_bodies(d, s, g);
     gather_contacts(d, s, g, task, v);
