@@ -1,11 +1,12 @@
 /*
  * PNG: every row as its difference to the one above (filter "up", the first row to nothing), packed
- * by libdeflate at level 1. A tenth of the time that filters chosen row by row and a common deflate
- * take, and smaller files for pictures of this kind.
+ * by a deflate made for that (png_pack.c). A twentieth of the time that filters chosen row by row
+ * and a common deflate take, and smaller files for pictures of this kind.
  */
 #include "io/image.h"
 
 #include "base/file.h"
+#include "io/png_pack.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -61,11 +62,9 @@ static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, s
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     size_t c = alpha ? 4 : 3, raw = ((size_t)width * c + 1) * (size_t)height;
     uint8_t *rows = filter(rgba, (size_t)width, (size_t)height, alpha), *file = NULL;
-    struct libdeflate_compressor *z = rows ? libdeflate_alloc_compressor(1) : NULL;
-    size_t bound = z ? libdeflate_zlib_compress_bound(z, raw) : 0, n = 0;
-    if (z) file = malloc(HEAD + CHUNK + bound + TAIL);
-    if (file) n = libdeflate_zlib_compress(z, rows, raw, file + HEAD + 8, bound);
-    if (z) libdeflate_free_compressor(z);
+    size_t n = 0;
+    if (rows) file = malloc(HEAD + CHUNK + tw_png_pack_bound(raw) + TAIL);
+    if (file) n = tw_png_pack(rows, raw, (size_t)width * c + 1, c, file + HEAD + 8);
     free(rows);
     if (n == 0) {
         free(file);
