@@ -32,6 +32,8 @@ typedef struct tw_face {
 tw_convex tw_convex_of(const tw_shape *s, const tw_pose *pose);
 /* the core's furthest point along d (world, any length but zero) */
 vec3 tw_convex_support(const tw_convex *c, vec3 d);
+/* how fast that point moves as d (unit) turns toward u (across d); 0 of cores with corners only */
+vec3 tw_convex_support_turn(const tw_convex *c, vec3 d, vec3 u);
 /* the feature of the core that looks along d (unit): of polyhedra the face whose normal is nearest
  */
 void tw_convex_face(const tw_convex *c, vec3 d, tw_face *face);
@@ -58,8 +60,8 @@ static inline bool tw_convex_curved(const tw_convex *c) {
 bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
                       vec3 *on_b, bool *proven);
 
-/* prove.c: do the places that look along n lie opposite each other, `gap` apart? Then those into on_a
- * and on_b; on_a on entry: where to look first */
+/* prove.c: do the places that look along n lie opposite each other, `gap` apart? Then those into
+ * on_a and on_b; on_a on entry: where to look first */
 bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
                      vec3 *on_b);
 

@@ -47,11 +47,16 @@ static void enter(starts *s, vec3 n, double gap) {
     s->gap[s->count++] = gap;
 }
 
-/* the best one, which then goes together with those that point much the same way */
-static bool next_start(starts *s, vec3 *n) {
+static int best_start(const starts *s) {
     int best = -1;
     for (int i = 0; i < s->count; i++)
         if (s->gap[i] > -INFINITY && (best < 0 || s->gap[i] > s->gap[best])) best = i;
+    return best;
+}
+
+/* the best one, which then goes together with those that point much the same way */
+static bool next_start(starts *s, vec3 *n) {
+    int best = best_start(s);
     if (best < 0) return false;
     *n = s->n[best];
     for (int i = 0; i < s->count; i++)
@@ -121,14 +126,34 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-static double deepest(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
-                      vec3 *on_b) {
-    starts s;
-    double gap = -INFINITY,
-           shallow = 0.02 * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
-    start(a, b, &s);
+/* of the sizes: of a depth up to that the first maximum will do */
+static double shallow_of(const tw_convex *a, const tw_convex *b) {
+    return 0.02 * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
+}
+
+/* Curved bodies that hardly overlap: from the best of the starts Newton's method mostly comes to a
+ * maximum at once */
+static bool at_once(const tw_convex *a, const tw_convex *b, const starts *s, double *gap, vec3 *n,
+                    vec3 *on_a, vec3 *on_b) {
+    int best = best_start(s);
+    if (best < 0) return false;
+    vec3 m = s->n[best], p, q;
+    double g = s->gap[best];
+    bool proven;
+    tw_convex_polish(a, b, &m, &g, &p, &q, &proven);
+    if (!proven || !(g > -shallow_of(a, b))) return false;
+    *gap = g;
+    *n = m;
+    *on_a = p;
+    *on_b = q;
+    return true;
+}
+
+static double deepest(const tw_convex *a, const tw_convex *b, starts *s, double within, vec3 *n,
+                      vec3 *on_a, vec3 *on_b) {
+    double gap = -INFINITY, shallow = shallow_of(a, b);
     vec3 m, p, q;
-    for (int i = 0; i < STARTS && gap < -shallow && next_start(&s, &m); i++) {
+    for (int i = 0; i < STARTS && gap < -shallow && next_start(s, &m); i++) {
         double g = climb(a, b, within, &m, &p, &q);
         if (!(g > gap)) continue;
         gap = g;
@@ -150,7 +175,14 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
         *gap = 0;
         return;
     }
-    *gap = *gap > 0 ? climb(a, b, within, n, on_a, on_b) : deepest(a, b, within, n, on_a, on_b);
+    if (*gap > 0) {
+        *gap = climb(a, b, within, n, on_a, on_b);
+    } else {
+        starts s;
+        start(a, b, &s);
+        if (curved && at_once(a, b, &s, gap, n, on_a, on_b)) return;
+        *gap = deepest(a, b, &s, within, n, on_a, on_b);
+    }
     if (!curved) return;
     tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
     if (proven) return;

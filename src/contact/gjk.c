@@ -22,23 +22,6 @@ typedef struct simplex {
     int n;
 } simplex;
 
-static vec3 nearest(const simplex *s) {
-    vec3 v = v3_zero();
-    for (int i = 0; i < s->n; i++) v = v3_madd(v, s->t[i], s->c[i].w);
-    return v;
-}
-
-/* keeps the corners whose bits are set, in order, with weights t */
-static void keep(simplex *s, const int *which, const double *t, int n) {
-    corner c[4];
-    for (int i = 0; i < n; i++) c[i] = s->c[which[i]];
-    for (int i = 0; i < n; i++) {
-        s->c[i] = c[i];
-        s->t[i] = t[i];
-    }
-    s->n = n;
-}
-
 /* The newest corner of a simplex is its last one. The point nearest to the origin is never on what
  * the simplex had before: that was searched, and the newest lies beyond it; so only edges and faces
  * with the newest corner are looked at, unless rounding asks for `all`. */
@@ -48,6 +31,23 @@ typedef struct nearer {
     int which[3], n;
     double t[3];
 } nearer;
+
+static vec3 place(const simplex *s, const nearer *at) {
+    vec3 v = v3_zero();
+    for (int i = 0; i < at->n; i++) v = v3_madd(v, at->t[i], s->c[at->which[i]].w);
+    return v;
+}
+
+/* only the corners that it lies between */
+static void keep(simplex *s, const nearer *at) {
+    corner c[3];
+    for (int i = 0; i < at->n; i++) c[i] = s->c[at->which[i]];
+    for (int i = 0; i < at->n; i++) {
+        s->c[i] = c[i];
+        s->t[i] = at->t[i];
+    }
+    s->n = at->n;
+}
 
 /* corners i and j, j the newest */
 static void on_edge(const simplex *s, int i, int j, nearer *best) {
@@ -97,24 +97,23 @@ static bool beyond(const simplex *s, int i, int j, int other) {
 
 /* false when the origin is inside; `apart`: that is known not to be so, whatever the rounding of a
  * flat tetrahedron says */
-static bool reduce(simplex *s, bool apart, bool all) {
-    nearer best = {.square = INFINITY};
+static bool search(const simplex *s, bool apart, bool all, nearer *best) {
+    best->square = INFINITY;
+    best->n = 0;
     switch (s->n) {
     case 2:
-        on_edge(s, 0, 1, &best);
+        on_edge(s, 0, 1, best);
         break;
     case 3:
-        on_triangle(s, 0, 1, 2, all, &best);
+        on_triangle(s, 0, 1, 2, all, best);
         break;
     default:
-        if (apart || beyond(s, 0, 1, 2)) on_triangle(s, 0, 1, 3, all, &best);
-        if (apart || beyond(s, 1, 2, 0)) on_triangle(s, 1, 2, 3, all, &best);
-        if (apart || beyond(s, 2, 0, 1)) on_triangle(s, 2, 0, 3, all, &best);
-        if (apart && all) on_triangle(s, 0, 1, 2, true, &best);
-        if (best.n == 0) return false;
+        if (apart || beyond(s, 0, 1, 2)) on_triangle(s, 0, 1, 3, all, best);
+        if (apart || beyond(s, 1, 2, 0)) on_triangle(s, 1, 2, 3, all, best);
+        if (apart || beyond(s, 2, 0, 1)) on_triangle(s, 2, 0, 3, all, best);
+        if (apart && all) on_triangle(s, 0, 1, 2, true, best);
     }
-    keep(s, best.which, best.t, best.n);
-    return true;
+    return best->n > 0;
 }
 
 static corner difference(const tw_convex *a, vec3 shift, const tw_convex *b, vec3 v) {
@@ -154,22 +153,23 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
             *on_b = c.b;
             return bound / length;
         }
-        simplex next = s;
-        next.c[next.n++] = c;
+        nearer best;
+        s.c[s.n++] = c;
         /* a plane between the bodies is proof */
         bool apart = bound > 0;
-        if (!reduce(&next, apart, false)) return 0;
-        vec3 u = nearest(&next);
+        if (!search(&s, apart, false, &best)) return 0;
+        vec3 u = place(&s, &best);
         double uu = v3_dot(u, u);
         if (apart && !(vv - uu > 1e-3 * (vv - bound))) { /* rounding? */
-            next = s;
-            next.c[next.n++] = c;
-            reduce(&next, true, true);
-            u = nearest(&next);
+            search(&s, true, true, &best);
+            u = place(&s, &best);
             uu = v3_dot(u, u);
         }
-        if (!(uu < vv)) break;
-        s = next;
+        if (!(uu < vv)) {
+            s.n--;
+            break;
+        }
+        keep(&s, &best);
         v = u;
         vv = uu;
     }

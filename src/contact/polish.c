@@ -56,56 +56,56 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
 
 /* ---- Newton --------------------------------------------------------------------------------- */
 
-static const double h = 0x1p-20;
-
-/* the slope of w . t when n turns toward u, by differences, with the turn of t itself */
-static double slope(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u, vec3 t) {
-    vec3 plus, minus;
-    along(a, b, v3_normalized(v3_madd(n, h, u)), &plus);
-    along(a, b, v3_normalized(v3_madd(n, -h, u)), &minus);
-    return v3_dot(v3_sub(plus, minus), t) / (2 * h);
+/* how fast w (of `along`) moves as n turns toward u */
+static vec3 turning(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u) {
+    return v3_neg(v3_add(tw_convex_support_turn(a, v3_neg(n), u), tw_convex_support_turn(b, n, u)));
 }
 
-static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n,
-                 double *gap) {
-    vec3 w;
-    double g = along(a, b, m, &w);
+/* *w: of m, if it is taken */
+static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n, double *gap,
+                 vec3 *w) {
+    vec3 x;
+    double g = along(a, b, m, &x);
     if (!(g >= *gap - slack)) return false;
     *n = m;
     *gap = g;
+    *w = x;
     return true;
 }
 
-/* about the edge e, which lies across *n */
+/* about the edge e, which lies across *n; w: of *n */
 static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double slack, vec3 *n,
-                       double *gap) {
+                       double *gap, vec3 w) {
     double last = INFINITY;
     for (int i = 0; i < ROUNDS; i++) {
-        vec3 t = v3_cross(e, *n), w;
-        double g = along(a, b, *n, &w), r = v3_dot(w, t);
-        if (!(fabs(r) < 0.5 * last)) return;
+        vec3 t = v3_cross(e, *n);
+        double r = v3_dot(w, t);
+        if (!(fabs(r) > slack && fabs(r) < 0.5 * last)) return;
         last = fabs(r);
-        double J = slope(a, b, *n, t, t) - g;
+        double J = v3_dot(turning(a, b, *n, t), t) - v3_dot(*n, w);
         if (!(fabs(J) > slack)) return;
-        if (!take(a, b, v3_normalized(v3_madd(*n, -r / J, t)), slack, n, gap)) return;
+        if (!take(a, b, v3_normalized(v3_madd(*n, -r / J, t)), slack, n, gap, &w)) return;
     }
 }
 
 static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, vec3 *n,
                         double *gap) {
     double last = INFINITY;
+    vec3 w;
+    along(a, b, *n, &w);
     for (int i = 0; i < ROUNDS; i++) {
-        vec3 u = v3_orthogonal(*n), v = v3_cross(*n, u), w;
-        double g = along(a, b, *n, &w), ru = v3_dot(w, u), rv = v3_dot(w, v);
+        vec3 u = v3_orthogonal(*n), v = v3_cross(*n, u);
+        double g = v3_dot(*n, w), ru = v3_dot(w, u), rv = v3_dot(w, v);
         double now = fabs(ru) + fabs(rv);
-        if (!(now < 0.5 * last)) return;
+        if (!(now > slack && now < 0.5 * last)) return;
         last = now;
-        double uu = slope(a, b, *n, u, u) - g, uv = slope(a, b, *n, v, u);
-        double vu = slope(a, b, *n, u, v), vv = slope(a, b, *n, v, v) - g;
+        vec3 by_u = turning(a, b, *n, u), by_v = turning(a, b, *n, v);
+        double uu = v3_dot(by_u, u) - g, uv = v3_dot(by_v, u);
+        double vu = v3_dot(by_u, v), vv = v3_dot(by_v, v) - g;
         double det = uu * vv - uv * vu;
         if (!(fabs(det) > slack * slack)) return;
         vec3 m = v3_madd(v3_madd(*n, -(vv * ru - uv * rv) / det, u), -(uu * rv - vu * ru) / det, v);
-        if (!take(a, b, v3_normalized(m), slack, n, gap)) return;
+        if (!take(a, b, v3_normalized(m), slack, n, gap, &w)) return;
     }
 }
 
@@ -141,7 +141,7 @@ bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *g
     *proven = true;
     if (!tw_convex_curved(a) && !tw_convex_curved(b)) return true;
     double slack = 1e-14 * (a->size + b->size + v3_length(v3_sub(a->x, b->x)));
-    vec3 e[EDGES], m = *n;
+    vec3 e[EDGES], m = *n, w;
     double g = *gap;
     int first = edges(a, v3_neg(m), e, 0), count = edges(b, m, e, first);
     for (int i = 0; i < count; i++)
@@ -150,11 +150,11 @@ bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *g
             double length = v3_length(c);
             if (length < 0.01) continue;
             c = v3_scale(c, (v3_dot(c, m) < 0 ? -1 : 1) / length);
-            take(a, b, c, slack, &m, &g);
+            take(a, b, c, slack, &m, &g, &w);
         }
     for (int i = 0; i < count; i++) {
         vec3 c = v3_normalized(v3_madd(m, -v3_dot(m, e[i]), e[i]));
-        if (take(a, b, c, slack, &m, &g)) turn_about(a, b, e[i], slack, &m, &g);
+        if (take(a, b, c, slack, &m, &g, &w)) turn_about(a, b, e[i], slack, &m, &g, w);
     }
     if (count == 0) turn_freely(a, b, slack, &m, &g);
     *n = m;

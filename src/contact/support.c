@@ -82,6 +82,38 @@ vec3 tw_convex_support(const tw_convex *c, vec3 d) {
     return v3_add(c->x, m3_mul_v(&c->R, local_support(c->shape, m3_tmul_v(&c->R, d))));
 }
 
+static vec3 rim_turn(double r, vec3 d, vec3 u) {
+    double nn = d.x * d.x + d.y * d.y, n = sqrt(nn);
+    if (!(n > 1e-14 * fabs(d.z))) return v3_zero();
+    double along = (d.x * u.x + d.y * u.y) / nn;
+    return v3(r * (u.x - along * d.x) / n, r * (u.y - along * d.y) / n, 0);
+}
+
+static vec3 local_turn(const tw_shape *s, vec3 d, vec3 u) {
+    const double *p = s->p;
+    switch (s->type) {
+    case TW_SHAPE_CYLINDER:
+        return rim_turn(p[0], d, u);
+    case TW_SHAPE_CONE:
+        return cone_support(p, d).z > 0 ? v3_zero() : rim_turn(p[0], d, u);
+    case TW_SHAPE_ELLIPSOID: { /* of A^2 d / |A d| */
+        vec3 q = v3(p[0] * p[0] * d.x, p[1] * p[1] * d.y, p[2] * p[2] * d.z);
+        double nn = v3_dot(q, d), along = v3_dot(q, u) / nn;
+        if (!(nn > 0)) return v3_zero();
+        return v3_scale(v3(p[0] * p[0] * u.x - along * q.x, p[1] * p[1] * u.y - along * q.y,
+                           p[2] * p[2] * u.z - along * q.z),
+                        1 / sqrt(nn));
+    }
+    default:
+        return v3_zero();
+    }
+}
+
+vec3 tw_convex_support_turn(const tw_convex *c, vec3 d, vec3 u) {
+    if (!tw_convex_curved(c)) return v3_zero();
+    return m3_mul_v(&c->R, local_turn(c->shape, m3_tmul_v(&c->R, d), m3_tmul_v(&c->R, u)));
+}
+
 /* ---- features, local axes ------------------------------------------------------------------- */
 
 static void box_face(const double *p, vec3 d, tw_face *f) {
