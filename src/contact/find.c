@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool tw_contact_moves(const tw_world *w, const tw_body *b) {
     return !b->fixed && !tw_world_point(w, b->motion);
@@ -14,30 +15,33 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-static double near_of(const tw_contact_query *q, int body) {
-    return q->near ? q->near[body] : margin_of(q, body);
-}
-
 /* one item a shape, its box widened by how near others are looked for */
 static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
-    c->item.count = c->box.count = c->group.count = 0;
+    size_t n = 0, known = q->again ? c->item.count : 0;
+    c->box.count = c->group.count = c->stands.count = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
         if (b->o.leaving || !b->collide || (q->only && !q->only[i])) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
-        double m = near_of(q, (int)i);
+        double m = margin_of(q, (int)i);
         /* all that stands still is one group */
         int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
-        for (int k = 0; k < b->form.count; k++) {
-            tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k])};
+        for (int k = 0; k < b->form.count; k++, n++) {
+            tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k]), m};
             tw_bounds box = tw_shape_bounds(&b->form.shape[k], &item.pose);
             box.lo = v3_sub(box.lo, v3(m, m, m));
             box.hi = v3_add(box.hi, v3(m, m, m));
-            TW_TRY(tw_push(&c->item, item));
+            bool stands = n < known && !memcmp(&c->item.data[n], &item, sizeof item);
+            if (n < c->item.count)
+                c->item.data[n] = item;
+            else
+                TW_TRY(tw_push(&c->item, item));
             TW_TRY(tw_push(&c->box, box));
             TW_TRY(tw_push(&c->group, group));
+            TW_TRY(tw_push(&c->stands, stands));
         }
     }
+    c->item.count = n;
     return TW_OK;
 }
 
@@ -61,14 +65,37 @@ static tw_status append(tw_contacts *c, const tw_contact *common, uint32_t seria
     return TW_OK;
 }
 
-static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p) {
+/* does x come before the contacts of these shapes? */
+static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw_contact_item *b) {
+    const int of[4] = {x->a, x->shape_a, x->b, x->shape_b};
+    const int to[4] = {a->body, a->shape, b->body, b->shape};
+    for (int i = 0; i < 4; i++)
+        if (of[i] != to[i]) return of[i] < to[i];
+    return false;
+}
+
+/* what was found of a pair that stands where it stood; *at: where to look in that list */
+static tw_status pair_again(tw_contacts *c, const tw_contact_item *a, const tw_contact_item *b,
+                            size_t *at) {
+    size_t n = c->before.count;
+    const tw_contact *x = c->before.data;
+    while (*at < n && x[*at].b != TW_CONTACT_GROUND && comes_before(&x[*at], a, b)) (*at)++;
+    for (; *at < n && x[*at].a == a->body && x[*at].b == b->body && x[*at].shape_a == a->shape &&
+           x[*at].shape_b == b->shape;
+         (*at)++)
+        TW_TRY(tw_push(&c->list, x[*at]));
+    return TW_OK;
+}
+
+static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p,
+                      size_t *at) {
     const tw_contact_item *ia = &c->item.data[p.a], *ib = &c->item.data[p.b];
+    if (c->stands.data[p.a] && c->stands.data[p.b]) return pair_again(c, ia, ib, at);
     if (q->skip && q->skip(q->ctx, ia->body, ib->body)) return TW_OK;
     const tw_body *a = w->body.data[ia->body], *b = w->body.data[ib->body];
     tw_touch touch[TW_TOUCHES];
-    int n = tw_touch_near(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
-                          &ib->pose, near_of(q, ia->body) + near_of(q, ib->body),
-                          margin_of(q, ia->body) + margin_of(q, ib->body), touch);
+    int n = tw_touch_shapes(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
+                            &ib->pose, ia->margin + ib->margin, touch);
     tw_contact common = {.a = ia->body,
                          .b = ib->body,
                          .shape_a = ia->shape,
@@ -89,7 +116,7 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
         if (q->skip && q->skip(q->ctx, it->body, TW_CONTACT_GROUND)) continue;
         tw_touch touch[TW_TOUCHES];
         int n = tw_touch_plane(&a->form.shape[it->shape], &it->pose, v3(0, 0, 1), height,
-                               margin_of(q, it->body), touch);
+                               it->margin, touch);
         tw_contact common = {.a = it->body,
                              .b = TW_CONTACT_GROUND,
                              .shape_a = it->shape,
@@ -101,16 +128,22 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
 }
 
 tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c) {
+    size_t at = 0;
+    tw_contact_list_of before = c->before;
+    c->before = c->list;
+    c->list = before;
     c->list.count = 0;
     TW_TRY(collect(w, query, c));
     TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
     for (size_t i = 0; i < c->broad.pair.count; i++)
-        TW_TRY(pair(w, query, c, c->broad.pair.data[i]));
+        TW_TRY(pair(w, query, c, c->broad.pair.data[i], &at));
     return on_ground(w, query, c);
 }
 
 void tw_contacts_free(tw_contacts *c) {
     tw_array_free(&c->list);
+    tw_array_free(&c->before);
+    tw_array_free(&c->stands);
     tw_array_free(&c->item);
     tw_array_free(&c->box);
     tw_array_free(&c->group);

@@ -29,24 +29,29 @@ typedef struct tw_contact {
 typedef struct tw_contact_query {
     const double *margin;      /* m, per body [body.count]: contacts of a and b come up with gap <=
                                   margin[a] + margin[b], of the ground <= margin[a] */
-    const double *near;        /* m, per body, <= margin: contacts of pairs of which one has
-                                  gap <= near[a] + near[b]; NULL: of all */
     const unsigned char *only; /* per body: 0: its contacts are not looked for; NULL: all are */
     const tw_pose *pose;       /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
     double later; /* s after world.time: where the ground is then */
+    bool again;   /* the same world, and the same pairs to skip, as in the search before: pairs that
+                     stand where they stood are not searched again. The result is the same */
 } tw_contact_query;
 
 typedef struct tw_contact_item {
     int32_t body, shape;
     tw_pose pose;
+    double margin; /* m */
 } tw_contact_item;
 
+typedef TW_ARRAY(tw_contact) tw_contact_list_of;
+
 typedef struct tw_contacts {
-    TW_ARRAY(tw_contact) list; /* by a, b, shapes; the ground's after those with bodies */
+    tw_contact_list_of list; /* by a, b, shapes; the ground's after those with bodies */
     /* kept memory */
+    tw_contact_list_of before; /* of the search before */
     TW_ARRAY(tw_contact_item) item;
+    TW_ARRAY(unsigned char) stands; /* [item] where it stood in that search */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
     tw_broad broad;

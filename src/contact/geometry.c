@@ -32,11 +32,10 @@ double tw_pair_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *nor
     return tw_convex_gap(a, b, far, normal, on_a, on_b);
 }
 
-int tw_pair_touch(const tw_convex *a, const tw_convex *b, double near, double margin,
-                  tw_touch out[TW_TOUCHES]) {
+int tw_pair_touch(const tw_convex *a, const tw_convex *b, double margin, tw_touch out[TW_TOUCHES]) {
     vec3 n, p, q;
-    double gap = tw_pair_gap(a, b, near, &n, &p, &q);
-    if (!(gap <= near)) return 0;
+    double gap = tw_pair_gap(a, b, margin, &n, &p, &q);
+    if (!(gap <= margin)) return 0;
     tw_touch deepest = {v3_lerp(p, q, 0.5), n, gap, 0};
     return tw_convex_manifold(a, b, &deepest, margin, out);
 }
@@ -44,20 +43,6 @@ int tw_pair_touch(const tw_convex *a, const tw_convex *b, double near, double ma
 static int turned(tw_touch *t, int count) {
     for (int i = 0; i < count; i++) t[i].normal = v3_neg(t[i].normal);
     return count;
-}
-
-static int any_near(const tw_touch *t, int count, double near) {
-    for (int i = 0; i < count; i++)
-        if (t[i].gap <= near) return count;
-    return 0;
-}
-
-int tw_touch_near(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
-                  double near, double margin, tw_touch out[TW_TOUCHES]) {
-    if (tw_shape_is_wire(a) || tw_shape_is_wire(b) || tw_shape_is_rough(a) || tw_shape_is_rough(b))
-        return any_near(out, tw_touch_shapes(a, pa, b, pb, margin, out), near);
-    tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);
-    return tw_pair_touch(&ca, &cb, near, margin, out);
 }
 
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
@@ -76,7 +61,7 @@ int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, con
         return wa ? count : turned(out, count);
     }
     tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);
-    return tw_pair_touch(&ca, &cb, margin, margin, out);
+    return tw_pair_touch(&ca, &cb, margin, out);
 }
 
 double tw_shape_separation(const tw_shape *a, const tw_pose *pa, const tw_shape *b,

@@ -29,10 +29,6 @@ enum { TW_TOUCHES = 8 };
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]);
 
-/* the same where one of them has gap <= near, else none; near <= margin */
-int tw_touch_near(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
-                  double near, double margin, tw_touch out[TW_TOUCHES]);
-
 /* the same against the half-space normal . x <= offset in the place of b */
 int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double offset, double margin,
                    tw_touch out[TW_TOUCHES]);

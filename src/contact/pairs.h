@@ -17,8 +17,7 @@ tw_gap_fn tw_gap_sphere_sphere, tw_gap_sphere_capsule, tw_gap_capsule_capsule, t
 /* the best there is for the pair */
 double tw_pair_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
                    vec3 *on_b);
-/* gap and manifold of two convex bodies, none where the gap is above near */
-int tw_pair_touch(const tw_convex *a, const tw_convex *b, double near, double margin,
-                  tw_touch out[TW_TOUCHES]);
+/* gap and manifold of two convex bodies */
+int tw_pair_touch(const tw_convex *a, const tw_convex *b, double margin, tw_touch out[TW_TOUCHES]);
 
 #endif

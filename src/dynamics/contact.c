@@ -6,8 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* of the size of the smaller body: a depth that may stay */
-static const double SLOP = 1e-4;
+/* of the size of the smaller body: a depth that may stay; one that may stay until the next step
+ * begins where more than MANY contacts hang together, so that what was found where the last one
+ * ended serves that, too */
+static const double SLOP = 1e-4, LATER = 2e-3;
+enum { MANY = 100 };
 
 /* m/s: depths are taken out no faster */
 static const double RECOVERY = 2;
@@ -139,7 +142,8 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         double way = h * fastest(s, i, m->v, m->omega) + PULL * h * h;
         if (ahead) way = fmax(way, h * fastest(s, i, s->twist.data[i].v, s->twist.data[i].omega));
         s->near.data[i] = 0.1 * way + BESIDE * s->reach.data[i] + lift;
-        s->margin.data[i] = way + NEAR * s->reach.data[i] + lift;
+        /* the next step may be longer by rounding: what was found is found again all the same */
+        s->margin.data[i] = (float)(way + NEAR * s->reach.data[i] + lift);
     }
     return TW_OK;
 }
@@ -181,10 +185,10 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
         tw_contact_rates(t, s->twist.data, u);
         double slow = 2 * fabs(u[0] + t->drift - before);
         double band = 0.5 * SLOP * tw_contact_size(s, t->c);
-        bool reached = t->c->gap - band + h * before < 0; /* if not, nothing slows it down */
+        bool reached = t->gap - band + h * before < 0; /* if not, nothing slows it down */
         bool bounces = t->c->restitution > 0 && -before > slow && reached;
         t->bounce = bounces ? t->c->restitution * before : 0;
-        t->bias[0] = (bounces ? t->bounce : fmax(t->c->gap - band, 0) / h) + t->drift;
+        t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
     }
 }
 
@@ -203,17 +207,18 @@ static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h)
     }
 }
 
-/* takes out depths by the least change of poses in the mass metric */
-static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
+/* takes out depths of more than `part` of a size by the least change of poses in the mass metric */
+static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
+                          double part) {
     bool deep = false;
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        double slop = SLOP * tw_contact_size(s, t->c);
-        smallest = fmin(smallest, slop);
-        if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->c->gap);
-        deep = deep || t->c->gap < -slop;
-        t->bias[0] = fmax(t->c->gap + 0.5 * slop, -RECOVERY * h);
+        double stays = part * tw_contact_size(s, t->c);
+        smallest = fmin(smallest, stays);
+        if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
+        deep = deep || t->gap < -stays;
+        t->bias[0] = fmax(t->gap + 0.5 * stays, -RECOVERY * h);
     }
     if (!deep) return TW_OK;
     const tw_contact_task task = {
@@ -224,27 +229,29 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     return TW_OK;
 }
 
-/* the same of all groups; s->stats.depth: the largest that there was */
-static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h) {
+/* the same of all groups; s->stats.depth: the largest that there was; `end`: of the step */
+static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, bool end) {
     TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
     s->shifted = false;
     s->stats.depth = 0;
-    for (size_t i = 0; i < s->group.count; i++) TW_TRY(separate(d, s, &s->group.data[i], h));
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        TW_TRY(separate(d, s, g, h, end && g->contacts > MANY ? LATER : SLOP));
+    }
     return TW_OK;
 }
 
 /* gaps after the shifts, and lambda as it was before them */
-static void close_up(const tw_dynamics *d, tw_contact_set *s, tw_touching *list, size_t count) {
+static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
+                     size_t count) {
     for (size_t i = 0; i < count; i++) {
         tw_touching *t = &list[i];
-        tw_contact *c = &s->found.list.data[t->c - s->found.list.data];
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
-        for (int side = 0; side < 2; side++) {
-            int body = side ? c->b : c->a;
-            if (body < 0 || !d->free_body[body] || !s->shifted) continue;
-            s->known = false;
-            c->gap += tw_twist_along(t->D[side][0], &s->shift.data[body]);
+        for (int side = 0; side < 2 && s->shifted; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0 || !d->free_body[body]) continue;
+            t->gap += tw_twist_along(t->D[side][0], &s->shift.data[body]);
         }
     }
 }
@@ -357,7 +364,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(tw_contact_drop_missed(d, s, h));
     TW_TRY(tw_contact_group_up(d, s));
     s->stats.step = h;
-    TW_TRY(separate_all(d, s, h));
+    TW_TRY(separate_all(d, s, h, false));
     close_up(d, s, s->touching.data, s->touching.count);
     close_up(d, s, s->missed.data, s->missed.count);
     recall(s, h);
@@ -375,14 +382,10 @@ bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
     return true;
 }
 
-/* contacts that taking out depths may have to do with. Where the last time some were, what is found
- * now will not serve the next step, so that only these are found */
+/* contacts that taking out depths may have to do with */
 static tw_status gather_near(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
-    s->narrow = s->unsettled;
-    tw_status status = tw_contact_gather(d, s);
-    s->narrow = false;
-    TW_TRY(status);
+    TW_TRY(tw_contact_gather(d, s));
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_contact *c = s->touching.data[i].c;
         double near = tw_contact_is_limit(s, c)
@@ -402,13 +405,14 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     s->ahead = 2 * h;
     TW_TRY(gather_near(d, s));
     TW_TRY(tw_contact_group_up(d, s));
-    TW_TRY(separate_all(d, s, h));
-    s->unsettled = s->shifted;
+    TW_TRY(separate_all(d, s, h, true));
     for (int i = 0; i < d->pass.bodies && s->shifted; i++) {
-        if (!d->free_body[i]) continue;
+        const tw_twist *by = &s->shift.data[i];
+        bool stays = v3_dot(by->v, by->v) == 0 && v3_dot(by->omega, by->omega) == 0;
+        if (!d->free_body[i] || stays) continue;
         double *own = y + d->state_of[i];
-        v3_store(own, v3_add(v3_load(own), s->shift.data[i].v));
-        q_store(own + 3, q_turned(s->shift.data[i].omega, q_load(own + 3)));
+        v3_store(own, v3_add(v3_load(own), by->v));
+        q_store(own + 3, q_turned(by->omega, q_load(own + 3)));
     }
     return TW_OK;
 }

@@ -216,29 +216,31 @@ tw_jet1 tw_contact_ground(const tw_dynamics *d) {
     return g->present ? tw_value_jet1(&g->height, d->pass.t) : (tw_jet1){0};
 }
 
-/* is what was found last found again? Then it need not be looked for */
-static bool is_known(const tw_dynamics *d, tw_contact_set *s) {
+/* has the last search been of the same world, wherever its bodies stood? */
+static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
+    return s->known && s->known_count == (size_t)d->pass.bodies &&
+           s->known_topology == w->topology && s->known_fields == w->fields;
+}
+
+/* is what was found last found again? Then it need not be looked for */
+static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
-    double height = tw_contact_ground(d).v;
-    bool same = s->known && (s->narrow || !s->known_narrow) && s->only == s->known_only &&
-                s->known_count == n && s->known_topology == w->topology &&
-                s->known_fields == w->fields && s->known_height == height &&
+    bool same = is_same_world(d, s) && s->only == s->known_only &&
+                s->known_height == tw_contact_ground(d).v &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
                 (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
     for (size_t i = 0; i < n && same; i++) {
         const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
         same = !memcmp(&now, &s->pose.data[i], sizeof now);
     }
-    s->known_count = n;
-    s->known_topology = w->topology;
-    s->known_fields = w->fields;
-    s->known_height = height;
     return same;
 }
 
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
+    bool again = is_same_world(d, s);
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
     TW_TRY(tw_reserve(&s->known_margin, n));
@@ -248,16 +250,19 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
     tw_contact_query query = {.margin = s->margin.data,
-                              .near = s->narrow ? s->near.data : NULL,
                               .only = s->only ? s->holding.data : NULL,
                               .pose = s->pose.data,
                               .skip = skip,
                               .ctx = s,
-                              .later = d->pass.t - d->world->time};
-    TW_TRY(tw_contacts_find(d->world, &query, &s->found));
+                              .later = d->pass.t - w->time,
+                              .again = again};
+    TW_TRY(tw_contacts_find(w, &query, &s->found));
     s->limit.count = 0; /* they stood there, too */
     s->known = true;
-    s->known_narrow = s->narrow;
+    s->known_count = n;
+    s->known_topology = w->topology;
+    s->known_fields = w->fields;
+    s->known_height = tw_contact_ground(d).v;
     s->known_only = s->only;
     s->whole = false;
     return TW_OK;
@@ -286,6 +291,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
             t->drift = -ground.d1;
             t->second = -ground.d2;
         }
+        t->gap = t->c->gap;
         t->next = -1;
         t->bounce = 0;
         t->slips = false;

@@ -18,6 +18,7 @@ static inline double tw_twist_along(const double e[6], const tw_twist *v) {
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;
+    double gap;         /* of c, after shifts that the step begins with */
     double frame[3][3]; /* normal from a to b, tangents; world */
     double D[2][3][6];  /* of a, of b: numeric/cone.h */
     double bias[3];     /* b of u = D v + b */
@@ -70,7 +71,7 @@ typedef struct tw_contact_key {
 typedef struct tw_contact_set {
     tw_contacts found;
     /* what `found` was found for; `whole`: `touching` has all of it */
-    bool known, whole, known_narrow, known_only;
+    bool known, whole, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
@@ -78,7 +79,6 @@ typedef struct tw_contact_set {
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
     TW_ARRAY(double) margin;               /* [bodies] m */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
-    bool narrow;             /* these need not be found */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
     TW_ARRAY(double) target; /* [rows] rates at the end of the step */
@@ -101,7 +101,6 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist) velocity;    /* [bodies] scratch of the projection */
     TW_ARRAY(tw_twist) shift;       /* [bodies] of poses; 0 where none */
     bool shifted;                   /* some are not 0 */
-    bool unsettled;                 /* the same, where the last step ended */
     tw_contact_keep memory, before; /* after the last step, before it */
     unsigned long memory_state;     /* of the world after it */
     bool memory_known;

@@ -36,7 +36,7 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
         double u[3];
         tw_contact_rates(k, s->twist.data, u);
         if (k->lambda[0] > 0 && !k->limit)
-            next.open = fmax(next.open, k->c->gap + h * (u[0] + k->drift));
+            next.open = fmax(next.open, k->gap + h * (u[0] + k->drift));
         next.list.data[next.list.count++] = (tw_contact_memory){k->c->key, sum};
     }
     if (next.list.count > 0)

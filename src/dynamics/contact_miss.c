@@ -35,7 +35,7 @@ static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
     double u[3];
     tw_contact_rates(t, s->twist.data, u);
-    return t->c->gap + h * (u[0] + t->drift);
+    return t->gap + h * (u[0] + t->drift);
 }
 
 /* do the shapes of a contact come close in the step? */
@@ -47,7 +47,7 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
     double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
     /* the likely time: no proof if they are not, as they may turn */
-    double likely = after < c->gap ? h * fmin(1, c->gap / (c->gap - after)) : h;
+    double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
     if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
@@ -77,7 +77,7 @@ static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, 
     size_t soonest = 0;
     bool limit = tw_contact_is_limit(s, t->c), closed = limit || t->c->b < 0;
     for (size_t i = 0; i < count; i++) {
-        double gap = t[i].c->gap;
+        double gap = t[i].gap;
         closed = closed || gap <= CLOSED * small;
         bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * small &&
                    !pressed_before(s, t[i].c);
@@ -89,7 +89,7 @@ static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, 
     }
     if (closed || widest < WIDE * small || meet(d, s, &t[soonest], h)) return;
     for (size_t i = 0; i < count; i++)
-        if (t[i].c->gap >= WIDE * small) t[i].bias[0] = 1;
+        if (t[i].gap >= WIDE * small) t[i].bias[0] = 1;
 }
 
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
@@ -122,7 +122,8 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
         bool passed = false;
         for (size_t k = i; k < next; k++)
             passed = passed || gap_after(s, &s->missed.data[k], h) < -PASSED * small;
-        passed = passed && (c->gap < WIDE * small || c->b < 0 || meet(d, s, &s->missed.data[i], h));
+        passed = passed && (s->missed.data[i].gap < WIDE * small || c->b < 0 ||
+                            meet(d, s, &s->missed.data[i], h));
         *any = *any || passed;
         for (size_t k = i; k < next; k++) {
             tw_touching t = s->missed.data[k];
