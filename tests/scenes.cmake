@@ -18,5 +18,5 @@ foreach(scene ${scenes})
   endif()
   add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(solver_${name} PROPERTIES TIMEOUT 400 LABELS scene)
+  set_tests_properties(solver_${name} PROPERTIES TIMEOUT 400 LABELS "scene;solver")
 endforeach()

@@ -1,8 +1,10 @@
-# Tests of ten seconds and more, which sanitizers make five to ten times as long: their suite leaves them out. What
-# they go through others go through too: lua_contact*, unit_contact_*, shorter scenes of contacts and mechanisms.
+# Tests of ten seconds and more, or that sanitizers make so long: their suite leaves these out. What they go through
+# others go through too: lua_contact*, unit_contact_*, unit_sparse_many, cli_bake, shorter scenes.
 set(slow
+  unit_elementary unit_sparse unit_store
   lua_drops
-  scene_contact_card_house scene_contact_wall scene_contact_wrecking_ball scene_contact_ramp
+  scene_contact_card_house scene_contact_dominoes scene_contact_newtons_cradle scene_contact_ramp scene_contact_wall
+  scene_contact_wrecking_ball scene_joints_gear scene_mechanisms_jansen
   solver_mechanisms_bricard solver_mechanisms_jansen solver_mechanisms_peaucellier)
 foreach(name ${slow})
   if(TEST ${name})
