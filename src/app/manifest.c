@@ -88,19 +88,24 @@ enum { LINE = 600 };
 static int spell(const tw_picture_record *r, char line[LINE]) {
     return snprintf(line, LINE,
                     "{\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
-                    ", \"digest\": \"%016" PRIx64 "\", \"content\": \"%016" PRIx64 "\"}",
-                    r->file, r->frame, r->time, r->bytes, r->digest, r->content);
+                    ", \"digest\": \"%016" PRIx64 "\", \"content\": \"%016" PRIx64
+                    "\", \"bare\": \"%016" PRIx64 "\"}",
+                    r->file, r->frame, r->time, r->bytes, r->digest, r->content, r->bare);
 }
 
-/* a whole line as `spell` writes it */
+/* a whole line as `spell` writes it; `bare` may be missing */
 static bool parse(const char *line, char file[300], tw_picture_record *r) {
     *r = (tw_picture_record){.file = file};
     int used = 0;
     int n = sscanf(line,
                    " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
-                   ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"}%n",
+                   ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"%n",
                    file, &r->frame, &r->time, &r->bytes, &r->digest, &r->content, &used);
-    return n == 6 && used > 0;
+    if (n != 6 || used == 0) return false;
+    line += used;
+    used = 0;
+    if (sscanf(line, ", \"bare\": \"%16" SCNx64 "\"%n", &r->bare, &used) == 1) line += used;
+    return *line == '}';
 }
 
 /* the records of a text, which is changed. Of a last line without its end nothing is believed */
@@ -135,13 +140,24 @@ tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
     return read_from(m, m->journal);
 }
 
-bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest) {
-    const tw_picture_record *r = find(m, m->records.count, file);
-    if (!r || r->digest != digest || !r->bytes) return false;
+/* are its bytes those that were written? */
+static bool whole(const tw_picture_record *r, const char *folder, const char *file) {
+    if (!r->bytes) return false;
     char *path = joined(folder, file);
     bool same = path && tw_file_size(path) == r->bytes && tw_digest_file(path) == r->content;
     free(path);
     return same;
+}
+
+bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest) {
+    const tw_picture_record *r = find(m, m->records.count, file);
+    return r && r->digest == digest && whole(r, folder, file);
+}
+
+bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
+                          uint64_t bare) {
+    const tw_picture_record *r = find(m, m->records.count, file);
+    return r && r->bare == bare && whole(r, folder, file);
 }
 
 /* ---- the journal --------------------------------------------------------------------------- */

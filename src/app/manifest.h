@@ -24,6 +24,7 @@ typedef struct tw_picture_record {
     uint64_t digest;  /* of all that it depends on */
     uint64_t bytes;   /* of the file */
     uint64_t content; /* digest of the file's bytes */
+    uint64_t bare;    /* as `digest`, without marks, captions and curves; 0: not known */
 } tw_picture_record;
 
 typedef struct tw_manifest {
@@ -38,6 +39,9 @@ tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 tw_status tw_manifest_open(const char *folder, tw_manifest *m);
 /* is there a file of that digest, with the bytes that were written? */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
+/* is there one that differs from what is wanted by marks, captions and curves at most? */
+bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
+                          uint64_t bare);
 /* a finished picture, into the journal */
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *record);
 /* writes manifest.json, unless others still work in the folder: then the last one does. `facts`:

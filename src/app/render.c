@@ -8,6 +8,7 @@
 #include "base/thread.h"
 #include "frame/film.h"
 #include "io/image.h"
+#include "io/png_read.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 static const size_t budget = (size_t)320 << 20;
 
 enum { NAME = 256, PATH = 4096 };
+enum { DISK = 8 }; /* lanes that may wait for the disk */
 
 typedef struct lane {
     tw_renderer *r;
@@ -34,14 +36,16 @@ typedef struct guess {
     int number;
     unsigned serial; /* part of the file's name */
     char file[NAME]; /* the picture's */
-    uint64_t digest;
-    bool ready;             /* drawn */
+    bool bare;       /* without what the overlay draws: a PNG with all that is in image.srgb */
+    uint64_t digest; /* likewise; once it is wanted, of the frame that was given */
+    bool ready;      /* drawn, and kept aside */
     bool wanted, forgotten; /* before it was */
+    tw_frame *frame;        /* bare and wanted: what the overlay shows; owned */
     tw_picture_record record;
 } guess;
 
 typedef struct job {
-    tw_frame *frame;
+    tw_frame *frame; /* NULL: the guess is ready and has it */
     char file[NAME];
     uint64_t digest;
     guess *guess; /* NULL: the frame is final */
@@ -73,10 +77,9 @@ void tw_frame_destroy(tw_frame *frame) {
     free(frame);
 }
 
-static uint64_t picture_digest(const tw_render *r, const tw_frame *f) {
+static uint64_t picture_digest(const tw_render *r, uint64_t frame) {
     int options[] = {r->picture.width, r->picture.height,  (int)r->picture.quality,
                      r->picture.alpha, r->picture.samples, (int)r->format};
-    uint64_t frame = tw_frame_digest(f);
     tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
     h = tw_hash_bytes(h, &r->program, sizeof r->program);
     return tw_hash_bytes(h, &frame, sizeof frame);
@@ -99,6 +102,7 @@ static tw_status path_aside(const tw_render *r, const guess *g, char path[PATH])
 static void throw_away(const tw_render *r, guess *g) {
     char path[PATH];
     if (g->ready && path_aside(r, g, path) == TW_OK) remove(path);
+    tw_frame_destroy(g->frame);
     free(g);
 }
 
@@ -156,19 +160,29 @@ static void let_draw(tw_renderer *r) {
     pthread_mutex_unlock(&r->lock);
 }
 
+/* is the overlay to be drawn over a guess? Not where pictures have none */
+static bool apart(const tw_render *o, const guess *g) {
+    return g && g->bare && o->format == TW_FORMAT_PNG;
+}
+
 /* drawn, written, read back for its digest */
-static tw_status draw(const lane *l, const job *j, const char *path, tw_picture_record *record) {
+static tw_status draw(const lane *l, const job *j) {
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
-    tw_status s = tw_stop_poll(NULL);
-    if (s == TW_OK) s = tw_picture_draw(j->frame, &o->picture, l->tiles, &image);
-    if (l->running) let_draw(l->r);
-    TW_TRY(s);
     TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(write_picture(o, path, &image));
-    *record = (tw_picture_record){.frame = j->frame->number,
-                                  .time = j->frame->time,
-                                  .digest = j->digest,
+    if (apart(o, j->guess)) return tw_picture_draw_bare(j->frame, &o->picture, l->tiles, &image);
+    return tw_picture_draw(j->frame, &o->picture, l->tiles, &image);
+}
+
+/* written, and read back for its digest */
+static tw_status put(const lane *l, const tw_frame *f, uint64_t digest, const char *path,
+                     tw_picture_record *record) {
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(write_picture(&l->r->o, path, &l->image));
+    *record = (tw_picture_record){.frame = f->number,
+                                  .time = f->time,
+                                  .digest = digest,
+                                  .bare = picture_digest(&l->r->o, tw_frame_bare_digest(f)),
                                   .bytes = tw_file_size(path),
                                   .content = tw_digest_file(path)};
     if (record->bytes && record->content) return TW_OK;
@@ -195,6 +209,7 @@ static tw_status adopt(tw_renderer *r, guess *g) {
     TW_TRY(path_aside(&r->o, g, aside));
     TW_TRY(path_of(&r->o, g->file, path));
     TW_TRY(tw_file_move(aside, path));
+    g->record.digest = g->digest;
     return note(r, g->file, &g->record);
 }
 
@@ -216,21 +231,84 @@ static tw_status end_guess(tw_renderer *r, guess *g, const tw_picture_record *re
     return s;
 }
 
-static void draw_job(lane *l, job *j) {
+/* what the overlay shows, over the image that the lane has; becomes the picture */
+static tw_status mark(const lane *l, const guess *g, tw_picture_record *record) {
+    const tw_render *o = &l->r->o;
+    tw_image image = l->image;
+    char path[PATH];
+    TW_TRY(tw_picture_mark(g->frame, &o->picture, &image));
+    TW_TRY(path_of(o, g->file, path));
+    return put(l, g->frame, g->digest, path, record);
+}
+
+/* what is kept aside comes back into the lane's image */
+static tw_status fetch(lane *l, const guess *g) {
+    char path[PATH];
+    int width, height;
+    uint8_t *rgba;
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(path_aside(&l->r->o, g, path));
+    TW_TRY(tw_png_read(path, &width, &height, &rgba));
+    bool fits = width == l->image.width && height == l->image.height;
+    if (fits) memcpy(l->image.srgb, rgba, (size_t)width * (size_t)height * 4);
+    free(rgba);
+    return fits ? TW_OK : tw_fail(TW_IO, "'%s' is not the picture that was written there", path);
+}
+
+/* keeps the drawn image aside, unless it is *decided what becomes of it. Where it is not, the list
+ * has the guess in the end, and it may be gone */
+static tw_status keep_aside(const lane *l, guess *g, bool *decided) {
     tw_renderer *r = l->r;
     char path[PATH];
+    pthread_mutex_lock(&r->lock);
+    *decided = g->wanted || g->forgotten;
+    pthread_mutex_unlock(&r->lock);
+    if (*decided) return TW_OK;
+    TW_TRY(path_aside(&r->o, g, path));
+    TW_TRY(tw_png_write_aside(path, l->image.width, l->image.height, l->image.srgb));
+    pthread_mutex_lock(&r->lock);
+    g->ready = true;
+    *decided = g->wanted || g->forgotten;
+    pthread_mutex_unlock(&r->lock);
+    return TW_OK;
+}
+
+static tw_status do_apart(lane *l, const job *j, tw_picture_record *record, bool *decided) {
+    tw_status s = j->frame ? draw(l, j) : fetch(l, j->guess);
+    if (l->running) let_draw(l->r);
+    *decided = !j->frame;
+    if (s == TW_OK && j->frame) s = keep_aside(l, j->guess, decided);
+    TW_TRY(s);
+    return *decided && j->guess->wanted ? mark(l, j->guess, record) : TW_OK;
+}
+
+static tw_status do_whole(lane *l, const job *j, tw_picture_record *record) {
+    const tw_render *o = &l->r->o;
+    char path[PATH];
+    tw_status s = draw(l, j);
+    if (l->running) let_draw(l->r);
+    TW_TRY(s);
+    TW_TRY(j->guess ? path_aside(o, j->guess, path) : path_of(o, j->file, path));
+    return put(l, j->frame, j->digest, path, record);
+}
+
+static void draw_job(lane *l, job *j) {
+    tw_renderer *r = l->r;
+    guess *g = j->guess;
     tw_picture_record record;
-    tw_status s = j->guess ? path_aside(&r->o, j->guess, path) : path_of(&r->o, j->file, path);
-    if (s == TW_OK)
-        s = draw(l, j, path, &record);
-    else if (l->running)
-        let_draw(r);
+    bool in_two = apart(&r->o, g), decided = true;
+    tw_status s = in_two ? do_apart(l, j, &record, &decided) : do_whole(l, j, &record);
     pthread_mutex_lock(&r->lock);
     if (s != TW_OK) {
         keep_failure(r, s);
         drop_job(r, j);
     } else {
-        keep_failure(r, j->guess ? end_guess(r, j->guess, &record) : note(r, j->file, &record));
+        if (!in_two)
+            keep_failure(r, g ? end_guess(r, g, &record) : note(r, j->file, &record));
+        else if (decided) {
+            if (g->wanted) keep_failure(r, note(r, g->file, &record));
+            throw_away(&r->o, g);
+        }
         tw_frame_destroy(j->frame);
     }
     pthread_cond_broadcast(&r->changed);
@@ -260,6 +338,7 @@ static void *work(void *argument) {
         r->waiting--;
         if (j.guess && j.guess->forgotten) {
             drop_job(r, &j);
+            pthread_cond_broadcast(&r->changed); /* there is room */
             continue;
         }
         r->active++;
@@ -307,9 +386,11 @@ static tw_status open_lanes(tw_renderer *r) {
     TW_TRY(check_memory(&r->o));
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->most = lanes;
-    /* one more, so that all threads draw while a picture is on its way to the disk */
-    if (lanes > 1 && (size_t)lanes < budget / (tw_picture_memory(&r->o.picture) + 1)) lanes++;
-    r->room = lanes + 2;
+    /* some more, so that all threads draw while pictures are on their way to the disk */
+    size_t fit = budget / (tw_picture_memory(&r->o.picture) + 1);
+    if (lanes > 1)
+        for (int i = 0; i < DISK && (size_t)lanes < fit; i++) lanes++;
+    r->room = r->most + 3;
     r->lane = calloc((size_t)lanes, sizeof *r->lane);
     r->queue = calloc((size_t)r->room, sizeof *r->queue);
     if (!r->lane || !r->queue) return tw_fail_memory();
@@ -389,7 +470,8 @@ static tw_status enqueue(tw_renderer *r, const job *j) {
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (!taken) tw_frame_destroy(j->frame); /* a guess is in the list */
+    if (!taken && j->frame) tw_frame_destroy(j->frame); /* a guess is in the list */
+    if (!taken && !j->frame) throw_away(&r->o, j->guess);
     return failed(r);
 }
 
@@ -407,16 +489,30 @@ static tw_status there_already(tw_renderer *r, const job *j, bool *there) {
     return TW_OK;
 }
 
-/* was it drawn ahead of time, or is it being drawn? */
-static bool guessed(tw_renderer *r, const job *j) {
+static bool is_right(const tw_render *o, const guess *g, const job *j) {
+    return g->digest == (g->bare ? picture_digest(o, tw_frame_bare_digest(j->frame)) : j->digest);
+}
+
+/* was it drawn ahead of time, or is it being drawn? Then the frame is used up, and a job with a
+ * guess is left to do */
+static bool guessed(tw_renderer *r, job *j) {
     size_t at;
     pthread_mutex_lock(&r->lock);
     guess *g = find_guess(r, j->frame->number, &at);
-    bool right = g && g->digest == j->digest;
+    bool right = g && is_right(&r->o, g, j);
     if (right) {
+        tw_frame *frame = j->frame;
         unlist(r, at);
         g->wanted = true;
-        if (g->ready) keep_failure(r, end_guess(r, g, &g->record));
+        g->digest = j->digest;
+        j->frame = NULL;
+        if (apart(&r->o, g)) {
+            g->frame = frame;
+            if (g->ready) j->guess = g;
+        } else {
+            if (g->ready) keep_failure(r, end_guess(r, g, &g->record));
+            tw_frame_destroy(frame);
+        }
     } else if (g) {
         forget(r, at);
     }
@@ -424,21 +520,23 @@ static bool guessed(tw_renderer *r, const job *j) {
     return right;
 }
 
-static job job_of(const tw_renderer *r, tw_frame *f) {
+static job job_of(const tw_renderer *r, tw_frame *f, bool bare) {
     static const char *const endings[] = {"png", "pfm", "exr"};
-    job j = {.frame = f, .digest = picture_digest(&r->o, f)};
+    job j = {.frame = f,
+             .digest = picture_digest(&r->o, (bare ? tw_frame_bare_digest : tw_frame_digest)(f))};
     snprintf(j.file, NAME, "%s.%04d.%s", r->o.name, f->number, endings[r->o.format]);
     return j;
 }
 
 tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
-    job j = job_of(r, f);
+    job j = job_of(r, f, false);
     bool there;
     tw_status s = there_already(r, &j, &there);
-    if (there || guessed(r, &j)) {
+    if (there) {
         tw_frame_destroy(f);
         return s == TW_OK ? failed(r) : s;
     }
+    if (guessed(r, &j) && !j.guess) return failed(r);
     if (r->o.threads > 1) return enqueue(r, &j);
     draw_job(&r->lane[0], &j);
     return failed(r);
@@ -452,16 +550,19 @@ bool tw_renderer_spare(tw_renderer *r) {
     return room;
 }
 
-tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f) {
-    job j = job_of(r, f);
-    if (tw_manifest_has(&r->manifest, r->o.folder, j.file, j.digest)) {
+tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f, bool bare) {
+    job j = job_of(r, f, bare);
+
+    if ((bare ? tw_manifest_has_bare : tw_manifest_has)(&r->manifest, r->o.folder, j.file,
+                                                        j.digest)) {
         tw_frame_destroy(f);
         return TW_OK;
     }
     j.guess = calloc(1, sizeof *j.guess);
     tw_status s = j.guess ? TW_OK : tw_fail_memory();
     if (s == TW_OK) {
-        *j.guess = (guess){.number = f->number, .serial = r->serial++, .digest = j.digest};
+        *j.guess =
+            (guess){.number = f->number, .serial = r->serial++, .bare = bare, .digest = j.digest};
         memcpy(j.guess->file, j.file, NAME);
         pthread_mutex_lock(&r->lock);
         s = tw_push(&r->guesses, j.guess);

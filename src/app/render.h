@@ -40,9 +40,10 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
 
 /* A picture ahead of time: the frame as it may come to be. It is drawn where a thread would be idle
  * and kept aside under a temporary name; tw_renderer_give of a frame with the same digest then
- * makes it the picture. What is never given is removed. */
-bool tw_renderer_spare(tw_renderer *r);                       /* is there room for one more? */
-tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame); /* takes it in every case */
+ * makes it the picture. What is never given is removed. `bare`: what the overlay shows may come to
+ * be anything; it is drawn when the frame is given, over what is kept aside. */
+bool tw_renderer_spare(tw_renderer *r); /* is there room for one more? */
+tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare); /* always takes it */
 void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not been given */
 
 /* no more frames will come: the progress that is told is now that of drawing */

@@ -189,8 +189,10 @@ static tw_status open_renderer(shot *s) {
                         .ready = picture_ready,
                         .context = s,
                         .report = s->run->report};
-    s->feed =
-        (tw_feed){.layers = s->layers, .range = o->range, .aspect = (double)s->width / s->height};
+    s->feed = (tw_feed){.layers = s->layers,
+                        .range = o->range,
+                        .aspect = (double)s->width / s->height,
+                        .threads = render.threads};
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 

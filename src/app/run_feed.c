@@ -19,9 +19,16 @@ static tw_status enlist(tw_shared *l, const tw_frame *f) {
     return map && !tw_shared_map(l, map->hash) ? tw_shared_add_map(l, map) : TW_OK;
 }
 
+static bool has_camera(const tw_camera *c) {
+    return c->has_eye && c->has_target && c->has_fov;
+}
+
 static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
-    tw_packed_frame p = {.waits = waits};
-    if (!feed->pack) TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
+    tw_packed_frame p = {.waits = waits, .camera = has_camera(&f->camera)};
+    if (!feed->pack) {
+        TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
+        tw_pack_quickly(feed->pack);
+    }
     TW_TRY(enlist(&feed->shared, f));
     TW_TRY(tw_reserve(&feed->frames, feed->frames.count + 1));
     TW_TRY(tw_pack_frame(feed->pack, f, &p.bytes, &p.size));
@@ -29,12 +36,6 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     feed->waiting += waits;
     return TW_OK;
 }
-
-/* ---- ahead of time -------------------------------------------------------------------------- */
-
-/* the framing is chosen anew when there are a fifth more frames, first of so many */
-enum { FIRST = 8 };
-static const size_t ROOM = (size_t)256 << 20; /* bytes; longer films wait for their end */
 
 /* frames [count] of the film as they were packed; *have: how many there are, also after a failure
  */
@@ -50,71 +51,100 @@ static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_fra
     return TW_OK;
 }
 
-static tw_status frame_now(tw_feed *feed, tw_framing *framing) {
-    size_t have = 0, count = feed->frames.count;
-    tw_frame **all = calloc(count, sizeof(tw_frame *));
-    tw_pack *pack = NULL;
-    tw_status s = all ? tw_pack_create(&feed->shared, &pack) : tw_fail_memory();
-    if (s == TW_OK) s = unpack(feed, pack, count, all, &have);
-    if (s == TW_OK) *framing = tw_framing_choose(all, have, feed->aspect);
-    for (size_t i = 0; i < have; i++) tw_frame_destroy(all[i]);
-    tw_pack_free(pack);
-    free(all);
-    return s;
+/* ---- ahead of time -------------------------------------------------------------------------- */
+
+/* the framing is looked at anew when there are a fifth more frames, first of so many */
+enum { FIRST = 8 };
+static const size_t ROOM = (size_t)256 << 20; /* bytes; longer films wait for their end */
+
+/* chosen of the frames that reached farther than those before them */
+static void frame_now(tw_feed *feed) {
+    tw_frame *const *all = feed->ahead.outer.data;
+    size_t count = feed->ahead.outer.count;
+    feed->ahead.framing = tw_framing_choose(all, count, feed->aspect);
+    feed->ahead.reach = (tw_reach){0};
+    feed->ahead.grown = false;
+    for (size_t i = 0; i < count; i++)
+        tw_framing_reach(&feed->ahead.framing, all[i], &feed->ahead.reach);
 }
 
 /* has the framing settled? */
 static tw_status look_again(tw_feed *feed) {
-    tw_framing now;
-    TW_TRY(frame_now(feed, &now));
+    tw_framing before = feed->ahead.framing;
     bool first = feed->ahead.seen == 0;
-    feed->ahead.settled = !first && tw_framing_same(&now, &feed->ahead.framing);
-    feed->ahead.framing = now;
     feed->ahead.seen = feed->frames.count;
+    feed->ahead.settled = !first && !feed->ahead.mixed;
+    if (!feed->ahead.grown) return TW_OK;
+    frame_now(feed);
+    feed->ahead.settled &= tw_framing_same(&feed->ahead.framing, &before);
     if (feed->ahead.settled) return TW_OK;
     tw_renderer_forget(feed->renderer);
     tw_pack_free(feed->ahead.pack);
     feed->ahead.pack = NULL;
     feed->ahead.next = 0;
-    return tw_pack_create(&feed->shared, &feed->ahead.pack);
+    return TW_OK;
 }
 
 static tw_status guess_next(tw_feed *feed) {
     const tw_packed_frame *p = &feed->frames.data[feed->ahead.next++];
+    bool marks = feed->layers & TW_LAYERS_MARKS;
+    if (!feed->ahead.pack) TW_TRY(tw_pack_create(&feed->shared, &feed->ahead.pack));
     tw_frame *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
     tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
-    bool wanted = s == TW_OK && p->waits && tw_framing_serves(&feed->ahead.framing, f) &&
+    bool wanted = s == TW_OK && p->waits &&
+                  (p->camera || tw_framing_serves(&feed->ahead.framing, f)) &&
                   tw_frame_chosen(f->number, feed->range);
     if (wanted) {
         tw_framing_apply(&feed->ahead.framing, f);
-        s = tw_film_scale(&f, 1, feed->aspect);
-        if (s == TW_OK) return tw_renderer_guess(feed->renderer, f);
+        if (!marks) s = tw_film_scale(&f, 1, feed->aspect);
+        if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
     }
     tw_frame_destroy(f);
     return s;
 }
 
-/* f: the newest frame */
-static tw_status go_ahead(tw_feed *feed, const tw_frame *f) {
+/* as many as there is room for */
+static tw_status guess_some(tw_feed *feed) {
+    while (feed->ahead.next < feed->frames.count && tw_renderer_spare(feed->renderer)) {
+        bool ready = feed->ahead.settled || feed->frames.data[feed->ahead.next].camera;
+        if (!ready) return TW_OK;
+        TW_TRY(guess_next(feed));
+    }
+    return TW_OK;
+}
+
+/* does the newest frame show what the framing does not know of? */
+static bool reaches(tw_feed *feed, const tw_frame *f) {
+    bool chosen = feed->ahead.seen > 0, own = has_camera(&f->camera);
+    feed->ahead.mixed |= own;
+    if (own) return false;
+    bool farther = !chosen || tw_framing_reach(&feed->ahead.framing, f, &feed->ahead.reach);
+    feed->ahead.grown |= farther;
+    return farther;
+}
+
+/* f: the newest frame; takes it */
+static tw_status go_ahead(tw_feed *feed, tw_frame *f) {
     size_t count = feed->frames.count, items = f->item_count;
     size_t bytes = items * sizeof *f->item + items * (size_t)(f->pose_count + 1) * sizeof *f->pose;
-    if (feed->layers & TW_LAYERS_MARKS || !tw_renderer_spare(feed->renderer)) return TW_OK;
-    if (bytes > 0 && count > ROOM / bytes) return TW_OK;
-    if (count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 5)
-        TW_TRY(look_again(feed));
-    while (feed->ahead.settled && feed->ahead.next < count && tw_renderer_spare(feed->renderer))
-        TW_TRY(guess_next(feed));
-    return TW_OK;
+    bool fits = feed->threads > 1 && (bytes == 0 || count <= ROOM / bytes);
+    bool farther = fits && reaches(feed, f);
+    tw_status s = farther ? tw_push(&feed->ahead.outer, f) : TW_OK;
+    if (!farther || s != TW_OK) tw_frame_destroy(f);
+    if (s != TW_OK || !fits) return s;
+    bool enough = count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 5;
+    if (enough && feed->ahead.outer.count > 0) TW_TRY(look_again(feed));
+    return guess_some(feed);
 }
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
-    const tw_camera *c = &f->camera;
-    bool alone = !(feed->layers & TW_LAYERS_MARKS) && c->has_eye && c->has_target && c->has_fov;
+    bool alone = !(feed->layers & TW_LAYERS_MARKS) && has_camera(&f->camera);
     tw_status s = keep(feed, f, !alone);
-    if (s == TW_OK && !alone) s = go_ahead(feed, f);
+    if (s == TW_OK && !alone) return go_ahead(feed, f);
+    feed->ahead.mixed = true;
     bool now = s == TW_OK && alone && tw_frame_chosen(f->number, feed->range);
     if (now) s = tw_film_complete(&f, 1, feed->aspect);
     if (now && s == TW_OK) return tw_renderer_give(feed->renderer, f);
@@ -125,6 +155,7 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
 tw_status tw_feed_rest(tw_feed *feed) {
     size_t have = 0;
     if (!feed->waiting) return TW_OK;
+    TW_TRY(guess_some(feed)); /* something to do while the framing is chosen */
     tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
     if (!all) return tw_fail_memory();
     tw_pack_key(feed->pack);
@@ -144,6 +175,9 @@ tw_status tw_feed_rest(tw_feed *feed) {
 void tw_feed_free(tw_feed *feed) {
     for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
+    for (size_t i = 0; i < feed->ahead.outer.count; i++)
+        tw_frame_destroy(feed->ahead.outer.data[i]);
+    tw_array_free(&feed->ahead.outer);
     tw_pack_free(feed->pack);
     tw_pack_free(feed->ahead.pack);
     tw_shared_free(&feed->shared);

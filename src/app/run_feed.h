@@ -22,6 +22,7 @@ typedef struct tw_packed_frame {
     unsigned char *bytes;
     size_t size;
     bool waits;
+    bool camera; /* complete by itself */
 } tw_packed_frame;
 
 typedef struct tw_feed {
@@ -30,15 +31,20 @@ typedef struct tw_feed {
     unsigned layers;
     tw_frame_range range; /* of frames that are drawn */
     double aspect;
+    int threads; /* 1: nothing is drawn ahead of time */
     /* its own */
     tw_shared shared;
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        tw_framing framing; /* of the first `seen` frames */
-        size_t seen, next;  /* frames before `next` have been guessed */
+        tw_framing framing;         /* of the first `seen` frames */
+        TW_ARRAY(tw_frame *) outer; /* those that reach farther than those before them */
+        tw_reach reach;             /* of all frames */
+        bool grown;                 /* since the framing was chosen */
+        size_t seen, next;          /* frames before `next` have been guessed */
         bool settled;
+        bool mixed;    /* some cameras are complete, and their frames not among the outer */
         tw_pack *pack; /* reads from the beginning on */
     } ahead;
 } tw_feed;

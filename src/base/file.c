@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -114,6 +115,19 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
         return s;
     }
     return tw_file_commit(f);
+}
+
+tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
+    errno = 0;
+    FILE *f = fopen(path, "wb");
+    if (!f) return io_error("write", path);
+    bool whole = fwrite(data, 1, size, f) == size;
+    int e = whole ? 0 : errno ? errno : EIO;
+    if (fclose(f) != 0 && !e) e = errno;
+    if (!e) return TW_OK;
+    remove(path);
+    errno = e;
+    return io_error("write", path);
 }
 
 static tw_status read_all(FILE *in, const char *path, char **data, size_t *size) {

@@ -14,6 +14,9 @@
 /* writes `size` bytes to `path` in one go */
 tw_status tw_file_write(const char *path, const void *data, size_t size);
 
+/* the same for what only this process reads, while it lives: no other name before, no flush */
+tw_status tw_file_write_aside(const char *path, const void *data, size_t size);
+
 /* a stream that becomes `path` only at commit */
 typedef struct tw_file tw_file;
 tw_status tw_file_open(const char *path, tw_file **file);

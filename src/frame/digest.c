@@ -139,12 +139,21 @@ static void overlay(hasher *h, const tw_frame *f) {
     plots(h, f);
 }
 
-uint64_t tw_frame_digest(const tw_frame *f) {
+static hasher bare(const tw_frame *f) {
     hasher h = {tw_hash_begin()};
     whole(&h, (uint64_t)f->number);
     items(&h, f);
     lights(&h, f);
     stage(&h, f);
+    return h;
+}
+
+uint64_t tw_frame_digest(const tw_frame *f) {
+    hasher h = bare(f);
     overlay(&h, f);
     return tw_hash_end(h.h);
+}
+
+uint64_t tw_frame_bare_digest(const tw_frame *f) {
+    return tw_hash_end(bare(f).h);
 }

@@ -46,5 +46,7 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
 
 /* a number for everything that a picture of this frame depends on: equal frames, equal digest */
 uint64_t tw_frame_digest(const tw_frame *frame);
+/* likewise without marks, captions and curves */
+uint64_t tw_frame_bare_digest(const tw_frame *frame);
 
 #endif

@@ -68,10 +68,22 @@ static void points_of_film(tw_frame *const *frames, size_t count, void (*see)(vo
     for (size_t i = 0; i < count; i++) points_of(frames[i], see, context);
 }
 
+/* fmin and fmax, not called but in place; a b that is no number changes nothing */
+static double least(double a, double b) {
+    return b < a ? b : a;
+}
+
+static double most(double a, double b) {
+    return b > a ? b : a;
+}
+
+static const tw_bounds nowhere = {{INFINITY, INFINITY, INFINITY},
+                                  {-INFINITY, -INFINITY, -INFINITY}};
+
 static void grow_box(void *context, vec3 p) {
     tw_bounds *b = context;
-    b->lo = v3(fmin(b->lo.x, p.x), fmin(b->lo.y, p.y), fmin(b->lo.z, p.z));
-    b->hi = v3(fmax(b->hi.x, p.x), fmax(b->hi.y, p.y), fmax(b->hi.z, p.z));
+    b->lo = v3(least(b->lo.x, p.x), least(b->lo.y, p.y), least(b->lo.z, p.z));
+    b->hi = v3(most(b->hi.x, p.x), most(b->hi.y, p.y), most(b->hi.z, p.z));
 }
 
 /* how far back the eye must be, and where the points stand in the picture */
@@ -88,18 +100,18 @@ static void see_distance(void *context, vec3 p) {
     vec3 d = v3_sub(p, f->target);
     double x = fabs(v3_dot(d, f->a.right)), y = fabs(v3_dot(d, f->a.up)),
            z = v3_dot(d, f->a.forward);
-    f->distance = fmax(f->distance, fmax(x / f->tan_x, y / f->tan_y) - z);
+    f->distance = most(f->distance, most(x / f->tan_x, y / f->tan_y) - z);
 }
 
 static void see_slope(void *context, vec3 p) {
     fit *f = context;
     vec3 d = v3_sub(p, f->target);
-    double z = fmax(v3_dot(d, f->a.forward) + f->eye, 1e-9 * f->eye);
+    double z = most(v3_dot(d, f->a.forward) + f->eye, 1e-9 * f->eye);
     double x = v3_dot(d, f->a.right) / z, y = v3_dot(d, f->a.up) / z;
-    f->lo_x = fmin(f->lo_x, x);
-    f->hi_x = fmax(f->hi_x, x);
-    f->lo_y = fmin(f->lo_y, y);
-    f->hi_y = fmax(f->hi_y, y);
+    f->lo_x = least(f->lo_x, x);
+    f->hi_x = most(f->hi_x, x);
+    f->lo_y = least(f->lo_y, y);
+    f->hi_y = most(f->hi_y, y);
 }
 
 static void clear_slopes(fit *f) {
@@ -125,11 +137,16 @@ static void fit_distance(tw_frame *const *frames, size_t count, fit *f) {
     f->distance = coarse(fmax(f->distance, 1e-3));
 }
 
+static bool has_arrows(const tw_frame *f) {
+    for (size_t j = 0; j < f->mark_count; j++)
+        if (f->mark[j].kind == TW_MARK_ARROW) return true;
+    return false;
+}
+
 /* how much wider than what is in view the picture is */
 static double margin_of(tw_frame *const *frames, size_t count) {
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < frames[i]->mark_count; j++)
-            if (frames[i]->mark[j].kind == TW_MARK_ARROW) return ARROWS;
+        if (has_arrows(frames[i])) return ARROWS;
     return MARGIN;
 }
 
@@ -164,7 +181,7 @@ static double fit_fov(tw_frame *const *frames, size_t count, double aspect, vec3
 
 /* the middle of all that is seen; false: there is nothing to see */
 static bool middle_of(tw_frame *const *frames, size_t count, vec3 *middle) {
-    tw_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    tw_bounds b = nowhere;
     points_of_film(frames, count, grow_box, &b);
     *middle = v3_zero();
     if (!(b.lo.x <= b.hi.x)) return false;
@@ -264,6 +281,35 @@ static void complete(tw_camera *c, const automatic *m, vec3 middle) {
     /* a target that moves takes the eye along */
     c->eye = v3_madd(c->target, -m->distance, v3_normalized(view_of(c)));
     if (!c->has_fov) c->fov = m->fov;
+}
+
+static bool widen(double *lo, double *hi, double a, double b) {
+    bool wider = a < *lo || b > *hi;
+    *lo = fmin(*lo, a);
+    *hi = fmax(*hi, b);
+    return wider;
+}
+
+bool tw_framing_reach(const tw_framing *framing, const tw_frame *frame, tw_reach *r) {
+    tw_camera c = frame->camera;
+    bool wider = !r->any, arrows = has_arrows(frame);
+    if (!tw_framing_serves(framing, frame)) return true;
+    if (!r->any) *r = (tw_reach){true, false, nowhere, INFINITY, -INFINITY, INFINITY, -INFINITY};
+    complete(&c, &framing->sort[sort_of(&c)], framing->middle);
+    vec3 d = v3_sub(c.target, c.eye);
+    fit f = {.a = axes_of(d, c.up), .target = c.target, .eye = v3_length(d)};
+    tw_bounds b = nowhere;
+    clear_slopes(&f);
+    points_of(frame, grow_box, &b);
+    points_of(frame, see_slope, &f);
+    wider |= arrows && !r->arrows;
+    r->arrows |= arrows;
+    wider |= widen(&r->box.lo.x, &r->box.hi.x, b.lo.x, b.hi.x);
+    wider |= widen(&r->box.lo.y, &r->box.hi.y, b.lo.y, b.hi.y);
+    wider |= widen(&r->box.lo.z, &r->box.hi.z, b.lo.z, b.hi.z);
+    wider |= widen(&r->lo_x, &r->hi_x, f.lo_x, f.hi_x);
+    wider |= widen(&r->lo_y, &r->hi_y, f.lo_y, f.hi_y);
+    return wider;
 }
 
 static void mark_complete(tw_camera *c) {

@@ -25,6 +25,15 @@ tw_framing tw_framing_choose(tw_frame *const *frames, size_t count, double aspec
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
 /* is the framing of use for a frame that was not among those it was chosen of? */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
+/* how far frames reach, seen by cameras of one framing; {0}: there were none yet */
+typedef struct tw_reach {
+    bool any, arrows;
+    tw_bounds box;
+    double lo_x, hi_x, lo_y, hi_y; /* slopes from the eye */
+} tw_reach;
+/* widens *reach by what the frame shows. false: it reaches no farther than those before, and a
+ * framing chosen with it is the same (but for a hair, where distances are about to be rounded) */
+bool tw_framing_reach(const tw_framing *framing, const tw_frame *frame, tw_reach *reach);
 /* completes the frame's camera */
 void tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 

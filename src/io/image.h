@@ -17,6 +17,9 @@ tw_status tw_picture_size_check(int width, int height);
  * Rows as differences, packed by libdeflate (png.c). */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
 
+/* all four channels of a picture that is read back by this process: not flushed to the device */
+tw_status tw_png_write_aside(const char *path, int width, int height, const uint8_t *rgba);
+
 /* linear RGB floats; pixels [height][width][4], alpha ignored */
 tw_status tw_pfm_write(const char *path, int width, int height, const float *rgba);
 

@@ -60,6 +60,7 @@ typedef TW_ARRAY(uint64_t) words;
 struct tw_pack {
     const tw_shared *shared;
     words now[SECTIONS], before[SECTIONS];
+    bool quick;
 };
 
 typedef struct walker {
@@ -387,8 +388,11 @@ static void walk(walker *w) {
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
 
-tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed) {
-    struct libdeflate_compressor *c = libdeflate_alloc_compressor(3);
+enum { STORED = 3, QUICK = 1 }; /* libdeflate's levels */
+
+static tw_status deflate_at(int level, const void *data, size_t size, unsigned char **bytes,
+                            size_t *packed) {
+    struct libdeflate_compressor *c = libdeflate_alloc_compressor(level);
     if (!c) return tw_fail_memory();
     size_t bound = libdeflate_deflate_compress_bound(c, size);
     unsigned char *out = malloc(bound + 8);
@@ -403,6 +407,10 @@ tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_
     *bytes = out;
     *packed = n + 8;
     return TW_OK;
+}
+
+tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed) {
+    return deflate_at(STORED, data, size, bytes, packed);
 }
 
 tw_status tw_inflate(const unsigned char *bytes, size_t packed, void **data, size_t *size) {
@@ -443,7 +451,7 @@ static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size)
                 plane[(size_t)b * total + i] = (unsigned char)(x >> (56 - 8 * b));
         }
     }
-    tw_status status = tw_deflate(raw, n, bytes, size);
+    tw_status status = deflate_at(p->quick ? QUICK : STORED, raw, n, bytes, size);
     free(raw);
     return status;
 }
@@ -498,6 +506,10 @@ void tw_pack_free(tw_pack *p) {
         tw_array_free(&p->before[s]);
     }
     free(p);
+}
+
+void tw_pack_quickly(tw_pack *p) {
+    p->quick = true;
 }
 
 void tw_pack_key(tw_pack *p) {

@@ -84,12 +84,22 @@ static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, s
     return file;
 }
 
-tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha) {
+static tw_status write_with(tw_status (*write)(const char *, const void *, size_t),
+                            const char *path, int width, int height, const uint8_t *rgba,
+                            bool alpha) {
     TW_TRY(tw_picture_size_check(width, height));
     size_t size;
     uint8_t *file = encode(rgba, width, height, alpha, &size);
     if (!file) return tw_fail_memory();
-    tw_status s = tw_file_write(path, file, size);
+    tw_status s = write(path, file, size);
     free(file);
     return s;
+}
+
+tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha) {
+    return write_with(tw_file_write, path, width, height, rgba, alpha);
+}
+
+tw_status tw_png_write_aside(const char *path, int width, int height, const uint8_t *rgba) {
+    return write_with(tw_file_write_aside, path, width, height, rgba, true);
 }

@@ -74,24 +74,33 @@ static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     }
 }
 
+enum { BAND = 32 }; /* rows at a time: the memory of a stroke stays small */
+
+/* where something is covered in each row: columns [from, to) */
+typedef struct span {
+    int from, to;
+} span;
+
 /* the greatest coverage that a piece gives to pixels of rows [y0, y1) from x0 on */
-static void cover(const piece *s, double r, int x0, int width, int y0, int y1, float *cell) {
+static void cover(const piece *s, double r, int x0, int width, int y0, int y1, float *cell,
+                  span *covered) {
     int from = (int)fmax(floor(fmin(s->y0, s->y1) - r - 1), y0);
     int to = (int)fmin(ceil(fmax(s->y0, s->y1) + r + 1), y1 - 1);
     for (int y = from; y <= to; y++) {
         double lo, hi;
         reach(s, r, y, &lo, &hi);
         float *row = cell + (size_t)(y - y0) * (size_t)width;
-        int last = (int)fmin(hi, x0 + width - 1);
-        for (int x = (int)fmax(floor(lo), x0); x <= last; x++) {
+        int first = (int)fmax(floor(lo), x0), last = (int)fmin(hi, x0 + width - 1);
+        span *in = &covered[y - y0];
+        if (first - x0 < in->from) in->from = first - x0;
+        if (last + 1 - x0 > in->to) in->to = last + 1 - x0;
+        for (int x = first; x <= last; x++) {
             double c = r + 0.5 - distance(s, x + 0.5, y + 0.5);
             float v = (float)fmin(fmin(c, 1), 2 * r) * s->strength;
             if (c > 0 && v > row[x - x0]) row[x - x0] = v;
         }
     }
 }
-
-enum { BAND = 32 }; /* rows at a time: the memory of a stroke stays small */
 
 static tw_status draw_pieces(tw_image *image, const piece *p, int n, double r, tw_ink ink) {
     double lx = INFINITY, ly = INFINITY, hx = -INFINITY, hy = -INFINITY;
@@ -108,9 +117,11 @@ static tw_status draw_pieces(tw_image *image, const piece *p, int n, double r, t
     for (int top = y0; top <= y1; top += BAND) {
         int bottom = top + BAND < y1 + 1 ? top + BAND : y1 + 1;
         memset(cell, 0, (size_t)width * BAND * sizeof *cell);
-        for (int i = 0; i < n; i++) cover(&p[i], r, x0, width, top, bottom, cell);
+        span covered[BAND];
+        for (int y = 0; y < BAND; y++) covered[y] = (span){width, 0};
+        for (int i = 0; i < n; i++) cover(&p[i], r, x0, width, top, bottom, cell, covered);
         for (int y = top; y < bottom; y++)
-            for (int x = 0; x < width; x++)
+            for (int x = covered[y - top].from; x < covered[y - top].to; x++)
                 tw_canvas_pixel(image, x0 + x, y, cell[(y - top) * width + x], ink);
     }
     free(cell);

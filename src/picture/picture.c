@@ -56,11 +56,22 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     return TW_OK;
 }
 
-tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
-                          tw_image *image) {
+tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
+                               tw_team *team, tw_image *image) {
     TW_TRY(check(frame, options, image));
     bool wide = tw_processor_wide();
     TW_TRY((wide ? tw_draw_wide : tw_draw)(frame, options, team, image));
-    TW_TRY((wide ? tw_resolve_wide : tw_resolve)(frame, options, team, image));
+    return (wide ? tw_resolve_wide : tw_resolve)(frame, options, team, image);
+}
+
+tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,
+                          tw_image *image) {
+    TW_TRY(check(frame, options, image));
+    return tw_overlay(frame, options, image);
+}
+
+tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                          tw_image *image) {
+    TW_TRY(tw_picture_draw_bare(frame, options, team, image));
     return tw_overlay(frame, options, image);
 }

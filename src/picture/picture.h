@@ -39,4 +39,11 @@ void tw_image_free(tw_image *image);
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 
+/* the same in two steps, of which the first sees neither marks, nor captions, nor curves; the
+ * second needs and changes only image->srgb */
+tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
+                               tw_team *team, tw_image *image);
+tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,
+                          tw_image *image);
+
 #endif

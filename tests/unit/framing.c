@@ -95,6 +95,29 @@ static void from_any_side(void **state) {
     }
 }
 
+/* a framing of those frames alone that reach farther than those before is the film's; so it must be
+ * said of each that does */
+static void reaching(void **state) {
+    (void)state;
+    for (int turn = 0; turn < 2; turn++) {
+        tw_frame *outer[FRAMES];
+        size_t n = 0;
+        make_film();
+        if (turn) /* forth and back: the second half reaches no farther */
+            for (int i = 0; i < FRAMES / 2; i++)
+                memcpy(poses[FRAMES - 1 - i], poses[i], sizeof poses[i]);
+        tw_framing one = tw_framing_choose(frames, 1, 1.5);
+        tw_reach reach = {0};
+        for (int i = 0; i < FRAMES; i++)
+            if (tw_framing_reach(&one, frames[i], &reach)) outer[n++] = frames[i];
+        tw_framing all = tw_framing_choose(frames, FRAMES, 1.5);
+        tw_framing some = tw_framing_choose(outer, n, 1.5);
+        assert_true(tw_framing_same(&all, &some));
+        if (turn) assert_true(n == FRAMES / 2);
+        if (!turn) assert_true(n == FRAMES);
+    }
+}
+
 /* what reaches out a little farther leaves the camera as it is; what reaches out far does not */
 static void calm(void **state) {
     (void)state;
@@ -193,13 +216,10 @@ static void empty_film(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_given),
-        cmocka_unit_test(from_any_side),
-        cmocka_unit_test(calm),
-        cmocka_unit_test(turning),
-        cmocka_unit_test(following_target),
-        cmocka_unit_test(given_eye),
-        cmocka_unit_test(empty_film),
+        cmocka_unit_test(nothing_given), cmocka_unit_test(from_any_side),
+        cmocka_unit_test(reaching),      cmocka_unit_test(calm),
+        cmocka_unit_test(turning),       cmocka_unit_test(following_target),
+        cmocka_unit_test(given_eye),     cmocka_unit_test(empty_film),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static void nap(int milliseconds) {
 /* gives a frame ahead of time when there is room */
 static void guess(tw_renderer *r, int number, double eye) {
     while (!tw_renderer_spare(r)) nap(1);
-    assert_int_equal(tw_renderer_guess(r, frame(number, eye)), TW_OK);
+    assert_int_equal(tw_renderer_guess(r, frame(number, eye), false), TW_OK);
 }
 
 static void give(tw_renderer *r, int number, double eye) {
@@ -147,6 +147,91 @@ static void right_and_wrong(void **state) {
     }
 }
 
+/* the same with a point of the debug layer, whose size is known late */
+static tw_frame *marked(int number, double eye, double size) {
+    tw_frame *f = frame(number, eye);
+    f->mark = tw_frame_alloc(f, sizeof *f->mark);
+    assert_non_null(f->mark);
+    *f->mark = (tw_mark){.kind = TW_MARK_NAIL, .class_ = TW_CLASS_NEUTRAL};
+    f->mark_count = 1;
+    f->mark_size = size;
+    return f;
+}
+
+static void guess_bare(tw_renderer *r, int number, double eye) {
+    while (!tw_renderer_spare(r)) nap(1);
+    assert_int_equal(tw_renderer_guess(r, marked(number, eye, 0.1), true), TW_OK);
+}
+
+static void marks_come_later(void **state) {
+    (void)state;
+    uint64_t plain[FRAMES + 1], bare;
+    empty_folder();
+    tw_renderer *r = open_renderer(1);
+    give(r, 1, 5);
+    close_renderer(r, 1, 1);
+    bare = content(1);
+    empty_folder();
+    r = open_renderer(1);
+    for (int k = 1; k <= FRAMES; k++) assert_int_equal(tw_renderer_give(r, marked(k, 5, 3)), TW_OK);
+    close_renderer(r, FRAMES, FRAMES);
+    for (int k = 1; k <= FRAMES; k++) plain[k] = content(k);
+    assert_int_not_equal(bare, plain[1]);
+    for (int round = 0; round < 15; round++) {
+        empty_folder();
+        r = open_renderer(3);
+        guess_bare(r, 1, 7);
+        if (round % 2) nap(2);
+        if (round % 5 == 0) tw_renderer_forget(r);
+        /* 3: the place is another; 5: never guessed */
+        for (int k = 2; k <= 4; k++) guess_bare(r, k, k == 3 ? 6 : 5);
+        guess_bare(r, 6, 5);
+        if (round % 3 == 0) nap(4);
+        if (round % 4) tw_renderer_rest(r);
+        for (int k = 1; k <= FRAMES; k++)
+            assert_int_equal(tw_renderer_give(r, marked(k, 5, 3)), TW_OK);
+        close_renderer(r, FRAMES, FRAMES);
+        assert_int_equal(pictures(), FRAMES);
+        for (int k = 1; k <= FRAMES; k++) {
+            assert_true(ready[k]);
+            assert_int_equal(content(k), plain[k]);
+        }
+    }
+    /* what is there, by the manifest, is neither guessed nor drawn again */
+    r = open_renderer(2);
+    guess_bare(r, 2, 5);
+    tw_renderer_forget(r);
+    for (int k = 1; k <= FRAMES; k++) assert_int_equal(tw_renderer_give(r, marked(k, 5, 3)), TW_OK);
+    close_renderer(r, FRAMES, 0);
+    /* thrown away on the way */
+    empty_folder();
+    for (int round = 0; round < 10; round++) {
+        r = open_renderer(2);
+        for (int k = 1; k <= 3; k++) guess_bare(r, k, 5);
+        if (round % 2) nap(2);
+        if (round > 4) assert_int_equal(tw_renderer_give(r, marked(1, 5, 3)), TW_OK);
+        assert_int_equal(tw_renderer_close(r, true, NULL, NULL), TW_OK);
+        assert_true(pictures() <= 1);
+        empty_folder();
+    }
+}
+
+/* a queue full of guesses that turn out wrong makes room for the frames */
+static void all_wrong(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        empty_folder();
+        tw_renderer *r = open_renderer(2);
+        for (int k = FRAMES; k > 0; k--)
+            if (tw_renderer_spare(r))
+                assert_int_equal(tw_renderer_guess(r, frame(k, 7), false), TW_OK);
+        if (round % 2) tw_renderer_rest(r);
+        for (int k = 1; k <= FRAMES; k++) give(r, k, 5);
+        close_renderer(r, FRAMES, FRAMES);
+    }
+    empty_folder();
+}
+
 /* what is there is not guessed again, and a film that ends early leaves no guess behind */
 static void left_over(void **state) {
     (void)state;
@@ -165,8 +250,9 @@ static void left_over(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(right_and_wrong),
-                                       cmocka_unit_test(left_over)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_and_wrong), cmocka_unit_test(left_over),
+        cmocka_unit_test(marks_come_later), cmocka_unit_test(all_wrong)};
     if (!mkdtemp(folder) || tw_report_create(true, false, &report) != TW_OK) return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     tw_report_close(report);
