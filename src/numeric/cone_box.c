@@ -18,6 +18,8 @@
  */
 #include "numeric/cone_box.h"
 
+#include "numeric/cone_impl.h"
+
 #include "numeric/qr.h"
 
 #include <math.h>
@@ -118,10 +120,10 @@ static double gradient(box *p, const double *x) {
         double sum = p->b[i] + p->shift * (x[i] - p->centre[i]), all = fabs(p->b[i]);
         for (int j = 0; j < p->n; j++) {
             sum += a[j] * x[j];
-            all = fmax(all, fabs(a[j] * x[j]));
+            all = tw_cone_larger(all, fabs(a[j] * x[j]));
         }
         p->g[i] = sum;
-        size = fmax(size, all);
+        size = tw_cone_larger(size, all);
     }
     return size;
 }

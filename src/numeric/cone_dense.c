@@ -55,10 +55,10 @@ static void product(dense *p, const double *x, double *u) {
         double sum = p->r[i], all = fabs(sum);
         for (int j = 0; j < p->n; j++) {
             sum += a[j] * x[j];
-            all = fmax(all, fabs(a[j] * x[j]));
+            all = tw_cone_larger(all, fabs(a[j] * x[j]));
         }
         u[i] = sum;
-        size = fmax(size, all);
+        size = tw_cone_larger(size, all);
     }
     p->size = size;
 }
@@ -74,9 +74,9 @@ static double judge(const dense *p, const double *x, const double *u, double *su
         } else {
             int k = i - 3 * p->contacts;
             double z = x[i] - u[i] / w;
-            e = w * fabs(x[i] - fmin(fmax(z, p->rows->lo[k]), p->rows->hi[k]));
+            e = w * fabs(x[i] - tw_cone_within(z, p->rows->lo[k], p->rows->hi[k]));
         }
-        worst = fmax(worst, e);
+        worst = tw_cone_larger(worst, e);
         *sum += e * e / w;
     }
     return worst;
@@ -121,7 +121,7 @@ static void set_up(dense *p, const double *N, const double *lambda) {
     for (int i = 3 * p->contacts; i < n; i++) {
         int k = i - 3 * p->contacts;
         p->w[i] = row(p, i)[i] > 0 ? row(p, i)[i] : 1;
-        p->lambda[i] = fmin(fmax(p->lambda[i], p->rows->lo[k]), p->rows->hi[k]);
+        p->lambda[i] = tw_cone_within(p->lambda[i], p->rows->lo[k], p->rows->hi[k]);
     }
 }
 
@@ -141,7 +141,7 @@ static void clip(const dense *p, double *x) {
     for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
     for (int i = 3 * p->contacts; i < p->n; i++) {
         int k = i - 3 * p->contacts;
-        x[i] = fmin(fmax(x[i], p->rows->lo[k]), p->rows->hi[k]);
+        x[i] = tw_cone_within(x[i], p->rows->lo[k], p->rows->hi[k]);
     }
 }
 
@@ -524,7 +524,7 @@ static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const 
         size = fmax(size, fabs(own[i]));
         for (int j = 0; j < n; j++) {
             own[i] += a[j] * lambda[j];
-            size = fmax(size, fabs(a[j] * lambda[j]));
+            size = tw_cone_larger(size, fabs(a[j] * lambda[j]));
         }
         w[i] = a[i];
         if (u) u[i] = own[i];

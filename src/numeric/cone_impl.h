@@ -48,6 +48,15 @@ typedef struct tw_cone_local {
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
 
+/* as fmax and fmin of numbers, without a call */
+static inline double tw_cone_larger(double a, double b) {
+    return b > a ? b : a;
+}
+
+static inline double tw_cone_within(double x, double lo, double hi) {
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
 /* x [3] onto the cone of mu */
 static inline void tw_cone_clip(double mu, double *x) {
     double t = sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -128,7 +137,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
     /* with the last kappa, and on the cone to rounding */
     a = -s1 / (S1 + kappa);
     b = -s2 / (S2 + kappa);
-    n = fmax(y - c1 * a - c2 * b, 0);
+    n = tw_cone_larger(0, y - c1 * a - c2 * b);
     double t = sqrt(a * a + b * b), f = t > 0 ? mu * n / t : 0;
     l->slip = kappa;
     lambda[0] = n;

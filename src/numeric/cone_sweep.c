@@ -16,11 +16,6 @@
 
 typedef tw_lanes lanes;
 
-/* without a call */
-static inline double within(double x, double lo, double hi) {
-    return x < lo ? lo : x > hi ? hi : x;
-}
-
 /* twelve velocities, of a and of b; four of D's row of 12 are x, y, z */
 typedef struct pair {
     lanes x, y, z;
@@ -102,7 +97,8 @@ static inline double row(tw_cone_island *s, int k) {
     pair v = load(a, b);
     lanes p = products(D, v);
     double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
-    double next = within(l->lambda - u * l->inverse, l->lo, l->hi), change = next - l->lambda;
+    double next = tw_cone_within(l->lambda - u * l->inverse, l->lo, l->hi),
+           change = next - l->lambda;
     l->lambda = next;
     if (change != 0) store(a, b, plus(v, D, tw_all(change)));
     return l->weight * (change * change);
@@ -178,7 +174,8 @@ double TW_BUILT(tw_cone_judge)(const tw_cone_island *s, double *residual_u,
             double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r;
             w = l->weight;
             double z = l->lambda - (w > 0 ? u / w : u);
-            e = fabs(l->lambda - within(z, l->lo, l->hi)) + TW_CONE_ROUNDING * fabs(l->lambda);
+            e = fabs(l->lambda - tw_cone_within(z, l->lo, l->hi)) +
+                TW_CONE_ROUNDING * fabs(l->lambda);
         }
         double size = w > 0 ? w : 1;
         if (e > worst_lambda) worst_lambda = e;
@@ -230,7 +227,7 @@ tw_cone_slope TW_BUILT(tw_cone_descend)(tw_cone_island *s, double t) {
         int at = 4 * s->contacts + k;
         lanes p = products(D, load(s->v_ahead + a, s->v_ahead + b));
         double u = ((p[0] + p[1]) + (p[2] + p[3])) + l->r, y = s->ahead[at];
-        double next = within(y - t * u * l->inverse, l->lo, l->hi), d = next - y;
+        double next = tw_cone_within(y - t * u * l->inverse, l->lo, l->hi), d = next - y;
         double length = l->weight * (d * d);
         sum.length += length;
         sum.along += u * (next - l->lambda);
