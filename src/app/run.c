@@ -6,6 +6,7 @@
  */
 #include "app/run.h"
 
+#include "app/keep.h"
 #include "app/manifest.h"
 #include "app/movie_feed.h"
 #include "app/run_feed.h"
@@ -18,6 +19,7 @@
 #include "base/thread.h"
 #include "frame/film.h"
 #include "io/store.h"
+#include "script/change.h"
 #include "script/script.h"
 
 #include <stdio.h>
@@ -33,6 +35,7 @@ typedef struct run {
     uint64_t program, source; /* digests of the program and of the script */
     int checks_passed, checks_failed;
     tw_summary *summary; /* NULL: not asked for */
+    tw_keep keep;
 } run;
 
 /* one scene at work */
@@ -52,6 +55,7 @@ typedef struct shot {
     char bake[PATH];
     int width, height;
     int frames; /* pictures that are there now */
+    bool late;  /* pictures are drawn when the simulation has ended (keep.h) */
     double began;
 } shot;
 
@@ -87,6 +91,7 @@ static tw_status open_folder(shot *s) {
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     shot *s = context;
+    TW_TRY(tw_keep_frame(&s->run->keep, number));
     TW_TRY(tw_scene_on_frame(s->scene, number, t));
     if (frame) TW_TRY(tw_scene_captions(s->scene, t, frame));
     TW_TRY(tw_trace_frame(&s->trace, s->sim, number, t));
@@ -143,7 +148,7 @@ static tw_status happened(void *context, const tw_happening *h) {
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
     tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene)},
-                            .frames = s->writer || s->feed.renderer,
+                            .frames = s->writer || s->feed.renderer || s->late,
                             .blur = o->quality != TW_QUALITY_DRAFT,
                             .ready = ready,
                             .finished = finished,
@@ -189,10 +194,6 @@ static tw_status open_renderer(shot *s) {
                         .ready = picture_ready,
                         .context = s,
                         .report = s->run->report};
-    s->feed = (tw_feed){.layers = s->layers,
-                        .range = o->range,
-                        .aspect = (double)s->width / s->height,
-                        .threads = render.threads};
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
@@ -288,14 +289,16 @@ static tw_status simulate_and_draw(shot *s) {
     TW_TRY(open_trace(s));
     if (s->run->o.bake)
         TW_TRY(open_store(s));
-    else if (!s->run->o.no_render)
+    else if (!s->run->o.no_render && !s->late)
         TW_TRY(open_renderer(s));
     if (s->run->o.video) TW_TRY(open_video(s));
     tw_status status = simulate(s);
+    tw_keep_close(&s->run->keep);
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
     tw_kept kept = tw_failure_keep(status);
     if (!good_part) return status;
     TW_TRY(tw_trace_close(&s->trace));
+    if (s->late) TW_TRY(open_renderer(s));
     TW_TRY(close_renderer(s));
     TW_TRY(close_store(s, status, kept.text));
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
@@ -329,6 +332,14 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     s.height = r->o.height ? r->o.height : s.world->set.height;
     tw_report_scene(r->report, s.name, tw_film_length(s.world));
     s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
+    s.late = !r->keep.off && !r->o.no_render && !r->o.bake;
+    s.feed = (tw_feed){.layers = s.layers,
+                       .range = r->o.range,
+                       .aspect = (double)s.width / s.height,
+                       .threads = s.late         ? 1
+                                  : r->o.threads ? r->o.threads
+                                                 : tw_processors(),
+                       .late = s.late};
     tw_status status = simulate_and_draw(&s);
     abandon(&s, status);
     tw_feed_free(&s.feed);
@@ -360,6 +371,8 @@ tw_status tw_apply_sets(tw_script *script, const char *const *sets, size_t count
 
 static tw_status run_scenes(run *r) {
     TW_TRY(tw_apply_sets(r->script, r->o.sets.data, r->o.sets.count));
+    tw_keep_open(r->script, r->report, &r->keep);
+    if (!r->keep.off) TW_TRY(tw_script_track(r->script, r->o.script));
     TW_TRY(tw_script_run_file(r->script, r->o.script, 0, NULL));
     int n = tw_script_scene_count(r->script);
     if (n == 0)
@@ -367,6 +380,7 @@ static tw_status run_scenes(run *r) {
                        "%s: the script returns no scene to animate; end it with 'return scene', or "
                        "run it with 'tauwerk lua %s'",
                        r->o.script, r->o.script);
+    r->keep.off |= n > 1;
     for (int i = 0; i < n; i++) TW_TRY(run_scene(r, tw_script_scene(r->script, i)));
     int passed = 0, failed = 0;
     TW_TRY(tw_script_checks(r->script, check, r, &passed, &failed));

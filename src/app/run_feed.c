@@ -141,7 +141,7 @@ static tw_status go_ahead(tw_feed *feed, tw_frame *f) {
 /* ---- frames --------------------------------------------------------------------------------- */
 
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
-    bool alone = !(feed->layers & TW_LAYERS_MARKS) && has_camera(&f->camera);
+    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && has_camera(&f->camera);
     tw_status s = keep(feed, f, !alone);
     if (s == TW_OK && !alone) return go_ahead(feed, f);
     feed->ahead.mixed = true;
@@ -155,7 +155,8 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
 tw_status tw_feed_rest(tw_feed *feed) {
     size_t have = 0;
     if (!feed->waiting) return TW_OK;
-    TW_TRY(guess_some(feed)); /* something to do while the framing is chosen */
+    if (feed->threads > 1)
+        TW_TRY(guess_some(feed)); /* something to do while the framing is chosen */
     tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
     if (!all) return tw_fail_memory();
     tw_pack_key(feed->pack);

@@ -32,6 +32,7 @@ typedef struct tw_feed {
     tw_frame_range range; /* of frames that are drawn */
     double aspect;
     int threads; /* 1: nothing is drawn ahead of time */
+    bool late;   /* every frame waits: there is no renderer before the end */
     /* its own */
     tw_shared shared;
     tw_pack *pack;

@@ -23,6 +23,7 @@ typedef struct watcher {
     int events;                                   /* of inotify; -1: none */
     tw_watch_run run;
     bool terminal;
+    bool others; /* files other than the script were saved since the last run began */
     double began;
 } watcher;
 
@@ -46,7 +47,9 @@ static bool saved(watcher *w) {
         for (char *p = buffer; p < buffer + n;) {
             const struct inotify_event *e = (const struct inotify_event *)(const void *)p;
             bool own = e->len && !strcmp(e->name, tw_path_name(w->still));
-            any = any || (e->len && matters(e->name) && !own);
+            bool counts = e->len && matters(e->name) && !own;
+            any = any || counts;
+            w->others |= counts && strcmp(e->name, tw_path_name(w->o->script)) != 0;
             p += sizeof *e + e->len;
         }
     }
@@ -86,6 +89,17 @@ static tw_status make_still(watcher *w) {
     return tw_sheet_write(&sheet, w->still);
 }
 
+/* from where on */
+static const char *simulated(const watcher *w) {
+    static char text[80];
+    text[0] = '\0';
+    if (w->run.resumed)
+        snprintf(text, sizeof text, ", simulated from frame %d on", w->run.resumed);
+    else if (w->run.refused)
+        snprintf(text, sizeof text, ", simulated from the start: what changed is needed early");
+    return text;
+}
+
 static tw_status show_run(watcher *w) {
     int films = (int)w->run.frames.count, drawn = w->run.drawn;
     bool pictures = films > 0;
@@ -98,15 +112,28 @@ static tw_status show_run(watcher *w) {
         printf("%s: status %d: %s\n", w->o->script, w->run.status,
                *w->run.failure ? w->run.failure : "no reason given");
     else
-        printf("%s: %d picture%s, %d drawn (%.1f s), %s\n", w->o->script, films,
-               films == 1 ? "" : "s", drawn, tw_clock() - w->began, w->still);
+        printf("%s: %d picture%s, %d drawn (%.1f s), %s%s\n", w->o->script, films,
+               films == 1 ? "" : "s", drawn, tw_clock() - w->began, w->still, simulated(w));
     fflush(stdout);
     return ferror(stdout) ? tw_fail(TW_IO, "cannot write to the standard output") : TW_OK;
 }
 
 static tw_status start(watcher *w) {
+    bool copies = !w->others;
     w->began = tw_clock();
-    return tw_watch_start(w->o, w->folder, &w->run);
+    w->others = w->run.refused = false;
+    return tw_watch_start(w->o, w->folder, copies, &w->run);
+}
+
+/* a run that has ended but shows nothing: a copy that could not go on, or what it says has lines
+ * that are not those of the script */
+static tw_status start_again(watcher *w, bool *ended) {
+    bool no = w->run.no;
+    bool wrong = w->run.resumed && w->run.moved && (w->run.status || w->run.noted);
+    if (!no && !wrong) return TW_OK;
+    w->run.no = false;
+    *ended = false;
+    return tw_watch_start(w->o, w->folder, no, &w->run);
 }
 
 /* until the run has ended; a save in between begins it anew */
@@ -119,6 +146,7 @@ static tw_status finish(watcher *w) {
             TW_TRY(start(w));
         }
         TW_TRY(tw_watch_ended(&w->run, &ended));
+        if (ended) TW_TRY(start_again(w, &ended));
     }
     return show_run(w);
 }

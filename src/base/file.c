@@ -158,7 +158,16 @@ static tw_status read_all(FILE *in, const char *path, char **data, size_t *size)
     return TW_OK;
 }
 
+static void (*read_told)(void *context, const char *path);
+static void *read_context;
+
+void tw_file_on_read(void (*told)(void *context, const char *path), void *context) {
+    read_told = told;
+    read_context = context;
+}
+
 tw_status tw_file_read(const char *path, char **data, size_t *size) {
+    if (read_told) read_told(read_context, path);
     /* asked before opening: opening a pipe waits for its writer */
     struct stat st;
     if (stat(path, &st) != 0) return io_error("read", path);

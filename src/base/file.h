@@ -30,6 +30,9 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
+/* told of every path that tw_file_read reads, by the thread that reads it; NULL: nobody is */
+void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
+
 /* makes the folder and its parents */
 tw_status tw_folder_make(const char *path);
 

@@ -84,6 +84,7 @@ struct tw_script {
     TW_ARRAY(tw_scene *) returned; /* anchored in the registry */
     TW_ARRAY(tw_check_entry) checks;
     TW_ARRAY(tw_scene *) scenes; /* all that live */
+    struct tw_track *track;      /* calls are noted (change.h), or NULL */
 };
 
 typedef struct tw_record_entry {
@@ -389,5 +390,10 @@ int tw_open_module(lua_State *L);
 tw_status tw_load_library(lua_State *L, const char *name);
 /* tells ours from other userdata: those that begin with this tag */
 void *tw_test_tag(lua_State *L, int index, const void *tag);
+
+/* ---- change.c ------------------------------------------------------------------------------- */
+
+void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
+void tw_script_hook_calls(tw_script *s); /* state.c */
 
 #endif

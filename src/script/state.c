@@ -1,4 +1,5 @@
 /* The life of a script: its Lua state, running files, the prompt; see script.h. */
+#include "script/change.h"
 #include "script/internal.h"
 
 #include "base/suggest.h"
@@ -12,15 +13,22 @@ enum { POLL_EVERY = 5000 }; /* instructions of the virtual machine */
 /* ---- stopping ------------------------------------------------------------------------------- */
 
 static void hook(lua_State *L, lua_Debug *ar) {
-    (void)ar;
     tw_script *s = tw_script_of(L);
+    if (ar->event != LUA_HOOKCOUNT) {
+        tw_track_call(s, L, ar);
+        return;
+    }
     if (s->stopped == TW_OK && s->options.poll)
         s->stopped = s->options.poll(s->options.poll_context);
     if (s->stopped == TW_OK) return;
     /* a script that catches the error is stopped again at its next instruction */
-    lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+    lua_sethook(L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), 1);
     lua_pushstring(L, tw_status_text(s->stopped));
     lua_error(L);
+}
+
+void tw_script_hook_calls(tw_script *s) {
+    lua_sethook(s->L, hook, LUA_MASKCOUNT | LUA_MASKCALL, POLL_EVERY);
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -81,6 +89,7 @@ void tw_script_destroy(tw_script *s) {
     tw_array_free(&s->returned);
     tw_array_free(&s->scenes);
     tw_check_free(s);
+    tw_script_track_free(s);
     free(s->file);
     tw_heap_destroy(&s->heap);
     free(s);
