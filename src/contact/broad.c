@@ -83,20 +83,19 @@ static void build(tree *t, tw_bounds *node, int32_t n) {
     }
 }
 
-/* all leaves after `from` whose boxes meet the one there */
-static tw_status query(tw_broad *b, const tree *t, const int32_t *group, int32_t from) {
+/* all leaves below the node i of a level whose boxes meet that of the leaf `from` */
+static tw_status query_below(tw_broad *b, const tree *t, const int32_t *group, int32_t from,
+                             int level, int32_t i) {
     const tw_bounds *box = &t->level[0][from];
     struct {
         int level;
         int32_t i;
-    } stack[2 * LEVELS], at;
+    } stack[2 * LEVELS], at = {level, i};
     int top = 0;
-    stack[top].level = t->top;
-    stack[top++].i = 0;
+    stack[top++] = at;
     while (top > 0) {
         at = stack[--top];
-        int64_t last = ((int64_t)at.i + 1) << at.level; /* first leaf behind it */
-        if (last <= (int64_t)from + 1 || !tw_bounds_meet(&t->level[at.level][at.i], box)) continue;
+        if (!tw_bounds_meet(&t->level[at.level][at.i], box)) continue;
         if (at.level > 0) {
             int32_t right = 2 * at.i + 1;
             if (right < t->count[at.level - 1]) {
@@ -107,12 +106,22 @@ static tw_status query(tw_broad *b, const tree *t, const int32_t *group, int32_t
             stack[top++].i = 2 * at.i;
             continue;
         }
-        int32_t i = (int32_t)(b->code.data[from] & 0xffffffffu),
-                j = (int32_t)(b->code.data[at.i] & 0xffffffffu);
-        if (group && group[i] == group[j]) continue;
-        tw_pair p = i < j ? (tw_pair){i, j} : (tw_pair){j, i};
+        int32_t x = (int32_t)(b->code.data[from] & 0xffffffffu),
+                y = (int32_t)(b->code.data[at.i] & 0xffffffffu);
+        if (group && group[x] == group[y]) continue;
+        tw_pair p = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
         TW_TRY(tw_push(&b->pair, p));
     }
+    return TW_OK;
+}
+
+/* all leaves after `from` whose boxes meet the one there: below the right neighbours of the nodes
+ * that it is in */
+static tw_status query(tw_broad *b, const tree *t, const int32_t *group, int32_t from) {
+    int32_t i = from;
+    for (int level = 0; level < t->top; level++, i /= 2)
+        if (i % 2 == 0 && i + 1 < t->count[level])
+            TW_TRY(query_below(b, t, group, from, level, i + 1));
     return TW_OK;
 }
 

@@ -29,7 +29,7 @@ static const double PULL = 10;
 
 /* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
  * that are taken out */
-static const double NEAR = 0.02, BESIDE = 0.002;
+static const double NEAR = 0.01, BESIDE = 0.002;
 
 /* of the solver, where things move, and where they are about to rest and small errors would add up
  * to creep */
