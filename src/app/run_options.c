@@ -143,6 +143,6 @@ tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o
     if (!o->samples || o->quality == TW_QUALITY_DRAFT) return TW_OK;
     return tw_fail(TW_USAGE,
                    "%s: --samples needs --quality draft (normal has 16 samples a pixel, "
-                   "final 64)",
+                   "final 256)",
                    table->command);
 }

@@ -37,6 +37,10 @@ void tw_pattern_make(tw_pattern *p) {
         p->cx[i] = reversed(i * TW_PACKET);
         p->cy[i] = sobol(i * TW_PACKET);
     }
+    for (uint32_t i = 0; i < TW_TILE_PIXELS; i++) {
+        p->px[i] = reversed(i << 10);
+        p->py[i] = sobol(i << 10);
+    }
     for (uint32_t k = 0; k < 64; k++) {
         /* four consecutive points are a net of their own: they become a column (lanes c, c + 4,
          * ...), in any order */
@@ -84,13 +88,18 @@ static void shuffle_tree(tw_tile_points *t, int dim) {
 
 static void fill(tw_tile_points *t, int dim, uint32_t salt, uint32_t shuffle, fv *u, fv *v) {
     const tw_pattern *p = t->pattern;
-    /* further rounds take the blocks of the pixel's siblings, which complete its own to a finer
-     * net; finer digits are the pixel's own, or siblings would end with the same points */
-    uint32_t at = t->order[dim][t->packet] ^ t->round << t->first;
+    uint32_t at = t->order[dim][t->packet];
     uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
     uint32_t sy = tw_scramble(sx + 0x165667b1u);
-    if (t->round > 0) {
-        uint32_t own = tw_scramble(sy ^ (t->packet >> t->first) * 0x9e3779b9u);
+    if (t->first > 0) {
+        sx ^= p->px[at >> t->first];
+        sy ^= p->py[at >> t->first];
+        at = (at & ((1u << t->first) - 1)) | t->round << t->first;
+    } else if (t->round > 0) {
+        /* further rounds take the blocks of the pixel's siblings, which complete its own to a finer
+         * net; finer digits are the pixel's own, or siblings would end with the same points */
+        uint32_t own = tw_scramble(sy ^ t->packet * 0x9e3779b9u);
+        at ^= t->round;
         sx ^= own >> t->fine;
         sy ^= tw_scramble(own) >> t->fine;
     }

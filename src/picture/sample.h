@@ -5,6 +5,10 @@
  * 16x1, 8x2, 4x4 ... grid of the unit square. Packets take their 16 points in the order of a
  * quadtree over the tile (Ahmed and Wonka 2020), its branches shuffled by a hash for every
  * dimension: neighbouring pixels share a finer net, so the error that is left is high-frequency.
+ * Where a pixel has four packets a round (`first` is 2), the 1024 points of its sixteen rounds are
+ * consecutive, and it is these blocks of 1024 that neighbours take in the order of the quadtree:
+ * what is left of noise at 64 points is less even, but at 256 and 1024, which most pixels then
+ * have, it is no longer the same in 4 x 4 pixels.
  * Nothing but pixel and dimension goes in: no time, no thread.
  */
 #ifndef TW_PICTURE_SAMPLE_H
@@ -20,12 +24,14 @@ enum {
     TW_DIM_PER_VERTEX = 3,
     TW_DIM_VERTICES = 4,
     TW_DIM_COUNT = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * TW_DIM_VERTICES,
-    TW_TILE_PACKETS = 1024
+    TW_TILE_PACKETS = 1024,
+    TW_TILE_PIXELS = 256
 };
 
 typedef struct tw_pattern {
     uint32_t x[TW_PACKET], y[TW_PACKET];               /* the first 16 points, 32-bit fractions */
     uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* what later blocks of 16 add (xor) */
+    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];   /* what blocks of 1024 add */
     uint8_t shuffle[64][TW_PACKET];
     uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET]; /* the first 16 in these orders */
 } tw_pattern;
@@ -38,7 +44,7 @@ typedef struct tw_tile_points {
     uint32_t packet; /* now drawn, quadtree order */
     uint32_t round;  /* of further samples of the same pixel */
     uint32_t first;  /* its place in the number of the packet, bits */
-    uint32_t fine;   /* binary digits that the samples of all rounds share out evenly */
+    uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
     uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;

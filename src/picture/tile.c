@@ -2,7 +2,7 @@
  * One tile of the picture: its packets in the order of the sample points' quadtree.
  *
  * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
- * where it stays; final: four, sixteen, 64.
+ * where it stays; final: sixteen, 64.
  */
 #include "picture/scene.h"
 
@@ -12,7 +12,7 @@
 enum { TILE = TW_TILE, NEAR = 64 };
 
 /* the error that is left alone, in parts of the whole scale from black to white */
-static const float noise_normal = 0.0190f, noise_final = 0.0025f;
+static const float noise_normal = 0.0190f, noise_final = 0.0006f;
 
 int tw_tile_count(int width, int height) {
     return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
@@ -369,7 +369,7 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 64, 256, 1024 */
+/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 256, 1024 */
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
                       bool alpha, tw_tile *tile, tw_image *image) {
     tw_wait wait;
@@ -385,13 +385,15 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
     r.smooth = !final && tw_plain_is_smooth(tile);
-    points->fine = final ? 10 : 8;
+    points->fine = 8;
     points->first = final ? 2 : 0;
     memset(r.on, true, sizeof r.on);
-    draw_rounds(&r, 0, 1);
+    draw_rounds(&r, 0, final ? 4 : 1);
     choose_noisy(&r, most);
-    draw_rounds(&r, 1, 4);
-    choose_noisy(&r, final ? most : 2 * most);
+    if (!final) {
+        draw_rounds(&r, 1, 4);
+        choose_noisy(&r, 2 * most);
+    }
     draw_rounds(&r, 4, 16);
     for (int y = 0; y < r.height; y++)
         for (int x = 0; x < r.width; x++) {

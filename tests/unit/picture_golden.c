@@ -248,22 +248,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x70b971ff3da3afa5, 0x857aaa2c9670b818);
+    check("solids", solids, 0x70b971ff3da3afa5, 0x09127dead07eceb9);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x153fda6b9a82dcbf, 0x8d030a684ac6d260);
+    check("glossy", glossy, 0x153fda6b9a82dcbf, 0xa9bb4b49a423e9ec);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xaea3d0ae9aafa092, 0xc5a5746720a69c48);
+    check("blur", blur, 0xaea3d0ae9aafa092, 0x9d05cdacbc60c3cc);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x0cc10f1a99992ef3, 0xbd472ee07f3ab833);
+    check("thin", thin, 0x0cc10f1a99992ef3, 0x11a39a84e7515063);
 }
 
 int main(void) {
