@@ -69,13 +69,13 @@ static tw_status table_path(const shot *s, const char *path, char out[PATH]) {
 }
 
 static tw_status open_trace(shot *s) {
-    char path[3][PATH];
+    char path[4][PATH];
     const tw_run_options *o = &s->run->o;
-    const char *asked[] = {o->trace, o->constraints, o->events};
-    for (int i = 0; i < 3; i++)
+    const char *asked[] = {o->trace, o->constraints, o->events, o->records};
+    for (int i = 0; i < 4; i++)
         if (asked[i]) TW_TRY(table_path(s, asked[i], path[i]));
     tw_trace_paths paths = {asked[0] ? path[0] : NULL, asked[1] ? path[1] : NULL,
-                            asked[2] ? path[2] : NULL};
+                            asked[2] ? path[2] : NULL, asked[3] ? path[3] : NULL};
     return tw_trace_open(&paths, &s->trace);
 }
 
@@ -297,6 +297,7 @@ static tw_status simulate_and_draw(shot *s) {
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
     tw_kept kept = tw_failure_keep(status);
     if (!good_part) return status;
+    TW_TRY(tw_trace_records(&s->trace, s->scene));
     TW_TRY(tw_trace_close(&s->trace));
     if (s->late) TW_TRY(open_renderer(s));
     TW_TRY(close_renderer(s));

@@ -20,7 +20,7 @@ typedef struct tw_run_options {
     bool alpha;
     int threads;     /* 0: as many as there are processors */
     unsigned layers; /* 0: the scene's */
-    const char *trace, *constraints, *events;
+    const char *trace, *constraints, *events, *records;
     const char *video;   /* NULL: none */
     const char *summary; /* NULL: none */
     tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */

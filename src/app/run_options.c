@@ -74,6 +74,8 @@ static tw_status add_sweep(void *place, const char *value) {
      tw_set_word, AT(trace)}, \
     {"constraints", 0, "FILE", "write the constraints' deviations and forces as CSV", \
      tw_set_word, AT(constraints)}, \
+    {"records", 0, "FILE", "write the samples of scene:record as CSV, in the order of time", \
+     tw_set_word, AT(records)}, \
     EVENTS
 
 #define LIMITS \

@@ -38,6 +38,21 @@ static void put(tw_summary *s, const char *prefix, const char *key, double value
     fprintf(out, ",%.17g\n", value);
 }
 
+/* the last sample of a record */
+static void put_last(tw_summary *s, const char *prefix, const tw_record *r) {
+    size_t k = r->count - 1;
+    char key[600];
+    if (!r->vector[k]) {
+        put(s, prefix, r->name, r->v[k]);
+        return;
+    }
+    const double xyz[] = {r->xyz[k].x, r->xyz[k].y, r->xyz[k].z};
+    for (int i = 0; i < 3; i++) {
+        snprintf(key, sizeof key, "%.590s.%c", r->name, "xyz"[i]);
+        put(s, prefix, key, xyz[i]);
+    }
+}
+
 tw_status tw_summary_scene(tw_summary *s, const char *prefix, tw_scene *scene, int passed,
                            int failed) {
     if (!s) return TW_OK;
@@ -51,7 +66,7 @@ tw_status tw_summary_scene(tw_summary *s, const char *prefix, tw_scene *scene, i
     put(s, prefix, "checks_failed", failed);
     tw_record r;
     for (int i = 0; tw_scene_record(scene, i, &r); i++)
-        if (r.count) put(s, prefix, r.name, r.v[r.count - 1]);
+        if (r.count) put_last(s, prefix, &r);
     return TW_OK;
 }
 

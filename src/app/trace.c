@@ -1,7 +1,11 @@
-/* CSV tables of bodies and constraints; see trace.h. */
+/* CSV tables of bodies, constraints, events and records; see trace.h. */
 #include "app/trace.h"
 
+#include "base/array.h"
 #include "io/markup.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static void put(FILE *out, const double *x, int n) {
     for (int i = 0; i < n; i++) fprintf(out, ",%.17g", x[i]);
@@ -24,6 +28,7 @@ tw_status tw_trace_open(const tw_trace_paths *p, tw_trace *t) {
                        &t->constraints);
     if (s == TW_OK)
         s = open_table(p->events, "time,event,file,line,a,b,x,y,z,nx,ny,nz,rate", &t->events);
+    if (s == TW_OK) s = open_table(p->records, "record,time,value", &t->records);
     if (s != TW_OK) tw_trace_discard(t);
     return s;
 }
@@ -114,11 +119,63 @@ tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double t) {
     return constraints(tw_file_stream(trace->constraints), sim, frame, t);
 }
 
+/* ---- records -------------------------------------------------------------------------------- */
+
+typedef struct sample {
+    double t;
+    int record;
+    size_t k; /* in its record */
+} sample;
+
+/* by time, then by registration, then as they were taken */
+static int earlier(const void *a, const void *b) {
+    const sample *x = a, *y = b;
+    if (x->t != y->t) return x->t < y->t ? -1 : 1;
+    if (x->record != y->record) return x->record < y->record ? -1 : 1;
+    return (x->k > y->k) - (x->k < y->k);
+}
+
+/* `part`: what is added to the name, ".x" */
+static void put_value(FILE *out, const tw_record *r, size_t k, const char *part, double v) {
+    bool quotes = strpbrk(r->name, ",\"\r\n") != NULL;
+    if (quotes) fputc('"', out);
+    for (const char *c = r->name; *c; c++) {
+        if (*c == '"') fputc('"', out);
+        fputc(*c, out);
+    }
+    fprintf(out, "%s%s,%.17g,%.17g\n", part, quotes ? "\"" : "", r->t[k], v);
+}
+
+tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene) {
+    TW_ARRAY(sample) all = {0};
+    tw_record r;
+    tw_status s = TW_OK;
+    if (!trace->records) return TW_OK;
+    for (int i = 0; s == TW_OK && tw_scene_record(scene, i, &r); i++)
+        for (size_t k = 0; s == TW_OK && k < r.count; k++)
+            s = tw_push(&all, ((sample){r.t[k], i, k}));
+    if (all.count) qsort(all.data, all.count, sizeof *all.data, earlier);
+    FILE *out = tw_file_stream(trace->records);
+    for (size_t i = 0; s == TW_OK && i < all.count; i++) {
+        size_t k = all.data[i].k;
+        tw_scene_record(scene, all.data[i].record, &r);
+        if (r.vector[k]) {
+            put_value(out, &r, k, ".x", r.xyz[k].x);
+            put_value(out, &r, k, ".y", r.xyz[k].y);
+            put_value(out, &r, k, ".z", r.xyz[k].z);
+        } else {
+            put_value(out, &r, k, "", r.v[k]);
+        }
+    }
+    tw_array_free(&all);
+    return s;
+}
+
 tw_status tw_trace_close(tw_trace *trace) {
-    tw_file *files[] = {trace->bodies, trace->constraints, trace->events};
+    tw_file *files[] = {trace->bodies, trace->constraints, trace->events, trace->records};
     *trace = (tw_trace){0};
     tw_status s = TW_OK;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (s == TW_OK && files[i])
             s = tw_file_commit(files[i]);
         else
@@ -131,5 +188,6 @@ void tw_trace_discard(tw_trace *trace) {
     tw_file_discard(trace->bodies);
     tw_file_discard(trace->constraints);
     tw_file_discard(trace->events);
+    tw_file_discard(trace->records);
     *trace = (tw_trace){0};
 }

@@ -117,14 +117,23 @@ static tw_status look(void *context, int k, double t) {
     lua_pushnumber(L, t);
     TW_TRY(tw_callback_call(scene, L, 1, 1, "a function given to scene:record", t));
     double v = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    vec3 xyz = {0, 0, 0};
+    bool vector = lua_type(L, -1) != LUA_TNUMBER && tw_get_vec3(L, -1, &xyz);
     lua_pop(L, 1);
     e = &scene->records.data[index];
+    size_t n = e->t.count + 1; /* all of the sample or nothing */
+    TW_TRY(tw_reserve(&e->v, n));
+    TW_TRY(tw_reserve(&e->vector, n));
+    TW_TRY(tw_reserve(&e->xyz, n));
     TW_TRY(tw_push(&e->t, t));
-    return tw_push(&e->v, v);
+    e->v.data[e->v.count++] = v;
+    e->vector.data[e->vector.count++] = vector;
+    e->xyz.data[e->xyz.count++] = xyz;
+    return TW_OK;
 }
 
-/* host.record(scene, name, f(t), every): f is called at every look and returns a number, or else
- * what only the script's own table keeps */
+/* host.record(scene, name, f(t), every): f is called at every look and returns a number or a vector
+ */
 static int host_record(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "record");
     const char *name = luaL_checkstring(L, 2);
@@ -155,7 +164,12 @@ static int host_record(lua_State *L) {
 bool tw_scene_record(const tw_scene *scene, int i, tw_record *record) {
     if (i < 0 || (size_t)i >= scene->records.count) return false;
     const tw_record_entry *e = &scene->records.data[i];
-    *record = (tw_record){e->name, e->t.count, e->t.data, e->v.data};
+    *record = (tw_record){.name = e->name,
+                          .count = e->t.count,
+                          .t = e->t.data,
+                          .v = e->v.data,
+                          .vector = e->vector.data,
+                          .xyz = e->xyz.data};
     return true;
 }
 

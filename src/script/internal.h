@@ -91,6 +91,8 @@ typedef struct tw_record_entry {
     int ref; /* the record's table in the scene's references */
     char *name;
     TW_ARRAY(double) t, v;
+    TW_ARRAY(bool) vector;
+    TW_ARRAY(vec3) xyz;
 } tw_record_entry;
 
 struct tw_scene {

@@ -27,6 +27,8 @@ static void free_records(tw_scene *s) {
         free(s->records.data[i].name);
         tw_array_free(&s->records.data[i].t);
         tw_array_free(&s->records.data[i].v);
+        tw_array_free(&s->records.data[i].vector);
+        tw_array_free(&s->records.data[i].xyz);
     }
     tw_array_free(&s->records);
 }

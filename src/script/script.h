@@ -97,7 +97,9 @@ tw_status tw_script_checks(tw_script *s, tw_check_report report, void *context, 
 typedef struct tw_record {
     const char *name;
     size_t count;
-    const double *t, *v; /* [count] */
+    const double *t, *v; /* [count]; v is NaN where the sample is a vector, */
+    const bool *vector;  /* [count] which this tells, */
+    const vec3 *xyz;     /* [count] and its value stands here */
 } tw_record;
 
 /* i-th record of scene:record; false past the end. Valid until the script runs again. */

@@ -153,7 +153,8 @@ static int host_restore(lua_State *L) {
     scene->seeded = s->seeded;
     for (size_t i = 0; i < scene->records.count; i++) {
         tw_record_entry *e = &scene->records.data[i];
-        e->t.count = e->v.count = i < s->records ? s->samples[i] : 0;
+        e->t.count = i < s->records ? s->samples[i] : 0;
+        e->v.count = e->vector.count = e->xyz.count = e->t.count;
     }
     return 0;
 }

@@ -71,8 +71,9 @@ says "two points would have the folder x=a_b"
 expect 2 sweep --jobs 2
 says "--jobs is for --sweep"
 # tables are in the folders of the points
-expect 0 sweep --no-render --sweep h=1:0.1:1.3 --trace t.csv
+expect 0 sweep --no-render --sweep h=1:0.1:1.3 --trace t.csv --records=r.csv
 count 4 t.csv
+count 4 r.csv
 [ -d out/h=1.3 ] || fail "1 + 3 * 0.1 is 1.3: $(ls out)"
 # interrupted: the points stop too, no point is half there
 cat >scripts/long$$.lua <<'END'

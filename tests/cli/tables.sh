@@ -56,3 +56,41 @@ grep -q '^{"event": "result", "status": 0' .out || fail "no result"
 grep -v '^{.*}$' .out && fail "a line that is no object"
 is_png out/one.0001.png
 is_png out/two.0002.png
+
+# every sample of scene:record, also of before the film; vectors by component; equal times in the
+# order of registration; nothing after a restore that was not there. Heights: 0.5 g t^2, g = 8
+cat >rec.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "rec", duration = 0.5, fps = 4, gravity = { 0, 0, -8 }, stepper = "rk4" }
+local ball = scene:sphere { radius = 0.2 }
+scene:record { "p, m", value = function() return ball.position end, every = 0.25 }
+scene:record { "fallen", value = function() return -ball.position.z end, every = 0.125 }
+local s = scene:snapshot()
+scene:advance(0.3)
+scene:restore(s)
+scene:advance(0.25)
+scene:record { "third", value = function(_, t) return t / 3 end, every = 0.25 }
+return scene
+END
+expect 0 "$tauwerk" run rec.lua --no-render --records r.csv
+awk -F , 'NR == 1 { if ($0 != "record,time,value") exit 1; next }
+    /^"p, m\.[xyz]",/ { n = 1; t = $3; v = $4; want = /\.z"/ ? -4 * t * t : 0; p++ }
+    /^fallen,/ { n = 2; t = $2; v = $3; want = 4 * t * t; f++ }
+    /^third,/ { n = 3; t = $2; v = $3; want = t / 3; k++ }
+    { if (NF < 3 || t < last || (t == last && n < before) || (v - want) ^ 2 > 1e-20) exit 1; last = t; before = n }
+    END { if (p != 12 || f != 7 || k != 3 || last != 0.75) exit 1 }' r.csv || fail "records: $(cat r.csv)"
+grep -q '^third,0.25,0.083333333333333329$' r.csv || fail "17 digits: $(cat r.csv)"
+expect 0 "$tauwerk" run rec.lua -o drawn --quality draft --size 16x9 --records s.csv
+same r.csv s.csv
+expect 0 "$tauwerk" bake rec.lua -o rec.twb --records t.csv
+same r.csv t.csv
+# several scenes; a table without records; a script that fails leaves none
+expect 0 "$tauwerk" run "$scenes/several.lua" --no-render --records u.csv
+[ "$(cat u.one.csv)" = "record,time,value" ] || fail "no records: $(cat u.one.csv)"
+is_file u.two.csv
+expect 2 "$tauwerk" run rec.lua --no-render --records
+sed 's/return t . 3/return "x"/' rec.lua >bad.lua
+expect 1 "$tauwerk" run bad.lua --no-render --records v.csv
+says "bad.lua:10: scene:record: 'third'"
+no_file v.csv
+expect 4 "$tauwerk" run rec.lua --no-render --records none/r.csv
