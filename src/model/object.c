@@ -5,6 +5,7 @@
 #include "model/prop.h"
 #include "model/users.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,10 +270,21 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
            a->q.y == b->q.y && a->q.z == b->q.z;
 }
 
+/* A density takes the place of a mass that was given, where the body has a form to fill. */
+static tw_status set_up(tw_body *b, const tw_param *p, const void *base) {
+    double given = b->mass_given;
+    if (base != &b->o || strcmp(p->name, "density") != 0 || isnan(given))
+        return tw_body_setup(b, false);
+    b->mass_given = NAN;
+    if (tw_body_setup(b, false) == TW_OK) return TW_OK;
+    b->mass_given = given;
+    return tw_body_setup(b, false);
+}
+
 static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p, void *base) {
     if (p->type == TW_PARAM_QUAT)
         *(quat *)((char *)base + p->offset) = q_normalized(*(quat *)((char *)base + p->offset));
-    if (changes_form(o, p, base)) return tw_body_setup((tw_body *)o, false);
+    if (changes_form(o, p, base)) return set_up((tw_body *)o, p, base);
     if (o->class_ == TW_CONSTRAINT) return tw_constraint_begin(w, (tw_constraint *)o);
     if (o->class_ == TW_FORCE) return tw_force_begin(w, (tw_force *)o);
     if (o->class_ == TW_PROP) return tw_prop_begin(w, (tw_prop *)o);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/parts.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char handle_tag;
@@ -153,6 +154,36 @@ static bool is_state(const char *name) {
            !strcmp(name, "angular_velocity");
 }
 
+static bool is_unset(const tw_value *v) {
+    return tw_value_is_constant(v) && isnan(v->c[0]);
+}
+
+/* the time constant and the factors of the law, of a field that is unset; NAN: it is set, or not
+ * one of them, or the law has no such factor */
+static double rate_of(const tw_world *w, const tw_constraint *c, const char *name) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
+    bool of_tau = !strcmp(name, "tau"), of_k = !strcmp(name, "k"), of_d = !strcmp(name, "d");
+    if (!(of_tau || of_k || of_d)) return NAN;
+    if (!of_tau && tw_level_of(kind, c->o.own) != TW_POSITION_LEVEL) return NAN;
+    if (!is_unset(of_tau ? &c->tau : of_k ? &c->k : &c->d)) return NAN;
+    double tau = tw_value1(is_unset(&c->tau) ? &w->set.tau : &c->tau, w->time);
+    return of_tau ? tau : of_k ? 1 / (tau * tau) : 2 / tau;
+}
+
+/* what an unset field comes to; density where the mass was given */
+static bool push_unset(lua_State *L, const tw_handle *h, const tw_object *o, const char *name) {
+    double value = NAN;
+    if (h->class_ == TW_CONSTRAINT)
+        value = rate_of(h->scene->world, (const tw_constraint *)o, name);
+    if (h->class_ == TW_BODY && !strcmp(name, "density")) {
+        const tw_body *b = (const tw_body *)o;
+        if (!isnan(b->mass_given) && b->volume > 0) value = b->mass / b->volume;
+    }
+    if (isnan(value)) return false;
+    lua_pushnumber(L, value);
+    return true;
+}
+
 /* upvalue 1: methods */
 static int handle_index(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 1);
@@ -182,6 +213,7 @@ static int handle_index(lua_State *L) {
     }
     if (p) {
         if (h->class_ == TW_BODY && is_state(name)) tw_refuse_traced(L, h->label);
+        if (push_unset(L, h, o, name)) return 1;
         tw_push_field(L, h->scene, p, base);
         return 1;
     }
