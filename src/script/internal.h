@@ -87,6 +87,11 @@ struct tw_script {
     struct tw_track *track;      /* calls are noted (change.h), or NULL */
 };
 
+typedef struct tw_place {
+    char file[512];
+    int line; /* 0: unknown */
+} tw_place;
+
 typedef struct tw_record_entry {
     int ref; /* the record's table in the scene's references */
     char *name;
@@ -100,6 +105,8 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
+    bool named;        /* by the script, */
+    tw_place named_at; /* there */
     tw_tolerances tolerances;
     bool closing;           /* being collected: its references are gone already */
     const char *inside;     /* what of the script the simulation is calling, or NULL */
@@ -117,11 +124,6 @@ static inline tw_script *tw_script_of(lua_State *L) {
 }
 
 /* ---- error.c: places and errors ------------------------------------------------------------ */
-
-typedef struct tw_place {
-    char file[512];
-    int line; /* 0: unknown */
-} tw_place;
 
 /* the line of the user's script that is running */
 tw_place tw_place_now(lua_State *L);
@@ -397,5 +399,7 @@ void *tw_test_tag(lua_State *L, int index, const void *tag);
 
 void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
 void tw_script_hook_calls(tw_script *s); /* state.c */
+/* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
+tw_status tw_script_name_scenes(tw_script *s);
 
 #endif

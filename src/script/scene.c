@@ -190,6 +190,10 @@ static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int ind
         tw_raise(L, s, prefix);
     }
     if (!strcmp(name, "seed")) scene->seeded = false;
+    if (!strcmp(name, "name")) {
+        scene->named = true;
+        scene->named_at = tw_place_now(L);
+    }
     return true;
 }
 

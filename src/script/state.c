@@ -222,7 +222,8 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     s->now = s->L;
     int code = lua_pcall(s->L, 1, 0, 0);
     if (code != LUA_OK) return tw_status_of_error(s->L, code);
-    return check_unread(s);
+    TW_TRY(check_unread(s));
+    return tw_script_name_scenes(s);
 }
 
 /* ---- prompt --------------------------------------------------------------------------------- */

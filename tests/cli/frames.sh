@@ -50,3 +50,29 @@ says "tiny: 1 picture in a ("
 cmp -s kept.png a/tiny.0003.png && fail "the debug layer is not drawn"
 expect 0 "$tauwerk" run "$scenes/tiny.lua" -o a --size 32x18
 says "tiny: 6 pictures in a ("
+
+# scenes without names get names that differ, past those that are given
+cat >pair.lua <<'END'
+local tw = require "tauwerk"
+local all = {}
+for i = 1, 4 do
+  all[i] = tw.scene { duration = 0.1, fps = 10, size = { 16, 9 } }
+  all[i]:sphere { name = "ball" .. i, radius = 0.2 }
+end
+all[4].name = "pair-2"
+return all
+END
+expect 0 "$tauwerk" run pair.lua --quality draft -o pairs --trace t.csv
+for name in pair pair-2 pair-3 pair-4; do
+    is_png pairs/$name.0001.png
+    [ "$(wc -l <t.$name.csv)" -eq 2 ] || fail "expected one line: $(cat t.$name.csv)"
+done
+grep -q ,ball1, t.pair.csv && grep -q ,ball4, t.pair-2.csv && grep -q ,ball2, t.pair-3.csv || fail "names: $(cat t.*.csv)"
+# the same name twice, or the same scene: an error before anything is drawn
+sed 's/all\[4\].name = .*/all[1].name, all[4].name = "x", "x"/' pair.lua >same.lua
+expect 1 "$tauwerk" run same.lua -o none
+says "same.lua:7: field 'name': expected a name for each of the scenes"
+sed 's/all\[4\].name = .*/all[4] = all[1]/' pair.lua >twice.lua
+expect 1 "$tauwerk" run twice.lua -o none
+says "twice.lua: the script returns the scene 'twice' twice"
+no_file none
