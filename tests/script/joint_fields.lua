@@ -79,6 +79,26 @@ tw.test("the axes of a cross", function()
     assert(c.met)
 end)
 
+tw.test("the second axis of a cross where none is given", function()
+    local scene = tw.scene { tau = 0.05 }
+    local function axis_of(t) return scene:universal(t).axis_b end
+    local a, b = box(scene, {}), box(scene, { position = { 0, 3, 4 } })
+    -- across b's arm, else across a's, else across z, else across x
+    local c = scene:universal { a = a, b = b, at = { 0, 0, 0 }, axis = { 2, 0, 0 } }
+    assert(near(c.axis_b:normalized(), { 0, -0.8, 0.6 }, 1e-15) and c.axis2 == nil and math.abs(c.deviation[4]) < 1e-15)
+    assert(near(axis_of { a = a, at = { 0, 1, 0 }, axis = { 1, 0, 0 } }:normalized(), { 0, 0, -1 }, 1e-15))
+    assert(near(axis_of { a = a, b = b, at = { 0, 3, 0 }, axis = z }:normalized(), { 1, 0, 0 }, 1e-15))
+    assert(near(axis_of { a = a, at = { 0, 0, 0 }, axis = { 1, 0, 0 } }:normalized(), { 0, 1, 0 }, 1e-15))
+    assert(near(axis_of { a = a, at = { 0, 0, 1 }, axis = z }:normalized(), { 0, -1, 0 }, 1e-15))
+    -- chosen anew with the first, and given up again
+    c.axis = y
+    assert(near(c.axis_b:normalized(), { 1, 0, 0 }, 1e-15))
+    c.axis2 = z
+    assert(near(c.axis_b, z, 1e-15))
+    c.axis2 = nil
+    assert(near(c.axis_b:normalized(), { 1, 0, 0 }, 1e-15))
+end)
+
 tw.test("snapshots keep them", function()
     local scene = tw.scene { tau = 0.05 }
     local b = box(scene, { position = { 1, 0, 0 } })

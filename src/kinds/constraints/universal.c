@@ -37,17 +37,33 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_turn_row(&m, out, 3, v3_cross(s, v3(0, 0, 1 / root)));
 }
 
+/* b's axis where none is given: perpendicular to a's and to the arm from the joint to b's centre,
+ * so that the cross hands b's turn about its shaft on to a; without b, or with its centre on a's
+ * axis, to the arm to a's centre, or else to z or x of the world */
+static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
+    tw_pose a = tw_joint_pose(w, j->a), b = tw_joint_pose(w, j->b);
+    const vec3 arm[4] = {tw_world_body(w, j->b) ? q_rotate(b.q, j->on_b.x) : v3(0, 0, 0),
+                         q_rotate(a.q, j->on_a.x), v3(0, 0, 1), v3(1, 0, 0)};
+    vec3 first = v3_normalized(j->axis), second = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        double length = v3_length(arm[i]);
+        if (!(length > 0)) continue;
+        second = v3_cross(first, v3_scale(arm[i], -1 / length)); /* from the joint */
+        if (v3_length(second) > 1e-6) break;
+    }
+    return second;
+}
+
 static tw_status begin_axes(own *next, const struct tw_world *w) {
     tw_joint *j = &next->j;
     bool world;
     TW_TRY(tw_joint_choice("axis", "axis_a", "axis_b", j->axis, j->axis_a, j->axis_b, &world));
-    if (world != tw_joint_is(next->axis2))
-        return world ? tw_fail(TW_ARGUMENT, "field 'axis2' is missing: expected b's axis, in the "
-                                            "world, beside a's, 'axis'")
-                     : tw_fail(TW_ARGUMENT, "field 'axis2': expected beside 'axis' only");
+    if (!world && tw_joint_is(next->axis2))
+        return tw_fail(TW_ARGUMENT, "field 'axis2': expected beside 'axis' only");
     if (world) {
+        vec3 second = tw_joint_is(next->axis2) ? next->axis2 : second_axis(j, w);
         j->axis_a = q_rotate(q_conj(tw_joint_pose(w, j->a).q), j->axis);
-        j->axis_b = q_rotate(q_conj(tw_joint_pose(w, j->b).q), next->axis2);
+        j->axis_b = q_rotate(q_conj(tw_joint_pose(w, j->b).q), second);
     }
     j->on_a.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_a));
     j->on_b.q = q_between(v3(0, 0, 1), v3_normalized(j->axis_b));
@@ -81,7 +97,9 @@ static const tw_param params[] = {
      .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO,
      TW_JOINT_UNSET,
-     .doc = "beside axis, which is a's: the axis on b, in the world"},
+     .doc =
+         "beside axis, which is a's: the axis on b, in the world; default: perpendicular to axis "
+         "and to the arm from the joint to b's centre"},
 };
 
 const tw_constraint_kind tw_constraint_universal = {
