@@ -100,13 +100,16 @@ typedef struct tw_record_entry {
     TW_ARRAY(vec3) xyz;
 } tw_record_entry;
 
+enum { TW_CAMERA_PLACES = 12 };
+
 struct tw_scene {
     tw_script *script;
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
-    bool named;        /* by the script, */
-    tw_place named_at; /* there */
+    bool named;                           /* by the script, */
+    tw_place named_at;                    /* there */
+    tw_place camera_at[TW_CAMERA_PLACES]; /* where each of tw_camera_params was given */
     tw_tolerances tolerances;
     bool closing;           /* being collected: its references are gone already */
     const char *inside;     /* what of the script the simulation is calling, or NULL */
@@ -399,6 +402,10 @@ void *tw_test_tag(lua_State *L, int index, const void *tag);
 
 void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
 void tw_script_hook_calls(tw_script *s); /* state.c */
+/* picture.c: the camera's field was given here (row NULL: all of them); tw_camera_check: what
+ * functions of t give at a frame */
+void tw_camera_given(lua_State *L, tw_scene *scene, const tw_param *row);
+tw_status tw_camera_check(const tw_scene *scene, double t);
 /* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
 tw_status tw_script_name_scenes(tw_script *s);
 

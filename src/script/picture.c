@@ -2,6 +2,7 @@
  * What the picture shows of a scene: camera, lights, ground, background, tone, layers; and parts,
  * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
  */
+#include "frame/snapshot.h"
 #include "script/internal.h"
 
 #include <stdlib.h>
@@ -147,6 +148,60 @@ static void stop_following(tw_stage_camera *camera, const char *name) {
     if (!strcmp(name, "target")) camera->target_follow = (tw_id){0, 0};
 }
 
+void tw_camera_given(lua_State *L, tw_scene *scene, const tw_param *row) {
+    const tw_place here = tw_place_now(L);
+    for (int i = 0; i < tw_camera_param_count && i < TW_CAMERA_PLACES; i++)
+        if (!row || row == &tw_camera_params[i]) scene->camera_at[i] = here;
+}
+
+/* does it look at its own place? */
+static bool looks_nowhere(const tw_world *w, double t, vec3 *place) {
+    tw_camera c;
+    tw_camera_now(w, t, &c);
+    *place = c.eye;
+    return c.has_eye && c.has_target && !(v3_length(v3_sub(c.eye, c.target)) > 0);
+}
+
+/* a table for the whole camera says at once where it is and where it looks */
+static void check_view(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh) {
+    tw_stage_camera *camera = &scene->world->stage.camera;
+    const tw_stage_camera before = *camera;
+    vec3 x;
+    *camera = *fresh;
+    bool nowhere = looks_nowhere(scene->world, scene->world->time, &x);
+    *camera = before;
+    if (nowhere)
+        tw_error(L,
+                 "scene.camera: field 'target': expected another place than 'eye', got "
+                 "(%.9g, %.9g, %.9g) for both",
+                 x.x, x.y, x.z);
+}
+
+static tw_status wrong(const tw_scene *scene, int row, const char *text) {
+    const tw_place *at = &scene->camera_at[row < TW_CAMERA_PLACES ? row : 0];
+    char place[560] = "";
+    if (at->line) snprintf(place, sizeof place, "%s:%d: ", at->file, at->line);
+    return tw_fail(TW_SCRIPT, "%sscene.camera: field '%s': %s", place, tw_camera_params[row].name,
+                   text);
+}
+
+tw_status tw_camera_check(const tw_scene *scene, double t) {
+    char text[600];
+    vec3 x;
+    int target = 0;
+    for (int i = 0; i < tw_camera_param_count; i++) {
+        if (!strcmp(tw_camera_params[i].name, "target")) target = i;
+        if (tw_param_check(&tw_camera_params[i], &scene->world->stage.camera, t) == TW_OK) continue;
+        snprintf(text, sizeof text, "%s", tw_failure());
+        return wrong(scene, i, text);
+    }
+    if (!looks_nowhere(scene->world, t, &x)) return TW_OK;
+    snprintf(text, sizeof text,
+             "expected another place than 'eye', got (%.9g, %.9g, %.9g) for both at t = %.6g s",
+             x.x, x.y, x.z, t);
+    return wrong(scene, target, text);
+}
+
 static void set_camera(lua_State *L, tw_scene *scene, int index) {
     static const char *const positions[] = {"eye", "target"};
     index = lua_absindex(L, index);
@@ -161,7 +216,9 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     }
     tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
                    d->memory, skip);
+    check_view(L, scene, (const tw_stage_camera *)d->memory);
     take_draft(d, &scene->world->stage.camera);
+    tw_camera_given(L, scene, NULL);
     lua_pop(L, 1);
 }
 
@@ -326,11 +383,12 @@ static int part_newindex(lua_State *L) {
     const tw_param *row;
     void *base = check_part(L, &p, &row);
     tw_check_writable(L, p->scene, "assign a field");
-    if (p->kind == TW_PART_CAMERA) {
-        if (read_follow(L, p->scene, row->name, 3, base)) return 0;
-        stop_following(base, row->name);
+    bool camera = p->kind == TW_PART_CAMERA;
+    if (!camera || !read_follow(L, p->scene, row->name, 3, base)) {
+        if (camera) stop_following(base, row->name);
+        assign(L, p->scene, part_names[p->kind], row, base, 3);
     }
-    assign(L, p->scene, part_names[p->kind], row, base, 3);
+    if (camera) tw_camera_given(L, p->scene, row);
     return 0;
 }
 

@@ -117,6 +117,7 @@ static tw_status ask(tw_scene *scene, tw_prop *p, const tw_param *row, double t)
 }
 
 tw_status tw_scene_ready(tw_scene *scene, double t) {
+    TW_TRY(tw_camera_check(scene, t));
     for (size_t i = 0; i < scene->world->prop.count; i++) {
         tw_prop *p = scene->world->prop.data[i];
         for (int k = 0; k < p->o.kind->param_count; k++)

@@ -123,6 +123,7 @@ static void apply(lua_State *L, const target *t, const segments *g) {
     tw_value v = tw_value_from_ramp(ramp);
     s = t->o ? tw_world_assign(t->scene->world, t->o, t->p, t->base, &v)
              : tw_world_assign_setting(t->scene->world, t->p, t->base, &v);
+    if (s == TW_OK && t->base == &t->scene->world->stage.camera) tw_camera_given(L, t->scene, t->p);
     if (s == TW_OK) return;
     tw_value_clear(&v);
     tw_raise(L, s, t->what);

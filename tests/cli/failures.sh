@@ -38,3 +38,22 @@ grep -q "cannot" .err && fail "a notice without reason"
 expect 124 "$tauwerk" run "$scenes/endless.lua" --limit-time 0.3
 says "time limit"
 expect 0 "$tauwerk" lua "$scenes/nothing.lua"
+
+# what functions of t make of the camera is told at the frame: line, field, value, time
+cat >view.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 1, fps = 4, size = { 16, 9 } }
+scene:sphere { radius = 0.2 }
+scene.camera = { eye = { 0, -3, 0 }, target = { 0, 0, 0 } }
+scene.camera.fov = function(t) return 1 - 2 * t end
+scene.camera.shutter = 0
+return scene
+END
+expect 1 "$tauwerk" run view.lua -o out --quality draft
+says "view.lua:5: scene.camera: field 'fov': expected a field of view between 0 and pi radians, got 0 at t = 0.5 s"
+sed 's/fov = .*/target = function(t) return { 0, -4 * t, 0 } end/' view.lua >meet.lua
+expect 1 "$tauwerk" run meet.lua -o out --quality draft
+says "meet.lua:5: scene.camera: field 'target': expected another place than 'eye', got (0, -3, 0) for both at t = 0.75 s"
+# one after the other they may be the same for a moment
+sed 's/fov = .*/eye = { 0, 0, 0 }; scene.camera.target = { 0, 1, 0 }/' view.lua >moved.lua
+expect 0 "$tauwerk" run moved.lua -o out --quality draft
