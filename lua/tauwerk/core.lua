@@ -11,13 +11,18 @@ local function check_self(scene, name)
     end
 end
 
+local function unknown(what, field, names)
+    local near, known = host.nearest(field, names), {}
+    if near then fail("%s: unknown field '%s'; did you mean '%s'?", what, field, near) end
+    for name in pairs(names) do known[#known + 1] = tostring(name) end
+    fail("%s: unknown field '%s'; expected %s", what, field, table.concat(known, ", "))
+end
+
 local function check_names(what, t, names)
     if type(t) ~= "table" then fail("%s: expected a table of fields, got %s", what, describe(t)) end
     for k in pairs(t) do
         if type(k) == "string" and not names[k] then
-            local known = {}
-            for name in pairs(names) do known[#known + 1] = name end
-            fail("%s: unknown field '%s'; expected %s", what, k, table.concat(known, ", "))
+            unknown(what, k, names)
         elseif type(k) ~= "string" and not names[k] then
             fail("%s: expected named fields, got %s as a name", what, describe(k))
         end
@@ -486,8 +491,11 @@ local function check_field(what, name, value, row)
     if expected and expected ~= "any" and type(value) ~= expected and not (expected == "table" and kind(value)) then
         fail("%s: field '%s': expected a %s, got %s", what, name, expected, describe(value))
     end
-    if type(value) == "number" and value ~= value then
-        fail("%s: field '%s': expected a finite number, got nan", what, name)
+    if type(value) == "number" and not (value - value == 0) then
+        fail("%s: field '%s': expected a finite number, got %s", what, name, describe(value))
+    end
+    if row.positive and not (value > 0) then
+        fail("%s: field '%s': expected a positive number, got %s", what, name, describe(value))
     end
     if row.min and value < row.min then
         fail("%s: field '%s': expected %s or more, got %s", what, name, row.min, describe(value))
@@ -498,8 +506,18 @@ local function check_field(what, name, value, row)
     return value
 end
 
+-- tw.check_fields(what, t, fields): t with the defaults filled in; an error, which begins with `what`,
+-- if t is no table of such fields. As for a model; a field with positive = true is a number above 0
+function tw.check_fields(what, t, fields)
+    check_names(what, t, fields)
+    local checked = {}
+    for key, row in pairs(fields) do checked[key] = check_field(what, key, t[key], row) end
+    return checked
+end
+
 -- tw.model(name, fields, f): fields are {name = default} or {name = {default =, min =, max =, type =,
--- required =, doc =}}; f(g, t) fills the group g; what it returns besides nil replaces g
+-- positive =, required =, doc =}}; f(g, t, what) fills the group g, what it returns besides nil
+-- replaces g; what = "scene:NAME" begins its errors
 function tw.model(name, fields, f)
     if type(name) ~= "string" then fail("tw.model: expected a name, got %s", describe(name)) end
     if type(fields) ~= "table" then fail("tw.model: expected a table of fields, got %s", describe(fields)) end
@@ -523,9 +541,7 @@ function tw.model(name, fields, f)
                 if common[key] or group_fields[key] then
                     options[key] = value
                 else
-                    local known = {}
-                    for field in pairs(fields) do known[#known + 1] = tostring(field) end
-                    fail("%s: unknown field '%s'; expected %s", what, tostring(key), table.concat(known, ", "))
+                    unknown(what, tostring(key), fields)
                 end
             end
         end
@@ -537,7 +553,7 @@ function tw.model(name, fields, f)
             options.name = name .. n
         end
         local g = self:group(options)
-        local result = f(g, t)
+        local result = f(g, t, what)
         if result ~= nil then return result end
         return g
     end

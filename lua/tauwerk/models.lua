@@ -4,50 +4,78 @@ local tw = require "tauwerk"
 
 local function check_vector(what, name, value)
     if value == nil then tw.fail("%s: field '%s' is missing: expected a vector {x, y, z}", what, name) end
-    return tw.vec3(value)
+    local ok, v = pcall(tw.vec3, value)
+    if not ok then tw.fail("%s: field '%s': expected a vector {x, y, z}", what, name) end
+    return v
 end
 
 -- where body number i of n begins on the way from a to b
 local function along(a, b, i, n) return a + (b - a) * (i / n) end
 
-local function link_fields(what, link)
-    local known = { length = true, width = true, radius = true, kind = true, material = true, color = true, mass = true,
-        density = true }
-    for key in pairs(link) do
-        if not known[key] then tw.fail("%s: field 'link': unknown field '%s'", what, tostring(key)) end
+local length = { type = "number", positive = true }
+local link_fields = {
+    length = length, width = length, radius = length, mass = length, density = length,
+    material = { type = "any" }, color = { type = "any" },
+}
+local twist_fields = {
+    stiffness = { type = "number", required = true, min = 0 }, damping = { default = 0, type = "number", min = 0 },
+}
+
+-- both ends, how many from one to the other, and the checked fields of one
+local function check_row(t, what)
+    local from, to = check_vector(what, "from", t.from), check_vector(what, "to", t.to)
+    if not ((to - from):length() > 0) then tw.fail("%s: field 'to': expected another place than 'from'", what) end
+    if t.count % 1 ~= 0 then tw.fail("%s: field 'count': expected a whole number, got %s", what, t.count) end
+    if t.connect ~= true and t.connect ~= false and t.connect ~= "begin" then
+        tw.fail("%s: field 'connect': expected true, false or 'begin', got %s", what, tostring(t.connect))
     end
+    return from, to, t.count, tw.check_fields(what .. ": field 'link'", t.link, link_fields)
 end
 
--- a row of rods from `from` to `to`, each joined to the one before; connect = true: begins and ends at
--- nails there; connect = "begin": only begins. g.first, g.last: the free points (group.user.first)
+-- a row of rods (links where they have a width) from `from` to `to`, each joined to the one before;
+-- connect = true: begins and ends at nails there; "begin": only begins. group.user: links, first, last
 local function row(g, t, what)
-    local from, to = check_vector(what, "from", t.from), check_vector(what, "to", t.to)
-    local n, way = t.count, to - from
-    if not (way:length() > 0) then tw.fail("%s: field 'to': expected another place than 'from'", what) end
-    link_fields(what, t.link)
+    local from, to, n, link = check_row(t, what)
+    local way = to - from
     -- held at both ends a straight row would be infinitely tight: its links are longer than their way
-    local length = t.link.length or way:length() / n * (t.connect == true and 1 + t.sag or 1)
-    local radius = t.link.radius or length / 10
-    local turn = tw.rotation({ 0, 0, 1 }, way)
-    local rods = {}
+    local pitch = way:length() / n * (t.connect == true and 1 + t.sag or 1)
+    local length, radius, kind, axis = link.length or pitch, link.radius, "rod", tw.vec3(0, 0, 1)
+    radius = radius or length / 10
+    if link.width then
+        kind, axis = "link", tw.vec3(1, 0, 0)
+        if link.length then pitch = length - 4 * radius else length = pitch + 4 * radius end
+    else
+        pitch = length
+    end
+    if t.connect == true and pitch * n < way:length() * (1 - 1e-9) then
+        tw.fail("%s: field 'link': %d of them reach %.9g m, but from 'from' to 'to' it is %.9g m", what, n, pitch * n,
+            way:length())
+    end
+    local turn, quarter = tw.rotation(axis, way), tw.axis_angle(axis, tw.deg(90))
+    local twist = t.twist and tw.check_fields(what .. ": field 'twist'", t.twist, twist_fields)
+    local links = {}
     for i = 1, n do
-        local middle = along(from, to, i - 0.5, n)
-        rods[i] = g:rod {
-            name = "link" .. i, length = length, radius = radius, position = middle, orientation = turn,
-            material = t.link.material, color = t.link.color, mass = t.link.mass, density = t.link.density,
-        }
-        if i > 1 then g:connect(rods[i - 1].end2, rods[i].end1, { name = "joint" .. i }) end
+        links[i] = g[kind](g, {
+            name = "link" .. i, length = length, width = link.width, radius = radius,
+            position = along(from, to, i - 0.5, n), orientation = kind == "link" and i % 2 == 0 and turn * quarter or turn,
+            material = link.material, color = link.color, mass = link.mass, density = link.density,
+        })
+        if i > 1 then g:connect(links[i - 1].end2, links[i].end1, { name = "joint" .. i }) end
+        if i > 1 and twist then
+            g:torsion_spring { name = "twist" .. i, a = links[i], b = links[i - 1], axis = axis, rest = "posed",
+                stiffness = twist.stiffness, damping = twist.damping }
+        end
     end
-    if t.connect then g:connect(rods[1].end1, g:nail { from.x, from.y, from.z, name = "from" }, { name = "begin" }) end
+    if t.connect then g:connect(links[1].end1, g:nail { from.x, from.y, from.z, name = "from" }, { name = "begin" }) end
     if t.connect == true then
-        g:connect(rods[n].end2, g:nail { to.x, to.y, to.z, name = "to" }, { name = "end" })
+        g:connect(links[n].end2, g:nail { to.x, to.y, to.z, name = "to" }, { name = "end" })
     end
-    g.user = { links = rods, first = rods[1].end1, last = rods[n].end2 }
+    g.user = { links = links, first = links[1].end1, last = links[n].end2 }
 end
 
 local fields = {
     count = { default = 10, type = "number", min = 1, doc = "how many links" },
-    link = { default = {}, type = "table", doc = "{length =, radius =, material =, ...} of one link" },
+    link = { default = {}, type = "table", doc = "{length =, width =, radius =, mass =, density =, material =, color =}" },
     from = { type = "any", doc = "where it begins" },
     to = { type = "any", doc = "where it ends" },
     sag = { default = 0.02, type = "number", min = 0, doc = "how much longer it is than its way" },
@@ -61,27 +89,29 @@ local function with(extra)
     return all
 end
 
-tw.model("chain", fields, function(g, t) row(g, t, "chain") end)
+local twisted = { twist = { type = "table", doc = "{stiffness =, damping =}: springs against twist between neighbours" } }
+
+tw.model("chain", with(twisted), row)
 
 -- a rope is a chain of many thin capsules' worth of rods
 tw.model("rope", with { count = { default = 30, type = "number", min = 1 },
-    radius = { default = 0.02, type = "number", min = 1e-6 } }, function(g, t)
-    t.link = { radius = t.radius, length = t.link.length, material = t.link.material, color = t.link.color,
-        mass = t.link.mass, density = t.link.density }
-    row(g, t, "rope")
+    radius = { default = 0.02, type = "number", min = 1e-6 }, twist = twisted.twist }, function(g, t, what)
+    local link = { radius = t.radius }
+    for key, value in pairs(t.link) do link[key] = value end
+    t.link = link
+    row(g, t, what)
 end)
 
 -- planks from `from` to `to`, joined at both edges; width across, along y of the group
 tw.model("bridge", with {
     width = { default = 1, type = "number", min = 1e-6, doc = "across the way" },
     thickness = { default = 0.05, type = "number", min = 1e-6 },
-}, function(g, t)
-    local from, to = check_vector("bridge", "from", t.from), check_vector("bridge", "to", t.to)
-    local way, n = to - from, t.count
-    if not (way:length() > 0) then tw.fail("bridge: field 'to': expected another place than 'from'") end
+}, function(g, t, what)
+    local from, to, n = check_row(t, what)
+    local way = to - from
     local ahead = way:normalized()
     local side = tw.vec3(0, 0, 1):cross(ahead)
-    if not (side:length() > 1e-6) then tw.fail("bridge: field 'to': a bridge cannot stand upright") end
+    if not (side:length() > 1e-6) then tw.fail("%s: field 'to': a bridge cannot stand upright", what) end
     side = side:normalized()
     -- x ahead, y to the side
     local q = tw.rotation({ 1, 0, 0 }, ahead)
@@ -112,10 +142,9 @@ end)
 tw.model("ladder", with {
     width = { default = 0.4, type = "number", min = 1e-6, doc = "length of the rungs" },
     radius = { default = 0.02, type = "number", min = 1e-6 },
-}, function(g, t)
-    local from, to = check_vector("ladder", "from", t.from), check_vector("ladder", "to", t.to)
-    local way, n = to - from, t.count
-    if not (way:length() > 0) then tw.fail("ladder: field 'to': expected another place than 'from'") end
+}, function(g, t, what)
+    local from, to, n = check_row(t, what)
+    local way = to - from
     local side = math.abs(way:normalized().y) > 0.9 and tw.vec3(1, 0, 0) or tw.vec3(0, 1, 0)
     side = side:cross(way):cross(way):normalized() * (-t.width / 2)
     local rails, rungs = {}, {}

@@ -8,6 +8,8 @@
  */
 #include "script/internal.h"
 
+#include "base/suggest.h"
+
 #include "base/file.h"
 #include "model/names.h"
 
@@ -259,11 +261,24 @@ static int host_number(lua_State *L) {
     return 1;
 }
 
+/* host.nearest(word, {name = true, ...}): the known name that the word is likely to mean, or nil */
+static int host_nearest(lua_State *L) {
+    tw_suggestion s = tw_suggestion_for(luaL_checkstring(L, 1));
+    tw_push_keys(L, 2);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+    for (lua_Integer i = 1; i <= n; i++) {
+        if (lua_rawgeti(L, 3, i) == LUA_TSTRING) tw_suggestion_offer(&s, lua_tostring(L, -1));
+        lua_pop(L, 1); /* the table keeps the text */
+    }
+    lua_pushstring(L, s.best);
+    return 1;
+}
+
 static void push_host(lua_State *L) {
-    static const luaL_Reg functions[] = {{"fail", host_fail},     {"where", host_where},
-                                         {"print", host_text},    {"describe", host_describe},
-                                         {"kind", host_kind},     {"scene", host_scene},
-                                         {"number", host_number}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"fail", host_fail},         {"where", host_where},     {"print", host_text},
+        {"describe", host_describe}, {"kind", host_kind},       {"scene", host_scene},
+        {"number", host_number},     {"nearest", host_nearest}, {NULL, NULL}};
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     int host = lua_gettop(L);
