@@ -58,6 +58,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->known_holding);
+    tw_array_free(&s->left);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
     tw_array_free(&s->target);
@@ -317,6 +318,32 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
+/* Constraints of a group that hold against its contacts: goals of their rows become where the
+ * velocities after the impulses lead. */
+static void give_way(tw_dynamics *d, const tw_contact_set *s) {
+    const tw_pass *p = &d->pass;
+    tw_project *goals = d->project;
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &p->block[s->part.block[i]];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double change = 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                const tw_twist *to = &s->twist.data[b->bind->body[k]];
+                const tw_body_motion *from = &p->motion[b->bind->body[k]];
+                change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
+                change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
+            }
+            goals->rate[row] = p->D1[row] + change;
+            goals->goal[row] = level == TW_POSITION_LEVEL ? p->D[row] + goals->h * goals->rate[row]
+                               : level == TW_VELOCITY_LEVEL
+                                   ? p->D[row] + change
+                                   : tw_project_speed(d, b, row - b->row) + change;
+        }
+    }
+}
+
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
                              const double *target) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
@@ -328,6 +355,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
                                   .factored = true,
                                   .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
+    if (s->yields > 0) give_way(d, s);
     g->slow = REST * change;
     return TW_OK;
 }

@@ -108,7 +108,9 @@ typedef struct tw_contact_set {
 
     /* of the group in hand */
     tw_cone *cone;
-    int rows; /* of a contact: 3; without friction 1, its normal one */
+    int rows;              /* of a contact: 3; without friction 1, its normal one */
+    TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
+    double yields; /* J v of constraints that hold against contacts, of their multipliers (1/kg) */
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;

@@ -20,6 +20,11 @@ static const double WEDGE = 1e-11;
  * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
 static const double NEARLY = 1e-8;
 
+/* Where constraints hold against what contacts want, both cannot be: contacts are kept, and rows of
+ * constraints yield their multipliers times this, over a mass. Known by impulses that would change
+ * the rates of free bodies by so many times what is wanted. */
+static const double YIELD = 1e-4, AGAINST = 1e7;
+
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
  * contacts' own blocks do not come to it, for those cost much less per row */
 enum { DENSE = 48, FEW = 12 };
@@ -65,8 +70,8 @@ static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_g
 }
 
 /* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
-static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, tw_twist *v,
-                           tw_solve_for what) {
+static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
+                           tw_twist *v, tw_solve_for what) {
     const tw_part *part = &s->part;
     for (int i = 0; i < part->blocks; i++) {
         const tw_block *b = &d->pass.block[part->block[i]];
@@ -75,7 +80,7 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
             double sum = target ? -target[row] : 0;
             for (int k = 0; k < b->bind->slots; k++, J += 6) {
                 int body = b->bind->body[k];
-                if (!target && !d->free_body[body]) continue;
+                if (changes && !d->free_body[body]) continue;
                 sum += tw_twist_along(J, &v[body]);
             }
             s->rate.data[row] = sum;
@@ -113,7 +118,27 @@ tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const 
     TW_TRY(tw_contact_set_of(d, &s));
     if (g->islands == 0) return TW_OK;
     TW_TRY(know_part(d, s, g));
-    return bilateral(d, s, target, v, TW_SOLVE_FREE);
+    return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
+}
+
+/* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
+ * other as the multipliers: J v = yields A^+ J v0. */
+static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
+    TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = 0; row < b->rows; row++)
+            s->left.data[b->row + row] = -s->yields * s->multiplier.data[b->dof + row];
+    }
+    return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
+}
+
+/* of the lightest body that constraints of the group hold */
+static double softness(const tw_dynamics *d, const tw_contact_set *s) {
+    double most = 0;
+    for (int i = 0; i < s->part.bodies; i++)
+        most = fmax(most, d->pass.motion[s->part.body[i]].m_inv);
+    return YIELD * most;
 }
 
 /* the projection as the solver calls it: of velocities of the group's bodies */
@@ -126,11 +151,13 @@ static void project(void *context, double *v) {
         s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
     }
     if (s->failed != TW_OK) return;
-    s->failed = bilateral(d, s, NULL, s->velocity.data, TW_SOLVE_AGAIN);
+    s->failed = bilateral(d, s, NULL, true, s->velocity.data, TW_SOLVE_AGAIN);
+    if (s->failed == TW_OK && s->yields > 0) s->failed = yield(d, s, s->velocity.data);
     for (int i = 0; i < part->bodies; i++) {
         double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
-        v3_store(own, s->velocity.data[part->body[i]].v);
-        v3_store(own + 3, s->velocity.data[part->body[i]].omega);
+        const tw_twist *to = &s->velocity.data[part->body[i]];
+        v3_store(own, to->v);
+        v3_store(own + 3, to->omega);
     }
 }
 
@@ -352,6 +379,24 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
+/* is lambda out of all proportion, for it pushes against constraints? */
+static bool against(const tw_contact_set *s, const tw_contact_group *g) {
+    double most = AGAINST * largest_rate(s, g);
+    for (int c = 0; c < g->contacts; c++) {
+        double change = 0;
+        for (int side = 0; side < 2; side++) {
+            int body = s->pair.data[2 * c + side];
+            if (body < 0) continue;
+            const double *e = row_of(s, s->rows * c, side);
+            double v[6] = {0};
+            push(s, body, e, v);
+            for (int i = 0; i < 6; i++) change += e[i] * v[i];
+        }
+        if (!(s->lambda.data[s->rows * c] * change <= most)) return true;
+    }
+    return false;
+}
+
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v) {
     tw_contact_set *s;
@@ -363,6 +408,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     bool projected = g->islands > 0;
     s->d = d;
     s->failed = TW_OK;
+    s->yields = 0;
     if (projected) TW_TRY(know_part(d, s, g));
     if (projected && !task->factored) TW_TRY(factor(d, s));
     tw_cone_result result;
@@ -370,6 +416,11 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
     if (task->warm && !result.converged && result.residual_u > largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
+    if (projected && against(s, g)) {
+        s->failed = TW_OK;
+        s->yields = softness(d, s);
+        TW_TRY(attempt(s, g, task, false, &result));
+    }
     if (s->failed != TW_OK) return s->failed;
     count(s, task, &result);
     put_back(s, g, v);

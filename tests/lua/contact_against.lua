@@ -1,0 +1,83 @@
+-- Constraints that want what contacts and limits forbid: these win, the forces stay finite.
+local tw = require "tauwerk"
+
+local function wall(s)
+  return s:box { size = { 1, 1, 1 }, position = { 2, 0, 1 }, fixed = true, collide = true } -- its face: x = 1.5
+end
+
+local function each(name, f)
+  for _, stepper in ipairs { "auto", "timestep" } do
+    tw.test(name .. ", " .. stepper, function() f(tw.scene { gravity = "earth", stepper = stepper }) end)
+  end
+end
+
+local function near(got, want, within)
+  if not (math.abs(got - want) <= within) then error(("got %.9g, expected %.9g within %g"):format(got, want, within), 2) end
+end
+
+each("a nail below the ground", function(s)
+  s:ground {}
+  local ball = s:sphere { radius = 0.1, position = { 0, 0, 1 }, collide = true }
+  local c = s:connect(ball.center, s:nail { 0, 0, -1 })
+  s:advance(2)
+  near(ball.position.z, 0.1, 1e-4)
+  near(c.deviation.z, 1.1, 1e-4)
+  assert(not c.met and c.force.z < 0 and c.force.z > -1e9)
+  local push = s.contacts[1].force -- on the ball or on the ground
+  near(math.abs(push.z), -c.force.z + ball.mass * 9.81, 1e-2 * -c.force.z)
+end)
+
+each("a nail behind a wall", function(s)
+  s.gravity = { 0, 0, 0 }
+  wall(s)
+  local box = s:box { size = { 0.2, 0.2, 0.2 }, position = { 0, 0, 1 }, collide = true, friction = 0 }
+  s:connect(box.center, s:nail { 4, 0, 1 })
+  s:advance(3)
+  near(box.position.x, 1.4, 2e-3)
+end)
+
+each("a velocity into a wall, along a rail", function(s)
+  wall(s)
+  local box = s:box { size = { 0.2, 0.2, 0.2 }, position = { 0, 0, 1 }, collide = true }
+  local rail = s:on_line { point = box.center, through = { 0, 0, 1 }, along = { 1, 0, 0 } }
+  s:velocity { point = box.center, value = { 1, 0, 0 } }
+  s:advance(3)
+  near(box.position.x, 1.4, 1e-3)
+  near(box.position.z, 1, 1e-3)
+  assert(rail.force.z > 0)
+end)
+
+each("a path into a wall", function(s)
+  wall(s)
+  local ball = s:sphere { radius = 0.1, position = { 0, 0, 1 }, collide = true }
+  s:connect(ball.center, s:path(function(t) return { t, 0, 1 } end))
+  s:advance(3)
+  near(ball.position.x, 1.4, 1e-3)
+end)
+
+each("a motor against a limit: speed and angle", function(s)
+  for _, drive in ipairs { { speed = 2 }, { angle = 2 } } do
+    local arm = s:box { size = { 1, 0.1, 0.1 }, position = { 0.5, 0, 0 } }
+    local hinge = s:hinge { a = arm, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+    drive.joint = hinge
+    local motor = s:motor(drive)
+    local limit = s:limit { joint = hinge, upper = 1 }
+    s:advance(2)
+    near(hinge.angle, 1, 1e-3)
+    near(hinge.deviation[1], 0, 1e-4)
+    assert(limit.torque.z < 0 and motor.torque.z > 0)
+    near(limit.torque.z / motor.torque.z, -1, 1e-2)
+    arm:remove()
+  end
+end)
+
+each("a motor that turns a rod into the ground", function(s)
+  s:ground {}
+  local rod = s:box { size = { 1, 0.1, 0.1 }, position = { 0.5, 0, 0.5 }, collide = true }
+  local hinge = s:hinge { a = rod, at = { 0, 0, 0.5 }, axis = { 0, 1, 0 } }
+  s:motor { joint = hinge, speed = 2 }
+  s:advance(2)
+  local lowest = math.huge
+  for i = 1, 8 do lowest = math.min(lowest, rod:corner(i).position.z) end
+  near(lowest, 0, 6e-3) -- hinge and motor give way, each its share, as least squares want it
+end)
