@@ -244,10 +244,30 @@ end
 
 -- ---- log, expect, record, test ------------------------------------------------------------------
 
+-- what string.format says about an argument, with the conversion that it is for and what came
+local function refuse_format(format, message, ...)
+    local number, why = message:match("^bad argument #(%d+) to .- %((.*)%)$")
+    if not number then fail("scene:log: %s", (message:gsub(" to 'format'$", ""))) end
+    local k, which = 1, "?"
+    for conversion in format:gsub("%%%%", ""):gmatch("%%[^%a%%]*%a") do
+        k = k + 1
+        if k == tonumber(number) then which = conversion end
+    end
+    if k - 1 > select("#", ...) and tonumber(number) > select("#", ...) + 1 then
+        fail("scene:log: expected %d values for '%s', got %d", k - 1, format, select("#", ...))
+    end
+    local wanted = why:match("^(%a+) expected")
+    local text = wanted and "expected a " .. wanted or why
+    if why:find("integer representation", 1, true) then text = "expected a whole number" end
+    fail("scene:log: argument %d, for '%s': %s, got %s", number, which, text, describe((select(number - 1, ...))))
+end
+
 function methods.log(scene, format, ...)
     check_self(scene, "log")
     if type(format) ~= "string" then fail("scene:log: expected a text, got %s", describe(format)) end
-    host.print(string.format("%s %.3f s: ", scene.name, scene.time) .. string.format(format, ...) .. "\n")
+    local ok, text = pcall(string.format, format, ...)
+    if not ok then refuse_format(format, text, ...) end
+    host.print(string.format("%s %.3f s: ", scene.name, scene.time) .. text .. "\n")
 end
 
 local function show(x)
