@@ -98,6 +98,69 @@ tw_status tw_status_of_error(lua_State *L, int code) {
     return s;
 }
 
+/* {1, 2} as "a table of 2 numbers, {1, 2}": a few of them, where there is room */
+static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, size_t size) {
+    char list[128] = "";
+    size_t used = 0;
+    for (lua_Integer i = 1; i <= n && n <= 4; i++) {
+        lua_rawgeti(L, index, i);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.9g", i > 1 ? ", " : ", {",
+                                 lua_tonumber(L, -1));
+        lua_pop(L, 1);
+    }
+    if (n <= 4) snprintf(list + used, sizeof list - used, "}");
+    const char *s = n == 1 ? "" : "s";
+    int all = snprintf(buf, size, "a table of %lld number%s%s", (long long)n, s, list);
+    if (all >= (int)size) snprintf(buf, size, "a table of %lld number%s", (long long)n, s);
+}
+
+/* names of fields, the first few */
+static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
+    tw_push_keys(L, index);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+    size_t used = (size_t)snprintf(buf, size, n ? "a table with" : "an empty table");
+    for (lua_Integer i = 1; i <= n && used < size; i++) {
+        bool text = lua_rawgeti(L, -1, i) == LUA_TSTRING;
+        const char *more = i > 3 ? ", ..." : text ? lua_tostring(L, -1) : "other keys";
+        used += (size_t)snprintf(buf + used, size - used, "%s%.16s",
+                                 i > 3   ? ""
+                                 : i > 1 ? ", "
+                                         : " ",
+                                 more);
+        lua_pop(L, 1);
+        if (i > 3 || !text) break;
+    }
+    lua_pop(L, 1);
+}
+
+/* a list by its numbers, or by its first entry that is none; any other table by its fields */
+static void describe_table(lua_State *L, int index, char *buf, size_t size) {
+    index = lua_absindex(L, index);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, index), good = 0;
+    bool plain = lua_checkstack(L, 8) && !lua_getmetatable(L, index);
+    if (!plain) {
+        snprintf(buf, size, "a table");
+        return;
+    }
+    while (good < n && lua_rawgeti(L, index, good + 1) == LUA_TNUMBER) {
+        lua_pop(L, 1);
+        good++;
+    }
+    if (good < n) {
+        char entry[48];
+        if (lua_istable(L, -1))
+            snprintf(entry, sizeof entry, "a table");
+        else
+            tw_describe(L, -1, entry, sizeof entry);
+        lua_pop(L, 1);
+        snprintf(buf, size, "a table whose entry %lld is %s", (long long)good + 1, entry);
+    } else if (n) {
+        describe_numbers(L, index, n, buf, size);
+    } else {
+        describe_fields(L, index, buf, size);
+    }
+}
+
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
     const tw_handle *h;
     const vec3 *v;
@@ -133,6 +196,8 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
             snprintf(buf, size, "a quaternion");
         else if (tw_test_spline(L, index))
             snprintf(buf, size, "a spline");
+        else if (lua_istable(L, index))
+            describe_table(L, index, buf, size);
         else
             snprintf(buf, size, "a %s", luaL_typename(L, index));
     }
