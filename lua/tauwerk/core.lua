@@ -536,7 +536,7 @@ function tw.check_fields(what, t, fields)
 end
 
 -- tw.model(name, fields, f): fields are {name = default} or {name = {default =, min =, max =, type =,
--- positive =, required =, doc =}}; f(g, t, what) fills the group g, what it returns besides nil
+-- positive =, required =, doc =}}; f(g, t, what, scene) fills the group g, what it returns besides nil
 -- replaces g; what = "scene:NAME" begins its errors
 function tw.model(name, fields, f)
     if type(name) ~= "string" then fail("tw.model: expected a name, got %s", describe(name)) end
@@ -573,7 +573,7 @@ function tw.model(name, fields, f)
             options.name = name .. n
         end
         local g = self:group(options)
-        local result = f(g, t, what)
+        local result = f(g, t, what, host.scene(self))
         if result ~= nil then return result end
         return g
     end

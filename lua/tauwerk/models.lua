@@ -1,5 +1,5 @@
 -- Models that are made of many bodies: require "tauwerk.models" adds scene:chain{...}, rope, bridge,
--- ladder, to scenes and groups.
+-- ladder, figure, to scenes and groups.
 local tw = require "tauwerk"
 
 local function check_vector(what, name, value)
@@ -172,5 +172,7 @@ tw.model("ladder", with {
     end
     g.user = { rails = rails, rungs = rungs }
 end)
+
+require "tauwerk.figure"
 
 return tw.models

@@ -57,3 +57,34 @@ tw.test("a chain that is held at one end may be too short: it flies together", f
     scene:advance(3)
     assert(g.met)
 end)
+
+tw.test("a figure: limbs, masses, height", function()
+    local scene = tw.scene {}
+    local f = scene:figure { height = 2, mass = 80, position = { 1, 2, 3 }, orientation = tw.axis_angle({ 0, 0, 1 }, 1) }
+    assert(#f.bodies == 15 and #f.constraints == 14 and f.met)
+    local mass = 0
+    for _, b in ipairs(f.bodies) do mass = mass + b.mass end
+    assert(near(mass, 80, 1e-9))
+    local head, foot = f.user.head, f.user["foot.l"]
+    assert(scene:find "figure1/upper_arm.l" == f.user["upper_arm.l"] and scene:find "figure1/knee.r".kind == "hinge")
+    assert(near(foot.end1.position.z - foot.radius, 3, 1e-12))
+    assert(near(head:to_world(head:authored { 0, 0, 0.2 }).z, 5, 1e-12)) -- the crown
+    -- 15 bodies, 8 balls and 6 hinges: 6 + 8 * 3 + 6 freedoms
+    assert(scene:diagnose().freedoms == 36)
+    local dense = scene:figure { density = 500, color = { 1, 0, 0 } }
+    assert(near(dense.user.pelvis.density, 500, 1e-9) and near(dense.user.head.color.x, 1, 1e-12))
+end)
+
+tw.test("knees and elbows of a figure bend one way", function()
+    local scene = tw.scene { gravity = "earth" }
+    local f = scene:figure { limits = true, position = { 0, 0, 1 } }
+    f.user.pelvis.fixed = true
+    local knee, elbow = scene:find "figure1/knee.l", scene:find "figure1/elbow.l"
+    f.user["shank.l"].angular_velocity, f.user["forearm.l"].angular_velocity = { -3, 0, 0 }, { 3, 0, 0 }
+    local least, most = 0, 0
+    for _ = 1, 8 do
+        scene:advance(0.05)
+        least, most = math.min(least, knee.angle, elbow.angle), math.max(most, knee.angle)
+    end
+    assert(least > -0.02, least)
+end)
