@@ -3,6 +3,7 @@
 #   bench/film/run.sh [PROGRAM]          default build/tauwerk
 # A line each: the wall time of the simulation alone, of the whole film, the processor time of the
 # whole film, and   ratio = wall / max(simulation alone, processor time / 2).
+# VIEWS: which of them (own automatic debug).
 # RUNS: each the best of so many (default 3). SIZE of the pictures (default 320x180), STEPS of the
 # simulation a second (default 12000), VIDEO=FILE.mp4 encodes too.
 # AS: what the program runs under. On a machine that others use, "chrt -f 5" keeps its processors; the
@@ -29,7 +30,7 @@ timed() {
 }
 
 printf '%-10s %10s %10s %10s %8s\n' film "alone, s" "film, s" "CPU, s" ratio
-for view in own automatic debug; do
+for view in ${VIEWS:-own automatic debug}; do
     alone=$(timed --set view=$view --no-render)
     whole=$(timed --set view=$view ${VIDEO:+--video "$work/$VIDEO"})
     echo "$view $alone $whole" | awk '{

@@ -325,6 +325,7 @@ static bool may_draw(const tw_renderer *r) {
 static void *work(void *argument) {
     lane *l = argument;
     tw_renderer *r = l->r;
+    tw_thread_step_back(); /* behind the simulation, on which all waits */
     pthread_mutex_lock(&r->lock);
     for (;;) {
         bool stop = r->failure.status != TW_OK || r->dropped;

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 typedef struct worker {
@@ -107,6 +108,11 @@ void tw_team_run(tw_team *t, int count, tw_job run, void *context) {
     pthread_mutex_lock(&t->lock);
     while (t->busy > 0) pthread_cond_wait(&t->end, &t->lock);
     pthread_mutex_unlock(&t->lock);
+}
+
+void tw_thread_step_back(void) {
+    enum { LESS = 5 };
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + LESS);
 }
 
 int tw_processors(void) {
