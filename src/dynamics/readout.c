@@ -14,7 +14,7 @@ static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
     return i < d->constraints && d->constraint_bind[i].o == &c->o ? i : -1;
 }
 
-/* deviation and rate of any constraint, also of one that is switched off */
+/* deviation and rate of any constraint */
 static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
@@ -88,13 +88,8 @@ static tw_status contact_share(tw_dynamics *d, const tw_constraint *c, tw_wrench
     return TW_OK;
 }
 
-tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
-    *out = (tw_constraint_reading){0};
-    TW_TRY(tw_dynamics_update(d));
-    int i = constraint_index(d, c);
-    if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
-    if (((const tw_constraint_kind *)(const void *)c->o.kind)->bounds)
-        return read_limit(d, c, i, out);
+static tw_status read_equation(tw_dynamics *d, const tw_constraint *c, int i,
+                               tw_constraint_reading *out) {
     read_terms(d, &d->constraint_bind[i], out);
     double tau, k, dd, D = tw_norm(out->deviation, out->rows), D1 = tw_norm(out->rate, out->rows);
     tw_rates(d->world, c, d->pass.t, &tau, &k, &dd);
@@ -107,6 +102,18 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     out->force = v3_add(w.force, by_contact.force);
     out->torque = v3_add(w.torque, by_contact.torque);
     out->residual = d->pass.residual + b->row;
+    return TW_OK;
+}
+
+tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constraint_reading *out) {
+    *out = (tw_constraint_reading){0};
+    TW_TRY(tw_dynamics_update(d));
+    int i = constraint_index(d, c);
+    if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
+    bool bounds = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
+    TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
+    /* what is switched off says nothing, but whether it would be met */
+    if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);
     return TW_OK;
 }
 

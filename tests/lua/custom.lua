@@ -17,8 +17,12 @@ assert(one.kind == "constraint")
 near(one.deviation, -0.5)
 near(one.rate, 0)
 local three = scene:constraint { points = { rod.end2, nail }, enabled = false, deviation = function(x) return x[1] - x[2] end }
+near3(three.deviation, { 0, 0, 0 }) -- switched off: it says nothing
+three:enable()
 near3(three.deviation, { 0.3, 0, -0.5 })
 near3(three.rate, { 0, 1, 0 })
+three:disable()
+near3(three.rate, { 0, 0, 0 })
 local five = scene:constraint {
   points = { rod.end2, nail }, bodies = { rod }, enabled = false,
   deviation = function(x, t)
@@ -27,8 +31,10 @@ local five = scene:constraint {
     return { x[rod.end2] - x[nail], { q.x } }, t + x[1].x
   end }
 assert(#five.deviation == 5)
+five:enable()
 near(five.deviation[5], 0.3)
 near(five.rate[5], 1) -- d/dt of t
+five:disable()
 
 -- assignment: another function, another number of rows; the lists must fit it
 one.deviation = function(x) return { x[1].x, x[1].y } end
