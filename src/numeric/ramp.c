@@ -6,6 +6,8 @@
  */
 #include "numeric/ramp.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -15,6 +17,8 @@ typedef struct segment {
     double t0, t1;
     double from[TW_VALUE_MAX], to[TW_VALUE_MAX];
     double held[TW_VALUE_MAX]; /* after t1 */
+    double arc;                /* phi of quaternions */
+    double across[TW_VALUE_MAX];
     tw_ease ease;
     tw_value tape; /* of u, for TW_EASE_TAPE; else the constant 0 */
 } segment;
@@ -73,6 +77,43 @@ static tw_status check(int dim, const tw_value *before, const tw_ramp_segment *s
     return TW_OK;
 }
 
+/* quaternions: `from` and `to` of unit length, on one side, and the arc between them */
+static tw_status fill_arc(segment *s) {
+    double a = 0, b = 0, dot = 0, sum = 0, difference = 0;
+    for (int c = 0; c < 4; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
+    if (!(a > 0) || !(b > 0)) return tw_fail(TW_ARGUMENT, "a ramp's quaternion has no length");
+    for (int c = 0; c < 4; c++) {
+        s->from[c] /= sqrt(a);
+        s->to[c] /= sqrt(b);
+        dot += s->from[c] * s->to[c];
+    }
+    for (int c = 0; c < 4; c++) {
+        if (dot < 0) s->to[c] = -s->to[c];
+        double d = s->to[c] - s->from[c], m = s->to[c] + s->from[c];
+        difference += d * d;
+        sum += m * m;
+    }
+    s->arc = 2 * tw_atan2(sqrt(difference), sqrt(sum));
+    if (s->arc == 0) return TW_OK;
+    double cosine = tw_cos(s->arc), sine = tw_sin(s->arc);
+    for (int c = 0; c < 4; c++) s->across[c] = (s->to[c] - s->from[c] * cosine) / sine;
+    return TW_OK;
+}
+
+/* v, and for each order that is asked for its derivative by t */
+static void eval_arc(const segment *s, tw_jet1 e, double rate, int order,
+                     double out[3][TW_VALUE_MAX]) {
+    double angle = e.v * s->arc, d1 = e.d1 * s->arc * rate, d2 = e.d2 * s->arc * rate * rate;
+    double cosine = tw_cos(angle), sine = tw_sin(angle);
+    for (int c = 0; c < 4; c++) {
+        double v = s->from[c] * cosine + s->across[c] * sine;
+        double turned = s->across[c] * cosine - s->from[c] * sine;
+        out[0][c] = v;
+        if (order > 0) out[1][c] = d1 * turned;
+        if (order > 1) out[2][c] = d2 * turned - d1 * d1 * v;
+    }
+}
+
 /* fills segment i, those before it being filled */
 static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     segment *s = &r->segment[i];
@@ -92,10 +133,15 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
         tw_value_eval(&r->before, s->t0, 0, out);
         memcpy(s->from, out[0], sizeof s->from);
     }
-    double end = ease(s, 1).v;
+    tw_jet1 end = ease(s, 1);
+    memcpy(s->to, from->to, sizeof s->to);
+    if (r->dim == 4) {
+        TW_TRY(fill_arc(s));
+        eval_arc(s, end, 1, 0, out);
+    }
     for (int c = 0; c < r->dim; c++) {
-        s->to[c] = from->to[c];
-        s->held[c] = end == 1 ? s->to[c] : s->from[c] + (s->to[c] - s->from[c]) * end;
+        double straight = s->from[c] + (s->to[c] - s->from[c]) * end.v;
+        s->held[c] = end.v == 1 ? s->to[c] : r->dim == 4 ? out[0][c] : straight;
         if (!isfinite(s->from[c]) || !isfinite(s->held[c]))
             return tw_fail(TW_ARGUMENT, "a ramp from %g to %g does not stay finite", s->from[c],
                            s->to[c]);
@@ -180,6 +226,10 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
     }
     double rate = 1 / (s->t1 - s->t0);
     tw_jet1 e = ease(s, (t - s->t0) / (s->t1 - s->t0));
+    if (r->dim == 4) {
+        eval_arc(s, e, rate, order, out);
+        return;
+    }
     for (int c = 0; c < r->dim; c++) {
         double d = s->to[c] - s->from[c];
         out[0][c] = s->from[c] + d * e.v;

@@ -4,6 +4,11 @@
  *
  *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
  *
+ * Four components are a quaternion, which turns evenly with e, the shorter way round:
+ *
+ *     v(t) = a cos(e phi) + n sin(e phi),   a, b: from and +-to, of unit length, a.b = cos phi >=
+ * 0, n: unit, across a towards b
+ *
  * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2;
  * out e = 1 - (1 - u)^2; or a tape of one input u. What is held after t1 is the value that e(1)
  * gives: exactly `to` where e(1) = 1, as it is for all but a tape that ends elsewhere.

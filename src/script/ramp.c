@@ -19,6 +19,25 @@ typedef struct target {
     const char *what; /* "scene:ramp" */
 } target;
 
+/* directions and turns begin with their value */
+_Static_assert(offsetof(tw_direction, v) == 0 && offsetof(tw_turn, v) == 0, "the value is first");
+
+static bool varies(const tw_param *p) {
+    switch (p->type) {
+    case TW_PARAM_VALUE:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_VALUE4:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        return !(p->flags & TW_OF_PARAMETER);
+    case TW_PARAM_DIRECTION:
+    case TW_PARAM_TURN:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* finds field `name` of the thing at index */
 static target find(lua_State *L, int index, const char *name, const char *what) {
     target t = {.what = what};
@@ -48,9 +67,7 @@ static target find(lua_State *L, int index, const char *name, const char *what) 
                  tw_describe(L, index, got, sizeof got));
     }
     if (!t.p) tw_error(L, "%s: the object has no field '%s'", what, name);
-    if (t.p->type != TW_PARAM_VALUE && t.p->type != TW_PARAM_VALUE3 &&
-        t.p->type != TW_PARAM_PLACE && t.p->type != TW_PARAM_AXIS)
-        tw_error(L, "%s: field '%s' cannot vary with time", what, name);
+    if (!varies(t.p)) tw_error(L, "%s: field '%s' cannot vary with time", what, name);
     return t;
 }
 
@@ -58,16 +75,40 @@ static const tw_value *value_of(const target *t) {
     return (const tw_value *)((const char *)t->base + t->p->offset);
 }
 
+/* Is what `memory` has the field's kind of value, of the world or of the body that the field's is?
+ * A vector alone is in the coordinates of that body */
+static bool same_carrier(const target *t, const tw_field_memory *memory) {
+    const void *field = value_of(t), *given = memory;
+    if (t->p->type == TW_PARAM_DIRECTION) {
+        tw_id own = ((const tw_direction *)field)->body, its = ((const tw_direction *)given)->body;
+        return tw_id_none(its) || tw_id_equal(own, its);
+    }
+    if (t->p->type != TW_PARAM_TURN) return true;
+    const tw_turn *from = field, *to = given;
+    return tw_id_none(from->body) && tw_id_none(to->body) && !to->posed;
+}
+
 /* a constant of the field's kind, in its range, from the top of the stack (popped) */
 static void read_constant(lua_State *L, const target *t, const char *name, double out[4]) {
     tw_reader r = {.L = L, .scene = t->scene};
-    tw_value v;
-    if (!tw_read_field(&r, -1, t->p, NULL, &v))
+    tw_field_memory memory;
+    if (!tw_read_field(&r, -1, t->p, NULL, &memory))
         tw_error(L, "%s: field '%s': %s", t->what, name, r.error);
-    bool constant = tw_value_is_constant(&v);
-    memcpy(out, v.c, sizeof v.c);
-    tw_value_clear(&v);
+    const tw_value *v = (const tw_value *)(const void *)&memory;
+    bool constant = tw_value_is_constant(v), fits = v->dim == value_of(t)->dim;
+    bool same = same_carrier(t, &memory);
+    memcpy(out, v->c, sizeof v->c);
+    tw_param row = tw_param_at_zero(t->p);
+    tw_param_clear(&row, &memory);
     if (!constant) tw_error(L, "%s: field '%s': expected a constant", t->what, name);
+    if (!fits)
+        tw_error(L, "%s: field '%s': expected %s, as the field is", t->what, name,
+                 value_of(t)->dim == 1 ? "a number" : "a quaternion");
+    if (!same)
+        tw_error(L, "%s: field '%s': %s", t->what, name,
+                 t->p->type == TW_PARAM_DIRECTION
+                     ? "expected {x, y, z}, or {body, axis} of the body that the field is of"
+                     : "expected a quaternion or an angle, and a field that follows no body");
     lua_pop(L, 1);
 }
 
@@ -120,12 +161,17 @@ static void apply(lua_State *L, const target *t, const segments *g) {
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
     tw_status s = tw_ramp_create(before->dim, before, g->s, g->count, &ramp);
     if (s != TW_OK) tw_raise(L, s, t->what);
-    tw_value v = tw_value_from_ramp(ramp);
-    s = t->o ? tw_world_assign(t->scene->world, t->o, t->p, t->base, &v)
-             : tw_world_assign_setting(t->scene->world, t->p, t->base, &v);
+    tw_field_memory memory = {0};
+    if (t->p->type == TW_PARAM_DIRECTION)
+        ((tw_direction *)(void *)&memory)->body =
+            ((const tw_direction *)(const void *)before)->body;
+    tw_value *v = (tw_value *)(void *)&memory;
+    *v = tw_value_from_ramp(ramp);
+    s = t->o ? tw_world_assign(t->scene->world, t->o, t->p, t->base, &memory)
+             : tw_world_assign_setting(t->scene->world, t->p, t->base, &memory);
     if (s == TW_OK && t->base == &t->scene->world->stage.camera) tw_camera_given(L, t->scene, t->p);
     if (s == TW_OK) return;
-    tw_value_clear(&v);
+    tw_value_clear(v);
     tw_raise(L, s, t->what);
 }
 
