@@ -74,41 +74,71 @@ static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw
     return false;
 }
 
+/* a coefficient at t, which a function of t may take out of its range 0 .. most */
+static tw_status coefficient(const tw_value *v, double t, const char *owner, const char *field,
+                             double most, double *x) {
+    *x = tw_value1(v, t);
+    if (*x >= 0 && *x <= most) return TW_OK;
+    return tw_fail(TW_ARGUMENT,
+                   "%s: field '%s': expected a number from 0 to %g, got %g at t = %g s", owner,
+                   field, most, *x, t);
+}
+
+/* of a pair: the roots' product, and the larger one */
+static tw_status coefficients(double t, const tw_value *friction[2], const tw_value *restitution[2],
+                              const char *const owner[2], tw_contact *c, bool *varies) {
+    double mu[2], e[2];
+    for (int i = 0; i < 2; i++) {
+        *varies |= !tw_value_is_constant(friction[i]) || !tw_value_is_constant(restitution[i]);
+        TW_TRY(coefficient(friction[i], t, owner[i], "friction", HUGE_VAL, &mu[i]));
+        TW_TRY(coefficient(restitution[i], t, owner[i], "restitution", 1, &e[i]));
+    }
+    c->friction = sqrt(mu[0] * mu[1]);
+    c->restitution = fmax(e[0], e[1]);
+    return TW_OK;
+}
+
+static tw_status rub(const tw_body *a, const tw_body *b, double t, tw_contact *c, bool *varies) {
+    return coefficients(t, (const tw_value *[]){&a->friction, &b->friction},
+                        (const tw_value *[]){&a->restitution, &b->restitution},
+                        (const char *[]){a->o.name, b->o.name}, c, varies);
+}
+
 /* what was found of a pair that stands where it stood; *at: where to look in that list */
-static tw_status pair_again(tw_contacts *c, const tw_contact_item *a, const tw_contact_item *b,
-                            size_t *at) {
+static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
+                            const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;
     const tw_contact *x = c->before.data;
     while (*at < n && x[*at].b != TW_CONTACT_GROUND && comes_before(&x[*at], a, b)) (*at)++;
     for (; *at < n && x[*at].a == a->body && x[*at].b == b->body && x[*at].shape_a == a->shape &&
            x[*at].shape_b == b->shape;
-         (*at)++)
-        TW_TRY(tw_push(&c->list, x[*at]));
+         (*at)++) {
+        tw_contact again = x[*at];
+        TW_TRY(rub(w->body.data[a->body], w->body.data[b->body], t, &again, &c->varies));
+        TW_TRY(tw_push(&c->list, again));
+    }
     return TW_OK;
 }
 
 static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p,
                       size_t *at) {
     const tw_contact_item *ia = &c->item.data[p.a], *ib = &c->item.data[p.b];
-    if (c->stands.data[p.a] && c->stands.data[p.b]) return pair_again(c, ia, ib, at);
+    double t = w->time + q->later;
+    if (c->stands.data[p.a] && c->stands.data[p.b]) return pair_again(w, t, c, ia, ib, at);
     if (q->skip && q->skip(q->ctx, ia->body, ib->body)) return TW_OK;
     const tw_body *a = w->body.data[ia->body], *b = w->body.data[ib->body];
     tw_touch touch[TW_TOUCHES];
     int n = tw_touch_shapes(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
                             &ib->pose, ia->margin + ib->margin, touch);
-    tw_contact common = {.a = ia->body,
-                         .b = ib->body,
-                         .shape_a = ia->shape,
-                         .shape_b = ib->shape,
-                         .friction = sqrt(a->friction * b->friction),
-                         .restitution = fmax(a->restitution, b->restitution)};
+    tw_contact common = {.a = ia->body, .b = ib->body, .shape_a = ia->shape, .shape_b = ib->shape};
+    if (n > 0) TW_TRY(rub(a, b, t, &common, &c->varies));
     return append(c, &common, a->o.serial, b->o.serial, touch, n);
 }
 
 static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     const tw_stage_ground *g = &w->stage.ground;
     if (!g->present) return TW_OK;
-    double height = tw_value1(&g->height, w->time + q->later);
+    double t = w->time + q->later, height = tw_value1(&g->height, t);
     for (size_t i = 0; i < c->item.count; i++) {
         const tw_contact_item *it = &c->item.data[i];
         const tw_body *a = w->body.data[it->body];
@@ -117,11 +147,11 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
         tw_touch touch[TW_TOUCHES];
         int n = tw_touch_plane(&a->form.shape[it->shape], &it->pose, v3(0, 0, 1), height,
                                it->margin, touch);
-        tw_contact common = {.a = it->body,
-                             .b = TW_CONTACT_GROUND,
-                             .shape_a = it->shape,
-                             .friction = sqrt(a->friction * g->friction),
-                             .restitution = fmax(a->restitution, g->restitution)};
+        tw_contact common = {.a = it->body, .b = TW_CONTACT_GROUND, .shape_a = it->shape};
+        if (n > 0)
+            TW_TRY(coefficients(t, (const tw_value *[]){&a->friction, &g->friction},
+                                (const tw_value *[]){&a->restitution, &g->restitution},
+                                (const char *[]){a->o.name, "ground"}, &common, &c->varies));
         TW_TRY(append(c, &common, a->o.serial, UINT32_MAX, touch, n));
     }
     return TW_OK;
@@ -133,6 +163,7 @@ tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_
     c->before = c->list;
     c->list = before;
     c->list.count = 0;
+    c->varies = false;
     TW_TRY(collect(w, query, c));
     TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
     for (size_t i = 0; i < c->broad.pair.count; i++)

@@ -48,6 +48,7 @@ typedef TW_ARRAY(tw_contact) tw_contact_list_of;
 
 typedef struct tw_contacts {
     tw_contact_list_of list; /* by a, b, shapes; the ground's after those with bodies */
+    bool varies;             /* a coefficient of them depends on time */
     /* kept memory */
     tw_contact_list_of before; /* of the search before */
     TW_ARRAY(tw_contact_item) item;

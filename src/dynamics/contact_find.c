@@ -228,6 +228,7 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     bool same = is_same_world(d, s) && s->only == s->known_only &&
                 s->known_height == tw_contact_ground(d).v &&
+                (!s->found.varies || s->known_time == d->pass.t) &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
                 (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
     for (size_t i = 0; i < n && same; i++) {
@@ -263,6 +264,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     s->known_topology = w->topology;
     s->known_fields = w->fields;
     s->known_height = tw_contact_ground(d).v;
+    s->known_time = d->pass.t;
     s->known_only = s->only;
     s->whole = false;
     return TW_OK;

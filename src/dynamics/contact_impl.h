@@ -75,6 +75,7 @@ typedef struct tw_contact_set {
     size_t known_count;
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
+    double known_time;
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
     TW_ARRAY(double) margin;               /* [bodies] m */

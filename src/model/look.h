@@ -52,7 +52,7 @@ typedef struct tw_stage_ground {
     bool present;
     tw_value height;
     tw_look material;
-    double friction, restitution;
+    tw_value friction, restitution;
 } tw_stage_ground;
 
 extern const tw_param tw_ground_params[];

@@ -70,9 +70,9 @@ const int tw_camera_param_count = sizeof tw_camera_params / sizeof *tw_camera_pa
 const tw_param tw_ground_params[] = {
     {GROUND(height), .type = TW_PARAM_VALUE, .unit = "m", .preset = {0}, .doc = "z of the ground"},
     {GROUND(material), .type = TW_PARAM_MATERIAL, .doc = "what it looks like"},
-    {GROUND(friction), .type = TW_PARAM_NUMBER, .range = TW_NOT_NEGATIVE, .preset = {0.5},
+    {GROUND(friction), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.5},
      .doc = "coefficient of friction"},
-    {GROUND(restitution), .type = TW_PARAM_NUMBER, .range = TW_UNIT_RANGE, .preset = {0},
+    {GROUND(restitution), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "coefficient of restitution"},
 };
 const int tw_ground_param_count = sizeof tw_ground_params / sizeof *tw_ground_params;

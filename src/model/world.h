@@ -58,7 +58,7 @@ typedef struct tw_body {
     bool fixed;
     tw_id motion; /* a nail or path: the body is driven along it */
     bool collide;
-    double friction, restitution;
+    tw_value friction, restitution;
     bool visible;
     tw_value opacity;
     tw_value color; /* unset: the material's */

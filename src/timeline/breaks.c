@@ -37,6 +37,10 @@ double tw_world_next_break(const tw_world *w, double t) {
     for (size_t i = 0; i < w->point.count; i++)
         if (w->point.data[i]->source == TW_POINT_SPACE)
             next = fmin(next, tw_value_next_break(&w->point.data[i]->position, t));
+    for (size_t i = 0; i < w->body.count; i++)
+        if (w->body.data[i]->collide)
+            next = fmin(next, tw_value_next_break(&w->body.data[i]->friction, t));
+    next = fmin(next, tw_value_next_break(&w->stage.ground.friction, t));
     for (size_t i = 0; i < w->force.count; i++)
         next = fmin(next, of_object(&w->force.data[i]->o, t));
     for (size_t i = 0; i < w->constraint.count; i++) {

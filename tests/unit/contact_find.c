@@ -77,19 +77,19 @@ static void contacts_of_a_small_world(void **state) {
     tw_world *w;
     assert_int_equal(tw_world_create(&w), TW_OK);
     w->stage.ground.present = true;
-    w->stage.ground.friction = 0.9;
-    w->stage.ground.restitution = 0.1;
+    w->stage.ground.friction = tw_value_scalar(0.9);
+    w->stage.ground.restitution = tw_value_scalar(0.1);
     tw_body *ball = put(w, "sphere", v3(0, 0, 0.5), false);
     tw_body *block = put(w, "box", v3(0.99, 0, 0.5), false);
     tw_body *wall = put(w, "box", v3(1.985, 0, 0.5), true);
     put(w, "box", v3(2.5, 0, 0.5), true); /* in the wall: both stand still */
     tw_body *ghost = put(w, "sphere", v3(0, 0, 0.6), false);
     ghost->collide = false;
-    ball->friction = 0.4;
-    block->friction = 0.1;
-    ball->restitution = 0.7;
-    block->restitution = 0.3;
-    wall->friction = 0;
+    ball->friction = tw_value_scalar(0.4);
+    block->friction = tw_value_scalar(0.1);
+    ball->restitution = tw_value_scalar(0.7);
+    block->restitution = tw_value_scalar(0.3);
+    wall->friction = tw_value_scalar(0);
     tw_contacts c = {0};
     tw_contact_query q = {0};
     assert_int_equal(tw_contacts_find(w, &q, &c), TW_OK);
