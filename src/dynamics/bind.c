@@ -270,7 +270,8 @@ static tw_status build_blocks(tw_dynamics *d) {
     for (int i = 0; i < d->constraints; i++) {
         tw_constraint *c = w->constraint.data[i];
         d->block_of[i] = -1;
-        if (!c->enabled || ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds) continue;
+        bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
+        if (!c->enabled || (limit && !c->beyond)) continue;
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];
         b->c = c;

@@ -35,6 +35,13 @@ void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
     tw_terms_in in = {t,        b->o->own, b->point, b->vector, b->body_motion, b->body_slot,
                       b->slots, b->joint};
     kind->terms(&in, terms);
+    int beyond = ((const tw_constraint *)(const void *)b->o)->beyond;
+    if (!beyond) return;
+    tw_bounds1 bounds = kind->bounds(b->o->own, t);
+    tw_jet1 at = beyond > 0 ? bounds.lower : bounds.upper;
+    terms->D[0] -= at.v;
+    terms->D1[0] -= at.d1;
+    terms->bias[0] -= at.d2;
 }
 
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {

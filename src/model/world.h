@@ -108,6 +108,8 @@ typedef struct tw_constraint {
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
     bool plot;                      /* of the debug layer */
     int index;                      /* in world.constraint */
+    int beyond; /* of a limit: below its lower bound 1, above its upper one -1, and on its way back
+                   (dynamics/limit.h) */
 } tw_constraint;
 
 typedef struct tw_group {

@@ -165,6 +165,7 @@ uint64_t tw_scene_hash(tw_scene *scene) {
     for (size_t i = 0; i < w->constraint.count; i++) {
         text_of(&h, w->constraint.data[i]->o.name);
         number(&h, w->constraint.data[i]->enabled);
+        if (w->constraint.data[i]->beyond) number(&h, w->constraint.data[i]->beyond);
         if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
             !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
             continue;

@@ -6,6 +6,7 @@
 #include "timeline/sim_internal.h"
 
 #include "dynamics/conflict.h"
+#include "dynamics/limit.h"
 #include "dynamics/project.h"
 #include "dynamics/timestep.h"
 #include "model/joint.h"
@@ -39,7 +40,7 @@ static tw_status check_fixed_step(const tw_sim *s) {
         double tau = tw_value1(&c->tau, w->time);
         if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
         bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds != NULL;
-        if (!c->enabled || limit || w->set.step <= 2 * tau) continue;
+        if (!c->enabled || (limit && !c->beyond) || w->set.step <= 2 * tau) continue;
         char label[256];
         return tw_fail(TW_ARGUMENT, "step = %g s is longer than 2 tau = %g s of %s", w->set.step,
                        2 * tau, tw_object_label(&c->o, label, sizeof label));
@@ -115,6 +116,7 @@ static void warm_up(tw_sim *s) {
 
 /* starts the stepper at the world's present state */
 static tw_status restart(tw_sim *s) {
+    TW_TRY(tw_limits_begin(s->dynamics));
     TW_TRY(tw_touch_begin(s));
     TW_TRY(open_stepper(s));
     warm_up(s);
@@ -278,6 +280,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     TW_TRY(tw_meet_look(s)); /* velocities may jump */
     TW_TRY(tw_touch_arrive(s, met));
     if (met) TW_TRY(tw_meet_look(s));
+    TW_TRY(tw_limits_arrive(s->dynamics));
     if (!s->quiet) {
         TW_TRY(tw_crossings_arrive(s, false));
         TW_TRY(notice(s));

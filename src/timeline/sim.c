@@ -1,6 +1,8 @@
 /* A simulation's life and its small calls; see sim.h. */
 #include "timeline/sim_internal.h"
 
+#include "dynamics/limit.h"
+
 #include <stdlib.h>
 
 tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
@@ -48,6 +50,8 @@ tw_world *tw_sim_world(tw_sim *s) {
 }
 
 tw_status tw_sim_pass(tw_sim *s, tw_dynamics **dynamics) {
+    /* what the next step begins with */
+    if (!tw_sim_runs_on(s)) TW_TRY(tw_limits_begin(s->dynamics));
     TW_TRY(tw_dynamics_update(s->dynamics));
     *dynamics = s->dynamics;
     return TW_OK;
