@@ -165,12 +165,15 @@ static bool read_mat3(tw_reader *r, int index, mat3 *m) {
 static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id) {
     tw_handle *h = tw_test_handle(r->L, index);
     if (!h || h->class_ != class_) {
-        char text[64];
-        if (h && h->class_ == TW_BODY && class_ == TW_POINT) {
-            snprintf(text, sizeof text, "%s (a body's centre is body.center)", what);
-            return tw_read_expected(r, index, text);
-        }
-        return tw_read_expected(r, index, what);
+        char text[96];
+        vec3 place;
+        const char *hint = class_ != TW_POINT          ? NULL
+                           : h && h->class_ == TW_BODY ? "a body's centre is body.center"
+                           : tw_get_vec3(r->L, index, &place)
+                               ? "a place in space is scene:nail{x, y, z}"
+                               : NULL;
+        if (hint) snprintf(text, sizeof text, "%s (%s)", what, hint);
+        return tw_read_expected(r, index, hint ? text : what);
     }
     if (h->scene != r->scene) return tw_read_fail(r, "%s belongs to another scene", h->label);
     if (!tw_world_get(h->scene->world, class_, h->id))

@@ -306,8 +306,9 @@ static void what_is_refused_changes_nothing(void **state) {
     assert_int_equal(strncmp(tw_failure(), "expected", 8), 0);
     assert_failure(assign_number(w, b, "minor_radius", INFINITY), "finite");
     assert_failure(assign_number(w, b, "density", NAN), "finite");
-    assert_failure(assign_number(w, b, "restitution", 1.5), "from 0 to 1, got 1.5");
-    assert_failure(assign_number(w, b, "friction", -0.1), "not negative, got -0.1");
+    tw_value high = tw_value_scalar(1.5), low = tw_value_scalar(-0.1);
+    assert_failure(assign(w, b, "restitution", &high), "from 0 to 1, got 1.5");
+    assert_failure(assign(w, b, "friction", &low), "not negative, got -0.1");
     vec3 bad = {0, NAN, 0};
     assert_failure(assign(w, b, "position", &bad), "finite");
     quat zero = {0, 0, 0, 0};
@@ -389,7 +390,7 @@ static void the_engine_is_told(void **state) {
         unsigned long was[] = {w->topology, w->state, w->fields};
         void *base;
         const tw_param *p = tw_object_param(&b->o, cases[i].name, &base);
-        unsigned char value[64];
+        unsigned char value[sizeof(tw_look)];
         memcpy(value, (char *)base + p->offset, tw_param_size(p->type));
         assert_int_equal(tw_world_assign(w, &b->o, p, base, value), TW_OK);
         if ((w->topology != was[0]) != cases[i].topology ||
