@@ -1,7 +1,6 @@
 /* Help from the tables; see help.h. */
 #include "app/help.h"
 
-#include "base/suggest.h"
 #include "frame/layers.h"
 #include "model/prop.h"
 #include "model/world.h"
@@ -13,7 +12,7 @@
 enum { WIDTH = 96 };
 
 /* words of `text` in lines up to WIDTH, from column `indent` on, where the cursor stands */
-static void wrap(FILE *out, const char *text, int indent) {
+void tw_help_wrap(FILE *out, const char *text, int indent) {
     int column = indent;
     for (const char *p = text; p && *p;) {
         int n = (int)strcspn(p, " ");
@@ -28,13 +27,13 @@ static void wrap(FILE *out, const char *text, int indent) {
     fputc('\n', out);
 }
 
-static void item(FILE *out, const char *name, const char *doc, int indent) {
+void tw_help_item(FILE *out, const char *name, const char *doc, int indent) {
     int n = fprintf(out, "  %-*s", indent - 3, name);
     if (n >= indent)
         fprintf(out, "\n%*s", indent, "");
     else
         fprintf(out, "%*s", indent - n, "");
-    wrap(out, doc ? doc : "", indent);
+    tw_help_wrap(out, doc ? doc : "", indent);
 }
 
 /* ---- parameters ---------------------------------------------------------------------------- */
@@ -144,7 +143,7 @@ static void put_param(FILE *out, const tw_param *p) {
         snprintf(doc + used, sizeof doc - used, "%s%s%s%s%s%s", p->unit && *p->unit ? ", " : "",
                  p->unit ? p->unit : "", preset, p->flags & TW_READ_ONLY ? " (read only)" : "",
                  p->doc && *p->doc ? ": " : "", p->doc ? p->doc : "");
-    item(out, p->name, doc, 22);
+    tw_help_item(out, p->name, doc, 22);
 }
 
 static void put_params(FILE *out, const char *title, const tw_param *p, int n) {
@@ -155,7 +154,7 @@ static void put_params(FILE *out, const char *title, const tw_param *p, int n) {
 
 static void put_kind(FILE *out, const char *what, const tw_kind *k) {
     fprintf(out, "%s (%s)\n\n  ", k->name, what);
-    wrap(out, k->doc, 2);
+    tw_help_wrap(out, k->doc, 2);
     put_params(out, "Fields", k->params, k->param_count);
 }
 
@@ -164,15 +163,17 @@ static void put_kind(FILE *out, const char *what, const tw_kind *k) {
 static void put_body(FILE *out, const tw_body_kind *k) {
     put_kind(out, "body", &k->kind);
     fprintf(out, "\nPoints\n");
-    item(out, "center", "the centre of mass", 22);
-    for (const tw_point_field *f = k->fields; f && f->name; f++) item(out, f->name, f->doc, 22);
+    tw_help_item(out, "center", "the centre of mass", 22);
+    for (const tw_point_field *f = k->fields; f && f->name; f++)
+        tw_help_item(out, f->name, f->doc, 22);
     for (const tw_point_method *m = k->methods; m && m->name; m++) {
         char name[80];
         snprintf(name, sizeof name, "%s(%s)", m->name, m->argument);
-        item(out, name, m->doc, 22);
+        tw_help_item(out, name, m->doc, 22);
     }
     if (k->numbers) fprintf(out, "\nRead-outs\n");
-    for (const tw_number_field *n = k->numbers; n && n->name; n++) item(out, n->name, n->doc, 22);
+    for (const tw_number_field *n = k->numbers; n && n->name; n++)
+        tw_help_item(out, n->name, n->doc, 22);
     put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
 }
 
@@ -208,20 +209,22 @@ static void topic_props(FILE *out) {
     fprintf(out, "Things that are only in the picture: scene:KIND{...}; they have no mass, and the "
                  "motion is the\nsame with them and without\n");
     for (int i = 0; tw_prop_kinds[i]; i++)
-        item(out, tw_prop_kinds[i]->kind.name, tw_prop_kinds[i]->kind.doc, 16);
-    item(out, "text",
-         "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =}: letters in the "
-         "picture; at: \"bottom\", \"top\", \"top left\", ..., a point or {x, y, z}",
-         16);
-    item(out, "prop",
-         "scene:prop{kind = \"box\", ...}: looks as a body of that kind, with its fields", 16);
+        tw_help_item(out, tw_prop_kinds[i]->kind.name, tw_prop_kinds[i]->kind.doc, 16);
+    tw_help_item(
+        out, "text",
+        "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =}: letters in the "
+        "picture; at: \"bottom\", \"top\", \"top left\", ..., a point or {x, y, z}",
+        16);
+    tw_help_item(out, "prop",
+                 "scene:prop{kind = \"box\", ...}: looks as a body of that kind, with its fields",
+                 16);
     char kinds[300] = "";
     const char *name;
     for (int i = 0; (name = tw_prop_solid_name(i)); i++) {
         size_t n = strlen(kinds);
         snprintf(kinds + n, sizeof kinds - n, "%s%s", i ? ", " : "", name);
     }
-    item(out, "  kinds", kinds, 16);
+    tw_help_item(out, "  kinds", kinds, 16);
     const tw_prop_kind *solid;
     if (tw_prop_solid("sphere", &solid) == TW_OK)
         put_params(out, "Fields of a prop, besides those of its kind", solid->kind.params, 3);
@@ -231,21 +234,21 @@ static void topic_props(FILE *out) {
 static void topic_bodies(FILE *out) {
     fprintf(out, "Kinds of bodies: scene:KIND{...}\n");
     for (int i = 0; tw_body_kinds[i]; i++)
-        item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
+        tw_help_item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
     put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
 }
 
 static void topic_forces(FILE *out) {
     fprintf(out, "Kinds of forces: scene:KIND{...}\n");
     for (int i = 0; tw_force_kinds[i]; i++)
-        item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
+        tw_help_item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
     put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
 }
 
 static void topic_constraints(FILE *out) {
     fprintf(out, "Kinds of constraints: scene:KIND{...}; scene:connect(p, q) joins two points\n");
     for (int i = 0; tw_constraint_kinds[i]; i++)
-        item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
+        tw_help_item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
     put_params(out, "Fields of all constraints", tw_constraint_params, tw_constraint_param_count);
 }
 
@@ -269,7 +272,7 @@ static void put_material(FILE *out, const char *name, const char *doc) {
                      ->choices[look.texture.pattern],
                  d.x, d.y, d.z, tw_value1(&look.texture_scale, 0));
     }
-    item(out, name, text, 16);
+    tw_help_item(out, name, text, 16);
     tw_params_clear(tw_look_params, tw_look_param_count, &look);
 }
 
@@ -285,9 +288,9 @@ static void topic_steppers(FILE *out) {
     for (int i = 0; tw_stepper_choices[i]; i++) {
         const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
         if (k)
-            item(out, tw_stepper_choices[i], k->doc, 16);
+            tw_help_item(out, tw_stepper_choices[i], k->doc, 16);
         else if (!strcmp(tw_stepper_choices[i], "auto"))
-            item(out, "auto", "chooses by itself (default)", 16);
+            tw_help_item(out, "auto", "chooses by itself (default)", 16);
     }
 }
 
@@ -331,7 +334,7 @@ static void topic_contact(FILE *out) {
 static void topic_layers(FILE *out) {
     fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
     const char *doc, *name;
-    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) item(out, name, doc, 16);
+    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
 }
 
 static void topic_tolerances(FILE *out) {
@@ -364,7 +367,7 @@ enum { TOPICS = sizeof topics / sizeof topics[0] };
 
 static void put_command(FILE *out, const tw_command *c) {
     fprintf(out, "tauwerk %s%s%s\n\n  ", c->name, *c->words ? " " : "", c->words);
-    wrap(out, c->doc, 2);
+    tw_help_wrap(out, c->doc, 2);
     if (!c->options) return;
     fprintf(out, "\nOptions\n");
     for (int i = 0; i < c->options->count; i++) {
@@ -373,7 +376,7 @@ static void put_command(FILE *out, const tw_command *c) {
         if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(name, sizeof name, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
                  o->argument ? o->argument : "");
-        item(out, name, o->doc, 28);
+        tw_help_item(out, name, o->doc, 28);
     }
 }
 
@@ -383,10 +386,11 @@ void tw_help_overview(FILE *out) {
     for (const tw_command *c = tw_commands; c->name; c++) {
         char name[80];
         snprintf(name, sizeof name, "tauwerk %s%s%s", c->name, *c->words ? " " : "", c->words);
-        item(out, name, c->doc, 40);
+        tw_help_item(out, name, c->doc, 40);
     }
     fprintf(out, "\nMore: tauwerk help NAME, where NAME is a command, a kind, or one of\n");
-    for (int i = 0; i < TOPICS; i++) item(out, topics[i].name, topics[i].doc, 16);
+    for (int i = 0; i < TOPICS; i++) tw_help_item(out, topics[i].name, topics[i].doc, 16);
+    tw_help_verbs_overview(out);
     fprintf(out, "\nExit status: 0 done, 1 script error, 2 usage, 3 simulation failed, 4 input or "
                  "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
 }
@@ -400,6 +404,7 @@ static tw_status unknown(const char *topic) {
     for (int i = 0; tw_prop_kinds[i]; i++) tw_suggestion_offer(&s, tw_prop_kinds[i]->kind.name);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
+    tw_help_verbs_offer(&s);
     if (s.best)
         return tw_fail(TW_USAGE, "help: nothing called '%s', did you mean '%s'?", topic, s.best);
     return tw_fail(TW_USAGE, "help: nothing called '%s'; 'tauwerk help' lists what there is",
@@ -411,7 +416,7 @@ tw_status tw_help_topic(FILE *out, const char *topic) {
         if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
     for (int i = 0; i < TOPICS; i++)
         if (!strcmp(topics[i].name, topic)) return topics[i].put(out), TW_OK;
-    if (put_any_kind(out, topic)) return TW_OK;
+    if (put_any_kind(out, topic) || tw_help_verb(out, topic)) return TW_OK;
     /* "stepper" is as good as "steppers" */
     size_t n = strlen(topic);
     for (int i = 0; i < TOPICS; i++) {

@@ -6,6 +6,7 @@
 #define TW_APP_HELP_H
 
 #include "app/options.h"
+#include "base/suggest.h"
 
 #include <stdio.h>
 
@@ -22,5 +23,14 @@ extern const tw_command tw_commands[]; /* a NULL name at the end (cli.c) */
 void tw_help_overview(FILE *out);
 /* a command, a kind, "bodies", "materials", ...; TW_USAGE when there is nothing of that name */
 tw_status tw_help_topic(FILE *out, const char *topic);
+
+/* words in lines, from column `indent` on, where the cursor stands; a name and what it means */
+void tw_help_wrap(FILE *out, const char *text, int indent);
+void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
+
+/* help_verbs.c: what scenes, groups and the module do */
+void tw_help_verbs_overview(FILE *out);
+void tw_help_verbs_offer(tw_suggestion *s);
+bool tw_help_verb(FILE *out, const char *name); /* false: there is none */
 
 #endif

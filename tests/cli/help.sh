@@ -22,7 +22,11 @@ expect 0 "$tauwerk" help spring
 prints "stiffness"
 expect 0 "$tauwerk" help on_plane
 prints "tolerance"
-for topic in bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
+for verb in ramp keys when chain group record impulse text assemble snapshot; do
+    expect 0 "$tauwerk" help $verb
+    prints "$verb"
+done
+for topic in timeline checks models script bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
     expect 0 "$tauwerk" help $topic
     [ "$(wc -l <.out)" -gt 3 ] || fail "help $topic is short"
 done

@@ -1,0 +1,127 @@
+/*
+ * Help on what scenes, groups and the module do besides making bodies, forces and constraints,
+ * which have tables of their own; see help.h.
+ */
+#include "app/help.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+typedef struct verb {
+    const char *name, *use, *doc;
+} verb;
+
+static const verb timeline[] = {
+    {"at", "scene:at(t, f)", "f(scene, t) once, at t"},
+    {"every", "scene:every(dt, f, {from = now, to =})", "again and again, first at `from`"},
+    {"during", "scene:during(t0, t1, f, {rate = fps})", "f(t, u), u from 0 to 1"},
+    {"when", "scene:when(g, f, {direction = \"both\"|\"up\"|\"down\", times =, after =})",
+     "where the number g() crosses zero, to 1e-9 s, or the boolean g() becomes true"},
+    {"ramp", "scene:ramp{object, \"field\", to =, from =, t0 = now, t1 =, ease =}",
+     "a field that is led to another value: smooth, linear, in, out or a function of u"},
+    {"keys", "scene:keys{object, \"field\", {{t, value, ease}, ...}}", "several in a row"},
+    {"timeline", "scene:timeline(function(tl) ... end)",
+     "a story told in order: tl:wait(s), tl:wait_until(g, {timeout =}), tl:wait_settled(x, ...)"},
+    {"on_frame", "scene:on_frame(f)", "f(frame, t) at each picture; it may look, not change"},
+    {"on_contact", "scene:on_contact{a =, b =, f}", "f(scene, t, contact) when they touch"},
+    {"events", "scene:events()", "what is planned and what has been, with times"},
+    {"finish", "scene:finish([seconds])", "ends the film, now or after some seconds"},
+};
+
+static const verb checks[] = {
+    {"expect", "scene:expect{\"label\", value =, equals =, within =, at = t|\"end\"}",
+     "what does not come out so is told, and the status is 6"},
+    {"record", "scene:record{\"name\", value = f, every = dt}",
+     "values over time: .t .v .min .max, and --records FILE.csv"},
+    {"log", "scene:log(format, ...)", "a line with the scene's name and time"},
+    {"test", "tw.test(name, f)", "a test of its own in a check's report"},
+    {"stats", "scene:stats()", "counts and seconds of solver, stepper and contacts"},
+    {"diagnose", "scene:diagnose()", "rank, rows, redundant, conflicts, freedoms"},
+    {"energy", "scene:energy()", "kinetic, potential, total (J)"},
+    {"momentum", "scene:momentum()", "of all bodies (kg m/s); angular_momentum([about])"},
+    {"hash", "scene:hash()", "a text for the whole dynamic state, to the bit"},
+};
+
+static const verb models[] = {
+    {"group", "scene:group{name =, position =, orientation =, FIELD = ...}",
+     "makes what scenes make, called NAME/child, in its frame, with its fields as defaults; "
+     "g.bodies .constraints .forces .met .settled, g:find enable disable remove set place scatter"},
+    {"model", "tw.model(name, fields, function(g, t) ... end)",
+     "scene:NAME{...} and group:NAME{...}, checked like built-in kinds"},
+    {"chain",
+     "scene:chain{count =, from =, to =, link = {length =, width =, radius =}, "
+     "connect = true, twist =}",
+     "require \"tauwerk.models\": links or rods between two places"},
+    {"rope", "scene:rope{count =, from =, to =, radius =, ...}", "a chain of short rods"},
+    {"bridge", "scene:bridge{count =, from =, to =, width =, thickness =}", "planks in a row"},
+    {"ladder", "scene:ladder{count =, from =, to =, width =, radius =}", "ropes and rungs"},
+    {"figure", "scene:figure{height = 1.75, limits = false, ...}", "a jointed human figure"},
+};
+
+static const verb script[] = {
+    {"param", "tw.param(name, default, {min =, max =, doc =})", "a number from --set NAME=VALUE"},
+    {"connect", "scene:connect(p, q, options)",
+     "joins a point of a body with a nail, a path or another body's point"},
+    {"nail", "scene:nail{x, y, z}", "a point fixed in space"},
+    {"path", "scene:path(f)",
+     "a point that moves: a function of t, or tw.spline{{t, {x, y, z}}, ...}"},
+    {"spline", "tw.spline{{t, value}, ..., ends = \"natural\"|\"rest\"}", "a smooth function of t"},
+    {"impulse", "scene:impulse{at = point|on = body, value =}", "N s, shared by the constraints"},
+    {"advance", "scene:advance(dt)", "simulates now, from the script; advance_to(t)"},
+    {"assemble", "scene:assemble{tolerance = 1e-10}",
+     "all constraints met at once, without motion"},
+    {"snapshot", "scene:snapshot()", "the whole scene, for scene:restore(s)"},
+    {"find", "scene:find(\"chain/link3\")", "an object by its name"},
+    {"collide", "scene:collide(a, b, true|false)", "whether this pair touches"},
+    {"random", "scene.random:uniform(a, b)", "also :direction() and :rotation(); from scene.seed"},
+    {"text", "scene:text{\"...\"|f, at = \"bottom\"|point, from =, to =, fade =, size =}",
+     "a line in the picture, or a function of t that returns one"},
+};
+
+static const struct {
+    const char *name, *doc;
+    const verb *verb;
+    int count;
+} parts[] = {
+    {"timeline", "events, ramps and stories in time", timeline, sizeof timeline / sizeof *timeline},
+    {"checks", "expectations, records and other read-outs of a scene", checks,
+     sizeof checks / sizeof *checks},
+    {"models", "groups, chains, figures and models of your own", models,
+     sizeof models / sizeof *models},
+    {"script", "what else a script calls", script, sizeof script / sizeof *script},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static void put(FILE *out, const verb *v) {
+    fprintf(out, "  %s\n        ", v->use);
+    tw_help_wrap(out, v->doc, 8);
+}
+
+void tw_help_verbs_overview(FILE *out) {
+    for (int i = 0; i < PARTS; i++) tw_help_item(out, parts[i].name, parts[i].doc, 16);
+}
+
+void tw_help_verbs_offer(tw_suggestion *s) {
+    for (int i = 0; i < PARTS; i++) {
+        tw_suggestion_offer(s, parts[i].name);
+        for (int k = 0; k < parts[i].count; k++) tw_suggestion_offer(s, parts[i].verb[k].name);
+    }
+}
+
+bool tw_help_verb(FILE *out, const char *name) {
+    for (int i = 0; i < PARTS; i++)
+        for (int k = 0; k < parts[i].count; k++)
+            if (!strcmp(parts[i].verb[k].name, name) && strcmp(parts[i].name, name) != 0) {
+                put(out, &parts[i].verb[k]);
+                return true;
+            }
+    for (int i = 0; i < PARTS; i++) {
+        if (strcmp(parts[i].name, name) != 0) continue;
+        fprintf(out, "%c%s\n", parts[i].doc[0] - 'a' + 'A', parts[i].doc + 1);
+        for (int k = 0; k < parts[i].count; k++) put(out, &parts[i].verb[k]);
+        return true;
+    }
+    return false;
+}
