@@ -112,8 +112,8 @@ enum {
     TW_OF_PARAMETER = 2048,
     /* JOINT: any constraint, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
-    /* VALUE3 of a prop: may be a function of the script that reads the scene, asked at each frame
-     */
+    /* VALUE3 or BOOL that only the picture reads: may be a function of the script that reads the
+     * scene, asked at each frame */
     TW_OR_CALLBACK = 16384
 };
 

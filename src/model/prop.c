@@ -17,7 +17,7 @@
 #define PROP(field) .name = #field, .offset = offsetof(tw_prop, field)
 
 const tw_param tw_prop_params[] = {
-    {PROP(visible), .type = TW_PARAM_BOOL, .preset = {1}, .doc = "drawn"},
+    {PROP(visible), .type = TW_PARAM_BOOL, .flags = TW_OR_CALLBACK, .preset = {1}, .doc = "drawn"},
     {PROP(opacity), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {1},
      .doc = "1 solid .. 0 not there"},
     {PROP(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,

@@ -73,7 +73,7 @@ const tw_param tw_body_params[] = {
      .doc = "coefficient of friction"},
     {BODY(restitution), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "coefficient of restitution"},
-    {BODY(visible), .type = TW_PARAM_BOOL, .preset = {1}, .doc = "drawn"},
+    {BODY(visible), .type = TW_PARAM_BOOL, .flags = TW_OR_CALLBACK, .preset = {1}, .doc = "drawn"},
     {BODY(opacity), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {1},
      .doc = "1 solid .. 0 not there"},
     {BODY(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,

@@ -343,15 +343,18 @@ static void keep_user(maker *m) {
     lua_pop(L, 1);
 }
 
-/* the functions that a new prop asks at each frame; and what else it needs */
-static void keep_callbacks(maker *m) {
-    for (int i = 0; i < m->o->kind->param_count; i++) {
-        const tw_param *p = &m->o->kind->params[i];
-        if (!(p->flags & TW_OR_CALLBACK)) continue;
-        lua_getfield(m->L, m->table, p->name);
-        tw_keep_callback(m->L, m->scene, m->o, p, -1);
+/* the functions among these rows that are asked at each frame */
+static void keep_callbacks(maker *m, const tw_param *row, int count) {
+    for (int i = 0; i < count; i++) {
+        if (!(row[i].flags & TW_OR_CALLBACK)) continue;
+        lua_getfield(m->L, m->table, row[i].name);
+        if (lua_isfunction(m->L, -1)) tw_keep_callback(m->L, m->scene, m->o, &row[i], -1);
         lua_pop(m->L, 1);
     }
+}
+
+/* what a new prop needs */
+static void keep_prop(maker *m) {
     tw_status s = tw_prop_made(m->scene, (const tw_prop *)m->o);
     if (s != TW_OK) tw_raise(m->L, s, m->what);
 }
@@ -399,7 +402,10 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     if (s != TW_OK) tw_raise(L, s, m.what);
     g->draft = NULL;
     keep_user(&m);
-    if (class_ == TW_PROP) keep_callbacks(&m);
+    if (class_ == TW_PROP) keep_callbacks(&m, kind->params, kind->param_count);
+    if (class_ == TW_PROP) keep_callbacks(&m, tw_prop_params, tw_prop_param_count);
+    if (class_ == TW_BODY) keep_callbacks(&m, tw_body_params, tw_body_param_count);
+    if (class_ == TW_PROP) keep_prop(&m);
     if (points) {
         lua_getfield(L, m.table, "points");
         tw_make_points(L, scene, (tw_body *)m.o, lua_gettop(L));

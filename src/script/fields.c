@@ -27,7 +27,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_INTEGER:
         return "a whole number";
     case TW_PARAM_BOOL:
-        return "true or false";
+        return p->flags & TW_OR_CALLBACK ? "true, false or a function of t" : "true or false";
     case TW_PARAM_TEXT:
         return "a text";
     case TW_PARAM_CHOICE:
@@ -298,7 +298,7 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
         return read_integer(r, index, m);
     case TW_PARAM_BOOL:
         if (lua_type(r->L, index) != LUA_TBOOLEAN)
-            return tw_read_expected(r, index, "true or false");
+            return tw_read_expected(r, index, tw_param_expectation(p));
         *(bool *)m = lua_toboolean(r->L, index);
         return true;
     case TW_PARAM_TEXT:

@@ -118,6 +118,7 @@ struct tw_scene {
     TW_ARRAY(int) captions;
     TW_ARRAY(tw_record_entry) records;
     tw_tracks *tracks; /* NULL until there is a trail */
+    bool asks_bodies;  /* a body has a function that is asked at each frame */
     tw_random random;
     bool seeded; /* random has begun */
 };

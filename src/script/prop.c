@@ -64,6 +64,7 @@ void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const t
                       int index) {
     index = lua_absindex(L, index);
     bool function = lua_type(L, index) == LUA_TFUNCTION;
+    scene->asks_bodies |= function && o->class_ == TW_BODY;
     tw_push_attachment(L, scene, o->class_, o->id, function);
     if (!lua_isnil(L, -1)) {
         lua_pushfstring(L, "=%s", p->name);
@@ -77,8 +78,8 @@ void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const t
 }
 
 /* pushes the function of the field, or returns false */
-static bool push_callback(lua_State *L, tw_scene *scene, const tw_prop *p, const tw_param *row) {
-    tw_push_attachment(L, scene, TW_PROP, p->o.id, false);
+static bool push_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *row) {
+    tw_push_attachment(L, scene, o->class_, o->id, false);
     if (lua_istable(L, -1)) {
         lua_pushfstring(L, "=%s", row->name);
         lua_rawget(L, -2);
@@ -89,41 +90,58 @@ static bool push_callback(lua_State *L, tw_scene *scene, const tw_prop *p, const
     return false;
 }
 
+/* what the function gave, on top of the stack, into the field. It is only seen: no check of the
+ * object, no change of the scene */
+static bool take_answer(lua_State *L, const tw_param *row, void *field) {
+    if (row->type == TW_PARAM_BOOL) {
+        *(bool *)field = lua_toboolean(L, -1);
+        return lua_isboolean(L, -1) || lua_isnil(L, -1);
+    }
+    vec3 v = v3_zero();
+    if (!lua_isnil(L, -1) && !tw_get_vec3(L, -1, &v)) return false;
+    tw_value_clear(field);
+    *(tw_value *)field = tw_value_vector(isfinite(v3_dot(v, v)) ? v : v3_zero());
+    return true;
+}
+
 /* asks for the value of one field now */
-static tw_status ask(tw_scene *scene, tw_prop *p, const tw_param *row, double t) {
+static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *base, double t) {
     lua_State *L = scene->script->now;
     scene->script->placed = false;
     if (!lua_checkstack(L, 40)) return tw_fail_memory();
-    if (!push_callback(L, scene, p, row)) return TW_OK;
+    if (!push_callback(L, scene, o, row)) return TW_OK;
     lua_pushnumber(L, t);
-    char what[160];
-    snprintf(what, sizeof what, "field '%s' of %.100s", row->name, p->o.name);
+    char what[160], got[128];
+    snprintf(what, sizeof what, "field '%s' of %.100s", row->name, o->name);
     TW_TRY(tw_callback_call(scene, L, 1, 1, what, t));
-    vec3 v = v3_zero();
-    bool good = lua_isnil(L, -1) || tw_get_vec3(L, -1, &v);
-    char got[128];
     tw_status s = TW_OK;
-    if (!good)
-        s = tw_fail(TW_SCRIPT, "%s:%d: %s at t = %.9g s: expected a vector {x, y, z}, got %s",
-                    p->o.file ? p->o.file : "?", p->o.line, what, t,
+    if (!take_answer(L, row, (char *)base + row->offset))
+        s = tw_fail(TW_SCRIPT, "%s:%d: %s at t = %.9g s: expected %s, got %s",
+                    o->file ? o->file : "?", o->line, what, t,
+                    row->type == TW_PARAM_BOOL ? "true or false" : "a vector {x, y, z}",
                     tw_describe(L, -1, got, sizeof got));
     lua_pop(L, 1);
-    if (s != TW_OK) return s;
-    /* it is only seen: no check of the object, no change of the scene */
-    tw_value *field = (tw_value *)(void *)((char *)p->o.own + row->offset);
-    tw_value_clear(field);
-    *field = tw_value_vector(isfinite(v3_dot(v, v)) ? v : v3_zero());
+    return s;
+}
+
+static tw_status ask_rows(tw_scene *scene, tw_object *o, const tw_param *row, int count, void *base,
+                          double t) {
+    for (int i = 0; i < count; i++)
+        if (row[i].flags & TW_OR_CALLBACK) TW_TRY(ask(scene, o, &row[i], base, t));
     return TW_OK;
 }
 
 tw_status tw_scene_ready(tw_scene *scene, double t) {
+    const tw_world *w = scene->world;
     TW_TRY(tw_camera_check(scene, t));
-    for (size_t i = 0; i < scene->world->prop.count; i++) {
-        tw_prop *p = scene->world->prop.data[i];
-        for (int k = 0; k < p->o.kind->param_count; k++)
-            if (p->o.kind->params[k].flags & TW_OR_CALLBACK)
-                TW_TRY(ask(scene, p, &p->o.kind->params[k], t));
+    for (size_t i = 0; i < w->prop.count; i++) {
+        tw_object *o = &w->prop.data[i]->o;
+        TW_TRY(ask_rows(scene, o, o->kind->params, o->kind->param_count, o->own, t));
+        TW_TRY(ask_rows(scene, o, tw_prop_params, tw_prop_param_count, o, t));
     }
+    for (size_t i = 0; scene->asks_bodies && i < w->body.count; i++)
+        TW_TRY(ask_rows(scene, &w->body.data[i]->o, tw_body_params, tw_body_param_count,
+                        w->body.data[i], t));
     return TW_OK;
 }
 
