@@ -40,6 +40,7 @@ static void *work(void *argument) {
     worker *w = argument;
     tw_team *t = w->team;
     unsigned long seen = 0;
+    tw_thread_step_back();
     pthread_mutex_lock(&t->lock);
     for (;;) {
         while (!t->quit && t->round == seen) pthread_cond_wait(&t->begin, &t->lock);

@@ -11,7 +11,7 @@ typedef struct tw_team tw_team;
 
 typedef void (*tw_job)(void *context, int job, int thread);
 
-/* a team of `threads` workers (the caller is one of them); threads >= 1 */
+/* a team of `threads` workers (the caller is one of them; the others step back); threads >= 1 */
 tw_status tw_team_create(int threads, tw_team **team);
 void tw_team_destroy(tw_team *team);
 int tw_team_threads(const tw_team *team);

@@ -74,34 +74,44 @@ static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw
     return false;
 }
 
-/* a coefficient at t, which a function of t may take out of its range 0 .. most */
-static tw_status coefficient(const tw_value *v, double t, const char *owner, const char *field,
+/* a coefficient at t, which a function of t may take out of its range 0 .. most; owner: NULL, the
+ * ground */
+static tw_status coefficient(const tw_value *v, double t, const tw_object *owner, const char *field,
                              double most, double *x) {
     *x = tw_value1(v, t);
     if (*x >= 0 && *x <= most) return TW_OK;
-    return tw_fail(TW_ARGUMENT,
-                   "%s: field '%s': expected a number from 0 to %g, got %g at t = %g s", owner,
-                   field, most, *x, t);
+    char label[256] = "ground";
+    if (owner) tw_object_label(owner, label, sizeof label);
+    return tw_fail(TW_ARGUMENT, "%s: field '%s': expected a number %s, got %g at t = %g s", label,
+                   field, most == 1 ? "from 0 to 1" : "that is not negative", *x, t);
 }
 
+/* what counts of a body or, where there is none, of the ground */
+typedef struct rubs {
+    const tw_object *owner;
+    const tw_value *friction, *restitution;
+} rubs;
+
 /* of a pair: the roots' product, and the larger one */
-static tw_status coefficients(double t, const tw_value *friction[2], const tw_value *restitution[2],
-                              const char *const owner[2], tw_contact *c, bool *varies) {
+static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
     double mu[2], e[2];
     for (int i = 0; i < 2; i++) {
-        *varies |= !tw_value_is_constant(friction[i]) || !tw_value_is_constant(restitution[i]);
-        TW_TRY(coefficient(friction[i], t, owner[i], "friction", HUGE_VAL, &mu[i]));
-        TW_TRY(coefficient(restitution[i], t, owner[i], "restitution", 1, &e[i]));
+        const rubs *s = &side[i];
+        *varies |= !tw_value_is_constant(s->friction) || !tw_value_is_constant(s->restitution);
+        TW_TRY(coefficient(s->friction, t, s->owner, "friction", HUGE_VAL, &mu[i]));
+        TW_TRY(coefficient(s->restitution, t, s->owner, "restitution", 1, &e[i]));
     }
     c->friction = sqrt(mu[0] * mu[1]);
     c->restitution = fmax(e[0], e[1]);
     return TW_OK;
 }
 
+static rubs rubs_of(const tw_body *b) {
+    return (rubs){&b->o, &b->friction, &b->restitution};
+}
+
 static tw_status rub(const tw_body *a, const tw_body *b, double t, tw_contact *c, bool *varies) {
-    return coefficients(t, (const tw_value *[]){&a->friction, &b->friction},
-                        (const tw_value *[]){&a->restitution, &b->restitution},
-                        (const char *[]){a->o.name, b->o.name}, c, varies);
+    return coefficients(t, (const rubs[2]){rubs_of(a), rubs_of(b)}, c, varies);
 }
 
 /* what was found of a pair that stands where it stood; *at: where to look in that list */
@@ -149,9 +159,9 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
                                it->margin, touch);
         tw_contact common = {.a = it->body, .b = TW_CONTACT_GROUND, .shape_a = it->shape};
         if (n > 0)
-            TW_TRY(coefficients(t, (const tw_value *[]){&a->friction, &g->friction},
-                                (const tw_value *[]){&a->restitution, &g->restitution},
-                                (const char *[]){a->o.name, "ground"}, &common, &c->varies));
+            TW_TRY(coefficients(t,
+                                (const rubs[2]){rubs_of(a), {NULL, &g->friction, &g->restitution}},
+                                &common, &c->varies));
         TW_TRY(append(c, &common, a->o.serial, UINT32_MAX, touch, n));
     }
     return TW_OK;

@@ -267,11 +267,13 @@ static tw_status build_blocks(tw_dynamics *d) {
     p->block = tw_arena_new(&d->arena, tw_block, d->constraints);
     if (!p->block) return tw_fail_memory();
     p->blocks = p->rows = p->dofs = 0;
+    d->limits = 0;
     for (int i = 0; i < d->constraints; i++) {
         tw_constraint *c = w->constraint.data[i];
         d->block_of[i] = -1;
         bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
-        if (!c->enabled || (limit && !c->beyond)) continue;
+        d->limits += limit;
+        if (!c->enabled || (limit && !c->beyond_now)) continue;
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];
         b->c = c;

@@ -13,13 +13,13 @@
 static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
-    return c->enabled && !c->beyond &&
+    return c->enabled && !c->beyond_now &&
            ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
 }
 
 bool tw_contact_any_limit(const tw_world *w) {
     for (size_t i = 0; i < w->constraint.count; i++)
-        if (limits(w->constraint.data[i]) || w->constraint.data[i]->beyond) return true;
+        if (limits(w->constraint.data[i]) || w->constraint.data[i]->beyond_now) return true;
     return false;
 }
 

@@ -38,7 +38,7 @@ typedef struct tw_constraint_reading {
     bool met, settled;
 } tw_constraint_reading;
 
-/* zero force if disabled; deviation and rate are computed in any case */
+/* zeros if disabled, but for `met`: whether it would be */
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c,
                              tw_constraint_reading *reading);
 /* the parts of force: their sum is force */

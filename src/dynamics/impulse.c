@@ -83,3 +83,21 @@ tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     free(sum);
     return s;
 }
+
+tw_status tw_impulse_rates(tw_dynamics *d, const double *change) {
+    const tw_pass *p = &d->pass;
+    double *r = calloc((size_t)(p->rows + p->dofs + 1), sizeof *r);
+    tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
+    tw_status s = r && sum ? TW_OK : tw_fail_memory();
+    for (int k = 0; s == TW_OK && k < p->blocks; k++)
+        for (int i = p->block[k].row; i < p->block[k].row + p->block[k].rows; i++)
+            r[i] = p->block[k].W ? 0 : -change[i]; /* A mu = -r */
+    if (s == TW_OK) s = tw_solve(d, &d->everything, r, r + p->rows, TW_SOLVE_FREE);
+    if (s == TW_OK) {
+        tw_distribute(p, &d->everything, r + p->rows, sum);
+        apply(d, sum);
+    }
+    free(r);
+    free(sum);
+    return s;
+}

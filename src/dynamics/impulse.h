@@ -15,4 +15,8 @@
 /* at the world's present state; impulse: N s and N m s about the centre of mass of b, world axes */
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
+/* the impulses of the constraints themselves that change the rate D' of each row by change [rows]
+ * (of the pass, up to date); those of kinds whose force is not J^T lambda keep theirs */
+tw_status tw_impulse_rates(tw_dynamics *d, const double *change);
+
 #endif

@@ -1,74 +1,142 @@
 /* Limits that a joint stands beyond; see limit.h. */
 #include "dynamics/limit.h"
 
+#include "dynamics/impulse.h"
 #include "dynamics/pass.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/* so many tolerances beyond a bound is more than what steps leave of a contact */
-static const double BEYOND = 10;
-/* rad or m, of D and of tau D': it is back */
-static const double BACK = 1e-6;
+/* rad or m: more than what steps leave of a contact; what a bound jumps by, at least */
+static const double BEYOND = 1e-3, JUMPED = 1e-2;
+/* rad or m, of D and of tau D': it is back, so near that the bound finds no depth to take out */
+static const double BACK = 1e-10;
+/* of tau D': what comes in so slowly has come back, and stops */
+static const double STILL = 1e-6;
+/* what rounding leaves of a crossing that was located */
+static const double ROUNDING = 1e-12;
 
 static const tw_constraint_kind *kind_of(const tw_constraint *c) {
     return (const tw_constraint_kind *)(const void *)c->o.kind;
 }
 
-/* D and D', of q where no bound is taken off */
-static void read(tw_dynamics *d, int i, double *D, double *D1) {
+/* D and D' of `from` a bound: 1 the lower one, -1 the upper one; q and q' where it is 0 */
+static void read(tw_dynamics *d, int i, int from, double *D, double *D1) {
+    tw_constraint *c = d->world->constraint.data[i];
     tw_bind *bind = &d->constraint_bind[i];
+    int now = c->beyond_now;
     double bias, J[TW_TERMS_SLOTS * 6];
     tw_terms terms = {1, bind->slots, D, D1, &bias, J, NULL};
     tw_bind_resolve(bind, d->pass.motion, d->pass.t);
+    c->beyond_now = from;
     tw_terms_of(bind, d->pass.t, &terms);
+    c->beyond_now = now;
 }
 
-/* has what was beyond come back, or been put back? D' may be inwards: then it goes on freely */
-static bool is_back(tw_dynamics *d, int i, const tw_constraint *c) {
+static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
+    double D, D1;
+    read(d, i, side, &D, &D1);
+    return -side * D > least;
+}
+
+/* still on its way? Not when it has come back, or in with speed */
+static bool stays(tw_dynamics *d, int i, int side) {
+    const tw_constraint *c = d->world->constraint.data[i];
     double D, D1, tau, k, damping;
-    read(d, i, &D, &D1);
+    read(d, i, side, &D, &D1);
     tw_rates(d->world, c, d->pass.t, &tau, &k, &damping);
-    return c->beyond * D >= 0 || (fabs(D) <= BACK && tau * fabs(D1) <= BACK);
+    return side * D < -ROUNDING && !(fabs(D) <= BACK && tau * fabs(D1) <= BACK);
 }
 
-static int side_of(tw_dynamics *d, int i, const tw_constraint *c) {
-    double q, rate;
+static int side_of(tw_dynamics *d, int i, double least) {
+    const tw_constraint *c = d->world->constraint.data[i];
     if (!c->enabled || d->constraint_bind[i].slots == 0) return 0;
-    if (c->beyond) return is_back(d, i, c) ? 0 : c->beyond;
-    read(d, i, &q, &rate);
-    tw_bounds1 b = kind_of(c)->bounds(c->o.own, d->pass.t);
-    double most = BEYOND * c->tolerance;
-    return q < b.lower.v - most ? 1 : q > b.upper.v + most ? -1 : 0;
+    if (c->beyond && stays(d, i, c->beyond)) return c->beyond;
+    return is_beyond(d, i, 1, least) ? 1 : is_beyond(d, i, -1, least) ? -1 : 0;
+}
+
+tw_status tw_limits_look(tw_dynamics *d) {
+    tw_world *w = d->world;
+    bool same =
+        d->looked[0] == w->topology && d->looked[1] == w->state && d->looked[2] == w->fields;
+    bool changed = false;
+    TW_TRY(tw_dynamics_rebuild(d));
+    if (!same && d->limits > 0) {
+        TW_TRY(tw_dynamics_look(d));
+        for (int i = 0; i < d->constraints; i++) {
+            tw_constraint *c = w->constraint.data[i];
+            if (!kind_of(c)->bounds) continue;
+            int side = side_of(d, i, BEYOND);
+            changed = changed || side != c->beyond_now;
+            c->beyond_now = side;
+        }
+    }
+    if (changed) tw_world_touch_topology(w);
+    d->looked[0] = w->topology, d->looked[1] = w->state, d->looked[2] = w->fields;
+    return TW_OK;
 }
 
 tw_status tw_limits_begin(tw_dynamics *d) {
-    tw_world *w = d->world;
-    bool any = false, changed = false;
-    for (size_t i = 0; i < w->constraint.count && !any; i++)
-        any = kind_of(w->constraint.data[i])->bounds != NULL;
-    if (!any) return TW_OK;
-    TW_TRY(tw_dynamics_update(d));
-    for (int i = 0; i < d->constraints; i++) {
-        tw_constraint *c = w->constraint.data[i];
-        if (!kind_of(c)->bounds) continue;
-        int side = side_of(d, i, c);
-        changed = changed || side != c->beyond;
-        c->beyond = side;
+    TW_TRY(tw_limits_look(d));
+    for (size_t i = 0; i < d->world->constraint.count && d->limits > 0; i++) {
+        tw_constraint *c = d->world->constraint.data[i];
+        c->beyond = c->beyond_now;
     }
-    if (changed) tw_world_touch_topology(w);
     return TW_OK;
+}
+
+tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
+    const tw_world *w = d->world;
+    *depth = -INFINITY;
+    for (int i = 0; i < d->constraints && d->limits > 0; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        double D, D1;
+        if (!c->beyond) continue;
+        TW_TRY(tw_dynamics_look(d));
+        read(d, i, c->beyond, &D, &D1);
+        *depth = fmax(*depth, c->beyond * D);
+    }
+    return TW_OK;
+}
+
+/* takes out the rest of the rate of what came back by its row, and not with speed */
+static tw_status stop(tw_dynamics *d, int i) {
+    double D, D1, tau, k, damping;
+    const tw_constraint *c = d->world->constraint.data[i];
+    read(d, i, c->beyond, &D, &D1);
+    tw_rates(d->world, c, d->pass.t, &tau, &k, &damping);
+    if (!(fabs(D) <= BACK && tau * fabs(D1) <= STILL)) return TW_OK;
+    TW_TRY(tw_dynamics_update(d));
+    if (d->block_of[i] < 0) return TW_OK;
+    double *change = calloc((size_t)d->pass.rows + 1, sizeof *change);
+    if (!change) return tw_fail_memory();
+    change[d->pass.block[d->block_of[i]].row] = -D1;
+    tw_status s = tw_impulse_rates(d, change);
+    free(change);
+    return s;
+}
+
+/* do its bounds depend on time? */
+static bool varies(const tw_constraint *c) {
+    const tw_kind *kind = c->o.kind;
+    for (int i = 0; i < kind->param_count; i++) {
+        const void *field = (const char *)c->o.own + kind->params[i].offset;
+        if (kind->params[i].type == TW_PARAM_VALUE && !tw_value_is_constant(field)) return true;
+    }
+    return false;
 }
 
 tw_status tw_limits_arrive(tw_dynamics *d) {
     tw_world *w = d->world;
-    bool any = false, changed = false;
-    for (size_t i = 0; i < w->constraint.count && !any; i++) any = w->constraint.data[i]->beyond;
-    if (!any) return TW_OK;
-    TW_TRY(tw_dynamics_update(d));
-    for (int i = 0; i < d->constraints; i++) {
+    bool changed = false;
+    for (int i = 0; i < d->constraints && d->limits > 0; i++) {
         tw_constraint *c = w->constraint.data[i];
-        if (!c->beyond || !is_back(d, i, c)) continue;
-        c->beyond = 0;
+        if (!kind_of(c)->bounds || !c->enabled || !(c->beyond || varies(c))) continue;
+        TW_TRY(tw_dynamics_look(d));
+        int side = side_of(d, i, JUMPED);
+        if (side == c->beyond) continue;
+        if (c->beyond) TW_TRY(stop(d, i));
+        c->beyond = c->beyond_now = side;
         changed = true;
     }
     if (changed) tw_world_touch_topology(w);

@@ -1,18 +1,28 @@
 /*
- * Limits that a joint stands beyond, when it is made or put there: they come back as constraints
- * are met, D = q - bound, D'' + (2/tau) D' + D/tau^2 = 0, by a row that pulls as well as pushes,
- * and stop at the bound. From then on the bound pushes only, like a contact (contact_limit.c).
+ * Limits that a joint stands beyond when motion begins: they come back as constraints are met,
+ * D = q - bound, D'' + (2/tau) D' + D/tau^2 = 0, by a row that pulls as well as pushes. Where the
+ * joint is back, or comes in with speed, the row ends; from then on the bound pushes only, like a
+ * contact (contact_limit.c).
  */
 #ifndef TW_DYNAMICS_LIMIT_H
 #define TW_DYNAMICS_LIMIT_H
 
 #include "dynamics/dynamics.h"
 
-/* before a stepper starts at the world's present state: which limits does a joint stand beyond? */
+/* while no stepper runs: which limits does a joint stand beyond, were motion to begin now? Depends
+ * on the present state and on the side that a limit was on, not on whether it was asked before */
+tw_status tw_limits_look(tw_dynamics *d);
+/* a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
-/* at the world's present state: those that it has come back to are constraints no more, and the
- * stepper has to start anew */
+/* the largest beyond * D of those on their way, at the present poses: > 0: a joint has come in;
+ * -INFINITY: there are none */
+tw_status tw_limits_depth(tw_dynamics *d, double *depth);
+
+/* At the end of a piece of motion: the rows of those that are back end, the rest of their rate is
+ * taken out by an impulse; and a bound that has jumped over its joint (a function of time) begins.
+ * Where anything has changed the stepper has to start anew, as it does for any change of topology
+ */
 tw_status tw_limits_arrive(tw_dynamics *d);
 
 #endif

@@ -124,6 +124,8 @@ struct tw_dynamics {
     tw_world *world;
     tw_arena arena; /* everything below that is an array; rebuilt when the world's objects change */
     unsigned long seen_topology, seen_fields;
+    int limits;              /* constraints that are limits */
+    unsigned long looked[3]; /* limit.c: topology, state and fields of the last look */
     bool built;
 
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */

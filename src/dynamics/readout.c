@@ -59,33 +59,14 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     return w;
 }
 
-/* what a limit does to its coordinate */
-static tw_status limit_force(tw_dynamics *d, const tw_constraint *c, int i, double *lambda) {
-    *lambda = 0;
-    if (!c->enabled) return TW_OK;
-    if (!c->beyond) return tw_contact_limit_force(d, i, lambda);
-    if (d->block_of[i] >= 0) *lambda = d->pass.lambda[d->pass.block[d->block_of[i]].dof];
-    return TW_OK;
-}
-
 /* how far it is beyond its bounds; what it does to the first body */
 static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
                             tw_constraint_reading *out) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
-    double lambda;
-    TW_TRY(limit_force(d, c, i, &lambda));
+    double lambda = 0;
+    if (c->enabled) TW_TRY(tw_contact_limit_force(d, i, &lambda));
     read_terms(d, &d->constraint_bind[i], out);
     const double *J = d->read + 4; /* behind deviation, rate, residual, bias */
-    if (c->beyond) {               /* D is from the bound on */
-        for (int k = 0; k < 2; k++) d->read[k] *= -c->beyond;
-        double tau, kk, dd;
-        tw_rates(d->world, c, d->pass.t, &tau, &kk, &dd);
-        out->met = fabs(d->read[0]) <= c->tolerance;
-        out->settled = out->met && tau * fabs(d->read[1]) <= c->tolerance;
-        out->force = v3_scale(v3_load(J), lambda);
-        out->torque = v3_scale(v3_load(J + 3), lambda);
-        return TW_OK;
-    }
     tw_bounds1 b = kind->bounds(c->o.own, d->pass.t);
     double q = d->read[0], below = b.lower.v - q, above = q - b.upper.v;
     double rate = below > above ? b.lower.d1 - d->read[1] : d->read[1] - b.upper.d1;
@@ -129,8 +110,10 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
-    bool bounds = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
+    bool bounds = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds && !c->beyond_now;
     TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
+    /* D of a limit is from its bound on; how far beyond that is positive on either side */
+    for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;
     /* what is switched off says nothing, but whether it would be met */
     if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);
     return TW_OK;

@@ -35,7 +35,7 @@ void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
     tw_terms_in in = {t,        b->o->own, b->point, b->vector, b->body_motion, b->body_slot,
                       b->slots, b->joint};
     kind->terms(&in, terms);
-    int beyond = ((const tw_constraint *)(const void *)b->o)->beyond;
+    int beyond = ((const tw_constraint *)(const void *)b->o)->beyond_now;
     if (!beyond) return;
     tw_bounds1 bounds = kind->bounds(b->o->own, t);
     tw_jet1 at = beyond > 0 ? bounds.lower : bounds.upper;

@@ -108,8 +108,10 @@ typedef struct tw_constraint {
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
     bool plot;                      /* of the debug layer */
     int index;                      /* in world.constraint */
-    int beyond; /* of a limit: below its lower bound 1, above its upper one -1, and on its way back
-                   (dynamics/limit.h) */
+    /* of a limit that its joint stands beyond, and comes back to (dynamics/limit.h): below the
+     * lower bound 1, above the upper one -1; as motion last began or went on, and as it would now
+     */
+    int beyond, beyond_now;
 } tw_constraint;
 
 typedef struct tw_group {

@@ -17,7 +17,8 @@ typedef struct segment {
     double t0, t1;
     double from[TW_VALUE_MAX], to[TW_VALUE_MAX];
     double held[TW_VALUE_MAX]; /* after t1 */
-    double arc;                /* phi of quaternions */
+    bool turns;
+    double arc; /* phi, of what turns */
     double across[TW_VALUE_MAX];
     tw_ease ease;
     tw_value tape; /* of u, for TW_EASE_TAPE; else the constant 0 */
@@ -77,35 +78,40 @@ static tw_status check(int dim, const tw_value *before, const tw_ramp_segment *s
     return TW_OK;
 }
 
-/* quaternions: `from` and `to` of unit length, on one side, and the arc between them */
-static tw_status fill_arc(segment *s) {
+/* `from` and `to` of unit length, of quaternions on one side, and the arc between them */
+static tw_status fill_arc(segment *s, int dim) {
     double a = 0, b = 0, dot = 0, sum = 0, difference = 0;
-    for (int c = 0; c < 4; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
-    if (!(a > 0) || !(b > 0)) return tw_fail(TW_ARGUMENT, "a ramp's quaternion has no length");
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < dim; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
+    if (!(a > 0) || !(b > 0))
+        return tw_fail(TW_ARGUMENT, "a ramp's %s has no length",
+                       dim == 4 ? "quaternion" : "direction");
+    for (int c = 0; c < dim; c++) {
         s->from[c] /= sqrt(a);
         s->to[c] /= sqrt(b);
         dot += s->from[c] * s->to[c];
     }
-    for (int c = 0; c < 4; c++) {
-        if (dot < 0) s->to[c] = -s->to[c];
+    for (int c = 0; c < dim; c++) {
+        if (dot < 0 && dim == 4) s->to[c] = -s->to[c];
         double d = s->to[c] - s->from[c], m = s->to[c] + s->from[c];
         difference += d * d;
         sum += m * m;
     }
+    if (sum < 1e-24)
+        return tw_fail(TW_ARGUMENT, "a ramp between opposite directions has no way to go: give a "
+                                    "direction in between, with keys");
     s->arc = 2 * tw_atan2(sqrt(difference), sqrt(sum));
     if (s->arc == 0) return TW_OK;
     double cosine = tw_cos(s->arc), sine = tw_sin(s->arc);
-    for (int c = 0; c < 4; c++) s->across[c] = (s->to[c] - s->from[c] * cosine) / sine;
+    for (int c = 0; c < dim; c++) s->across[c] = (s->to[c] - s->from[c] * cosine) / sine;
     return TW_OK;
 }
 
 /* v, and for each order that is asked for its derivative by t */
-static void eval_arc(const segment *s, tw_jet1 e, double rate, int order,
+static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int order,
                      double out[3][TW_VALUE_MAX]) {
     double angle = e.v * s->arc, d1 = e.d1 * s->arc * rate, d2 = e.d2 * s->arc * rate * rate;
     double cosine = tw_cos(angle), sine = tw_sin(angle);
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < dim; c++) {
         double v = s->from[c] * cosine + s->across[c] * sine;
         double turned = s->across[c] * cosine - s->from[c] * sine;
         out[0][c] = v;
@@ -135,13 +141,14 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     }
     tw_jet1 end = ease(s, 1);
     memcpy(s->to, from->to, sizeof s->to);
-    if (r->dim == 4) {
-        TW_TRY(fill_arc(s));
-        eval_arc(s, end, 1, 0, out);
+    s->turns = r->dim == 4 || (r->dim == 3 && from->turns);
+    if (s->turns) {
+        TW_TRY(fill_arc(s, r->dim));
+        eval_arc(s, r->dim, end, 1, 0, out);
     }
     for (int c = 0; c < r->dim; c++) {
         double straight = s->from[c] + (s->to[c] - s->from[c]) * end.v;
-        s->held[c] = end.v == 1 ? s->to[c] : r->dim == 4 ? out[0][c] : straight;
+        s->held[c] = end.v == 1 ? s->to[c] : s->turns ? out[0][c] : straight;
         if (!isfinite(s->from[c]) || !isfinite(s->held[c]))
             return tw_fail(TW_ARGUMENT, "a ramp from %g to %g does not stay finite", s->from[c],
                            s->to[c]);
@@ -226,8 +233,8 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
     }
     double rate = 1 / (s->t1 - s->t0);
     tw_jet1 e = ease(s, (t - s->t0) / (s->t1 - s->t0));
-    if (r->dim == 4) {
-        eval_arc(s, e, rate, order, out);
+    if (s->turns) {
+        eval_arc(s, r->dim, e, rate, order, out);
         return;
     }
     for (int c = 0; c < r->dim; c++) {

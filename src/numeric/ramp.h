@@ -4,10 +4,13 @@
  *
  *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
  *
- * Four components are a quaternion, which turns evenly with e, the shorter way round:
+ * Quaternions (four components), the shorter way round, and directions (`turns`) turn evenly with
+ * e:
  *
- *     v(t) = a cos(e phi) + n sin(e phi),   a, b: from and +-to, of unit length, a.b = cos phi >=
- * 0, n: unit, across a towards b
+ *     v(t) = a cos(e phi) + n sin(e phi)
+ *
+ * a, b: from and to, of unit length, of quaternions b = +-to so that a.b >= 0; cos phi = a.b;
+ * n: unit, across a towards b.
  *
  * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2;
  * out e = 1 - (1 - u)^2; or a tape of one input u. What is held after t1 is the value that e(1)
@@ -30,6 +33,7 @@ typedef struct tw_ramp_segment {
     double t0, t1;             /* t1 > t0 >= the previous segment's t1 */
     double from[TW_VALUE_MAX]; /* the value at t0; ignored when from_before */
     double to[TW_VALUE_MAX];   /* the value at t1 */
+    bool turns;                /* three components: a direction */
     bool from_before; /* begin at what the field has at t0 (previous segment or `before`) */
     tw_ease ease;
     tw_tape *tape; /* for TW_EASE_TAPE, else NULL */

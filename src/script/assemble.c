@@ -213,7 +213,8 @@ static int scene_assemble(lua_State *L) {
     tw_world_tidy(scene->world);
     bool diagnose;
     tw_assembly_options o = read_options(L, scene, &diagnose);
-    tw_dynamics *d = tw_sim_dynamics(scene->sim);
+    tw_dynamics *d;
+    tw_try(L, tw_sim_engine(scene->sim, &d));
     /* Lua owns it, so that no error loses it */
     tw_assembly_left *all =
         lua_newuserdatauv(L, (scene->world->constraint.count + 1) * sizeof *all, 0);

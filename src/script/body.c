@@ -388,7 +388,9 @@ static int scene_impulse(lua_State *L) {
         tw_point_now(scene->world, p, &x, &v);
         w.torque = v3_add(w.torque, v3_cross(v3_sub(x, b->position), in.value));
     }
-    tw_status s = tw_impulse(tw_sim_dynamics(scene->sim), b, &w);
+    tw_dynamics *d;
+    tw_try(L, tw_sim_engine(scene->sim, &d));
+    tw_status s = tw_impulse(d, b, &w);
     if (s != TW_OK) tw_raise(L, s, "scene:impulse");
     return 0;
 }

@@ -347,9 +347,10 @@ static void keep_user(maker *m) {
 static void keep_callbacks(maker *m, const tw_param *row, int count) {
     for (int i = 0; i < count; i++) {
         if (!(row[i].flags & TW_OR_CALLBACK)) continue;
-        lua_getfield(m->L, m->table, row[i].name);
+        int top = lua_gettop(m->L);
+        if (lua_getfield(m->L, m->table, row[i].name) == LUA_TNIL) push_default(m, row[i].name);
         if (lua_isfunction(m->L, -1)) tw_keep_callback(m->L, m->scene, m->o, &row[i], -1);
-        lua_pop(m->L, 1);
+        lua_settop(m->L, top);
     }
 }
 

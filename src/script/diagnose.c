@@ -149,7 +149,9 @@ void tw_push_diagnosis(lua_State *L, tw_scene *scene) {
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    tw_try(L, tw_diagnose(tw_sim_dynamics(scene->sim), x));
+    tw_dynamics *d;
+    tw_try(L, tw_sim_engine(scene->sim, &d));
+    tw_try(L, tw_diagnose(d, x));
     push_report(L, scene, x);
     lua_remove(L, -2);
 }

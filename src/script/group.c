@@ -159,9 +159,11 @@ static void collect_defaults(lua_State *L, tw_scene *scene, int from) {
             tw_param zero = tw_param_at_zero(p);
             lua_pushvalue(L, -1);
             lua_rawget(L, from);
-            if (!tw_read_field(&r, -1, p, NULL, &memory))
-                tw_error(L, "scene:group: field '%s': %s", key, r.error);
-            tw_param_clear(&zero, &memory);
+            if (!tw_is_callback(L, -1, p)) {
+                if (!tw_read_field(&r, -1, p, NULL, &memory))
+                    tw_error(L, "scene:group: field '%s': %s", key, r.error);
+                tw_param_clear(&zero, &memory);
+            }
             lua_setfield(L, defaults, key);
         }
         lua_settop(L, defaults + 1);

@@ -214,6 +214,7 @@ static int handle_index(lua_State *L) {
     if (p) {
         if (h->class_ == TW_BODY && is_state(name)) tw_refuse_traced(L, h->label);
         if (push_unset(L, h, o, name)) return 1;
+        if ((p->flags & TW_OR_CALLBACK) && tw_push_answer(L, h->scene, o, p)) return 1;
         tw_push_field(L, h->scene, p, base);
         return 1;
     }

@@ -343,6 +343,8 @@ void tw_open_props(lua_State *L, int makers);
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p);
 /* is the value at index a function that is asked at each frame? */
 bool tw_is_callback(lua_State *L, int index, const tw_param *p);
+/* pushes what such a function of the field gives now; false: there is none */
+bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p);
 /* keeps the function at index for the object's field, or forgets the one that it had */
 void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
                       int index);

@@ -90,6 +90,14 @@ static bool push_callback(lua_State *L, tw_scene *scene, const tw_object *o, con
     return false;
 }
 
+bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p) {
+    luaL_checkstack(L, 10, NULL);
+    if (!push_callback(L, scene, o, p)) return false;
+    lua_pushnumber(L, scene->world->time);
+    lua_call(L, 1, 1);
+    return true;
+}
+
 /* what the function gave, on top of the stack, into the field. It is only seen: no check of the
  * object, no change of the scene */
 static bool take_answer(lua_State *L, const tw_param *row, void *field) {

@@ -154,9 +154,10 @@ static segments *push_segments(lua_State *L, int count) {
     return g;
 }
 
-static void apply(lua_State *L, const target *t, const segments *g) {
+static void apply(lua_State *L, const target *t, segments *g) {
     tw_ramp *ramp;
     const tw_value *before = value_of(t);
+    for (int i = 0; i < g->count; i++) g->s[i].turns = t->p->type == TW_PARAM_DIRECTION;
     if (g->s[0].from_before && tw_value_is_unset(before))
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
     tw_status s = tw_ramp_create(before->dim, before, g->s, g->count, &ramp);

@@ -10,6 +10,7 @@
 #include "dynamics/project.h"
 #include "dynamics/timestep.h"
 #include "model/joint.h"
+#include "numeric/root.h"
 #include "timeline/breaks.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static tw_status check_fixed_step(const tw_sim *s) {
         double tau = tw_value1(&c->tau, w->time);
         if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
         bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds != NULL;
-        if (!c->enabled || (limit && !c->beyond) || w->set.step <= 2 * tau) continue;
+        if (!c->enabled || (limit && !c->beyond_now) || w->set.step <= 2 * tau) continue;
         char label[256];
         return tw_fail(TW_ARGUMENT, "step = %g s is longer than 2 tau = %g s of %s", w->set.step,
                        2 * tau, tw_object_label(&c->o, label, sizeof label));
@@ -243,6 +244,26 @@ static tw_status notice(tw_sim *s) {
     return TW_OK;
 }
 
+static tw_status limit_depth(void *context, double t, double *y) {
+    tw_sim *s = context;
+    TW_TRY(tw_sim_view(s, t));
+    return tw_limits_depth(s->dynamics, y);
+}
+
+/* the time at which a joint comes in through a bound that it stood beyond, if that is before *to */
+static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
+    double a, b, t;
+    TW_TRY(tw_limits_depth(s->dynamics, &a));
+    if (a == -INFINITY) return TW_OK;
+    TW_TRY(limit_depth(s, from, &a));
+    TW_TRY(limit_depth(s, *to, &b));
+    if (!(a < 0 && b > 0)) return TW_OK;
+    TW_TRY(tw_root(limit_depth, s, from, a, *to, b, 1e-13, &t));
+    *met = *met && t == *to;
+    *to = t;
+    return TW_OK;
+}
+
 /* one piece of motion: to `limit`, the step's end or a crossing, whichever comes first */
 static tw_status move(tw_sim *s, double limit, bool is_break) {
     tw_world *w = s->world;
@@ -261,6 +282,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     double from = w->time, to = fmin(s->end, until), stop;
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));
+    TW_TRY(locate_limit(s, from, &to, &met));
     if (s->quiet)
         stop = to;
     else

@@ -50,11 +50,13 @@ tw_world *tw_sim_world(tw_sim *s) {
 }
 
 tw_status tw_sim_pass(tw_sim *s, tw_dynamics **dynamics) {
-    /* what the next step begins with */
-    if (!tw_sim_runs_on(s)) TW_TRY(tw_limits_begin(s->dynamics));
-    TW_TRY(tw_dynamics_update(s->dynamics));
+    TW_TRY(tw_sim_engine(s, dynamics));
+    return tw_dynamics_update(s->dynamics);
+}
+
+tw_status tw_sim_engine(tw_sim *s, tw_dynamics **dynamics) {
     *dynamics = s->dynamics;
-    return TW_OK;
+    return tw_sim_runs_on(s) ? TW_OK : tw_limits_look(s->dynamics);
 }
 
 tw_dynamics *tw_sim_dynamics(tw_sim *s) {

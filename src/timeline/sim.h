@@ -25,7 +25,11 @@ tw_status tw_sim_advance(tw_sim *sim, double t);
  */
 tw_status tw_sim_pass(tw_sim *sim, tw_dynamics **dynamics);
 
-/* the engine without evaluating it */
+/* the engine, not evaluated, with the constraints that there would be if motion began now: limits
+ * that a joint stands beyond are among them (dynamics/limit.h) */
+tw_status tw_sim_engine(tw_sim *sim, tw_dynamics **dynamics);
+
+/* the engine as it is */
 tw_dynamics *tw_sim_dynamics(tw_sim *sim);
 
 /* told once per simulation when constraints turn out to contradict each other (dynamics/conflict.h)

@@ -3,9 +3,10 @@
 cat >functions.lua <<'END'
 local tw = require "tauwerk"
 local scene = tw.scene { name = "film", duration = 1, fps = 4, size = { 64, 36 } }
-local box = scene:box { size = { 1, 1, 1 }, visible = function(t) return t > 0.3 end }
+local group = scene:group { visible = function(t) return t > 0.3 end }
+local box = group:box { size = { 1, 1, 1 } }
 local ball = scene:prop { kind = "sphere", radius = 0.5, position = { 2, 0, 0 }, visible = function(t) return t < 0.6 end }
-assert(box.visible and ball.visible)
+assert(not box.visible and ball.visible)
 scene:at(0.5, function() box.visible = false end)
 return scene
 END
@@ -31,4 +32,4 @@ cmp -s a/film.0003.png c/film.0003.png && fail "the box is not seen"
 # what it gives must be a truth
 sed -i 's/return t < 0.6/return "soon"/' functions.lua
 expect 1 "$tauwerk" run functions.lua -o d
-says "functions.lua:4: field 'visible' of prop1 at t = 0 s: expected true or false, got 'soon'"
+says "functions.lua:5: field 'visible' of prop1 at t = 0 s: expected true or false, got 'soon'"

@@ -35,6 +35,27 @@ near(puck.velocity.x, 2, 1e-6, "without friction")
 r:advance_to(1.2)
 near(puck.velocity.x, 0, 1e-6, "stopped")
 
+-- as a group's default, by set, and of the ground by a ramp; a snapshot in mid-ramp goes on with the same bits
+local w = tw.scene { gravity = { 0, 0, -g }, stepper = "timestep", step = 1 / 1000 }
+local ground = w:ground { friction = 0 }
+local team = w:group { friction = function(t) return 0.2 + 0 * t end, collide = true }
+local sledge = team:box { size = { 1, 1, 0.2 }, position = { 0, 0, 0.1 }, velocity = { 3, 0, 0 } }
+near(sledge.friction, 0.2, 1e-15, "the group's")
+w:advance_to(0.2)
+near(sledge.velocity.x, 3, 1e-6, "the root of 0.2 times 0")
+w:ramp { ground, "friction", to = 0.8, t0 = 0.2, t1 = 0.4, ease = "linear" }
+w:advance_to(0.3)
+local saved = w:snapshot()
+w:advance_to(0.5)
+local hash = w:hash()
+w:restore(saved)
+w:advance_to(0.5)
+assert(w:hash() == hash and sledge.velocity.x < 2.9)
+team:set { friction = function(t) return 0 * t end }
+local v = sledge.velocity.x
+w:advance_to(0.6)
+near(sledge.velocity.x, v, 1e-6, "set to none")
+
 -- restitution of the instant of the impact
 local b = tw.scene { gravity = { 0, 0, -g } }
 b:ground { friction = 0 }
@@ -47,5 +68,6 @@ near(ball.velocity.z, 0.8 * g * 0.5 - g * 0.1, 1e-6, "0.8 of the speed, at t = 0
 fails(function() ball.restitution = 1.5 end, "field 'restitution'")
 fails(function() ball.friction = "much" end, "expected a number")
 ball.restitution = function(t) return t end
+fails(function() b:advance_to(3) end, "body 'sphere1' (")
 fails(function() b:advance_to(3) end, "'restitution': expected a number from 0 to 1, got ")
 print("ok")

@@ -56,21 +56,28 @@ local second = d:orient { body = arm, axis = { 0, 0, 1 }, to = { base, { 0, 0, 1
 d:ramp { second, "to", to = { base, { 0, 1, 0 } }, t0 = 0, t1 = 1 }
 d:advance_to(2)
 near(rod.orientation * tw.vec3(0, 0, 1), tw.vec3(1, 0, 0), 1e-6, "along x")
+-- evenly, also nearly all the way round; exactly opposite there is no way
+along.to = { 1, 0, 0 }
+d:ramp { along, "to", to = { -1, 1e-3, 0 }, t0 = 2, t1 = 4, ease = "linear" }
+d:advance_to(3)
+near(along.to, tw.vec3(1e-3 / 2, 1, 0), 1e-6, "half the way")
+d:advance_to(4)
+fails(function() d:ramp { along, "to", from = { 0, 0, 2 }, to = { 0, 0, -1 }, t1 = 5 } end, "between opposite directions")
 near(arm.orientation * tw.vec3(0, 0, 1), tw.vec3(0, 1, 0), 1e-6, "along the base's y")
-fails(function() d:ramp { second, "to", to = { arm, { 0, 1, 0 } }, t1 = 3 } end,
+fails(function() d:ramp { second, "to", to = { arm, { 0, 1, 0 } }, t1 = 6 } end,
   "of the body that the field is of")
 
 -- rest of a torsion spring: an angle stays one, a quaternion too
 local angle = d:torsion_spring { a = rod, stiffness = 1, axis = { 0, 0, 1 }, rest = 0 }
 local turn = d:torsion_spring { a = rod, stiffness = 1 }
-d:ramp { angle, "rest", from = 0, to = 1, t0 = 2, t1 = 3, ease = "linear" }
-d:ramp { turn, "rest", to = to, t0 = 2, t1 = 3, ease = "linear" }
-d:advance_to(2.25)
+d:ramp { angle, "rest", from = 0, to = 1, t0 = 4, t1 = 5, ease = "linear" }
+d:ramp { turn, "rest", to = to, t0 = 4, t1 = 5, ease = "linear" }
+d:advance_to(4.25)
 near(angle.rest, 0.25, 1e-12, "a quarter")
 near(apart(turn.rest, tw.quat(1, 0, 0, 0)), 0.25 * 2.8, 1e-12, "a quarter of the turn")
-fails(function() d:ramp { angle, "rest", to = to, t1 = 4 } end, "expected a number")
-fails(function() d:ramp { turn, "rest", to = 1, t1 = 4 } end, "expected a quaternion")
+fails(function() d:ramp { angle, "rest", to = to, t1 = 6 } end, "expected a number")
+fails(function() d:ramp { turn, "rest", to = 1, t1 = 6 } end, "expected a quaternion")
 local follow = d:orientation { body = rod, to = base, enabled = false }
-fails(function() d:ramp { follow, "to", to = to, t1 = 4 } end, "a field that follows no body")
-fails(function() d:ramp { rod, "radius", to = 1, t1 = 4 } end, "cannot vary with time")
+fails(function() d:ramp { follow, "to", to = to, t1 = 6 } end, "a field that follows no body")
+fails(function() d:ramp { rod, "radius", to = 1, t1 = 6 } end, "cannot vary with time")
 print("ok")
