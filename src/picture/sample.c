@@ -17,6 +17,42 @@ static uint32_t sobol(uint32_t i) {
     return r;
 }
 
+/* Four dimensions in base 4. Point i has the digits (C_k d) of its dimension k, d those of i; C_k
+ * is Pascal's triangle with entries binom(c, r) a^(c - r) over the field of four numbers 0, 1, a,
+ * a^2, for k = 0, 1, a, a^2. Every row of digits then went through an invertible map of two bits,
+ * found by search: the boxes of powers of 1/4 keep their points, and those of powers of 1/2 get
+ * theirs in both planes. What bit b of i adds (xor), as a fraction of 20 bits. */
+static const uint32_t four[4][20] = {
+    {0xc0000, 0x80000, 0x30000, 0x20000, 0x08000, 0x0c000, 0x03000, 0x02000, 0x00800, 0x00c00,
+     0x00200, 0x00300, 0x00080, 0x000c0, 0x00020, 0x00030, 0x00008, 0x0000c, 0x00001, 0x00002},
+    {0x80000, 0x40000, 0x90000, 0x70000, 0x8c000, 0x44000, 0x9e000, 0x75000, 0x80c00, 0x40400,
+     0x90e00, 0x70500, 0x8cc80, 0x44440, 0x9eea0, 0x75550, 0x80008, 0x40004, 0x90009, 0x70006},
+    {0x40000, 0x80000, 0x90000, 0xe0000, 0xc4000, 0x4c000, 0x7d000, 0x9a000, 0x80400, 0xc0800,
+     0xe0900, 0x70e00, 0x4cc40, 0x884c0, 0x9a7d0, 0xe79a0, 0xc0004, 0x40008, 0x70009, 0x9000e},
+    {0xc0000, 0x40000, 0xb0000, 0xe0000, 0x4c000, 0x84000, 0xeb000, 0x5e000, 0x80c00, 0xc0400,
+     0x50a00, 0xb0d00, 0xc84c0, 0x4c880, 0xb5d70, 0xeb7d0, 0x40008, 0x8000c, 0xe0006, 0x5000b},
+};
+
+static uint32_t even(uint32_t i, int dim) {
+    uint32_t r = 0;
+    for (int b = 0; b < 20; b++)
+        if (i >> b & 1) r ^= four[dim][b];
+    return r << 12;
+}
+
+static uint32_t even_x(uint32_t i) {
+    return even(i, 0);
+}
+static uint32_t even_y(uint32_t i) {
+    return even(i, 1);
+}
+static uint32_t even_z(uint32_t i) {
+    return even(i, 2);
+}
+static uint32_t even_w(uint32_t i) {
+    return even(i, 3);
+}
+
 /* 0 .. 3 in one of their orders */
 static void shuffle4(uint32_t seed, uint8_t *a) {
     for (uint8_t i = 0; i < 4; i++) a[i] = i;
@@ -28,34 +64,40 @@ static void shuffle4(uint32_t seed, uint8_t *a) {
     }
 }
 
-void tw_pattern_make(tw_pattern *p) {
-    for (uint32_t i = 0; i < TW_PACKET; i++) {
-        p->x[i] = reversed(i);
-        p->y[i] = sobol(i);
-    }
+static void net_make(uint32_t x(uint32_t), uint32_t y(uint32_t), uint8_t shuffle[64][TW_PACKET],
+                     tw_net *p) {
     for (uint32_t i = 0; i < TW_TILE_PACKETS; i++) {
-        p->cx[i] = reversed(i * TW_PACKET);
-        p->cy[i] = sobol(i * TW_PACKET);
+        p->cx[i] = x(i * TW_PACKET);
+        p->cy[i] = y(i * TW_PACKET);
     }
     for (uint32_t i = 0; i < TW_TILE_PIXELS; i++) {
-        p->px[i] = reversed(i << 10);
-        p->py[i] = sobol(i << 10);
+        p->px[i] = x(i << 10);
+        p->py[i] = y(i << 10);
     }
-    for (uint32_t k = 0; k < 64; k++) {
-        /* four consecutive points are a net of their own: they become a column (lanes c, c + 4,
-         * ...), in any order */
-        uint8_t *s = p->shuffle[k], column[4];
-        shuffle4(k * 977, column);
-        for (uint32_t c = 0; c < 4; c++) {
-            uint8_t row[4];
-            shuffle4(k * 977 + 7919 * (c + 1), row);
-            for (uint32_t r = 0; r < 4; r++) s[4 * r + c] = (uint8_t)(4 * column[c] + row[r]);
+    for (int k = 0; k < 64; k++)
+        for (int i = 0; i < TW_PACKET; i++) {
+            p->sx[k][i] = x(shuffle[k][i]);
+            p->sy[k][i] = y(shuffle[k][i]);
         }
-        for (uint32_t i = 0; i < TW_PACKET; i++) {
-            p->sx[k][i] = p->x[s[i]];
-            p->sy[k][i] = p->y[s[i]];
-        }
+}
+
+/* four consecutive points are a net of their own: they become a column (lanes c, c + 4, ...), in
+ * any order */
+static void shuffle_packet(uint32_t k, uint8_t *s) {
+    uint8_t column[4];
+    shuffle4(k * 977, column);
+    for (uint32_t c = 0; c < 4; c++) {
+        uint8_t row[4];
+        shuffle4(k * 977 + 7919 * (c + 1), row);
+        for (uint32_t r = 0; r < 4; r++) s[4 * r + c] = (uint8_t)(4 * column[c] + row[r]);
     }
+}
+
+void tw_pattern_make(tw_pattern *p) {
+    for (uint32_t k = 0; k < 64; k++) shuffle_packet(k, p->shuffle[k]);
+    net_make(reversed, sobol, p->shuffle, &p->plain);
+    net_make(even_x, even_y, p->shuffle, &p->pixel);
+    net_make(even_z, even_w, p->shuffle, &p->way);
 }
 
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed) {
@@ -86,9 +128,16 @@ static void shuffle_tree(tw_tile_points *t, int dim) {
     t->ready |= 1u << dim;
 }
 
-static void fill(tw_tile_points *t, int dim, uint32_t salt, uint32_t shuffle, fv *u, fv *v) {
-    const tw_pattern *p = t->pattern;
-    uint32_t at = t->order[dim][t->packet];
+static const tw_net *net_of(const tw_tile_points *t, int dim, uint32_t salt) {
+    if (t->first == 0 || salt != 0) return &t->pattern->plain;
+    if (dim == TW_DIM_PIXEL) return &t->pattern->pixel;
+    return dim == TW_DIM_VERTEX + 1 ? &t->pattern->way : &t->pattern->plain;
+}
+
+static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shuffle, fv *u,
+                 fv *v) {
+    const tw_net *p = net_of(t, dim, salt);
+    uint32_t at = t->order[by][t->packet];
     uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
     uint32_t sy = tw_scramble(sx + 0x165667b1u);
     if (t->first > 0) {
@@ -114,10 +163,12 @@ static void fill(tw_tile_points *t, int dim, uint32_t salt, uint32_t shuffle, fv
 }
 
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
-    if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
-    uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)dim * 0x9e3779b9u +
-                             salt + t->round * 0x7f4a7c15u);
-    fill(t, dim, salt, k & 63, u, v);
+    /* the two that are one point of four dimensions come in one order */
+    int by = net_of(t, dim, salt) == &t->pattern->plain ? dim : TW_DIM_PIXEL;
+    if (!(t->ready >> by & 1)) shuffle_tree(t, by);
+    uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)by * 0x9e3779b9u + salt +
+                             t->round * 0x7f4a7c15u);
+    fill(t, dim, by, salt, k & 63, u, v);
 }
 
 void tw_disc(fv u, fv v, fv *x, fv *y) {

@@ -9,6 +9,12 @@
  * consecutive, and it is these blocks of 1024 that neighbours take in the order of the quadtree:
  * what is left of noise at 64 points is less even, but at 256 and 1024, which most pixels then
  * have, it is no longer the same in 4 x 4 pixels.
+ *
+ * There the place in the pixel and the direction in which the path goes on from its first vertex
+ * are one point of four dimensions: what a curved mirror shows depends on both, and where its edges
+ * lie each for itself evens out nothing. The sequence is Niederreiter's over the field of four
+ * numbers: 16, 64, 256, 1024 of its points fall one into each box whose edges are powers of 1/4.
+ * Digits are turned so that either two dimensions are as even as Sobol's (Ahmed et al. 2023).
  * Nothing but pixel and dimension goes in: no time, no thread.
  */
 #ifndef TW_PICTURE_SAMPLE_H
@@ -28,12 +34,16 @@ enum {
     TW_TILE_PIXELS = 256
 };
 
-typedef struct tw_pattern {
-    uint32_t x[TW_PACKET], y[TW_PACKET];               /* the first 16 points, 32-bit fractions */
+/* a sequence of points of the square, 32-bit fractions */
+typedef struct tw_net {
     uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* what later blocks of 16 add (xor) */
     uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];   /* what blocks of 1024 add */
+    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];     /* the first 16 in 64 orders */
+} tw_net;
+
+typedef struct tw_pattern {
+    tw_net plain, pixel, way; /* Sobol's; x, y and z, w of four dimensions */
     uint8_t shuffle[64][TW_PACKET];
-    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET]; /* the first 16 in these orders */
 } tw_pattern;
 
 /* the points of one tile */

@@ -1,0 +1,78 @@
+/*
+ * Sample points: how evenly they fill the square, and at `final` the place in the pixel and the
+ * direction of the path's first ray together four dimensions.
+ */
+#include "picture/sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 1024 };
+
+static float point[4][MOST];
+
+/* the points of a pixel: `rounds` rounds of four packets, of which the tile has as many a pixel */
+static void take(uint32_t seed, uint32_t pixel, uint32_t rounds) {
+    tw_pattern *p = malloc(sizeof *p);
+    tw_tile_points t;
+    assert_non_null(p);
+    tw_pattern_make(p);
+    tw_tile_points_begin(&t, p, 5, seed);
+    t.first = 2;
+    int n = 0;
+    for (t.round = 0; t.round < rounds; t.round++)
+        for (uint32_t k = 0; k < 4; k++, n += TW_PACKET) {
+            fv x[TW_GROUPS], y[TW_GROUPS], z[TW_GROUPS], w[TW_GROUPS];
+            t.packet = pixel * 4 + k;
+            tw_points(&t, TW_DIM_PIXEL, 0, x, y);
+            tw_points(&t, TW_DIM_VERTEX + 1, 0, z, w);
+            memcpy(point[0] + n, x, sizeof x);
+            memcpy(point[1] + n, y, sizeof y);
+            memcpy(point[2] + n, z, sizeof z);
+            memcpy(point[3] + n, w, sizeof w);
+        }
+    free(p);
+}
+
+/* 2^m points, one in each box that has 2^-bits[k] for its edges */
+static void one_in_each(int m, const int bits[4]) {
+    char seen[MOST] = {0};
+    for (int i = 0; i < 1 << m; i++) {
+        int box = 0;
+        for (int k = 0; k < 4; k++)
+            box = box << bits[k] | (int)(point[k][i] * (float)(1 << bits[k]));
+        assert_in_range(box, 0, (1 << m) - 1);
+        if (seen[box]++) fail_msg("2^%d points, box %d: two", m, box);
+    }
+}
+
+/* all boxes of powers of 1/4 in four dimensions, and of 1/2 in both planes */
+static void boxes(int m) {
+    for (int a = 0; a <= m; a += 2)
+        for (int b = 0; a + b <= m; b += 2)
+            for (int c = 0; a + b + c <= m; c += 2)
+                one_in_each(m, (const int[4]){a, b, c, m - a - b - c});
+    for (int a = 0; a <= m; a++) {
+        one_in_each(m, (const int[4]){a, m - a, 0, 0});
+        one_in_each(m, (const int[4]){0, 0, a, m - a});
+    }
+}
+
+static void test_final_is_even(void **state) {
+    (void)state;
+    for (uint32_t seed = 0; seed < 3; seed++)
+        for (uint32_t pixel = 0; pixel < 256; pixel += 85) {
+            take(tw_scramble(seed), pixel, 16);
+            for (int m = 6; m <= 10; m += 2) boxes(m);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_final_is_even)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
