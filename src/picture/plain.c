@@ -11,7 +11,57 @@
 
 #include <string.h>
 
+static const float inv_pi = 0.318309886f;
+
 enum { CELLS = TW_TILE / 2 };
+
+/* one diffuse colour under a flat sky, whose light does not come from far */
+static bool plain_paint(const tw_view *s, const tw_tile *tile) {
+    return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
+           s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
+           s->glow_count == 0;
+}
+
+static uint32_t all_lamps(const tw_view *s) {
+    return (1u << s->lamp_count) - 1;
+}
+
+bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
+    return tile->count == 0 && plain_paint(s, tile) && tile->over.suns == all_lamps(s);
+}
+
+bool tw_ground_is_plain_near(const tw_view *s, const tw_tile *tile) {
+    const tw_shades *shades = &tile->over.shades;
+    if (tile->near_count > 0 || s->bounces > 0 || !plain_paint(s, tile)) return false;
+    uint32_t clear = tile->over.suns;
+    if (shades->sun >= 0 && shades->count[0] == 0) clear |= 1u << shades->sun;
+    return clear == all_lamps(s);
+}
+
+tw_rgbf tw_ground_plain(const tw_view *s) {
+    /* suns that are wholly seen: the irradiance of a disc is that of its centre, exactly */
+    float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
+    for (int i = 0; i < s->lamp_count; i++)
+        for (int k = 0; k < 3; k++) sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * inv_pi;
+    for (int k = 0; k < 3; k++) sum[k] *= s->ground.color[k];
+    return (tw_rgbf){sum[0], sum[1], sum[2]};
+}
+
+bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
+                       iv blocked[TW_GROUPS]) {
+    fv u[TW_GROUPS], v[TW_GROUPS], zero = fv_all(0), one = fv_all(1);
+    iv any = iv_all(0);
+    if (tile->over.open) return false;
+    tw_points(points, TW_DIM_VERTEX + 1, 0, u, v);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv x, y;
+        tw_disc(u[g], v[g], &x, &y);
+        d[g] = f3(x, y, fv_root(one - x * x - y * y));
+        blocked[g] = tw_over_blocked(&tile->over, d[g]) & (d[g].z > zero);
+        any |= blocked[g];
+    }
+    return iv_any(any);
+}
 
 void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
                    tw_wait_place *to) {

@@ -93,6 +93,8 @@ typedef struct tw_eye {
     float reach; /* m: how far from the origin it comes */
 } tw_eye;
 
+enum { TW_GLOWS = 8 };
+
 typedef struct tw_view {
     const tw_frame *frame;
     tw_eye eye;
@@ -107,6 +109,8 @@ typedef struct tw_view {
     int32_t *order; /* of the solids, by leaf */
     tw_lamp *lamp;
     int lamp_count;
+    int glow[TW_GLOWS]; /* solids that are lamps too */
+    int glow_count;
     tw_rgbf top, horizon, bottom; /* of the sky */
     bool flat_sky;
     bool has_background;

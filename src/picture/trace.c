@@ -16,6 +16,7 @@
  * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
  */
 #include "picture/draft.h"
+#include "picture/glow.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
 
@@ -181,6 +182,55 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
+/* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There the
+ * glowing are looked for by what is not mirrored. */
+static bool only_mirrors_go_on(const tw_view *s, int depth) {
+    return depth >= s->bounces && s->further == 0;
+}
+
+/* what a glowing solid would send along the packet's rays, if they meet it */
+static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
+                        path *q, tw_packet *p, fv3 *light, fv3 *spread) {
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    const float *e = s->solid[s->glow[index]].paint.emission;
+    tw_points(points, at.dim, at.salt + (uint32_t)(s->lamp_count + index), u, v);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        fv density, chance, zero = fv_all(0), one = fv_all(1);
+        fv3 l = tw_glow_toward(s, index, a->x, q->ray.item[g], u[g], v[g], &chance);
+        fv3 f = tw_bsdf(a, l, &density);
+        iv on = q->ray.active[g] & (chance > zero) & (f.x + f.y + f.z > zero);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        fv some = fv_select(on, chance, one), r = density / some;
+        fv k = one / (some * (one + r * r));
+        if (last) k = plain * (one - a->share) / (some * fv_select(on, density, one));
+        light[g] = f3_mul(f3_scale(f3_mul(f, f3_all(e[0], e[1], e[2])), k), q->weight[g]);
+        spread[g] = f3_scale(f3_mul(q->last[g].albedo, f3_all(e[0], e[1], e[2])), plain / some);
+        p->o[g] = a->x;
+        p->d[g] = l;
+        p->t[g] = fv_all(INFINITY);
+        p->time[g] = q->ray.time[g];
+        p->own[g] = q->ray.item[g];
+        p->active[g] = on;
+    }
+}
+
+/* adds what glowing solid `index` sends to the vertices */
+static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
+                       path *q) {
+    fv3 light[TW_GROUPS], spread[TW_GROUPS], none = f3_all(0, 0, 0);
+    tw_packet p;
+    p.salt = q->ray.salt;
+    aim_at_glow(s, points, at, index, last, q, &p, light, spread);
+    if (!any_active(&p)) return;
+    tw_nearest(s, &p);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv lit = p.active[g] & (p.item[g] == iv_all(s->glow[index]));
+        q->sum[g] = f3_add(q->sum[g], f3_select(lit, light[g], none));
+        q->last[g].light = f3_add(q->last[g].light, f3_select(lit, spread[g], none));
+    }
+}
+
 /* the sun's disc as seen by continuations of lobes that found nothing in their way */
 static fv3 suns(const tw_view *s, const path *q, int g, fv3 d) {
     fv3 sum = f3_all(0, 0, 0);
@@ -230,17 +280,25 @@ static void count_rays(path *q) {
  * roughest reflection on the way there was rough (the root of its alpha), or than 0.3: seen by way
  * of a dull surface they would otherwise sparkle where they mirror the sun; mirrors in mirrors stay
  * sharp */
-static void arrive(const tw_view *s, path *q, fv width) {
+static void arrive(const tw_view *s, path *q, int depth, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
+        iv lamp;
+        fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g, &lamp);
+        /* what comes by way of chance; rays that were aimed bring the rest */
+        if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
+            fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
+            own = one / (one + r * r);
+        }
         tw_surface_of(s, &q->ray, g, width, &q->at[g]);
         q->at[g].alpha = fv_max(q->at[g].alpha, fv_min(fv_sqrt(q->blur[g]), fv_all(0.3f)));
         q->lobes[g] = q->at[g].share > fv_all(0);
-        fv3 e = f3_mul(q->at[g].emission, q->weight[g]);
+        fv3 e = f3_scale(f3_mul(q->at[g].emission, q->weight[g]), own);
         q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
-        q->last[g] = (outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->at[g].emission};
+        q->last[g] = (outgoing){f3_add(q->at[g].kd, q->at[g].f0),
+                                f3_select(lamp, f3_all(0, 0, 0), q->at[g].emission)};
     }
 }
 
@@ -278,7 +336,8 @@ static void go_on(tw_tile_points *points, turn at, path *q) {
             q->weight[g] = f3_mul(q->weight[g], a->kd);
             q->blur[g] = fv_all(1);
             q->mirrored[g] = iv_all(0);
-            leave(q, g, l, zero, f3_dot(a->n, l) > zero);
+            fv nl = f3_dot(a->n, l);
+            leave(q, g, l, nl * fv_all(2 / pi2), nl > zero);
             continue;
         }
         fv density;
@@ -300,7 +359,7 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         q->ray.active[g] = hit[g];
         q->weight[g] = f3_all(1, 1, 1);
         q->lobes[g] = iv_all(0);
-        q->blur[g] = fv_all(0);
+        q->blur[g] = q->density[g] = fv_all(0);
         q->last[g] = (outgoing){f3_all(0, 0, 0), f3_all(0, 0, 0)};
         fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
         if (!s->has_background) back = sky(s, q->ray.d[g]);
@@ -313,8 +372,10 @@ static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int
     turn at = turn_of(depth);
     if (!any_active(&q->ray)) return;
     q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
-    arrive(s, q, width);
+    arrive(s, q, depth, width);
     for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
+    for (int i = 0; i < s->glow_count; i++)
+        glow_light(s, points, at, i, only_mirrors_go_on(s, depth), q);
     go_on(points, at, q);
 }
 
@@ -451,54 +512,6 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
         put_off(s, &q, &tile->wait->place[tile->wait->places]);
     else
         follow(s, points, &q, 0);
-}
-
-/* one diffuse colour under a flat sky, whose light does not come from far */
-static bool plain_paint(const tw_view *s, const tw_tile *tile) {
-    return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
-           s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky;
-}
-
-static uint32_t all_lamps(const tw_view *s) {
-    return (1u << s->lamp_count) - 1;
-}
-
-bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
-    return tile->count == 0 && plain_paint(s, tile) && tile->over.suns == all_lamps(s);
-}
-
-bool tw_ground_is_plain_near(const tw_view *s, const tw_tile *tile) {
-    const tw_shades *shades = &tile->over.shades;
-    if (tile->near_count > 0 || s->bounces > 0 || !plain_paint(s, tile)) return false;
-    uint32_t clear = tile->over.suns;
-    if (shades->sun >= 0 && shades->count[0] == 0) clear |= 1u << shades->sun;
-    return clear == all_lamps(s);
-}
-
-tw_rgbf tw_ground_plain(const tw_view *s) {
-    /* suns that are wholly seen: the irradiance of a disc is that of its centre, exactly */
-    float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
-    for (int i = 0; i < s->lamp_count; i++)
-        for (int k = 0; k < 3; k++)
-            sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * (2 / pi2);
-    for (int k = 0; k < 3; k++) sum[k] *= s->ground.color[k];
-    return (tw_rgbf){sum[0], sum[1], sum[2]};
-}
-
-bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
-                       iv blocked[TW_GROUPS]) {
-    fv u[TW_GROUPS], v[TW_GROUPS], zero = fv_all(0), one = fv_all(1);
-    iv any = iv_all(0);
-    if (tile->over.open) return false;
-    tw_points(points, TW_DIM_VERTEX + 1, 0, u, v);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        fv x, y;
-        tw_disc(u[g], v[g], &x, &y);
-        d[g] = f3(x, y, fv_root(one - x * x - y * y));
-        blocked[g] = tw_over_blocked(&tile->over, d[g]) & (d[g].z > zero);
-        any |= blocked[g];
-    }
-    return iv_any(any);
 }
 
 void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],

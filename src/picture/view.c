@@ -1,5 +1,6 @@
 /* From a frame to a view: everything in single precision about the eye; see scene.h. */
 #include "base/elementary.h"
+#include "picture/glow.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -236,6 +237,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
         }
     light_up(s);
     lay_ground(s);
+    tw_glow_choose(s);
     return tw_tree_make(s);
 }
 

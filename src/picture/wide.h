@@ -27,6 +27,9 @@
 #define tw_eye_at tw_eye_at_wide
 #define tw_eye_make tw_eye_make_wide
 #define tw_eye_sweep tw_eye_sweep_wide
+#define tw_glow_choose tw_glow_choose_wide
+#define tw_glow_density tw_glow_density_wide
+#define tw_glow_toward tw_glow_toward_wide
 #define tw_instances_free tw_instances_free_wide
 #define tw_instances_make tw_instances_make_wide
 #define tw_ground_blocked tw_ground_blocked_wide
