@@ -44,5 +44,5 @@ scene:expect { "the torque between the wheels", at = 4, equals = 0, within = 1e-
   return gear.torque:dot(front) - (solid.moment(wheel[1], 3) * alpha - M)
 end }
 scene:expect { "more than a turn", value = function() return hinge[1].angle - a0 > 2 * math.pi and 1 or 0 end, equals = 1, at = "end" }
-stage.new(scene, { eye = { 0.6, -4.4, 1.9 }, target = { -0.15, 0, 0.85 }, fov = 27 })
+stage.new(scene, { eye = { 0.6, -4.4, 1.9 }, target = { -0.08, 0, 0.96 }, fov = 32 })
 return scene

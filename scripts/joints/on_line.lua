@@ -37,5 +37,5 @@ end
 -- nothing pushes along the rail: the rod's end goes to and fro, its centre does not
 scene:expect { "no force along the rail", value = function() return rod.velocity.x - p0 end, equals = 0, within = 1e-7, at = "end" }
 scene:expect { "its end slides", value = function() return math.abs(rod.end2.velocity.x) > 0.1 and 1 or 0 end, equals = 1, at = 2.7 }
-stage.new(scene, { title = "on_line", eye = { 1.2, -6.4, 2.3 }, target = { 0, 0, 1.15 }, fov = 27 })
+stage.new(scene, { title = "on_line", eye = { 1.2, -6.4, 2.3 }, target = { 0, 0, 1.23 }, fov = 29 })
 return scene
