@@ -44,5 +44,5 @@ end
 scene:expect { "angular momentum of the pair", value = function()
   return (left.angular_momentum + right.angular_momentum - tw.vec3(0, 1.2, 0) * (scene.time - 2.5)):length()
 end, equals = 0, within = 1e-6, at = "end" }
-stage.new(scene, { title = "orient", eye = { 0.6, -6.4, 2.5 }, target = { 0.1, 0, 1.0 }, fov = 23 })
+stage.new(scene, { title = "orient", eye = { 0.6, -6.4, 2.5 }, target = { 0.22, 0, 1.0 }, fov = 25 })
 return scene

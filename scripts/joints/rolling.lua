@@ -48,5 +48,5 @@ for _, r in ipairs(racers) do
                  equals = normal:dot(body.position - through), within = 1e-7, at = "end" }
 end
 stage.conserves(scene, 1, 1e-4)
-stage.new(scene, { title = "rolling", eye = { 1.6, -6.6, 3.0 }, target = { 0, 0, 0.65 }, fov = 29 })
+stage.new(scene, { title = "rolling", eye = { 1.6, -6.6, 3.0 }, target = { 0.05, 0, 0.65 }, fov = 31 })
 return scene

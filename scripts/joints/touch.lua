@@ -48,5 +48,5 @@ for _, t in ipairs { 2.7, 3.1, 4.2 } do
 end
 scene:expect { "it does not turn", value = function() return marble.angular_velocity:length() end, equals = 0, within = 1e-12, at = "end" }
 scene:expect { "half a period", value = function() return other_side + start end, equals = 0, within = 1e-5, at = "end" }
-stage.new(scene, { title = "touch", eye = { 1.4, -6.2, 2.6 }, target = { 0.05, 0, 1.1 }, fov = 27 })
+stage.new(scene, { title = "touch", eye = { 1.4, -6.2, 2.6 }, target = { 0.08, 0, 1.13 }, fov = 29.5 })
 return scene
