@@ -7,7 +7,7 @@ local count = tw.param("count", 120, { min = 20, doc = "balls" })
 local rows, pitch, radius, pin = 10, 0.05, 0.01, 0.0109
 local every = 0.15
 local scene = tw.scene { name = "galton", duration = count * every + 3, fps = 30, gravity = "earth", stepper = "timestep" }
-stage.new(scene, { eye = { 0.45, -3.4, 1.0 }, target = { 0, 0, 0.62 }, fov = 22, friction = 0.4 })
+stage.new(scene, { eye = { 0.45, -3.4, 1.0 }, target = { 0, 0, 0.66 }, fov = 24, friction = 0.4 })
 
 local step = pitch * math.sqrt(3) / 2 -- from row to row
 local bins = rows + 3

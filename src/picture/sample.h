@@ -7,8 +7,8 @@
  * dimension: neighbouring pixels share a finer net, so the error that is left is high-frequency.
  * Where a pixel has four packets a round (`first` is 2), the 1024 points of its sixteen rounds are
  * consecutive, and it is these blocks of 1024 that neighbours take in the order of the quadtree:
- * what is left of noise at 64 points is less even, but at 256 and 1024, which most pixels then
- * have, it is no longer the same in 4 x 4 pixels.
+ * what is left of noise at 64 points is less even, but it is no longer the same in 4 x 4 pixels;
+ * at 1024 neighbours' noise is alike by less than a fifth.
  *
  * There the place in the pixel and the direction in which the path goes on from its first vertex
  * are one point of four dimensions: what a curved mirror shows depends on both, and where its edges
