@@ -18,6 +18,9 @@ enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
  * not prove is looked at with `closely` */
 static const double roughly = 1e-3, closely = 1e-7, exactly = 1e-15;
 
+/* of the smaller body: what overlaps by more begins with all directions there are */
+static const double NOT_FAR = 0.1;
+
 /* the gap of the cores seen along n, and the difference of the support points */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
     *on_a = tw_convex_support(a, v3_neg(n));
@@ -265,6 +268,50 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
+enum { GUESSES = 6, TRIED = 3 };
+
+typedef struct guess {
+    vec3 n;
+    double gap;
+} guess;
+
+/* in the order of the gaps seen along them */
+static int put_guess(guess *list, int count, vec3 n, double gap) {
+    int k = count;
+    for (; k > 0 && list[k - 1].gap < gap; k--) list[k] = list[k - 1];
+    list[k] = (guess){n, gap};
+    return count + 1;
+}
+
+/* A straight line on a rim has its normal across the line, a rim on a rim one not far from the line
+ * of centres: mostly Newton's method comes to a maximum from one of these. `best`: the best of the
+ * axes */
+static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double gap, vec3 *n,
+                     double *known, vec3 *on_a, vec3 *on_b) {
+    guess list[GUESSES];
+    double size = a->size + b->size;
+    vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / size);
+    int count = put_guess(list, 0, best, gap);
+    for (int i = 0; i < GUESSES - 1; i++) {
+        vec3 u = i < 3 ? between : best; /* across b's lines, across a's, as it is */
+        const tw_convex *c = i % 3 == 0 ? b : a;
+        if (i % 3 < 2 && c->shape->type == TW_SHAPE_BOX) continue;
+        if (i % 3 < 2) u = v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
+        double length = v3_length(u);
+        if (!(length > 1e-6)) continue;
+        u = v3_scale(u, 1 / length);
+        count = put_guess(list, count, u, gap_along(a, b, u));
+    }
+    for (int i = 0; i < count && i < TRIED; i++) {
+        bool proven;
+        *n = list[i].n;
+        *known = list[i].gap;
+        tw_convex_polish(a, b, n, known, on_a, on_b, &proven);
+        if (proven && *known > -shallow_of(a, b)) return true;
+    }
+    return false;
+}
+
 double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
                      vec3 *on_b) {
     vec3 between = v3_sub(a->x, b->x), n = v3_zero();
@@ -277,8 +324,13 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
     }
     bool curved = tw_convex_curved(a) || tw_convex_curved(b);
     if (curved && has_axes(a) && has_axes(b)) {
-        double known;
-        if (by_axes(a, b, far + round, &known, &n, on_a, on_b)) {
+        double known, guessed;
+        bool is = by_axes(a, b, far + round, &known, &n, on_a, on_b);
+        if (!is && known > -NOT_FAR * fmin(a->size, b->size)) {
+            is = by_guess(a, b, n, known, &n, &guessed, on_a, on_b);
+            known = guessed;
+        }
+        if (is) {
             *normal = n;
             *on_a = v3_madd(*on_a, -a->radius, n);
             *on_b = v3_madd(*on_b, b->radius, n);

@@ -1,6 +1,9 @@
 #include "contact/find.h"
 
 #include "base/hash.h"
+#include "contact/mesh.h"
+#include "contact/pairs.h"
+#include "contact/wire.h"
 #include "numeric/value.h"
 
 #include <math.h>
@@ -13,6 +16,23 @@ bool tw_contact_moves(const tw_world *w, const tw_body *b) {
 
 static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
+}
+
+static bool is_convex(const tw_shape *s) {
+    return !tw_shape_is_wire(s) && !tw_shape_is_rough(s);
+}
+
+/* of the last item; what stands has turned nowhere */
+static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
+    TW_TRY(tw_reserve(&c->convex, item + 1));
+    tw_convex *convex = &c->convex.data[item];
+    if (!is_convex(s))
+        *convex = (tw_convex){.shape = NULL};
+    else if (!stands)
+        *convex = tw_convex_of(s, &c->item.data[item].pose);
+    else
+        convex->shape = s;
+    return TW_OK;
 }
 
 /* one item a shape, its box widened by how near others are looked for */
@@ -36,6 +56,7 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
                 c->item.data[n] = item;
             else
                 TW_TRY(tw_push(&c->item, item));
+            TW_TRY(know_convex(c, n, &b->form.shape[k], stands));
             TW_TRY(tw_push(&c->box, box));
             TW_TRY(tw_push(&c->group, group));
             TW_TRY(tw_push(&c->stands, stands));
@@ -137,9 +158,12 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
     if (c->stands.data[p.a] && c->stands.data[p.b]) return pair_again(w, t, c, ia, ib, at);
     if (q->skip && q->skip(q->ctx, ia->body, ib->body)) return TW_OK;
     const tw_body *a = w->body.data[ia->body], *b = w->body.data[ib->body];
+    const tw_convex *ca = &c->convex.data[p.a], *cb = &c->convex.data[p.b];
+    const tw_shape *sa = &a->form.shape[ia->shape], *sb = &b->form.shape[ib->shape];
+    double margin = ia->margin + ib->margin;
     tw_touch touch[TW_TOUCHES];
-    int n = tw_touch_shapes(&a->form.shape[ia->shape], &ia->pose, &b->form.shape[ib->shape],
-                            &ib->pose, ia->margin + ib->margin, touch);
+    int n = ca->shape && cb->shape ? tw_pair_touch(ca, cb, margin, touch)
+                                   : tw_touch_shapes(sa, &ia->pose, sb, &ib->pose, margin, touch);
     tw_contact common = {.a = ia->body, .b = ib->body, .shape_a = ia->shape, .shape_b = ib->shape};
     if (n > 0) TW_TRY(rub(a, b, t, &common, &c->varies));
     return append(c, &common, a->o.serial, b->o.serial, touch, n);
@@ -152,11 +176,11 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
     for (size_t i = 0; i < c->item.count; i++) {
         const tw_contact_item *it = &c->item.data[i];
         const tw_body *a = w->body.data[it->body];
-        if (c->group.data[i] < 0 || c->box.data[i].lo.z > height) continue;
+        if (c->group.data[i] < 0 || c->box.data[i].lo.z > height + q->ground) continue;
         if (q->skip && q->skip(q->ctx, it->body, TW_CONTACT_GROUND)) continue;
         tw_touch touch[TW_TOUCHES];
         int n = tw_touch_plane(&a->form.shape[it->shape], &it->pose, v3(0, 0, 1), height,
-                               it->margin, touch);
+                               it->margin + q->ground, touch);
         tw_contact common = {.a = it->body, .b = TW_CONTACT_GROUND, .shape_a = it->shape};
         if (n > 0)
             TW_TRY(coefficients(t,
@@ -186,6 +210,7 @@ void tw_contacts_free(tw_contacts *c) {
     tw_array_free(&c->before);
     tw_array_free(&c->stands);
     tw_array_free(&c->item);
+    tw_array_free(&c->convex);
     tw_array_free(&c->box);
     tw_array_free(&c->group);
     tw_broad_free(&c->broad);

@@ -15,6 +15,8 @@
 
 enum { TW_CONTACT_GROUND = -1 };
 
+struct tw_convex;
+
 typedef struct tw_contact {
     int a, b;             /* places in world.body; a < b, or b the ground */
     vec3 point, normal;   /* as tw_touch: from b toward a */
@@ -27,8 +29,9 @@ typedef struct tw_contact {
 
 /* what to look for; zeros: touching bodies at their present places */
 typedef struct tw_contact_query {
-    const double *margin;      /* m, per body [body.count]: contacts of a and b come up with gap <=
-                                  margin[a] + margin[b], of the ground <= margin[a] */
+    const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
+                             margin[a] + margin[b], of the ground <= margin[a] + ground */
+    double ground;
     const unsigned char *only; /* per body: 0: its contacts are not looked for; NULL: all are */
     const tw_pose *pose;       /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
@@ -52,7 +55,8 @@ typedef struct tw_contacts {
     /* kept memory */
     tw_contact_list_of before; /* of the search before */
     TW_ARRAY(tw_contact_item) item;
-    TW_ARRAY(unsigned char) stands; /* [item] where it stood in that search */
+    TW_ARRAY(struct tw_convex) convex; /* [item] of those that are convex */
+    TW_ARRAY(unsigned char) stands;    /* [item] where it stood in that search */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
     tw_broad broad;

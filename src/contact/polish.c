@@ -12,9 +12,10 @@
 
 #include <math.h>
 
-enum { ROUNDS = 6, EDGES = 8 };
+enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
 static const double nearly = 2e-3; /* rad: this much an edge may seem to lean */
+static const double CLOSER = 0.9;  /* each round makes what is left so much smaller, at least */
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
     *w = v3_sub(tw_convex_support(a, v3_neg(n)), tw_convex_support(b, n));
@@ -80,11 +81,14 @@ static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double sl
     for (int i = 0; i < ROUNDS; i++) {
         vec3 t = v3_cross(e, *n);
         double r = v3_dot(w, t);
-        if (!(fabs(r) > slack && fabs(r) < 0.5 * last)) return;
+        if (!(fabs(r) > slack && fabs(r) < CLOSER * last)) return;
         last = fabs(r);
         double J = v3_dot(turning(a, b, *n, t), t) - v3_dot(*n, w);
         if (!(fabs(J) > slack)) return;
-        if (!take(a, b, v3_normalized(v3_madd(*n, -r / J, t)), slack, n, gap, &w)) return;
+        int half = 0;
+        for (double by = -r / J; !take(a, b, v3_normalized(v3_madd(*n, by, t)), slack, n, gap, &w);
+             by *= 0.5)
+            if (half++ == HALVES) return;
     }
 }
 
@@ -97,15 +101,20 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
         vec3 u = v3_orthogonal(*n), v = v3_cross(*n, u);
         double g = v3_dot(*n, w), ru = v3_dot(w, u), rv = v3_dot(w, v);
         double now = fabs(ru) + fabs(rv);
-        if (!(now > slack && now < 0.5 * last)) return;
+        if (!(now > slack && now < CLOSER * last)) return;
         last = now;
         vec3 by_u = turning(a, b, *n, u), by_v = turning(a, b, *n, v);
         double uu = v3_dot(by_u, u) - g, uv = v3_dot(by_v, u);
         double vu = v3_dot(by_u, v), vv = v3_dot(by_v, v) - g;
         double det = uu * vv - uv * vu;
         if (!(fabs(det) > slack * slack)) return;
-        vec3 m = v3_madd(v3_madd(*n, -(vv * ru - uv * rv) / det, u), -(uu * rv - vu * ru) / det, v);
-        if (!take(a, b, v3_normalized(m), slack, n, gap, &w)) return;
+        double du = -(vv * ru - uv * rv) / det, dv = -(uu * rv - vu * ru) / det;
+        int half = 0;
+        while (!take(a, b, v3_normalized(v3_madd(v3_madd(*n, du, u), dv, v)), slack, n, gap, &w)) {
+            if (half++ == HALVES) return;
+            du *= 0.5;
+            dv *= 0.5;
+        }
     }
 }
 

@@ -9,8 +9,10 @@
 /* of the size of the smaller body: a depth that may stay; one that may stay until the next step
  * begins where more than MANY contacts hang together, so that what was found where the last one
  * ended serves that, too */
-static const double SLOP = 1e-4, LATER = 2e-3;
+static const double SLOP = 1e-4, MIDDLE = 5e-4, LATER = 4e-3;
 enum { MANY = 100 };
+
+static const double ROUGH = 3;
 
 /* m/s: depths are taken out no faster */
 static const double RECOVERY = 2;
@@ -24,7 +26,8 @@ static const double REST = 1e-4;
 static const double MOVING = 1e-4, MEETING = 0.1;
 
 /* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
- * enough then, and what was found where the last step ended is found again */
+ * enough then, and what was found where the last step ended is found again. Of two bodies one falls
+ * and the other is held, so that half of it is the part of each */
 static const double PULL = 10;
 
 /* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
@@ -130,21 +133,28 @@ static double fastest(const tw_contact_set *s, int body, vec3 v, vec3 omega) {
 }
 
 /* how far the surface of each body may come in a step that begins with the pass's velocities;
- * `ahead`: and ends, without contacts, with those of s->twist */
+ * `ahead`: and ends, without contacts, with those of s->twist. What stands still has no part in it
+ * for its size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
     TW_TRY(tw_contact_reaches(d, s));
-    double lift = h * fabs(tw_contact_ground(d).d1);
+    vec3 g = tw_value3(&d->world->set.gravity, d->pass.t);
+    double lift = h * fabs(tw_contact_ground(d).d1), pull = fmax(PULL, 1.01 * v3_length(g));
+    s->fall = (float)(0.5 * pull * h * h);
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
         s->margin.data[i] = s->near.data[i] = 0;
         if (!d->world->body.data[i]->collide) continue;
-        double way = h * fastest(s, i, m->v, m->omega) + PULL * h * h;
-        if (ahead) way = fmax(way, h * fastest(s, i, s->twist.data[i].v, s->twist.data[i].omega));
-        s->near.data[i] = 0.1 * way + BESIDE * s->reach.data[i] + lift;
+        double way = h * fastest(s, i, m->v, m->omega);
+        const tw_twist *end = &s->twist.data[i];
+        vec3 v = ahead && d->free_body[i] ? v3_madd(end->v, -h, g) : v3_zero();
+        if (ahead) way = fmax(way, h * fastest(s, i, v, end->omega));
+        way += s->fall;
+        double size = d->free_body[i] ? s->reach.data[i] : 0;
+        s->near.data[i] = 0.1 * way + BESIDE * size + lift;
         /* the next step may be longer by rounding: what was found is found again all the same */
-        s->margin.data[i] = (float)(way + NEAR * s->reach.data[i] + lift);
+        s->margin.data[i] = (float)(way + NEAR * size + lift);
     }
     return TW_OK;
 }
@@ -238,7 +248,7 @@ static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, bool 
     s->stats.depth = 0;
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
-        TW_TRY(separate(d, s, g, h, end && g->contacts > MANY ? LATER : SLOP));
+        TW_TRY(separate(d, s, g, h, g->contacts <= MANY ? SLOP : end ? LATER : MIDDLE));
     }
     return TW_OK;
 }
@@ -345,11 +355,12 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s) {
 }
 
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
-                             const double *target) {
+                             const double *target, bool rough) {
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
+    if (rough && g->contacts > MANY) tolerance *= ROUGH;
     const tw_contact_task task = {.tolerance_u = tolerance,
                                   .warm = true,
                                   .factored = true,
@@ -366,13 +377,13 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     TW_TRY(set_targets(d, s, h, &target));
     for (int n = 0; n < TRIES; n++) {
-        bool any;
+        bool any, rough = n == 0 && s->missed.count > 0;
         s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
         set_bias(d, s, h);
         for (size_t i = 0; i < s->group.count; i++)
-            TW_TRY(solve_group(d, s, &s->group.data[i], target));
+            TW_TRY(solve_group(d, s, &s->group.data[i], target, rough));
         TW_TRY(tw_contact_take_back(d, s, h, &any));
-        if (!any) break;
+        if (!any && !rough) break;
         TW_TRY(tw_contact_group_up(d, s));
         TW_TRY(free_motion(d, s));
     }
@@ -425,16 +436,9 @@ static tw_status gather_near(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
-    tw_contact_set *s = d->contact;
-    if (!s || !tw_contact_wanted(d->world)) return TW_OK;
-    tw_pass_kinematics(d, &d->everything, t, y);
-    TW_TRY(set_margins(d, s, h, false));
-    s->ahead = 2 * h;
-    TW_TRY(gather_near(d, s));
-    TW_TRY(tw_contact_group_up(d, s));
-    TW_TRY(separate_all(d, s, h, true));
-    for (int i = 0; i < d->pass.bodies && s->shifted; i++) {
+/* the shifts into the poses of y */
+static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
+    for (int i = 0; i < d->pass.bodies; i++) {
         const tw_twist *by = &s->shift.data[i];
         bool stays = v3_dot(by->v, by->v) == 0 && v3_dot(by->omega, by->omega) == 0;
         if (!d->free_body[i] || stays) continue;
@@ -442,5 +446,26 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
         v3_store(own, v3_add(v3_load(own), by->v));
         q_store(own + 3, q_turned(by->omega, q_load(own + 3)));
     }
+}
+
+/* Where depths are large the contacts at the poses after a shift are other ones: it is looked
+ * again. What that finds serves the next step */
+tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
+    enum { PASSES = 3 };
+    tw_contact_set *s = d->contact;
+    if (!s || !tw_contact_wanted(d->world)) return TW_OK;
+    double depth = 0;
+    for (int n = 0; n < PASSES; n++) {
+        tw_pass_kinematics(d, &d->everything, t, y);
+        TW_TRY(set_margins(d, s, h, false));
+        s->ahead = 2 * h;
+        TW_TRY(gather_near(d, s));
+        TW_TRY(tw_contact_group_up(d, s));
+        TW_TRY(separate_all(d, s, h, true));
+        depth = fmax(depth, s->stats.depth);
+        if (!s->shifted) break;
+        shift_poses(d, s, y);
+    }
+    s->stats.depth = depth;
     return TW_OK;
 }

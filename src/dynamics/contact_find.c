@@ -227,7 +227,7 @@ static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
 static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     bool same = is_same_world(d, s) && s->only == s->known_only &&
-                s->known_height == tw_contact_ground(d).v &&
+                s->known_height == tw_contact_ground(d).v && s->known_fall == s->fall &&
                 (!s->found.varies || s->known_time == d->pass.t) &&
                 !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
                 (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
@@ -251,6 +251,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
     tw_contact_query query = {.margin = s->margin.data,
+                              .ground = s->fall,
                               .only = s->only ? s->holding.data : NULL,
                               .pose = s->pose.data,
                               .skip = skip,
@@ -265,6 +266,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     s->known_fields = w->fields;
     s->known_height = tw_contact_ground(d).v;
     s->known_time = d->pass.t;
+    s->known_fall = s->fall;
     s->known_only = s->only;
     s->whole = false;
     return TW_OK;

@@ -79,6 +79,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
     TW_ARRAY(double) margin;               /* [bodies] m */
+    double fall, known_fall; /* m: more than the margin, of the ground, which has none of its own */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */

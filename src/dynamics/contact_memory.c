@@ -8,15 +8,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b) {
-    uint64_t x = ((const tw_contact_memory *)a)->key, y = ((const tw_contact_memory *)b)->key;
-    return x < y ? -1 : x > y;
+/* Keys are hashes: passes of a byte each over their first bytes leave little to be done. Stable */
+enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
+
+static void insert(tw_contact_memory *list, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        const tw_contact_memory x = list[i];
+        size_t k = i;
+        for (; k > 0 && list[k - 1].key > x.key; k--) list[k] = list[k - 1];
+        list[k] = x;
+    }
+}
+
+/* spare [n]; the sorted list is in one of them, which is returned */
+static tw_contact_memory *sort(tw_contact_memory *list, tw_contact_memory *spare, size_t n) {
+    for (int pass = 0; pass < PASSES && n > SHORT; pass++) {
+        size_t at[DIGITS + 1] = {0};
+        int shift = 64 - 8 * (PASSES - pass);
+        for (size_t i = 0; i < n; i++) at[((list[i].key >> shift) & 255) + 1]++;
+        for (int d = 0; d < DIGITS; d++) at[d + 1] += at[d];
+        for (size_t i = 0; i < n; i++) spare[at[(list[i].key >> shift) & 255]++] = list[i];
+        tw_contact_memory *other = list;
+        list = spare;
+        spare = other;
+    }
+    insert(list, n);
+    return list;
 }
 
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key) {
-    const tw_contact_memory wanted = {.key = key};
-    if (k->list.count == 0) return NULL;
-    return bsearch(&wanted, k->list.data, k->list.count, sizeof wanted, compare);
+    const tw_contact_memory *list = k->list.data;
+    size_t n = k->list.count;
+    if (n == 0) return NULL;
+    while (n > 1) { /* the last that is not beyond it */
+        size_t half = n / 2;
+        list += list[half].key <= key ? half : 0;
+        n -= half;
+    }
+    return list->key == key ? list : NULL;
 }
 
 tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
@@ -25,10 +54,11 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
     next.time = t;
     next.step = h;
     next.open = 0;
-    tw_status status = tw_reserve(&next.list, s->touching.count);
+    size_t n = s->touching.count;
+    tw_status status = tw_reserve(&next.list, 2 * n);
     s->before = next;
     TW_TRY(status);
-    for (size_t i = 0; i < s->touching.count; i++) {
+    for (size_t i = 0; i < n; i++) {
         const tw_touching *k = &s->touching.data[i];
         vec3 sum = v3_zero();
         for (int row = 0; row < 3; row++)
@@ -39,8 +69,10 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
             next.open = fmax(next.open, k->gap + h * (u[0] + k->drift));
         next.list.data[next.list.count++] = (tw_contact_memory){k->c->key, sum};
     }
-    if (next.list.count > 0)
-        qsort(next.list.data, next.list.count, sizeof *next.list.data, compare);
+    if (n > 0) {
+        const tw_contact_memory *sorted = sort(next.list.data, next.list.data + n, n);
+        if (sorted != next.list.data) memcpy(next.list.data, sorted, n * sizeof *sorted);
+    }
     s->before = s->memory;
     s->memory = next;
     s->memory_known = true;

@@ -27,7 +27,7 @@ static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
-    s->ahead = 0;
+    s->ahead = s->fall = 0;
     TW_TRY(tw_contact_reaches(d, s));
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));

@@ -66,7 +66,7 @@ tw_status tw_cone_check(const tw_cone_rows *rows) {
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine) {
     double trace = W[0] + W[3] + W[5];
-    *l = (tw_cone_local){.mu = mu, .S = {1, 1}};
+    *l = (tw_cone_local){.mu = mu, .S = {1, 1}, .inverse_S = 1};
     *cosine = 1;
     *sine = 0;
     if (!(W[0] > 1e-14 * trace)) return;
@@ -83,6 +83,7 @@ void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *c
     double least = 1e-12 * trace;
     l->S[0] = fmax(mean + h, least);
     l->S[1] = fmax(mean - h, least);
+    l->inverse_S = 1 / (l->S[0] * l->S[1]);
     l->c[0] = *cosine * c1 + *sine * c2;
     l->c[1] = -*sine * c1 + *cosine * c2;
 }

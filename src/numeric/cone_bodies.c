@@ -49,12 +49,6 @@ static void scaled(const root *g, const double *d, double *out) {
     out[5] = d[5] * L[5];
 }
 
-static double dot12(const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < 12; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 typedef struct island {
     tw_cone_island s;
     root *roots;  /* [bodies + 1], the last 0 */
@@ -98,6 +92,19 @@ static void whole_row(island *p, const int *body, const double *a, const double 
     scaled(&p->roots[body[1]], b, out + 6);
 }
 
+/* four sums at a time: no order that a compiler must keep stands in the way of vectors */
+static double dot12(const double *a, const double *b) {
+    double s[4];
+    for (int i = 0; i < 4; i++) s[i] = (a[i] * b[i] + a[4 + i] * b[4 + i]) + a[8 + i] * b[8 + i];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+/* D' D'^T of the rows of a contact: nn, n1, n2, 11, 12, 22 */
+static void squares(const double *D, double W[6]) {
+    for (int i = 0, k = 0; i < 3; i++)
+        for (int j = i; j < 3; j++, k++) W[k] = dot12(D + 12 * i, D + 12 * j);
+}
+
 static void set_contact(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies, int k,
                         const double *lambda) {
     tw_cone_island *s = &p->s;
@@ -106,19 +113,14 @@ static void set_contact(island *p, const tw_cone_rows *rows, const tw_cone_bodie
     double *D = s->D + (size_t)k * TW_CONE_BLOCK, W[6], cosine, sine;
     for (int i = 0; i < 3; i++)
         whole_row(p, p->body + 2 * k, given + 6 * i, given + 18 + 6 * i, D + 12 * i);
-    W[0] = dot12(D, D);
-    W[1] = dot12(D, D + 12);
-    W[2] = dot12(D, D + 24);
-    W[3] = dot12(D + 12, D + 12);
-    W[4] = dot12(D + 12, D + 24);
-    W[5] = dot12(D + 24, D + 24);
+    squares(D, W);
     tw_cone_local *l = &s->local[k];
     tw_cone_local_set(l, W, rows->mu[k], &cosine, &sine);
     s->weight[k] = (W[0] + W[3] + W[5]) / 3;
     for (int i = 0; i < 12; i++) {
         double x = D[12 + i], y = D[24 + i];
         D[12 + i] = cosine * x + sine * y;
-        D[24 + i] = -sine * x + cosine * y;
+        D[24 + i] = cosine * y - sine * x;
     }
     l->r[0] = r[0];
     l->r[1] = cosine * r[1] + sine * r[2];
@@ -322,6 +324,9 @@ static void descend(const course *c, int count, double *t) {
 
 enum { STEPS = 40, PATIENCE = 6 };
 
+/* of the largest rate that was given: tolerances that rounding is no part of */
+static const double ROUGH = 1e-6;
+
 /* Newton's steps from a shift on, until `patience` of them do not halve the residual */
 static void steps(const course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
     bool any = false;
@@ -342,7 +347,7 @@ static void steps(const course *c, tw_cone_lu *lu, double shift, int patience, b
 
 /* sweeps before the cost of a factor is looked at; how many steps of Newton's method the first
  * round of them costs */
-enum { FIRST = 20, LONG = 6 };
+enum { FIRST = 20, MOST_FIRST = 64, LONG = 6 };
 
 /* m, where a factor of it does not cost too much; else NULL. The cost of a step of Newton's method
  * is that of so many sweeps, about */
@@ -357,12 +362,23 @@ static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     return TW_OK;
 }
 
+/* of r */
+static double most_of(const tw_cone_island *s) {
+    double most = 0;
+    for (int k = 0; k < s->contacts; k++)
+        for (int i = 0; i < 3; i++) most = tw_cone_larger(most, fabs(s->local[k].r[i]));
+    for (int k = 0; k < s->bounded; k++) most = tw_cone_larger(most, fabs(s->bound[k].r));
+    return most;
+}
+
 /* Sweeps, in later rounds gradients in turn with them; where a factor is not too much Newton's
  * method after each round, which then costs as much as a few steps of that, and lasts twice as long
  * after one that was of little use; the best of all rounds. Every other time its steps are bold. */
 static tw_status iterate(course *c, tw_cone_lu *m) {
     static const double shifts[] = {1e-3, 1e-5, 1e-3, 1e-7};
-    int limit = c->o->limit > 0 ? c->o->limit : 10000, count = FIRST;
+    int limit = c->o->limit > 0 ? c->o->limit : 10000, rows = c->s->contacts + c->s->bounded;
+    int first = rows / 16 < FIRST ? FIRST : rows / 16 < MOST_FIRST ? rows / 16 : MOST_FIRST;
+    int count = first;
     tw_cone_result *r = c->result;
     tw_cone_lu *lu = NULL;
     double best = INFINITY, t = 1;
@@ -380,9 +396,9 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
         if (!known && !done(c->o, r, c->tolerance)) {
             TW_TRY(newton_pays(c, m, &lu));
             known = true;
-            count = LONG * c->cost - FIRST;
+            count = LONG * c->cost - first;
             if (lu && count > 0) continue;
-            count = FIRST;
+            count = first;
         }
         double after = r->residual_u;
         if (after < best) copy(c->s, c->best, true);
@@ -394,9 +410,13 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
         if (r->residual_u > fmin(before, after) / 4 && count < limit) count *= 2;
         round++;
     }
-    if (r->residual_u > best) copy(c->s, c->best, false);
-    c->f->gather(c->s);
-    judge(c);
+    bool worse = r->residual_u > best;
+    if (worse) copy(c->s, c->best, false);
+    /* v has grown by changes: to a tolerance that is far above rounding it will do */
+    if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
+        c->f->gather(c->s);
+        judge(c);
+    }
     r->converged = done(c->o, r, c->tolerance);
     return TW_OK;
 }

@@ -37,9 +37,9 @@ typedef struct tw_cone_local {
     double c[2];    /* W_nt / W_n */
     double S[2];    /* > 0 */
     double mu;
-    double slip;  /* kappa of the last answer of tw_cone_local_solve */
-    double spare; /* fills the line of cache */
-    double r[4];  /* of n, t1, t2; 0 */
+    double slip;      /* kappa of the last answer of tw_cone_local_solve */
+    double inverse_S; /* 1 / (S1 S2) */
+    double r[4];      /* of n, t1, t2; 0 */
     double lambda[4];
 } tw_cone_local;
 
@@ -100,7 +100,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
     lambda[0] = lambda[1] = lambda[2] = 0;
     if (!(y > 0)) return;
     double c1 = l->c[0], c2 = l->c[1], S1 = l->S[0], S2 = l->S[1], mu = l->mu;
-    double a = -s1 / S1, b = -s2 / S2, n = y - c1 * a - c2 * b;
+    double a = -s1 * (S2 * l->inverse_S), b = -s2 * (S1 * l->inverse_S), n = y - c1 * a - c2 * b;
     double t2 = a * a + b * b;
     if (n >= 0 && t2 <= mu * mu * n * n) {
         lambda[0] = n;
@@ -113,21 +113,24 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         lambda[0] = y;
         return;
     }
-    double low = 0, high = INFINITY, kappa = l->slip;
+    double low = 0, high = INFINITY, kappa = l->slip, t;
     for (int i = 0; i < 60; i++) {
-        double f1 = 1 / (S1 + kappa), f2 = 1 / (S2 + kappa);
+        double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
+        double f1 = p2 * inverse, f2 = p1 * inverse;
         a = -s1 * f1;
         b = -s2 * f2;
         n = y - c1 * a - c2 * b;
-        double t = sqrt(a * a + b * b), psi = mu * n - t;
+        double tt = a * a + b * b;
+        t = sqrt(tt);
         if (!(t > 0)) break;
+        double psi = mu * n - t;
         if (psi < 0)
             low = kappa;
         else
             high = kappa;
-        double aa = -a * f1, bb = -b * f2;
-        double slope = -mu * (c1 * aa + c2 * bb) - mu * n * (a * aa + b * bb) / (t * t);
-        double next = slope > 0 ? kappa - psi / slope : -1;
+        double aa = a * f1, bb = b * f2; /* less what a and b change by, for each kappa */
+        double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
+        double next = slope > 0 ? kappa - psi * tt / slope : -1;
         if (!(next >= low && next <= high))
             next = high < INFINITY ? (low + high) / 2 : 2 * kappa + S1;
         double step = fabs(next - kappa);
@@ -135,10 +138,12 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
     }
     /* with the last kappa, and on the cone to rounding */
-    a = -s1 / (S1 + kappa);
-    b = -s2 / (S2 + kappa);
+    double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
+    a = -s1 * (p2 * inverse);
+    b = -s2 * (p1 * inverse);
     n = tw_cone_larger(0, y - c1 * a - c2 * b);
-    double t = sqrt(a * a + b * b), f = t > 0 ? mu * n / t : 0;
+    t = sqrt(a * a + b * b);
+    double f = t > 0 ? mu * n / t : 0;
     l->slip = kappa;
     lambda[0] = n;
     lambda[1] = a * f;

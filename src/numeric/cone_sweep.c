@@ -73,6 +73,10 @@ static inline double contact(tw_cone_island *s, int k) {
     const double *D = s->D + k * TW_CONE_BLOCK;
     double u[4], next[3], change[3], *x = l->lambda;
     pair v = load(a, b);
+    if (x[0] == 0) { /* open, and stays so? */
+        lanes p = products(D, v);
+        if (((p[0] + p[1]) + (p[2] + p[3])) + l->r[0] >= 0) return 0;
+    }
     velocity(D, v, l->r, u);
     double y = x[0] + l->c[0] * x[1] + l->c[1] * x[2] - u[0] * l->inverse;
     double s1 = u[1] - l->c[0] * u[0] - l->S[0] * x[1];
