@@ -40,8 +40,8 @@ static void add(tw_world *w, const bench_body *from) {
     bench_must(tw_body_new(w, kind(name[from->shape]), &b));
     shape(b, from);
     b->density = BENCH_DENSITY;
-    b->friction = BENCH_FRICTION;
-    b->restitution = 0;
+    b->friction = tw_value_scalar(BENCH_FRICTION);
+    b->restitution = tw_value_scalar(0);
     b->collide = true;
     b->fixed = from->fixed;
     b->position = v3_load(from->x);
