@@ -33,7 +33,7 @@ picture debug-layer    picture/debug         60  640x360 normal
 picture materials      picture/materials     30  480x270 normal
 picture textures       picture/textures      10  480x270 normal
 picture blur           picture/blur          10  480x270 normal
-picture lights         picture/lights        20  480x270 normal
+picture lights         picture/lights        20  480x270 final
 picture kinds          bodies/gallery        20  480x270 normal
 picture dominoes       contact/dominoes      100 480x270 normal
 picture cradle         contact/newtons_cradle 22 480x270 normal

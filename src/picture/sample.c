@@ -141,9 +141,12 @@ static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shu
     uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
     uint32_t sy = tw_scramble(sx + 0x165667b1u);
     if (t->first > 0) {
-        sx ^= p->px[at >> t->first];
-        sy ^= p->py[at >> t->first];
-        at = (at & ((1u << t->first) - 1)) | t->round << t->first;
+        /* sixteen rounds are one net; further ones are others, shifted by themselves */
+        uint32_t net = t->round >> 4;
+        uint32_t shift = net ? tw_scramble(sx + net * 0x9e3779b9u) : 0;
+        sx ^= p->px[at >> t->first] ^ shift;
+        sy ^= p->py[at >> t->first] ^ (net ? tw_scramble(shift) : 0);
+        at = (at & ((1u << t->first) - 1)) | (t->round & 15) << t->first;
     } else if (t->round > 0) {
         /* further rounds take the blocks of the pixel's siblings, which complete its own to a finer
          * net; finer digits are the pixel's own, or siblings would end with the same points */

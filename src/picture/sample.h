@@ -8,7 +8,8 @@
  * Where a pixel has four packets a round (`first` is 2), the 1024 points of its sixteen rounds are
  * consecutive, and it is these blocks of 1024 that neighbours take in the order of the quadtree:
  * what is left of noise at 64 points is less even, but it is no longer the same in 4 x 4 pixels;
- * at 1024 neighbours' noise is alike by less than a fifth.
+ * at 1024 neighbours' noise is alike by less than a fifth. Further sixteens of rounds are nets of
+ * their own.
  *
  * There the place in the pixel and the direction in which the path goes on from its first vertex
  * are one point of four dimensions: what a curved mirror shows depends on both, and where its edges

@@ -369,7 +369,7 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 256, 1024 */
+/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 256, 1024, 3072 */
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
                       bool alpha, tw_tile *tile, tw_image *image) {
     tw_wait wait;
@@ -395,6 +395,10 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
         choose_noisy(&r, 2 * most);
     }
     draw_rounds(&r, 4, 16);
+    if (final) {
+        choose_noisy(&r, 2 * most);
+        draw_rounds(&r, 16, 48);
+    }
     for (int y = 0; y < r.height; y++)
         for (int x = 0; x < r.width; x++) {
             const pixel *from = &r.p[y * TILE + x];

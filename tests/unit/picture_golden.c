@@ -248,22 +248,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x70b971ff3da3afa5, 0x2c535c93e204ccce);
+    check("solids", solids, 0x70b971ff3da3afa5, 0xf8466544240cb235);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x153fda6b9a82dcbf, 0x98bf76b302727874);
+    check("glossy", glossy, 0x153fda6b9a82dcbf, 0x2040c5dc85609170);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xaea3d0ae9aafa092, 0xd9723423bd25e384);
+    check("blur", blur, 0xaea3d0ae9aafa092, 0x409498d5c3e29696);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x0cc10f1a99992ef3, 0x0405fbfd351da9be);
+    check("thin", thin, 0x0cc10f1a99992ef3, 0x9333a447c89fa60a);
 }
 
 int main(void) {
