@@ -262,9 +262,9 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
+    *on_a = tw_convex_support(a, v3_neg(*n)); /* by_guess begins there, too */
     double shallow = 0.02 * fmin(a->size, b->size);
     if (!(*gap > -shallow)) return false;
-    *on_a = tw_convex_support(a, v3_neg(*n));
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 

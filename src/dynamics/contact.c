@@ -12,6 +12,7 @@
 static const double SLOP = 1e-4, MIDDLE = 5e-4, LATER = 4e-3;
 enum { MANY = 100 };
 
+/* of the tolerance of large groups, as long as contacts that were left out may come in */
 static const double ROUGH = 3;
 
 /* m/s: depths are taken out no faster */
@@ -218,9 +219,10 @@ static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h)
     }
 }
 
-/* takes out depths of more than `part` of a size by the least change of poses in the mass metric */
+/* takes out depths of more than `part` of a size by the least change of poses in the mass metric;
+ * `again`: limits have had their share, and are held where they are */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
-                          double part) {
+                          double part, bool again) {
     bool deep = false;
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -228,8 +230,9 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
         double stays = part * tw_contact_size(s, t->c);
         smallest = fmin(smallest, stays);
         if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
-        deep = deep || t->gap < -stays;
-        t->bias[0] = fmax(t->gap + 0.5 * stays, -RECOVERY * h);
+        bool held = again && t->limit;
+        deep = deep || (t->gap < -stays && !held);
+        t->bias[0] = fmax(t->gap + 0.5 * stays, held ? 0 : -RECOVERY * h);
     }
     if (!deep) return TW_OK;
     const tw_contact_task task = {
@@ -240,15 +243,17 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     return TW_OK;
 }
 
-/* the same of all groups; s->stats.depth: the largest that there was; `end`: of the step */
-static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, bool end) {
+/* the same of all groups; s->stats.depth: the largest that there was; `pass`: 0 at the
+ * begin of the step, 1, 2, ... at its end */
+static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, int pass) {
     TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
     s->shifted = false;
     s->stats.depth = 0;
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
-        TW_TRY(separate(d, s, g, h, g->contacts <= MANY ? SLOP : end ? LATER : MIDDLE));
+        double part = g->contacts <= MANY ? SLOP : pass > 0 ? LATER : MIDDLE;
+        TW_TRY(separate(d, s, g, h, part, pass > 1));
     }
     return TW_OK;
 }
@@ -403,7 +408,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(tw_contact_drop_missed(d, s, h));
     TW_TRY(tw_contact_group_up(d, s));
     s->stats.step = h;
-    TW_TRY(separate_all(d, s, h, false));
+    TW_TRY(separate_all(d, s, h, 0));
     close_up(d, s, s->touching.data, s->touching.count);
     close_up(d, s, s->missed.data, s->missed.count);
     recall(s, h);
@@ -461,7 +466,7 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
         s->ahead = 2 * h;
         TW_TRY(gather_near(d, s));
         TW_TRY(tw_contact_group_up(d, s));
-        TW_TRY(separate_all(d, s, h, true));
+        TW_TRY(separate_all(d, s, h, n + 1));
         depth = fmax(depth, s->stats.depth);
         if (!s->shifted) break;
         shift_poses(d, s, y);

@@ -1,7 +1,7 @@
 /*
  * Solids that glow, as lamps: from a place outside its ball a solid is looked for in directions
  * that are uniform over the cone around the ball, whatever its shape. A ray that misses it, or
- * meets something before, brings nothing. Continuations of paths meet it too; the balance heuristic
+ * meets something before, brings nothing. Continuations of paths meet it too; the power heuristic
  * shares the light between both ways (trace.c). From within the ball there are continuations alone.
  */
 #include "picture/glow.h"

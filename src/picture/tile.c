@@ -2,7 +2,7 @@
  * One tile of the picture: its packets in the order of the sample points' quadtree.
  *
  * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
- * where it stays; final: sixteen, 64.
+ * where it stays; final: sixteen, 64, 192.
  */
 #include "picture/scene.h"
 

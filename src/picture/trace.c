@@ -196,6 +196,9 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
     tw_points(points, at.dim, at.salt + (uint32_t)(s->lamp_count + index), u, v);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
+        light[g] = spread[g] = f3_all(0, 0, 0);
+        p->active[g] = iv_all(0);
+        if (!iv_any(q->ray.active[g])) continue;
         fv density, chance, zero = fv_all(0), one = fv_all(1);
         fv3 l = tw_glow_toward(s, index, a->x, q->ray.item[g], u[g], v[g], &chance);
         fv3 f = tw_bsdf(a, l, &density);

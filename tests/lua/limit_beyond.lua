@@ -105,7 +105,7 @@ end
 
 -- a bound that jumps over its joint begins, under each stepper (`timestep` sees it at the end of a step, in which
 -- some of the depth has been taken out)
-for stepper, within in pairs { auto = 1e-6, timestep = 1e-2 } do
+for stepper, within in pairs { auto = 1e-6, timestep = 4e-3 } do
   local s, hinge, limit = arm_with(stepper, { lower = function(t) return tw.math.select(t - 0.5, 0.4, -1) end })
   s:advance_to(1)
   near("since the jump", limit.deviation, 0.4 * (1 + 0.5 / 0.3) * math.exp(-0.5 / 0.3), within)
