@@ -113,12 +113,23 @@ typedef struct rubs {
     const tw_value *friction, *restitution;
 } rubs;
 
+static rubs rubs_of(const tw_body *b) {
+    return (rubs){&b->o, &b->friction, &b->restitution};
+}
+
+static bool rubs_vary(const rubs side[2]) {
+    for (int i = 0; i < 2; i++)
+        if (!tw_value_is_constant(side[i].friction) || !tw_value_is_constant(side[i].restitution))
+            return true;
+    return false;
+}
+
 /* of a pair: the roots' product, and the larger one */
 static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
     double mu[2], e[2];
+    *varies |= rubs_vary(side);
     for (int i = 0; i < 2; i++) {
         const rubs *s = &side[i];
-        *varies |= !tw_value_is_constant(s->friction) || !tw_value_is_constant(s->restitution);
         TW_TRY(coefficient(s->friction, t, s->owner, "friction", HUGE_VAL, &mu[i]));
         TW_TRY(coefficient(s->restitution, t, s->owner, "restitution", 1, &e[i]));
     }
@@ -127,25 +138,19 @@ static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool 
     return TW_OK;
 }
 
-static rubs rubs_of(const tw_body *b) {
-    return (rubs){&b->o, &b->friction, &b->restitution};
-}
-
-static tw_status rub(const tw_body *a, const tw_body *b, double t, tw_contact *c, bool *varies) {
-    return coefficients(t, (const rubs[2]){rubs_of(a), rubs_of(b)}, c, varies);
-}
-
 /* what was found of a pair that stands where it stood; *at: where to look in that list */
 static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
                             const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;
     const tw_contact *x = c->before.data;
+    const rubs side[2] = {rubs_of(w->body.data[a->body]), rubs_of(w->body.data[b->body])};
+    bool vary = rubs_vary(side);
     while (*at < n && x[*at].b != TW_CONTACT_GROUND && comes_before(&x[*at], a, b)) (*at)++;
     for (; *at < n && x[*at].a == a->body && x[*at].b == b->body && x[*at].shape_a == a->shape &&
            x[*at].shape_b == b->shape;
          (*at)++) {
         tw_contact again = x[*at];
-        TW_TRY(rub(w->body.data[a->body], w->body.data[b->body], t, &again, &c->varies));
+        if (vary) TW_TRY(coefficients(t, side, &again, &c->varies));
         TW_TRY(tw_push(&c->list, again));
     }
     return TW_OK;
@@ -165,7 +170,8 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
     int n = ca->shape && cb->shape ? tw_pair_touch(ca, cb, margin, touch)
                                    : tw_touch_shapes(sa, &ia->pose, sb, &ib->pose, margin, touch);
     tw_contact common = {.a = ia->body, .b = ib->body, .shape_a = ia->shape, .shape_b = ib->shape};
-    if (n > 0) TW_TRY(rub(a, b, t, &common, &c->varies));
+    if (n > 0)
+        TW_TRY(coefficients(t, (const rubs[2]){rubs_of(a), rubs_of(b)}, &common, &c->varies));
     return append(c, &common, a->o.serial, b->o.serial, touch, n);
 }
 

@@ -57,6 +57,27 @@ static void apply_alone(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     tw_world_touch_state(d->world);
 }
 
+/* the impulses of the constraints, A mu = -r, and `impulse` on a body: into the velocities. -1: on
+ * none */
+static tw_status share_out(tw_dynamics *d, const double *r, int body, const tw_wrench *impulse) {
+    const tw_pass *p = &d->pass;
+    double *mu = calloc((size_t)p->dofs + 1, sizeof *mu);
+    tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
+    tw_status s = mu && sum ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) s = tw_solve(d, &d->everything, r, mu, TW_SOLVE_FREE);
+    if (s == TW_OK) {
+        tw_distribute(p, &d->everything, mu, sum);
+        if (body >= 0) {
+            sum[body].force = v3_add(sum[body].force, impulse->force);
+            sum[body].torque = v3_add(sum[body].torque, impulse->torque);
+        }
+        apply(d, sum);
+    }
+    free(mu);
+    free(sum);
+    return s;
+}
+
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     TW_TRY(tw_dynamics_rebuild(d));
     if (d->free_body[b->index] && d->island_of[b->index] < 0) {
@@ -64,40 +85,15 @@ tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
         return TW_OK;
     }
     TW_TRY(tw_dynamics_update(d));
-    const tw_pass *p = &d->pass;
     TW_TRY(check_island(d, b->index));
-    double *r = calloc((size_t)(p->rows + p->dofs + 1), sizeof *r);
-    tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
-    tw_status s = r && sum ? TW_OK : tw_fail_memory();
-    if (s == TW_OK) {
-        velocity_jump(d, b->index, impulse, r);
-        s = tw_solve(d, &d->everything, r, r + p->rows, TW_SOLVE_FREE);
-    }
-    if (s == TW_OK) {
-        tw_distribute(p, &d->everything, r + p->rows, sum);
-        sum[b->index].force = v3_add(sum[b->index].force, impulse->force);
-        sum[b->index].torque = v3_add(sum[b->index].torque, impulse->torque);
-        apply(d, sum);
-    }
+    double *r = calloc((size_t)d->pass.rows + 1, sizeof *r);
+    if (!r) return tw_fail_memory();
+    velocity_jump(d, b->index, impulse, r);
+    tw_status s = share_out(d, r, b->index, impulse);
     free(r);
-    free(sum);
     return s;
 }
 
-tw_status tw_impulse_rates(tw_dynamics *d, const double *change) {
-    const tw_pass *p = &d->pass;
-    double *r = calloc((size_t)(p->rows + p->dofs + 1), sizeof *r);
-    tw_wrench *sum = calloc((size_t)p->bodies + 1, sizeof *sum);
-    tw_status s = r && sum ? TW_OK : tw_fail_memory();
-    for (int k = 0; s == TW_OK && k < p->blocks; k++)
-        for (int i = p->block[k].row; i < p->block[k].row + p->block[k].rows; i++)
-            r[i] = p->block[k].W ? 0 : -change[i]; /* A mu = -r */
-    if (s == TW_OK) s = tw_solve(d, &d->everything, r, r + p->rows, TW_SOLVE_FREE);
-    if (s == TW_OK) {
-        tw_distribute(p, &d->everything, r + p->rows, sum);
-        apply(d, sum);
-    }
-    free(r);
-    free(sum);
-    return s;
+tw_status tw_impulse_rates(tw_dynamics *d, const double *off) {
+    return share_out(d, off, -1, NULL);
 }

@@ -15,8 +15,8 @@
 /* at the world's present state; impulse: N s and N m s about the centre of mass of b, world axes */
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
-/* the impulses of the constraints themselves that change the rate D' of each row by change [rows]
- * (of the pass, up to date); those of kinds whose force is not J^T lambda keep theirs */
-tw_status tw_impulse_rates(tw_dynamics *d, const double *change);
+/* the impulses of the constraints themselves that take off [rows] off the rates D' of the rows (of
+ * the pass, which is up to date); nothing of kinds whose force is not J^T lambda */
+tw_status tw_impulse_rates(tw_dynamics *d, const double *off);
 
 #endif

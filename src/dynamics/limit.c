@@ -20,17 +20,13 @@ static const tw_constraint_kind *kind_of(const tw_constraint *c) {
     return (const tw_constraint_kind *)(const void *)c->o.kind;
 }
 
-/* D and D' of `from` a bound: 1 the lower one, -1 the upper one; q and q' where it is 0 */
-static void read(tw_dynamics *d, int i, int from, double *D, double *D1) {
-    tw_constraint *c = d->world->constraint.data[i];
+/* D and D' from a bound on: 1 the lower one, -1 the upper one */
+static void read(tw_dynamics *d, int i, int bound, double *D, double *D1) {
     tw_bind *bind = &d->constraint_bind[i];
-    int now = c->beyond_now;
     double bias, J[TW_TERMS_SLOTS * 6];
     tw_terms terms = {1, bind->slots, D, D1, &bias, J, NULL};
     tw_bind_resolve(bind, d->pass.motion, d->pass.t);
-    c->beyond_now = from;
-    tw_terms_of(bind, d->pass.t, &terms);
-    c->beyond_now = now;
+    tw_terms_from(bind, d->pass.t, bound, &terms);
 }
 
 static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
@@ -85,14 +81,20 @@ tw_status tw_limits_begin(tw_dynamics *d) {
     return TW_OK;
 }
 
+bool tw_limits_any(const tw_dynamics *d) {
+    for (int i = 0; i < d->constraints && d->limits > 0; i++)
+        if (d->world->constraint.data[i]->beyond) return true;
+    return false;
+}
+
 tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
     const tw_world *w = d->world;
     *depth = -INFINITY;
-    for (int i = 0; i < d->constraints && d->limits > 0; i++) {
+    TW_TRY(tw_dynamics_look(d));
+    for (int i = 0; i < d->constraints; i++) {
         const tw_constraint *c = w->constraint.data[i];
         double D, D1;
         if (!c->beyond) continue;
-        TW_TRY(tw_dynamics_look(d));
         read(d, i, c->beyond, &D, &D1);
         *depth = fmax(*depth, c->beyond * D);
     }
@@ -108,11 +110,11 @@ static tw_status stop(tw_dynamics *d, int i) {
     if (!(fabs(D) <= BACK && tau * fabs(D1) <= STILL)) return TW_OK;
     TW_TRY(tw_dynamics_update(d));
     if (d->block_of[i] < 0) return TW_OK;
-    double *change = calloc((size_t)d->pass.rows + 1, sizeof *change);
-    if (!change) return tw_fail_memory();
-    change[d->pass.block[d->block_of[i]].row] = -D1;
-    tw_status s = tw_impulse_rates(d, change);
-    free(change);
+    double *off = calloc((size_t)d->pass.rows + 1, sizeof *off);
+    if (!off) return tw_fail_memory();
+    off[d->pass.block[d->block_of[i]].row] = D1;
+    tw_status s = tw_impulse_rates(d, off);
+    free(off);
     return s;
 }
 
@@ -120,8 +122,8 @@ static tw_status stop(tw_dynamics *d, int i) {
 static bool varies(const tw_constraint *c) {
     const tw_kind *kind = c->o.kind;
     for (int i = 0; i < kind->param_count; i++) {
-        const void *field = (const char *)c->o.own + kind->params[i].offset;
-        if (kind->params[i].type == TW_PARAM_VALUE && !tw_value_is_constant(field)) return true;
+        const tw_value *v = tw_param_value(&kind->params[i], c->o.own);
+        if (v && !tw_value_is_constant(v)) return true;
     }
     return false;
 }

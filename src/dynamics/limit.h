@@ -15,8 +15,9 @@ tw_status tw_limits_look(tw_dynamics *d);
 /* a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
-/* the largest beyond * D of those on their way, at the present poses: > 0: a joint has come in;
- * -INFINITY: there are none */
+/* is a joint on its way back? */
+bool tw_limits_any(const tw_dynamics *d);
+/* the largest beyond * D of those on their way, at the present poses: > 0: a joint has come in */
 tw_status tw_limits_depth(tw_dynamics *d, double *depth);
 
 /* At the end of a piece of motion: the rows of those that are back end, the rest of their rate is

@@ -25,6 +25,10 @@ void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, 
 }
 
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
+    tw_terms_from(b, t, ((const tw_constraint *)(const void *)b->o)->beyond_now, terms);
+}
+
+void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     size_t rows = (size_t)terms->rows, slots = (size_t)terms->slots;
     memset(terms->D, 0, rows * sizeof(double));
@@ -35,10 +39,9 @@ void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
     tw_terms_in in = {t,        b->o->own, b->point, b->vector, b->body_motion, b->body_slot,
                       b->slots, b->joint};
     kind->terms(&in, terms);
-    int beyond = ((const tw_constraint *)(const void *)b->o)->beyond_now;
-    if (!beyond) return;
+    if (!bound) return;
     tw_bounds1 bounds = kind->bounds(b->o->own, t);
-    tw_jet1 at = beyond > 0 ? bounds.lower : bounds.upper;
+    tw_jet1 at = bound > 0 ? bounds.lower : bounds.upper;
     terms->D[0] -= at.v;
     terms->D1[0] -= at.d1;
     terms->bias[0] -= at.d2;

@@ -48,6 +48,13 @@ static bool is_value(tw_param_type t) {
            t == TW_PARAM_PLACE || t == TW_PARAM_AXIS;
 }
 
+const tw_value *tw_param_value(const tw_param *p, const void *base) {
+    const void *field = (const char *)base + p->offset;
+    if (is_value(p->type)) return p->flags & TW_OF_PARAMETER ? NULL : field;
+    if (p->type == TW_PARAM_DIRECTION) return &((const tw_direction *)field)->v;
+    return p->type == TW_PARAM_TURN ? &((const tw_turn *)field)->v : NULL;
+}
+
 static tw_status preset_look(void *field) {
     tw_look *look = field;
     memset(look, 0, sizeof *look);

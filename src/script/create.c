@@ -53,6 +53,9 @@ typedef struct maker {
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
+    /* those that got a function which is asked at each frame: kept when the object is there */
+    const tw_param *asked[ROWS];
+    int asks;
 } maker;
 
 tw_pose tw_group_pose(const tw_world *w, tw_id group) {
@@ -77,7 +80,8 @@ static const tw_pose *frame_of(const maker *m, const tw_param *p) {
 
 /* the value on top of the stack (popped) into the field */
 static void put_field(maker *m, const tw_param *p, void *base, const char *source) {
-    if (tw_is_callback(m->L, -1, p)) { /* kept when the object is there */
+    if (tw_is_callback(m->L, -1, p) && m->asks < ROWS) {
+        m->asked[m->asks++] = p;
         lua_pop(m->L, 1);
         return;
     }
@@ -343,13 +347,12 @@ static void keep_user(maker *m) {
     lua_pop(L, 1);
 }
 
-/* the functions among these rows that are asked at each frame */
-static void keep_callbacks(maker *m, const tw_param *row, int count) {
-    for (int i = 0; i < count; i++) {
-        if (!(row[i].flags & TW_OR_CALLBACK)) continue;
+static void keep_callbacks(maker *m) {
+    for (int i = 0; i < m->asks; i++) {
+        const tw_param *p = m->asked[i];
         int top = lua_gettop(m->L);
-        if (lua_getfield(m->L, m->table, row[i].name) == LUA_TNIL) push_default(m, row[i].name);
-        if (lua_isfunction(m->L, -1)) tw_keep_callback(m->L, m->scene, m->o, &row[i], -1);
+        if (lua_getfield(m->L, m->table, p->name) == LUA_TNIL) push_default(m, p->name);
+        tw_keep_callback(m->L, m->scene, m->o, p, -1);
         lua_settop(m->L, top);
     }
 }
@@ -374,7 +377,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     m.scene = scene;
     m.group = group;
     m.table = lua_absindex(L, table);
-    m.rows = 0;
+    m.rows = m.asks = 0;
     char got[128];
     say_what(&m, kind->name);
     if (lua_type(L, table) != LUA_TTABLE)
@@ -403,9 +406,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
     if (s != TW_OK) tw_raise(L, s, m.what);
     g->draft = NULL;
     keep_user(&m);
-    if (class_ == TW_PROP) keep_callbacks(&m, kind->params, kind->param_count);
-    if (class_ == TW_PROP) keep_callbacks(&m, tw_prop_params, tw_prop_param_count);
-    if (class_ == TW_BODY) keep_callbacks(&m, tw_body_params, tw_body_param_count);
+    keep_callbacks(&m);
     if (class_ == TW_PROP) keep_prop(&m);
     if (points) {
         lua_getfield(L, m.table, "points");

@@ -22,22 +22,6 @@ typedef struct target {
 /* directions and turns begin with their value */
 _Static_assert(offsetof(tw_direction, v) == 0 && offsetof(tw_turn, v) == 0, "the value is first");
 
-static bool varies(const tw_param *p) {
-    switch (p->type) {
-    case TW_PARAM_VALUE:
-    case TW_PARAM_VALUE3:
-    case TW_PARAM_VALUE4:
-    case TW_PARAM_PLACE:
-    case TW_PARAM_AXIS:
-        return !(p->flags & TW_OF_PARAMETER);
-    case TW_PARAM_DIRECTION:
-    case TW_PARAM_TURN:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* finds field `name` of the thing at index */
 static target find(lua_State *L, int index, const char *name, const char *what) {
     target t = {.what = what};
@@ -67,12 +51,13 @@ static target find(lua_State *L, int index, const char *name, const char *what) 
                  tw_describe(L, index, got, sizeof got));
     }
     if (!t.p) tw_error(L, "%s: the object has no field '%s'", what, name);
-    if (!varies(t.p)) tw_error(L, "%s: field '%s' cannot vary with time", what, name);
+    if (!tw_param_value(t.p, t.base))
+        tw_error(L, "%s: field '%s' cannot vary with time", what, name);
     return t;
 }
 
 static const tw_value *value_of(const target *t) {
-    return (const tw_value *)((const char *)t->base + t->p->offset);
+    return tw_param_value(t->p, t->base);
 }
 
 /* Is what `memory` has the field's kind of value, of the world or of the body that the field's is?

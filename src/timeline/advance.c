@@ -253,8 +253,7 @@ static tw_status limit_depth(void *context, double t, double *y) {
 /* the time at which a joint comes in through a bound that it stood beyond, if that is before *to */
 static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     double a, b, t;
-    TW_TRY(tw_limits_depth(s->dynamics, &a));
-    if (a == -INFINITY) return TW_OK;
+    if (!tw_limits_any(s->dynamics)) return TW_OK;
     TW_TRY(limit_depth(s, from, &a));
     TW_TRY(limit_depth(s, *to, &b));
     if (!(a < 0 && b > 0)) return TW_OK;

@@ -4,25 +4,8 @@
 static double of_table(const tw_param *p, int n, const void *base, double t) {
     double next = INFINITY;
     for (int i = 0; i < n; i++) {
-        const void *field = (const char *)base + p[i].offset;
-        switch (p[i].type) {
-        case TW_PARAM_VALUE:
-        case TW_PARAM_VALUE3:
-        case TW_PARAM_VALUE4:
-        case TW_PARAM_PLACE:
-        case TW_PARAM_AXIS:
-            if (p[i].flags & TW_OF_PARAMETER) break;
-            next = fmin(next, tw_value_next_break(field, t));
-            break;
-        case TW_PARAM_DIRECTION:
-            next = fmin(next, tw_value_next_break(&((const tw_direction *)field)->v, t));
-            break;
-        case TW_PARAM_TURN:
-            next = fmin(next, tw_value_next_break(&((const tw_turn *)field)->v, t));
-            break;
-        default:
-            break;
-        }
+        const tw_value *v = tw_param_value(&p[i], base);
+        if (v) next = fmin(next, tw_value_next_break(v, t));
     }
     return next;
 }
