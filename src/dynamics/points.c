@@ -111,7 +111,7 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
+void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
     bool places = awaited(d, t, y);
@@ -125,6 +125,7 @@ void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot) {
         for (int k = 0; k < b->form->islands; k++)
             f->island[b->island + k].general = !solve_island(d, b, k);
         f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
+        if (swift) f->kernel->swiftness(f, b, y, swift);
     }
     f->factored = f->shared ? NAN : t;
     if (!places) return;

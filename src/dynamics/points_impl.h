@@ -165,6 +165,9 @@ typedef struct tw_points_kernel {
     void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* forces and torques of that, and size[0], only */
     void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* what the bodies add to `most`, right after the rates at y */
+    void (*swiftness)(const struct tw_points *f, const tw_points_batch *b, const double *y,
+                      tw_swift *most);
 } tw_points_kernel;
 
 extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;

@@ -7,6 +7,7 @@
  */
 #include "dynamics/points_lanes.h"
 
+#include <math.h>
 #include <stddef.h>
 
 /* ---- motions --------------------------------------------------------------------------------- */
@@ -493,9 +494,78 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
             change_group(f, b, i, y, f->change + (ptrdiff_t)TW_LANES * i);
 }
 
+/* ---- vibrations ------------------------------------------------------------------------------ */
+
+static inline lanes33 product(const lanes33 *a, const lanes33 *b) {
+    lanes33 c;
+    for (int i = 0; i < 3; i++) c.r[i] = turn_back(b, a->r[i]);
+    return c;
+}
+
+/* trace of a a */
+static inline lanes trace_of_square(const lanes33 *a) {
+    const lanes3 *r = a->r;
+    lanes beside = r[0].y * r[1].x + r[0].z * r[2].x + r[1].z * r[2].y;
+    return r[0].x * r[0].x + r[1].y * r[1].y + r[2].z * r[2].z + tw_all(2) * beside;
+}
+
+static inline lanes root(lanes a) {
+    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+}
+
+/* G of the joints' forces, see points.h: sum over the points of (b.f) 1 - sym(b f^T), body axes */
+static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
+                                const tw_points_group *g, const group_state *s) {
+    lanes zero = tw_all(0), half = tw_all(0.5);
+    lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}};
+    for (int k = 0; k < g->slots; k++) {
+        lanes v[4];
+        for (int j = 0; j < TW_LANES; j++)
+            v[j] = force_on(f, form, g->point + TW_LANES * k + (j < g->lanes ? j : g->lanes - 1));
+        transpose(v);
+        lanes3 F = turn_back(&s->R, (lanes3){v[0], v[1], v[2]});
+        lanes3 b = point_of(s->constant + 8 + 3 * k);
+        lanes xx = b.x * F.x, yy = b.y * F.y, zz = b.z * F.z;
+        lanes xy = half * (b.x * F.y + b.y * F.x), xz = half * (b.x * F.z + b.z * F.x),
+              yz = half * (b.y * F.z + b.z * F.y);
+        G.r[0] = add(G.r[0], (lanes3){yy + zz, -xy, -xz});
+        G.r[1] = add(G.r[1], (lanes3){-xy, xx + zz, -yz});
+        G.r[2] = add(G.r[2], (lanes3){-xz, -yz, xx + yy});
+    }
+    return G;
+}
+
+static void swiftness(const tw_points *f, const tw_points_batch *b, const double *y,
+                      tw_swift *most) {
+    lanes vibration = tw_all(most->vibration), turning = tw_all(most->turning);
+    for (int i = 0; i < b->form->groups; i++) {
+        const tw_points_group *g = &b->form->group[i];
+        group_state s;
+        look_at(f, b->group + i, y, &s);
+        turning = larger(root(dot(s.local, s.local)), turning);
+        if (g->pushed) vibration = tw_all(INFINITY);
+        if (g->slots == 0) continue;
+        const lanes *I = s.I;
+        lanes33 G = stiffness(f, b->form, g, &s);
+        lanes33 inverse = {{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
+        lanes33 N = product(&inverse, &G), N2 = product(&N, &N), N4 = product(&N2, &N2);
+        lanes w = root(root(root(root(absolute(trace_of_square(&N4))))));
+        vibration = larger(w, vibration);
+    }
+    for (int j = 0; j < TW_LANES; j++) {
+        if (!(vibration[j] <= most->vibration)) most->vibration = vibration[j];
+        if (!(turning[j] <= most->turning)) most->turning = turning[j];
+    }
+    for (int i = 0; i < b->form->joints; i++) {
+        double rate = b->form->joint[i].d / 2; /* 1/tau */
+        if (!(rate <= most->decay)) most->decay = rate;
+    }
+}
+
 #ifdef TW_WIDE
 const tw_points_kernel tw_points_kernel_wide =
 #else
 const tw_points_kernel tw_points_kernel_plain =
 #endif
-    {look, fill, begin_rates, right_side, end_rates, see, foresee, differences, changes, impulses};
+    {look,    fill,        begin_rates, right_side, end_rates, see,
+     foresee, differences, changes,     impulses,   swiftness};

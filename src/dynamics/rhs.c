@@ -181,8 +181,7 @@ static void keep_noise(tw_dynamics *d) {
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
-tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
-    tw_dynamics *d = context;
+static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
         held ? &d->everything : &d->rest; /* contacts are looked for everywhere */
@@ -191,13 +190,14 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     TW_TRY(tw_external(d, known));
     tw_part part = d->rest;
     if (d->points) {
-        tw_points_rhs(d, t, y, ydot);
+        tw_points_rhs(d, t, y, ydot, swift);
         part = general_part(d);
         if (part.islands > d->rest.islands && !held) { /* some go the general way this time */
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
         }
     }
+    if (swift && (!d->points || held || part.islands > 0)) swift->vibration = INFINITY;
     TW_TRY(constrain(d, &part));
     for (int i = 0; i < part.islands; i++) {
         const tw_island *isl = &d->island[part.island[i]];
@@ -205,6 +205,15 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     }
     keep_noise(d);
     return held ? press(d, ydot) : TW_OK;
+}
+
+tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
+    return rates(context, t, y, ydot, NULL);
+}
+
+tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift) {
+    *swift = (tw_swift){0, 0, 0};
+    return rates(context, t, y, ydot, swift);
 }
 
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,

@@ -8,6 +8,7 @@
 #ifndef TW_DYNAMICS_RHS_H
 #define TW_DYNAMICS_RHS_H
 
+#include "base/swift.h"
 #include "dynamics/dynamics.h"
 
 /* brings the engine up to date with the world's objects and gives the length of the state vector */
@@ -20,6 +21,9 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* context: the tw_dynamics */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
+/* the same, and how swiftly the motion can change there: known where all constraints connect points
+ * (points.h) and gravity is the only force */
+tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift);
 /* every intermediate at (t, y), for those who read them: tw_rhs computes what it needs only */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */

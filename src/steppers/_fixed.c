@@ -17,35 +17,50 @@
 
 typedef struct stepper {
     const tw_ode *ode;
-    const tw_fixed_method *method;
+    const tw_fixed_methods *methods;
+    tw_swift swift; /* at end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
     tw_grid grid;
     double *y0, *k1;          /* at begin */
     double *y, *rates;        /* at end */
-    double *k[TW_FIXED_MOST]; /* [0] is k1; those that only the next stage needs are one */
+    double *k[TW_FIXED_MOST]; /* of stages whose rates are kept, and one for all that only the next
+                                 stage needs; k1 is apart */
     double *work;
 } stepper;
 
-tw_status tw_fixed_create(const tw_fixed_method *m, const tw_ode *ode,
+/* a turn by more than so much is coarse (rad) */
+static const double TURN = 0.5;
+/* of all methods: y' = -w y does not grow up to this h w */
+static const double DECAY = 2.7;
+/* more parts than this mean that the scene is not for fixed steps */
+static const double PARTS = 1000;
+
+/* the stages whose rates are kept, besides the first */
+static size_t kept(const tw_fixed_method *m) {
+    size_t count = 0;
+    for (int i = 1; i < m->stages; i++) count += m->b[i] != 0;
+    return count;
+}
+
+tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
                           const tw_stepper_options *options, void **self) {
     TW_TRY(tw_stepper_check(ode, options));
     tw_grid grid;
     TW_TRY(tw_grid_make(options, 1e-9, &grid));
-    size_t n = (size_t)ode->n;
-    size_t kept = 0;
-    for (int i = 1; i < m->stages; i++) kept += m->b[i] != 0;
-    stepper *s = calloc(1, sizeof *s + (6 + kept) * n * sizeof(double));
+    size_t n = (size_t)ode->n, most = 0;
+    for (int i = 0; i < m->count; i++)
+        if (kept(&m->method[i]) > most) most = kept(&m->method[i]);
+    stepper *s = calloc(1, sizeof *s + (6 + most) * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
-    s->method = m;
+    s->methods = m;
     s->sum = tw_stage_choose();
     s->grid = grid;
-    double *numbers = (double *)(void *)(s + 1), *passing = numbers + 5 * n;
+    double *numbers = (double *)(void *)(s + 1);
     double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->work};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
-    numbers = passing;
-    for (int i = 1; i < m->stages; i++) s->k[i] = m->b[i] != 0 ? numbers += n : passing;
+    for (size_t i = 0; i <= most; i++) s->k[i] = numbers + (5 + i) * n;
     *self = s;
     return TW_OK;
 }
@@ -58,13 +73,21 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
+/* where a step ends and the next one begins */
+static tw_status end_rates(stepper *s, double t) {
+    if (s->methods->count > 1 && s->ode->rhs_swift)
+        return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
+    s->swift.vibration = INFINITY;
+    return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
+}
+
 tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     (void)hint; /* the step is given */
     s->stats.restarts++;
     tw_grid_start(&s->grid, t);
     copy(s, s->y, y);
-    return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
+    return end_rates(s, t);
 }
 
 /* out = f(t, y0 + h k) */
@@ -74,27 +97,44 @@ static tw_status stage(stepper *s, double t, double h, const double *k, double *
     return tw_stepper_rates(s->ode, t, s->work, out, &s->stats.evaluations);
 }
 
+/* the method for a step of h, and into how many parts it is divided */
+static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
+    const tw_fixed_methods *all = s->methods;
+    const tw_fixed_method *m = all->method, *last = m + all->count - 1;
+    const tw_swift *swift = &s->swift;
+    *parts = 1;
+    if (!isfinite(swift->vibration)) return m + all->usual;
+    double coarse = fmax(swift->turning / TURN, swift->decay / DECAY);
+    double wanted = h * fmax(coarse, swift->vibration / last->limit);
+    *parts = fmax(1, ceil(wanted * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
+    while (m < last && h / *parts * swift->vibration > m->limit) m++;
+    return m;
+}
+
 /* from (t0, y0), k1 to the state and rates at t1 = t0 + h */
-static tw_status advance(stepper *s, double t0, double t1, double h) {
+static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double t1, double h) {
     const tw_ode *ode = s->ode;
-    const tw_fixed_method *m = s->method;
     double b[TW_FIXED_MOST];
-    const double *k[TW_FIXED_MOST];
+    const double *k[TW_FIXED_MOST], *last = s->k1;
+    double *const *next = s->k + 1; /* to be kept; s->k[0] passes */
     int terms = 0;
-    s->k[0] = s->k1;
     for (int i = 0; i < m->stages; i++) {
-        double t = m->a[i] == 1 ? t1 : t0 + m->a[i] * h;
-        if (i > 0) TW_TRY(stage(s, t, m->a[i] * h, s->k[i - 1], s->k[i]));
+        if (i > 0) {
+            double t = m->a[i] == 1 ? t1 : t0 + m->a[i] * h;
+            double *own = m->b[i] != 0 ? *next++ : s->k[0];
+            TW_TRY(stage(s, t, m->a[i] * h, last, own));
+            last = own;
+        }
         if (m->b[i] == 0) continue;
         b[terms] = m->b[i];
-        k[terms++] = s->k[i];
+        k[terms++] = last;
     }
     s->sum(ode->n, s->y0, h / m->scale, terms, b, k, s->y);
     if (!tw_stepper_finite(s->y, ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     bool changed = false;
     if (ode->settle) TW_TRY(ode->settle(ode->context, t0, s->y0, t1, s->y, &changed));
-    return tw_stepper_rates(ode, t1, s->y, s->rates, &s->stats.evaluations);
+    return end_rates(s, t1);
 }
 
 /* what the end of a step was is the begin of the next; and back */
@@ -108,10 +148,24 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
     stepper *s = self;
     double t0 = s->grid.end, t1, count;
     TW_TRY(tw_grid_next(&s->grid, limit, &t1, &count));
+    double parts;
+    tw_swift swift = s->swift;
+    const tw_fixed_method *m = choose(s, t1 - t0, &parts);
+    if (!(parts <= PARTS))
+        return tw_fail(
+            TW_UNDERFLOW,
+            "what vibrates with %g rad/s, turns with %g rad/s and decays with %g 1/s at t "
+            "= %.17g s is too swift for steps of %g s",
+            swift.vibration, swift.turning, swift.decay, t0, t1 - t0);
+    if (parts > 1) { /* the rest is another step */
+        t1 = t0 + (t1 - t0) / parts;
+        count = s->grid.count;
+    }
     turn_over(s);
-    tw_status status = advance(s, t0, t1, t1 - t0);
+    tw_status status = advance(s, m, t0, t1, t1 - t0);
     if (status != TW_OK) {
         turn_over(s);
+        s->swift = swift;
         if (status != TW_NONFINITE) return status;
         return tw_fail(status, "the step of %g s from t = %.17g s fails: %s", t1 - t0, t0,
                        tw_failure());

@@ -8,16 +8,25 @@
 
 #include "steppers/stepper.h"
 
-enum { TW_FIXED_MOST = 12 /* stages */ };
+enum { TW_FIXED_MOST = 12, /* stages */ TW_FIXED_METHODS = 12 };
 
 typedef struct tw_fixed_method {
     int stages;
     double a[TW_FIXED_MOST]; /* a[0] = 0; also the times of the stages, in steps */
     double b[TW_FIXED_MOST]; /* times `scale` */
     double scale;
+    double limit; /* y' = i w y does not grow up to this h w */
 } tw_fixed_method;
 
-tw_status tw_fixed_create(const tw_fixed_method *m, const tw_ode *ode,
+/* Methods that do for one another, in the order of their stages. Each step is by the first one that
+ * is stable, and divided where none is or where it would be coarse, as far as it is known how swift
+ * the motion is; else by the one at `usual`, undivided. A single one takes steps as they come. */
+typedef struct tw_fixed_methods {
+    int count, usual;
+    tw_fixed_method method[TW_FIXED_METHODS];
+} tw_fixed_methods;
+
+tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
                           const tw_stepper_options *options, void **self);
 void tw_fixed_destroy(void *self);
 tw_status tw_fixed_start(void *self, double t, const double *y, double hint);

@@ -48,15 +48,27 @@ bool tw_stepper_finite(const double *a, int n) {
     return tw_stage_finite_wide(a, n);
 }
 
+static tw_status finite_rates(const tw_ode *ode, double t, const double *ydot) {
+    if (tw_stepper_finite(ydot, ode->n)) return TW_OK;
+    int i = 0;
+    while (isfinite(ydot[i])) i++;
+    return tw_fail(TW_NONFINITE, "the rate of component %d is not finite at t = %.17g s", i, t);
+}
+
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count) {
     ++*count;
     if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
     TW_TRY(ode->rhs(ode->context, t, y, ydot));
-    if (tw_stepper_finite(ydot, ode->n)) return TW_OK;
-    int i = 0;
-    while (isfinite(ydot[i])) i++;
-    return tw_fail(TW_NONFINITE, "the rate of component %d is not finite at t = %.17g s", i, t);
+    return finite_rates(ode, t, ydot);
+}
+
+tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
+                                 unsigned long *count, tw_swift *swift) {
+    ++*count;
+    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
+    TW_TRY(ode->rhs_swift(ode->context, t, y, ydot, swift));
+    return finite_rates(ode, t, ydot);
 }
 
 static void sizes(const tw_ode *ode, const double *y, double *size) {

@@ -9,6 +9,7 @@
 #define TW_STEPPERS_STEPPER_H
 
 #include "base/status.h"
+#include "base/swift.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,8 @@ typedef struct tw_ode {
     /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
      * other failure ends the simulation. */
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
+    /* the same, and how swift it is there; NULL: nothing is known of that */
+    tw_status (*rhs_swift)(void *context, double t, const double *y, double *ydot, tw_swift *swift);
     /* called with each accepted state and where its step began; may correct y in place (unit
      * quaternions, projection) and then sets *changed; NULL: no corrections */
     tw_status (*settle)(void *context, double t0, const double *y0, double t, double *y,

@@ -22,6 +22,10 @@ bool tw_stepper_finite(const double *a, int n);
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count);
 
+/* the same; swift: as far as it is known. There must be a rhs_swift. */
+tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
+                                 unsigned long *count, tw_swift *swift);
+
 /* w_i = atol_i + rtol max(size of a_i, size of b_i) */
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
 

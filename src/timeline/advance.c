@@ -84,6 +84,7 @@ static tw_status open_stepper(tw_sim *s) {
     tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
     s->ode = (tw_ode){.n = n,
                       .rhs = tw_rhs,
+                      .rhs_swift = tw_rhs_swift,
                       .settle = kind->one_step ? tw_rhs_settle : tw_rhs_normalize,
                       .context = s->dynamics,
                       .rtol = w->set.rtol,

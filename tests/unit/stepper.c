@@ -153,7 +153,7 @@ static void test_vibration(void **state) {
     const struct {
         const char *name;
         double limit;
-    } cases[] = {{"rk4", 2.82}, {"wave", 8.31}};
+    } cases[] = {{"rk4", 2.82}, {"wave", 8.93}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tw_stepper_kind *kind = tw_stepper_find(cases[i].name);
         for (double a = 0.01; a <= cases[i].limit; a += 0.01) assert_true(grown(kind, a, 50) <= 1);

@@ -1,0 +1,239 @@
+/*
+ * How swift a motion can be, and steps that go by it: of a pendulum in closed form, of hanging
+ * chains against their swiftest vibration, and the stages and parts of `wave`.
+ */
+#include "dynamics/pass.h"
+#include "dynamics/rhs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../support/objects.h"
+#include "../support/random.h"
+
+#include "stepper_run.h"
+
+static const double GRAVITY = 9.81;
+
+enum { LINKS = 32 };
+
+typedef struct chain {
+    tw_world *w;
+    tw_dynamics *d;
+    int links;
+    double length[LINKS], mass[LINKS], moment[LINKS]; /* about an end, across */
+} chain;
+
+/* rods that hang down from a nail, at rest */
+static chain hang(int links, bool equal) {
+    chain c = {.links = links};
+    assert_int_equal(tw_world_create(&c.w), TW_OK);
+    c.w->set.gravity = tw_value_vector(v3(0, 0, -GRAVITY));
+    const tw_point *top = add_nail(c.w, v3(1, 2, 3));
+    double z = 3;
+    for (int i = 0; i < links; i++) {
+        tw_body *b = draft_body(c.w, "rod");
+        double half = equal ? 0.1 : uniform(0.1, 0.5);
+        put_number(b, "length", 2 * half);
+        put_number(b, "radius", 0.02);
+        b->mass_given = equal ? 1 : uniform(0.5, 2);
+        b->position = v3(1, 2, z - half);
+        add(c.w, b);
+        tw_constraint *joint;
+        const char *kind = i == 0 ? "point_to_nail" : "point_to_point";
+        assert_int_equal(tw_constraint_new(c.w, constraint_kind(kind), &joint), TW_OK);
+        put_id(joint, i == 0 ? "point" : "a", add_local(c.w, b, v3(0, 0, half))->o.id);
+        put_id(joint, i == 0 ? "nail" : "b", top->o.id);
+        add(c.w, joint);
+        top = add_local(c.w, b, v3(0, 0, -half));
+        z -= 2 * half;
+        c.length[i] = 2 * half;
+        c.mass[i] = b->mass;
+        c.moment[i] = b->inertia.m[0][0] + b->mass * half * half;
+    }
+    assert_int_equal(tw_dynamics_create(c.w, &c.d), TW_OK);
+    return c;
+}
+
+static void drop(chain *c) {
+    tw_dynamics_destroy(c->d);
+    tw_world_destroy(c->w);
+}
+
+static tw_swift swift_of(chain *c) {
+    double y[LINKS * TW_STATE], rates[LINKS * TW_STATE];
+    int n;
+    tw_swift swift;
+    assert_int_equal(tw_rhs_prepare(c->d, &n), TW_OK);
+    assert_true(n <= LINKS * TW_STATE);
+    tw_rhs_pack(c->d, y);
+    assert_int_equal(tw_rhs_swift(c->d, 0, y, rates, &swift), TW_OK);
+    return swift;
+}
+
+/* x = A^-1 x by elimination; A is destroyed */
+static void eliminate(int n, double A[LINKS][LINKS], double x[LINKS]) {
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) {
+            double f = A[i][k] / A[k][k];
+            for (int j = k; j < n; j++) A[i][j] -= f * A[k][j];
+            x[i] -= f * x[k];
+        }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++) x[i] -= A[i][j] * x[j];
+        x[i] /= A[i][i];
+    }
+}
+
+/* the swiftest small vibration in a plane: M a'' = -K a, a the angles from the vertical, by von
+ * Mises' iteration */
+static double swiftest(const chain *c) {
+    int n = c->links;
+    double x[LINKS], w2 = 0;
+    for (int i = 0; i < n; i++) x[i] = i % 2 ? -1 : 1.1;
+    for (int round = 0; round < 500; round++) {
+        double M[LINKS][LINKS], most = 0, below = 0;
+        for (int j = n - 1; j >= 0; j--) { /* below: the mass that hangs from link j */
+            M[j][j] = c->moment[j] + below * c->length[j] * c->length[j];
+            double arm = c->mass[j] / 2 + below;
+            for (int i = 0; i < j; i++) M[i][j] = M[j][i] = c->length[i] * c->length[j] * arm;
+            x[j] *= GRAVITY * c->length[j] * arm;
+            below += c->mass[j];
+        }
+        eliminate(n, M, x);
+        for (int i = 0; i < n; i++)
+            if (fabs(x[i]) > most) most = fabs(x[i]);
+        for (int i = 0; i < n; i++) x[i] /= most;
+        w2 = most;
+    }
+    return sqrt(w2);
+}
+
+/* sqrt(b m g / I), and the eighth root for two that are alike */
+static void pendulum(void **state) {
+    (void)state;
+    chain c = hang(1, false);
+    double half = c.length[0] / 2, across = c.w->body.data[0]->inertia.m[0][0];
+    double expected = sqrt(half * c.mass[0] * GRAVITY / across) * pow(2, 1.0 / 16);
+    tw_swift swift = swift_of(&c);
+    assert_true(fabs(swift.vibration - expected) <= 1e-12 * expected);
+    assert_true(swift.turning == 0);
+    drop(&c);
+}
+
+/* never below what there is, and near it where all links are alike */
+static void chains(void **state) {
+    (void)state;
+    for (int trial = 0; trial < 66; trial++) {
+        bool equal = trial == 0;
+        chain c = hang(equal ? LINKS : 1 + trial % LINKS, equal);
+        double real = swiftest(&c), bound = swift_of(&c).vibration;
+        if (!(bound >= real && (bound <= 1.2 * real || !equal)))
+            fail_msg("%d links vibrate with %g rad/s, not %g", c.links, real, bound);
+        drop(&c);
+    }
+}
+
+static void turning_and_decay(void **state) {
+    (void)state;
+    chain c = hang(3, false);
+    tw_body *b = c.w->body.data[1];
+    b->angular_velocity = v3(1, -2, 2);
+    c.w->set.tau = tw_value_scalar(0.05);
+    tw_world_touch_state(c.w);
+    tw_world_touch_topology(c.w);
+    tw_swift swift = swift_of(&c);
+    assert_true(fabs(swift.turning - 3) < 1e-12);
+    assert_true(fabs(swift.decay - 20) < 1e-12);
+    assert_true(isfinite(swift.vibration));
+
+    tw_force *f = draft_force(c.w, "torque"); /* nothing is known of what forces do */
+    put_id(f, "on", b->o.id);
+    add(c.w, f);
+    assert_true(isinf(swift_of(&c).vibration));
+    drop(&c);
+}
+
+/* ---- steps that go by it --------------------------------------------------------------------- */
+
+static tw_swift known; /* of the oscillator */
+
+static tw_status oscillator_swift(void *context, double t, const double *y, double *ydot,
+                                  tw_swift *swift) {
+    *swift = known;
+    return oscillator(context, t, y, ydot);
+}
+
+typedef struct outcome {
+    tw_status status;
+    double size; /* of the state, from 1 */
+    tw_stepper_stats stats;
+} outcome;
+
+/* `steps` steps of h of y'' = -y */
+static outcome step(double h, int steps) {
+    const problem *p = &problems[0];
+    outcome o = {.status = TW_OK};
+    run r;
+    double y[MOST];
+    begin(&r, tw_stepper_find("wave"), p, 1, 0);
+    r.kind->destroy(r.self);
+    r.options.step = h;
+    r.ode.rhs_swift = oscillator_swift;
+    must(&r, r.kind->create(&r.ode, &r.options, &r.self));
+    must(&r, r.kind->start(r.self, 0, (double[]){1, 0}, 0));
+    double limit = h * steps;
+    while (o.status == TW_OK && r.t < limit) o.status = r.kind->step(r.self, limit, &r.t);
+    r.kind->stats(r.self, &o.stats);
+    must(&r, r.kind->dense(r.self, r.t, y));
+    o.size = hypot(y[0], y[1]);
+    end(&r);
+    return o;
+}
+
+/* as many stages as the vibration asks for, and parts where twelve do not do */
+static void stages(void **state) {
+    (void)state;
+    const struct {
+        double h;
+        int stages, parts;
+    } cases[] = {{0.1, 4, 1}, {2.8, 4, 1},  {3, 5, 1},    {4.8, 6, 1},   {5.6, 7, 1}, {6.9, 8, 1},
+                 {7.7, 9, 1}, {8.9, 10, 1}, {9.8, 11, 1}, {10.9, 12, 1}, {11, 7, 2},  {30, 12, 3}};
+    known = (tw_swift){.vibration = 1};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome o = step(cases[i].h, 60);
+        assert_int_equal(o.status, TW_OK);
+        assert_int_equal(o.stats.steps, 60 * cases[i].parts);
+        assert_int_equal(o.stats.evaluations, 60 * cases[i].parts * cases[i].stages + 1);
+        assert_true(o.size <= 1);
+    }
+    for (double h = 0.01; h < 30; h += 0.01) assert_true(step(h, 50).size <= 1);
+}
+
+static void parts(void **state) {
+    (void)state;
+    known = (tw_swift){.vibration = 1, .turning = 3};
+    assert_int_equal(step(0.5, 10).stats.steps, 30);
+    known = (tw_swift){.vibration = 1, .decay = 20};
+    assert_int_equal(step(0.5, 10).stats.steps, 40);
+    known = (tw_swift){.vibration = 1e6};
+    assert_int_equal(step(0.5, 10).status, TW_UNDERFLOW);
+    assert_non_null(strstr(tw_failure(), "1e+06 rad/s"));
+    known = (tw_swift){.vibration = INFINITY, .turning = 1000, .decay = 1000};
+    outcome o = step(0.5, 10); /* ten stages where nothing is known */
+    assert_int_equal(o.stats.steps, 10);
+    assert_int_equal(o.stats.evaluations, 101);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pendulum), cmocka_unit_test(chains), cmocka_unit_test(turning_and_decay),
+        cmocka_unit_test(stages),   cmocka_unit_test(parts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
