@@ -509,13 +509,10 @@ static inline lanes trace_of_square(const lanes33 *a) {
     return r[0].x * r[0].x + r[1].y * r[1].y + r[2].z * r[2].z + tw_all(2) * beside;
 }
 
-static inline lanes root(lanes a) {
-    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
-}
-
-/* G of the joints' forces, see points.h: sum over the points of (b.f) 1 - sym(b f^T), body axes */
+/* of the joints' forces, body axes: their torque, and G (see points.h), the sum over the points of
+ * (b.f) 1 - sym(b f^T) */
 static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
-                                const tw_points_group *g, const group_state *s) {
+                                const tw_points_group *g, const group_state *s, lanes3 *torque) {
     lanes zero = tw_all(0), half = tw_all(0.5);
     lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}};
     for (int k = 0; k < g->slots; k++) {
@@ -525,6 +522,7 @@ static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
         transpose(v);
         lanes3 F = turn_back(&s->R, (lanes3){v[0], v[1], v[2]});
         lanes3 b = point_of(s->constant + 8 + 3 * k);
+        *torque = add(*torque, cross(b, F));
         lanes xx = b.x * F.x, yy = b.y * F.y, zz = b.z * F.z;
         lanes xy = half * (b.x * F.y + b.y * F.x), xz = half * (b.x * F.z + b.z * F.x),
               yz = half * (b.y * F.z + b.z * F.y);
@@ -535,31 +533,41 @@ static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
     return G;
 }
 
+static inline double greatest(lanes a) {
+    double most = a[0];
+    for (int j = 1; j < TW_LANES; j++)
+        if (!(a[j] <= most)) most = a[j];
+    return most;
+}
+
+static inline void grow(double *most, double a) {
+    if (!(a <= *most)) *most = a;
+}
+
 static void swiftness(const tw_points *f, const tw_points_batch *b, const double *y,
                       tw_swift *most) {
-    lanes vibration = tw_all(most->vibration), turning = tw_all(most->turning);
+    lanes eighth = tw_all(0), turning2 = eighth, swinging2 = eighth;
     for (int i = 0; i < b->form->groups; i++) {
         const tw_points_group *g = &b->form->group[i];
         group_state s;
         look_at(f, b->group + i, y, &s);
-        turning = larger(root(dot(s.local, s.local)), turning);
-        if (g->pushed) vibration = tw_all(INFINITY);
+        turning2 = larger(dot(s.local, s.local), turning2);
+        if (g->pushed) most->vibration = INFINITY;
         if (g->slots == 0) continue;
         const lanes *I = s.I;
-        lanes33 G = stiffness(f, b->form, g, &s);
+        lanes3 torque = {tw_all(0), tw_all(0), tw_all(0)};
+        lanes33 G = stiffness(f, b->form, g, &s, &torque);
+        lanes3 alpha = add(s.alpha, by_inertia(I, torque));
+        swinging2 = larger(dot(alpha, alpha), swinging2);
         lanes33 inverse = {{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
         lanes33 N = product(&inverse, &G), N2 = product(&N, &N), N4 = product(&N2, &N2);
-        lanes w = root(root(root(root(absolute(trace_of_square(&N4))))));
-        vibration = larger(w, vibration);
+        eighth = larger(absolute(trace_of_square(&N4)), eighth);
     }
-    for (int j = 0; j < TW_LANES; j++) {
-        if (!(vibration[j] <= most->vibration)) most->vibration = vibration[j];
-        if (!(turning[j] <= most->turning)) most->turning = turning[j];
-    }
-    for (int i = 0; i < b->form->joints; i++) {
-        double rate = b->form->joint[i].d / 2; /* 1/tau */
-        if (!(rate <= most->decay)) most->decay = rate;
-    }
+    grow(&most->vibration, sqrt(sqrt(sqrt(sqrt(greatest(eighth))))));
+    grow(&most->turning, sqrt(greatest(turning2)));
+    grow(&most->swinging, sqrt(greatest(swinging2)));
+    for (int i = 0; i < b->form->joints; i++)
+        grow(&most->decay, b->form->joint[i].d / 2); /* 1/tau */
 }
 
 #ifdef TW_WIDE

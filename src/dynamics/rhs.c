@@ -212,7 +212,7 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
 }
 
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift) {
-    *swift = (tw_swift){0, 0, 0};
+    *swift = (tw_swift){0, 0, 0, 0};
     return rates(context, t, y, ydot, swift);
 }
 

@@ -104,7 +104,10 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     const tw_swift *swift = &s->swift;
     *parts = 1;
     if (!isfinite(swift->vibration)) return m + all->usual;
-    double coarse = fmax(swift->turning / TURN, swift->decay / DECAY);
+    double turning = swift->turning, bend = 2 * TURN * swift->swinging;
+    /* 1 / h, so that h turning + h^2 swinging / 2 = TURN */
+    double coarse = (turning + sqrt(turning * turning + bend)) / (2 * TURN);
+    coarse = fmax(coarse, swift->decay / DECAY);
     double wanted = h * fmax(coarse, swift->vibration / last->limit);
     *parts = fmax(1, ceil(wanted * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
     while (m < last && h / *parts * swift->vibration > m->limit) m++;
@@ -152,11 +155,10 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
     tw_swift swift = s->swift;
     const tw_fixed_method *m = choose(s, t1 - t0, &parts);
     if (!(parts <= PARTS))
-        return tw_fail(
-            TW_UNDERFLOW,
-            "what vibrates with %g rad/s, turns with %g rad/s and decays with %g 1/s at t "
-            "= %.17g s is too swift for steps of %g s",
-            swift.vibration, swift.turning, swift.decay, t0, t1 - t0);
+        return tw_fail(TW_UNDERFLOW,
+                       "what vibrates with %g rad/s, turns with %g rad/s and %g rad/s^2, and "
+                       "decays with %g 1/s at t = %.17g s is too swift for steps of %g s",
+                       swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
     if (parts > 1) { /* the rest is another step */
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;

@@ -122,7 +122,14 @@ static void pendulum(void **state) {
     double expected = sqrt(half * c.mass[0] * GRAVITY / across) * pow(2, 1.0 / 16);
     tw_swift swift = swift_of(&c);
     assert_true(fabs(swift.vibration - expected) <= 1e-12 * expected);
-    assert_true(swift.turning == 0);
+    assert_true(swift.turning == 0 && swift.swinging <= 1e-12);
+    /* lying: 3/2 g / l for a thin one, here with its moment about the end */
+    tw_body *b = c.w->body.data[0];
+    b->orientation = (quat){sqrt(0.5), 0, sqrt(0.5), 0};
+    b->position = v3(1 - half, 2, 3);
+    tw_world_touch_state(c.w);
+    expected = c.mass[0] * GRAVITY * half / c.moment[0];
+    assert_true(fabs(swift_of(&c).swinging - expected) <= 1e-9 * expected);
     drop(&c);
 }
 
@@ -219,6 +226,8 @@ static void parts(void **state) {
     (void)state;
     known = (tw_swift){.vibration = 1, .turning = 3};
     assert_int_equal(step(0.5, 10).stats.steps, 30);
+    known = (tw_swift){.vibration = 1, .turning = 2, .swinging = 8};
+    assert_int_equal(step(0.5, 10).stats.steps, 30); /* 2 / 6 + 8 / 72 < 0.5 */
     known = (tw_swift){.vibration = 1, .decay = 20};
     assert_int_equal(step(0.5, 10).stats.steps, 40);
     known = (tw_swift){.vibration = 1e6};
