@@ -36,6 +36,7 @@ static const solver solvers[] = {
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-3"},
     {TAUWERK, ANY, false, "stepper=rk4 rtol=1e-6"},
+    {TAUWERK, ANY, false, "stepper=wave rtol=1 atol=1"},
     {TAUWERK, ANY, false, "stepper=wave rtol=1"},
     {TAUWERK, ANY, false, "stepper=wave rtol=1e-2"},
     {TAUWERK, ANY, true, "stepper=adams"},
