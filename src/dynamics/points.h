@@ -29,8 +29,7 @@ tw_status tw_points_build(tw_dynamics *d);
  * force f at the arm b of a body has the potential -f.R b, whose second derivative by rotations is
  * G = (b.f) 1 - sym(b f^T), so that no small vibration within the constraints is swifter than the
  * square root of the greatest eigenvalue of I^-1 G of any body: whatever else moves in it adds to
- * its kinetic energy only [Rayleigh's quotient]. That eigenvalue is at most the eighth root of the
- * trace of (I^-1 G)^8, 1.09 times as much as it is where two are alike. */
+ * its kinetic energy only [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
 /* d->rest, and the islands that go the general way this time */

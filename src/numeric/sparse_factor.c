@@ -48,29 +48,30 @@ static void assemble(tw_sparse *s) {
     }
 }
 
-static void read_diagonal(tw_sparse *s) {
-    lanes largest = tw_all(0), sum = tw_all(0);
-    for (int k = 0; k < s->blocks; k++) {
-        const tw_sparse_panel *p = &s->panel[k];
-        double *P = s->L + p->begin, *diagonal = s->diagonal + p->at;
-        if (s->shift != 0)
-            for (int c = 0; c < p->rows; c++) P[c * p->height + c] += s->shift;
+static void read_diagonal(tw_sparse *shared) {
+    const tw_sparse s = *shared; /* nothing that is written below can change it */
+    lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
+    for (int k = 0; k < s.blocks; k++) {
+        const tw_sparse_panel *p = &s.panel[k];
+        double *P = s.L + p->begin, *diagonal = s.diagonal + p->at;
+        if (s.shift != 0)
+            for (int c = 0; c < p->rows; c++) P[c * p->height + c] += s.shift;
         if (p->rows == 3) {
-            lanes d = pick(tw_get(P), tw_get(P + p->height), tw_get(P + 2 * p->height), tw_all(0));
+            lanes d = pick(tw_get(P), tw_get(P + p->height), tw_get(P + 2 * p->height), zero);
             *at(diagonal) = d;
             largest = greater_of(d, largest);
-            sum += d * tw_all(0);
+            sum += d * zero;
             continue;
         }
         for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
         for (int r = 0; r < p->padded; r += TW_LANES) {
             lanes d = tw_get(diagonal + r);
             largest = greater_of(d, largest);
-            sum += d * tw_all(0);
+            sum += d * zero;
         }
     }
-    s->largest = greatest_of(largest) - s->shift;
-    s->finite = sum_of(sum) == 0;
+    shared->largest = greatest_of(largest) - s.shift;
+    shared->finite = sum_of(sum) == 0;
 }
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef struct stepper {
     const tw_fixed_methods *methods;
     tw_swift swift; /* at end */
     tw_stage_sum *sum;
+    tw_stage_along *along;
     tw_stepper_stats stats;
     tw_grid grid;
     double *y0, *k1;          /* at begin */
@@ -56,6 +57,7 @@ tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
     s->ode = ode;
     s->methods = m;
     s->sum = tw_stage_choose();
+    s->along = tw_stage_choose_along();
     s->grid = grid;
     double *numbers = (double *)(void *)(s + 1);
     double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->work};
@@ -92,8 +94,7 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
 
 /* out = f(t, y0 + h k) */
 static tw_status stage(stepper *s, double t, double h, const double *k, double *out) {
-    static const double one = 1;
-    s->sum(s->ode->n, s->y0, h, 1, &one, &k, s->work);
+    s->along(s->ode->n, s->y0, h, k, s->work);
     return tw_stepper_rates(s->ode, t, s->work, out, &s->stats.evaluations);
 }
 

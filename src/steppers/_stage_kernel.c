@@ -4,9 +4,11 @@
 
 #ifdef TW_WIDE
 #define tw_stage_sum_here tw_stage_sum_wide
+#define tw_stage_along_here tw_stage_along_wide
 #define tw_stage_finite_here tw_stage_finite_wide
 #else
 #define tw_stage_sum_here tw_stage_sum_plain
+#define tw_stage_along_here tw_stage_along_plain
 #define tw_stage_finite_here tw_stage_finite_plain
 #endif
 
@@ -35,6 +37,16 @@ void tw_stage_sum_here(int n, const double *y, double h, int terms, const double
         for (int j = 0; j < terms; j++) sum += a[j] * k[j][i];
         out[i] = y ? y[i] + h * sum : h * sum;
     }
+}
+
+void tw_stage_along_here(int n, const double *y, double h, const double *k, double *out) {
+    int i = 0;
+    tw_lanes s = tw_all(h);
+    for (; i + 2 * TW_LANES <= n; i += 2 * TW_LANES) {
+        tw_put(out + i, tw_get(y + i) + s * tw_get(k + i));
+        tw_put(out + i + TW_LANES, tw_get(y + i + TW_LANES) + s * tw_get(k + i + TW_LANES));
+    }
+    for (; i < n; i++) out[i] = y[i] + h * k[i];
 }
 
 bool tw_stage_finite_here(const double *a, int n) {

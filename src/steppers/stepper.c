@@ -167,3 +167,7 @@ tw_status tw_stepper_underflow(double t, tw_status cause) {
 tw_stage_sum *tw_stage_choose(void) {
     return tw_processor_wide() ? tw_stage_sum_wide : tw_stage_sum_plain;
 }
+
+tw_stage_along *tw_stage_choose_along(void) {
+    return tw_processor_wide() ? tw_stage_along_wide : tw_stage_along_plain;
+}
