@@ -111,26 +111,41 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
+static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places, double *ydot,
+                  tw_swift *swift) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
-    bool places = awaited(d, t, y);
     look_at_grounds(d, t);
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
         place_grounds(f, b);
         begin_fill(b);
-        f->kernel->begin_rates(f, b, d->pass.external, gravity, y, places, ydot);
+        f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
         if (places) f->kernel->see(f, b, &f->seen[f->waits]);
         for (int k = 0; k < b->form->islands; k++)
             f->island[b->island + k].general = !solve_island(d, b, k);
         f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
-        if (swift) f->kernel->swiftness(f, b, y, swift);
+        if (swift) f->kernel->swiftness(f, b, at->y, swift);
     }
     f->factored = f->shared ? NAN : t;
+}
+
+void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
+    tw_points *f = d->points;
+    bool places = awaited(d, t, y);
+    rates(d, t, &(tw_points_at){y, NULL, 0}, places, ydot, swift);
     if (!places) return;
     f->seen[f->waits].known = true;
     f->waits = -1;
+}
+
+bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
+                         double *ydot) {
+    const tw_points *f = d->points;
+    rates(d, t, &(tw_points_at){y, k, h}, false, ydot, NULL);
+    for (int i = 0; i < f->islands; i++)
+        if (f->island[i].general) return false;
+    return true;
 }
 
 void tw_points_leave(tw_dynamics *d, int body) {

@@ -32,6 +32,10 @@ tw_status tw_points_build(tw_dynamics *d);
  * its kinetic energy only [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
+/* the same at y + h k; false: some islands must go the general way, for which there is no y */
+bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
+                         double *ydot);
+
 /* d->rest, and the islands that go the general way this time */
 tw_part tw_points_rest(tw_dynamics *d);
 

@@ -135,6 +135,12 @@ typedef struct tw_points_difference {
     double extent;     /* how far the points are from the origin, the largest of each axis */
 } tw_points_difference;
 
+/* a state y, or y + h k where there is a k */
+typedef struct tw_points_at {
+    const double *y, *k;
+    double h;
+} tw_points_at;
+
 /* the loops, for one kind of processor (points_kernel.c), of the bodies and joints of a batch */
 typedef struct tw_points_kernel {
     /* places and velocities of all points */
@@ -144,8 +150,8 @@ typedef struct tw_points_kernel {
     /* all of that with accelerations, and the first seven rates of the bodies; places and
      * velocities only where they are asked for or needed, and of rods one arm */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
-                        const tw_wrench *external, vec3 gravity, const double *y, bool places,
-                        double *ydot);
+                        const tw_wrench *external, vec3 gravity, const tw_points_at *at,
+                        bool places, double *ydot);
     /* lambda = -r of an island; the sum of the squares of what r is the sum of */
     double (*right_side)(const struct tw_points *f, const tw_points_batch *b,
                          const tw_points_part *part);

@@ -7,7 +7,6 @@
  */
 #include "dynamics/points_lanes.h"
 
-#include <math.h>
 #include <stddef.h>
 
 /* ---- motions --------------------------------------------------------------------------------- */
@@ -256,27 +255,38 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
 }
 
 /* motions of points, A and the rates of positions and orientations: q' = 1/2 omega q */
+__attribute__((always_inline)) static inline void
+rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wrench *external,
+               vec3 gravity, tw_points_at at, bool places, double *ydot) {
+    const tw_points_group *g = &b->form->group[i];
+    const int *own = f->state[b->group + i];
+    double *const to[TW_LANES] = {ydot + own[0], ydot + own[1], ydot + own[2], ydot + own[3]};
+    group_state s;
+    look_along(f, b->group + i, at, &s);
+    push(g, f->body[b->group + i], external, gravity, &s);
+    lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
+    lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
+    scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
+    scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
+    if (g->slots == 0) return;
+    if (!f->alike || places) move_points(f, g, &s);
+    if (f->alike)
+        sum_points(f, g, &s);
+    else
+        accelerate_points(f, g, &s);
+    fill_matrix(f->numbers, b->form, g, &s);
+}
+
 static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
-                        vec3 gravity, const double *y, bool places, double *ydot) {
-    for (int i = 0; i < b->form->groups; i++) {
-        const tw_points_group *g = &b->form->group[i];
-        const int *at = f->state[b->group + i];
-        double *const to[TW_LANES] = {ydot + at[0], ydot + at[1], ydot + at[2], ydot + at[3]};
-        group_state s;
-        look_at(f, b->group + i, y, &s);
-        push(g, f->body[b->group + i], external, gravity, &s);
-        lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
-        lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
-        scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
-        scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
-        if (g->slots == 0) continue;
-        if (!f->alike || places) move_points(f, g, &s);
-        if (f->alike)
-            sum_points(f, g, &s);
-        else
-            accelerate_points(f, g, &s);
-        fill_matrix(f->numbers, b->form, g, &s);
-    }
+                        vec3 gravity, const tw_points_at *at, bool places, double *ydot) {
+    int groups = b->form->groups;
+    if (at->k) /* two loops, so that neither asks again */
+        for (int i = 0; i < groups; i++)
+            rates_of_group(f, b, i, external, gravity, *at, places, ydot);
+    else
+        for (int i = 0; i < groups; i++)
+            rates_of_group(f, b, i, external, gravity, (tw_points_at){at->y, NULL, 0}, places,
+                           ydot);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -373,11 +383,6 @@ static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wre
 }
 
 /* ---- corrections ----------------------------------------------------------------------------- */
-
-static inline lanes larger(lanes a, lanes b) {
-    bits first = a > b;
-    return (lanes)(((bits)a & first) | ((bits)b & ~first));
-}
 
 static inline double largest(lanes a) {
     double most = a[0];
@@ -495,39 +500,6 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
 }
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
-
-static inline lanes root(lanes a) {
-    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
-}
-
-/* I^-1 G, I^-1 of 6 numbers */
-static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
-    lanes33 N;
-    N.r[0] = add(add(scale(I[0], G->r[0]), scale(I[3], G->r[1])), scale(I[4], G->r[2]));
-    N.r[1] = add(add(scale(I[3], G->r[0]), scale(I[1], G->r[1])), scale(I[5], G->r[2]));
-    N.r[2] = add(add(scale(I[4], G->r[0]), scale(I[5], G->r[1])), scale(I[2], G->r[2]));
-    return N;
-}
-
-/* The greatest eigenvalue of N, which has real ones: from m + sqrt(2/3) times the size of the rest,
- * m their mean, which is no less, Newton's iteration on the characteristic polynomial comes down to
- * it, and in six rounds to 1.01 of it even where it is double. */
-static inline lanes greatest_eigenvalue(const lanes33 *N) {
-    const lanes3 *r = N->r;
-    lanes3 minors = {r[1].y * r[2].z - r[1].z * r[2].y, r[0].x * r[2].z - r[0].z * r[2].x,
-                     r[0].x * r[1].y - r[0].y * r[1].x};
-    lanes trace = r[0].x + r[1].y + r[2].z, sum = minors.x + minors.y + minors.z;
-    lanes det = dot(r[0], cross(r[1], r[2])), spread = trace * trace - tw_all(3) * sum;
-    lanes zero = tw_all(0), x = root(larger(spread, zero));
-    x = (trace + tw_all(2) * x) / tw_all(3);
-    for (int i = 0; i < 6; i++) {
-        lanes p = ((x - trace) * x + sum) * x - det;
-        lanes slope = (tw_all(3) * x - tw_all(2) * trace) * x + sum;
-        bits down = (p > zero) & (slope > zero);
-        x -= (lanes)((bits)(p / slope) & down);
-    }
-    return x;
-}
 
 /* of the joints' forces, body axes: their torque, and G (see points.h), the sum over the points of
  * (b.f) 1 - sym(b f^T) */

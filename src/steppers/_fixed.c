@@ -20,13 +20,12 @@ typedef struct stepper {
     const tw_fixed_methods *methods;
     tw_swift swift; /* at end */
     tw_stage_sum *sum;
-    tw_stage_along *along;
     tw_stepper_stats stats;
     tw_grid grid;
     double *y0, *k1;          /* at begin */
     double *y, *rates;        /* at end */
-    double *k[TW_FIXED_MOST]; /* of stages whose rates are kept, and one for all that only the next
-                                 stage needs; k1 is apart */
+    double *k[TW_FIXED_MOST + 1]; /* two for stages that only the next one needs, by turns, then
+                                     those whose rates are kept; k1 is apart */
     double *work;
 } stepper;
 
@@ -52,17 +51,16 @@ tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
     size_t n = (size_t)ode->n, most = 0;
     for (int i = 0; i < m->count; i++)
         if (kept(&m->method[i]) > most) most = kept(&m->method[i]);
-    stepper *s = calloc(1, sizeof *s + (6 + most) * n * sizeof(double));
+    stepper *s = calloc(1, sizeof *s + (7 + most) * n * sizeof(double));
     if (!s) return tw_fail_memory();
     s->ode = ode;
     s->methods = m;
     s->sum = tw_stage_choose();
-    s->along = tw_stage_choose_along();
     s->grid = grid;
     double *numbers = (double *)(void *)(s + 1);
     double **const named[] = {&s->y0, &s->k1, &s->y, &s->rates, &s->work};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
-    for (size_t i = 0; i <= most; i++) s->k[i] = numbers + (5 + i) * n;
+    for (size_t i = 0; i < 2 + most; i++) s->k[i] = numbers + (5 + i) * n;
     *self = s;
     return TW_OK;
 }
@@ -92,12 +90,6 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
-/* out = f(t, y0 + h k) */
-static tw_status stage(stepper *s, double t, double h, const double *k, double *out) {
-    s->along(s->ode->n, s->y0, h, k, s->work);
-    return tw_stepper_rates(s->ode, t, s->work, out, &s->stats.evaluations);
-}
-
 /* the method for a step of h, and into how many parts it is divided */
 static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
     const tw_fixed_methods *all = s->methods;
@@ -120,13 +112,14 @@ static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double
     const tw_ode *ode = s->ode;
     double b[TW_FIXED_MOST];
     const double *k[TW_FIXED_MOST], *last = s->k1;
-    double *const *next = s->k + 1; /* to be kept; s->k[0] passes */
+    double *const *next = s->k + 2;
     int terms = 0;
     for (int i = 0; i < m->stages; i++) {
         if (i > 0) {
             double t = m->a[i] == 1 ? t1 : t0 + m->a[i] * h;
-            double *own = m->b[i] != 0 ? *next++ : s->k[0];
-            TW_TRY(stage(s, t, m->a[i] * h, last, own));
+            double *own = m->b[i] != 0 ? *next++ : s->k[i % 2];
+            TW_TRY(tw_stepper_rates_along(ode, t, s->y0, m->a[i] * h, last, s->work, own,
+                                          &s->stats.evaluations));
             last = own;
         }
         if (m->b[i] == 0) continue;

@@ -14,13 +14,12 @@ typedef void tw_stage_sum(int n, const double *y, double h, int terms, const dou
                           const double *const *k, double *out);
 extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
 
-/* out = y + h k */
+/* out = y + h k; likewise */
 typedef void tw_stage_along(int n, const double *y, double h, const double *k, double *out);
 extern tw_stage_along tw_stage_along_plain, tw_stage_along_wide;
 
-/* those for this processor */
+/* the one for this processor */
 tw_stage_sum *tw_stage_choose(void);
-tw_stage_along *tw_stage_choose_along(void);
 
 /* are all a[0..n-1] finite? Likewise */
 typedef bool tw_stage_finite(const double *a, int n);

@@ -71,6 +71,19 @@ tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, d
     return finite_rates(ode, t, ydot);
 }
 
+tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, double h,
+                                 const double *k, double *work, double *ydot,
+                                 unsigned long *count) {
+    if (!ode->rhs_along) {
+        (tw_processor_wide() ? tw_stage_along_wide : tw_stage_along_plain)(ode->n, y, h, k, work);
+        return tw_stepper_rates(ode, t, work, ydot, count);
+    }
+    ++*count;
+    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
+    TW_TRY(ode->rhs_along(ode->context, t, y, h, k, work, ydot));
+    return finite_rates(ode, t, ydot);
+}
+
 static void sizes(const tw_ode *ode, const double *y, double *size) {
     if (ode->sizes)
         ode->sizes(ode->context, y, size);
@@ -166,8 +179,4 @@ tw_status tw_stepper_underflow(double t, tw_status cause) {
 
 tw_stage_sum *tw_stage_choose(void) {
     return tw_processor_wide() ? tw_stage_sum_wide : tw_stage_sum_plain;
-}
-
-tw_stage_along *tw_stage_choose_along(void) {
-    return tw_processor_wide() ? tw_stage_along_wide : tw_stage_along_plain;
 }

@@ -28,6 +28,9 @@ typedef struct tw_ode {
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
     /* the same, and how swift it is there; NULL: nothing is known of that */
     tw_status (*rhs_swift)(void *context, double t, const double *y, double *ydot, tw_swift *swift);
+    /* the same as rhs at y + h k, for which `work` [n] may be used; NULL: not quicker than that */
+    tw_status (*rhs_along)(void *context, double t, const double *y, double h, const double *k,
+                           double *work, double *ydot);
     /* called with each accepted state and where its step began; may correct y in place (unit
      * quaternions, projection) and then sets *changed; NULL: no corrections */
     tw_status (*settle)(void *context, double t0, const double *y0, double t, double *y,

@@ -26,6 +26,10 @@ tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double 
 tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
                                  unsigned long *count, tw_swift *swift);
 
+/* the same as the first at y + h k; work [n]: scratch */
+tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, double h,
+                                 const double *k, double *work, double *ydot, unsigned long *count);
+
 /* w_i = atol_i + rtol max(size of a_i, size of b_i) */
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
 

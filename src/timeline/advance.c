@@ -85,6 +85,7 @@ static tw_status open_stepper(tw_sim *s) {
     s->ode = (tw_ode){.n = n,
                       .rhs = tw_rhs,
                       .rhs_swift = tw_rhs_swift,
+                      .rhs_along = tw_rhs_along,
                       .settle = kind->one_step ? tw_rhs_settle : tw_rhs_normalize,
                       .context = s->dynamics,
                       .rtol = w->set.rtol,

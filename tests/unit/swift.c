@@ -1,6 +1,7 @@
 /*
  * How swift a motion can be, and steps that go by it: of a pendulum in closed form, of hanging
- * chains against their swiftest vibration, and the stages and parts of `wave`.
+ * chains against their swiftest vibration, and the stages and parts of `wave`. The bits of rates
+ * along a line, where a state is not formed.
  */
 #include "dynamics/pass.h"
 #include "dynamics/rhs.h"
@@ -166,6 +167,44 @@ static void turning_and_decay(void **state) {
     drop(&c);
 }
 
+/* at y + h k, against those of a state that is formed */
+static void same_along(chain *c) {
+    double y[LINKS * TW_STATE], k[LINKS * TW_STATE], formed[LINKS * TW_STATE];
+    double rates[LINKS * TW_STATE], along[LINKS * TW_STATE], work[LINKS * TW_STATE];
+    int n;
+    assert_int_equal(tw_rhs_prepare(c->d, &n), TW_OK);
+    tw_rhs_pack(c->d, y);
+    for (int trial = 0; trial < 20; trial++) {
+        double h = uniform(-0.2, 0.2);
+        for (int i = 0; i < n; i++) {
+            k[i] = uniform(-1, 1);
+            formed[i] = y[i] + h * k[i];
+        }
+        assert_int_equal(tw_rhs(c->d, 0, formed, rates), TW_OK);
+        assert_int_equal(tw_rhs_along(c->d, 0, y, h, k, work, along), TW_OK);
+        assert_memory_equal(rates, along, (size_t)n * sizeof *rates);
+    }
+}
+
+static void lines(void **state) {
+    (void)state;
+    for (int links = 1; links <= 9; links++) {
+        chain c = hang(links, false);
+        same_along(&c);
+        if (links == 4) { /* nailed twice at one place: A is singular, and a state is formed */
+            tw_constraint *nail;
+            const tw_body *b = c.w->body.data[0];
+            assert_int_equal(tw_constraint_new(c.w, constraint_kind("point_to_nail"), &nail),
+                             TW_OK);
+            put_id(nail, "point", add_local(c.w, b, v3(0, 0, 0))->o.id);
+            put_id(nail, "nail", add_nail(c.w, b->position)->o.id);
+            add(c.w, nail);
+            same_along(&c);
+        }
+        drop(&c);
+    }
+}
+
 /* ---- steps that go by it --------------------------------------------------------------------- */
 
 static tw_swift known; /* of the oscillator */
@@ -242,7 +281,7 @@ static void parts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pendulum), cmocka_unit_test(chains), cmocka_unit_test(turning_and_decay),
-        cmocka_unit_test(stages),   cmocka_unit_test(parts),
+        cmocka_unit_test(lines),    cmocka_unit_test(stages), cmocka_unit_test(parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
