@@ -22,8 +22,8 @@ typedef struct stepper {
     tw_stage_sum *sum;
     tw_stepper_stats stats;
     tw_grid grid;
-    double *y0, *k1;          /* at begin */
-    double *y, *rates;        /* at end */
+    double *y0, *k1;              /* at begin */
+    double *y, *rates;            /* at end */
     double *k[TW_FIXED_MOST + 1]; /* two for stages that only the next one needs, by turns, then
                                      those whose rates are kept; k1 is apart */
     double *work;
