@@ -397,8 +397,9 @@ static fv3 the_rest(const path *q, int g) {
               L.z / fv_max(one - around.z, least));
 }
 
-/* the last rays of the paths: sky, where nothing is in the way */
-static void leave_for_sky(const tw_view *s, path *q) {
+/* the last rays of the paths: sky, where nothing is in the way; of the others `hidden` keeps note
+ */
+static void look_for_sky(const tw_view *s, path *q, iv hidden[TW_GROUPS]) {
     iv open[TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) {
         open[g] = iv_all(0);
@@ -408,22 +409,18 @@ static void leave_for_sky(const tw_view *s, path *q) {
         if (!q->over->open) open[g] &= ~tw_over_blocked(q->over, q->ray.d[g]);
         q->ray.active[g] &= ~open[g];
     }
-    iv all[TW_GROUPS];
-    for (int g = 0; g < TW_GROUPS; g++) all[g] = q->ray.active[g];
+    for (int g = 0; g < TW_GROUPS; g++) hidden[g] = q->ray.active[g];
     if (any_active(&q->ray)) tw_unoccluded(s, &q->ray);
-    for (int g = 0; g < TW_GROUPS; g++) add_sky(s, q, g, q->ray.active[g] | open[g]);
     for (int g = 0; g < TW_GROUPS; g++) {
-        iv hidden = all[g] & ~q->ray.active[g];
-        if (s->bounces == 0 || !iv_any(hidden)) continue;
-        fv3 L = f3_mul(the_rest(q, g), q->weight[g]);
-        q->sum[g] = f3_add(q->sum[g], f3_select(hidden, L, f3_all(0, 0, 0)));
+        hidden[g] &= ~q->ray.active[g];
+        add_sky(s, q, g, q->ray.active[g] | open[g]);
     }
 }
 
-/* Ends the paths that have gone far enough. Those that a mirror would send on go on, and of the
- * others the share s->further, by chance; these are marked in `trial`. */
+/* Ends the paths that have gone far enough: all but those that a mirror sends on, and of the others
+ * the share s->further, by chance; these are marked in `trial`. */
 static void end_paths(const tw_view *s, tw_tile_points *points, path *q, int depth,
-                      iv trial[TW_GROUPS]) {
+                      iv trial[TW_GROUPS], iv hidden[TW_GROUPS]) {
     iv on[TW_GROUPS];
     fv u[TW_GROUPS], unused[TW_GROUPS];
     turn at = turn_of(depth);
@@ -435,21 +432,26 @@ static void end_paths(const tw_view *s, tw_tile_points *points, path *q, int dep
         on[g] |= trial[g];
         q->ray.active[g] &= ~on[g];
     }
-    if (any_active(&q->ray)) leave_for_sky(s, q);
+    if (any_active(&q->ray)) look_for_sky(s, q, hidden);
     for (int g = 0; g < TW_GROUPS; g++) q->ray.active[g] = on[g];
 }
 
-/* Paths on trial that met something stand for more than themselves: each adds the estimate that the
- * others take, and the difference between it and what they find, as often as they are rare. So the
- * mean is that of what they find, and the better the estimate, the less noise there is. */
-static void go_further(const tw_view *s, path *q, const iv trial[TW_GROUPS]) {
+/* Paths that ended hidden take the estimate. Those on trial that met something stand for more than
+ * themselves: each adds the estimate, and the difference between it and what it finds, as often as
+ * they are rare. So the mean is that of what they find, and the better the estimate, the less noise
+ * there is; but the estimate has to be one for both, of all rays of the packet, whichever of them
+ * chance sends on. */
+static void add_the_rest(const tw_view *s, path *q, const iv trial[TW_GROUPS],
+                         const iv hidden[TW_GROUPS]) {
+    if (s->bounces == 0) return;
+    fv more = fv_all(s->further > 0 ? 1 / s->further : 1), one = fv_all(1);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g] & trial[g];
-        if (!iv_any(on)) continue;
-        fv more = fv_select(on, fv_all(1 / s->further), fv_all(1));
+        if (!iv_any(on | hidden[g])) continue;
         fv3 L = f3_mul(the_rest(q, g), q->weight[g]);
-        q->sum[g] = f3_madd(q->sum[g], fv_all(1) - more, f3_select(on, L, f3_all(0, 0, 0)));
-        q->weight[g] = f3_scale(q->weight[g], more);
+        L = f3_scale(L, fv_select(on, one - more, one));
+        q->sum[g] = f3_add(q->sum[g], f3_select(on | hidden[g], L, f3_all(0, 0, 0)));
+        q->weight[g] = f3_scale(q->weight[g], fv_select(on, more, one));
     }
 }
 
@@ -479,19 +481,18 @@ static void put_off(const tw_view *s, path *q, tw_wait_place *to) {
 /* the paths go on from rays that leave vertices number `depth` */
 static void follow(const tw_view *s, tw_tile_points *points, path *q, int depth) {
     while (any_active(&q->ray)) {
-        iv trial[TW_GROUPS];
+        iv trial[TW_GROUPS], hidden[TW_GROUPS];
         bool tail = depth >= s->bounces;
         count_rays(q);
-        for (int g = 0; g < TW_GROUPS; g++) trial[g] = iv_all(0);
-        if (tail) end_paths(s, points, q, depth, trial);
-        if (!any_active(&q->ray)) return;
-        tw_nearest(s, &q->ray);
+        for (int g = 0; g < TW_GROUPS; g++) trial[g] = hidden[g] = iv_all(0);
+        if (tail) end_paths(s, points, q, depth, trial, hidden);
+        if (any_active(&q->ray)) tw_nearest(s, &q->ray);
         for (int g = 0; g < TW_GROUPS; g++) {
-            iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE);
-            add_sky(s, q, g, q->ray.active[g] & out);
+            iv out = q->ray.active[g] & (q->ray.item[g] == iv_all(TW_ITEM_NONE));
+            add_sky(s, q, g, out);
             q->ray.active[g] &= ~out;
         }
-        if (tail) go_further(s, q, trial);
+        if (tail) add_the_rest(s, q, trial, hidden);
         /* what is seen by reflection is blurred far more than what the camera sees */
         q->over = NULL;
         meet_vertices(s, points, q, ++depth, fv_all(0.05f));
