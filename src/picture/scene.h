@@ -111,6 +111,7 @@ typedef struct tw_view {
     int lamp_count;
     int glow[TW_GLOWS]; /* solids that are lamps too */
     int glow_count;
+    bool glow_more;               /* there are others that glow */
     tw_rgbf top, horizon, bottom; /* of the sky */
     bool flat_sky;
     bool has_background;

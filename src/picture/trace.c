@@ -33,39 +33,6 @@ static fv3 sky(const tw_view *s, fv3 d) {
     return f3_madd(horizon, k, f3_sub(to, horizon));
 }
 
-/* directions to a lamp from x, how much arrives (per unit of f n.l), and how far it is */
-static fv3 toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
-    fv a, b, one = fv_all(1), zero = fv_all(0);
-    fv3 to = f3_all(m->to[0], m->to[1], m->to[2]);
-    fv3 s = f3_all(m->s[0], m->s[1], m->s[2]), t = f3_all(m->t[0], m->t[1], m->t[2]);
-    *power = f3_all(m->power[0], m->power[1], m->power[2]);
-    tw_disc(u, v, &a, &b);
-    if (m->kind == TW_LIGHT_SUN) {
-        /* uniform over the cap: z = 1 - r^2 k */
-        fv k = fv_all(m->k), rr = a * a + b * b;
-        fv w = fv_sqrt(k * (fv_all(2) - rr * k));
-        *far = fv_all(INFINITY);
-        return f3_normalized(f3_madd(f3_madd(f3_scale(to, one - rr * k), a * w, s), b * w, t));
-    }
-    fv3 y = f3_all(m->x[0], m->x[1], m->x[2]);
-    fv radius = fv_all(m->radius);
-    y = f3_madd(f3_madd(y, a * radius, s), b * radius, t);
-    fv3 l = f3_sub(y, x);
-    fv rr = fv_max(f3_dot(l, l), fv_all(1e-12f)), r = fv_sqrt(rr);
-    l = f3_scale(l, one / r);
-    *far = r;
-    fv k = one / rr, facing = -f3_dot(l, to);
-    if (m->kind == TW_LIGHT_AREA) k *= fv_max(facing, zero);
-    if (m->kind == TW_LIGHT_SPOT) {
-        /* a soft rim, a tenth of the cone wide */
-        fv c = fv_all(m->cone), edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
-        edge = fv_min(fv_max(edge, zero), one);
-        k *= edge * edge * (fv_all(3) - fv_all(2) * edge);
-    }
-    *power = f3_scale(*power, k);
-    return l;
-}
-
 /* what leaves a vertex, were it wholly diffuse */
 typedef struct outgoing {
     fv3 albedo, light; /* light: its own and that of lamps */
@@ -79,7 +46,9 @@ typedef struct path {
     iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
     iv mirrored[TW_GROUPS]; /* lanes that go on by a lobe */
     fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
+    iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
     outgoing last[TW_GROUPS], before[TW_GROUPS]; /* of the last vertex, and of the one before it */
+    fv3 own[TW_GROUPS], own_before[TW_GROUPS];   /* what they glow, as part of their light */
     /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
      * of what they saw there */
     float rays, open, seen[3];
@@ -142,7 +111,7 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
         if (!iv_any(q->ray.active[g])) continue;
         fv3 power;
         fv far, density, zero = fv_all(0);
-        fv3 l = toward(m, a->x, u[g], v[g], &power, &far);
+        fv3 l = tw_toward(m, a->x, u[g], v[g], &power, &far);
         fv3 f = tw_bsdf(a, l, &density);
         if (m->kind == TW_LIGHT_SUN) {
             fv solid = fv_all(pi2 * m->k), one = fv_all(1);
@@ -182,8 +151,9 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There the
- * glowing are looked for by what is not mirrored. */
+/* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
+ * what glows is looked for in place of all others; where it cannot be aimed at, they look
+ * (seek_glow). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
@@ -201,6 +171,7 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
         if (!iv_any(q->ray.active[g])) continue;
         fv density, chance, zero = fv_all(0), one = fv_all(1);
         fv3 l = tw_glow_toward(s, index, a->x, q->ray.item[g], u[g], v[g], &chance);
+        if (last) q->alone[g] |= (chance == zero) & tw_glow_may_see(s, index, q->ray.item[g]);
         fv3 f = tw_bsdf(a, l, &density);
         iv on = q->ray.active[g] & (chance > zero) & (f.x + f.y + f.z > zero);
         fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
@@ -286,8 +257,7 @@ static void count_rays(path *q) {
 static void arrive(const tw_view *s, path *q, int depth, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
-        iv lamp;
-        fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g, &lamp);
+        fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
         /* what comes by way of chance; rays that were aimed bring the rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
             fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
@@ -300,8 +270,10 @@ static void arrive(const tw_view *s, path *q, int depth, fv width) {
         q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
-        q->last[g] = (outgoing){f3_add(q->at[g].kd, q->at[g].f0),
-                                f3_select(lamp, f3_all(0, 0, 0), q->at[g].emission)};
+        q->own_before[g] = q->own[g];
+        /* aimed rays have brought it to the vertex before */
+        q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
+        q->last[g] = (outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
     }
 }
 
@@ -363,6 +335,7 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         q->weight[g] = f3_all(1, 1, 1);
         q->lobes[g] = iv_all(0);
         q->blur[g] = q->density[g] = fv_all(0);
+        q->own[g] = f3_all(0, 0, 0);
         q->last[g] = (outgoing){f3_all(0, 0, 0), f3_all(0, 0, 0)};
         fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
         if (!s->has_background) back = sky(s, q->ray.d[g]);
@@ -377,8 +350,10 @@ static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int
     q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
     arrive(s, q, depth, width);
     for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
-    for (int i = 0; i < s->glow_count; i++)
-        glow_light(s, points, at, i, only_mirrors_go_on(s, depth), q);
+    bool last = only_mirrors_go_on(s, depth);
+    for (int g = 0; g < TW_GROUPS; g++)
+        q->alone[g] = last && s->glow_more ? q->ray.active[g] : iv_all(0);
+    for (int i = 0; i < s->glow_count; i++) glow_light(s, points, at, i, last, q);
     go_on(points, at, q);
 }
 
@@ -397,6 +372,20 @@ static fv3 the_rest(const path *q, int g) {
               L.z / fv_max(one - around.z, least));
 }
 
+/* the last rays from where something glows that no ray was aimed at: what they meet adds its light.
+ * Those that met nothing stay active. */
+static void seek_glow(const tw_view *s, path *q) {
+    tw_nearest(s, &q->ray);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE), met = q->ray.active[g] & ~out;
+        q->ray.active[g] &= out;
+        met &= ~(tw_glow_density(s, &q->ray, g) > fv_all(0));
+        if (!iv_any(met)) continue;
+        fv3 L = f3_mul(tw_glow_of(s, q->ray.item[g], met), q->weight[g]);
+        q->sum[g] = f3_add(q->sum[g], f3_select(met, L, f3_all(0, 0, 0)));
+    }
+}
+
 /* the last rays of the paths: sky, where nothing is in the way; of the others `hidden` keeps note
  */
 static void look_for_sky(const tw_view *s, path *q, iv hidden[TW_GROUPS]) {
@@ -409,11 +398,22 @@ static void look_for_sky(const tw_view *s, path *q, iv hidden[TW_GROUPS]) {
         if (!q->over->open) open[g] &= ~tw_over_blocked(q->over, q->ray.d[g]);
         q->ray.active[g] &= ~open[g];
     }
-    for (int g = 0; g < TW_GROUPS; g++) hidden[g] = q->ray.active[g];
+    iv seek[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        hidden[g] = q->ray.active[g];
+        seek[g] = hidden[g] & q->alone[g];
+        q->ray.active[g] &= ~seek[g];
+    }
     if (any_active(&q->ray)) tw_unoccluded(s, &q->ray);
     for (int g = 0; g < TW_GROUPS; g++) {
-        hidden[g] &= ~q->ray.active[g];
-        add_sky(s, q, g, q->ray.active[g] | open[g]);
+        open[g] |= q->ray.active[g];
+        q->ray.active[g] = seek[g];
+    }
+    if (any_active(&q->ray)) seek_glow(s, q);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] |= q->ray.active[g];
+        hidden[g] &= ~open[g];
+        add_sky(s, q, g, open[g]);
     }
 }
 
@@ -448,7 +448,10 @@ static void add_the_rest(const tw_view *s, path *q, const iv trial[TW_GROUPS],
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g] & trial[g];
         if (!iv_any(on | hidden[g])) continue;
-        fv3 L = f3_mul(the_rest(q, g), q->weight[g]);
+        fv3 L = the_rest(q, g);
+        /* at `normal` the last vertex has all of the glow that it sees already */
+        if (!(s->further > 0)) L = f3_sub(L, q->own_before[g]);
+        L = f3_mul(L, q->weight[g]);
         L = f3_scale(L, fv_select(on, one - more, one));
         q->sum[g] = f3_add(q->sum[g], f3_select(on | hidden[g], L, f3_all(0, 0, 0)));
         q->weight[g] = f3_scale(q->weight[g], fv_select(on, more, one));
@@ -543,7 +546,8 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         /* all there is, less the sky where it has to be looked for */
         radiance[g] =
             f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
-        q.mirrored[g] = iv_all(0);
+        q.mirrored[g] = q.alone[g] = iv_all(0);
+        q.own[g] = none;
         for (int i = 0; i < TW_LANES; i++) {
             if (blocked[g][i]) continue;
             q.rays++;
@@ -559,8 +563,4 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
 
 fv3 tw_sky(const tw_view *s, fv3 d) {
     return sky(s, d);
-}
-
-fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
-    return toward(m, x, u, v, power, far);
 }

@@ -29,6 +29,8 @@
 #define tw_eye_sweep tw_eye_sweep_wide
 #define tw_glow_choose tw_glow_choose_wide
 #define tw_glow_density tw_glow_density_wide
+#define tw_glow_may_see tw_glow_may_see_wide
+#define tw_glow_of tw_glow_of_wide
 #define tw_glow_toward tw_glow_toward_wide
 #define tw_instances_free tw_instances_free_wide
 #define tw_instances_make tw_instances_make_wide

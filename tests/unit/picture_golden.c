@@ -253,7 +253,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x153fda6b9a82dcbf, 0x2040c5dc85609170);
+    check("glossy", glossy, 0x8bab638de065c99b, 0x39f0f9fd17d37cf5);
 }
 
 static void golden_blur(void **state) {
