@@ -380,7 +380,7 @@ int main(int n, char **args) {
     attach_ground(&w, device);
     rtcCommitScene(w.rtc);
     look(&w);
-    tw_pattern_make(&w.pattern);
+    tw_pattern_make(&w.pattern, false);
     for (int i = 0; i < atoi(args[3]); i++) {
         w.traced = 0;
         double before = now();

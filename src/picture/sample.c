@@ -93,9 +93,10 @@ static void shuffle_packet(uint32_t k, uint8_t *s) {
     }
 }
 
-void tw_pattern_make(tw_pattern *p) {
+void tw_pattern_make(tw_pattern *p, bool final) {
     for (uint32_t k = 0; k < 64; k++) shuffle_packet(k, p->shuffle[k]);
     net_make(reversed, sobol, p->shuffle, &p->plain);
+    if (!final) return;
     net_make(even_x, even_y, p->shuffle, &p->pixel);
     net_make(even_z, even_w, p->shuffle, &p->way);
 }

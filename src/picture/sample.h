@@ -23,6 +23,8 @@
 
 #include "shape/lanes.h"
 
+#include <stdbool.h>
+
 enum {
     TW_DIM_PIXEL,
     TW_DIM_LENS,
@@ -43,7 +45,7 @@ typedef struct tw_net {
 } tw_net;
 
 typedef struct tw_pattern {
-    tw_net plain, pixel, way; /* Sobol's; x, y and z, w of four dimensions */
+    tw_net plain, pixel, way; /* Sobol's; at `final` x, y and z, w of four dimensions */
     uint8_t shuffle[64][TW_PACKET];
 } tw_pattern;
 
@@ -60,7 +62,8 @@ typedef struct tw_tile_points {
     uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
-void tw_pattern_make(tw_pattern *p);
+/* final: with the points of four dimensions */
+void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 
 /* 16 points of a dimension for the present packet, in [0, 1); `salt` tells uses of one dimension

@@ -219,7 +219,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
         tw_eye_sweep(frame, &s->eye);
         s->moving = true;
     }
-    tw_pattern_make(&s->pattern);
+    tw_pattern_make(&s->pattern, o->quality == TW_QUALITY_FINAL);
     size_t n = frame->item_count, lights = frame->light_count ? frame->light_count : 2;
     size_t poses = frame->pose_count > 1 ? n * (size_t)frame->pose_count : 0;
     s->solid = calloc(n + 1, sizeof *s->solid);

@@ -11,21 +11,23 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <math.h>
 
-enum { MOST = 1024 };
+enum { MOST = 1024, ROUNDS = 16 /* of 64 points: a whole net */ };
 
 static float point[4][MOST];
 
-/* the points of a pixel: `rounds` rounds of four packets, of which the tile has as many a pixel */
-static void take(uint32_t seed, uint32_t pixel, uint32_t rounds) {
+/* the points of a pixel in the rounds from `first` on, each of four packets, of which the tile has
+ * as many a pixel */
+static void take(uint32_t seed, uint32_t pixel, uint32_t first) {
     tw_pattern *p = malloc(sizeof *p);
     tw_tile_points t;
     assert_non_null(p);
-    tw_pattern_make(p);
+    tw_pattern_make(p, true);
     tw_tile_points_begin(&t, p, 5, seed);
     t.first = 2;
     int n = 0;
-    for (t.round = 0; t.round < rounds; t.round++)
+    for (t.round = first; t.round < first + ROUNDS; t.round++)
         for (uint32_t k = 0; k < 4; k++, n += TW_PACKET) {
             fv x[TW_GROUPS], y[TW_GROUPS], z[TW_GROUPS], w[TW_GROUPS];
             t.packet = pixel * 4 + k;
@@ -67,12 +69,50 @@ static void test_final_is_even(void **state) {
     (void)state;
     for (uint32_t seed = 0; seed < 3; seed++)
         for (uint32_t pixel = 0; pixel < 256; pixel += 85) {
-            take(tw_scramble(seed), pixel, 16);
+            take(tw_scramble(seed), pixel, 0);
             for (int m = 6; m <= 10; m += 2) boxes(m);
         }
 }
 
+/* the largest difference of a box's share of the points from its size, over all boxes from 0 in the
+ * plane (x, y): corners on a grid */
+static double uneven(const float *x, const float *y, int n) {
+    double most = 0;
+    for (int a = 1; a <= 16; a++)
+        for (int b = 1; b <= 16; b++) {
+            int in = 0;
+            for (int i = 0; i < n; i++) in += x[i] < (float)a / 16 && y[i] < (float)b / 16;
+            double d = (double)in / n - a * b / 256.0;
+            most = d > most ? d : -d > most ? -d : most;
+        }
+    return most;
+}
+
+/* Rounds beyond the sixteenth are nets of their own, as even as the first, and other points: no
+ * pixel gets one of its points twice, or another one close by. */
+static void test_further_rounds(void **state) {
+    (void)state;
+    static float all[4][3 * MOST];
+    for (uint32_t seed = 0; seed < 3; seed++)
+        for (uint32_t pixel = 0; pixel < 256; pixel += 85) {
+            for (uint32_t k = 0; k < 3; k++) {
+                take(tw_scramble(seed), pixel, k * ROUNDS);
+                for (int m = 6; m <= 10; m += 2) boxes(m);
+                for (int c = 0; c < 4; c++) memcpy(all[c] + k * MOST, point[c], sizeof point[c]);
+            }
+            for (int i = 0; i < 3 * MOST; i++)
+                for (int j = i - i % MOST + MOST; j < 3 * MOST; j++) {
+                    float d = 0;
+                    for (int c = 0; c < 4; c++) d = fmaxf(d, fabsf(all[c][i] - all[c][j]));
+                    assert_true(d > 0);
+                }
+            /* three nets together are no worse than one */
+            for (int c = 0; c < 4; c += 2) assert_true(uneven(all[c], all[c + 1], 3 * MOST) < 1e-3);
+        }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_final_is_even)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_final_is_even),
+                                       cmocka_unit_test(test_further_rounds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
