@@ -108,6 +108,7 @@ static void plots(hasher *h, const tw_frame *f) {
         whole(h, p->angular), whole(h, p->velocity), whole(h, p->lawful);
         for (int k = 0; k < 3; k++) real(h, p->law[k]);
         whole(h, (uint64_t)p->side);
+        real(h, (double)p->far);
         real(h, p->begin), real(h, p->span), real(h, p->top);
         whole(h, p->count);
         for (size_t k = 0; k < p->count; k++)

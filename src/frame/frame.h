@@ -159,7 +159,8 @@ typedef struct tw_plot {
     bool lawful;
     double law[3];
     /* chosen over the film */
-    tw_name_side side; /* away from the middle, where the model is */
+    tw_name_side side; /* where few bodies are (frame/curves.c) */
+    float far;         /* how far from `at`, in picture heights */
     double begin;      /* s: where the curve begins, the constraint having been enabled */
     double span, top;  /* the axes: s, and the largest value */
     const tw_plot_sample *sample; /* [count] up to now, owned by the frame */

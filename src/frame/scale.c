@@ -164,5 +164,6 @@ tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect) {
     occurring(frames, count);
     TW_TRY(references(frames, count));
     TW_TRY(tw_film_sides(frames, count, aspect));
-    return tw_film_plots(frames, count);
+    TW_TRY(tw_film_plots(frames, count));
+    return tw_film_curves(frames, count, aspect);
 }

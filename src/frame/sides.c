@@ -9,7 +9,7 @@
 #include "frame/sides.h"
 
 #include "base/array.h"
-#include "base/elementary.h"
+#include "frame/looking.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,39 +31,16 @@ tw_box tw_box_beside(double x, double y, double width, double height, tw_name_si
     return (tw_box){x0, y0, x0 + width, y0 + height};
 }
 
-typedef struct eye {
-    vec3 at, right, up, forward;
-    double k, width;
-} eye;
-
-static eye eye_of(const tw_camera *c, double aspect) {
-    eye e = {.at = c->eye, .forward = v3_normalized(v3_sub(c->target, c->eye)), .width = aspect};
-    vec3 r = v3_cross(e.forward, c->up);
-    e.right = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(e.forward);
-    e.up = v3_cross(e.right, e.forward);
-    e.k = 0.5 / tw_tan(0.5 * c->fov);
-    return e;
-}
-
-static bool project(const eye *e, vec3 p, double *x, double *y) {
-    vec3 d = v3_sub(p, e->at);
-    double z = v3_dot(d, e->forward);
-    if (!(z > 1e-6)) return false;
-    *x = 0.5 * e->width + e->k * v3_dot(d, e->right) / z;
-    *y = 0.5 - e->k * v3_dot(d, e->up) / z;
-    return true;
-}
-
 typedef TW_ARRAY(tw_box) boxes;
 
-static tw_status add(boxes *list, const eye *e, vec3 p, double r) {
+static tw_status add(boxes *list, const tw_looking *e, vec3 p, double r) {
     double x, y;
-    if (!project(e, p, &x, &y)) return TW_OK;
+    if (!tw_looking_project(e, p, &x, &y)) return TW_OK;
     return tw_push(list, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
 /* where marks stand in a frame */
-static tw_status busy_of(const tw_frame *f, const eye *e, boxes *list) {
+static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     list->count = 0;
     for (size_t i = 0; i < f->mark_count; i++) {
         const tw_mark *m = &f->mark[i];
@@ -93,11 +70,11 @@ typedef struct votes {
     uint32_t tags;
 } votes;
 
-static void vote(const tw_frame *f, const eye *e, const boxes *busy, const votes *v) {
+static void vote(const tw_frame *f, const tw_looking *e, const boxes *busy, const votes *v) {
     for (size_t i = 0; i < f->mark_count; i++) {
         const tw_mark *m = &f->mark[i];
         double x, y;
-        if (m->kind != TW_MARK_NAME || !m->text || !project(e, m->a, &x, &y)) continue;
+        if (m->kind != TW_MARK_NAME || !m->text || !tw_looking_project(e, m->a, &x, &y)) continue;
         double width = letter * (double)strlen(m->text);
         for (int side = 0; side < TW_NAME_SIDES; side++) {
             tw_box b = tw_box_beside(x, y, width, line, (tw_name_side)side, 0.009);
@@ -108,22 +85,12 @@ static void vote(const tw_frame *f, const eye *e, const boxes *busy, const votes
     }
 }
 
-/* curves: right or left of the middle */
-static void lean(const tw_frame *f, const eye *e, const votes *v) {
-    for (size_t i = 0; i < f->plot_count; i++) {
-        double x, y;
-        if (project(e, f->plot[i].at, &x, &y))
-            v->cost[f->plot[i].tag][0] += fmin(fmax(x / e->width, 0), 1) - 0.5;
-    }
-}
-
 static tw_status look(tw_frame *const *frames, size_t count, double aspect, const votes *v) {
     boxes busy = {0};
     tw_status s = TW_OK;
     for (int i = 0; i < LOOKS && s == TW_OK; i++) {
         const tw_frame *f = frames[(size_t)i * (count - 1) / (LOOKS - 1)];
-        eye e = eye_of(&f->camera, aspect);
-        lean(f, &e, v);
+        tw_looking e = tw_looking_of(&f->camera, aspect);
         if ((double)f->mark_count * (double)f->mark_count > most) continue;
         s = busy_of(f, &e, &busy);
         if (s == TW_OK) vote(f, &e, &busy, v);
@@ -145,8 +112,6 @@ tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect) {
         for (size_t k = 0; k < frames[i]->mark_count; k++)
             if (frames[i]->mark[k].kind == TW_MARK_NAME && frames[i]->mark[k].tag >= v.tags)
                 v.tags = frames[i]->mark[k].tag + 1;
-        for (size_t k = 0; k < frames[i]->plot_count; k++)
-            if (frames[i]->plot[k].tag >= v.tags) v.tags = frames[i]->plot[k].tag + 1;
     }
     if (!v.tags) return TW_OK;
     v.cost = calloc(v.tags, sizeof *v.cost);
@@ -156,10 +121,6 @@ tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect) {
         for (size_t k = 0; k < frames[i]->mark_count; k++) {
             tw_mark *m = &frames[i]->mark[k];
             if (m->kind == TW_MARK_NAME) m->side = best_of(v.cost[m->tag]);
-        }
-        for (size_t k = 0; k < frames[i]->plot_count; k++) {
-            tw_plot *p = &frames[i]->plot[k];
-            p->side = v.cost[p->tag][0] < 0 ? TW_NAME_LEFT : TW_NAME_RIGHT;
         }
     }
     free(v.cost);

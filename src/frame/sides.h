@@ -22,4 +22,11 @@ tw_box tw_box_beside(double x, double y, double width, double height, tw_name_si
 /* chooses `side` of the names in frames [count], cameras complete; aspect = width / height */
 tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect);
 
+/* curves.c: the same for the curves that are shown, with how far away they stand */
+tw_status tw_film_curves(tw_frame *const *frames, size_t count, double aspect);
+
+/* the size of a curve's box at least, in parts of the picture's height */
+#define TW_CURVE_WIDTH 0.24
+#define TW_CURVE_HEIGHT 0.13
+
 #endif

@@ -64,9 +64,9 @@ static void place(tw_label *l, const tw_box *taken, size_t count, const tw_box *
     if (l->width > width || l->height > height) return;
     double least = INFINITY;
     tw_box best = {0, 0, 0, 0};
-    double step = fmax(0.6 * l->height, (l->far - l->gap) / RINGS);
+    double gap = fmax(l->gap, l->from), step = fmax(0.6 * l->height, (l->far - gap) / RINGS);
     for (int ring = 0; ring < RINGS && ring * ring_cost < least; ring++) {
-        double dist = l->gap + ring * step;
+        double dist = gap + ring * step;
         if (dist > l->far && ring) break;
         for (int side = l->dx != 0 || l->dy != 0 ? -1 : 0; side < TW_NAME_SIDES; side++) {
             bool first = side < 0 || (l->dx == 0 && l->dy == 0 && side == (int)l->side);

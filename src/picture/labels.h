@@ -11,6 +11,7 @@ typedef struct tw_label {
     double x, y;          /* in: what it names */
     double width, height; /* in */
     double gap;           /* in: distance from x, y when nothing is in the way */
+    double from;          /* in: the same, where that is larger and no reason for a nearer place */
     double far;           /* in: greatest distance of the box from x, y */
     int rank;             /* in: the greatest is placed first, equals in their order */
     tw_name_side side;    /* in: the best one */

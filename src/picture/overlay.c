@@ -170,7 +170,8 @@ static tw_status plot_at(tw_overlay_layer *l, const tw_plot *p, double x, double
     tw_label label = {.x = x,
                       .y = y,
                       .gap = 16 * l->unit,
-                      .far = 0.4 * l->image->height,
+                      .from = (double)p->far * l->image->height,
+                      .far = 0.5 * l->image->height,
                       .rank = RANK_PLOT,
                       .side = p->side,
                       .steady = true};

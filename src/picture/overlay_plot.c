@@ -5,6 +5,7 @@
  */
 #include "base/elementary.h"
 #include "frame/plots.h"
+#include "frame/sides.h"
 #include "picture/overlay.h"
 
 #include <math.h>
@@ -20,8 +21,8 @@ typedef struct axes {
 } axes;
 
 void tw_overlay_plot_size(const tw_overlay_layer *l, double *width, double *height) {
-    *width = fmax(0.24 * l->image->height, 8.6 * l->text);
-    *height = fmax(0.13 * l->image->height, 3.7 * l->text);
+    *width = fmax(TW_CURVE_WIDTH * l->image->height, 8.6 * l->text);
+    *height = fmax(TW_CURVE_HEIGHT * l->image->height, 3.7 * l->text);
 }
 
 static double across(const axes *a, double t) {

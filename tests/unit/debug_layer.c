@@ -8,6 +8,7 @@
 #include "frame/film.h"
 #include "frame/plots.h"
 #include "frame/scale.h"
+#include "frame/sides.h"
 #include "picture/overlay.h"
 
 #include <setjmp.h>
@@ -271,6 +272,57 @@ static void of_many_curves_few_are_shown(void **state) {
     for (int i = 0; i < N; i++) tw_frame_free(&frame[i]);
 }
 
+/* curves stand where no body comes in the film, beside each other, and in one place */
+static void curves_leave_bodies_free(void **state) {
+    (void)state;
+    enum { N = 20, BODIES = 3 };
+    static tw_frame frame[N], *list[N];
+    static tw_plot plot[N][2];
+    static tw_frame_item item[BODIES];
+    static tw_pose pose[N][BODIES];
+    item[0].shape = (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.5, 0, 0}};
+    item[1].shape = (tw_shape){.type = TW_SHAPE_BOX, .p = {3, 0.1, 6}};
+    item[2].shape = (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.4, 0, 0}};
+    for (size_t k = 0; k < BODIES; k++) item[k].first_pose = k, item[k].material.opacity = 1;
+    for (int i = 0; i < N; i++) {
+        list[i] = &frame[i];
+        /* a ball in the middle; a wall on the right; a ball that passes from the left above it */
+        pose[i][0] = (tw_pose){v3(0, 0, 0), q_identity()};
+        pose[i][1] = (tw_pose){v3(2.4, 0, 0), q_identity()};
+        pose[i][2] = (tw_pose){v3(-4 + 5.0 * i / N, 0, 1.2), q_identity()};
+        for (uint32_t k = 0; k < 2; k++)
+            plot[i][k] = (tw_plot){.tag = k + 1, .at = v3(0, 0, 0), .count = 1};
+        frame[i] = (tw_frame){.camera = {.eye = {0, -10, 0}, .up = {0, 0, 1}, .fov = 0.6},
+                              .item = item,
+                              .item_count = BODIES,
+                              .pose = pose[i],
+                              .pose_count = 1,
+                              .plot = plot[i],
+                              .plot_count = 2};
+    }
+    assert_int_equal(tw_film_curves(list, N, 16 / 9.0), TW_OK);
+    /* parts of the picture's height a metre */
+    double k = 0.5 / (10 * tan(0.3)), x = 8 / 9.0, y = 0.5;
+    tw_box box[2];
+    for (int c = 0; c < 2; c++) {
+        const tw_plot *p = &plot[0][c];
+        box[c] = tw_box_beside(x, y, TW_CURVE_WIDTH, TW_CURVE_HEIGHT, p->side, (double)p->far);
+        for (int i = 0; i < N; i++) {
+            assert_true(plot[i][c].side == p->side && plot[i][c].far == p->far);
+            for (int b = 0; b < BODIES; b += 2) {
+                double r = 0.98 * k * item[b].shape.p[0];
+                double bx = x + k * pose[i][b].x.x, by = y - k * pose[i][b].x.z;
+                double dx = fmax(fmax(box[c].x0 - bx, bx - box[c].x1), 0);
+                double dy = fmax(fmax(box[c].y0 - by, by - box[c].y1), 0);
+                assert_true(dx * dx + dy * dy > r * r);
+            }
+        }
+        assert_true(box[c].x0 >= 0 && box[c].y0 >= 0 && box[c].y1 <= 1);
+        assert_true(box[c].x1 <= x + k * 0.9);
+    }
+    assert_false(tw_boxes_overlap(&box[0], &box[1]));
+}
+
 /* ---- letters -------------------------------------------------------------------------------- */
 
 static uint64_t letter(const char *utf8) {
@@ -395,6 +447,7 @@ int main(void) {
         cmocka_unit_test(curves_are_what_was_computed),
         cmocka_unit_test(curves_move_along),
         cmocka_unit_test(of_many_curves_few_are_shown),
+        cmocka_unit_test(curves_leave_bodies_free),
         cmocka_unit_test(letters_are_there),
         cmocka_unit_test(bytes_are_always_the_same),
     };

@@ -1,0 +1,34 @@
+/* A frame's camera, for what is placed over a whole film before it is drawn: lengths are parts of
+ * the picture's height, y downward. */
+#ifndef TW_FRAME_LOOKING_H
+#define TW_FRAME_LOOKING_H
+
+#include "base/elementary.h"
+#include "frame/frame.h"
+
+typedef struct tw_looking {
+    vec3 at, right, up, forward;
+    double k, width;
+} tw_looking;
+
+static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
+    tw_looking e = {
+        .at = c->eye, .forward = v3_normalized(v3_sub(c->target, c->eye)), .width = aspect};
+    vec3 r = v3_cross(e.forward, c->up);
+    e.right = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(e.forward);
+    e.up = v3_cross(e.right, e.forward);
+    e.k = 0.5 / tw_tan(0.5 * c->fov);
+    return e;
+}
+
+/* false: behind the eye */
+static inline bool tw_looking_project(const tw_looking *e, vec3 p, double *x, double *y) {
+    vec3 d = v3_sub(p, e->at);
+    double z = v3_dot(d, e->forward);
+    if (!(z > 1e-6)) return false;
+    *x = 0.5 * e->width + e->k * v3_dot(d, e->right) / z;
+    *y = 0.5 - e->k * v3_dot(d, e->up) / z;
+    return true;
+}
+
+#endif
