@@ -6,6 +6,9 @@
 
 enum { LEVELS = 32, DIGITS = 256 };
 
+/* boxes up to which each is compared with all others */
+enum { FEW = 8 };
+
 /* spreads ten bits over every third */
 static uint64_t spread(uint64_t x) {
     x = (x | (x << 16)) & 0x030000FFu;
@@ -144,9 +147,18 @@ static tw_status sort_pairs(tw_broad *b, int32_t n) {
     return TW_OK;
 }
 
+static tw_status compare_all(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n) {
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t k = i + 1; k < n; k++) {
+            if ((group && group[i] == group[k]) || !tw_bounds_meet(&box[i], &box[k])) continue;
+            TW_TRY(tw_push(&b->pair, ((tw_pair){i, k})));
+        }
+    return TW_OK;
+}
+
 tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n) {
     b->pair.count = 0;
-    if (n < 2) return TW_OK;
+    if (n <= FEW) return compare_all(b, box, group, n);
     TW_TRY(tw_reserve(&b->code, (size_t)n));
     TW_TRY(tw_reserve(&b->other, (size_t)n));
     TW_TRY(tw_reserve(&b->node, 2 * (size_t)n + LEVELS));

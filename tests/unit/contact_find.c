@@ -24,7 +24,7 @@ static void pairs_are_those_of_all_pairs(void **state) {
     int32_t *group = calloc(BOXES, sizeof *group);
     assert_true(box && group);
     for (int round = 0; round < 40; round++) {
-        int n = round < 6 ? round : BOXES - round;
+        int n = round < 12 ? round : BOXES - round;
         double spread = round % 3 == 0 ? 0 : round % 3 == 1 ? 3 : 30;
         for (int i = 0; i < n; i++) {
             vec3 direction = tw_random_direction(&r);
