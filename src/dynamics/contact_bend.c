@@ -56,6 +56,16 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     return TW_OK;
 }
 
+/* of pairs that have none now, contacts there tell nothing */
+static bool skip(void *context, int a, int b) {
+    const tw_contact_set *s = context;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        if (!t->limit && t->c->a == a && t->c->b == b) return false;
+    }
+    return true;
+}
+
 /* the contacts where all bodies stand `later` seconds on, at the velocities of now */
 static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -68,6 +78,8 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     tw_contact_query query = {.margin = s->bend_margin.data,
                               .pose = s->bend_pose.data,
                               .only = s->bending.data,
+                              .skip = skip,
+                              .ctx = s,
                               .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->bent);
 }

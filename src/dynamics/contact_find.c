@@ -88,6 +88,7 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
 
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
+    if (s->only && !tw_contact_holds_pair(s, a, b)) return true;
     const tw_contact_rule *rule = s->ruled.count + s->wide.count > 0 ? rule_of(s, a, b) : NULL;
     if (rule) return !rule->collide;
     if (b < 0 || s->excluded.count == 0) return false;
@@ -241,7 +242,7 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    bool again = is_same_world(d, s);
+    bool again = is_same_world(d, s) && !s->only && !s->known_only; /* else pairs were skipped */
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
     TW_TRY(tw_reserve(&s->known_margin, n));

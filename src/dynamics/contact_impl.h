@@ -126,7 +126,7 @@ typedef struct tw_contact_set {
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
     TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
-    bool only;                       /* those are looked for, and no others */
+    bool only;                       /* those are looked for, of pairs that are held */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
     TW_ARRAY(tw_bend) bend;          /* as touching */
@@ -196,6 +196,8 @@ bool tw_contact_holds_now(const tw_dynamics *d);
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* the same of the last step: what it has let go at its end meets nobody within it */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
+/* has any contact of these bodies been held? */
+bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 /* what may be held into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
 /* of `touching` only what is held, with its b; after that */

@@ -54,10 +54,14 @@ static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
     return find_held(&s->held, c);
 }
 
-static bool pair_held(const tw_held_list *list, const tw_contact *c) {
+static bool pair_in(const tw_held_list *list, int a, int b) {
     for (size_t i = 0; i < list->count; i++)
-        if (list->data[i].a == c->a && list->data[i].b == c->b) return true;
+        if (list->data[i].a == a && list->data[i].b == b) return true;
     return false;
+}
+
+bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b) {
+    return pair_in(&s->held, a, b);
 }
 
 static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_touching *t,
@@ -65,7 +69,7 @@ static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_
     if (list->count == 0) return false;
     if (find_held(list, t->c)) return true;
     return !t->limit && fabs(rate) <= SLOW && t->c->gap <= tw_contact_span(s, t->c) * NARROW &&
-           pair_held(list, t->c);
+           pair_in(list, t->c->a, t->c->b);
 }
 
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {
@@ -331,6 +335,7 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     tw_contact_set *s;
     if (!d->contact && from->count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
+    s->known = s->known && !s->known_only; /* it was of other pairs */
     TW_TRY(tw_contact_held_copy(from, &s->held));
     return tw_contact_held_copy(from, &s->held_before);
 }
