@@ -368,6 +368,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     if (rough && g->contacts > MANY) tolerance *= ROUGH;
     const tw_contact_task task = {.tolerance_u = tolerance,
                                   .warm = true,
+                                  .step = true,
                                   .factored = true,
                                   .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));

@@ -245,6 +245,7 @@ tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 typedef struct tw_contact_task {
     double tolerance_u;
     bool warm;
+    bool step; /* of `timestep` */
     bool frictionless;
     bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */

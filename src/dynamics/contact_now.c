@@ -126,8 +126,8 @@ static vec3 force_of(const tw_touching *t) {
     return sum; /* on b */
 }
 
-static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s) {
-    const tw_contact_task task = {.limit = SWEEPS};
+static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
+    const tw_contact_task task = {.limit = SWEEPS, .warm = again};
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
     for (size_t i = 0; i < s->group.count; i++)
@@ -140,7 +140,7 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s) {
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
     bool slips = false;
     TW_TRY(tw_contact_group_up(d, s));
-    TW_TRY(solve_groups(d, s));
+    TW_TRY(solve_groups(d, s, false));
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
         double a[3];
@@ -149,7 +149,7 @@ tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
         for (int row = 1; row < 3; row++) t->bias[row] -= a[row];
         slips = true;
     }
-    return slips ? solve_groups(d, s) : TW_OK;
+    return slips ? solve_groups(d, s, true) : TW_OK;
 }
 
 static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {

@@ -372,7 +372,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     }
     if (fits) {
         if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * largest_rate(s, g);
-        TW_TRY(form_dense(s, g, projected, projected && task->warm ? WEDGE : 0));
+        TW_TRY(form_dense(s, g, projected, projected && task->step ? WEDGE : 0));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
         velocities(s, g, projected);
     }

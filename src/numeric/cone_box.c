@@ -41,7 +41,8 @@ typedef struct box {
     int factors;
 } box;
 
-enum { SWAPS = 40, PATIENCE = 6 };
+enum { SWAPS = 40, PATIENCE = 6, ENOUGH = 3 };
+static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
     size_t m = (size_t)n;
@@ -277,7 +278,9 @@ static tw_status least(box *p, double reached) {
         p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
     }
     double worst = violation(p, p->target, &size);
-    if (worst <= fmax(reached, 1e-14 * size)) memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
+    /* what no x reaches is the same for all but for rounding */
+    if (worst <= fmax(1.01 * reached, 1e-14 * size))
+        memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
     return TW_OK;
 }
 
@@ -315,6 +318,7 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
     p.shift = 1e-6;
     p.factored[0] = 2;
     *feasible = true;
+    int same = 0;
     double size_b = 0, last = INFINITY, size = 0, reached = 0;
     for (int i = 0; i < n; i++) size_b = fmax(size_b, fabs(p.b[i]));
     for (int k = 0; k < 40; k++) {
@@ -322,6 +326,9 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;
         if (reached > last * 0.5 && last <= 1e-14 * size) break;
+        /* the same again and again, and little: what rounding of b asks for, and no x gives */
+        same = reached > 0.99 * last && reached <= NOISE * size_b ? same + 1 : 0;
+        if (same == ENOUGH) break;
         for (int i = 0; i < n; i++) p.step[i] = p.x[i] - p.centre[i];
         memcpy(p.centre, p.x, (size_t)n * sizeof *p.x);
         if (k > 0 && proves(&p, p.step, size_b)) {

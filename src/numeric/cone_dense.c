@@ -357,10 +357,9 @@ static bool newton_step(dense *p, double *worst) {
     return false;
 }
 
-enum { FIRST = 20, STEPS = 30, ROUNDS = 40 };
-
-/* rounds that are all for the last digits; a part of what cancels in u that will do */
-enum { PATIENCE = 2 };
+/* PATIENCE: rounds that are all for the last digits; ENOUGH: a part of what cancels in u that will
+ * do; SMALL: rows up to which it is tried at once whether all that touches sticks */
+enum { FIRST = 20, STEPS = 30, ROUNDS = 40, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
 
 /* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
@@ -410,8 +409,10 @@ static void take(tw_cone *c, dense *p) {
 }
 
 /* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
- * smallest forces. If those are within the cones, that is it; into lambda, put into the cones. */
-static tw_status stick(dense *p, int *factors) {
+ * smallest forces. If those are within the cones, that is it; into lambda, put into the cones.
+ * *stands: that is the answer but for what rows ask for that no rigid body can do; a slip that
+ * could would be no better founded. */
+static tw_status stick(dense *p, int *factors, bool *stands) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible;
     int count;
@@ -425,11 +426,17 @@ static tw_status stick(dense *p, int *factors) {
     TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, true, p->lambda, p->scratch, &count,
                        &feasible));
     *factors += count;
-    if (feasible) {
-        clip(p, p->lambda);
-        keep(p);
-    } else
+    *stands = false;
+    if (!feasible) {
         memcpy(p->lambda, p->saved, bytes);
+        return TW_OK;
+    }
+    clip(p, p->lambda);
+    double sum;
+    product(p, p->lambda, p->u);
+    *stands = judge(p, p->lambda, p->u, &sum) <= ENOUGH * p->size;
+    if (*stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
+    keep(p);
     return TW_OK;
 }
 
@@ -442,28 +449,64 @@ static bool sticks(dense *p) {
     return true;
 }
 
+/* one contact alone, whose kappa Newton's method makes exact from call to call */
+static void alone(dense *p) {
+    enum { CALLS = 5 };
+    tw_cone_local *l = &p->local[0];
+    if (!(l->inverse > 0)) return;
+    const double *r = p->r;
+    for (int i = 0; i < CALLS && p->reached_u > 1e-15 * p->reached_size; i++) {
+        tw_cone_local_solve(l, -r[0] * l->inverse, r[1] - l->c[0] * r[0], r[2] - l->c[1] * r[0],
+                            p->lambda);
+        keep(p);
+    }
+}
+
+/* is the guess better than none by far? */
+static bool near(const dense *p) {
+    double none = 0;
+    for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));
+    return p->reached_u < 0.01 * none;
+}
+
 static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result *result) {
     int limit = options->limit > 0 ? options->limit : 1000, count = FIRST, done = 0;
     double t = 1;
     p->reached_u = INFINITY;
     keep(p);
+    if (p->n == 3 && p->contacts == 1) {
+        alone(p);
+        result->iterations++;
+        result->method = TW_CONE_NEWTON;
+        if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
+    }
+    /* a guess that is nearly right has its states right */
+    if (options->warm && near(p)) {
+        memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
+        result->iterations += proximal_steps(p);
+        result->method = TW_CONE_NEWTON;
+        if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
+        memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
+    }
     for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
         if (count > limit - done) count = limit - done;
         descend(p, count, &t);
         done += count;
         count *= 2;
         double before = p->reached_u;
-        if (round == 1 || (round == 0 && sticks(p))) {
-            TW_TRY(stick(p, &result->iterations));
-            if (p->reached_u < before) result->method = TW_CONE_PIVOT;
+        bool stands = false;
+        if (round == 1 || (round == 0 && (p->n <= SMALL || sticks(p)))) {
+            TW_TRY(stick(p, &result->iterations, &stands));
+            if (stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
         }
-        if (p->reached_u <= 1e-13 * p->reached_size) break;
+        if (stands || p->reached_u <= 1e-13 * p->reached_size) break;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         before = p->reached_u;
         result->iterations += proximal_steps(p);
+        bool stays = p->reached_u > before / 2;
         if (p->reached_u < before) result->method = TW_CONE_NEWTON;
         double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
-        if (p->reached_u <= (round < PATIENCE ? 1e-13 * p->reached_size : will_do)) break;
+        if (p->reached_u <= (round < PATIENCE && !stays ? 1e-13 * p->reached_size : will_do)) break;
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
     if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;

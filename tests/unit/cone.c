@@ -395,6 +395,56 @@ static void uneven_stack(void **state) {
     }
 }
 
+/* A rod on both ends, pushed along: what both places that stick ask for differs by what no rigid
+ * rod can do, by a little. They share the push all the same, and neither slides for it. */
+static void stiff_rod(void **state) {
+    (void)state;
+    for (int k = 0; k < 100; k++) {
+        problem *p = problem_new(1, 2, 0);
+        double push = uniform(-3, 3), off = uniform(-1e-9, 1e-9);
+        add_upright(p, 2, v3(0.01, 0.2, 0.2));
+        p->v[0] = push;
+        p->v[2] = -g;
+        for (int i = 0; i < 2; i++)
+            add_contact(p, -1, 0, v3(0, 0, 1), v3_zero(), v3(i ? 0.5 : -0.5, 0, 0), 0.5);
+        add_approach(p);
+        for (int i = 1; i < 3; i++) p->r[i] += off;
+        multiply_out(p);
+        tw_cone_rows rows = given(p);
+        tw_cone_options options = {0};
+        tw_cone_result result;
+        double lambda[6];
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+        assert_true(result.converged);
+        assert_true(result.iterations < 60);
+        for (int i = 0; i < 3; i++) assert_near(lambda[i], lambda[3 + i], 1e-6);
+        problem_free(p);
+    }
+}
+
+/* one contact: open, stuck and sliding, at once */
+static void one_contact(void **state) {
+    (void)state;
+    for (int k = 0; k < 1000; k++) {
+        problem *p = problem_new(1, 1, 0);
+        mat3 R = q_matrix(random_turn());
+        double mass = uniform(0.1, 10), mu = uniform(0, 2);
+        add_body(p, mass, v3_add(v3(1, 1.2, 1.4), random_vec(0.5)), &R);
+        for (int i = 0; i < 6; i++) p->v[i] = uniform(-10, 10);
+        add_contact(p, -1, 0, v3(0, 0, 1), v3_zero(), random_vec(1), mu);
+        add_approach(p);
+        multiply_out(p);
+        tw_cone_rows rows = given(p);
+        tw_cone_options options = {0};
+        tw_cone_result result;
+        double lambda[3];
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
+        assert_true(result.converged);
+        assert_true(missed(&rows, p->N, lambda, 1) < 1e-10L);
+        problem_free(p);
+    }
+}
+
 /* a box that rests and is held along x by a bilateral row, and turned about z by a motor */
 static void with_other_rows(void **state) {
     (void)state;
@@ -519,6 +569,8 @@ int main(void) {
         cmocka_unit_test(uneven_corners),
         cmocka_unit_test(box_on_four_corners),
         cmocka_unit_test(uneven_stack),
+        cmocka_unit_test(stiff_rod),
+        cmocka_unit_test(one_contact),
         cmocka_unit_test(with_other_rows),
         cmocka_unit_test(no_answer),
         cmocka_unit_test(wrong_input),
