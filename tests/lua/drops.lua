@@ -1,8 +1,12 @@
 -- Random drops of all kinds of bodies onto each other and onto the ground: nothing sinks in by more than 1 % of the
--- smaller body's smallest size, nothing falls through, energy never grows. Arguments: how many, the first seed; a long
--- run is `tauwerk lua tests/lua/drops.lua 10000`.
+-- smaller body's smallest size, nothing falls through, energy never grows. Arguments: how many, the first seed, the
+-- stepper; long runs are `tauwerk lua tests/lua/drops.lua 10000 1 auto` (hours) and `... 10000 1 timestep` (minutes).
 local tw = require "tauwerk"
-local count, first = tonumber((...)) or 40, tonumber((select(2, ...))) or 1
+local count, first, only = tonumber((...)), tonumber((select(2, ...))) or 1, select(3, ...)
+
+-- of the whole energy. Where a step of `timestep` ends, heights and velocities do not belong to the same instant: of
+-- what bounces the energy is off by what gravity does within half a step
+local grows = { auto = 2e-3, timestep = 5e-3 }
 
 local kinds = {
   { "sphere", 0.2, function(s, f) f.radius = 0.1 return s:sphere(f) end },
@@ -16,8 +20,8 @@ local kinds = {
   { "disk", 0.02, function(s, f) f.radius, f.height = 0.12, 0.02 return s:disk(f) end },
 }
 
-local function drop(seed)
-  local s = tw.scene { gravity = "earth", seed = seed }
+local function drop(seed, stepper)
+  local s = tw.scene { gravity = "earth", seed = seed, stepper = stepper }
   local r = s.random
   local a, b = kinds[math.min(1 + r:uniform(0, #kinds) // 1, #kinds)], kinds[math.min(1 + r:uniform(0, #kinds) // 1, #kinds)]
   local e = r:uniform(0, 1) < 0.3 and r:uniform(0, 0.9) or 0
@@ -39,20 +43,33 @@ local function drop(seed)
     end
     assert(A.position.z > 0 and B.position.z > 0, ("seed %d: fell through"):format(seed))
   end
-  local label = ("seed %d: %s on %s, e %.2f: depth %.2f %%, energy grown %.2g of %.3g"):format(seed, b[1], a[1], e,
-    100 * deepest, grown, whole)
-  return deepest <= 0.01 and grown <= 2e-3 * whole, label
+  local label = ("seed %d, %s: %s on %s, e %.2f: depth %.2f %%, energy grown %.2g of %.3g"):format(seed, stepper, b[1],
+    a[1], e, 100 * deepest, grown, whole)
+  return deepest <= 0.01 and grown <= grows[stepper] * whole, label
 end
 
-local seeds, bad = {}, 0
-for seed = first, first + count - 1 do seeds[#seeds + 1] = seed end
-if select("#", ...) == 0 then seeds[#seeds + 1] = 125 end -- what is held comes in at another place
-for _, seed in ipairs(seeds) do
-  local good, label = drop(seed)
+local drops, bad = {}, 0
+local function plan(stepper, from, n)
+  for seed = from, from + n - 1 do drops[#drops + 1] = { seed, stepper } end
+end
+if count then
+  plan(only or "auto", first, count)
+else
+  plan("auto", 1, 40)
+  plan("auto", 125, 1) -- what is held comes in at another place
+  plan("timestep", 1, 200)
+  for _, seed in ipairs { 4110, 5040, 7069, 9673 } do plan("timestep", seed, 1) end -- bounces that gain the most
+end
+for i, d in ipairs(drops) do
+  local good, label = drop(d[1], d[2])
   if not good then
     print(label)
     bad = bad + 1
   end
+  if i % 500 == 0 then
+    print(("%d of %d drops, %d bad"):format(i, #drops, bad))
+    io.stdout:flush()
+  end
 end
-print(("%d drops, %d bad"):format(#seeds, bad))
+print(("%d drops, %d bad"):format(#drops, bad))
 assert(bad == 0)
