@@ -15,7 +15,8 @@ enum { MANY = 100 };
 /* of the tolerance of large groups, as long as contacts that were left out may come in */
 static const double ROUGH = 3;
 
-/* m/s: depths are taken out no faster */
+/* m/s: depths that a step did not make itself are taken out no faster, in all its passes together
+ */
 static const double RECOVERY = 2;
 
 /* part of what the step does to the velocities without contacts: how fast a group may move that
@@ -84,6 +85,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->twist);
     tw_array_free(&s->velocity);
     tw_array_free(&s->shift);
+    tw_array_free(&s->old);
     tw_contact_keep_free(&s->memory);
     tw_contact_keep_free(&s->before);
     tw_array_free(&s->reading);
@@ -149,7 +151,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         if (!d->world->body.data[i]->collide) continue;
         double way = h * fastest(s, i, m->v, m->omega);
         const tw_twist *end = &s->twist.data[i];
-        vec3 v = ahead && d->free_body[i] ? v3_madd(end->v, -h, g) : v3_zero();
+        vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
         if (ahead) way = fmax(way, h * fastest(s, i, v, end->omega));
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
@@ -160,16 +162,25 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* velocities at the end of the step without contacts */
-static tw_status free_motion(tw_dynamics *d, tw_contact_set *s) {
+/* of a body that is not free: the mean of the step, so that it is where it will be */
+static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    const tw_point *path = tw_world_point(d->world, d->world->body.data[body]->motion);
+    if (!path) return m->v;
+    return v3_scale(v3_sub(tw_value_jet3(&path->position, d->pass.t + h).v, m->x), 1 / h);
+}
+
+/* the velocity at the end of the step without contacts */
+static tw_twist free_twist(const tw_dynamics *d, int body, double h) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    const tw_project_body *b = &d->project->body[body];
+    if (!d->free_body[body]) return (tw_twist){given_velocity(d, body, h), m->omega};
+    return (tw_twist){v3_scale(b->p, m->m_inv), m3_mul_v(&m->I_inv, b->L)};
+}
+
+static tw_status free_motion(tw_dynamics *d, tw_contact_set *s, double h) {
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) {
-        const tw_body_motion *m = &d->pass.motion[i];
-        const tw_project_body *b = &d->project->body[i];
-        s->twist.data[i] = d->free_body[i]
-                               ? (tw_twist){v3_scale(b->p, m->m_inv), m3_mul_v(&m->I_inv, b->L)}
-                               : (tw_twist){m->v, m->omega};
-    }
+    for (int i = 0; i < d->pass.bodies; i++) s->twist.data[i] = free_twist(d, i, h);
     return TW_OK;
 }
 
@@ -190,8 +201,8 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
 /* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
  * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
  * no faster than one step of free fall makes it does not bounce: it lies there */
-static void set_bias(const tw_dynamics *d, tw_contact_set *s, double h) {
-    for (size_t i = 0; i < s->touching.count; i++) {
+static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
         double before = approach(d, t), u[3];
         tw_contact_rates(t, s->twist.data, u);
@@ -219,10 +230,32 @@ static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h)
     }
 }
 
+/* Depths that are left when a step begins, RECOVERY having had its part: the passes at its end have
+ * to do with those only that the step has made. (Those of two bodies are one: places change) */
+static tw_status know_old(tw_contact_set *s) {
+    s->old.count = 0;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        if (t->limit || !(t->gap < -LATER * tw_contact_size(s, t->c))) continue;
+        tw_contact_old old = {t->c->a, t->c->b, -t->gap};
+        TW_TRY(tw_push(&s->old, old));
+    }
+    return TW_OK;
+}
+
+static double old_depth(const tw_contact_set *s, const tw_touching *t) {
+    double most = 0;
+    for (size_t i = 0; i < s->old.count && !t->limit; i++)
+        if (s->old.data[i].a == t->c->a && s->old.data[i].b == t->c->b)
+            most = fmax(most, s->old.data[i].depth);
+    return most;
+}
+
 /* takes out depths of more than `part` of a size by the least change of poses in the mass metric;
- * `again`: limits have had their share, and are held where they are */
+ * after the
+ * first pass at the end limits have had their share, and are held where they are */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
-                          double part, bool again) {
+                          double part, int pass) {
     bool deep = false;
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -230,9 +263,10 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
         double stays = part * tw_contact_size(s, t->c);
         smallest = fmin(smallest, stays);
         if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
-        bool held = again && t->limit;
-        deep = deep || (t->gap < -stays && !held);
-        t->bias[0] = fmax(t->gap + 0.5 * stays, held ? 0 : -RECOVERY * h);
+        bool held = pass > 1 && t->limit;
+        double old = pass > 0 ? old_depth(s, t) : 0;
+        deep = deep || (t->gap < -stays - old && !held);
+        t->bias[0] = fmax(t->gap + 0.5 * stays + old, held ? 0 : -RECOVERY * h);
     }
     if (!deep) return TW_OK;
     const tw_contact_task task = {
@@ -253,7 +287,7 @@ static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, int p
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
         double part = g->contacts <= MANY ? SLOP : pass > 0 ? LATER : MIDDLE;
-        TW_TRY(separate(d, s, g, h, part, pass > 1));
+        TW_TRY(separate(d, s, g, h, part, pass));
     }
     return TW_OK;
 }
@@ -333,67 +367,111 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
-/* Constraints of a group that hold against its contacts: goals of their rows become where the
- * velocities after the impulses lead. */
-static void give_way(tw_dynamics *d, const tw_contact_set *s) {
+/* Constraints that hold against contacts: goals of their rows become where the velocities after the
+ * impulses lead. */
+static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
     const tw_pass *p = &d->pass;
     tw_project *goals = d->project;
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &p->block[s->part.block[i]];
-        tw_level level = tw_level_of(b->kind, b->c->o.own);
-        const double *J = b->J;
-        for (int row = b->row; row < b->row + b->rows; row++) {
-            double change = 0;
-            for (int k = 0; k < b->bind->slots; k++, J += 6) {
-                const tw_twist *to = &s->twist.data[b->bind->body[k]];
-                const tw_body_motion *from = &p->motion[b->bind->body[k]];
-                change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
-                change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
-            }
-            goals->rate[row] = p->D1[row] + change;
-            goals->goal[row] = level == TW_POSITION_LEVEL ? p->D[row] + goals->h * goals->rate[row]
-                               : level == TW_VELOCITY_LEVEL
-                                   ? p->D[row] + change
-                                   : tw_project_speed(d, b, row - b->row) + change;
+    tw_level level = tw_level_of(b->kind, b->c->o.own);
+    const double *J = b->J;
+    for (int row = b->row; row < b->row + b->rows; row++) {
+        double change = 0;
+        for (int k = 0; k < b->bind->slots; k++, J += 6) {
+            const tw_twist *to = &s->twist.data[b->bind->body[k]];
+            const tw_body_motion *from = &p->motion[b->bind->body[k]];
+            change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
+            change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
         }
+        goals->rate[row] = p->D1[row] + change;
+        goals->goal[row] = level == TW_POSITION_LEVEL ? p->D[row] + goals->h * goals->rate[row]
+                           : level == TW_VELOCITY_LEVEL
+                               ? p->D[row] + change
+                               : tw_project_speed(d, b, row - b->row) + change;
+    }
+}
+
+static void give_way_all(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        for (int k = 0; k < isl->blocks; k++) give_way(d, s, &d->pass.block[isl->block[k]]);
     }
 }
 
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
-                             const double *target, bool rough) {
+                             const double *target, double h, bool rough) {
+    set_bias(d, s, g, h);
     TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
-    if (rough && g->contacts > MANY) tolerance *= ROUGH;
-    const tw_contact_task task = {.tolerance_u = tolerance,
+    const tw_contact_task task = {.tolerance_u = rough ? ROUGH * tolerance : tolerance,
                                   .warm = true,
                                   .step = true,
                                   .factored = true,
                                   .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
-    if (s->yields > 0) give_way(d, s);
+    g->yields = s->yields > 0;
     g->slow = REST * change;
     return TW_OK;
 }
 
-/* impulses of all groups; what contacts drive into others that were left out is solved again */
-static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
-    enum { TRIES = 4 };
-    double *target;
-    TW_TRY(set_targets(d, s, h, &target));
-    for (int n = 0; n < TRIES; n++) {
-        bool any, rough = n == 0 && s->missed.count > 0;
-        s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
-        set_bias(d, s, h);
-        for (size_t i = 0; i < s->group.count; i++)
-            TW_TRY(solve_group(d, s, &s->group.data[i], target, rough));
-        TW_TRY(tw_contact_take_back(d, s, h, &any));
-        if (!any && !rough) break;
-        TW_TRY(tw_contact_group_up(d, s));
-        TW_TRY(free_motion(d, s));
+static bool is_large(const tw_contact_group *g) {
+    return g->contacts > MANY;
+}
+
+/* large groups or the others */
+static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *target, double h,
+                            bool large, bool rough) {
+    for (size_t i = 0; i < s->group.count; i++)
+        if (is_large(&s->group.data[i]) == large)
+            TW_TRY(solve_group(d, s, &s->group.data[i], target, h, rough));
+    return TW_OK;
+}
+
+/* back to the velocities without contacts, of large groups or of all */
+static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool all) {
+    if (all) return free_motion(d, s, h);
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        for (int k = 0; k < g->bodies && is_large(g); k++) {
+            int body = s->member.data[g->body + k];
+            s->twist.data[body] = free_twist(d, body, h);
+        }
     }
-    for (size_t i = 0; i < s->group.count; i++) store(d, s, &s->group.data[i]);
+    return TW_OK;
+}
+
+/* what the statistics know of the step's problem */
+static void forget(tw_contact_set *s, unsigned long unfinished) {
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
+    s->stats.unfinished = unfinished;
+}
+
+/* Impulses of all groups; what contacts drive into others that were left out is solved again, but
+ * for the last time, which stands. As long as others may come in, large groups are solved roughly,
+ * and after that well */
+static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
+    enum { TRIES = 50 }; /* a row of balls adds one contact in each */
+    double *target;
+    unsigned long unfinished = s->stats.unfinished;
+    TW_TRY(set_targets(d, s, h, &target));
+    bool any = true, rough = s->missed.count > 0;
+    for (int n = 0; n < TRIES; n++) {
+        bool all = any, last = n == TRIES - 1;
+        if (all) forget(s, unfinished);
+        TW_TRY(solve_some(d, s, target, h, true, rough));
+        if (rough) forget(s, unfinished);
+        if (all) TW_TRY(solve_some(d, s, target, h, false, false));
+        if (!last) TW_TRY(tw_contact_take_back(d, s, h, &any));
+        if (last || (!any && !rough)) break;
+        if (any) TW_TRY(tw_contact_group_up(d, s));
+        TW_TRY(begin_again(d, s, h, any));
+        rough = false;
+    }
+    for (size_t i = 0; i < s->group.count; i++) {
+        if (s->group.data[i].yields) give_way_all(d, s, &s->group.data[i]);
+        store(d, s, &s->group.data[i]);
+    }
     return TW_OK;
 }
 
@@ -401,7 +479,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     if (!tw_contact_wanted(d->world)) return TW_OK;
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(free_motion(d, s));
+    TW_TRY(free_motion(d, s, h));
     TW_TRY(set_margins(d, s, h, true));
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
@@ -412,6 +490,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(separate_all(d, s, h, 0));
     close_up(d, s, s->touching.data, s->touching.count);
     close_up(d, s, s->missed.data, s->missed.count);
+    TW_TRY(know_old(s));
     recall(s, h);
     TW_TRY(solve_all(d, s, h));
     TW_TRY(tw_contact_remember(s, t + h, h));

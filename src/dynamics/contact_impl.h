@@ -45,8 +45,15 @@ typedef struct tw_contact_group {
     int first, last, contacts;
     int body, bodies;    /* in tw_contact_set.member */
     int island, islands; /* in .island: of constraints */
+    bool yields;         /* some of these have to give way to contacts */
     double slow;         /* m/s: what is no faster at the end of the step rests */
 } tw_contact_group;
+
+/* a depth */
+typedef struct tw_contact_old {
+    int a, b;
+    double depth; /* m */
+} tw_contact_old;
 
 /* contact_limit.c: a bound that is near */
 typedef struct tw_limit_row {
@@ -103,6 +110,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist) velocity;    /* [bodies] scratch of the projection */
     TW_ARRAY(tw_twist) shift;       /* [bodies] of poses; 0 where none */
     bool shifted;                   /* some are not 0 */
+    TW_ARRAY(tw_contact_old) old;   /* left as the step begins */
     tw_contact_keep memory, before; /* after the last step, before it */
     unsigned long memory_state;     /* of the world after it */
     bool memory_known;
