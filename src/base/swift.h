@@ -5,8 +5,8 @@
 typedef struct tw_swift {
     double vibration; /* no small vibration is swifter (rad/s); infinite: nothing is known */
     double turning;   /* no body turns faster (rad/s) */
-    double swinging;  /* no body's angular velocity changes faster (rad/s^2) */
-    double decay;     /* nothing goes back to its law faster (1/s) */
+    double swinging;  /* no joint changes a body's angular velocity faster (rad/s^2) */
+    double decay;     /* no deviation goes back to its law faster (1/s) */
 } tw_swift;
 
 #endif

@@ -16,7 +16,7 @@
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
 /* the impulses of the constraints themselves that take off [rows] off the rates D' of the rows (of
- * the pass, which is up to date); nothing of kinds whose force is not J^T lambda */
+ * the pass, which is up to date); off must be 0 for kinds whose force is not J^T lambda */
 tw_status tw_impulse_rates(tw_dynamics *d, const double *off);
 
 #endif

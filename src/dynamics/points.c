@@ -128,6 +128,8 @@ static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places,
         if (swift) f->kernel->swiftness(f, b, at->y, swift);
     }
     f->factored = f->shared ? NAN : t;
+    f->general = false;
+    for (int i = 0; i < f->islands; i++) f->general = f->general || f->island[i].general;
 }
 
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
@@ -139,13 +141,15 @@ void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_s
     f->waits = -1;
 }
 
+bool tw_points_alone(const tw_dynamics *d) {
+    const tw_points *f = d->points;
+    return f && f->alone && !f->general;
+}
+
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot) {
-    const tw_points *f = d->points;
     rates(d, t, &(tw_points_at){y, k, h}, false, ydot, NULL);
-    for (int i = 0; i < f->islands; i++)
-        if (f->island[i].general) return false;
-    return true;
+    return !d->points->general;
 }
 
 void tw_points_leave(tw_dynamics *d, int body) {

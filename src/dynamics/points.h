@@ -24,14 +24,18 @@
 tw_status tw_points_build(tw_dynamics *d);
 
 /* Rates of the bodies of all fast islands, but for those islands where A is singular: these are
- * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date. */
-/* swift, unless NULL, becomes the greater of what it is and what these islands can do. A joint's
+ * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date.
+ *
+ * swift, unless NULL, becomes the greater of what it is and what these islands can do. A joint's
  * force f at the arm b of a body has the potential -f.R b, whose second derivative by rotations is
  * G = (b.f) 1 - sym(b f^T), so that no small vibration within the constraints is swifter than the
  * square root of the greatest eigenvalue of I^-1 G of any body: whatever else moves in it adds to
  * its kinetic energy only [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
+/* May the next one do? All that moves freely goes this way, gravity is the only force, and no
+ * island was `general` the last time. */
+bool tw_points_alone(const tw_dynamics *d);
 /* the same at y + h k; false: some islands must go the general way, for which there is no y */
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot);

@@ -305,14 +305,17 @@ static tw_status list_rest(tw_plan *p) {
     int *island = tw_arena_new(&d->arena, int, d->islands + 1);
     if (!body || !block || !island) return tw_fail_memory();
     *rest = (tw_part){.body = body, .block = block, .island = island};
+    p->f->alone = true;
     for (int i = 0; i < d->pass.bodies; i++) {
         bool fast = d->free_body[i] && p->body[i].place >= 0;
         if (!fast || p->body[i].pushed) body[rest->bodies++] = i;
+        p->f->alone = p->f->alone && (fast || !d->free_body[i]) && !p->body[i].pushed;
     }
     for (int i = 0; i < d->islands; i++) {
         const tw_island *isl = &d->island[i];
         if (isl->fast) continue;
         island[rest->islands++] = i;
+        p->f->alone = false;
         for (int k = 0; k < isl->blocks; k++) block[rest->blocks++] = isl->block[k];
     }
     return TW_OK;

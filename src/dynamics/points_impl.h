@@ -203,6 +203,8 @@ typedef struct tw_points {
     double
         factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
     bool shared;  /* by batches */
+    bool alone;   /* all that moves freely goes this way, and gravity is the only force */
+    bool general; /* an island went the general way in the last pass */
 } tw_points;
 
 /* a batch's islands */

@@ -527,13 +527,19 @@ static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
 
 static inline double greatest(lanes a) {
     double most = a[0];
-    for (int j = 1; j < TW_LANES; j++)
-        if (!(a[j] <= most)) most = a[j];
+    for (int j = 1; j < TW_LANES; j++) most = a[j] > most ? a[j] : most;
     return most;
 }
 
 static inline void grow(double *most, double a) {
-    if (!(a <= *most)) *most = a;
+    *most = a > *most ? a : *most;
+}
+
+/* what D'' + d D' + k D = 0 does; of a tau, d^2 = 4 k but for rounding */
+static void grow_by_law(tw_swift *most, double k, double d) {
+    double apart = d * d - 4 * k; /* of the roots, squared */
+    if (apart < -1e-12 * k) grow(&most->vibration, sqrt(k));
+    grow(&most->decay, apart > 1e-12 * k ? (d + sqrt(apart)) / 2 : d / 2);
 }
 
 static void swiftness(const tw_points *f, const tw_points_batch *b, const double *y,
@@ -558,7 +564,7 @@ static void swiftness(const tw_points *f, const tw_points_batch *b, const double
     grow(&most->turning, sqrt(greatest(turning2)));
     grow(&most->swinging, sqrt(greatest(swinging2)));
     for (int i = 0; i < b->form->joints; i++)
-        grow(&most->decay, b->form->joint[i].d / 2); /* 1/tau */
+        grow_by_law(most, b->form->joint[i].k, b->form->joint[i].d);
 }
 
 #ifdef TW_WIDE

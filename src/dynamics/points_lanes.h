@@ -179,9 +179,10 @@ static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
     return N;
 }
 
-/* The greatest eigenvalue of N, which has real ones: from m + sqrt(2/3) times the size of the rest,
- * m their mean, which is no less, Newton's iteration on the characteristic polynomial comes down to
- * it, and in six rounds to 1.01 of it even where it is double. */
+/* The greatest eigenvalue of N, which has real ones, or a little more. From their mean and 2/3 of
+ * sqrt(trace^2 - 3 sum of minors) above it, which is no less, Newton's iteration on the
+ * characteristic polynomial comes down to it: quickly to a single one, to a double one by halves,
+ * so that six rounds leave 1/192 of its distance from the third. */
 static inline lanes greatest_eigenvalue(const lanes33 *N) {
     const lanes3 *r = N->r;
     lanes3 minors = {r[1].y * r[2].z - r[1].z * r[2].y, r[0].x * r[2].z - r[0].z * r[2].x,

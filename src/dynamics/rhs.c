@@ -185,7 +185,6 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
         held ? &d->everything : &d->rest; /* contacts are looked for everywhere */
-    begin(d);
     tw_pass_kinematics(d, known, t, y);
     TW_TRY(tw_external(d, known));
     tw_part part = d->rest;
@@ -208,24 +207,26 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
 }
 
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
+    begin(context);
     return rates(context, t, y, ydot, NULL);
 }
 
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift) {
     *swift = (tw_swift){0, 0, 0, 0};
+    begin(context);
     return rates(context, t, y, ydot, swift);
 }
 
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *work, double *ydot) {
     tw_dynamics *d = context;
-    if (d->points && tw_contact_held(d) == 0 && d->rest.bodies == 0 && d->rest.islands == 0) {
-        begin(d);
+    begin(d);
+    if (tw_points_alone(d) && tw_contact_held(d) == 0) {
+        tw_pass_kinematics(d, &d->rest, t, y); /* none of these is free: y does not count */
         if (tw_points_rhs_along(d, t, y, h, k, ydot)) {
             keep_noise(d);
             return TW_OK;
         }
-        d->stats.evaluations--; /* the one below counts */
     }
     for (int i = 0; i < d->states; i++) work[i] = y[i] + h * k[i];
     return rates(d, t, work, ydot, NULL);

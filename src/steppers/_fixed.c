@@ -18,6 +18,7 @@
 typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
+    double turn;    /* in a step, where it is known how fast bodies turn (rad) */
     tw_swift swift; /* at end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
@@ -29,10 +30,13 @@ typedef struct stepper {
     double *work;
 } stepper;
 
-/* a turn by more than so much is coarse (rad) */
+/* A turn by more than so much in a step is coarse (rad), where rtol = 1; its error is of the fifth
+ * power, and rtol that of many steps, in which it grows. */
 static const double TURN = 0.5;
 /* of all methods: y' = -w y does not grow up to this h w */
 static const double DECAY = 2.7;
+/* evaluations that are worth what is done at the end of a step */
+static const double SETTLE = 2;
 /* more parts than this mean that the scene is not for fixed steps */
 static const double PARTS = 1000;
 
@@ -55,6 +59,7 @@ tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
     if (!s) return tw_fail_memory();
     s->ode = ode;
     s->methods = m;
+    s->turn = TURN * sqrt(sqrt(sqrt(fmin(fmax(ode->rtol, 1e-12), 1))));
     s->sum = tw_stage_choose();
     s->grid = grid;
     double *numbers = (double *)(void *)(s + 1);
@@ -90,21 +95,31 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
-/* the method for a step of h, and into how many parts it is divided */
+/* into how many steps by m one of h is to be divided */
+static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
+    const tw_swift *swift = &s->swift;
+    /* 1 / h, so that h turning + h^2 swinging / 2 = turn */
+    double turn = m->turn * s->turn, turning = swift->turning, bend = 2 * turn * swift->swinging;
+    double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
+    double least = fmax(fmax(coarse, swift->decay / DECAY), swift->vibration / m->limit);
+    return fmax(1, ceil(h * least * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
+}
+
+/* the method for a step of h, and into how many parts it is divided: the least work */
 static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
     const tw_fixed_methods *all = s->methods;
-    const tw_fixed_method *m = all->method, *last = m + all->count - 1;
-    const tw_swift *swift = &s->swift;
+    const tw_fixed_method *best = &all->method[all->usual];
     *parts = 1;
-    if (!isfinite(swift->vibration)) return m + all->usual;
-    double turning = swift->turning, bend = 2 * TURN * swift->swinging;
-    /* 1 / h, so that h turning + h^2 swinging / 2 = TURN */
-    double coarse = (turning + sqrt(turning * turning + bend)) / (2 * TURN);
-    coarse = fmax(coarse, swift->decay / DECAY);
-    double wanted = h * fmax(coarse, swift->vibration / last->limit);
-    *parts = fmax(1, ceil(wanted * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
-    while (m < last && h / *parts * swift->vibration > m->limit) m++;
-    return m;
+    if (!isfinite(s->swift.vibration)) return best;
+    double least = INFINITY;
+    for (const tw_fixed_method *m = all->method; m < all->method + all->count; m++) {
+        double count = parts_of(s, m, h), work = count * (m->stages + SETTLE);
+        if (!(work < least)) continue;
+        least = work;
+        *parts = count;
+        best = m;
+    }
+    return best;
 }
 
 /* from (t0, y0), k1 to the state and rates at t1 = t0 + h */
@@ -156,6 +171,8 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
     if (parts > 1) { /* the rest is another step */
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;
+        if (!(t1 > t0))
+            return tw_fail(TW_UNDERFLOW, "parts of a step are too short at t = %.17g s", t0);
     }
     turn_over(s);
     tw_status status = advance(s, m, t0, t1, t1 - t0);

@@ -16,15 +16,19 @@ typedef struct tw_fixed_method {
     double b[TW_FIXED_MOST]; /* times `scale` */
     double scale;
     double limit; /* y' = i w y does not grow up to this h w */
+    double turn;  /* how far it may turn a body in a step, of what a method of order 4 may */
 } tw_fixed_method;
 
-/* Methods that do for one another, in the order of their stages. Each step is by the first one that
- * is stable, and divided where none is or where it would be coarse, as far as it is known how swift
- * the motion is; else by the one at `usual`, undivided. A single one takes steps as they come. */
+/* Methods that do for one another, in the order of their stages. Each step is by the one that makes
+ * the least work of it, divided as far as it must be in order to be stable and not to be coarse; by
+ * the one at `usual`, undivided, where it is not known how swift the motion is. A single one takes
+ * steps as they come. */
 typedef struct tw_fixed_methods {
     int count, usual;
     tw_fixed_method method[TW_FIXED_METHODS];
 } tw_fixed_methods;
+
+extern const tw_fixed_methods tw_wave_methods;
 
 tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
                           const tw_stepper_options *options, void **self);

@@ -5,7 +5,7 @@
  */
 #include "steppers/_fixed.h"
 
-static const tw_fixed_methods methods = {1, 0, {{4, {0, 0.5, 0.5, 1}, {1, 2, 2, 1}, 6, 2.82}}};
+static const tw_fixed_methods methods = {1, 0, {{4, {0, 0.5, 0.5, 1}, {1, 2, 2, 1}, 6, 2.82, 1}}};
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
     return tw_fixed_create(&methods, ode, options, self);
