@@ -15,8 +15,7 @@ enum { MANY = 100 };
 /* of the tolerance of large groups, as long as contacts that were left out may come in */
 static const double ROUGH = 3;
 
-/* m/s: depths that a step did not make itself are taken out no faster, in all its passes together
- */
+/* m/s: depths that a step did not make itself are taken out no faster, in all its passes */
 static const double RECOVERY = 2;
 
 /* part of what the step does to the velocities without contacts: how fast a group may move that
@@ -230,6 +229,12 @@ static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h)
     }
 }
 
+static int by_bodies(const void *p, const void *q) {
+    const tw_contact_old *a = p, *b = q;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
 /* Depths that are left when a step begins, RECOVERY having had its part: the passes at its end have
  * to do with those only that the step has made. (Those of two bodies are one: places change) */
 static tw_status know_old(tw_contact_set *s) {
@@ -240,20 +245,29 @@ static tw_status know_old(tw_contact_set *s) {
         tw_contact_old old = {t->c->a, t->c->b, -t->gap};
         TW_TRY(tw_push(&s->old, old));
     }
+    if (s->old.count > 1) qsort(s->old.data, s->old.count, sizeof *s->old.data, by_bodies);
     return TW_OK;
 }
 
 static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
-    for (size_t i = 0; i < s->old.count && !t->limit; i++)
-        if (s->old.data[i].a == t->c->a && s->old.data[i].b == t->c->b)
-            most = fmax(most, s->old.data[i].depth);
+    if (t->limit || s->old.count == 0) return most;
+    const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
+    size_t lo = 0, hi = s->old.count; /* the first one of these two is in [lo, hi] */
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (by_bodies(&old[mid], &own) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (; lo < s->old.count && by_bodies(&old[lo], &own) == 0; lo++)
+        most = fmax(most, old[lo].depth);
     return most;
 }
 
 /* takes out depths of more than `part` of a size by the least change of poses in the mass metric;
- * after the
- * first pass at the end limits have had their share, and are held where they are */
+ * after the first pass at the end limits have had their share, and are held where they are */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool deep = false;
