@@ -115,6 +115,7 @@ static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places,
                   tw_swift *swift) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
+    f->general = false;
     look_at_grounds(d, t);
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
@@ -122,14 +123,15 @@ static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places,
         begin_fill(b);
         f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
         if (places) f->kernel->see(f, b, &f->seen[f->waits]);
-        for (int k = 0; k < b->form->islands; k++)
-            f->island[b->island + k].general = !solve_island(d, b, k);
+        for (int k = 0; k < b->form->islands; k++) {
+            bool general = !solve_island(d, b, k);
+            f->island[b->island + k].general = general;
+            f->general = f->general || general;
+        }
         f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
         if (swift) f->kernel->swiftness(f, b, at->y, swift);
     }
     f->factored = f->shared ? NAN : t;
-    f->general = false;
-    for (int i = 0; i < f->islands; i++) f->general = f->general || f->island[i].general;
 }
 
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {

@@ -563,8 +563,8 @@ static void swiftness(const tw_points *f, const tw_points_batch *b, const double
     grow(&most->vibration, sqrt(greatest(vibration2)));
     grow(&most->turning, sqrt(greatest(turning2)));
     grow(&most->swinging, sqrt(greatest(swinging2)));
-    for (int i = 0; i < b->form->joints; i++)
-        grow_by_law(most, b->form->joint[i].k, b->form->joint[i].d);
+    int laws = f->alike && b->form->joints > 0 ? 1 : b->form->joints;
+    for (int i = 0; i < laws; i++) grow_by_law(most, b->form->joint[i].k, b->form->joint[i].d);
 }
 
 #ifdef TW_WIDE

@@ -218,18 +218,16 @@ tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, t
 }
 
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
-                       double *work, double *ydot) {
+                       double *ydot, bool *done) {
     tw_dynamics *d = context;
+    *done = false;
+    if (!tw_points_alone(d) || tw_contact_held(d) > 0) return TW_OK;
+    tw_pass_kinematics(d, &d->rest, t, y); /* none of these is free: y does not count */
+    *done = tw_points_rhs_along(d, t, y, h, k, ydot);
+    if (!*done) return TW_OK;
     begin(d);
-    if (tw_points_alone(d) && tw_contact_held(d) == 0) {
-        tw_pass_kinematics(d, &d->rest, t, y); /* none of these is free: y does not count */
-        if (tw_points_rhs_along(d, t, y, h, k, ydot)) {
-            keep_noise(d);
-            return TW_OK;
-        }
-    }
-    for (int i = 0; i < d->states; i++) work[i] = y[i] + h * k[i];
-    return rates(d, t, work, ydot, NULL);
+    keep_noise(d);
+    return TW_OK;
 }
 
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,

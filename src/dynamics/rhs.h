@@ -24,9 +24,9 @@ tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
 /* the same, and how swiftly the motion can change there: known where all constraints connect points
  * (points.h) and gravity is the only force */
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift);
-/* the same at y + h k, for which `work` [n] may be used */
+/* the same as tw_rhs at y + h k, where that need not be formed; *done = false: it must be */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
-                       double *work, double *ydot);
+                       double *ydot, bool *done);
 /* every intermediate at (t, y), for those who read them: tw_rhs computes what it needs only */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */

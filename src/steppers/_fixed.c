@@ -59,6 +59,7 @@ tw_status tw_fixed_create(const tw_fixed_methods *m, const tw_ode *ode,
     if (!s) return tw_fail_memory();
     s->ode = ode;
     s->methods = m;
+    s->swift.vibration = INFINITY;
     s->turn = TURN * sqrt(sqrt(sqrt(fmin(fmax(ode->rtol, 1e-12), 1))));
     s->sum = tw_stage_choose();
     s->grid = grid;
@@ -80,10 +81,9 @@ static void copy(const stepper *s, double *to, const double *from) {
 
 /* where a step ends and the next one begins */
 static tw_status end_rates(stepper *s, double t) {
-    if (s->methods->count > 1 && s->ode->rhs_swift)
-        return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
-    s->swift.vibration = INFINITY;
-    return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
+    if (s->methods->count == 1) /* there is nothing to choose */
+        return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
+    return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }
 
 tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {

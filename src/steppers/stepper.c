@@ -48,6 +48,11 @@ bool tw_stepper_finite(const double *a, int n) {
     return tw_stage_finite_wide(a, n);
 }
 
+static tw_status count_one(const tw_ode *ode, unsigned long *count) {
+    ++*count;
+    return ode->poll ? ode->poll(ode->poll_context) : TW_OK;
+}
+
 static tw_status finite_rates(const tw_ode *ode, double t, const double *ydot) {
     if (tw_stepper_finite(ydot, ode->n)) return TW_OK;
     int i = 0;
@@ -57,16 +62,16 @@ static tw_status finite_rates(const tw_ode *ode, double t, const double *ydot) {
 
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count) {
-    ++*count;
-    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
+    TW_TRY(count_one(ode, count));
     TW_TRY(ode->rhs(ode->context, t, y, ydot));
     return finite_rates(ode, t, ydot);
 }
 
 tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
                                  unsigned long *count, tw_swift *swift) {
-    ++*count;
-    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
+    *swift = (tw_swift){.vibration = INFINITY};
+    if (!ode->rhs_swift) return tw_stepper_rates(ode, t, y, ydot, count);
+    TW_TRY(count_one(ode, count));
     TW_TRY(ode->rhs_swift(ode->context, t, y, ydot, swift));
     return finite_rates(ode, t, ydot);
 }
@@ -74,13 +79,13 @@ tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, d
 tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, double h,
                                  const double *k, double *work, double *ydot,
                                  unsigned long *count) {
-    if (!ode->rhs_along) {
+    bool done = false;
+    TW_TRY(count_one(ode, count));
+    if (ode->rhs_along) TW_TRY(ode->rhs_along(ode->context, t, y, h, k, ydot, &done));
+    if (!done) {
         (tw_processor_wide() ? tw_stage_along_wide : tw_stage_along_plain)(ode->n, y, h, k, work);
-        return tw_stepper_rates(ode, t, work, ydot, count);
+        TW_TRY(ode->rhs(ode->context, t, work, ydot));
     }
-    ++*count;
-    if (ode->poll) TW_TRY(ode->poll(ode->poll_context));
-    TW_TRY(ode->rhs_along(ode->context, t, y, h, k, work, ydot));
     return finite_rates(ode, t, ydot);
 }
 

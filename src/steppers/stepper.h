@@ -26,11 +26,12 @@ typedef struct tw_ode {
     /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
      * other failure ends the simulation. */
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
-    /* the same, and how swift it is there; NULL: nothing is known of that */
+    /* the same as rhs, and how swift it is there; NULL: nothing is known of that */
     tw_status (*rhs_swift)(void *context, double t, const double *y, double *ydot, tw_swift *swift);
-    /* the same as rhs at y + h k, for which `work` [n] may be used; NULL: not quicker than that */
+    /* the same as rhs at y + h k, without forming that; *done = false: not here, ydot is nothing.
+     * NULL: never */
     tw_status (*rhs_along)(void *context, double t, const double *y, double h, const double *k,
-                           double *work, double *ydot);
+                           double *ydot, bool *done);
     /* called with each accepted state and where its step began; may correct y in place (unit
      * quaternions, projection) and then sets *changed; NULL: no corrections */
     tw_status (*settle)(void *context, double t0, const double *y0, double t, double *y,

@@ -346,16 +346,22 @@ static void box_sticks_or_slides(void **state) {
     incline(1, past, 0.5, g * (tw_sin(past) - 0.5 * tw_cos(past)));
 }
 
+/* what all rows ask for, as exactly as can be; u: NULL where it is not asked for */
+static tw_cone_result solve_exactly(problem *p, double *lambda, double *u) {
+    tw_cone_rows rows = given(p);
+    tw_cone_options options = {0};
+    tw_cone_result result;
+    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, u, &result), TW_OK);
+    assert_true(result.converged);
+    return result;
+}
+
 /* without friction the smallest forces are a fourth of the weight each */
 static void box_on_four_corners(void **state) {
     (void)state;
     problem *p = box_on_incline(3, 0, 0);
-    tw_cone_rows rows = given(p);
-    tw_cone_options options = {0};
-    tw_cone_result result;
     double lambda[12], u[12];
-    assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, u, &result), TW_OK);
-    assert_true(result.converged);
+    solve_exactly(p, lambda, u);
     for (int i = 0; i < 12; i++) {
         assert_near(lambda[i], i % 3 == 0 ? 3 * g / 4 : 0, 1e-12);
         assert_near(u[i], 0, 1e-12);
@@ -410,13 +416,8 @@ static void stiff_rod(void **state) {
         add_approach(p);
         for (int i = 1; i < 3; i++) p->r[i] += off;
         multiply_out(p);
-        tw_cone_rows rows = given(p);
-        tw_cone_options options = {0};
-        tw_cone_result result;
         double lambda[6];
-        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
-        assert_true(result.converged);
-        assert_true(result.iterations < 60);
+        assert_true(solve_exactly(p, lambda, NULL).iterations < 60);
         for (int i = 0; i < 3; i++) assert_near(lambda[i], lambda[3 + i], 1e-6);
         problem_free(p);
     }
@@ -435,11 +436,8 @@ static void one_contact(void **state) {
         add_approach(p);
         multiply_out(p);
         tw_cone_rows rows = given(p);
-        tw_cone_options options = {0};
-        tw_cone_result result;
         double lambda[3];
-        assert_int_equal(tw_cone_dense(room, &rows, p->N, &options, lambda, NULL, &result), TW_OK);
-        assert_true(result.converged);
+        solve_exactly(p, lambda, NULL);
         assert_true(missed(&rows, p->N, lambda, 1) < 1e-10L);
         problem_free(p);
     }
