@@ -1,5 +1,5 @@
 /* A pass of the fast islands; see points.h. */
-#include "dynamics/points_impl.h"
+#include "dynamics/points_chain.h"
 
 #include <float.h>
 #include <math.h>
@@ -72,7 +72,7 @@ void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y) {
 
 bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
     return tw_sparse_factor_assembled(part->sparse, pivots) && pivots->left_out == 0 &&
-           pivots->ratio >= 1e-4 && pivots->least >= 1e-8 * pivots->most;
+           pivots->ratio >= TW_POINTS_RATIO && pivots->least >= TW_POINTS_LEAST * pivots->most;
 }
 
 /* k and d of the joints of an island, now */
@@ -85,6 +85,15 @@ static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_point
     }
 }
 
+void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
+                    double least, double most) {
+    tw_island *own = &d->island[d->points->island[b->island + island].island];
+    own->noise = 10 * DBL_EPSILON * sqrt(sizes2 / least); /* noise.c, nowhere weak */
+    own->spread = sqrt(most / least);
+    own->shift = 0;
+    d->stats.sparse_solves++;
+}
+
 /* lambda = -A^-1 r of an island; false: it must go the general way */
 static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     const tw_points *f = d->points;
@@ -94,11 +103,7 @@ static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     double size2 = f->kernel->right_side(f, b, part);
     if (!tw_points_factor(part, &pivots)) return false;
     tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
-    tw_island *own = &d->island[f->island[b->island + island].island];
-    own->noise = 10 * DBL_EPSILON * sqrt(size2 / pivots.least); /* noise.c, nowhere weak */
-    own->spread = sqrt(pivots.most / pivots.least);
-    own->shift = 0;
-    d->stats.sparse_solves++;
+    tw_points_note(d, b, island, size2, pivots.least, pivots.most);
     return true;
 }
 
@@ -111,27 +116,47 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
+/* D and D' of a chain, whose rates do not tell them */
+static void see_chain(const tw_dynamics *d, const tw_points_batch *b, const double *y) {
+    const tw_points *f = d->points;
+    tw_points_look(d, b, y);
+    f->kernel->see(f, b, &f->seen[f->waits]);
+}
+
+/* the islands of a batch are `general` where their rates are not there */
+static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
+                        const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
+    tw_points *f = d->points;
+    if (b->chain && f->alike) {
+        f->island[b->island].general = !tw_chain_rates(d, b, gravity, at, ydot, swift);
+        if (places) see_chain(d, b, at->y);
+        return;
+    }
+    place_grounds(f, b);
+    begin_fill(b);
+    f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
+    if (places) f->kernel->see(f, b, &f->seen[f->waits]);
+    for (int k = 0; k < b->form->islands; k++)
+        f->island[b->island + k].general = !solve_island(d, b, k);
+    f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
+    if (swift) f->kernel->swiftness(f, b, at->y, swift);
+}
+
 static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places, double *ydot,
                   tw_swift *swift) {
     tw_points *f = d->points;
     vec3 gravity = tw_value3(&d->world->set.gravity, t);
+    bool chains = false;
     f->general = false;
     look_at_grounds(d, t);
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
-        place_grounds(f, b);
-        begin_fill(b);
-        f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
-        if (places) f->kernel->see(f, b, &f->seen[f->waits]);
-        for (int k = 0; k < b->form->islands; k++) {
-            bool general = !solve_island(d, b, k);
-            f->island[b->island + k].general = general;
-            f->general = f->general || general;
-        }
-        f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
-        if (swift) f->kernel->swiftness(f, b, at->y, swift);
+        batch_rates(d, b, gravity, at, places, ydot, swift);
+        chains = chains || b->chain;
+        for (int k = 0; k < b->form->islands; k++)
+            f->general = f->general || f->island[b->island + k].general;
     }
-    f->factored = f->shared ? NAN : t;
+    f->factored = f->shared || chains ? NAN : t;
 }
 
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {

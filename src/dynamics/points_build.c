@@ -3,7 +3,7 @@
  * each in groups of four.
  */
 #include "base/processor.h"
-#include "dynamics/points_plan.h"
+#include "dynamics/points_chain.h"
 
 #include <math.h>
 #include <string.h>
@@ -195,7 +195,8 @@ static tw_status add_batch(tw_plan *p, const int *body, int count, int begin, in
     b->group = f->groups;
     if (form.islands > 0) pad(p, body, count);
     TW_TRY(make_groups(p, body, count, &form));
-    return tw_points_join(p, b, &form);
+    TW_TRY(tw_points_join(p, b, &form));
+    return tw_chain_find(p, b);
 }
 
 /* the bodies that go the fast way, batch by batch: those of fast islands, then those without
@@ -258,7 +259,7 @@ static void find_pushed(tw_plan *p) {
 static tw_status make_room(tw_plan *p) {
     tw_points *f = p->f;
     tw_arena *arena = &p->d->arena;
-    int points = 0, groups = 0, size = 0;
+    int points = 0, groups = 0, size = 0, rows = 0;
     f->numbers = tw_arena_new(arena, double, p->numbers + TW_LANES);
     if (!f->numbers) return tw_fail_memory();
     for (int b = 0; b < f->batches; b++) {
@@ -266,6 +267,7 @@ static tw_status make_room(tw_plan *p) {
         int all = form->points + form->grounds;
         points = all > points ? all : points;
         groups = form->groups > groups ? form->groups : groups;
+        if (f->batch[b].chain && f->batch[b].chain->rows > rows) rows = f->batch[b].chain->rows;
         size = form->size > size ? form->size : size;
         f->shared = f->shared || (b > 0 && form->islands > 0);
         for (int i = 0; i < form->islands && (b == 0 || form != f->batch[b - 1].form); i++)
@@ -276,7 +278,9 @@ static tw_status make_room(tw_plan *p) {
     f->D = tw_arena_new(arena, double, size + TW_LANES);
     f->D1 = tw_arena_new(arena, double, size + TW_LANES);
     f->change = tw_arena_new(arena, tw_points_change, groups * TW_LANES + 1);
-    return f->motion && f->lambda && f->D && f->D1 && f->change ? TW_OK : tw_fail_memory();
+    f->row = tw_arena_new(arena, tw_chain_row, rows + 1);
+    return f->motion && f->lambda && f->D && f->D1 && f->change && f->row ? TW_OK
+                                                                          : tw_fail_memory();
 }
 
 /* what steps remember of all batches */
@@ -340,6 +344,7 @@ static tw_status allocate(tw_plan *p) {
         return tw_fail_memory();
     for (int i = 0; i < d->pass.bodies; i++) p->body[i].place = -1;
     for (int i = 0; i <= TW_POINTS_MOST; i++) p->last_constants[i] = -1;
+    p->last_row = -1;
     return TW_OK;
 }
 
@@ -350,6 +355,7 @@ static tw_status make_constants(tw_plan *p) {
         int points = p->body[i].points; /* one may be added */
         most += (size_t)constants_of(points == 1 ? 2 : points);
     }
+    most += ((size_t)p->d->pass.bodies / 2 + 1) * TW_CHAIN_CONSTANTS; /* rows have up to four */
     p->constant = tw_arena_new(&p->memory, tw_lanes, most + (size_t)constants_of(TW_POINTS_MOST));
     return p->constant ? TW_OK : tw_fail_memory();
 }

@@ -83,10 +83,13 @@ typedef struct tw_points_form {
     tw_points_hold *hold;
 } tw_points_form;
 
+typedef struct tw_points_chain tw_points_chain; /* points_chain.h */
+
 /* some islands and their bodies, few enough for the cache: what is computed of them on the way has
  * the same memory for all batches */
 typedef struct tw_points_batch {
     const tw_points_form *form;
+    tw_points_chain *chain;                /* what its one island is, for rates; NULL: anything */
     int group, island, ground, joint, row; /* first ones */
 } tw_points_batch;
 
@@ -196,6 +199,7 @@ typedef struct tw_points {
     tw_points_motion *motion; /* of its points */
     double *lambda, *D, *D1;  /* padded rows */
     tw_points_change *change; /* by place */
+    struct tw_chain_row *row; /* of its chain */
 
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;
@@ -211,6 +215,16 @@ typedef struct tw_points {
 static inline tw_points_island *tw_points_islands_of(const tw_points *f, const tw_points_batch *b) {
     return f->island + b->island;
 }
+
+/* Below these, solutions are not exact as they come: of the pivots of a joint, each of its diagonal
+ * element, the product; of all pivots the least, of the largest diagonal element */
+#define TW_POINTS_RATIO 1e-4
+#define TW_POINTS_LEAST 1e-8
+
+/* what is known of the solution of an island of a batch: the sum of the squares of what the right
+ * side is the sum of, the least pivot, the largest diagonal element */
+void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
+                    double least, double most);
 
 /* places and velocities of all points of a batch at y, and of its grounds wherever they are */
 void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y);

@@ -46,7 +46,7 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-/* acceleration of a point beside its body's centre, in body axes */
+/* acceleration of a point beside its body's centre, in body axes, without constraint forces */
 static inline lanes3 beside(const group_state *s, lanes3 b) {
     return add(cross(s->alpha, b), cross(s->local, cross(s->local, b)));
 }
@@ -58,13 +58,6 @@ static inline void accelerate_points(const tw_points *f, const tw_points_group *
         lanes3 a = turn(&s->R, beside(s, point_of(c)));
         spread(add(s->a, a), f->motion[g->point + TW_LANES * k].a, STRIDE);
     }
-}
-
-/* a + d v + k x and its size, of what is added up so */
-static inline lanes3 combine(const tw_points *f, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
-    lanes d = tw_all(f->d), k = tw_all(f->k);
-    *sizes = size(a) + d * size(v) + k * size(x);
-    return add(a, add(scale(d, v), scale(k, x)));
 }
 
 static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
@@ -254,7 +247,7 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
     }
 }
 
-/* motions of points, A and the rates of positions and orientations: q' = 1/2 omega q */
+/* motions of points, A and the rates of positions and orientations */
 __attribute__((always_inline)) static inline void
 rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wrench *external,
                vec3 gravity, tw_points_at at, bool places, double *ydot) {
@@ -262,12 +255,9 @@ rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wre
     const int *own = f->state[b->group + i];
     double *const to[TW_LANES] = {ydot + own[0], ydot + own[1], ydot + own[2], ydot + own[3]};
     group_state s;
-    look_along(f, b->group + i, at, &s);
+    look_along(f->constant + f->constants[b->group + i], own, at, &s);
     push(g, f->body[b->group + i], external, gravity, &s);
-    lanes3 w = scale(tw_all(0.5), s.omega), u = {s.q[1], s.q[2], s.q[3]};
-    lanes3 q1 = add(scale(s.q[0], w), cross(w, u));
-    scatter((lanes[4]){s.v.x, s.v.y, s.v.z, -dot(w, u)}, to, 0);
-    scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
+    rates_of_pose(s.q, s.v, s.omega, to);
     if (g->slots == 0) return;
     if (!f->alike || places) move_points(f, g, &s);
     if (f->alike)
@@ -505,7 +495,7 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
  * (b.f) 1 - sym(b f^T) */
 static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
                                 const tw_points_group *g, const group_state *s, lanes3 *torque) {
-    lanes zero = tw_all(0), half = tw_all(0.5);
+    lanes zero = tw_all(0);
     lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}};
     for (int k = 0; k < g->slots; k++) {
         lanes v[4];
@@ -515,54 +505,29 @@ static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
         lanes3 F = turn_back(&s->R, (lanes3){v[0], v[1], v[2]});
         lanes3 b = point_of(s->constant + 8 + 3 * k);
         *torque = add(*torque, cross(b, F));
-        lanes xx = b.x * F.x, yy = b.y * F.y, zz = b.z * F.z;
-        lanes xy = half * (b.x * F.y + b.y * F.x), xz = half * (b.x * F.z + b.z * F.x),
-              yz = half * (b.y * F.z + b.z * F.y);
-        G.r[0] = add(G.r[0], (lanes3){yy + zz, -xy, -xz});
-        G.r[1] = add(G.r[1], (lanes3){-xy, xx + zz, -yz});
-        G.r[2] = add(G.r[2], (lanes3){-xz, -yz, xx + yy});
+        stiffen(&G, b, F);
     }
     return G;
 }
 
-static inline double greatest(lanes a) {
-    double most = a[0];
-    for (int j = 1; j < TW_LANES; j++) most = a[j] > most ? a[j] : most;
-    return most;
-}
-
-static inline void grow(double *most, double a) {
-    *most = a > *most ? a : *most;
-}
-
-/* what D'' + d D' + k D = 0 does; of a tau, d^2 = 4 k but for rounding */
-static void grow_by_law(tw_swift *most, double k, double d) {
-    double apart = d * d - 4 * k; /* of the roots, squared */
-    if (apart < -1e-12 * k) grow(&most->vibration, sqrt(k));
-    grow(&most->decay, apart > 1e-12 * k ? (d + sqrt(apart)) / 2 : d / 2);
-}
-
 static void swiftness(const tw_points *f, const tw_points_batch *b, const double *y,
                       tw_swift *most) {
-    lanes vibration2 = tw_all(0), turning2 = vibration2, swinging2 = vibration2;
+    swift_lanes found = {tw_all(0), tw_all(0), tw_all(0)};
     for (int i = 0; i < b->form->groups; i++) {
         const tw_points_group *g = &b->form->group[i];
         group_state s;
         look_at(f, b->group + i, y, &s);
-        turning2 = larger(dot(s.local, s.local), turning2);
         if (g->pushed) most->vibration = INFINITY;
-        if (g->slots == 0) continue;
-        const lanes *I = s.I;
+        if (g->slots == 0) {
+            found.turning2 = larger(dot(s.local, s.local), found.turning2);
+            continue;
+        }
         lanes3 torque = {tw_all(0), tw_all(0), tw_all(0)};
         lanes33 G = stiffness(f, b->form, g, &s, &torque);
-        lanes3 alpha = add(s.alpha, by_inertia(I, torque));
-        swinging2 = larger(dot(alpha, alpha), swinging2);
-        lanes33 N = by_inertia33(I, &G);
-        vibration2 = larger(greatest_eigenvalue(&N), vibration2);
+        lanes33 N = by_inertia33(s.I, &G);
+        swift_of_bodies(s.local, add(s.alpha, by_inertia(s.I, torque)), &N, &found);
     }
-    grow(&most->vibration, sqrt(greatest(vibration2)));
-    grow(&most->turning, sqrt(greatest(turning2)));
-    grow(&most->swinging, sqrt(greatest(swinging2)));
+    grow_by_bodies(most, &found);
     int laws = f->alike && b->form->joints > 0 ? 1 : b->form->joints;
     for (int i = 0; i < laws; i++) grow_by_law(most, b->form->joint[i].k, b->form->joint[i].d);
 }

@@ -135,13 +135,10 @@ static inline lanes gather_last(const tw_points_at *at, const int body[TW_LANES]
     return v;
 }
 
-/* group: of all batches (always inline, and no struct that is returned: a state is thirty vectors,
- * which would be copied)
- */
-__attribute__((always_inline)) static inline void look_along(const tw_points *f, int group,
-                                                             tw_points_at at, group_state *s) {
-    const lanes *c = f->constant + f->constants[group];
-    const int *body = f->state[group];
+/* four bodies with the constants c (see tw_points), whose states begin at `body` (always inline,
+ * and no struct that is returned: a state is thirty vectors, which would be copied) */
+__attribute__((always_inline)) static inline void
+look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_state *s) {
     lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
     gather_part(&at, body, 0, u);
     gather_part(&at, body, 1, v);
@@ -159,9 +156,26 @@ __attribute__((always_inline)) static inline void look_along(const tw_points *f,
     s->alpha = by_inertia(s->I, cross(L, s->local));
 }
 
+/* group: of all batches */
 __attribute__((always_inline)) static inline void look_at(const tw_points *f, int group,
                                                           const double *y, group_state *s) {
-    look_along(f, group, (tw_points_at){y, NULL, 0}, s);
+    look_along(f->constant + f->constants[group], f->state[group], (tw_points_at){y, NULL, 0}, s);
+}
+
+/* the first seven rates, and something in the place of the eighth: q' = 1/2 omega q */
+static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
+                                 double *const to[TW_LANES]) {
+    lanes3 w = scale(tw_all(0.5), omega), u = {q[1], q[2], q[3]};
+    lanes3 q1 = add(scale(q[0], w), cross(w, u));
+    scatter((lanes[4]){v.x, v.y, v.z, -dot(w, u)}, to, 0);
+    scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
+}
+
+/* a + d v + k x and its size, of what is added up so */
+static inline lanes3 combine(const tw_points *f, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
+    lanes d = tw_all(f->d), k = tw_all(f->k);
+    *sizes = size(a) + d * size(v) + k * size(x);
+    return add(a, add(scale(d, v), scale(k, x)));
 }
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
@@ -198,6 +212,54 @@ static inline lanes greatest_eigenvalue(const lanes33 *N) {
         x -= (lanes)((bits)(p / slope) & down);
     }
     return x;
+}
+
+/* ---- vibrations ------------------------------------------------------------------------------ */
+
+/* squares of tw_swift, of bodies in lanes */
+typedef struct swift_lanes {
+    lanes vibration2, turning2, swinging2;
+} swift_lanes;
+
+/* G += (b.F) 1 - sym(b F^T), of a force F at the arm b in body axes (see points.h) */
+static inline void stiffen(lanes33 *G, lanes3 b, lanes3 F) {
+    lanes half = tw_all(0.5), xx = b.x * F.x, yy = b.y * F.y, zz = b.z * F.z;
+    lanes xy = half * (b.x * F.y + b.y * F.x), xz = half * (b.x * F.z + b.z * F.x),
+          yz = half * (b.y * F.z + b.z * F.y);
+    G->r[0] = add(G->r[0], (lanes3){yy + zz, -xy, -xz});
+    G->r[1] = add(G->r[1], (lanes3){-xy, xx + zz, -yz});
+    G->r[2] = add(G->r[2], (lanes3){-xz, -yz, xx + yy});
+}
+
+/* of four bodies, N = I^-1 G */
+static inline void swift_of_bodies(lanes3 omega, lanes3 alpha, const lanes33 *N,
+                                   swift_lanes *most) {
+    most->turning2 = larger(dot(omega, omega), most->turning2);
+    most->swinging2 = larger(dot(alpha, alpha), most->swinging2);
+    most->vibration2 = larger(greatest_eigenvalue(N), most->vibration2);
+}
+
+static inline double greatest(lanes a) {
+    double most = a[0];
+    for (int j = 1; j < TW_LANES; j++) most = a[j] > most ? a[j] : most;
+    return most;
+}
+
+static inline void grow(double *most, double a) {
+    *most = a > *most ? a : *most;
+}
+
+static inline void grow_by_bodies(tw_swift *most, const swift_lanes *found) {
+    grow(&most->vibration, sqrt(greatest(found->vibration2)));
+    grow(&most->turning, sqrt(greatest(found->turning2)));
+    grow(&most->swinging, sqrt(greatest(found->swinging2)));
+}
+
+/* what D'' + d D' + k D = 0 does; of a tau, d^2 = 4 k but for rounding */
+static inline void grow_by_law(tw_swift *most, double k, double d) {
+    double apart = d * d - 4 * k; /* of the roots, squared */
+    if (apart < -1e-12 * k) grow(&most->vibration, sqrt(k));
+    grow(&most->decay, apart > 1e-12 * k ? (d + sqrt(apart)) / 2 : d / 2);
 }
 
 #endif

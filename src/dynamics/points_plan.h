@@ -44,6 +44,7 @@ typedef struct tw_plan {
     int constants;
     tw_points_group last[TW_POINTS_MOST + 1]; /* the last group of so many points, */
     int last_constants[TW_POINTS_MOST + 1];   /* and its constants; -1: none yet */
+    int last_row;                             /* the constants of a chain's last row, likewise */
 
     tw_arena trial;       /* of the form of this batch */
     tw_points_form *form; /* the last one, that others may share */

@@ -1,0 +1,99 @@
+/*
+ * Islands of the fast way (points.h) that are one long chain of round rods: each body has two
+ * points, opposite each other, and turns alike about all axes across the line between them; a joint
+ * at each point, or at the end of the chain none. What such a chain costs is mostly the way from
+ * block to block of A, one after the other. So it is cut into as many segments as there are lanes,
+ * and all of them go through the same loop at once.
+ *
+ * I^-1 = c + s a a^T of a round rod with the arm a = R b of its left point, so that this moves with
+ * w = c L alone: by w x a and w x (w x a) about the centre. Pushed there by f and at the right
+ * point by g, they accelerate by (1/m + K) f + (1/m - K) g and (1/m - K) f + (1/m + K) g, with K =
+ * c (a.a - a a^T). With lambda_i on the left of body i and -lambda_{i+1} on its right, A is block
+ * tridiagonal,
+ *
+ *     A_ii = (1/m + K)_{i-1} + (1/m + K)_i,   E_i = A_{i,i+1} = (K - 1/m)_i.
+ *
+ * The joints within a segment are eliminated from its first body to its last. Each is tied to the
+ * next one by E, and to the joint before the segment by S, which is filled in on the way:
+ *
+ *     D <- A_ii,   S' = -E D^-1 S,   C -= S^T D^-1 S,   D' -= E D^-1 E,
+ *
+ * so that what is left of a segment are C, S and D, between the joint before it and the one behind
+ * it. Those five joints are solved for then [nested dissection: George 1973, SIAM J. Numer. Anal.
+ * 10, 345], and the segments follow, from the last body back to the first.
+ *
+ * Lanes are segments here. Where their lengths differ, the shorter ones begin a row later: the
+ * first row repeats their first body and counts for nothing.
+ */
+#ifndef TW_DYNAMICS_POINTS_CHAIN_H
+#define TW_DYNAMICS_POINTS_CHAIN_H
+
+#include "dynamics/points_plan.h"
+
+/* The constants of a row: 1/m, m, c, s, b (3), c b.b */
+enum { TW_CHAIN_CONSTANTS = 8 };
+
+/* what is kept of a row from one way to the other: the body in each lane, and the joint to its left
+ */
+typedef struct tw_chain_row {
+    tw_lanes arm[3];    /* of the left point */
+    tw_lanes factor[3]; /* L10, L20, L21 of D = L diag L^T */
+    tw_lanes next[9];   /* diag^-1 L^-1 E, [row][column] */
+    tw_lanes first[9];  /* diag^-1 L^-1 S */
+    tw_lanes own[3];    /* diag^-1 L^-1 (what A lambda should be); then lambda */
+    bool tied;          /* S counts */
+} tw_chain_row;
+
+/* What is left of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
+typedef struct tw_chain_ends {
+    tw_lanes first[6], last[6];             /* C, and D of the joint behind it */
+    tw_lanes across[9];                     /* S, [row of the last one][column of the first one] */
+    tw_lanes of_first[3], of_last[3];       /* what A lambda should be */
+    tw_lanes whole_first[3], whole_last[3]; /* diagonals of C and D before elimination */
+    tw_lanes sizes_first, sizes_last; /* of what those are the sums of, as tw_points_motion.a */
+} tw_chain_ends;
+
+/* of all joints within segments */
+typedef struct tw_chain_known {
+    tw_lanes sizes2;        /* sums of the squares of sizes */
+    tw_lanes inverse, most; /* greatest 1 / pivot, diagonal element */
+    tw_lanes_bits good;     /* no product of the pivots of a joint is small */
+} tw_chain_known;
+
+/* A force that is less (N) is none: where a chain begins to fall, what a joint feels of the next one
+ * is a quarter of that or so, and at the far end numbers would be too small to be computed with at
+ * full speed. */
+#define TW_CHAIN_NOTHING 1e-60
+
+struct tw_points_chain {
+    int rows;
+    tw_lanes_bits late;     /* lanes that begin with the second row */
+    int (*state)[TW_LANES]; /* [rows] */
+    int *constants;         /* [rows], in tw_points.constant */
+    int ground[2];          /* at its begin and its end, of those of the batch; -1: it is free */
+};
+
+/* the loops (points_chain_kernel.c), built twice as those of points_kernel.c are */
+typedef struct tw_chain_kernel {
+    /* the first seven rates of all bodies, rows, ends and what is known */
+    void (*forward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
+                    const tw_points_at *at, double *ydot, tw_chain_ends *ends,
+                    tw_chain_known *known);
+    /* the rates of momenta, from lambda of the joints before and behind each segment */
+    void (*backward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
+                     const tw_lanes first[3], const tw_lanes last[3], double *ydot);
+    /* tw_points_kernel.swiftness, right after the rates at y; lambda behind each segment */
+    void (*swiftness)(const tw_points *f, const tw_points_chain *c, const double *y,
+                      const tw_lanes last[3], tw_swift *most);
+} tw_chain_kernel;
+
+extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
+
+/* is the island of a batch such a chain? Then b->chain is it, else NULL. */
+tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
+
+/* the rates of its bodies; false: it must go the general way */
+bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
+                    double *ydot, tw_swift *swift);
+
+#endif
