@@ -240,6 +240,85 @@ alike("bodies without constraints, some fixed", function(s)
   s:torque { on = s.bodies[2], value = { 1, 2, 3 }, frame = "body" }
 end)
 
+---- long chains --------------------------------------------------------------------------------------------------------
+
+-- n rods, each one's second end at the next one's first; made and joined in any order and either way round
+local function long(name, n, ends, f, o)
+  o = o or {}
+  o.time = o.time or 0.2
+  alike(("a chain of %d, %s"):format(n, name), function(s)
+    local r, rods, order, joints = dice(n + #name), {}, {}, {}
+    for i = 1, n do table.insert(order, r.integer(i), i) end
+    for _, i in ipairs(order) do
+      local from, to = { 0.5 * (i - 1), 0.02 * i, (i - 1) % 2 * 0.4 }, { 0.5 * i, 0.02 * i + 0.02, i % 2 * 0.4 }
+      if r.chance(0.5) then from, to = to, from end
+      rods[i] = s:rod { from = from, to = to, radius = 0.05, mass = r.number(0.5, 2) }
+      rods[i].velocity, rods[i].angular_velocity = r.vector(0.2), r.vector(0.5)
+    end
+    local function near(i, x) -- its end there
+      local a, b = rods[i].end1, rods[i].end2
+      return math.abs(a.position.x - x) < math.abs(b.position.x - x) and a or b
+    end
+    for i = 0, n do
+      local a = i > 0 and near(i, 0.5 * i) or ends.first and s:nail { 0, 0, 0.1 }
+      local b = i < n and near(i + 1, 0.5 * i) or ends.last and s:nail { 0.5 * n - 0.3, 0, 0.1 }
+      if a and b and r.chance(0.5) then a, b = b, a end
+      if a and b then joints[i] = s:connect(a, b) end
+    end
+    if f then f(s, rods, joints, near(n, 0.5 * n)) end
+  end, o)
+end
+local first, both = { first = true }, { first = true, last = true }
+
+for n = 11, 17 do long("nailed", n, first) end
+long("nailed at the other end", 14, { last = true })
+long("nailed at both ends", 15, both)
+long("nailed at both ends", 40, both)
+long("in flight", 13, {})
+for _, stepper in ipairs { "dopri", "rk4", "wave", "adams", "project" } do
+  long(stepper, 18, both, nil, { time = 0.1, settings = { stepper = stepper }, within = stepper == "adams" and 1e-7 or stepper == "wave" and 1e-6 })
+end
+long("uncorrected", 14, first, nil, { settings = { projection = false } })
+long("far from the origin", 13, {}, function(s) for _, b in ipairs(s.bodies) do b.position = b.position + tw.vec3(1000, 0, 0) end end)
+long("on a moving place", 19, first, function(s, _, _, last)
+  s:connect(last, s:path(function(t) return { 9.2 + 0.2 * tw.math.sin(5 * t), t * t, 0.3 } end))
+end)
+long("on a driven body", 16, first, function(s, _, _, last)
+  local b = s:box { size = { 0.2, 0.2, 0.2 }, motion = s:path(function(t) return { 7.8 + 0.2 * tw.math.sin(5 * t), t * t, 0.3 } end) }
+  s:connect(last, b:point { 0.1, 0.1, 0.1 })
+end)
+long("with a box in it", 15, first, function(s, _, _, last)
+  local b = s:box { size = { 0.2, 0.3, 0.1 }, mass = 1, position = { 7.6, 0.3, 0.4 } }
+  s:connect(last, b:point { -0.1, 0, 0 })
+end)
+long("a load at its end", 15, first, function(s, _, _, last)
+  s:connect(last, s:sphere { radius = 0.2, mass = 20, position = { 7.6, 0.3, 0.4 } }:point { -0.1, 0, 0 })
+end)
+long("pushed", 13, first, function(s, rods) s:force { at = rods[7].end1, value = { 0, 1, 0 } } end)
+long("with a law of its own", 13, first, function(_, _, joints) joints[5].tau = 0.1 end)
+long("with two joints at a point", 13, first, function(s, rods)
+  s:connect(rods[7].end1, s:sphere { radius = 0.1, mass = 1, position = rods[7].end1.position }.center)
+end)
+long("a ring", 14, {}, function(s, rods) s:connect(rods[1].end1, rods[14].end2) end, { time = 0.1 })
+long("that breaks", 18, both, function(s, _, joints)
+  s:at(0.05, function() joints[9]:remove() end)
+  s:at(0.1, function() joints[3]:disable() end)
+  s:at(0.15, function() joints[3]:enable() end)
+end)
+long("masses and lengths assigned", 16, first, function(s, rods)
+  s:at(0.05, function() rods[4].mass = 5 end)
+  s:at(0.1, function() rods[9].length = 0.8 end)
+end)
+alike("a straight chain between two nails", function(s) -- upright: gravity cannot bend it
+  local before = s:nail { 0, 0, 0 }
+  for i = 1, 13 do
+    local rod = s:rod { from = { 0, 0, i - 1 }, to = { 0, 0, i }, radius = 0.05, mass = 1 }
+    s:connect(rod.end1, before)
+    before = rod.end2
+  end
+  s:connect(before, s:nail { 0, 0, 13 })
+end, { time = 0.05, within = 1e-6 })
+
 ---- many islands -------------------------------------------------------------------------------------------------------
 
 -- n short chains, side by side, in rows alike of `run`; f(scene, chain, rods, last end) changes one
