@@ -116,20 +116,12 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-/* D and D' of a chain, whose rates do not tell them */
-static void see_chain(const tw_dynamics *d, const tw_points_batch *b, const double *y) {
-    const tw_points *f = d->points;
-    tw_points_look(d, b, y);
-    f->kernel->see(f, b, &f->seen[f->waits]);
-}
-
 /* the islands of a batch are `general` where their rates are not there */
 static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
                         const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;
-    if (b->chain && f->alike) {
+    if (tw_chain_goes(f, b)) {
         f->island[b->island].general = !tw_chain_rates(d, b, gravity, at, ydot, swift);
-        if (places) see_chain(d, b, at->y);
         return;
     }
     place_grounds(f, b);
@@ -152,7 +144,7 @@ static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places,
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
         batch_rates(d, b, gravity, at, places, ydot, swift);
-        chains = chains || b->chain;
+        chains = chains || tw_chain_goes(f, b);
         for (int k = 0; k < b->form->islands; k++)
             f->general = f->general || f->island[b->island + k].general;
     }

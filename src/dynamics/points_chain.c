@@ -5,8 +5,6 @@
  */
 #include "dynamics/points_chain.h"
 
-#include "base/processor.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -132,7 +130,8 @@ static tw_status cut(tw_plan *p, const tw_island *isl, const ring *of, const int
     c->rows = (count + SEGMENTS - 1) / SEGMENTS;
     c->state = tw_arena_alloc(arena, (size_t)c->rows * sizeof *c->state);
     c->constants = tw_arena_new(arena, int, c->rows);
-    if (!c->state || !c->constants) return tw_fail_memory();
+    c->aim = tw_arena_alloc(arena, (size_t)c->rows * sizeof *c->aim);
+    if (!c->state || !c->constants || !c->aim) return tw_fail_memory();
     tw_lanes own[TW_CHAIN_CONSTANTS];
     for (int row = 0; row < c->rows; row++) {
         for (int lane = 0, begin = 0; lane < SEGMENTS; lane++) {
@@ -201,15 +200,18 @@ static void add_end(joins *j, int at, const tw_lanes block[6], const tw_lanes wh
 }
 
 /* a ground, on the right (1) or left (-1) of the chain */
-static void add_ground(joins *j, int at, const tw_points *f, int ground, double side) {
+static void add_ground(joins *j, int at, const tw_points *f, int ground, tw_chain_side side,
+                       double sign) {
     j->is[at] = ground >= 0;
     if (ground < 0) return;
     const tw_points_motion *m = &f->ground[ground].motion;
-    for (int r = 0; r < 3; r++) j->b[at][r] -= side * m->a[r];
-    j->sizes[at] += m->a[3];
+    const double *of = side == TW_CHAIN_RATES ? m->a : side == TW_CHAIN_POSES ? m->x : m->v;
+    for (int r = 0; r < 3; r++) j->b[at][r] -= sign * of[r];
+    if (side == TW_CHAIN_RATES) j->sizes[at] += m->a[3];
 }
 
-static void join(const tw_points *f, const tw_points_batch *b, const tw_chain_ends *e, joins *j) {
+static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
+                 const tw_chain_ends *e, joins *j) {
     *j = (joins){{false}, {{{0}}}, {{{0}}}, {{0}}, {{0}}, {0}};
     for (int lane = 0; lane < SEGMENTS; lane++) {
         j->is[lane] = true;
@@ -219,18 +221,17 @@ static void join(const tw_points *f, const tw_points_batch *b, const tw_chain_en
             for (int c = 0; c < 3; c++) j->U[lane][r][c] = e->across[3 * r + c][lane];
     }
     const int *ground = b->chain->ground;
-    add_ground(j, 0, f, ground[0] < 0 ? -1 : b->ground + ground[0], -1);
-    add_ground(j, SEGMENTS, f, ground[1] < 0 ? -1 : b->ground + ground[1], 1);
+    add_ground(j, 0, f, ground[0] < 0 ? -1 : b->ground + ground[0], side, -1);
+    add_ground(j, SEGMENTS, f, ground[1] < 0 ? -1 : b->ground + ground[1], side, 1);
+    if (side == TW_CHAIN_RATES) return;
+    for (int i = 0; i <= SEGMENTS; i++)
+        for (int r = 0; r < 3; r++)
+            j->b[i][r] += b->chain->aim_join[i][side == TW_CHAIN_POSES ? r : r + 3];
 }
 
-/* pivots of all joints of a chain */
-typedef struct pivots {
-    double least, most;
-    double sizes2;
-} pivots;
-
 /* A = L diag L^T in place, 1 / diag in `inverse`; false: a pivot is small */
-static bool factor(double A[3][3], const double whole[3], double inverse[3], pivots *known) {
+static bool factor(double A[3][3], const double whole[3], double inverse[3],
+                   tw_chain_pivots *known) {
     double product = 1;
     for (int k = 0; k < 3; k++) {
         const double column[3] = {A[0][k], A[1][k], A[2][k]};
@@ -263,7 +264,7 @@ static double dot(const double a[3], const double b[3]) {
 }
 
 /* a joint is eliminated: U becomes diag^-1 L^-1 U^T, by rows of the next joint */
-static bool eliminate(joins *j, int i, pivots *known) {
+static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
     double inverse[3], w[3][3];
     if (!factor(j->A[i], j->whole[i], inverse, known)) return false;
     known->sizes2 += j->sizes[i] * j->sizes[i];
@@ -283,7 +284,7 @@ static bool eliminate(joins *j, int i, pivots *known) {
 }
 
 /* lambda of all of them, 0 where there is none; false: A is nearly singular */
-static bool solve(joins *j, pivots *known) {
+static bool solve(joins *j, tw_chain_pivots *known) {
     for (int i = 0; i <= SEGMENTS; i++)
         if (j->is[i] && !eliminate(j, i, known)) return false;
     for (int i = SEGMENTS; i >= 0; i--) {
@@ -302,8 +303,8 @@ static bool solve(joins *j, pivots *known) {
 }
 
 /* what is known of the joints within segments */
-static pivots pivots_of(const tw_chain_known *known, bool *good) {
-    pivots all = {INFINITY, 0, 0};
+static tw_chain_pivots pivots_of(const tw_chain_known *known, bool *good) {
+    tw_chain_pivots all = {INFINITY, 0, 0};
     *good = true;
     for (int lane = 0; lane < SEGMENTS; lane++) {
         *good = *good && known->good[lane];
@@ -314,27 +315,34 @@ static pivots pivots_of(const tw_chain_known *known, bool *good) {
     return all;
 }
 
-bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
-                    double *ydot, tw_swift *swift) {
-    const tw_points *f = d->points;
-    const tw_chain_kernel *kernel =
-        f->kernel == &tw_points_kernel_wide ? &tw_chain_kernel_wide : &tw_chain_kernel_plain;
-    tw_chain_ends ends;
-    tw_chain_known known;
+bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
+                   const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
+                   tw_lanes last[3], tw_chain_pivots *pivots) {
     joins j;
     bool good;
-    kernel->forward(f, b->chain, gravity, at, ydot, &ends, &known);
-    join(f, b, &ends, &j);
-    pivots all = pivots_of(&known, &good);
-    if (!good || !solve(&j, &all) || all.least < TW_POINTS_LEAST * all.most) return false;
-    tw_lanes first[3], last[3];
+    join(f, b, side, ends, &j);
+    *pivots = pivots_of(known, &good);
+    if (!good || !solve(&j, pivots) || pivots->least < TW_POINTS_LEAST * pivots->most) return false;
     for (int lane = 0; lane < SEGMENTS; lane++)
         for (int k = 0; k < 3; k++) {
             first[k][lane] = j.b[lane][k];
             last[k][lane] = j.b[lane + 1][k];
         }
+    return true;
+}
+
+bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
+                    double *ydot, tw_swift *swift) {
+    const tw_points *f = d->points;
+    const tw_chain_kernel *kernel = tw_chain_kernel_of(f);
+    tw_chain_ends ends;
+    tw_chain_known known;
+    tw_chain_pivots pivots;
+    tw_lanes first[3], last[3];
+    kernel->forward(f, b->chain, gravity, at, ydot, &ends, &known);
+    if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    tw_points_note(d, b, 0, all.sizes2, all.least, all.most);
+    tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);
     return true;
 }

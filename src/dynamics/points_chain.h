@@ -37,6 +37,7 @@ enum { TW_CHAIN_CONSTANTS = 8 };
  */
 typedef struct tw_chain_row {
     tw_lanes arm[3];    /* of the left point */
+    tw_lanes beside[3]; /* its velocity about the centre; for corrections only */
     tw_lanes factor[3]; /* L10, L20, L21 of D = L diag L^T */
     tw_lanes next[9];   /* diag^-1 L^-1 E, [row][column] */
     tw_lanes first[9];  /* diag^-1 L^-1 S */
@@ -60,10 +61,30 @@ typedef struct tw_chain_known {
     tw_lanes_bits good;     /* no product of the pivots of a joint is small */
 } tw_chain_known;
 
-/* A force that is less (N) is none: where a chain begins to fall, what a joint feels of the next one
- * is a quarter of that or so, and at the far end numbers would be too small to be computed with at
- * full speed. */
+/* A force that is less (N) is none: where a chain begins to fall, what a joint feels of the next
+ * one is a quarter of that or so, and at the far end numbers would be too small to be computed with
+ * at full speed. */
 #define TW_CHAIN_NOTHING 1e-60
+
+/* places and velocities of the points before and behind the segments: x y z, x y z */
+typedef struct tw_chain_tips {
+    tw_lanes first[6], last[6];
+} tw_chain_tips;
+
+/* how far the joints within segments are from where they should be, and bodies from the origin;
+ * greatest elements */
+typedef struct tw_chain_off {
+    tw_lanes pose, rate, extent;
+    tw_lanes turning2; /* omega squared */
+} tw_chain_off;
+
+/* what a correction does to bodies: of m^-1 force and of I^-1 torque the greatest, squared; what is
+ * moved, and what is carried along by turning bodies, squared in the mass metric (settle.h) */
+typedef struct tw_chain_moves {
+    tw_lanes most2, moved, carried;
+} tw_chain_moves;
+
+enum { TW_CHAIN_JOINS = TW_LANES + 1 };
 
 struct tw_points_chain {
     int rows;
@@ -71,6 +92,8 @@ struct tw_points_chain {
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
     int ground[2];          /* at its begin and its end, of those of the batch; -1: it is free */
+    tw_lanes (*aim)[6];     /* [rows] what D and D' of the joint before a row should be */
+    double aim_join[TW_CHAIN_JOINS][6]; /* and of the joints before, between and behind segments */
 };
 
 /* the loops (points_chain_kernel.c), built twice as those of points_kernel.c are */
@@ -85,6 +108,20 @@ typedef struct tw_chain_kernel {
     /* tw_points_kernel.swiftness, right after the rates at y; lambda behind each segment */
     void (*swiftness)(const tw_points *f, const tw_points_chain *c, const double *y,
                       const tw_lanes last[3], tw_swift *most);
+    /* c->aim, as law[0] D + law[1] D' and law[2] D + law[3] D' of those at y; tips at y */
+    void (*aim)(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
+                tw_chain_tips *tips);
+    /* rows and ends to correct what D is at y, or D' where `rate`, to c->aim; how far off it is */
+    void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
+                    tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
+                    tw_chain_off *off);
+    /* lambda of all rows, what it does to the bodies; then that to y: poses, and angular momenta
+     * where it carries them; or momenta */
+    void (*moves)(const tw_points *f, const tw_points_chain *c, const tw_lanes first[3],
+                  const tw_lanes last[3], tw_chain_moves *moves);
+    void (*displace)(const tw_points *f, const tw_points_chain *c, const tw_lanes last[3],
+                     bool carries, double *y);
+    void (*push)(const tw_points *f, const tw_points_chain *c, const tw_lanes last[3], double *y);
 } tw_chain_kernel;
 
 extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
@@ -92,8 +129,35 @@ extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
 /* is the island of a batch such a chain? Then b->chain is it, else NULL. */
 tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
 
+/* does the island of a batch go this way? (whose joints all follow the same law) */
+static inline bool tw_chain_goes(const tw_points *f, const tw_points_batch *b) {
+    return b->chain && f->alike;
+}
+
+static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
+    return f->kernel == &tw_points_kernel_wide ? &tw_chain_kernel_wide : &tw_chain_kernel_plain;
+}
+
 /* the rates of its bodies; false: it must go the general way */
 bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
                     double *ydot, tw_swift *swift);
+
+/* what the right side is made of */
+typedef enum tw_chain_side { TW_CHAIN_RATES, TW_CHAIN_POSES, TW_CHAIN_VELOCITIES } tw_chain_side;
+
+/* what is known of a solution, see tw_points_note */
+typedef struct tw_chain_pivots {
+    double least, most, sizes2;
+} tw_chain_pivots;
+
+/* lambda of the joints before and behind each segment; false: A is nearly singular */
+bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
+                   const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
+                   tw_lanes last[3], tw_chain_pivots *pivots);
+
+/* points_chain_settle.c: tw_points_settle for a chain. Where its joints should be a time h after
+ * they were at y; then that, of y at that time. Grounds are where they are at either. */
+void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h);
+void tw_chain_settle(const tw_dynamics *d, const tw_points_batch *b, double *y, bool *changed);
 
 #endif

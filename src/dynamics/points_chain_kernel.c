@@ -80,24 +80,42 @@ typedef struct rod {
     lanes own[6], E[6];             /* 1/m + K, K - 1/m */
 } rod;
 
-__attribute__((always_inline)) static inline void look_at_rod(const tw_points *f, const bodies *s,
-                                                              lanes3 gravity, rod *r) {
+static inline void resist(const bodies *s, rod *r) {
     const lanes *c = s->constant;
     const lanes3 arm = s->arm, a = scale(s->turn, arm);
-    lanes whole, part, diagonal = c[0] + c[7], cross_diagonal = c[7] - c[0];
-    lanes3 centre = combine(f, gravity, s->v, s->x, &whole);
-    lanes3 own = combine(f, cross(s->swing, s->beside), s->beside, arm, &part);
-    r->left[0] = centre.x + own.x, r->right[0] = centre.x - own.x;
-    r->left[1] = centre.y + own.y, r->right[1] = centre.y - own.y;
-    r->left[2] = centre.z + own.z, r->right[2] = centre.z - own.z;
-    r->sizes = whole + part;
+    lanes own = c[0] + c[7], E = c[7] - c[0];
     lanes xx = a.x * arm.x, yy = a.y * arm.y, zz = a.z * arm.z;
-    r->own[0] = diagonal - xx, r->E[0] = cross_diagonal - xx;
-    r->own[2] = diagonal - yy, r->E[2] = cross_diagonal - yy;
-    r->own[5] = diagonal - zz, r->E[5] = cross_diagonal - zz;
+    r->own[0] = own - xx, r->E[0] = E - xx;
+    r->own[2] = own - yy, r->E[2] = E - yy;
+    r->own[5] = own - zz, r->E[5] = E - zz;
     r->own[1] = r->E[1] = -(a.x * arm.y);
     r->own[3] = r->E[3] = -(a.x * arm.z);
     r->own[4] = r->E[4] = -(a.y * arm.z);
+}
+
+/* +- beside the centre */
+static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes right[3]) {
+    left[0] = centre.x + beside.x, right[0] = centre.x - beside.x;
+    left[1] = centre.y + beside.y, right[1] = centre.y - beside.y;
+    left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
+}
+
+__attribute__((always_inline)) static inline void accelerate(const tw_points *f, const bodies *s,
+                                                             lanes3 gravity, rod *r) {
+    lanes whole, part;
+    lanes3 centre = combine(f, gravity, s->v, s->x, &whole);
+    lanes3 own = combine(f, cross(s->swing, s->beside), s->beside, s->arm, &part);
+    spread_out(centre, own, r->left, r->right);
+    r->sizes = whole + part;
+    resist(s, r);
+}
+
+static inline void keep3(lanes to[3], lanes3 a) {
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+}
+
+static inline lanes3 kept3(const lanes a[3]) {
+    return (lanes3){a[0], a[1], a[2]};
 }
 
 /* the first body of a segment */
@@ -204,36 +222,46 @@ static void start_late(const rod *r, bits late, tw_chain_ends *e, tw_chain_known
     known->sizes2 = either(late, tw_all(0), known->sizes2);
 }
 
+/* the next row, of whatever right side */
+__attribute__((always_inline)) static inline void next_row(const tw_points_chain *c, int i,
+                                                           const rod *r, bool *tied,
+                                                           tw_chain_ends *e, tw_chain_row *row,
+                                                           tw_chain_known *known) {
+    row->tied = *tied;
+    if (*tied)
+        link_up(r, true, e, row, known);
+    else
+        link_up(r, false, e, row, known);
+    if (i == 1) start_late(r, c->late, e, known);
+    if (*tied && i % FADES == 0) *tied = fade(e);
+}
+
+/* where the numbers of a row's bodies are in y; of those that a first row repeats, elsewhere */
+static inline void where(const tw_points_chain *c, int i, double *y, double nowhere[13],
+                         double *to[TW_LANES]) {
+    for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : y + c->state[i][j];
+}
+
 __attribute__((always_inline)) static inline void
 forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_points_at at,
               double *ydot, tw_chain_ends *out, tw_chain_known *all) {
     tw_chain_ends e;
     tw_chain_known known = {tw_all(0), tw_all(0), tw_all(0), {-1, -1, -1, -1}};
     lanes3 g = {tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
-    bool tied = true, any_late = c->late[0] || c->late[1] || c->late[2] || c->late[3];
+    bool tied = true;
     for (int i = 0; i < c->rows; i++) {
-        const int *state = c->state[i];
-        double nowhere[8]; /* for lanes that repeat a body */
-        double *to[TW_LANES];
-        for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : ydot + state[j];
+        double nowhere[13], *to[TW_LANES];
         bodies s;
         rod r;
-        look_at_bodies(f->constant + c->constants[i], state, at, &s);
+        look_at_bodies(f->constant + c->constants[i], c->state[i], at, &s);
+        where(c, i, ydot, nowhere, to);
         rates_of_pose(s.q, s.v, s.omega, to);
-        look_at_rod(f, &s, g, &r);
-        lanes *arm = f->row[i].arm;
-        arm[0] = s.arm.x, arm[1] = s.arm.y, arm[2] = s.arm.z;
-        if (i == 0) {
+        accelerate(f, &s, g, &r);
+        keep3(f->row[i].arm, s.arm);
+        if (i == 0)
             start(&r, &e);
-            continue;
-        }
-        f->row[i].tied = tied;
-        if (tied)
-            link_up(&r, true, &e, &f->row[i], &known);
         else
-            link_up(&r, false, &e, &f->row[i], &known);
-        if (i == 1 && any_late) start_late(&r, c->late, &e, &known);
-        if (tied && i % FADES == 0) tied = fade(&e);
+            next_row(c, i, &r, &tied, &e, &f->row[i], &known);
     }
     *out = e;
     *all = known;
@@ -250,22 +278,28 @@ static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
 
 /* ---- backward -------------------------------------------------------------------------------- */
 
-/* lambda of the joint before a row, from the one behind it and the one before the segment */
-static inline void solve_row(const tw_chain_row *row, const lanes next[3], const lanes first[3],
-                             lanes own[3]) {
-    for (int k = 0; k < 3; k++) {
+/* lambda of the joint before row i, from the one behind it, in `next`, and the one before the
+ * segment; it is the next one then */
+static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row, lanes next[3],
+                             const lanes first[3]) {
+    lanes own[3] = {first[0], first[1], first[2]};
+    for (int k = 0; k < 3 && i > 0; k++) {
         own[k] = row->own[k] - along(row->next + 3 * k, next);
         if (row->tied) own[k] -= along(row->first + 3 * k, first);
     }
-    own[1] -= row->factor[2] * own[2];
-    own[0] -= row->factor[0] * own[1] + row->factor[1] * own[2];
-    for (int k = 0; k < 3; k++)
+    if (i > 0) {
+        own[1] -= row->factor[2] * own[2];
+        own[0] -= row->factor[0] * own[1] + row->factor[1] * own[2];
+    }
+    for (int k = 0; k < 3 && i > 0; k++)
         own[k] = (lanes)((bits)own[k] & (absolute(own[k]) > tw_all(TW_CHAIN_NOTHING)));
+    for (int k = 0; k < 3 && i == 1; k++) own[k] = either(c->late, first[k], own[k]);
+    for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
 }
 
-/* F and T, of six numbers that follow each other; the first two of `last` count */
-static inline void scatter_wrench(lanes3 F, lanes3 T, double *const to[TW_LANES]) {
-    lanes v[4] = {F.x, F.y, F.z, T.x}, last[4] = {T.y, T.z, T.y, T.z};
+/* momenta or their rates: p and L; the first two of `last` count */
+static inline void scatter_momenta(lanes3 p, lanes3 L, double *const to[TW_LANES]) {
+    lanes v[4] = {p.x, p.y, p.z, L.x}, last[4] = {L.y, L.z, L.y, L.z};
     transpose(v);
     transpose(last);
     for (int j = 0; j < TW_LANES; j++) {
@@ -277,23 +311,19 @@ static inline void scatter_wrench(lanes3 F, lanes3 T, double *const to[TW_LANES]
 
 static void backward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                      const lanes first[3], const lanes last[3], double *ydot) {
-    lanes next[3] = {last[0], last[1], last[2]},
-          g[3] = {tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
+    lanes next[3] = {last[0], last[1], last[2]};
+    lanes3 g = {tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
     for (int i = c->rows - 1; i >= 0; i--) {
         tw_chain_row *row = &f->row[i];
-        const int *state = c->state[i];
-        lanes own[3] = {first[0], first[1], first[2]}, m = (f->constant + c->constants[i])[1];
-        double nowhere[13];
-        double *to[TW_LANES];
-        for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : ydot + state[j];
-        if (i > 0) solve_row(row, next, first, own);
-        if (i == 1)
-            for (int k = 0; k < 3; k++) own[k] = either(c->late, first[k], own[k]);
-        lanes3 both = {own[0] + next[0], own[1] + next[1], own[2] + next[2]};
-        lanes3 F = {own[0] - next[0] + m * g[0], own[1] - next[1] + m * g[1],
-                    own[2] - next[2] + m * g[2]};
-        scatter_wrench(F, cross((lanes3){row->arm[0], row->arm[1], row->arm[2]}, both), to);
-        for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
+        lanes m = (f->constant + c->constants[i])[1];
+        lanes3 behind = kept3(next);
+        double nowhere[13], *to[TW_LANES];
+        where(c, i, ydot, nowhere, to);
+        solve_row(c, i, row, next, first);
+        lanes3 both = add(kept3(next), behind);
+        lanes3 F = {next[0] - behind.x + m * g.x, next[1] - behind.y + m * g.y,
+                    next[2] - behind.z + m * g.z};
+        scatter_momenta(F, cross(kept3(row->arm), both), to);
     }
 }
 
@@ -324,9 +354,186 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
     grow_by_law(most, f->k, f->d);
 }
 
+/* ---- corrections ----------------------------------------------------------------------------- */
+
+/* places and velocities of both points */
+static inline void see(const bodies *s, lanes left[6], lanes right[6]) {
+    spread_out(s->x, s->arm, left, right);
+    spread_out(s->v, s->beside, left + 3, right + 3);
+}
+
+static inline void look_at_row(const tw_points *f, const tw_points_chain *c, int i, const double *y,
+                               bodies *s) {
+    look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, s);
+}
+
+/* lanes that are late begin with their second row */
+static inline void see_first(const tw_points_chain *c, int i, const lanes left[6],
+                             tw_chain_tips *tips) {
+    for (int k = 0; k < 6; k++)
+        tips->first[k] = i == 0 ? left[k] : either(c->late, left[k], tips->first[k]);
+}
+
+static void aim(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
+                tw_chain_tips *tips) {
+    lanes left[6], *right = tips->last;
+    for (int i = 0; i < c->rows; i++) {
+        lanes last[6];
+        bodies s;
+        look_at_row(f, c, i, y, &s);
+        for (int k = 0; k < 6; k++) last[k] = right[k];
+        see(&s, left, right);
+        if (i < 2) see_first(c, i, left, tips);
+        for (int k = 0; k < 3 && i > 0; k++) {
+            lanes D = left[k] - last[k], D1 = left[k + 3] - last[k + 3], zero = tw_all(0);
+            lanes x = tw_all(law[0]) * D + tw_all(law[1]) * D1,
+                  v = tw_all(law[2]) * D + tw_all(law[3]) * D1;
+            c->aim[i][k] = i == 1 ? either(c->late, zero, x) : x;
+            c->aim[i][k + 3] = i == 1 ? either(c->late, zero, v) : v;
+        }
+    }
+}
+
+/* how far the joint before row i is off: where the last row ends, less where this one begins, less
+ * what that is to be */
+static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
+                           const lanes left[6], tw_chain_off *off) {
+    lanes most[2] = {tw_all(0), tw_all(0)};
+    for (int k = 0; k < 6; k++)
+        most[k / 3] = larger(absolute((last[k] - left[k]) + c->aim[i][k]), most[k / 3]);
+    for (int k = 0; k < 2 && i == 1; k++) most[k] = either(c->late, tw_all(0), most[k]);
+    off->pose = larger(most[0], off->pose);
+    off->rate = larger(most[1], off->rate);
+}
+
+static void towards(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
+                    tw_chain_ends *ends, tw_chain_known *all, tw_chain_tips *tips,
+                    tw_chain_off *off) {
+    tw_chain_ends e;
+    tw_chain_known known = {tw_all(0), tw_all(0), tw_all(0), {-1, -1, -1, -1}};
+    bool tied = true;
+    lanes *right = tips->last;
+    *off = (tw_chain_off){tw_all(0), tw_all(0), tw_all(0), tw_all(0)};
+    for (int i = 0; i < c->rows; i++) {
+        tw_chain_row *row = &f->row[i];
+        lanes last[6], left[6], side = tw_all(0);
+        bodies s;
+        rod r;
+        look_at_row(f, c, i, y, &s);
+        keep3(row->arm, s.arm);
+        keep3(row->beside, s.beside);
+        for (int k = 0; k < 6; k++) last[k] = right[k];
+        see(&s, left, right);
+        if (i < 2) see_first(c, i, left, tips);
+        if (i > 0) compare(c, i, last, left, off);
+        for (int k = 0; k < 3; k++) side = larger(absolute(left[k]), side);
+        off->extent = larger(side, off->extent);
+        off->turning2 = larger(dot(s.omega, s.omega), off->turning2);
+        for (int k = 0; k < 3; k++) {
+            int of = rate ? k + 3 : k;
+            r.left[k] = left[of];
+            if (i > 0) r.left[k] -= c->aim[i][of];
+            r.right[k] = right[of];
+        }
+        r.sizes = tw_all(0);
+        resist(&s, &r);
+        if (i == 0)
+            start(&r, &e);
+        else
+            next_row(c, i, &r, &tied, &e, row, &known);
+    }
+    *ends = e;
+    *all = known;
+}
+
+/* lambda on the left of the bodies of a row less that on their right, and both together */
+static inline void forces(const tw_points *f, const tw_points_chain *c, int i, const lanes last[3],
+                          lanes3 *F, lanes3 *both) {
+    const lanes *own = f->row[i].own, *next = i + 1 < c->rows ? f->row[i + 1].own : last;
+    *F = (lanes3){own[0] - next[0], own[1] - next[1], own[2] - next[2]};
+    *both = (lanes3){own[0] + next[0], own[1] + next[1], own[2] + next[2]};
+}
+
+static void moves(const tw_points *f, const tw_points_chain *c, const lanes first[3],
+                  const lanes last[3], tw_chain_moves *sum) {
+    lanes next[3] = {last[0], last[1], last[2]};
+    *sum = (tw_chain_moves){tw_all(0), tw_all(0), tw_all(0)};
+    for (int i = c->rows - 1; i >= 0; i--) {
+        const lanes *constant = f->constant + c->constants[i], m_inv = constant[0];
+        tw_chain_row *row = &f->row[i];
+        lanes3 arm = kept3(row->arm), F, both;
+        solve_row(c, i, row, next, first);
+        forces(f, c, i, last, &F, &both);
+        lanes3 T = cross(arm, both), turned = scale(constant[2], T),
+               later = cross(both, kept3(row->beside)); /* -(omega x arm) x lambda */
+        lanes along_arm = dot(arm, later), F2 = dot(F, F);
+        lanes most2 = larger(m_inv * m_inv * F2, dot(turned, turned));
+        lanes moved = m_inv * F2 + dot(T, turned);
+        lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
+        if (i == 0) { /* what repeats a body counts for nothing */
+            most2 = either(c->late, tw_all(0), most2);
+            moved = either(c->late, tw_all(0), moved);
+            carried = either(c->late, tw_all(0), carried);
+        }
+        sum->most2 = larger(most2, sum->most2);
+        sum->moved += moved;
+        sum->carried += carried;
+    }
+}
+
+/* q turned by a small rotation vector, to the first order */
+static inline void turn_slightly(lanes q[4], lanes3 v) {
+    lanes3 i = {q[1], q[2], q[3]}, h = scale(tw_all(0.5), v);
+    lanes w = q[0] - dot(h, i);
+    lanes3 j = add(i, add(scale(q[0], h), cross(h, i)));
+    lanes norm = root(w * w + dot(j, j));
+    q[0] = w / norm, q[1] = j.x / norm, q[2] = j.y / norm, q[3] = j.z / norm;
+}
+
+static void displace(const tw_points *f, const tw_points_chain *c, const lanes last[3],
+                     bool carries, double *y) {
+    tw_points_at at = {y, NULL, 0};
+    for (int i = 0; i < c->rows; i++) {
+        const lanes *constant = f->constant + c->constants[i];
+        double nowhere[13], *to[TW_LANES];
+        lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L */
+        lanes3 F, both;
+        where(c, i, y, nowhere, to);
+        gather_part(&at, c->state[i], 0, u);
+        gather_part(&at, c->state[i], 1, v);
+        gather_part(&at, c->state[i], 2, w);
+        lanes L2 = gather_last(&at, c->state[i]), q[4] = {u[3], v[0], v[1], v[2]};
+        forces(f, c, i, last, &F, &both);
+        turn_slightly(q, scale(constant[2], cross(kept3(f->row[i].arm), both)));
+        scatter((lanes[4]){u[0] + constant[0] * F.x, u[1] + constant[0] * F.y,
+                           u[2] + constant[0] * F.z, q[0]},
+                to, 0);
+        scatter((lanes[4]){q[1], q[2], q[3], v[3]}, to, 4);
+        if (!carries) continue;
+        lanes3 later = cross(both, kept3(f->row[i].beside));
+        scatter_momenta((lanes3){v[3], w[0], w[1]}, add((lanes3){w[2], w[3], L2}, later), to);
+    }
+}
+
+static void push(const tw_points *f, const tw_points_chain *c, const lanes last[3], double *y) {
+    tw_points_at at = {y, NULL, 0};
+    for (int i = 0; i < c->rows; i++) {
+        double nowhere[13], *to[TW_LANES];
+        lanes v[4], w[4]; /* q q q p, p p L L */
+        lanes3 F, both;
+        where(c, i, y, nowhere, to);
+        gather_part(&at, c->state[i], 1, v);
+        gather_part(&at, c->state[i], 2, w);
+        lanes L2 = gather_last(&at, c->state[i]);
+        forces(f, c, i, last, &F, &both);
+        lanes3 T = cross(kept3(f->row[i].arm), both);
+        scatter_momenta(add((lanes3){v[3], w[0], w[1]}, F), add((lanes3){w[2], w[3], L2}, T), to);
+    }
+}
+
 #ifdef TW_WIDE
 const tw_chain_kernel tw_chain_kernel_wide =
 #else
 const tw_chain_kernel tw_chain_kernel_plain =
 #endif
-    {forward, backward, swiftness};
+    {forward, backward, swiftness, aim, towards, moves, displace, push};

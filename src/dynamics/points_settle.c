@@ -2,7 +2,7 @@
  * Deviations of the fast islands back to their law after a step; settle.c has the equations. What a
  * force that moves the pose does to the momenta on the way is here -(omega x arm) x lambda.
  */
-#include "dynamics/points_impl.h"
+#include "dynamics/points_chain.h"
 
 #include "base/turn.h"
 #include "dynamics/project_impl.h"
@@ -50,6 +50,7 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     tw_points_seen *s = oldest(f);
     tw_points_look_at_grounds(d, t, y);
     for (int i = 0; i < f->batches; i++) {
+        if (tw_chain_goes(f, &f->batch[i])) continue;
         tw_points_look(d, &f->batch[i], y);
         f->kernel->see(f, &f->batch[i], s);
     }
@@ -96,11 +97,6 @@ static total total_of(const tw_points *f, const tw_points_batch *b, const tw_poi
     t.most = sqrt(t.most);
     t.turning = sqrt(t.turning);
     return t;
-}
-
-static double allowed(const tw_dynamics *d, double extent) {
-    const tw_settings *set = &d->world->set;
-    return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }
 
 /* where a body is in y */
@@ -154,7 +150,8 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
         isl->far = isl->off = false;
         if (isl->varies || isl->general) continue;
         tw_points_difference is = f->kernel->differences(f, b, &b->form->island[i], false);
-        double difference = larger(is.pose, is.rate), most = allowed(d, is.extent);
+        double difference = larger(is.pose, is.rate),
+               most = tw_settle_allowed(&d->world->set, is.extent);
         isl->far = isl->off =
             difference > tw_settle_close(&d->world->set, is.extent) && difference <= most;
         isl->difference = is.pose;
@@ -188,7 +185,7 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
         tw_points_island *isl = &island[i];
         if (!isl->far) continue;
         total all = total_of(f, b, &b->form->island[i]);
-        isl->far = all.most <= allowed(d, isl->extent);
+        isl->far = all.most <= tw_settle_allowed(&d->world->set, isl->extent);
         if (first) isl->off = isl->far;
         if (isl->far) displace(f, b, &b->form->island[i], &all, y);
         *changed = *changed || isl->far;
@@ -233,7 +230,7 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
         double most = 0;
         for (int k = 0; k < part->bodies; k++)
             most = larger(most, f->change[b->form->member[part->first_body + k]].size[0]);
-        if (sqrt(most) <= allowed(d, island[i].extent)) push(f, b, part, y);
+        if (sqrt(most) <= tw_settle_allowed(&d->world->set, island[i].extent)) push(f, b, part, y);
     }
 }
 
@@ -261,15 +258,36 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
+/* where the joints of chains should be at t; false: all batches are chains */
+static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
+    const tw_points *f = d->points;
+    bool looked = false, others = false;
+    for (int i = 0; i < f->batches; i++) {
+        if (!tw_chain_goes(f, &f->batch[i])) {
+            others = true;
+            continue;
+        }
+        if (!looked) tw_points_look_at_grounds(d, t0, y0);
+        looked = true;
+        tw_chain_aim(f, &f->batch[i], y0, t - t0);
+    }
+    return others;
+}
+
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed) {
     tw_points *f = d->points;
-    bool factored = f->factored == t;
-    const tw_points_seen *seen = see(d, t0, y0);
+    bool factored = f->factored == t, others = aim_chains(d, t0, y0, t);
+    const tw_points_seen *seen = others ? see(d, t0, y0) : NULL;
     tw_points_look_at_grounds(d, t, y);
     for (int i = 0; i < f->batches; i++) {
-        foresee(f, &f->batch[i], seen, t - t0);
-        settle(d, &f->batch[i], factored, y, changed);
+        const tw_points_batch *b = &f->batch[i];
+        if (tw_chain_goes(f, b)) {
+            tw_chain_settle(d, b, y, changed);
+            continue;
+        }
+        foresee(f, b, seen, t - t0);
+        settle(d, b, factored, y, changed);
     }
 }
 

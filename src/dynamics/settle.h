@@ -17,6 +17,11 @@ static inline double tw_settle_close(const tw_settings *set, double extent) {
     return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
 }
 
+/* what is corrected at most there */
+static inline double tw_settle_allowed(const tw_settings *set, double extent) {
+    return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
+}
+
 /* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
  * carried where it would be more than the bodies' turning explains. `carried` and `moved` are
  * squares in the mass metric. */
