@@ -69,6 +69,8 @@ static void join(bench_scene *s, int a, int b, const double at[3]) {
         }
         for (int i = 0; i < 3; i++) d[i] = at[i] - s->body[body].x[i];
         bench_rotate_back(s->body[body].q, d, local);
+        local[0] = copysign(BENCH_LENGTH / 2, local[0]); /* an end, but for rounding */
+        local[1] = local[2] = 0;
     }
 }
 

@@ -36,14 +36,21 @@ static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
     return true;
 }
 
+/* the left point of a rod that the chain comes in to by `near`: half of the way between both, which
+ * are opposite but for rounding */
+static vec3 left_of(const tw_plan_body *b, int near) {
+    if (b->points == 1) return near == 0 ? b->local[0] : v3_scale(b->local[0], -1);
+    return v3_scale(v3_sub(b->local[near], b->local[!near]), 0.5);
+}
+
 /* a round rod, with one or two points */
 static bool is_rod(const tw_plan *p, int index) {
     const tw_plan_body *b = &p->body[index];
     double c, s;
     if (b->points < 1 || b->points > 2 || b->pushed) return false;
-    vec3 near = b->local[0], far = v3_scale(b->local[1], -1);
-    if (b->points == 2 && (near.x != far.x || near.y != far.y || near.z != far.z)) return false;
-    return round_about(&p->d->world->body.data[index]->inertia_inv, near, &c, &s);
+    vec3 left = left_of(b, 0), off = v3_sub(left, b->local[0]);
+    if (!(v3_length(off) <= 4 * DBL_EPSILON * v3_length(left))) return false;
+    return round_about(&p->d->world->body.data[index]->inertia_inv, left, &c, &s);
 }
 
 /* joints by the points that they hold; false: a body is no rod, or a point is held by several */
@@ -97,14 +104,9 @@ static int follow(const tw_plan *p, const tw_island *isl, ring *of, int *place) 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static vec3 point_of(const tw_plan *p, int body, int point) {
-    const tw_plan_body *b = &p->body[body];
-    return point < b->points ? b->local[point] : v3_scale(b->local[0], -1);
-}
-
 static void fill_lane(const tw_plan *p, int index, int near, int lane, tw_lanes *to) {
     const tw_body *body = p->d->world->body.data[index];
-    vec3 b = point_of(p, index, near);
+    vec3 b = left_of(&p->body[index], near);
     double c, s;
     round_about(&body->inertia_inv, b, &c, &s);
     const double constants[TW_CHAIN_CONSTANTS] = {1 / body->mass,  body->mass, c, s, b.x, b.y, b.z,
