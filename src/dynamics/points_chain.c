@@ -345,6 +345,9 @@ bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, cons
     if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);
+    if (at->k) /* the errors of stages are those of where the step began, about */
+        d->stats.sparse_solves++;
+    else
+        tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);
     return true;
 }

@@ -98,7 +98,8 @@ struct tw_points_chain {
 
 /* the loops (points_chain_kernel.c), built twice as those of points_kernel.c are */
 typedef struct tw_chain_kernel {
-    /* the first seven rates of all bodies, rows, ends and what is known */
+    /* the first seven rates of all bodies, rows, ends and what is known; sizes only of a state that
+     * is no stage between others */
     void (*forward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known);

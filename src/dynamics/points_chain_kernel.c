@@ -100,13 +100,15 @@ static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes
     left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
 }
 
+/* sized: are the sizes of what is summed asked for? */
 __attribute__((always_inline)) static inline void accelerate(const tw_points *f, const bodies *s,
-                                                             lanes3 gravity, rod *r) {
+                                                             lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
     lanes3 centre = combine(f, gravity, s->v, s->x, &whole);
     lanes3 own = combine(f, cross(s->swing, s->beside), s->beside, s->arm, &part);
     spread_out(centre, own, r->left, r->right);
-    r->sizes = whole + part;
+    r->sizes = tw_all(0);
+    if (sized) r->sizes = whole + part;
     resist(s, r);
 }
 
@@ -256,7 +258,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
         look_at_bodies(f->constant + c->constants[i], c->state[i], at, &s);
         where(c, i, ydot, nowhere, to);
         rates_of_pose(s.q, s.v, s.omega, to);
-        accelerate(f, &s, g, &r);
+        accelerate(f, &s, g, !at.k, &r);
         keep3(f->row[i].arm, s.arm);
         if (i == 0)
             start(&r, &e);
