@@ -273,10 +273,10 @@ local first, both = { first = true }, { first = true, last = true }
 for n = 11, 17 do long("nailed", n, first) end
 long("nailed at the other end", 14, { last = true })
 long("nailed at both ends", 15, both)
-long("nailed at both ends", 40, both)
+long("nailed at both ends", 27, both, nil, { time = 0.1 })
 long("in flight", 13, {})
-for _, stepper in ipairs { "dopri", "rk4", "wave", "adams", "project" } do
-  long(stepper, 18, both, nil, { time = 0.1, settings = { stepper = stepper }, within = stepper == "adams" and 1e-7 or stepper == "wave" and 1e-6 })
+for _, stepper in ipairs { "dopri", "rk4", "wave", "adams" } do
+  long(stepper, 14, both, nil, { time = 0.1, settings = { stepper = stepper }, within = stepper == "adams" and 1e-7 or stepper == "wave" and 1e-6 })
 end
 long("uncorrected", 14, first, nil, { settings = { projection = false } })
 long("far from the origin", 13, {}, function(s) for _, b in ipairs(s.bodies) do b.position = b.position + tw.vec3(1000, 0, 0) end end)
