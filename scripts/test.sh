@@ -47,7 +47,7 @@ if [ "$quick" = no ]; then
     build sanitize
     # the tests of determinism compare the release build with these
     export TW_OTHER_TAUWERK="$PWD/build/clang/tauwerk;$PWD/build/debug/tauwerk"
-    suite "built by clang, units" --test-dir build/clang -L unit
+    suite "built by clang, units" --test-dir build/clang -L unit -LE slow
     # scenes go through check_scenes, and through what the other tests go through
     suite "address and undefined-behaviour sanitizers" --test-dir build/sanitize \
         -LE 'slow|determinism|solver' -E '^scene_'

@@ -55,7 +55,7 @@ end
 if count then
   plan(only or "auto", first, count)
 else
-  plan("auto", 1, 40)
+  plan("auto", 1, 24)
   plan("auto", 125, 1) -- what is held comes in at another place
   plan("timestep", 1, 200)
   for _, seed in ipairs { 4110, 5040, 7069, 9673 } do plan("timestep", seed, 1) end -- bounces that gain the most

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 25000, PER_ROUND = 8, PRECISION = 128 };
+enum { ROUNDS = 10000, PER_ROUND = 8, PRECISION = 128 };
 static const double promised = 0.6;
 
 typedef int (*reference1)(mpfr_t, const mpfr_t, mpfr_rnd_t);
