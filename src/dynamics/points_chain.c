@@ -1,5 +1,5 @@
 /*
- * Long chains of rods, see points_chain.h: which islands are such, and what joins their segments.
+ * Long chains of round rods, see points_chain.h: which islands are such, and what joins their segments.
  *
  * Owns: nothing; all that it allocates is in the arena of the dynamics.
  */
@@ -17,10 +17,10 @@ enum { SEGMENTS = TW_LANES };
 /* ---- which islands --------------------------------------------------------------------------- */
 
 /* the joints at a body's points, -1: none; `near` is the point that the chain comes in by */
-typedef struct ring {
+typedef struct held {
     int joint[2];
     int near;
-} ring;
+} held;
 
 /* I^-1 = c + s b b^T, but for rounding? */
 static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
@@ -54,10 +54,10 @@ static bool is_rod(const tw_plan *p, int index) {
 }
 
 /* joints by the points that they hold; false: a body is no rod, or a point is held by several */
-static bool ring_up(const tw_plan *p, const tw_island *isl, int begin, int end, ring *of) {
+static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, held *of) {
     for (int i = 0; i < isl->bodies; i++) {
         if (!is_rod(p, isl->body[i])) return false;
-        of[i] = (ring){{-1, -1}, 0};
+        of[i] = (held){{-1, -1}, 0};
     }
     for (int k = begin; k < end; k++)
         for (int i = 0; i < 2; i++) {
@@ -77,7 +77,7 @@ static const tw_plan_end *beyond(const tw_plan *p, int joint, int body) {
 }
 
 /* a body, by its place, with an end of the chain at a point: free, or on a ground; -1: none */
-static int find_end(const tw_plan *p, const tw_island *isl, ring *of) {
+static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
     for (int i = 0; i < isl->bodies; i++)
         for (int side = 0; side < 2; side++) {
             int joint = of[i].joint[side];
@@ -89,7 +89,7 @@ static int find_end(const tw_plan *p, const tw_island *isl, ring *of) {
 }
 
 /* the places of the bodies from one end on; how many are found */
-static int follow(const tw_plan *p, const tw_island *isl, ring *of, int *place) {
+static int follow(const tw_plan *p, const tw_island *isl, held *of, int *place) {
     int count = 0;
     for (int i = find_end(p, isl, of); i >= 0 && count < isl->bodies;) {
         place[count++] = i;
@@ -126,7 +126,7 @@ static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], i
 }
 
 /* cuts the chain of so many bodies into segments; the last rows are those of its last bodies */
-static tw_status cut(tw_plan *p, const tw_island *isl, const ring *of, const int *place, int count,
+static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int *place, int count,
                      tw_points_chain *c) {
     tw_arena *arena = &p->d->arena;
     c->rows = (count + SEGMENTS - 1) / SEGMENTS;
@@ -138,7 +138,7 @@ static tw_status cut(tw_plan *p, const tw_island *isl, const ring *of, const int
     for (int row = 0; row < c->rows; row++) {
         for (int lane = 0, begin = 0; lane < SEGMENTS; lane++) {
             int length = count / SEGMENTS + (lane < count % SEGMENTS), late = c->rows - length;
-            const ring *body = &of[place[begin + (row > late ? row - late : 0)]];
+            const held *body = &of[place[begin + (row > late ? row - late : 0)]];
             int index = isl->body[body - of];
             if (late) c->late[lane] = -1;
             c->state[row][lane] = p->d->state_of[index];
@@ -162,15 +162,15 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
     if (b->form->islands != 1 || own->varies) return TW_OK;
     const tw_island *isl = &p->d->island[own->island];
     if (isl->bodies < LEAST) return TW_OK;
-    ring *of = tw_arena_new(&p->trial, ring, isl->bodies);
+    held *of = tw_arena_new(&p->trial, held, isl->bodies);
     int *place = tw_arena_new(&p->trial, int, isl->bodies);
     if (!of || !place) return tw_fail_memory();
-    if (!ring_up(p, isl, p->first[b->island], p->first[b->island + 1], of) ||
+    if (!hold_by(p, isl, p->first[b->island], p->first[b->island + 1], of) ||
         follow(p, isl, of, place) < isl->bodies)
         return TW_OK;
     b->chain = tw_arena_new(&p->d->arena, tw_points_chain, 1);
     if (!b->chain) return tw_fail_memory();
-    const ring *begin = &of[place[0]], *end = &of[place[isl->bodies - 1]];
+    const held *begin = &of[place[0]], *end = &of[place[isl->bodies - 1]];
     b->chain->ground[0] = ground_of(p, b, isl->body[place[0]], begin->joint[begin->near]);
     b->chain->ground[1] =
         ground_of(p, b, isl->body[place[isl->bodies - 1]], end->joint[!end->near]);
