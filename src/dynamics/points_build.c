@@ -211,8 +211,15 @@ static tw_status make_batches(tw_plan *p) {
         for (int k = 0; k < d->island[i].bodies; k++) bound[d->island[i].body[k]] = true;
     for (int i = 0; i < f->islands; i++) {
         const tw_island *isl = &d->island[f->island[i].island];
+        bool chain;
+        TW_TRY(tw_chain_is(p, i, &chain));
+        if (chain && n > 0) {
+            TW_TRY(add_batch(p, some, n, begun, i));
+            begun = i;
+            n = 0;
+        }
         for (int k = 0; k < isl->bodies; k++) some[n++] = isl->body[k];
-        if (n < BATCH && i + 1 < f->islands) continue;
+        if (!chain && n < BATCH && i + 1 < f->islands) continue;
         TW_TRY(add_batch(p, some, n, begun, i + 1));
         begun = i + 1;
         n = 0;

@@ -1,5 +1,6 @@
 /*
- * Long chains of round rods, see points_chain.h: which islands are such, and what joins their segments.
+ * Long chains of round rods, see points_chain.h: which islands are such, and what joins their
+ * segments.
  *
  * Owns: nothing; all that it allocates is in the arena of the dynamics.
  */
@@ -155,25 +156,43 @@ static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int j
     return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
 }
 
-tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
-    tw_points *f = p->f;
-    const tw_points_island *own = &f->island[b->island];
-    b->chain = NULL;
-    if (b->form->islands != 1 || own->varies) return TW_OK;
+/* the bodies of an island from one end on, by their places, and what holds them; NULL: it is no
+ * long chain */
+static tw_status trace(tw_plan *p, int island, held **of, int **place) {
+    const tw_points_island *own = &p->f->island[island];
     const tw_island *isl = &p->d->island[own->island];
-    if (isl->bodies < LEAST) return TW_OK;
-    held *of = tw_arena_new(&p->trial, held, isl->bodies);
-    int *place = tw_arena_new(&p->trial, int, isl->bodies);
-    if (!of || !place) return tw_fail_memory();
-    if (!hold_by(p, isl, p->first[b->island], p->first[b->island + 1], of) ||
-        follow(p, isl, of, place) < isl->bodies)
-        return TW_OK;
+    *of = NULL;
+    if (own->varies || isl->bodies < LEAST) return TW_OK;
+    held *all = tw_arena_new(&p->trial, held, isl->bodies);
+    *place = tw_arena_new(&p->trial, int, isl->bodies);
+    if (!all || !*place) return tw_fail_memory();
+    if (hold_by(p, isl, p->first[island], p->first[island + 1], all) &&
+        follow(p, isl, all, *place) == isl->bodies)
+        *of = all;
+    return TW_OK;
+}
+
+tw_status tw_chain_is(tw_plan *p, int island, bool *chain) {
+    held *of;
+    int *place;
+    TW_TRY(trace(p, island, &of, &place));
+    *chain = of;
+    return TW_OK;
+}
+
+tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
+    held *of;
+    int *place;
+    b->chain = NULL;
+    if (b->form->islands != 1) return TW_OK;
+    TW_TRY(trace(p, b->island, &of, &place));
+    if (!of) return TW_OK;
+    const tw_island *isl = &p->d->island[p->f->island[b->island].island];
+    int first = place[0], last = place[isl->bodies - 1];
     b->chain = tw_arena_new(&p->d->arena, tw_points_chain, 1);
     if (!b->chain) return tw_fail_memory();
-    const held *begin = &of[place[0]], *end = &of[place[isl->bodies - 1]];
-    b->chain->ground[0] = ground_of(p, b, isl->body[place[0]], begin->joint[begin->near]);
-    b->chain->ground[1] =
-        ground_of(p, b, isl->body[place[isl->bodies - 1]], end->joint[!end->near]);
+    b->chain->ground[0] = ground_of(p, b, isl->body[first], of[first].joint[of[first].near]);
+    b->chain->ground[1] = ground_of(p, b, isl->body[last], of[last].joint[!of[last].near]);
     return cut(p, isl, of, place, isl->bodies, b->chain);
 }
 

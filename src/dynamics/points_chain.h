@@ -127,6 +127,9 @@ typedef struct tw_chain_kernel {
 
 extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
 
+/* is an island such a chain? Then it has a batch of its own. */
+tw_status tw_chain_is(tw_plan *p, int island, bool *chain);
+
 /* is the island of a batch such a chain? Then b->chain is it, else NULL. */
 tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
 

@@ -309,6 +309,18 @@ long("masses and lengths assigned", 16, first, function(s, rods)
   s:at(0.05, function() rods[4].mass = 5 end)
   s:at(0.1, function() rods[9].length = 0.8 end)
 end)
+for _, own in ipairs { false, true } do -- a law of their own sends all of them the other way
+  long(own and "beside others, one with a law of its own" or "beside others", 13, first, function(s)
+    for c = 1, 4 do
+      local last
+      for i = 1, c % 2 == 0 and 2 or 14 do
+        local rod = s:rod { from = { i - 1, c, i % 2 * 0.6 }, to = { i, c, (i + 1) % 2 * 0.6 }, radius = 0.05, mass = c }
+        last = s:connect(rod.end1, last and last.b or s:nail { 0, c, 0.6 }, own and c == 2 and { tau = 0.1 } or nil) and { b = rod.end2 }
+      end
+    end
+    s:sphere { radius = 0.1, mass = 1, position = { 3, 9, 0 } }
+  end, { time = 0.1 })
+end
 alike("a straight chain between two nails", function(s) -- upright: gravity cannot bend it
   local before = s:nail { 0, 0, 0 }
   for i = 1, 13 do
