@@ -40,6 +40,17 @@ target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
+# and with sixteen, for processors with AVX-512, but for drafts
+set(widest_sources ${wide_sources})
+list(FILTER widest_sources EXCLUDE REGEX "draft|raster|resolve|shadow_map")
+add_library(tw_picture_widest OBJECT ${widest_sources})
+target_include_directories(tw_picture_widest PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(tw_picture_widest PUBLIC tw_flags)
+target_compile_options(tw_picture_widest PRIVATE -mavx512f -mavx512bw -mavx512dq -mavx512vl
+  -mprefer-vector-width=512 -fno-tree-vectorize -DTW_WIDEST
+  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
+list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
+
 # and, in the same manner, loops of the engine
 add_library(tw_wide OBJECT numeric/cone_lu_sweep.c numeric/cone_sweep.c numeric/sparse_factor.c
   numeric/sparse_sweep.c dynamics/points_chain_kernel.c dynamics/points_kernel.c

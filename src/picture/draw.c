@@ -1,6 +1,6 @@
 /*
- * The tiles of one picture over the threads of a team. This file and what it calls are built twice,
- * for the plain processor and for AVX2 (wide.h).
+ * The tiles of one picture over the threads of a team. This file and what it calls are built once
+ * more for AVX2, and but for drafts for AVX-512 (wide.h).
  */
 #include "picture/draft.h"
 #include "picture/scene.h"
@@ -39,15 +39,25 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 
+typedef tw_status draw_view(const tw_view *s, const tw_picture_options *o, tw_team *team,
+                            tw_image *image);
+
+static draw_view *drawing(tw_quality quality) {
+#if defined(TW_WIDEST)
+    (void)quality;
+    return draw_tiles;
+#else
+    return quality == TW_QUALITY_DRAFT ? tw_draft_draw : draw_tiles;
+#endif
+}
+
 tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                   tw_image *image) {
     /* on the heap: the sample pattern makes it large for the stack of a thread */
     tw_view *view = malloc(sizeof *view);
     if (!view) return tw_fail_memory();
     tw_status st = tw_view_make(frame, options, view);
-    if (st == TW_OK)
-        st = (options->quality == TW_QUALITY_DRAFT ? tw_draft_draw : draw_tiles)(view, options,
-                                                                                 team, image);
+    if (st == TW_OK) st = drawing(options->quality)(view, options, team, image);
     tw_view_free(view);
     free(view);
     return st;

@@ -241,7 +241,10 @@ void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, 
 iv tw_over_blocked(const tw_over *o, fv3 d) {
     iv u, v, face = f3_cube(d, CELLS, &u, &v), at = face * CELLS + v, hit;
     const uint32_t *row = o->sky[0];
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    __m512i rows = _mm512_i32gather_epi32((__m512i)at, row, 4);
+    hit = (iv)_mm512_sllv_epi32(rows, (__m512i)(iv_all(31) - u));
+#elif defined(TW_WIDE)
     __m256i rows = _mm256_i32gather_epi32((const int *)row, (__m256i)at, 4);
     hit = (iv)_mm256_sllv_epi32(rows, (__m256i)(iv_all(31) - u));
 #else

@@ -31,14 +31,10 @@ void tw_image_free(tw_image *image) {
     *image = (tw_image){0};
 }
 
-/* draw.c, built twice; the second one needs AVX2 */
-tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
-                  tw_image *image);
-tw_status tw_draw_wide(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
-                       tw_image *image);
-
-tw_status tw_resolve_wide(const tw_frame *f, const tw_picture_options *o, tw_team *team,
+/* draw.c, built three times; the second one needs AVX2, the third AVX-512 */
+typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
+drawing tw_draw, tw_draw_wide, tw_draw_widest, tw_resolve_wide;
 
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)
@@ -60,7 +56,9 @@ tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *
                                tw_team *team, tw_image *image) {
     TW_TRY(check(frame, options, image));
     bool wide = tw_processor_wide();
-    TW_TRY((wide ? tw_draw_wide : tw_draw)(frame, options, team, image));
+    bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
+    drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
+    TW_TRY(draw(frame, options, team, image));
     return (wide ? tw_resolve_wide : tw_resolve)(frame, options, team, image);
 }
 

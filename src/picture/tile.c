@@ -127,7 +127,9 @@ typedef struct sums {
 /* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
  */
 static void columns(const fv a[TW_GROUPS], float c[4]) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    for (int i = 0; i < 4; i++) c[i] = (a[0][i] + a[0][8 + i]) + (a[0][4 + i] + a[0][12 + i]);
+#elif defined(TW_WIDE)
     fv s = a[0] + a[1];
     for (int i = 0; i < 4; i++) c[i] = s[i] + s[4 + i];
 #else

@@ -108,6 +108,7 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
         const tw_surface *a = &q->at[g];
         shadow.time[g] = q->ray.time[g];
         shadow.active[g] = iv_all(0);
+        light[g] = glow[g] = f3_all(0, 0, 0);
         if (!iv_any(q->ray.active[g])) continue;
         fv3 power;
         fv far, density, zero = fv_all(0);

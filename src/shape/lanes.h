@@ -11,14 +11,17 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#if defined(TW_WIDE)
+#if defined(TW_WIDE) || defined(TW_WIDEST)
 #include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-/* TW_WIDE: the build for processors with AVX2 (picture/wide.h); the same bits */
-#if defined(TW_WIDE)
+/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (picture/wide.h); the same
+ * bits */
+#if defined(TW_WIDEST)
+enum { TW_LANES = 16 };
+#elif defined(TW_WIDE)
 enum { TW_LANES = 8 };
 #else
 enum { TW_LANES = 4 };
@@ -45,7 +48,9 @@ static inline dv dv_all(double a) {
 
 /* mask ? a : b */
 static inline fv fv_select(iv mask, fv a, fv b) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    return (fv)_mm512_ternarylogic_epi32((__m512i)mask, (__m512i)a, (__m512i)b, 0xca);
+#elif defined(TW_WIDE)
     return (fv)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)mask);
 #else
     return (fv)((mask & (iv)a) | (~mask & (iv)b));
@@ -63,7 +68,9 @@ static inline dv dv_select(lv mask, dv a, dv b) {
 /* a < b ? a : b and a > b ? a : b, which is also what the processors' instructions do: b where a
  * comparison with NaN is false, and of two zeros */
 static inline fv fv_min(fv a, fv b) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    return (fv)_mm512_min_ps((__m512)a, (__m512)b);
+#elif defined(TW_WIDE)
     return (fv)_mm256_min_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
     return (fv)_mm_min_ps((__m128)a, (__m128)b);
@@ -73,7 +80,9 @@ static inline fv fv_min(fv a, fv b) {
 }
 
 static inline fv fv_max(fv a, fv b) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    return (fv)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(TW_WIDE)
     return (fv)_mm256_max_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
     return (fv)_mm_max_ps((__m128)a, (__m128)b);
@@ -100,7 +109,9 @@ static inline fv fv_sign(fv a, fv b) {
 }
 
 static inline fv fv_sqrt(fv a) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    return (fv)_mm512_sqrt_ps((__m512)a);
+#elif defined(TW_WIDE)
     return (fv)_mm256_sqrt_ps((__m256)a);
 #elif defined(__SSE2__)
     return (fv)_mm_sqrt_ps((__m128)a);
@@ -122,7 +133,9 @@ static inline dv dv_sqrt(dv a) {
 
 /* one bit per lane */
 static inline int iv_bits(iv mask) {
-#if defined(TW_WIDE)
+#if defined(TW_WIDEST)
+    return (int)_mm512_movepi32_mask((__m512i)mask);
+#elif defined(TW_WIDE)
     return _mm256_movemask_ps((__m256)mask);
 #elif defined(__SSE2__)
     return _mm_movemask_ps((__m128)mask);

@@ -7,6 +7,7 @@ prints "here         .: can be written to"
 grep -Eq '^threads +[1-9]' .out || fail "no number of threads"
 expect 0 env TAUWERK_LANES=4 LC_ALL=C "$tauwerk" doctor
 prints "the right ones"
+prints "loops with 4 lanes, rays with 4"
 mkdir none
 expect 0 env PATH="$work/none" "$tauwerk" doctor
 prints "ffmpeg       not there"

@@ -160,12 +160,16 @@ static void the_same_bytes_over_threads_and_lanes(void **state) {
     tw_image a = draw(&s, TW_QUALITY_NORMAL, 1), b = draw(&s, TW_QUALITY_NORMAL, 3);
     setenv("TAUWERK_LANES", "4", 1);
     tw_image c = draw(&s, TW_QUALITY_NORMAL, 2);
+    setenv("TAUWERK_LANES", "8", 1);
+    tw_image d = draw(&s, TW_QUALITY_NORMAL, 2);
     unsetenv("TAUWERK_LANES");
     assert_memory_equal(a.linear, b.linear, 4 * W * H * sizeof(float));
     assert_memory_equal(a.linear, c.linear, 4 * W * H * sizeof(float));
+    assert_memory_equal(a.linear, d.linear, 4 * W * H * sizeof(float));
     tw_image_free(&a);
     tw_image_free(&b);
     tw_image_free(&c);
+    tw_image_free(&d);
 }
 
 static void the_digest_covers_it(void **state) {
