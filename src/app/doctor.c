@@ -97,12 +97,14 @@ static void processor(void) {
         line("system", text);
     }
 #if defined(__x86_64__) && defined(__GNUC__)
-    snprintf(text, sizeof text, "AVX %s, AVX2 %s, FMA %s, AVX-512 %s; loops with %s lanes, rays with %s",
-             __builtin_cpu_supports("avx") ? "yes" : "no",
-             __builtin_cpu_supports("avx2") ? "yes" : "no",
-             __builtin_cpu_supports("fma") ? "yes" : "no",
-             __builtin_cpu_supports("avx512f") ? "yes" : "no", tw_processor_wide() ? "8" : "4",
-             tw_processor_widest() ? "16" : tw_processor_wide() ? "8" : "4");
+    snprintf(
+        text, sizeof text, "AVX %s, AVX2 %s, FMA %s, AVX-512 %s; loops with %s lanes, rays with %s",
+        __builtin_cpu_supports("avx") ? "yes" : "no", __builtin_cpu_supports("avx2") ? "yes" : "no",
+        __builtin_cpu_supports("fma") ? "yes" : "no",
+        __builtin_cpu_supports("avx512f") ? "yes" : "no", tw_processor_wide() ? "8" : "4",
+        tw_processor_widest() ? "16"
+        : tw_processor_wide() ? "8"
+                              : "4");
     line("processor", text);
 #endif
     snprintf(text, sizeof text, "%d", tw_processors());

@@ -98,7 +98,7 @@ done
 
 program=$work/$first/tauwerk
 base=glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW
-measure "$first, no AVX-512" 2 env GLIBC_TUNABLES=$base "$program"
+measure "$first, no AVX-512" 2 env GLIBC_TUNABLES=$base TAUWERK_LANES=8 "$program"
 measure "$first, no FMA" 2 env GLIBC_TUNABLES=$base,-FMA,-FMA4 "$program"
 measure "$first, no FMA, AVX; plain" 2 env GLIBC_TUNABLES=$base,-FMA,-FMA4,-AVX,-AVX2 TAUWERK_LANES=4 "$program"
 if command -v qemu-x86_64 >/dev/null; then

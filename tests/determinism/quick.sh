@@ -22,6 +22,7 @@ check() {
 fixed=env
 setarch "$(uname -m)" -R true 2>/dev/null && fixed="setarch $(uname -m) -R"
 check "4 threads, without FMA and AVX" 4 env "$plain" TAUWERK_LANES=4
+check "2 threads, rays with 8 lanes" 2 env TAUWERK_LANES=8
 # shellcheck disable=SC2086
 check "2 threads, another locale, fixed addresses" 2 env LC_ALL="${TW_LOCALE:-C.UTF-8}" LANGUAGE=de $fixed
-echo "$name: $(wc -l <"$work/base/states") states, $(wc -l <"$work/base/pictures") pictures, 3 circumstances: same bits"
+echo "$name: $(wc -l <"$work/base/states") states, $(wc -l <"$work/base/pictures") pictures, 4 circumstances: same bits"
