@@ -318,7 +318,7 @@ static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, 
 typedef struct meeting {
     int solid;
     unsigned order; /* meshes: see order_of */
-    bool any;       /* meshes: any hit will do */
+    bool any;       /* any hit will do */
 } meeting;
 
 static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any) {
@@ -357,7 +357,9 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
         if (!iv_any(on)) return inf;
         fv from = fv_select(own, fv_all(b->skin), fv_all(0));
         tw_ray ray = tw_ray_near(o, d, from, &shift);
-        t = b->kind->hit(b->p, &ray) + shift;
+        t = with->any && b->kind->any ? b->kind->any(b->p, &ray, p->t[g] - shift)
+                                      : b->kind->hit(b->p, &ray);
+        t += shift;
     }
     return fv_select(on & (t < p->t[g]), t, inf);
 }

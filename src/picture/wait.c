@@ -55,24 +55,45 @@ static inline int place_of(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
 
-static inline void copy3(fv3 *to, int at, const fv3 *from, int lane) {
-    const float *a = (const float *)from + place_of(lane);
-    float *b = (float *)to + place_of(at);
-    b[0] = a[0];
-    b[TW_LANES] = a[TW_LANES];
-    b[2 * TW_LANES] = a[2 * TW_LANES];
+/* the numbers at these places after `from` */
+static inline fv pick(const void *from, iv at) {
+    const float *a = from;
+#if defined(TW_WIDEST)
+    return (fv)_mm512_i32gather_ps((__m512i)at, a, 4);
+#elif defined(TW_WIDE)
+    return (fv)_mm256_i32gather_ps(a, (__m256i)at, 4);
+#else
+    fv v;
+    for (int i = 0; i < TW_LANES; i++) v[i] = a[at[i]];
+    return v;
+#endif
 }
 
+static inline fv3 pick3(const fv3 *from, iv at) {
+    const float *a = (const float *)from;
+    return f3(pick(a, at), pick(a + TW_LANES, at), pick(a + 2 * TW_LANES, at));
+}
+
+/* rays past the n-th repeat it, and are off */
 static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int n, tw_packet *p) {
-    for (int i = 0; i < n; i++) {
-        const tw_wait_place *from = &w->place[ray[i] / TW_PACKET];
-        int lane = ray[i] % TW_PACKET;
-        copy3(p->o, i, from->o, lane);
-        copy3(p->d, i, from->d, lane);
-        ((int32_t *)p->own)[i] = ((const int32_t *)from->own)[lane];
-        if (s->moving) ((float *)p->time)[i] = ((const float *)from->time)[lane];
+    enum { STRIDE = sizeof *w->place / sizeof(float) };
+    int32_t vector[TW_PACKET], single[TW_PACKET], on[TW_PACKET];
+    for (int i = 0; i < TW_PACKET; i++) {
+        int k = ray[i < n ? i : n - 1], place = k / TW_PACKET * STRIDE, lane = k % TW_PACKET;
+        vector[i] = place + place_of(lane);
+        single[i] = place + lane;
+        on[i] = i < n ? -1 : 0;
     }
-    for (int i = 0; i < TW_PACKET; i++) ((int32_t *)p->active)[i] = i < n ? -1 : 0;
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv at, alone;
+        memcpy(&at, vector + g * TW_LANES, sizeof at);
+        memcpy(&alone, single + g * TW_LANES, sizeof alone);
+        memcpy(&p->active[g], on + g * TW_LANES, sizeof at);
+        p->o[g] = pick3(w->place->o, at);
+        p->d[g] = pick3(w->place->d, at);
+        p->own[g] = (iv)pick(w->place->own, alone);
+        if (s->moving) p->time[g] = pick(w->place->time, alone);
+    }
 }
 
 void tw_wait_begin(tw_wait *w, uint32_t seed) {
@@ -84,10 +105,8 @@ void tw_wait_trace(const tw_view *s, tw_wait *w) {
     sorted rays;
     tw_packet p;
     for (int g = 0; g < TW_GROUPS; g++) {
-        p.o[g] = p.d[g] = f3_all(0, 0, 1); /* lanes that are never filled are harmless */
         p.t[g] = fv_all(INFINITY);
         p.time[g] = fv_all(0);
-        p.own[g] = iv_all(TW_ITEM_NONE);
     }
     sort(w, &rays);
     for (int at = 0; at < rays.count; at += TW_PACKET) {

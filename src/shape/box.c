@@ -34,4 +34,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_box = {"box", mass, radius, extent};
-const tw_ray_kind tw_ray_box = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_box = {hit, NULL, normal, true, NULL};

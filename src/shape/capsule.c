@@ -57,4 +57,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_capsule = {"capsule", mass, radius, extent};
-const tw_ray_kind tw_ray_capsule = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_capsule = {hit, NULL, normal, true, NULL};

@@ -67,4 +67,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_cone = {"cone", mass, radius, extent};
-const tw_ray_kind tw_ray_cone = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_cone = {hit, NULL, normal, true, NULL};

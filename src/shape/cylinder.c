@@ -33,4 +33,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_cylinder = {"cylinder", mass, radius, extent};
-const tw_ray_kind tw_ray_cylinder = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_cylinder = {hit, NULL, normal, true, NULL};

@@ -35,4 +35,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_ellipsoid = {"ellipsoid", mass, radius, extent};
-const tw_ray_kind tw_ray_ellipsoid = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_ellipsoid = {hit, NULL, normal, true, NULL};

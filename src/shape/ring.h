@@ -10,8 +10,13 @@
  * point nearest to the axis, and convex before and behind. In a convex piece that begins outside,
  * Newton's method from its beginning moves toward the first root without ever passing it, and shows
  * that there is none by turning back or leaving the piece. A concave piece that begins outside has
- * a root only if it ends inside: from that end the method comes back to it. Rays that begin inside:
- * the same with -F. Written so, F has no cancellation; every lane stops by itself.
+ * a root only if it ends inside: from that end the method comes back to it. So the end of the
+ * concave piece is looked at once: from there the root is behind, or may be ahead. Rays that begin
+ * inside: the same with -F. Written so, F has no cancellation; every lane stops by itself.
+ *
+ * F'' <= 2 tells more. After a step h in a convex piece the root is at most h^2 / |F'| away: that
+ * ends most lanes a step early. And F(t) <= F + F' (t - x) + (t - x)^2 ahead of x: where this bound
+ * is below zero the ray does meet the ring, which is all that shadows ask.
  */
 #ifndef TW_SHAPE_RING_H
 #define TW_SHAPE_RING_H
@@ -24,41 +29,57 @@ typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
     fv sign;  /* of F where the ray begins */
+    fv tiny;  /* so near a root is there */
 } tw_ring_ray;
 
-/* F and its slope, with the sign that makes the beginning positive */
-static inline fv tw_ring_at(const tw_ring_ray *a, fv t, fv *slope) {
+/* F, with the sign that makes the beginning positive, and its slope times rho */
+typedef struct tw_ring_value {
+    fv f, slope, rho;
+} tw_ring_value;
+
+static inline tw_ring_value tw_ring_at(const tw_ring_ray *a, fv t) {
     fv x = a->o.x + t * a->d.x, y = a->o.y + t * a->d.y, z = a->o.z + t * a->d.z;
-    fv rho = fv_sqrt(x * x + y * y), w = x * a->d.x + y * a->d.y, out = rho - a->R;
-    fv two = fv_all(2) * a->sign;
     /* on the axis: any direction will do */
-    fv inv = fv_all(1) / fv_max(rho, fv_all(1e-18f));
-    *slope = two * (out * w * inv + z * a->d.z);
-    return a->sign * (out * out + z * z - a->rr);
+    fv rho = fv_max(fv_sqrt(x * x + y * y), fv_all(1e-18f)), out = rho - a->R;
+    fv w = x * a->d.x + y * a->d.y, two = fv_all(2) * a->sign;
+    return (tw_ring_value){a->sign * (out * out + z * z - a->rr),
+                           two * (out * w + z * a->d.z * rho), rho};
 }
 
-/* Newton's method in [lo, hi] for the lanes of `on`: from lo where the piece is convex, back from
- * hi where it is concave (`back`). Lanes that find a root leave `on` and have it in *t */
-static inline void tw_ring_newton(const tw_ring_ray *a, fv lo, fv hi, iv back, fv tiny, iv *on,
-                                  fv *t) {
-    fv x = fv_select(back, hi, lo), slope, zero = fv_all(0);
-    iv open = *on & (lo < hi);
-    for (int i = 0; i < TW_RING_STEPS && iv_any(open); i++) {
-        fv f = tw_ring_at(a, x, &slope);
-        /* a concave piece that does not end inside has no root */
-        if (i == 0) open &= ~(back & (f > zero));
+/* Newton's method from `start` for the lanes of `on`: where F is below zero there, back as far as
+ * `before`, in a concave piece; elsewhere ahead as far as `behind`, in a convex one. v: F at
+ * `start`. Lanes that find a root leave `on` and have it in *t; any: or a place from where it is
+ * certain that there is one */
+static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv before, fv start,
+                                  fv behind, bool any, iv *on, fv *t) {
+    fv x = start, zero = fv_all(0), half = fv_all(0.5f);
+    iv back = v.f < zero, bent = ~back & (a->sign > zero);
+    fv lo = fv_select(back, before, start), hi = fv_select(back, start, behind);
+    iv open = *on & (lo < hi), found = iv_all(0);
+    if (any) {
+        found = open & back;
+        x = fv_select(found, lo, x);
+    }
+    for (int i = 0;; i++) {
         /* past the root by rounding, or there */
-        iv found = open & ~back & (f <= zero);
-        open &= ~found;
-        open &= slope < zero;
-        fv step = -f / fv_select(open, slope, fv_all(-1));
-        fv y = x + step;
+        found |= open & ~back & (v.f <= zero);
+        iv down = v.slope < zero;
+        if (any) {
+            fv far = fv_min(-half * v.slope, (hi - x) * v.rho);
+            found |= open & bent & down & (v.f * v.rho * v.rho + far * (v.slope + far) < zero);
+        }
+        open &= ~found & down;
+        fv step = -v.f * v.rho / fv_select(open, v.slope, fv_all(-1));
+        fv y = x + step, rest = fv_all(1.5f) * step * step * v.rho;
         open &= (y >= lo) & (y <= hi);
         x = fv_select(open, y, x);
-        found |= open & (fv_abs(step) <= tiny);
+        found |= open & ((fv_abs(step) <= a->tiny) | (bent & (rest <= -a->tiny * v.slope)));
         open &= ~found;
         *t = fv_select(found, x, *t);
         *on &= ~found;
+        if (i == TW_RING_STEPS || !iv_any(open)) break;
+        found = iv_all(0);
+        v = tw_ring_at(a, x);
     }
     *t = fv_select(open, x, *t);
     *on &= ~open;
@@ -68,27 +89,34 @@ static inline void tw_ring_newton(const tw_ring_ray *a, fv lo, fv hi, iv back, f
 static inline fv tw_ring_cbrt(fv a) {
     a = fv_max(a, fv_all(1e-30f));
     iv bits = iv_from(fv_from_iv((iv)a) * fv_all(1.0f / 3)) + iv_all(709921077);
-    fv x = (fv)bits, third = fv_all(1.0f / 3);
-    for (int i = 0; i < 2; i++) x = third * (x + x + a / (x * x));
-    return x;
+    fv x = (fv)bits, xxx = x * x * x; /* to a few parts in a hundred; one step of Halley's */
+    return x * ((xxx + a + a) / (xxx + xxx + a));
 }
 
-/* the first t in [lo, hi] on the ring for the lanes of `want`, infinity elsewhere; o is not far
- * from the ring, compared with its size */
-static inline fv tw_ring_first(fv3 o, fv3 d, fv R, fv r, fv lo, fv hi, iv want) {
-    fv one = fv_all(1), zero = fv_all(0), slope, t = fv_all(INFINITY);
-    tw_ring_ray a = {o, d, R, r * r, one};
-    fv first = tw_ring_at(&a, lo, &slope);
-    a.sign = fv_select(first < zero, -one, one);
+/* the first t in [lo, hi] on the ring for the lanes of `want`, infinity elsewhere; any: some
+ * t in there, if there is such a one. o is not far from the ring, compared with its size */
+static inline fv tw_ring_first(fv3 o, fv3 d, fv R, fv r, fv lo, fv hi, iv want, bool any) {
+    fv one = fv_all(1), zero = fv_all(0), t = fv_all(INFINITY);
+    tw_ring_ray a = {o, d, R, r * r, one, fv_all(1e-6f) * (R + r)};
+    tw_ring_value v = tw_ring_at(&a, lo);
     fv u = fv_max(d.x * d.x + d.y * d.y, fv_all(1e-12f)), w = o.x * d.x + o.y * d.y;
-    fv across = o.x * d.y - o.y * d.x, mm = across * across / u; /* m^2 */
-    fv bend = tw_ring_cbrt(R * u * mm), half = fv_root((bend * bend - mm) / u), near = -w / u;
+    fv across = o.x * d.y - o.y * d.x, umm = across * across; /* u m^2 */
+    fv bend = tw_ring_cbrt(R * umm), inv = one / u;
+    fv half = fv_root((bend * bend - umm * inv) * inv), near = -w * inv;
     fv t1 = fv_min(fv_max(near - half, lo), hi), t2 = fv_min(fv_max(near + half, lo), hi);
-    fv tiny = fv_all(1e-6f) * (R + r);
-    iv concave = first < zero, on = want;
-    tw_ring_newton(&a, lo, t1, concave, tiny, &on, &t);
-    if (iv_any(on)) tw_ring_newton(&a, t1, t2, ~concave, tiny, &on, &t);
-    if (iv_any(on)) tw_ring_newton(&a, t2, hi, concave, tiny, &on, &t);
+    iv inside = v.f < zero, on = want;
+    if (iv_any(want & inside)) {
+        a.sign = fv_select(inside, -one, one);
+        fv from = fv_select(inside, t1, lo);
+        v = tw_ring_at(&a, from);
+        tw_ring_newton(&a, v, lo, from, fv_select(inside, t2, t1), any, &on, &t);
+    } else {
+        tw_ring_newton(&a, v, lo, lo, t1, any, &on, &t);
+    }
+    if (!iv_any(on)) return t;
+    fv from = fv_select(inside, hi, t2);
+    v = tw_ring_at(&a, from);
+    tw_ring_newton(&a, v, fv_select(inside, t2, t1), from, hi, any, &on, &t);
     return t;
 }
 

@@ -30,4 +30,4 @@ static fv3 normal(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_sphere = {"sphere", mass, radius, extent};
-const tw_ray_kind tw_ray_sphere = {hit, normal, true, NULL};
+const tw_ray_kind tw_ray_sphere = {hit, NULL, normal, true, NULL};

@@ -32,10 +32,10 @@ static double extent(const double *p, vec3 n) {
 }
 
 /* the half ring about x = side L, beyond it */
-static fv half_ring(const float *p, const tw_ray *ray, float side) {
+static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool any) {
     fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
     fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
-    fv enter = ray->from, leave = inf;
+    fv enter = ray->from, leave = far;
     /* a hair over the seam, where the ring and the straight piece agree to 1e-8 of R */
     fv reach = fv_all(0.5f) * (R + r) * grown;
     fv middle = fv_all(side) * (reach - fv_all(1e-4f) * R);
@@ -44,7 +44,7 @@ static fv half_ring(const float *p, const tw_ray *ray, float side) {
     tw_ray_tube(x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
     iv want = enter < leave;
     if (!iv_any(want)) return inf;
-    return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want);
+    return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want, any);
 }
 
 /* the straight piece at y = side R: the tube's own walls only, its ends are open */
@@ -59,9 +59,17 @@ static fv straight(const float *p, const tw_ray *ray, float side) {
     return fv_select(first, lo, fv_select(second, hi, inf));
 }
 
-static fv hit(const float *p, const tw_ray *ray) {
+static fv first(const float *p, const tw_ray *ray, fv far, bool any) {
     fv t = fv_min(straight(p, ray, -1), straight(p, ray, 1));
-    return fv_min(t, fv_min(half_ring(p, ray, -1), half_ring(p, ray, 1)));
+    return fv_min(t, fv_min(half_ring(p, ray, -1, far, any), half_ring(p, ray, 1, far, any)));
+}
+
+static fv hit(const float *p, const tw_ray *ray) {
+    return first(p, ray, fv_all(INFINITY), false);
+}
+
+static fv any_hit(const float *p, const tw_ray *ray, fv far) {
+    return first(p, ray, far, true);
 }
 
 static fv3 normal(const float *p, fv3 point) {
@@ -79,4 +87,4 @@ static iv outermost(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_stadium = {"stadium", mass, radius, extent};
-const tw_ray_kind tw_ray_stadium = {hit, normal, false, outermost};
+const tw_ray_kind tw_ray_stadium = {hit, any_hit, normal, false, outermost};

@@ -21,9 +21,9 @@ static double extent(const double *p, vec3 n) {
     return p[0] * sqrt(n.x * n.x + n.y * n.y) + p[1];
 }
 
-static fv hit(const float *p, const tw_ray *ray) {
-    fv R = fv_all(p[0]), r = fv_all(p[1]), grown = fv_all(1.0001f);
-    fv enter = ray->from, leave = fv_all(INFINITY), inf = leave;
+static fv first(const float *p, const tw_ray *ray, fv last, bool any) {
+    fv R = fv_all(p[0]), r = fv_all(p[1]), grown = fv_all(1.0001f), inf = fv_all(INFINITY);
+    fv enter = ray->from, leave = last;
     tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
     tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
     /* the distance to the axis is largest at the ends: rays through the hole, from end to end */
@@ -32,7 +32,15 @@ static fv hit(const float *p, const tw_ray *ray) {
        far = fv_max(a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y);
     iv want = (enter < leave) & ~(far < hole * hole);
     if (!iv_any(want)) return inf;
-    return tw_ring_first(ray->o, ray->d, R, r, enter, leave, want);
+    return tw_ring_first(ray->o, ray->d, R, r, enter, leave, want, any);
+}
+
+static fv hit(const float *p, const tw_ray *ray) {
+    return first(p, ray, fv_all(INFINITY), false);
+}
+
+static fv any_hit(const float *p, const tw_ray *ray, fv far) {
+    return first(p, ray, far, true);
 }
 
 static fv3 normal(const float *p, fv3 point) {
@@ -47,4 +55,4 @@ static iv outermost(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_torus = {"torus", mass, radius, extent};
-const tw_ray_kind tw_ray_torus = {hit, normal, false, outermost};
+const tw_ray_kind tw_ray_torus = {hit, any_hit, normal, false, outermost};

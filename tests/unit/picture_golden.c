@@ -250,22 +250,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x70b971ff3da3afa5, 0xf8466544240cb235);
+    check("solids", solids, 0x41a855454fd94fbf, 0x74767f9310f0e5ab);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x8bab638de065c99b, 0x39f0f9fd17d37cf5);
+    check("glossy", glossy, 0xb0a3e58ea8a729f6, 0x26b6d56282638391);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xaea3d0ae9aafa092, 0x409498d5c3e29696);
+    check("blur", blur, 0x0b42a191c6832cd3, 0xf9b3c263e3c01a0b);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x0cc10f1a99992ef3, 0x9333a447c89fa60a);
+    check("thin", thin, 0xc508688ae9319266, 0x1ca8bb5a0064f3da);
 }
 
 int main(void) {

@@ -451,11 +451,47 @@ static void rays(void **state) {
     }
 }
 
+/* what shadows ask: yes or no, as the first hit says, but for rays that graze */
+static void any_hit(void **state) {
+    (void)state;
+    state_ = 7;
+    for (int i = 0; i < SAMPLES; i++) {
+        const tw_shape *s = &samples[i];
+        const tw_ray_kind *kind = tw_ray_kinds[s->type];
+        if (!kind->any) continue;
+        double r = tw_shape_radius(s);
+        float p[TW_SHAPE_PARAMETERS];
+        for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) p[k] = (float)s->p[k];
+        int other = 0, met = 0;
+        for (int n = 0; n < 40000; n += TW_LANES) {
+            fv3 o = f3_all(0, 0, 0), d = o;
+            fv shift, last;
+            for (int k = 0; k < TW_LANES; k++) {
+                line l = random_line(s, r, n + k);
+                lane_set(&o, k, l.o);
+                lane_set(&d, k, l.d);
+                last[k] = n % 3 ? INFINITY : (float)(6 * r * uniform());
+            }
+            tw_ray ray = tw_ray_near(o, d, fv_all(0), &shift);
+            fv far = last - shift, t = kind->hit(p, &ray), any = kind->any(p, &ray, far);
+            for (int k = 0; k < TW_LANES; k++) {
+                bool hit = t[k] < far[k], found = any[k] < far[k];
+                other += hit != found;
+                met += found;
+                assert_true(!found || any[k] >= ray.from[k]);
+            }
+        }
+        assert_true(met > 4000 && met < 39000);
+        if (other > 4) fail_msg("shape %d: %d of 40000 rays see it otherwise", i, other);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass),
         cmocka_unit_test(bounds),
         cmocka_unit_test(rays),
+        cmocka_unit_test(any_hit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
