@@ -174,20 +174,3 @@ void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[
                              t->round * 0x7f4a7c15u);
     fill(t, dim, by, salt, k & 63, u, v);
 }
-
-void tw_disc(fv u, fv v, fv *x, fv *y) {
-    fv one = fv_all(1), a = u + u - one, b = v + v - one;
-    iv wide = fv_abs(a) > fv_abs(b);
-    fv r = fv_select(wide, a, b), s = fv_select(wide, b, a);
-    fv q = s / fv_select(r == fv_all(0), one, r), qq = q * q;
-    /* sine and cosine of (pi/4) q, |q| <= 1 */
-    fv sine =
-        q * (fv_all(0.78539816f) +
-             qq * (fv_all(-0.08074551f) + qq * (fv_all(0.00249039f) + qq * fv_all(-3.6576e-5f))));
-    fv cosine =
-        one +
-        qq * (fv_all(-0.30842514f) +
-              qq * (fv_all(0.01585434f) + qq * (fv_all(-3.2599e-4f) + qq * fv_all(3.5909e-6f))));
-    *x = r * fv_select(wide, cosine, sine);
-    *y = r * fv_select(wide, sine, cosine);
-}

@@ -326,6 +326,28 @@ static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any)
     return (meeting){i, b->mesh ? order_of(p, b) : 0, any};
 }
 
+/* the transposed of the matrix with the rows a, b, c, times w */
+static inline fv3 turned(fv3 a, fv3 b, fv3 c, fv3 w) {
+    return f3_add(f3_add(f3_scale(a, w.x), f3_scale(b, w.y)), f3_scale(c, w.z));
+}
+
+/* rays of group g in the solid's axes */
+static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid *b, int g, fv3 *o,
+                            fv3 *d) {
+    if (!b->moving) { /* by itself, so that it stays in registers */
+        const float *m = b->r;
+        fv3 r0 = f3_all(m[0], m[1], m[2]), r1 = f3_all(m[3], m[4], m[5]);
+        fv3 r2 = f3_all(m[6], m[7], m[8]);
+        *o = turned(r0, r1, r2, f3_sub(p->o[g], f3_all(b->x[0], b->x[1], b->x[2])));
+        *d = turned(r0, r1, r2, p->d[g]);
+        return;
+    }
+    fv3 x, r[3];
+    tw_solid_pose(s, b, p->time[g], &x, r);
+    *o = turned(r[0], r[1], r[2], f3_sub(p->o[g], x));
+    *d = turned(r[0], r[1], r[2], p->d[g]);
+}
+
 /* first hit of the rays of group g with the solid, infinity where there is none */
 static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g, iv *part) {
     const tw_solid *b = &s->solid[with->solid];
@@ -342,12 +364,7 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
         on &= (far <= r * r * fv_all(1.001f)) & (along <= r) & (-along - r <= p->t[g]);
         if (!iv_any(on)) return inf;
     }
-    fv3 x, r[3];
-    tw_solid_pose(s, b, p->time[g], &x, r);
-    fv3 w = f3_sub(p->o[g], x);
-    /* to local axes: the transposed matrix */
-    o = f3_add(f3_add(f3_scale(r[0], w.x), f3_scale(r[1], w.y)), f3_scale(r[2], w.z));
-    d = f3_add(f3_add(f3_scale(r[0], d.x), f3_scale(r[1], d.y)), f3_scale(r[2], d.z));
+    to_local(s, p, b, g, &o, &d);
     if (b->paint.opacity < 1) on &= present(s, p, b, g);
     fv t;
     if (b->mesh) {

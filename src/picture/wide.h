@@ -21,7 +21,6 @@
 #define tw_bsdf TW_BUILT(tw_bsdf)
 #define tw_bsdf_sample TW_BUILT(tw_bsdf_sample)
 #define tw_chunk_next TW_BUILT(tw_chunk_next)
-#define tw_disc TW_BUILT(tw_disc)
 #define tw_draft_background TW_BUILT(tw_draft_background)
 #define tw_draft_draw TW_BUILT(tw_draft_draw)
 #define tw_draft_plain TW_BUILT(tw_draft_plain)
