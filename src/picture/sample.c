@@ -109,8 +109,18 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->ready = 0;
 }
 
-/* shuffles the children of every branch: the order of the tile's packets in dimension `dim` */
-static void shuffle_tree(tw_tile_points *t, int dim) {
+/* what the points of a dimension and a use of it add (xor) */
+static uint32_t shift_of(const tw_tile_points *t, int dim, uint32_t salt) {
+    return tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
+}
+
+static uint32_t shift_across(uint32_t shift) {
+    return tw_scramble(shift + 0x165667b1u);
+}
+
+/* shuffles the children of every branch: the order of the tile's packets in dimension `dim`; once a
+ * tile, so not to be part of what is done for every packet */
+static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
     static const uint8_t order[24][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
         {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
@@ -126,6 +136,8 @@ static void shuffle_tree(tw_tile_points *t, int dim) {
             uint16_t parent = o[i];
             for (uint32_t c = 0; c < 4; c++) o[4 * i + c] = (uint16_t)(4 * parent + perm[c]);
         }
+    t->shift[dim][0] = shift_of(t, dim, 0);
+    t->shift[dim][1] = shift_across(t->shift[dim][0]);
     t->ready |= 1u << dim;
 }
 
@@ -139,8 +151,11 @@ static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shu
                  fv *v) {
     const tw_net *p = net_of(t, dim, salt);
     uint32_t at = t->order[by][t->packet];
-    uint32_t sx = tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
-    uint32_t sy = tw_scramble(sx + 0x165667b1u);
+    uint32_t sx = t->shift[dim][0], sy = t->shift[dim][1];
+    if (salt != 0) {
+        sx = shift_of(t, dim, salt);
+        sy = shift_across(sx);
+    }
     if (t->first > 0) {
         /* sixteen rounds are one net; further ones are others, shifted by themselves */
         uint32_t net = t->round >> 4;
@@ -170,6 +185,7 @@ void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[
     /* the two that are one point of four dimensions come in one order */
     int by = net_of(t, dim, salt) == &t->pattern->plain ? dim : TW_DIM_PIXEL;
     if (!(t->ready >> by & 1)) shuffle_tree(t, by);
+    if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
     uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)by * 0x9e3779b9u + salt +
                              t->round * 0x7f4a7c15u);
     fill(t, dim, by, salt, k & 63, u, v);

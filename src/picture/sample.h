@@ -59,6 +59,7 @@ typedef struct tw_tile_points {
     uint32_t first;  /* its place in the number of the packet, bits */
     uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
+    uint32_t shift[TW_DIM_COUNT][2]; /* what its points add where `salt` is 0 */
     uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
