@@ -15,6 +15,14 @@ typedef struct box {
     float lo[3], hi[3];
 } box;
 
+static inline float least(float a, float b) {
+    return a < b ? a : b;
+}
+
+static inline float most(float a, float b) {
+    return a > b ? a : b;
+}
+
 static float dot(const float *a, const float *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -33,12 +41,12 @@ static bool cut(box *b, float d[4][3], float from, float to) {
         float lo = INFINITY, hi = -INFINITY;
         for (int k = 0; k < 4; k++) {
             float p = d[k][i] * from, q = d[k][i] * to;
-            lo = fminf(lo, fminf(p, q));
-            hi = fmaxf(hi, fmaxf(p, q));
+            lo = least(lo, least(p, q));
+            hi = most(hi, most(p, q));
         }
         float pad = 1e-4f * to;
-        b->lo[i] = fmaxf(b->lo[i], lo - pad);
-        b->hi[i] = fminf(b->hi[i], hi + pad);
+        b->lo[i] = most(b->lo[i], lo - pad);
+        b->hi[i] = least(b->hi[i], hi + pad);
         if (b->lo[i] > b->hi[i]) return false;
     }
     return true;
@@ -54,8 +62,8 @@ static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
     for (int round = 0; round < 3; round++) {
         nearest = farthest = 0;
         for (int i = 0; i < 3; i++) {
-            float gap = fmaxf(fmaxf(b->lo[i], -b->hi[i]), 0);
-            float far = fmaxf(fabsf(b->lo[i]), fabsf(b->hi[i]));
+            float gap = most(most(b->lo[i], -b->hi[i]), 0);
+            float far = most(fabsf(b->lo[i]), fabsf(b->hi[i]));
             nearest += gap * gap;
             farthest += far * far;
         }
@@ -172,17 +180,13 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
 
 /* the least of each lane's a, and the most, among those that are on */
 static void bounds(const fv *a, const iv *on, float *lo, float *hi) {
-    fv least = fv_all(INFINITY), most = fv_all(-INFINITY);
+    fv l = fv_all(INFINITY), h = fv_all(-INFINITY);
     for (int g = 0; g < TW_GROUPS; g++) {
-        least = fv_min(fv_select(on[g], a[g], least), least);
-        most = fv_max(fv_select(on[g], a[g], most), most);
+        l = fv_min(fv_select(on[g], a[g], l), l);
+        h = fv_max(fv_select(on[g], a[g], h), h);
     }
-    *lo = least[0];
-    *hi = most[0];
-    for (int i = 1; i < TW_LANES; i++) {
-        *lo = least[i] < *lo ? least[i] : *lo;
-        *hi = most[i] > *hi ? most[i] : *hi;
-    }
+    *lo = fv_least(l);
+    *hi = -fv_least(-h);
 }
 
 void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p) {

@@ -124,24 +124,19 @@ typedef struct sums {
     float c[4];
 } sums;
 
+/* however many lanes there are, a packet lies in memory as four of these */
+typedef float quad __attribute__((vector_size(16), may_alias));
+
 /* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
  */
-static void columns(const fv a[TW_GROUPS], float c[4]) {
-#if defined(TW_WIDEST)
-    for (int i = 0; i < 4; i++) c[i] = (a[0][i] + a[0][8 + i]) + (a[0][4 + i] + a[0][12 + i]);
-#elif defined(TW_WIDE)
-    fv s = a[0] + a[1];
-    for (int i = 0; i < 4; i++) c[i] = s[i] + s[4 + i];
-#else
-    fv s = (a[0] + a[2]) + (a[1] + a[3]);
-    for (int i = 0; i < 4; i++) c[i] = s[i];
-#endif
+static quad columns(const fv a[TW_GROUPS]) {
+    const quad *q = (const quad *)(const void *)a;
+    return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
 /* the same of all 16 lanes, by column: each is a packet in small, for measuring noise */
 static void add_columns(const fv3 *L, const iv *hit, bool alpha, sums column[4]) {
     fv x[4][TW_GROUPS];
-    float c[4];
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 none = f3_all(0, 0, 0), l = alpha ? f3_select(hit[g], L[g], none) : L[g];
         x[0][g] = l.x;
@@ -150,7 +145,7 @@ static void add_columns(const fv3 *L, const iv *hit, bool alpha, sums column[4])
         x[3][g] = fv_select(hit[g], fv_all(1), fv_all(0));
     }
     for (int k = 0; k < 4; k++) {
-        columns(x[k], c);
+        quad c = columns(x[k]);
         for (int i = 0; i < 4; i++) column[i].c[k] = c[i];
     }
 }

@@ -91,6 +91,17 @@ static inline fv fv_max(fv a, fv b) {
 #endif
 }
 
+/* the least lane */
+static inline float fv_least(fv a) {
+    float least = a[0];
+#if defined(TW_WIDEST)
+    least = _mm512_reduce_min_ps((__m512)a);
+#else
+    for (int i = 1; i < TW_LANES; i++) least = a[i] < least ? a[i] : least;
+#endif
+    return least;
+}
+
 static inline dv dv_min(dv a, dv b) {
     return dv_select(a < b, a, b);
 }
