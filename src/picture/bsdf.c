@@ -67,6 +67,6 @@ fv3 tw_bsdf_sample(const tw_surface *a, fv u, fv v, fv c) {
     fv z = fv_root(one - x * x - y * y);
     fv3 l = f3_madd(f3_madd(f3_scale(s, x), y, t), z, a->n);
     iv lobe = c < a->share;
-    if (iv_any(lobe)) l = f3_select(lobe, sample_lobe(a, x, y, s, t), l);
-    return f3_normalized(l);
+    if (iv_any(lobe)) l = f3_select(lobe, f3_normalized(sample_lobe(a, x, y, s, t)), l);
+    return l;
 }

@@ -374,8 +374,8 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
         if (!iv_any(on)) return inf;
         fv from = fv_select(own, fv_all(b->skin), fv_all(0));
         tw_ray ray = tw_ray_near(o, d, from, &shift);
-        t = with->any && b->kind->any ? b->kind->any(b->p, &ray, p->t[g] - shift)
-                                      : b->kind->hit(b->p, &ray);
+        t = b->kind->within ? b->kind->within(b->p, &ray, p->t[g] - shift, with->any)
+                            : b->kind->hit(b->p, &ray);
         t += shift;
     }
     return fv_select(on & (t < p->t[g]), t, inf);

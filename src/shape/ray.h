@@ -22,9 +22,9 @@ typedef struct tw_ray {
 typedef struct tw_ray_kind {
     /* parameter of the first hit at or after `from`; infinity when there is none */
     fv (*hit)(const float *p, const tw_ray *ray);
-    /* for shadows: a parameter up to `far` if that of the first hit is one, else infinity; NULL: as
-     * hit */
-    fv (*any)(const float *p, const tw_ray *ray, fv far);
+    /* the same where only hits up to `far` count, others may be told as none; any: for shadows,
+     * some parameter up to `far` in place of that of the first hit. NULL: as hit */
+    fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */
     fv3 (*normal)(const float *p, fv3 point);
     /* a ray that leaves the surface outward never meets it again */

@@ -59,7 +59,7 @@ static fv straight(const float *p, const tw_ray *ray, float side) {
     return fv_select(first, lo, fv_select(second, hi, inf));
 }
 
-static fv first(const float *p, const tw_ray *ray, fv far, bool any) {
+static inline fv first(const float *p, const tw_ray *ray, fv far, bool any) {
     fv t = fv_min(straight(p, ray, -1), straight(p, ray, 1));
     return fv_min(t, fv_min(half_ring(p, ray, -1, far, any), half_ring(p, ray, 1, far, any)));
 }
@@ -68,8 +68,8 @@ static fv hit(const float *p, const tw_ray *ray) {
     return first(p, ray, fv_all(INFINITY), false);
 }
 
-static fv any_hit(const float *p, const tw_ray *ray, fv far) {
-    return first(p, ray, far, true);
+static fv within(const float *p, const tw_ray *ray, fv far, bool any) {
+    return any ? first(p, ray, far, true) : first(p, ray, far, false);
 }
 
 static fv3 normal(const float *p, fv3 point) {
@@ -87,4 +87,4 @@ static iv outermost(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_stadium = {"stadium", mass, radius, extent};
-const tw_ray_kind tw_ray_stadium = {hit, any_hit, normal, false, outermost};
+const tw_ray_kind tw_ray_stadium = {hit, within, normal, false, outermost};

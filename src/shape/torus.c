@@ -21,7 +21,7 @@ static double extent(const double *p, vec3 n) {
     return p[0] * sqrt(n.x * n.x + n.y * n.y) + p[1];
 }
 
-static fv first(const float *p, const tw_ray *ray, fv last, bool any) {
+static inline fv first(const float *p, const tw_ray *ray, fv last, bool any) {
     fv R = fv_all(p[0]), r = fv_all(p[1]), grown = fv_all(1.0001f), inf = fv_all(INFINITY);
     fv enter = ray->from, leave = last;
     tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
@@ -39,8 +39,8 @@ static fv hit(const float *p, const tw_ray *ray) {
     return first(p, ray, fv_all(INFINITY), false);
 }
 
-static fv any_hit(const float *p, const tw_ray *ray, fv far) {
-    return first(p, ray, far, true);
+static fv within(const float *p, const tw_ray *ray, fv far, bool any) {
+    return any ? first(p, ray, far, true) : first(p, ray, far, false);
 }
 
 static fv3 normal(const float *p, fv3 point) {
@@ -55,4 +55,4 @@ static iv outermost(const float *p, fv3 point) {
 }
 
 const tw_shape_kind tw_shape_torus = {"torus", mass, radius, extent};
-const tw_ray_kind tw_ray_torus = {hit, any_hit, normal, false, outermost};
+const tw_ray_kind tw_ray_torus = {hit, within, normal, false, outermost};

@@ -250,22 +250,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x41a855454fd94fbf, 0x74767f9310f0e5ab);
+    check("solids", solids, 0x8978dbba7852b605, 0x948065eef5589415);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0xb0a3e58ea8a729f6, 0x26b6d56282638391);
+    check("glossy", glossy, 0x1ec215e33aee4b1e, 0x7390bee61281a106);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x0b42a191c6832cd3, 0xf9b3c263e3c01a0b);
+    check("blur", blur, 0x3520734e29231aae, 0xcd1bac695d320c9b);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xc508688ae9319266, 0x1ca8bb5a0064f3da);
+    check("thin", thin, 0x33db580242786022, 0x9506d3cd9727f196);
 }
 
 int main(void) {

@@ -458,7 +458,7 @@ static void any_hit(void **state) {
     for (int i = 0; i < SAMPLES; i++) {
         const tw_shape *s = &samples[i];
         const tw_ray_kind *kind = tw_ray_kinds[s->type];
-        if (!kind->any) continue;
+        if (!kind->within) continue;
         double r = tw_shape_radius(s);
         float p[TW_SHAPE_PARAMETERS];
         for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) p[k] = (float)s->p[k];
@@ -473,10 +473,13 @@ static void any_hit(void **state) {
                 last[k] = n % 3 ? INFINITY : (float)(6 * r * uniform());
             }
             tw_ray ray = tw_ray_near(o, d, fv_all(0), &shift);
-            fv far = last - shift, t = kind->hit(p, &ray), any = kind->any(p, &ray, far);
+            fv far = last - shift, t = kind->hit(p, &ray), any = kind->within(p, &ray, far, true);
+            fv first = kind->within(p, &ray, far, false);
             for (int k = 0; k < TW_LANES; k++) {
                 bool hit = t[k] < far[k], found = any[k] < far[k];
-                other += hit != found;
+                other += (hit != found) + (hit != (first[k] < far[k]));
+                assert_true(!hit || !(first[k] < far[k]) ||
+                            fabsf(first[k] - t[k]) < 1e-4f * (float)r);
                 met += found;
                 assert_true(!found || any[k] >= ray.from[k]);
             }
