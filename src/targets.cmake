@@ -52,9 +52,9 @@ target_compile_options(tw_picture_widest PRIVATE -mavx512f -mavx512bw -mavx512dq
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 
 # and, in the same manner, loops of the engine
-add_library(tw_wide OBJECT numeric/cone_lu_sweep.c numeric/cone_sweep.c numeric/sparse_factor.c
-  numeric/sparse_sweep.c dynamics/points_chain_kernel.c dynamics/points_kernel.c
-  steppers/_stage_kernel.c)
+add_library(tw_wide OBJECT numeric/cone_lu_sweep.c numeric/cone_quad_sweep.c numeric/cone_sweep.c
+  numeric/sparse_factor.c numeric/sparse_sweep.c dynamics/points_chain_kernel.c
+  dynamics/points_kernel.c steppers/_stage_kernel.c)
 target_include_directories(tw_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_wide PUBLIC tw_flags)
 target_compile_options(tw_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)

@@ -60,9 +60,18 @@ static void sort_codes(uint64_t *a, uint64_t *b, int32_t n) {
     }
 }
 
+static double smaller(double a, double b) {
+    return b < a ? b : a;
+}
+
+static double larger(double a, double b) {
+    return b > a ? b : a;
+}
+
 static tw_bounds join(const tw_bounds *a, const tw_bounds *b) {
-    return (tw_bounds){v3(fmin(a->lo.x, b->lo.x), fmin(a->lo.y, b->lo.y), fmin(a->lo.z, b->lo.z)),
-                       v3(fmax(a->hi.x, b->hi.x), fmax(a->hi.y, b->hi.y), fmax(a->hi.z, b->hi.z))};
+    return (tw_bounds){
+        v3(smaller(a->lo.x, b->lo.x), smaller(a->lo.y, b->lo.y), smaller(a->lo.z, b->lo.z)),
+        v3(larger(a->hi.x, b->hi.x), larger(a->hi.y, b->hi.y), larger(a->hi.z, b->hi.z))};
 }
 
 typedef struct tree {
@@ -86,45 +95,40 @@ static void build(tree *t, tw_bounds *node, int32_t n) {
     }
 }
 
-/* all leaves below the node i of a level whose boxes meet that of the leaf `from` */
-static tw_status query_below(tw_broad *b, const tree *t, const int32_t *group, int32_t from,
-                             int level, int32_t i) {
-    const tw_bounds *box = &t->level[0][from];
+static tw_status add_pair(tw_broad *b, const int32_t *group, int32_t i, int32_t k) {
+    int32_t x = (int32_t)(b->code.data[i] & 0xffffffffu),
+            y = (int32_t)(b->code.data[k] & 0xffffffffu);
+    if (group && group[x] == group[y]) return TW_OK;
+    tw_pair p = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
+    return tw_push(&b->pair, p);
+}
+
+/* all pairs of leaves whose boxes meet: those below pairs of nodes of one level, i <= k, whose
+ * boxes meet; a node and itself have three pairs of children, others four */
+static tw_status query(tw_broad *b, const tree *t, const int32_t *group) {
     struct {
         int level;
-        int32_t i;
-    } stack[2 * LEVELS], at = {level, i};
+        int32_t i, k;
+    } stack[4 * LEVELS], at = {t->top, 0, 0};
     int top = 0;
     stack[top++] = at;
     while (top > 0) {
         at = stack[--top];
-        if (!tw_bounds_meet(&t->level[at.level][at.i], box)) continue;
-        if (at.level > 0) {
-            int32_t right = 2 * at.i + 1;
-            if (right < t->count[at.level - 1]) {
-                stack[top].level = at.level - 1;
-                stack[top++].i = right;
-            }
-            stack[top].level = at.level - 1;
-            stack[top++].i = 2 * at.i;
+        if (at.level == 0) {
+            if (at.i != at.k) TW_TRY(add_pair(b, group, at.i, at.k));
             continue;
         }
-        int32_t x = (int32_t)(b->code.data[from] & 0xffffffffu),
-                y = (int32_t)(b->code.data[at.i] & 0xffffffffu);
-        if (group && group[x] == group[y]) continue;
-        tw_pair p = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
-        TW_TRY(tw_push(&b->pair, p));
+        int level = at.level - 1;
+        int32_t count = t->count[level];
+        const tw_bounds *box = t->level[level];
+        for (int32_t i = 2 * at.i; i < 2 * at.i + 2 && i < count; i++)
+            for (int32_t k = at.i == at.k ? i : 2 * at.k; k < 2 * at.k + 2 && k < count; k++) {
+                stack[top].level = level;
+                stack[top].i = i;
+                stack[top].k = k;
+                top += tw_bounds_meet(&box[i], &box[k]);
+            }
     }
-    return TW_OK;
-}
-
-/* all leaves after `from` whose boxes meet the one there: below the right neighbours of the nodes
- * that it is in */
-static tw_status query(tw_broad *b, const tree *t, const int32_t *group, int32_t from) {
-    int32_t i = from;
-    for (int level = 0; level < t->top; level++, i /= 2)
-        if (i % 2 == 0 && i + 1 < t->count[level])
-            TW_TRY(query_below(b, t, group, from, level, i + 1));
     return TW_OK;
 }
 
@@ -167,7 +171,7 @@ tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group,
     for (int32_t i = 0; i < n; i++) b->node.data[i] = box[b->code.data[i] & 0xffffffffu];
     tree t;
     build(&t, b->node.data, n);
-    for (int32_t i = 0; i < n; i++) TW_TRY(query(b, &t, group, i));
+    TW_TRY(query(b, &t, group));
     return b->pair.count ? sort_pairs(b, n) : TW_OK;
 }
 

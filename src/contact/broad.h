@@ -31,9 +31,10 @@ typedef struct tw_broad {
 tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n);
 void tw_broad_free(tw_broad *b);
 
+/* all six comparisons at once: which of them fails first is nothing that a processor can foresee */
 static inline bool tw_bounds_meet(const tw_bounds *a, const tw_bounds *b) {
-    return a->lo.x <= b->hi.x && b->lo.x <= a->hi.x && a->lo.y <= b->hi.y && b->lo.y <= a->hi.y &&
-           a->lo.z <= b->hi.z && b->lo.z <= a->hi.z;
+    return (a->lo.x <= b->hi.x) & (b->lo.x <= a->hi.x) & (a->lo.y <= b->hi.y) &
+           (b->lo.y <= a->hi.y) & (a->lo.z <= b->hi.z) & (b->lo.z <= a->hi.z);
 }
 
 #endif

@@ -140,7 +140,7 @@ static bool at_once(const tw_convex *a, const tw_convex *b, const starts *s, dou
                     vec3 *on_a, vec3 *on_b) {
     int best = best_start(s);
     if (best < 0) return false;
-    vec3 m = s->n[best], p, q;
+    vec3 m = s->n[best], p = tw_convex_support(a, v3_neg(m)), q; /* p: where proof begins */
     double g = s->gap[best];
     bool proven;
     tw_convex_polish(a, b, &m, &g, &p, &q, &proven);
@@ -268,6 +268,56 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
+/*
+ * Which n across the axis of a, a cylinder or a segment, has the greatest gap to b, another one?
+ * With s the length of b's axis across a's, c1 and c2 the line of centres along that and across
+ * both, n = (cos f, sin f) there sees
+ *
+ *     gap = (c1 - h s) cos f + c2 sin f - r sqrt(1 - s^2 cos^2 f) - r_a,
+ *
+ * both signs those of the centres' line, 0 <= f <= 90 degrees: where its slope in f changes from
+ * more to less, by Newton's method kept to a bracket. Polishing does the rest. False: a's axis
+ * points at b.
+ */
+static bool across(const tw_convex *a, const tw_convex *b, vec3 *n) {
+    enum { STEPS = 12 };
+    vec3 z = axis(a, 2), c = v3_sub(a->x, b->x),
+         e1 = v3_madd(axis(b, 2), -v3_dot(axis(b, 2), z), z);
+    double s = v3_length(e1), h = 0.5 * b->shape->p[1];
+    double r = b->shape->type == TW_SHAPE_CYLINDER ? b->shape->p[0] : 0;
+    c = v3_madd(c, -v3_dot(c, z), z);
+    double most = v3_length(c);
+    if (!(most > 1e-6 * (a->size + b->size))) return false;
+    if (!(s > 1e-6)) {
+        *n = v3_scale(c, 1 / most);
+        return true;
+    }
+    e1 = v3_scale(e1, 1 / s);
+    vec3 e2 = v3_cross(z, e1);
+    double c1 = v3_dot(c, e1), c2 = v3_dot(c, e2), k = fabs(c1) - h * s, across2 = fabs(c2);
+    double x = fmax(k, 0), y = across2, low[2] = {1, 0}, high[2] = {0, 1};
+    for (int step = 0; step < STEPS; step++) {
+        double length = sqrt(x * x + y * y);
+        if (!(length > 0)) return false;
+        x /= length, y /= length;
+        double q = sqrt(fmax(1 - s * s * x * x, 1e-12)), rss = r * s * s / q;
+        double slope = across2 * x - k * y - rss * x * y;
+        double bend =
+            rss * ((y * y - x * x) + s * s * x * x * y * y / (q * q)) - k * x - across2 * y;
+        if (fabs(slope) < 1e-12 * most) break;
+        double *end = slope > 0 ? low : high;
+        end[0] = x, end[1] = y;
+        double by = bend < 0 ? -slope / bend : INFINITY, next[2] = {x - by * y, y + by * x};
+        bool within =
+            low[0] * next[1] - low[1] * next[0] > 0 && next[0] * high[1] - next[1] * high[0] > 0;
+        x = within ? next[0] : low[0] + high[0];
+        y = within ? next[1] : low[1] + high[1];
+    }
+    double length = sqrt(x * x + y * y);
+    *n = v3_add(v3_scale(e1, (c1 < 0 ? -x : x) / length), v3_scale(e2, (c2 < 0 ? -y : y) / length));
+    return true;
+}
+
 enum { GUESSES = 6, TRIED = 3 };
 
 typedef struct guess {
@@ -292,17 +342,24 @@ static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double g
     double size = a->size + b->size;
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / size);
     int count = put_guess(list, 0, best, gap);
+    bool round_a = a->shape->type != TW_SHAPE_BOX, round_b = b->shape->type != TW_SHAPE_BOX;
     for (int i = 0; i < GUESSES - 1; i++) {
         vec3 u = i < 3 ? between : best; /* across b's lines, across a's, as it is */
         const tw_convex *c = i % 3 == 0 ? b : a;
         if (i % 3 < 2 && c->shape->type == TW_SHAPE_BOX) continue;
-        if (i % 3 < 2) u = v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
+        if (round_a && round_b && i < 2) { /* the best of these */
+            if (!across(c, i == 0 ? a : b, &u)) continue;
+            if (i == 0) u = v3_neg(u);
+        } else if (i % 3 < 2) {
+            u = v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
+        }
         double length = v3_length(u);
         if (!(length > 1e-6)) continue;
         u = v3_scale(u, 1 / length);
         count = put_guess(list, count, u, gap_along(a, b, u));
     }
-    for (int i = 0; i < count && i < TRIED; i++) {
+    bool near = list[0].gap > -NOT_FAR * fmin(a->size, b->size);
+    for (int i = 0; i < count && i < TRIED && near; i++) {
         bool proven;
         *n = list[i].n;
         *known = list[i].gap;
@@ -326,7 +383,7 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
     if (curved && has_axes(a) && has_axes(b)) {
         double known, guessed;
         bool is = by_axes(a, b, far + round, &known, &n, on_a, on_b);
-        if (!is && known > -NOT_FAR * fmin(a->size, b->size)) {
+        if (!is) {
             is = by_guess(a, b, n, known, &n, &guessed, on_a, on_b);
             known = guessed;
         }

@@ -73,10 +73,28 @@ static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
     return v3_add(c->x, m3_mul_v(&c->R, at));
 }
 
+/* is it the straight line of a side that looks along n? */
+static bool is_line(const tw_convex *c, vec3 n) {
+    if (!c->shape) return false;
+    bool has = c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CAPSULE;
+    return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= NONE;
+}
+
+/* Turns between two lines that cross at a small angle are many: where they cross, as seen along n,
+ * none is needed. Into *p where the line of a is nearest to that of b */
+static void crossing(const tw_convex *a, const tw_convex *b, vec3 *p) {
+    vec3 u = m3_column(&a->R, 2), v = m3_column(&b->R, 2), d = v3_sub(b->x, a->x);
+    double uv = v3_dot(u, v), det = 1 - uv * uv, h = 0.5 * a->shape->p[1];
+    if (!(det > 1e-12)) return;
+    double t = (v3_dot(d, u) - uv * v3_dot(d, v)) / det;
+    *p = v3_madd(*p, clamped(t, h) - v3_dot(v3_sub(*p, a->x), u), u);
+}
+
 bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
                      vec3 *on_b) {
     double tolerance = 1e-10 * (a->size + b->size), last = INFINITY;
     vec3 p = *on_a;
+    if (is_line(a, n) && is_line(b, n)) crossing(a, b, &p);
     for (int i = 0; i < TURNS; i++) {
         vec3 q = nearest(b, n, v3_madd(p, -gap, n));
         p = nearest(a, v3_neg(n), v3_madd(q, gap, n));

@@ -11,7 +11,7 @@
  * answers.
  */
 #include "numeric/cone_gradient.h"
-#include "numeric/cone_sweep.h"
+#include "numeric/cone_quad.h"
 
 #include <string.h>
 
@@ -62,7 +62,8 @@ static size_t numbers(const tw_cone_rows *rows, int bodies) {
     size_t local = sizeof(tw_cone_local) / sizeof(double),
            bound = sizeof(tw_cone_bound) / sizeof(double);
     return n * (TW_CONE_BLOCK + local + 2 + 1 + 12 + 1) + m * (12 + bound + 3 + 1) +
-           b * (3 * TW_CONE_BODY + sizeof(root) / sizeof(double)) + 16 * 8;
+           b * (3 * TW_CONE_BODY + sizeof(root) / sizeof(double)) + 16 * 8 +
+           tw_cone_quads_room(rows->contacts, bodies);
 }
 
 static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
@@ -245,6 +246,8 @@ typedef struct course {
     double tolerance;
     double *best; /* lambda, as change of the loops */
     int cost;     /* of a step of Newton's method, in sweeps */
+    tw_cone *room;
+    bool quads_known;
 } course;
 
 static void judge(const course *c) {
@@ -267,18 +270,22 @@ static void copy(tw_cone_island *s, double *other, bool to) {
 }
 
 /* up to count of Gauss-Seidel's sweeps as a conjugate gradient method */
-static void sweeps(const course *c, int count) {
+static void sweeps(course *c, int count) {
     tw_cone_island *s = c->s;
     double before = 0, largest;
     int next_check = 0;
     copy(s, s->ahead, true);
     memcpy(s->v_ahead, s->v, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double));
+    if (!c->quads_known) tw_cone_quads_make(c->room, s);
+    c->quads_known = true;
+    tw_cone_quads_begin(s);
     c->result->method = TW_CONE_SWEEP;
     for (int k = 1; k <= count; k++) {
         double now = c->f->sweep(s, &largest), beta = before > 0 ? now / before : 0;
         c->result->iterations++;
         if (now == 0 || k == count || (largest <= c->tolerance && k >= next_check)) {
             next_check = k + 1 + k / 16;
+            tw_cone_quads_end(s);
             if (now == 0 || k == count) c->f->gather(s);
             judge(c);
             if (now == 0 || k == count || done(c->o, c->result, c->tolerance)) break;
@@ -443,7 +450,8 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
                     .o = options,
                     .result = result,
                     .tolerance = tolerance_of(rows, options),
-                    .best = p.best};
+                    .best = p.best,
+                    .room = c};
     TW_TRY(iterate(&along, &c->lu));
     give_back(&p, bodies, lambda, v);
     return TW_OK;

@@ -109,8 +109,8 @@ static inline double row(tw_cone_island *s, int k) {
 }
 
 double TW_BUILT(tw_cone_sweep)(tw_cone_island *s, double *largest) {
-    double sum = 0, most = 0;
-    for (int k = 0; k < s->contacts; k++) {
+    double most = 0, sum = s->quads.count > 0 ? TW_BUILT(tw_cone_quads_sweep)(s, &most) : 0;
+    for (int k = 0; k < s->contacts && s->quads.count == 0; k++) {
         double e = contact(s, k);
         sum += e;
         most = e * s->weight[k] > most ? e * s->weight[k] : most;
@@ -126,7 +126,8 @@ double TW_BUILT(tw_cone_sweep)(tw_cone_island *s, double *largest) {
 
 void TW_BUILT(tw_cone_extend)(tw_cone_island *s, double beta) {
     lanes f = tw_all(beta);
-    for (int k = 0; k < s->contacts; k++) {
+    if (s->quads.count > 0) TW_BUILT(tw_cone_quads_extend)(&s->quads, beta);
+    for (int k = 0; k < s->contacts && s->quads.count == 0; k++) {
         double *x = s->local[k].lambda, *last = s->ahead + 4 * k;
         lanes now = tw_get(x);
         tw_put(x, now + f * (now - tw_get(last)));

@@ -22,6 +22,16 @@ typedef struct tw_cone_bound {
     double spare[2];
 } tw_cone_bound;
 
+/* contacts four at a time (cone_quad.h); none where each is swept alone */
+typedef struct tw_cone_quads {
+    int count;
+    int *contact;   /* [count][4] -1: none */
+    int *body;      /* [count][2][4] where the velocities of a and of b begin in v */
+    double *block;  /* [count][TW_QUAD_BLOCK] */
+    double *lambda; /* [count][3][4] */
+    double *ahead;  /* as lambda */
+} tw_cone_quads;
+
 typedef struct tw_cone_island {
     int bodies, contacts, bounded;
     const int *body;      /* [contacts + bounded][2] a body, or `bodies` for what never moves */
@@ -34,6 +44,7 @@ typedef struct tw_cone_island {
     double *change; /* [contacts][4], [bounded]: the next lambda; Newton's method: the last one */
     double *ahead, *v_ahead; /* as change and v: y; Newton's method: the step */
     double *v_before;        /* as v: of the next lambda */
+    tw_cone_quads quads;
 } tw_cone_island;
 
 /* each twice, with the same bits: _plain and _wide */
@@ -46,6 +57,12 @@ double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
 /* lambda += beta (lambda - what is in ahead), which becomes lambda; v and v_ahead likewise */
 void tw_cone_extend_plain(tw_cone_island *s, double beta);
 void tw_cone_extend_wide(tw_cone_island *s, double beta);
+
+/* of the contacts of s->quads: the sum, and the larger of *most and weight^2 change^2 */
+double tw_cone_quads_sweep_plain(tw_cone_island *s, double *most);
+double tw_cone_quads_sweep_wide(tw_cone_island *s, double *most);
+void tw_cone_quads_extend_plain(tw_cone_quads *q, double beta);
+void tw_cone_quads_extend_wide(tw_cone_quads *q, double beta);
 
 /* next = P_K(y - t F(y) / weight), into change, with y in ahead and its velocity in v_ahead; the
  * velocity of next into v_before */

@@ -240,6 +240,7 @@ static void by_bodies(void **state) {
     int newton = 0, unsolved = 0;
     for (int k = 0; k < 300; k++) {
         int count = 1 + random_int(20), contacts = random_int(60), bounded = random_int(4);
+        if (k % 3 == 0) count = 12 + random_int(20); /* enough for four contacts at once */
         double decades = uniform(0, 2);
         problem *p = random_problem(count, contacts, bounded, decades, 0.6);
         p->inverse_mass[0] = 0; /* one that never moves */
@@ -284,9 +285,9 @@ static void by_bodies(void **state) {
                 for (int j = 0; j < 6; j++) want[6 * body + j] += MD[j] * lambda[i];
             }
         for (int i = 0; i < 6 * count; i++) assert_near(v[i], want[i], 1e-10 * (1 + fabs(want[i])));
-        /* what is a solution already stays as it is */
+        /* what is a solution already stays as it is, but for the rounding of turned tangents */
         options.warm = true;
-        options.tolerance_u = 1.01 * a.residual_u + 1e-15;
+        options.tolerance_u = 1.01 * a.residual_u + 1e-13;
         assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, v, &a),
                          TW_OK);
         assert_int_equal(a.iterations, 0);
