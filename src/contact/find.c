@@ -66,21 +66,19 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
     return TW_OK;
 }
 
-static uint64_t key_of(uint32_t serial_a, uint32_t serial_b, int shape_a, int shape_b,
-                       unsigned feature) {
-    uint32_t part[5] = {serial_a, serial_b, (uint32_t)shape_a, (uint32_t)shape_b, feature};
-    uint64_t h = tw_hash_end(tw_hash_bytes(tw_hash_begin(), part, sizeof part));
-    return h ? h : 1;
-}
-
 static tw_status append(tw_contacts *c, const tw_contact *common, uint32_t serial_a,
                         uint32_t serial_b, const tw_touch *touch, int count) {
+    const uint32_t part[4] = {serial_a, serial_b, (uint32_t)common->shape_a,
+                              (uint32_t)common->shape_b};
+    tw_hash pair = tw_hash_bytes(tw_hash_begin(), part, sizeof part);
     for (int i = 0; i < count; i++) {
         tw_contact k = *common;
+        uint32_t feature = touch[i].feature;
+        uint64_t key = tw_hash_end(tw_hash_bytes(pair, &feature, sizeof feature));
         k.point = touch[i].point;
         k.normal = touch[i].normal;
         k.gap = touch[i].gap;
-        k.key = key_of(serial_a, serial_b, k.shape_a, k.shape_b, touch[i].feature);
+        k.key = key ? key : 1;
         TW_TRY(tw_push(&c->list, k));
     }
     return TW_OK;

@@ -203,9 +203,8 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        double before = approach(d, t), u[3];
-        tw_contact_rates(t, s->twist.data, u);
-        double slow = 2 * fabs(u[0] + t->drift - before);
+        double before = approach(d, t), now = tw_contact_rate(t, s->twist.data, 0);
+        double slow = 2 * fabs(now + t->drift - before);
         double band = 0.5 * SLOP * tw_contact_size(s, t->c);
         bool reached = t->gap - band + h * before < 0; /* if not, nothing slows it down */
         bool bounces = t->c->restitution > 0 && -before > slow && reached;

@@ -286,11 +286,17 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->touching, s->found.list.count));
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
-        if (!s->whole || i >= contacts) *t = (tw_touching){0};
+        bool known = s->whole && i < contacts;
+        if (!known && i < contacts) { /* the rest follows */
+            t->limit = t->listed = 0;
+            t->sign = t->drift = t->second = 0;
+        } else if (!known) {
+            *t = (tw_touching){0};
+        }
         t->c = &s->found.list.data[i];
         if (i >= contacts)
             tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
-        else if (!s->whole)
+        else if (!known)
             orient(d, t);
         if (i < contacts && t->c->b < 0) {
             t->drift = -ground.d1;

@@ -49,6 +49,12 @@ typedef struct tw_contact_group {
     double slow;         /* m/s: what is no faster at the end of the step rests */
 } tw_contact_group;
 
+/* rate of a row of D for velocities v of the world's bodies */
+static inline double tw_contact_rate(const tw_touching *t, const tw_twist *v, int row) {
+    double sum = tw_twist_along(t->D[0][row], &v[t->c->a]);
+    return t->c->b < 0 ? sum : sum + tw_twist_along(t->D[1][row], &v[t->c->b]);
+}
+
 /* a depth */
 typedef struct tw_contact_old {
     int a, b;

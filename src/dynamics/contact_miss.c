@@ -33,9 +33,7 @@ static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body
 
 /* the gap at the end of the step */
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
-    double u[3];
-    tw_contact_rates(t, s->twist.data, u);
-    return t->gap + h * (u[0] + t->drift);
+    return t->gap + h * (tw_contact_rate(t, s->twist.data, 0) + t->drift);
 }
 
 /* do the shapes of a contact come close in the step? */

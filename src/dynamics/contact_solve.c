@@ -191,19 +191,8 @@ static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_cont
     }
 }
 
-/* rate of a row of D for velocities v of the world's bodies */
-static double rate_of(const tw_touching *t, const tw_twist *v, int row) {
-    double sum = 0;
-    for (int side = 0; side < 2; side++) {
-        int body = side ? t->c->b : t->c->a;
-        if (body < 0) continue;
-        sum += tw_twist_along(t->D[side][row], &v[body]);
-    }
-    return sum;
-}
-
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]) {
-    for (int row = 0; row < 3; row++) u[row] = rate_of(t, v, row);
+    for (int row = 0; row < 3; row++) u[row] = tw_contact_rate(t, v, row);
 }
 
 static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
@@ -212,8 +201,11 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
         const tw_touching *t = &s->touching.data[i];
         double *D = s->D.data + 12 * rows * (ptrdiff_t)n;
-        for (int side = 0; side < 2; side++)
-            memcpy(D + 6 * rows * side, t->D[side], 6 * (size_t)rows * sizeof *D);
+        if (rows == 3)
+            memcpy(D, t->D, sizeof t->D);
+        else
+            for (int side = 0; side < 2; side++)
+                memcpy(D + 6 * side, t->D[side][0], sizeof t->D[side][0]);
         if (rows == 1) {
             s->mu.data[n] = 0;
             s->mu.data[g->contacts + n] = INFINITY;
@@ -225,7 +217,7 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
             s->pair.data[2 * n + side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
         }
         for (int row = 0; row < rows; row++) {
-            double r = rate_of(t, v, row) + t->bias[row];
+            double r = tw_contact_rate(t, v, row) + t->bias[row];
             if (!task->poses && fabs(r) > s->stats.scale_u) s->stats.scale_u = fabs(r);
             s->r.data[rows * n + row] = r;
             s->lambda.data[rows * n + row] = t->lambda[row];
