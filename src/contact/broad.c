@@ -80,55 +80,65 @@ typedef struct tree {
     int top;
 } tree;
 
+/* what meets nothing: beside a last node without a neighbour, so that all have two children */
+static const tw_bounds nothing = {{INFINITY, INFINITY, INFINITY},
+                                  {-INFINITY, -INFINITY, -INFINITY}};
+
+/* node: room for 2 n + 2 LEVELS, the first n of them the leaves */
 static void build(tree *t, tw_bounds *node, int32_t n) {
     t->top = 0;
     t->level[0] = node;
     t->count[0] = n;
     while (t->count[t->top] > 1) {
-        const tw_bounds *below = t->level[t->top];
+        tw_bounds *below = t->level[t->top];
         int32_t m = t->count[t->top], half = (m + 1) / 2;
-        tw_bounds *here = t->level[t->top] + m;
-        for (int32_t i = 0; i < half; i++)
-            here[i] = 2 * i + 1 < m ? join(&below[2 * i], &below[2 * i + 1]) : below[2 * i];
+        if (m % 2 == 1) below[m] = nothing;
+        tw_bounds *here = below + 2 * half;
+        for (int32_t i = 0; i < half; i++) here[i] = join(&below[2 * i], &below[2 * i + 1]);
         t->level[++t->top] = here;
         t->count[t->top] = half;
     }
 }
 
-static tw_status add_pair(tw_broad *b, const int32_t *group, int32_t i, int32_t k) {
-    int32_t x = (int32_t)(b->code.data[i] & 0xffffffffu),
-            y = (int32_t)(b->code.data[k] & 0xffffffffu);
-    if (group && group[x] == group[y]) return TW_OK;
-    tw_pair p = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
-    return tw_push(&b->pair, p);
+/* Pairs of nodes of a level, i < k, whose boxes meet: of the level above these are children of one
+ * node, or of two that meet. Into `spare`, level by level */
+static tw_status query(tw_broad *b, const tree *t) {
+    b->spare.count = 0;
+    for (int level = t->top - 1; level >= 0; level--) {
+        const tw_bounds *box = t->level[level];
+        size_t pairs = b->spare.count, n = 0, nodes = (size_t)t->count[level + 1];
+        TW_TRY(tw_reserve(&b->pair, nodes + 4 * pairs + 1));
+        tw_pair *out = b->pair.data;
+        for (int32_t i = 0; i < 2 * (int32_t)nodes; i += 2) {
+            out[n] = (tw_pair){i, i + 1};
+            n += tw_bounds_meet(&box[i], &box[i + 1]);
+        }
+        for (size_t at = 0; at < pairs; at++) {
+            int32_t x = 2 * b->spare.data[at].a, y = 2 * b->spare.data[at].b;
+            for (int32_t i = x; i < x + 2; i++)
+                for (int32_t k = y; k < y + 2; k++) {
+                    out[n] = (tw_pair){i, k};
+                    n += tw_bounds_meet(&box[i], &box[k]);
+                }
+        }
+        TW_TRY(tw_reserve(&b->spare, n));
+        if (n > 0) memcpy(b->spare.data, out, n * sizeof *out);
+        b->spare.count = n;
+    }
+    return TW_OK;
 }
 
-/* all pairs of leaves whose boxes meet: those below pairs of nodes of one level, i <= k, whose
- * boxes meet; a node and itself have three pairs of children, others four */
-static tw_status query(tw_broad *b, const tree *t, const int32_t *group) {
-    struct {
-        int level;
-        int32_t i, k;
-    } stack[4 * LEVELS], at = {t->top, 0, 0};
-    int top = 0;
-    stack[top++] = at;
-    while (top > 0) {
-        at = stack[--top];
-        if (at.level == 0) {
-            if (at.i != at.k) TW_TRY(add_pair(b, group, at.i, at.k));
-            continue;
-        }
-        int level = at.level - 1;
-        int32_t count = t->count[level];
-        const tw_bounds *box = t->level[level];
-        for (int32_t i = 2 * at.i; i < 2 * at.i + 2 && i < count; i++)
-            for (int32_t k = at.i == at.k ? i : 2 * at.k; k < 2 * at.k + 2 && k < count; k++) {
-                stack[top].level = level;
-                stack[top].i = i;
-                stack[top].k = k;
-                top += tw_bounds_meet(&box[i], &box[k]);
-            }
+/* what the leaves stand for, of different groups */
+static tw_status name(tw_broad *b, const int32_t *group) {
+    TW_TRY(tw_reserve(&b->pair, b->spare.count));
+    size_t n = 0;
+    for (size_t i = 0; i < b->spare.count; i++) {
+        int32_t x = (int32_t)(b->code.data[b->spare.data[i].a] & 0xffffffffu),
+                y = (int32_t)(b->code.data[b->spare.data[i].b] & 0xffffffffu);
+        b->pair.data[n] = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
+        n += !(group && group[x] == group[y]);
     }
+    b->pair.count = n;
     return TW_OK;
 }
 
@@ -165,13 +175,14 @@ tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group,
     if (n <= FEW) return compare_all(b, box, group, n);
     TW_TRY(tw_reserve(&b->code, (size_t)n));
     TW_TRY(tw_reserve(&b->other, (size_t)n));
-    TW_TRY(tw_reserve(&b->node, 2 * (size_t)n + LEVELS));
+    TW_TRY(tw_reserve(&b->node, 2 * (size_t)n + 2 * LEVELS));
     encode(box, n, b->code.data);
     sort_codes(b->code.data, b->other.data, n);
     for (int32_t i = 0; i < n; i++) b->node.data[i] = box[b->code.data[i] & 0xffffffffu];
     tree t;
     build(&t, b->node.data, n);
-    TW_TRY(query(b, &t, group));
+    TW_TRY(query(b, &t));
+    TW_TRY(name(b, group));
     return b->pair.count ? sort_pairs(b, n) : TW_OK;
 }
 

@@ -236,9 +236,26 @@ static bool has_axes(const tw_convex *c) {
     return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
 }
 
+/* how far a cylinder, capsule or box reaches along n */
+static double reach(const tw_convex *c, vec3 n) {
+    const double *p = c->shape->p;
+    if (c->shape->type == TW_SHAPE_BOX) {
+        vec3 d = m3_tmul_v(&c->R, n);
+        return 0.5 * (p[0] * fabs(d.x) + p[1] * fabs(d.y) + p[2] * fabs(d.z));
+    }
+    vec3 z = m3_column(&c->R, 2);
+    double along_z = v3_dot(n, z), r = c->shape->type == TW_SHAPE_CYLINDER ? p[0] : 0;
+    return 0.5 * p[1] * fabs(along_z) + r * v3_length(v3_madd(n, -along_z, z));
+}
+
+/* gap_along of such bodies, at less cost */
+static double seen_along(const tw_convex *a, const tw_convex *b, vec3 n) {
+    return v3_dot(n, v3_sub(a->x, b->x)) - reach(a, n) - reach(b, n);
+}
+
 static void try_axis(const tw_convex *a, const tw_convex *b, vec3 u, vec3 *n, double *gap) {
     if (v3_dot(u, v3_sub(a->x, b->x)) < 0) u = v3_neg(u);
-    double g = gap_along(a, b, u);
+    double g = seen_along(a, b, u);
     if (!(g > *gap)) return;
     *gap = g;
     *n = u;
@@ -262,7 +279,7 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
-    *on_a = tw_convex_support(a, v3_neg(*n)); /* by_guess begins there, too */
+    *gap = along(a, b, *n, on_a, on_b); /* by_guess begins there, too */
     double shallow = 0.02 * fmin(a->size, b->size);
     if (!(*gap > -shallow)) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
@@ -356,13 +373,13 @@ static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double g
         double length = v3_length(u);
         if (!(length > 1e-6)) continue;
         u = v3_scale(u, 1 / length);
-        count = put_guess(list, count, u, gap_along(a, b, u));
+        count = put_guess(list, count, u, seen_along(a, b, u));
     }
     bool near = list[0].gap > -NOT_FAR * fmin(a->size, b->size);
     for (int i = 0; i < count && i < TRIED && near; i++) {
         bool proven;
         *n = list[i].n;
-        *known = list[i].gap;
+        *known = gap_along(a, b, *n);
         tw_convex_polish(a, b, n, known, on_a, on_b, &proven);
         if (proven && *known > -shallow_of(a, b)) return true;
     }
