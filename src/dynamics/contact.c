@@ -519,21 +519,6 @@ bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
     return true;
 }
 
-/* contacts that taking out depths may have to do with */
-static tw_status gather_near(tw_dynamics *d, tw_contact_set *s) {
-    size_t count = 0;
-    TW_TRY(tw_contact_gather(d, s));
-    for (size_t i = 0; i < s->touching.count; i++) {
-        const tw_contact *c = s->touching.data[i].c;
-        double near = tw_contact_is_limit(s, c)
-                          ? INFINITY
-                          : s->near.data[c->a] + (c->b < 0 ? 0 : s->near.data[c->b]);
-        if (c->gap <= near) s->touching.data[count++] = s->touching.data[i];
-    }
-    tw_contact_shorten(s, count);
-    return TW_OK;
-}
-
 /* the shifts into the poses of y */
 static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -557,7 +542,7 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
         tw_pass_kinematics(d, &d->everything, t, y);
         TW_TRY(set_margins(d, s, h, false));
         s->ahead = 2 * h;
-        TW_TRY(gather_near(d, s));
+        TW_TRY(tw_contact_gather_near(d, s, s->near.data));
         TW_TRY(tw_contact_group_up(d, s));
         TW_TRY(separate_all(d, s, h, n + 1));
         depth = fmax(depth, s->stats.depth);

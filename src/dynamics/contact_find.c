@@ -273,43 +273,55 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+/* of a contact that was found */
+static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
+                  bool known) {
+    if (!known) {
+        t->limit = t->listed = 0;
+        t->sign = t->drift = t->second = 0;
+        t->c = c;
+        orient(d, t);
+    }
+    if (c->b >= 0) return;
+    t->drift = -ground.d1;
+    t->second = -ground.d2;
+}
+
+tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
     TW_TRY(know_excluded(d, s));
     s->found.list.count -= s->limit.count; /* these depend on velocities and time */
     s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
-    size_t contacts = s->found.list.count;
+    size_t contacts = s->found.list.count, count = 0;
     const tw_jet1 ground = tw_contact_ground(d);
     TW_TRY(tw_contact_add_limits(d, s));
     s->group.count = 0;
-    s->touching.count = s->found.list.count;
     TW_TRY(tw_reserve(&s->touching, s->found.list.count));
-    for (size_t i = 0; i < s->touching.count; i++) {
-        tw_touching *t = &s->touching.data[i];
-        bool known = s->whole && i < contacts;
-        if (!known && i < contacts) { /* the rest follows */
-            t->limit = t->listed = 0;
-            t->sign = t->drift = t->second = 0;
-        } else if (!known) {
-            *t = (tw_touching){0};
-        }
-        t->c = &s->found.list.data[i];
-        if (i >= contacts)
+    for (size_t i = 0; i < s->found.list.count; i++) {
+        const tw_contact *c = &s->found.list.data[i];
+        bool limit = i >= contacts;
+        if (near && !limit && c->gap > near[c->a] + (c->b < 0 ? 0 : near[c->b])) continue;
+        tw_touching *t = &s->touching.data[count];
+        if (limit) {
+            *t = (tw_touching){.c = c};
             tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
-        else if (!known)
-            orient(d, t);
-        if (i < contacts && t->c->b < 0) {
-            t->drift = -ground.d1;
-            t->second = -ground.d2;
+        } else {
+            begin(d, t, c, ground, s->whole && count == i);
         }
-        t->gap = t->c->gap;
+        count++;
+        t->gap = c->gap;
         t->next = -1;
         t->bounce = 0;
         t->slips = false;
         for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = t->bend[row] = 0;
     }
-    s->whole = true;
+    s->touching.count = count;
+    s->whole = count == s->found.list.count;
     return TW_OK;
+}
+
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+    return tw_contact_gather_near(d, s, NULL);
 }
 
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {

@@ -243,6 +243,9 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
+/* those of them alone that taking out depths may have to do with: with gaps within `near` [bodies]
+ */
+tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
 /* the height of the ground at the time of the pass; 0: there is none */
 tw_jet1 tw_contact_ground(const tw_dynamics *d);
 /* keeps the first of `touching`: some have been left out */

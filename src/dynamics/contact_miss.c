@@ -97,13 +97,13 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
         next = run_of(s, s->touching.data, s->touching.count, i);
         look(d, s, &s->touching.data[i], next - i, h);
         for (size_t k = i; k < next; k++) {
-            tw_touching t = s->touching.data[k];
-            bool out = t.bias[0] > 0;
-            t.bias[0] = 0;
+            tw_touching *t = &s->touching.data[k];
+            bool out = t->bias[0] > 0;
+            t->bias[0] = 0;
             if (out)
-                TW_TRY(tw_push(&s->missed, t));
-            else
-                s->touching.data[count++] = t;
+                TW_TRY(tw_push(&s->missed, *t));
+            else if (count++ != k)
+                s->touching.data[count - 1] = *t;
         }
     }
     tw_contact_shorten(s, count);
@@ -124,11 +124,11 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
                             meet(d, s, &s->missed.data[i], h));
         *any = *any || passed;
         for (size_t k = i; k < next; k++) {
-            tw_touching t = s->missed.data[k];
+            const tw_touching *t = &s->missed.data[k];
             if (passed)
-                TW_TRY(tw_push(&s->touching, t));
-            else
-                s->missed.data[left++] = t;
+                TW_TRY(tw_push(&s->touching, *t));
+            else if (left++ != k)
+                s->missed.data[left - 1] = *t;
         }
     }
     s->missed.count = left;
