@@ -56,6 +56,8 @@ contest "draft16 0" "$bin/bench_picture_tauwerk" 0 draft16
 contest "normal 0" "$bin/bench_picture_tauwerk" 0 normal
 # the second column is the time within Embree's calls
 contest "embree 1000" "$bin/bench_picture_embree" 1000 8
+# packets that it has natively for AVX-512
+grep -q avx512f /proc/cpuinfo && contest "embree16 1000" "$bin/bench_picture_embree" 1000 16
 for k in 1000 0; do
     "$bin/bench_picture_povray" $k >"$out/scene-$k.pov"
     contest "povray $k" pov "$out/scene-$k.pov"
@@ -96,6 +98,7 @@ ratio "draft16 96" "llvmpipe4 96" 0.40
 ratio "draft 1000" "llvmpipe 1000" 0.5
 ratio "draft 96" "llvmpipe 96" 0.7
 ratio "normal 0" "embree 1000" 0.4
+ratio "normal 0" "embree16 1000" 0.4
 ratio "normal 0" "povray 1000" 0.5
 ratio "normal 0" "cycles16 1000" 0.1
 [[ png =~ ${ONLY:-.} ]] || exit 0
