@@ -19,7 +19,7 @@ static size_t most_quads(int contacts) {
 size_t tw_cone_quads_room(int contacts, int bodies) {
     if (contacts < LEAST) return 0;
     size_t quads = most_quads(contacts);
-    return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 6 * 8;
+    return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 7 * 8;
 }
 
 /* the first colour that none of its bodies has; COLOURS: there is none */
