@@ -111,7 +111,7 @@ void tw_cone_quads_begin(tw_cone_island *s) {
         for (int row = 0; row < 3; row++) to[4 * row] = l ? l->lambda[row] : 0;
         q->block[(ptrdiff_t)(i / 4) * TW_QUAD_BLOCK + 4 * TW_QUAD_SLIP + i % 4] = l ? l->slip : 0;
     }
-    memcpy(q->ahead, q->lambda, (size_t)q->count * 12 * sizeof *q->ahead);
+    if (q->count > 0) memcpy(q->ahead, q->lambda, (size_t)q->count * 12 * sizeof *q->ahead);
 }
 
 void tw_cone_quads_end(tw_cone_island *s) {
