@@ -1,5 +1,5 @@
 -- What a step keeps of the last one but its impulses (pairs found before, turned shapes, sizes, which bodies stood still) saves
--- time and changes no bit: a field that is assigned what it was makes all of that be looked at anew.
+-- time and changes no bit: a coefficient that is assigned what it was makes all of that be looked at anew.
 local tw = require "tauwerk"
 
 local function pile(touched)
@@ -24,7 +24,9 @@ local function pile(touched)
     end
   end
   for k = 1, 90 do
-    if touched then bodies[k % #bodies + 1].friction = 0.5 end
+    local b = bodies[k % #bodies + 1]
+    b.velocity = b.velocity -- momenta are made anew, by rounding
+    if touched then b.friction = 0.5 end
     s:advance_to(k / 60)
   end
   return bodies
