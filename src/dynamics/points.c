@@ -5,12 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* a + d v + k x of a ground, see tw_points_motion */
-static void sum_up(const tw_points *f, tw_points_motion *to) {
+void tw_points_sum_up(tw_points_motion *to, double k, double d) {
     double sizes = 0;
     for (int i = 0; i < 3; i++) {
-        sizes += fabs(to->a[i]) + f->d * fabs(to->v[i]) + f->k * fabs(to->x[i]);
-        to->a[i] += f->d * to->v[i] + f->k * to->x[i];
+        sizes += fabs(to->a[i]) + d * fabs(to->v[i]) + k * fabs(to->x[i]);
+        to->a[i] += d * to->v[i] + k * to->x[i];
     }
     to->a[3] = sizes;
 }
@@ -29,7 +28,7 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
         }
         g->motion = (tw_points_motion){
             .x = {p->x.x, p->x.y, p->x.z}, .v = {p->v.x, p->v.y, p->v.z}, .a = {a.x, a.y, a.z}};
-        if (f->alike) sum_up(f, &g->motion);
+        if (f->alike) tw_points_sum_up(&g->motion, f->k, f->d);
         g->known = true;
     }
 }
@@ -120,7 +119,7 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
 static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
                         const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;
-    if (tw_chain_goes(f, b)) {
+    if (b->chain) {
         f->island[b->island].general = !tw_chain_rates(d, b, gravity, at, ydot, swift);
         return;
     }
@@ -144,7 +143,7 @@ static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places,
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
         batch_rates(d, b, gravity, at, places, ydot, swift);
-        chains = chains || tw_chain_goes(f, b);
+        chains = chains || b->chain;
         for (int k = 0; k < b->form->islands; k++)
             f->general = f->general || f->island[b->island + k].general;
     }

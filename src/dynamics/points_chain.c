@@ -23,18 +23,19 @@ typedef struct held {
     int near;
 } held;
 
+/* I^-1 v = c v, but for rounding? Not of the largest element: a wire's is that about its axis. */
+static bool turns_by(const mat3 *I, vec3 v, double c) {
+    return v3_length(v3_sub(m3_mul_v(I, v), v3_scale(v, c))) <= 64 * DBL_EPSILON * c;
+}
+
 /* I^-1 = c + s b b^T, but for rounding? */
 static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
-    double b2 = v3_dot(b, b), trace = I->m[0][0] + I->m[1][1] + I->m[2][2];
-    double along = v3_dot(b, m3_mul_v(I, b)) / b2;
-    *c = (trace - along) / 2;
-    *s = (along - *c) / b2;
-    const double v[3] = {b.x, b.y, b.z};
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            if (!(fabs(I->m[i][k] - (i == k) * *c - *s * v[i] * v[k]) <= 8 * DBL_EPSILON * trace))
-                return false;
-    return true;
+    double b2 = v3_dot(b, b), x = fabs(b.x), y = fabs(b.y), z = fabs(b.z);
+    vec3 off = x <= y && x <= z ? v3(1, 0, 0) : y <= z ? v3(0, 1, 0) : v3(0, 0, 1);
+    vec3 u = v3_normalized(v3_cross(b, off)), v = v3_normalized(v3_cross(b, u));
+    *c = v3_dot(u, m3_mul_v(I, u));
+    *s = (v3_dot(b, m3_mul_v(I, b)) / b2 - *c) / b2;
+    return b2 > 0 && turns_by(I, u, *c) && turns_by(I, v, *c);
 }
 
 /* the left point of a rod that the chain comes in to by `near`: half of the way between both, which
@@ -54,13 +55,15 @@ static bool is_rod(const tw_plan *p, int index) {
     return round_about(&p->d->world->body.data[index]->inertia_inv, left, &c, &s);
 }
 
-/* joints by the points that they hold; false: a body is no rod, or a point is held by several */
+/* joints by the points that they hold; false: a body is no rod, a point is held by several, or the
+ * joints follow different laws */
 static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, held *of) {
     for (int i = 0; i < isl->bodies; i++) {
         if (!is_rod(p, isl->body[i])) return false;
         of[i] = (held){{-1, -1}, 0};
     }
-    for (int k = begin; k < end; k++)
+    for (int k = begin; k < end; k++) {
+        if (p->joint[k].k != p->joint[begin].k || p->joint[k].d != p->joint[begin].d) return false;
         for (int i = 0; i < 2; i++) {
             const tw_plan_end *e = &p->joint[k].end[i];
             if (e->body < 0) continue;
@@ -68,6 +71,7 @@ static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, 
             if (*at >= 0) return false;
             *at = k;
         }
+    }
     return true;
 }
 
@@ -191,6 +195,8 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
     int first = place[0], last = place[isl->bodies - 1];
     b->chain = tw_arena_new(&p->d->arena, tw_points_chain, 1);
     if (!b->chain) return tw_fail_memory();
+    b->chain->k = p->joint[p->first[b->island]].k;
+    b->chain->d = p->joint[p->first[b->island]].d;
     b->chain->ground[0] = ground_of(p, b, isl->body[first], of[first].joint[of[first].near]);
     b->chain->ground[1] = ground_of(p, b, isl->body[last], of[last].joint[!of[last].near]);
     return cut(p, isl, of, place, isl->bodies, b->chain);
@@ -221,14 +227,15 @@ static void add_end(joins *j, int at, const tw_lanes block[6], const tw_lanes wh
 }
 
 /* a ground, on the right (1) or left (-1) of the chain */
-static void add_ground(joins *j, int at, const tw_points *f, int ground, tw_chain_side side,
-                       double sign) {
+static void add_ground(joins *j, int at, const tw_points *f, const tw_points_chain *c, int ground,
+                       tw_chain_side side, double sign) {
     j->is[at] = ground >= 0;
     if (ground < 0) return;
-    const tw_points_motion *m = &f->ground[ground].motion;
-    const double *of = side == TW_CHAIN_RATES ? m->a : side == TW_CHAIN_POSES ? m->x : m->v;
+    tw_points_motion m = f->ground[ground].motion;
+    if (!f->alike) tw_points_sum_up(&m, c->k, c->d);
+    const double *of = side == TW_CHAIN_RATES ? m.a : side == TW_CHAIN_POSES ? m.x : m.v;
     for (int r = 0; r < 3; r++) j->b[at][r] -= sign * of[r];
-    if (side == TW_CHAIN_RATES) j->sizes[at] += m->a[3];
+    if (side == TW_CHAIN_RATES) j->sizes[at] += m.a[3];
 }
 
 static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
@@ -242,8 +249,8 @@ static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side sid
             for (int c = 0; c < 3; c++) j->U[lane][r][c] = e->across[3 * r + c][lane];
     }
     const int *ground = b->chain->ground;
-    add_ground(j, 0, f, ground[0] < 0 ? -1 : b->ground + ground[0], side, -1);
-    add_ground(j, SEGMENTS, f, ground[1] < 0 ? -1 : b->ground + ground[1], side, 1);
+    add_ground(j, 0, f, b->chain, ground[0] < 0 ? -1 : b->ground + ground[0], side, -1);
+    add_ground(j, SEGMENTS, f, b->chain, ground[1] < 0 ? -1 : b->ground + ground[1], side, 1);
     if (side == TW_CHAIN_RATES) return;
     for (int i = 0; i <= SEGMENTS; i++)
         for (int r = 0; r < 3; r++)
@@ -364,7 +371,8 @@ bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, cons
     if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    if (at->k) /* the errors of stages are those of where the step began, about */
+    if (at->k) /* the errors of stages are those of where the step began, which was looked at wholly
+                */
         d->stats.sparse_solves++;
     else
         tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);

@@ -88,6 +88,7 @@ enum { TW_CHAIN_JOINS = TW_LANES + 1 };
 
 struct tw_points_chain {
     int rows;
+    double k, d;            /* of all its joints */
     tw_lanes_bits late;     /* lanes that begin with the second row */
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
@@ -132,11 +133,6 @@ tw_status tw_chain_is(tw_plan *p, int island, bool *chain);
 
 /* is the island of a batch such a chain? Then b->chain is it, else NULL. */
 tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
-
-/* does the island of a batch go this way? (whose joints all follow the same law) */
-static inline bool tw_chain_goes(const tw_points *f, const tw_points_batch *b) {
-    return b->chain && f->alike;
-}
 
 static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
     return f->kernel == &tw_points_kernel_wide ? &tw_chain_kernel_wide : &tw_chain_kernel_plain;

@@ -101,11 +101,11 @@ static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes
 }
 
 /* sized: are the sizes of what is summed asked for? */
-__attribute__((always_inline)) static inline void accelerate(const tw_points *f, const bodies *s,
-                                                             lanes3 gravity, bool sized, rod *r) {
+__attribute__((always_inline)) static inline void
+accelerate(const tw_points_chain *c, const bodies *s, lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
-    lanes3 centre = combine(f, gravity, s->v, s->x, &whole);
-    lanes3 own = combine(f, cross(s->swing, s->beside), s->beside, s->arm, &part);
+    lanes3 centre = combine(c->k, c->d, gravity, s->v, s->x, &whole);
+    lanes3 own = combine(c->k, c->d, cross(s->swing, s->beside), s->beside, s->arm, &part);
     spread_out(centre, own, r->left, r->right);
     r->sizes = tw_all(0);
     if (sized) r->sizes = whole + part;
@@ -214,14 +214,18 @@ static bool fade(tw_chain_ends *e) {
     return any[0] || any[1] || any[2] || any[3];
 }
 
-/* lanes that are late begin with this row */
-static void start_late(const rod *r, bits late, tw_chain_ends *e, tw_chain_known *known) {
+/* lanes that are late begin with this row; what was before it counts for nothing */
+static void start_late(const rod *r, bits late, const tw_chain_known *before, tw_chain_ends *e,
+                       tw_chain_known *known) {
     tw_chain_ends begun;
     start(r, &begun);
     lanes *to = e->first;
     const lanes *from = begun.first;
     for (size_t i = 0; i < sizeof begun / sizeof *from; i++) to[i] = either(late, from[i], to[i]);
-    known->sizes2 = either(late, tw_all(0), known->sizes2);
+    known->sizes2 = either(late, before->sizes2, known->sizes2);
+    known->inverse = either(late, before->inverse, known->inverse);
+    known->most = either(late, before->most, known->most);
+    known->good = (before->good & late) | (known->good & ~late);
 }
 
 /* the next row, of whatever right side */
@@ -229,12 +233,13 @@ __attribute__((always_inline)) static inline void next_row(const tw_points_chain
                                                            const rod *r, bool *tied,
                                                            tw_chain_ends *e, tw_chain_row *row,
                                                            tw_chain_known *known) {
+    const tw_chain_known before = *known;
     row->tied = *tied;
     if (*tied)
         link_up(r, true, e, row, known);
     else
         link_up(r, false, e, row, known);
-    if (i == 1) start_late(r, c->late, e, known);
+    if (i == 1) start_late(r, c->late, &before, e, known);
     if (*tied && i % FADES == 0) *tied = fade(e);
 }
 
@@ -258,7 +263,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
         look_at_bodies(f->constant + c->constants[i], c->state[i], at, &s);
         where(c, i, ydot, nowhere, to);
         rates_of_pose(s.q, s.v, s.omega, to);
-        accelerate(f, &s, g, !at.k, &r);
+        accelerate(c, &s, g, !at.k, &r);
         keep3(f->row[i].arm, s.arm);
         if (i == 0)
             start(&r, &e);
@@ -294,7 +299,7 @@ static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row,
         own[0] -= row->factor[0] * own[1] + row->factor[1] * own[2];
     }
     for (int k = 0; k < 3 && i > 0; k++)
-        own[k] = (lanes)((bits)own[k] & (absolute(own[k]) > tw_all(TW_CHAIN_NOTHING)));
+        own[k] = (lanes)((bits)own[k] & ~(absolute(own[k]) <= tw_all(TW_CHAIN_NOTHING)));
     for (int k = 0; k < 3 && i == 1; k++) own[k] = either(c->late, first[k], own[k]);
     for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
 }
@@ -353,7 +358,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         swift_of_bodies(s.omega, alpha, &N, &found);
     }
     grow_by_bodies(most, &found);
-    grow_by_law(most, f->k, f->d);
+    grow_by_law(most, c->k, c->d);
 }
 
 /* ---- corrections ----------------------------------------------------------------------------- */

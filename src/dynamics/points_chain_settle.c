@@ -32,9 +32,9 @@ static double deviation(const tw_points *f, const tw_points_batch *b, const tw_c
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h) {
     tw_points_chain *c = b->chain;
     /* D(h), D'(h) of D'' + d D' + k D = 0 */
-    double of_D = tw_project_decay(f->k, f->d, 1, 0, h),
-           of_D1 = tw_project_decay(f->k, f->d, 0, 1, h);
-    const double law[4] = {of_D, of_D1, -of_D1 * f->k, of_D - of_D1 * f->d};
+    double of_D = tw_project_decay(c->k, c->d, 1, 0, h),
+           of_D1 = tw_project_decay(c->k, c->d, 0, 1, h);
+    const double law[4] = {of_D, of_D1, -of_D1 * c->k, of_D - of_D1 * c->d};
     tw_chain_tips tips;
     tw_chain_kernel_of(f)->aim(f, c, y, law, &tips);
     for (int i = 0; i < TW_CHAIN_JOINS; i++)

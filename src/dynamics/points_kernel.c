@@ -70,10 +70,11 @@ static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
 static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = s->constant + 8;
     lanes whole, part;
-    lanes3 centre = combine(f, s->a, s->v, s->x, &whole);
+    lanes3 centre = combine(f->k, f->d, s->a, s->v, s->x, &whole);
     for (int k = 0; k < g->slots; k++, c += 3) {
         tw_points_motion *to = &f->motion[g->point + TW_LANES * k];
-        lanes3 b = point_of(c), own = combine(f, beside(s, b), cross(s->local, b), b, &part);
+        lanes3 b = point_of(c),
+               own = combine(f->k, f->d, beside(s, b), cross(s->local, b), b, &part);
         own = turn(&s->R, own);
         spread(turn(&s->R, b), to->arm, STRIDE);
         spread_sum(add(centre, own), whole + part, to->a);

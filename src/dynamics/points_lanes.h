@@ -171,9 +171,9 @@ static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
     scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
 }
 
-/* a + d v + k x and its size, of what is added up so */
-static inline lanes3 combine(const tw_points *f, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
-    lanes d = tw_all(f->d), k = tw_all(f->k);
+/* a + d v + k x and its size, of what is added up so; k and d */
+static inline lanes3 combine(double of_x, double of_v, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
+    lanes d = tw_all(of_v), k = tw_all(of_x);
     *sizes = size(a) + d * size(v) + k * size(x);
     return add(a, add(scale(d, v), scale(k, x)));
 }

@@ -50,7 +50,7 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     tw_points_seen *s = oldest(f);
     tw_points_look_at_grounds(d, t, y);
     for (int i = 0; i < f->batches; i++) {
-        if (tw_chain_goes(f, &f->batch[i])) continue;
+        if (f->batch[i].chain) continue;
         tw_points_look(d, &f->batch[i], y);
         f->kernel->see(f, &f->batch[i], s);
     }
@@ -258,12 +258,12 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
-/* where the joints of chains should be at t; false: all batches are chains */
+/* where the joints of chains should be at t; true: there are other batches, too */
 static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
     const tw_points *f = d->points;
     bool looked = false, others = false;
     for (int i = 0; i < f->batches; i++) {
-        if (!tw_chain_goes(f, &f->batch[i])) {
+        if (!f->batch[i].chain) {
             others = true;
             continue;
         }
@@ -282,7 +282,7 @@ void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, dou
     tw_points_look_at_grounds(d, t, y);
     for (int i = 0; i < f->batches; i++) {
         const tw_points_batch *b = &f->batch[i];
-        if (tw_chain_goes(f, b)) {
+        if (b->chain) {
             tw_chain_settle(d, b, y, changed);
             continue;
         }

@@ -24,15 +24,15 @@ end
 
 local function grow(worst, d) return d <= worst and worst or d == d and d or math.huge end
 
--- the largest difference of states and energies; of forces, of the largest one
-local function differences(a, b)
-  local state, force, most = math.abs(a:energy().total - b:energy().total), 0, 1
+-- the largest difference of states and energies, or of places and velocities; of forces, of the largest one
+local function differences(a, b, places)
+  local state, force, most = places and 0 or math.abs(a:energy().total - b:energy().total), 0, 1
   for i, x in ipairs(a.bodies) do
     local y = b.bodies[i]
     local p, q = x.orientation, y.orientation
     local sign = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z < 0 and -1 or 1
-    for _, k in ipairs { "w", "x", "y", "z" } do state = grow(state, math.abs(p[k] - sign * q[k])) end
-    for _, k in ipairs { "position", "velocity", "angular_velocity" } do state = grow(state, (x[k] - y[k]):length()) end
+    for _, k in ipairs(places and {} or { "w", "x", "y", "z" }) do state = grow(state, math.abs(p[k] - sign * q[k])) end
+    for _, k in ipairs { "position", "velocity", not places and "angular_velocity" or nil } do state = grow(state, (x[k] - y[k]):length()) end
     for _, k in ipairs { "force", "torque" } do force = grow(force, (x[k] - y[k]):length()) end
   end
   for i, c in ipairs(a.constraints) do
@@ -60,18 +60,18 @@ local function alike(name, build, o)
   o = o or {}
   local time, within, settings = o.time or 0.4, o.within or 1e-8, o.settings or {}
   local svd, auto, blind = scene("svd", build, settings), scene("auto", build, settings), scene("auto", build, settings)
-  local state, force = differences(svd, auto)
+  local state, force = differences(svd, auto, o.places)
   local kept, hash
   for k = 1, 8 do
     for _, s in ipairs { svd, auto, blind } do s:advance(time / 8) end
-    local more, f = differences(svd, auto)
+    local more, f = differences(svd, auto, o.places)
     state, force = grow(state, more), grow(force, f)
     if k == 3 then kept = blind:snapshot() end
   end
   local n = auto:stats()
   print(("%d %s: %.1e, forces %.1e; %d steps, %d singular value decompositions"):format(count, name, state, force, n.steps, n.svd_calls))
   if not (state <= within) then error(("%s: states differ by %g"):format(name, state)) end
-  if not (force <= 100 * within) then error(("%s: forces differ by %g"):format(name, force)) end
+  if not (force <= math.max(100 * within, 1e-12)) then error(("%s: forces differ by %g"):format(name, force)) end
   hash = auto:hash()
   if blind:hash() ~= hash then error(name .. ": looking has changed the motion") end
   if settings.stepper == "adams" or settings.stepper == "bdf" then return end
@@ -321,6 +321,24 @@ for _, own in ipairs { false, true } do -- a law of their own sends all of them 
     s:sphere { radius = 0.1, mass = 1, position = { 3, 9, 0 } }
   end, { time = 0.1 })
 end
+-- wires, which hardly resist to turning about their axis: what they do there is rounding
+alike("a chain of 13 thin rods", function(s)
+  local last
+  for i = 1, 13 do
+    local rod = s:rod { from = { i - 1, 0.1 * i, i % 2 * 0.6 }, to = { i, 0.1 * i + 0.1, (i + 1) % 2 * 0.6 }, radius = 1e-4, mass = 1 }
+    s:connect(last and last.end2 or s:nail { 0, 0.1, 0.6 }, rod.end1)
+    last = rod
+  end
+end, { time = 8e-6, within = 1e-16, places = true, settings = { stepper = "rk4", step = 1e-6 } })
+long("of disks and balls", 13, first, function(s, _, _, last)
+  for i = 1, 14 do
+    local o = { position = { 6.5 + 0.3 * i, 0.3, 0.4 }, mass = i % 3 == 0 and 300 or 1 }
+    local b
+    if i % 2 == 0 then o.radius, o.height = 0.1, 0.05 b = s:disk(o) else o.radius = 0.1 b = s:sphere(o) end
+    s:connect(last, b:point { 0, 0, -0.15 })
+    last = b:point { 0, 0, 0.15 }
+  end
+end, { time = 0.05, within = 1e-6 })
 alike("a straight chain between two nails", function(s) -- upright: gravity cannot bend it
   local before = s:nail { 0, 0, 0 }
   for i = 1, 13 do
