@@ -17,6 +17,11 @@
 #include <emmintrin.h>
 #endif
 
+#if defined(TW_WIDEST) && !defined(__OPTIMIZE__)
+/* gathers are macros then, in which gcc's header changes the sign of masks */
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
 /* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (picture/wide.h); the same
  * bits */
 #if defined(TW_WIDEST)
