@@ -26,9 +26,6 @@ static const double REST = 1e-4;
  * times the scene's contact_tolerance: what meets at that speed changes by it */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* of the thinnest body in the group: what may be left of u closes no more than that in the step */
-static const double PASSED = 0.05;
-
 /* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
  * enough then, and what was found where the last step ended is found again. Of two bodies one falls
  * and the other is held, so that half of it is the part of each */
@@ -53,7 +50,6 @@ void tw_contact_free(tw_dynamics *d) {
     if (!s) return;
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);
-    tw_contacts_free(&s->wider);
     tw_array_free(&s->bending);
     tw_array_free(&s->holding);
     tw_array_free(&s->bend_pose);
@@ -63,15 +59,12 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->held_before);
     tw_array_free(&s->rising);
     tw_array_free(&s->margin);
-    tw_array_free(&s->outrun);
-    tw_array_free(&s->nearest);
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->known_holding);
     tw_array_free(&s->left);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
-    tw_array_free(&s->thin);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
     tw_array_free(&s->limit);
@@ -247,7 +240,7 @@ static tw_status know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        if (t->limit || !(t->gap < -LATER * tw_contact_fine(s, t->c))) continue;
+        if (t->limit || !(t->gap < -LATER * tw_contact_size(s, t->c))) continue;
         tw_contact_old old = {t->c->a, t->c->b, -t->gap};
         TW_TRY(tw_push(&s->old, old));
     }
@@ -280,8 +273,7 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        double size = tw_contact_size(s, t->c);
-        double stays = fmax(SLOP * size, part * tw_contact_fine(s, t->c));
+        double stays = part * tw_contact_size(s, t->c);
         smallest = fmin(smallest, stays);
         if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
         bool held = pass > 1 && t->limit;
@@ -418,21 +410,6 @@ static void give_way_all(tw_dynamics *d, const tw_contact_set *s, const tw_conta
     }
 }
 
-static bool is_large(const tw_contact_group *g) {
-    return g->contacts > MANY;
-}
-
-/* of the bodies that touch (m) */
-static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
-    double least = INFINITY;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-        const tw_contact *c = s->touching.data[i].c;
-        if (s->touching.data[i].limit) continue;
-        least = fmin(least, fmin(s->thin.data[c->a], c->b < 0 ? INFINITY : s->thin.data[c->b]));
-    }
-    return least;
-}
-
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
                              const double *target, double h, bool rough) {
     set_bias(d, s, g, h);
@@ -440,17 +417,19 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     double speed, change = change_of(d, s, g, &speed);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
-    tolerance = fmin(tolerance, PASSED * thinnest(s, g) / h);
-    const tw_contact_task task = {
-        .tolerance_u = rough ? ROUGH * tolerance : tolerance,
-        .warm = true,
-        .step = true,
-        .factored = true,
-        .limit = speed > 10 * change && g->contacts > CAREFUL / 4 ? SWEEPS : CAREFUL};
+    const tw_contact_task task = {.tolerance_u = rough ? ROUGH * tolerance : tolerance,
+                                  .warm = true,
+                                  .step = true,
+                                  .factored = true,
+                                  .limit = speed > 10 * change ? SWEEPS : CAREFUL};
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     g->yields = s->yields > 0;
     g->slow = REST * change;
     return TW_OK;
+}
+
+static bool is_large(const tw_contact_group *g) {
+    return g->contacts > MANY;
 }
 
 /* large groups or the others */
@@ -502,11 +481,20 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
         TW_TRY(begin_again(d, s, h, any));
         rough = false;
     }
+    for (size_t i = 0; i < s->group.count; i++) {
+        if (s->group.data[i].yields) give_way_all(d, s, &s->group.data[i]);
+        store(d, s, &s->group.data[i]);
+    }
     return TW_OK;
 }
 
-/* the step's problem, from the velocities without contacts on */
-static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, double h) {
+tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
+    if (!tw_contact_wanted(d->world)) return TW_OK;
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(free_motion(d, s, h));
+    TW_TRY(set_margins(d, s, h, true));
+    s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
     TW_TRY(tw_contact_drop_missed(d, s, h));
@@ -517,30 +505,7 @@ static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, double h) {
     close_up(d, s, s->missed.data, s->missed.count);
     TW_TRY(know_old(s));
     recall(s, h);
-    return solve_all(d, s, h);
-}
-
-/* What is hit may come to bodies that nobody looked for: it is looked again then */
-tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
-    enum { ROUNDS = 50 }; /* a row of bodies, each out of the last one's reach, adds one in each */
-    if (!tw_contact_wanted(d->world)) return TW_OK;
-    tw_contact_set *s;
-    TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(free_motion(d, s, h));
-    TW_TRY(set_margins(d, s, h, true));
-    s->ahead = 2 * h;
-    unsigned long unfinished = s->stats.unfinished;
-    bool again = true;
-    for (int n = 0; n < ROUNDS && again; n++) {
-        if (n > 0) TW_TRY(free_motion(d, s, h));
-        s->stats.unfinished = unfinished;
-        TW_TRY(pose_and_solve(d, s, h));
-        TW_TRY(tw_contact_outrun(d, s, h, &again));
-    }
-    for (size_t i = 0; i < s->group.count; i++) {
-        if (s->group.data[i].yields) give_way_all(d, s, &s->group.data[i]);
-        store(d, s, &s->group.data[i]);
-    }
+    TW_TRY(solve_all(d, s, h));
     TW_TRY(tw_contact_remember(s, t + h, h));
     s->memory_state = d->world->state;
     return TW_OK;

@@ -92,18 +92,11 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
     TW_ARRAY(double) margin;               /* [bodies] m */
-    TW_ARRAY(double) outrun;               /* [bodies] m: margins before they have grown */
-    TW_ARRAY(double) nearest;              /* [bodies] m: of what they would pass */
-    tw_contacts wider;
     double fall, known_fall; /* m: more than the margin, of the ground, which has none of its own */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
-    TW_ARRAY(double) thin;   /* [bodies] m, the least extent of any of its shapes */
-    bool reach_known;        /* what these are of: */
-    size_t reach_count;
-    unsigned long reach_topology, reach_fields;
-    TW_ARRAY(double) target;               /* [rows] rates at the end of the step */
+    TW_ARRAY(double) target; /* [rows] rates at the end of the step */
     TW_ARRAY(uint64_t) excluded;           /* pairs that constraints join, sorted */
     TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
@@ -182,17 +175,10 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
 
 /* of the smaller body, what gaps are measured by (m) */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
-/* the same, less where one of them is thin (m) */
-double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
 /* from `touching` into `missed`, for s->twist as it is without contacts */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
 /* the other way, for s->twist as it is at the end of the step */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
-
-/* Bodies may be faster after the step's impulses than their margins allow, which are of the
- * velocities without contacts. Margins of such grow by that; *any: some of them would pass through
- * what lies beyond the old ones, so that the step's problem is to be posed again */
-tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
@@ -267,11 +253,6 @@ static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
     s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
 }
-
-/* what margins that have grown let in, of pairs of which nothing was found, into `wider` */
-tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
-/* one of these as gather makes it */
-void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
 
 /* groups of `touching` */
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);

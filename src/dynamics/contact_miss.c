@@ -16,22 +16,10 @@
  * be left at the end of the step; a depth that may be left there for the next one */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* times the gap to the nearest one: what lies behind it */
-static const double BEHIND = 1.5;
-
-/* times its thickness a body counts as no larger */
-static const double THIN = 10;
-
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
     if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
     double a = s->reach.data[c->a];
     return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
-}
-
-double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
-    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
-    double thin = c->b < 0 ? s->thin.data[c->a] : fmin(s->thin.data[c->a], s->thin.data[c->b]);
-    return fmin(tw_contact_size(s, c), THIN * thin);
 }
 
 /* one of its shapes in the step */
@@ -83,13 +71,13 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
  * out */
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
-    double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
+    double small = tw_contact_size(s, t->c), widest = 0;
     size_t soonest = 0;
     bool limit = tw_contact_is_limit(s, t->c), closed = limit || t->c->b < 0;
     for (size_t i = 0; i < count; i++) {
         double gap = t[i].gap;
         closed = closed || gap <= CLOSED * small;
-        bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * fine &&
+        bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * small &&
                    !pressed_before(s, t[i].c);
         t[i].bias[0] = out;
         if (!out) widest = fmax(widest, gap);
@@ -122,97 +110,27 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
     return TW_OK;
 }
 
-/* would the contacts of two shapes, the first of them *t, be passed? */
-static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
-                   size_t count, double h) {
-    const tw_contact *c = t->c;
-    double most = -PASSED * tw_contact_fine(s, c);
-    bool any = false;
-    for (size_t k = 0; k < count; k++) any = any || gap_after(s, &t[k], h) < most;
-    return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
-}
-
-/* how far the nearest of what would be passed is from each body: bias of those is 1 */
-static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
-    TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
-    *any = false;
-    for (size_t i = 0, next; i < s->missed.count; i = next) {
-        tw_touching *t = &s->missed.data[i];
-        next = run_of(s, s->missed.data, s->missed.count, i);
-        t->bias[0] = passed(d, s, t, next - i, h);
-        if (!(t->bias[0] > 0)) continue;
-        *any = true;
-        double *a = &s->nearest.data[t->c->a], *b = t->c->b < 0 ? a : &s->nearest.data[t->c->b];
-        *a = fmin(*a, t->gap);
-        *b = fmin(*b, t->gap);
-    }
-    return TW_OK;
-}
-
-/* What lies behind others that are not in the problem yet may not be passed once these are: in a
- * row each one's neighbours alone come in first */
-static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
-    double far = 0;
-    if (d->free_body[c->a]) far = fmax(far, s->nearest.data[c->a]);
-    if (c->b >= 0 && d->free_body[c->b]) far = fmax(far, s->nearest.data[c->b]);
-    return c->gap > WIDE * tw_contact_size(s, c) && c->gap > BEHIND * far;
-}
-
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     size_t left = 0, next;
-    TW_TRY(know_nearest(d, s, h, any));
-    for (size_t i = 0; i < s->missed.count && *any; i = next) {
-        const tw_touching *first = &s->missed.data[i];
+    *any = false;
+    for (size_t i = 0; i < s->missed.count; i = next) {
         next = run_of(s, s->missed.data, s->missed.count, i);
-        bool in = first->bias[0] > 0 && !lies_behind(d, s, first->c);
-        s->missed.data[i].bias[0] = 0;
+        const tw_contact *c = s->missed.data[i].c;
+        double small = tw_contact_size(s, c);
+        bool passed = false;
+        for (size_t k = i; k < next; k++)
+            passed = passed || gap_after(s, &s->missed.data[k], h) < -PASSED * small;
+        passed = passed && (s->missed.data[i].gap < WIDE * small || c->b < 0 ||
+                            meet(d, s, &s->missed.data[i], h));
+        *any = *any || passed;
         for (size_t k = i; k < next; k++) {
             const tw_touching *t = &s->missed.data[k];
-            if (in)
+            if (passed)
                 TW_TRY(tw_push(&s->touching, *t));
             else if (left++ != k)
                 s->missed.data[left - 1] = *t;
         }
     }
-    if (*any) s->missed.count = left;
-    return TW_OK;
-}
-
-/* how far the surface of a body comes in the step by its velocities after the impulses */
-static double way_of(const tw_contact_set *s, int body, double h) {
-    const tw_twist *v = &s->twist.data[body], *by = &s->shift.data[body];
-    double shifted = v3_length(by->v) + s->swing.data[body] * v3_length(by->omega);
-    return h * (v3_length(v->v) + s->swing.data[body] * v3_length(v->omega)) + shifted;
-}
-
-/* would a contact that the old margins left out be passed? */
-static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, double h) {
-    tw_touching t;
-    if (c->b < 0 && c->gap <= s->outrun.data[c->a] + s->fall) return false;
-    tw_contact_form(d, c, &t);
-    double small = tw_contact_size(s, c);
-    if (s->shifted) t.gap += tw_contact_rate(&t, s->shift.data, 0);
-    if (!(gap_after(s, &t, h) < -PASSED * tw_contact_fine(s, c))) return false;
-    return t.gap < WIDE * small || c->b < 0 || meet(d, s, &t, h);
-}
-
-tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
-    size_t n = (size_t)d->pass.bodies;
-    bool grown = false;
-    *any = false;
-    TW_TRY(tw_reserve(&s->outrun, n));
-    for (size_t i = 0; i < n; i++) {
-        s->outrun.data[i] = s->margin.data[i];
-        if (!d->free_body[i] || !d->world->body.data[i]->collide) continue;
-        double way = way_of(s, (int)i, h);
-        if (!(way > s->margin.data[i])) continue;
-        s->margin.data[i] = (float)(1.01 * way);
-        grown = true;
-    }
-    if (!grown) return TW_OK;
-    TW_TRY(tw_contact_find_wider(d, s));
-    for (size_t i = 0; i < s->wider.list.count && !*any; i++)
-        *any = passes(d, s, &s->wider.list.data[i], h);
+    s->missed.count = left;
     return TW_OK;
 }
