@@ -80,9 +80,9 @@ typedef struct tree {
     int top;
 } tree;
 
-/* what meets nothing: beside a last node without a neighbour, so that all have two children */
-static const tw_bounds nothing = {{INFINITY, INFINITY, INFINITY},
-                                  {-INFINITY, -INFINITY, -INFINITY}};
+/* what meets nothing, not even a box without end, and adds nothing as the second of two: beside a
+ * last node without a neighbour, so that all have two children */
+static const tw_bounds nothing = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
 
 /* node: room for 2 n + 2 LEVELS, the first n of them the leaves */
 static void build(tree *t, tw_bounds *node, int32_t n) {

@@ -3,6 +3,7 @@
 
 #include "base/turn.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -156,7 +157,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         double size = d->free_body[i] ? s->reach.data[i] : 0;
         s->near.data[i] = 0.1 * way + BESIDE * size + lift;
         /* the next step may be longer by rounding: what was found is found again all the same */
-        s->margin.data[i] = (float)(way + NEAR * size + lift);
+        s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
     }
     return TW_OK;
 }

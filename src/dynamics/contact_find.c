@@ -276,10 +276,10 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
 /* of a contact that was found */
 static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
                   bool known) {
+    t->c = c; /* the list may have moved */
     if (!known) {
         t->limit = t->listed = 0;
         t->sign = t->drift = t->second = 0;
-        t->c = c;
         orient(d, t);
     }
     if (c->b >= 0) return;
