@@ -13,7 +13,7 @@ check_c_source_compiles("
   #error none
   #endif
   int main(void) { return 0; }" TW_FLAGS_HAVE_FMA)
-if(TW_FLAGS_HAVE_FMA)
+if(TW_FLAGS_HAVE_FMA AND CMAKE_C_COMPILER_ID STREQUAL GNU) # clang would drop AVX-512 with it
   target_compile_options(tw_flags INTERFACE -mno-fma)
 endif()
 if(TW_WERROR)
