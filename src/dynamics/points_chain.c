@@ -214,12 +214,10 @@ typedef struct joins {
     double sizes[SEGMENTS + 1];
 } joins;
 
-static const int AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
-
 static void add_end(joins *j, int at, const tw_lanes block[6], const tw_lanes whole[3],
                     const tw_lanes b[3], tw_lanes sizes, int lane) {
     for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) j->A[at][r][c] += block[AT[r][c]][lane];
+        for (int c = 0; c < 3; c++) j->A[at][r][c] += block[TW_CHAIN_AT[r][c]][lane];
         j->b[at][r] += b[r][lane];
         j->whole[at][r] += whole[r][lane];
     }

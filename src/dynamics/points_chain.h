@@ -45,6 +45,9 @@ typedef struct tw_chain_row {
     bool tied;          /* S counts */
 } tw_chain_row;
 
+/* where row r, column c of a symmetric block is kept */
+static const int TW_CHAIN_AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
+
 /* What is left of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
 typedef struct tw_chain_ends {
     tw_lanes first[6], last[6];             /* C, and D of the joint behind it */

@@ -7,9 +7,6 @@
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* where row r, column c of a symmetric block is kept */
-static const int AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
-
 /* D = L diag L^T. As own_three of sparse_factor.c: no division waits for another. */
 typedef struct factor3 {
     lanes f1, f2, g2, inverse[3];
@@ -35,10 +32,6 @@ static inline lanes along(const lanes a[3], const lanes b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline lanes either(bits choice, lanes a, lanes b) {
-    return (lanes)(((bits)a & choice) | ((bits)b & ~choice));
-}
-
 /* of the diagonal element of a joint: what of S counts; looked at every so many rows */
 static const double FADED = 1e-24;
 enum { FADES = 4 };
@@ -56,18 +49,16 @@ typedef struct bodies {
 /* (always inline, as look_along) */
 __attribute__((always_inline)) static inline void
 look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodies *s) {
-    lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
-    gather_part(&at, state, 0, u);
-    gather_part(&at, state, 1, v);
-    gather_part(&at, state, 2, w);
-    lanes3 L = {w[2], w[3], gather_last(&at, state)}, b = {c[4], c[5], c[6]};
+    lanes n[13];
+    gather(&at, state, n);
+    lanes3 L = {n[10], n[11], n[12]}, b = {c[4], c[5], c[6]};
     s->constant = c;
     s->turn = c[2];
-    s->x = (lanes3){u[0], u[1], u[2]};
-    s->q[0] = u[3], s->q[1] = v[0], s->q[2] = v[1], s->q[3] = v[2];
-    s->v = scale(c[0], (lanes3){v[3], w[0], w[1]});
-    lanes3 i = {v[0], v[1], v[2]}, ib = cross(i, b), part = add(scale(u[3], ib), cross(i, ib));
-    s->arm = add(b, scale(tw_all(2) / (u[3] * u[3] + dot(i, i)), part));
+    s->x = (lanes3){n[0], n[1], n[2]};
+    for (int i = 0; i < 4; i++) s->q[i] = n[3 + i];
+    s->v = scale(c[0], (lanes3){n[7], n[8], n[9]});
+    lanes3 i = {n[4], n[5], n[6]}, ib = cross(i, b), part = add(scale(n[3], ib), cross(i, ib));
+    s->arm = add(b, scale(tw_all(2) / (n[3] * n[3] + dot(i, i)), part));
     s->swing = scale(s->turn, L);
     s->spin = c[3] * dot(s->arm, L);
     s->omega = add(s->swing, scale(s->spin, s->arm));
@@ -126,8 +117,8 @@ static inline void start(const rod *r, tw_chain_ends *e) {
     for (int i = 0; i < 3; i++) {
         e->of_first[i] = -r->left[i];
         e->of_last[i] = r->right[i];
-        e->whole_first[i] = e->whole_last[i] = r->own[AT[i][i]];
-        for (int j = 0; j < 3; j++) e->across[3 * i + j] = r->E[AT[i][j]];
+        e->whole_first[i] = e->whole_last[i] = r->own[TW_CHAIN_AT[i][i]];
+        for (int j = 0; j < 3; j++) e->across[3 * i + j] = r->E[TW_CHAIN_AT[i][j]];
     }
     e->sizes_first = e->sizes_last = r->sizes;
 }
@@ -139,8 +130,8 @@ static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
     lanes product = (i[0] * whole[0]) * (i[1] * whole[1]) * (i[2] * whole[2]);
     known->good &= (product > tw_all(0)) & (product < tw_all(1 / TW_POINTS_RATIO));
     for (int k = 0; k < 3; k++) {
-        known->inverse = larger(i[k], known->inverse);
-        known->most = larger(whole[k], known->most);
+        known->inverse = tw_larger(i[k], known->inverse);
+        known->most = tw_larger(whole[k], known->most);
     }
     known->sizes2 += sizes * sizes;
 }
@@ -159,11 +150,11 @@ typedef struct reduced {
 /* row i of what is tied to it */
 static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_chain_ends *e) {
     for (int j = 0; j <= i; j++)
-        e->last[AT[i][j]] = r->own[AT[i][j]] - along(u->E[i], u->scaled_E[j]);
+        e->last[TW_CHAIN_AT[i][j]] = r->own[TW_CHAIN_AT[i][j]] - along(u->E[i], u->scaled_E[j]);
     e->of_last[i] = r->right[i] - along(u->E[i], u->y);
-    e->whole_last[i] = r->own[AT[i][i]];
+    e->whole_last[i] = r->own[TW_CHAIN_AT[i][i]];
     if (!tied) return;
-    for (int j = 0; j <= i; j++) e->first[AT[i][j]] -= along(u->S[i], u->scaled_S[j]);
+    for (int j = 0; j <= i; j++) e->first[TW_CHAIN_AT[i][j]] -= along(u->S[i], u->scaled_S[j]);
     for (int j = 0; j < 3; j++) e->across[3 * i + j] = -along(u->E[i], u->scaled_S[j]);
     e->of_first[i] -= along(u->S[i], u->y);
 }
@@ -176,9 +167,9 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
     reduced u;
     for (int i = 0; i < 6; i++) D[i] = e->last[i] + r->own[i];
     for (int i = 0; i < 3; i++) {
-        whole[i] = e->whole_last[i] + r->own[AT[i][i]];
+        whole[i] = e->whole_last[i] + r->own[TW_CHAIN_AT[i][i]];
         u.b[i] = e->of_last[i] - r->left[i];
-        for (int k = 0; k < 3; k++) u.E[i][k] = r->E[AT[k][i]];
+        for (int k = 0; k < 3; k++) u.E[i][k] = r->E[TW_CHAIN_AT[k][i]];
         for (int k = 0; k < 3 && tied; k++) u.S[i][k] = e->across[3 * k + i];
     }
     factor3 t = factored(D);
@@ -204,10 +195,10 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
  * its squares are too small for numbers; false: all of it. */
 static bool fade(tw_chain_ends *e) {
     lanes least =
-        tw_all(FADED) * larger(larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
+        tw_all(FADED) * tw_larger(tw_larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
     bits any = {0};
     for (int i = 0; i < 9; i++) {
-        bits counts = absolute(e->across[i]) > least;
+        bits counts = tw_absolute(e->across[i]) > least;
         e->across[i] = (lanes)((bits)e->across[i] & counts);
         any |= counts;
     }
@@ -221,10 +212,11 @@ static void start_late(const rod *r, bits late, const tw_chain_known *before, tw
     start(r, &begun);
     lanes *to = e->first;
     const lanes *from = begun.first;
-    for (size_t i = 0; i < sizeof begun / sizeof *from; i++) to[i] = either(late, from[i], to[i]);
-    known->sizes2 = either(late, before->sizes2, known->sizes2);
-    known->inverse = either(late, before->inverse, known->inverse);
-    known->most = either(late, before->most, known->most);
+    for (size_t i = 0; i < sizeof begun / sizeof *from; i++)
+        to[i] = tw_choose(late, from[i], to[i]);
+    known->sizes2 = tw_choose(late, before->sizes2, known->sizes2);
+    known->inverse = tw_choose(late, before->inverse, known->inverse);
+    known->most = tw_choose(late, before->most, known->most);
     known->good = (before->good & late) | (known->good & ~late);
 }
 
@@ -299,8 +291,8 @@ static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row,
         own[0] -= row->factor[0] * own[1] + row->factor[1] * own[2];
     }
     for (int k = 0; k < 3 && i > 0; k++)
-        own[k] = (lanes)((bits)own[k] & ~(absolute(own[k]) <= tw_all(TW_CHAIN_NOTHING)));
-    for (int k = 0; k < 3 && i == 1; k++) own[k] = either(c->late, first[k], own[k]);
+        own[k] = (lanes)((bits)own[k] & ~(tw_absolute(own[k]) <= tw_all(TW_CHAIN_NOTHING)));
+    for (int k = 0; k < 3 && i == 1; k++) own[k] = tw_choose(c->late, first[k], own[k]);
     for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
 }
 
@@ -346,8 +338,8 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         bodies s;
         look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, &s);
         if (i == 0) /* what repeats a body has the force of none */
-            both = (lanes3){either(c->late, zero, both.x), either(c->late, zero, both.y),
-                            either(c->late, zero, both.z)};
+            both = (lanes3){tw_choose(c->late, zero, both.x), tw_choose(c->late, zero, both.y),
+                            tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
         stiffen(&G, s.arm, both);
         lanes3 tilted = scale(s.constant[3], turn_back(&G, s.arm)); /* I^-1 = c + spin arm arm^T */
@@ -378,7 +370,7 @@ static inline void look_at_row(const tw_points *f, const tw_points_chain *c, int
 static inline void see_first(const tw_points_chain *c, int i, const lanes left[6],
                              tw_chain_tips *tips) {
     for (int k = 0; k < 6; k++)
-        tips->first[k] = i == 0 ? left[k] : either(c->late, left[k], tips->first[k]);
+        tips->first[k] = i == 0 ? left[k] : tw_choose(c->late, left[k], tips->first[k]);
 }
 
 static void aim(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
@@ -395,8 +387,8 @@ static void aim(const tw_points *f, const tw_points_chain *c, const double *y, c
             lanes D = left[k] - last[k], D1 = left[k + 3] - last[k + 3], zero = tw_all(0);
             lanes x = tw_all(law[0]) * D + tw_all(law[1]) * D1,
                   v = tw_all(law[2]) * D + tw_all(law[3]) * D1;
-            c->aim[i][k] = i == 1 ? either(c->late, zero, x) : x;
-            c->aim[i][k + 3] = i == 1 ? either(c->late, zero, v) : v;
+            c->aim[i][k] = i == 1 ? tw_choose(c->late, zero, x) : x;
+            c->aim[i][k + 3] = i == 1 ? tw_choose(c->late, zero, v) : v;
         }
     }
 }
@@ -407,10 +399,10 @@ static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
                            const lanes left[6], tw_chain_off *off) {
     lanes most[2] = {tw_all(0), tw_all(0)};
     for (int k = 0; k < 6; k++)
-        most[k / 3] = larger(absolute((last[k] - left[k]) + c->aim[i][k]), most[k / 3]);
-    for (int k = 0; k < 2 && i == 1; k++) most[k] = either(c->late, tw_all(0), most[k]);
-    off->pose = larger(most[0], off->pose);
-    off->rate = larger(most[1], off->rate);
+        most[k / 3] = tw_larger(tw_absolute((last[k] - left[k]) + c->aim[i][k]), most[k / 3]);
+    for (int k = 0; k < 2 && i == 1; k++) most[k] = tw_choose(c->late, tw_all(0), most[k]);
+    off->pose = tw_larger(most[0], off->pose);
+    off->rate = tw_larger(most[1], off->rate);
 }
 
 static void towards(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
@@ -433,9 +425,9 @@ static void towards(const tw_points *f, const tw_points_chain *c, const double *
         see(&s, left, right);
         if (i < 2) see_first(c, i, left, tips);
         if (i > 0) compare(c, i, last, left, off);
-        for (int k = 0; k < 3; k++) side = larger(absolute(left[k]), side);
-        off->extent = larger(side, off->extent);
-        off->turning2 = larger(dot(s.omega, s.omega), off->turning2);
+        for (int k = 0; k < 3; k++) side = tw_larger(tw_absolute(left[k]), side);
+        off->extent = tw_larger(side, off->extent);
+        off->turning2 = tw_larger(dot(s.omega, s.omega), off->turning2);
         for (int k = 0; k < 3; k++) {
             int of = rate ? k + 3 : k;
             r.left[k] = left[of];
@@ -474,15 +466,15 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         lanes3 T = cross(arm, both), turned = scale(constant[2], T),
                later = cross(both, kept3(row->beside)); /* -(omega x arm) x lambda */
         lanes along_arm = dot(arm, later), F2 = dot(F, F);
-        lanes most2 = larger(m_inv * m_inv * F2, dot(turned, turned));
+        lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);
         lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
         if (i == 0) { /* what repeats a body counts for nothing */
-            most2 = either(c->late, tw_all(0), most2);
-            moved = either(c->late, tw_all(0), moved);
-            carried = either(c->late, tw_all(0), carried);
+            most2 = tw_choose(c->late, tw_all(0), most2);
+            moved = tw_choose(c->late, tw_all(0), moved);
+            carried = tw_choose(c->late, tw_all(0), carried);
         }
-        sum->most2 = larger(most2, sum->most2);
+        sum->most2 = tw_larger(most2, sum->most2);
         sum->moved += moved;
         sum->carried += carried;
     }
@@ -493,7 +485,7 @@ static inline void turn_slightly(lanes q[4], lanes3 v) {
     lanes3 i = {q[1], q[2], q[3]}, h = scale(tw_all(0.5), v);
     lanes w = q[0] - dot(h, i);
     lanes3 j = add(i, add(scale(q[0], h), cross(h, i)));
-    lanes norm = root(w * w + dot(j, j));
+    lanes norm = tw_root_of(w * w + dot(j, j));
     q[0] = w / norm, q[1] = j.x / norm, q[2] = j.y / norm, q[3] = j.z / norm;
 }
 
@@ -503,22 +495,19 @@ static void displace(const tw_points *f, const tw_points_chain *c, const lanes l
     for (int i = 0; i < c->rows; i++) {
         const lanes *constant = f->constant + c->constants[i];
         double nowhere[13], *to[TW_LANES];
-        lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L */
+        lanes n[13];
         lanes3 F, both;
         where(c, i, y, nowhere, to);
-        gather_part(&at, c->state[i], 0, u);
-        gather_part(&at, c->state[i], 1, v);
-        gather_part(&at, c->state[i], 2, w);
-        lanes L2 = gather_last(&at, c->state[i]), q[4] = {u[3], v[0], v[1], v[2]};
+        gather(&at, c->state[i], n);
         forces(f, c, i, last, &F, &both);
-        turn_slightly(q, scale(constant[2], cross(kept3(f->row[i].arm), both)));
-        scatter((lanes[4]){u[0] + constant[0] * F.x, u[1] + constant[0] * F.y,
-                           u[2] + constant[0] * F.z, q[0]},
+        turn_slightly(n + 3, scale(constant[2], cross(kept3(f->row[i].arm), both)));
+        scatter((lanes[4]){n[0] + constant[0] * F.x, n[1] + constant[0] * F.y,
+                           n[2] + constant[0] * F.z, n[3]},
                 to, 0);
-        scatter((lanes[4]){q[1], q[2], q[3], v[3]}, to, 4);
+        scatter((lanes[4]){n[4], n[5], n[6], n[7]}, to, 4);
         if (!carries) continue;
         lanes3 later = cross(both, kept3(f->row[i].beside));
-        scatter_momenta((lanes3){v[3], w[0], w[1]}, add((lanes3){w[2], w[3], L2}, later), to);
+        scatter_momenta((lanes3){n[7], n[8], n[9]}, add((lanes3){n[10], n[11], n[12]}, later), to);
     }
 }
 
@@ -526,21 +515,16 @@ static void push(const tw_points *f, const tw_points_chain *c, const lanes last[
     tw_points_at at = {y, NULL, 0};
     for (int i = 0; i < c->rows; i++) {
         double nowhere[13], *to[TW_LANES];
-        lanes v[4], w[4]; /* q q q p, p p L L */
+        lanes n[13];
         lanes3 F, both;
         where(c, i, y, nowhere, to);
-        gather_part(&at, c->state[i], 1, v);
-        gather_part(&at, c->state[i], 2, w);
-        lanes L2 = gather_last(&at, c->state[i]);
+        gather(&at, c->state[i], n);
         forces(f, c, i, last, &F, &both);
         lanes3 T = cross(kept3(f->row[i].arm), both);
-        scatter_momenta(add((lanes3){v[3], w[0], w[1]}, F), add((lanes3){w[2], w[3], L2}, T), to);
+        scatter_momenta(add((lanes3){n[7], n[8], n[9]}, F), add((lanes3){n[10], n[11], n[12]}, T),
+                        to);
     }
 }
 
-#ifdef TW_WIDE
-const tw_chain_kernel tw_chain_kernel_wide =
-#else
-const tw_chain_kernel tw_chain_kernel_plain =
-#endif
-    {forward, backward, swiftness, aim, towards, moves, displace, push};
+const tw_chain_kernel TW_BUILT(tw_chain_kernel) = {forward, backward, swiftness, aim,
+                                                   towards, moves,    displace,  push};

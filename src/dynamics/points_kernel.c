@@ -301,8 +301,8 @@ static double right_side(const tw_points *f, const tw_points_batch *b, const tw_
         lanes k = tw_all(j->k), c = tw_all(j->d), xp = tw_get(p->x), xq = tw_get(q->x);
         lanes vp = tw_get(p->v), vq = tw_get(q->v), ap = tw_get(p->a), aq = tw_get(q->a);
         tw_put(lambda + j->at, (aq - ap) + c * (vq - vp) + k * (xq - xp));
-        lanes size = (absolute(ap) + absolute(aq)) + c * (absolute(vp) + absolute(vq)) +
-                     k * (absolute(xp) + absolute(xq));
+        lanes size = (tw_absolute(ap) + tw_absolute(aq)) + c * (tw_absolute(vp) + tw_absolute(vq)) +
+                     k * (tw_absolute(xp) + tw_absolute(xq));
         sum += size * size;
     }
     return (sum[0] + sum[1]) + sum[2];
@@ -419,9 +419,9 @@ static tw_points_difference differences(const tw_points *f, const tw_points_batc
         lanes x = tw_get(D + j->at) - (tw_get(p->x) - tw_get(q->x));
         lanes v = tw_get(D1 + j->at) - (tw_get(p->v) - tw_get(q->v));
         tw_put(lambda + j->at, rate ? v : x);
-        pose = larger(pose, absolute(x));
-        rates = larger(rates, absolute(v));
-        far = larger(far, absolute(tw_get(p->x)));
+        pose = tw_larger(pose, tw_absolute(x));
+        rates = tw_larger(rates, tw_absolute(v));
+        far = tw_larger(far, tw_absolute(tw_get(p->x)));
     }
     return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
@@ -456,7 +456,7 @@ static inline void change_group(const tw_points *f, const tw_points_batch *b, in
     lanes3 turned = by_inertia(s.I, torque);
     spread(turn(&s.R, turned), out[0].turn, sizeof *out / sizeof(double));
     lanes step = s.m_inv * s.m_inv * dot(force, force), angle = dot(turned, turned);
-    lanes sizes[4] = {larger(step, angle), s.m_inv * dot(force, force) + dot(torque, turned),
+    lanes sizes[4] = {tw_larger(step, angle), s.m_inv * dot(force, force) + dot(torque, turned),
                       dot(carried, by_inertia(s.I, carried)), dot(s.local, s.local)};
     transpose(sizes);
     for (int j = 0; j < TW_LANES; j++) tw_put(out[j].size, sizes[j]);
@@ -479,7 +479,7 @@ static void impulses(const tw_points *f, const tw_points_batch *b, const double 
         group_state s;
         look_at(f, b->group + i, y, &s);
         lanes3 turned = by_inertia(s.I, turn_back(&s.R, torque));
-        lanes most = larger(s.m_inv * s.m_inv * dot(force, force), dot(turned, turned));
+        lanes most = tw_larger(s.m_inv * s.m_inv * dot(force, force), dot(turned, turned));
         for (int j = 0; j < TW_LANES; j++) out[j].size[0] = most[j];
     }
 }
@@ -520,7 +520,7 @@ static void swiftness(const tw_points *f, const tw_points_batch *b, const double
         look_at(f, b->group + i, y, &s);
         if (g->pushed) most->vibration = INFINITY;
         if (g->slots == 0) {
-            found.turning2 = larger(dot(s.local, s.local), found.turning2);
+            found.turning2 = tw_larger(dot(s.local, s.local), found.turning2);
             continue;
         }
         lanes3 torque = {tw_all(0), tw_all(0), tw_all(0)};
@@ -533,10 +533,6 @@ static void swiftness(const tw_points *f, const tw_points_batch *b, const double
     for (int i = 0; i < laws; i++) grow_by_law(most, b->form->joint[i].k, b->form->joint[i].d);
 }
 
-#ifdef TW_WIDE
-const tw_points_kernel tw_points_kernel_wide =
-#else
-const tw_points_kernel tw_points_kernel_plain =
-#endif
-    {look,    fill,        begin_rates, right_side, end_rates, see,
-     foresee, differences, changes,     impulses,   swiftness};
+const tw_points_kernel TW_BUILT(tw_points_kernel) = {look,      fill,     begin_rates, right_side,
+                                                     end_rates, see,      foresee,     differences,
+                                                     changes,   impulses, swiftness};

@@ -45,19 +45,9 @@ static inline lanes3 turn_back(const lanes33 *R, lanes3 a) {
     return add(add(scale(a.x, R->r[0]), scale(a.y, R->r[1])), scale(a.z, R->r[2]));
 }
 
-static inline lanes absolute(lanes a) {
-    const long long m = 0x7fffffffffffffff;
-    return (lanes)((bits)a & (bits){m, m, m, m});
-}
-
-static inline lanes larger(lanes a, lanes b) {
-    bits first = a > b;
-    return (lanes)(((bits)a & first) | ((bits)b & ~first));
-}
-
 /* |x| + |y| + |z| */
 static inline lanes size(lanes3 a) {
-    return absolute(a.x) + absolute(a.y) + absolute(a.z);
+    return tw_absolute(a.x) + tw_absolute(a.y) + tw_absolute(a.z);
 }
 
 /* four vectors, by columns for by rows */
@@ -114,43 +104,36 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-/* numbers 4 part ... of four bodies; the fourth part, one number of each, is `last` */
-static inline void gather_part(const tw_points_at *at, const int body[TW_LANES], int part,
-                               lanes v[4]) {
-    for (int j = 0; j < TW_LANES; j++) {
-        int i = body[j] + TW_LANES * part;
-        v[j] = tw_get(at->y + i);
-        if (at->k) v[j] += tw_all(at->h) * tw_get(at->k + i);
+/* the thirteen numbers of four bodies: x, q, p, L */
+__attribute__((always_inline)) static inline void gather(const tw_points_at *at,
+                                                         const int body[TW_LANES], lanes n[13]) {
+    for (int part = 0; part < 12; part += TW_LANES) {
+        for (int j = 0; j < TW_LANES; j++) {
+            int i = body[j] + part;
+            n[part + j] = tw_get(at->y + i);
+            if (at->k) n[part + j] += tw_all(at->h) * tw_get(at->k + i);
+        }
+        transpose(n + part);
     }
-    transpose(v);
-}
-
-static inline lanes gather_last(const tw_points_at *at, const int body[TW_LANES]) {
-    lanes v;
-    for (int j = 0; j < TW_LANES; j++) {
-        int i = body[j] + TW_LANES * 3;
-        v[j] = at->y[i];
-        if (at->k) v[j] += at->h * at->k[i];
-    }
-    return v;
+    const int i[TW_LANES] = {body[0] + 12, body[1] + 12, body[2] + 12, body[3] + 12};
+    n[12] = (lanes){at->y[i[0]], at->y[i[1]], at->y[i[2]], at->y[i[3]]};
+    if (at->k) n[12] += tw_all(at->h) * (lanes){at->k[i[0]], at->k[i[1]], at->k[i[2]], at->k[i[3]]};
 }
 
 /* four bodies with the constants c (see tw_points), whose states begin at `body` (always inline,
  * and no struct that is returned: a state is thirty vectors, which would be copied) */
 __attribute__((always_inline)) static inline void
 look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_state *s) {
-    lanes u[4], v[4], w[4]; /* x x x q, q q q p, p p L L, L */
-    gather_part(&at, body, 0, u);
-    gather_part(&at, body, 1, v);
-    gather_part(&at, body, 2, w);
+    lanes n[13];
+    gather(&at, body, n);
     s->constant = c;
     s->m_inv = c[0];
     s->I = c + 2;
-    s->x = (lanes3){u[0], u[1], u[2]};
-    s->q[0] = u[3], s->q[1] = v[0], s->q[2] = v[1], s->q[3] = v[2];
+    s->x = (lanes3){n[0], n[1], n[2]};
+    for (int i = 0; i < 4; i++) s->q[i] = n[3 + i];
     s->R = rotation(s->q);
-    s->v = scale(s->m_inv, (lanes3){v[3], w[0], w[1]});
-    lanes3 L = turn_back(&s->R, (lanes3){w[2], w[3], gather_last(&at, body)});
+    s->v = scale(s->m_inv, (lanes3){n[7], n[8], n[9]});
+    lanes3 L = turn_back(&s->R, (lanes3){n[10], n[11], n[12]});
     s->local = by_inertia(s->I, L);
     s->omega = turn(&s->R, s->local);
     s->alpha = by_inertia(s->I, cross(L, s->local));
@@ -180,10 +163,6 @@ static inline lanes3 combine(double of_x, double of_v, lanes3 a, lanes3 v, lanes
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
 
-static inline lanes root(lanes a) {
-    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
-}
-
 /* I^-1 G, I^-1 of 6 numbers */
 static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
     lanes33 N;
@@ -203,7 +182,7 @@ static inline lanes greatest_eigenvalue(const lanes33 *N) {
                      r[0].x * r[1].y - r[0].y * r[1].x};
     lanes trace = r[0].x + r[1].y + r[2].z, sum = minors.x + minors.y + minors.z;
     lanes det = dot(r[0], cross(r[1], r[2])), spread = trace * trace - tw_all(3) * sum;
-    lanes zero = tw_all(0), x = root(larger(spread, zero));
+    lanes zero = tw_all(0), x = tw_root_of(tw_larger(spread, zero));
     x = (trace + tw_all(2) * x) / tw_all(3);
     for (int i = 0; i < 6; i++) {
         lanes p = ((x - trace) * x + sum) * x - det;
@@ -234,9 +213,9 @@ static inline void stiffen(lanes33 *G, lanes3 b, lanes3 F) {
 /* of four bodies, N = I^-1 G */
 static inline void swift_of_bodies(lanes3 omega, lanes3 alpha, const lanes33 *N,
                                    swift_lanes *most) {
-    most->turning2 = larger(dot(omega, omega), most->turning2);
-    most->swinging2 = larger(dot(alpha, alpha), most->swinging2);
-    most->vibration2 = larger(greatest_eigenvalue(N), most->vibration2);
+    most->turning2 = tw_larger(dot(omega, omega), most->turning2);
+    most->swinging2 = tw_larger(dot(alpha, alpha), most->swinging2);
+    most->vibration2 = tw_larger(greatest_eigenvalue(N), most->vibration2);
 }
 
 static inline double greatest(lanes a) {

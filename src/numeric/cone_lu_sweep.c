@@ -5,12 +5,6 @@
 
 #include <math.h>
 
-#ifdef TW_WIDE
-#define TW_BUILT(name) name##_wide
-#else
-#define TW_BUILT(name) name##_plain
-#endif
-
 enum { B = TW_CONE_LU_BLOCK, ROW = 8 };
 
 typedef tw_lanes lanes;

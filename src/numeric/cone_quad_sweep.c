@@ -3,47 +3,8 @@
 
 #include "base/lanes.h"
 
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
-#ifdef TW_WIDE
-#define TW_BUILT(name) name##_wide
-#else
-#define TW_BUILT(name) name##_plain
-#endif
-
 typedef tw_lanes lanes;
 typedef tw_lanes_bits bits;
-
-static inline lanes choose(bits which, lanes a, lanes b) {
-#ifdef __AVX__
-    return _mm256_blendv_pd(b, a, (__m256d)which);
-#else
-    return (lanes)((which & (bits)a) | (~which & (bits)b));
-#endif
-}
-
-static inline bool any(bits which) {
-#ifdef __AVX__
-    return _mm256_movemask_pd((__m256d)which) != 0;
-#else
-    return (which[0] | which[1] | which[2] | which[3]) != 0;
-#endif
-}
-
-static inline lanes root(lanes a) {
-#ifdef __AVX__
-    return _mm256_sqrt_pd(a);
-#else
-    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
-#endif
-}
-
-static inline lanes absolute(lanes a) {
-    const long long m = 0x7fffffffffffffff;
-    return (lanes)((bits)a & (bits){m, m, m, m});
-}
 
 static inline lanes even(lanes a, lanes b) {
     return __builtin_shufflevector(a, b, 0, 4, 2, 6);
@@ -123,24 +84,24 @@ typedef struct law {
 static inline lanes slip(const law *l, bits slides, lanes kappa) {
     const lanes zero = tw_all(0);
     lanes low = zero, high = tw_all(INFINITY);
-    for (int i = 0; i < 60 && any(slides); i++) {
+    for (int i = 0; i < 60 && tw_any(slides); i++) {
         lanes p1 = l->S1 + kappa, p2 = l->S2 + kappa, A = l->s1 * p2, B = l->s2 * p1;
-        lanes bent = l->c1 * A + l->c2 * B, TT = A * A + B * B, T = root(TT);
+        lanes bent = l->c1 * A + l->c2 * B, TT = A * A + B * B, T = tw_root_of(TT);
         lanes muQ = l->mu * (l->y * (p1 * p2) + bent);
         lanes rise = l->mu * (l->y * (p1 + p2) + (l->c1 * l->s1 + l->c2 * l->s2));
         lanes slope = rise * TT - muQ * (A * l->s1 + B * l->s2), psi = muQ - T;
         slides &= TT > zero;
-        low = choose(psi < zero, kappa, low);
-        high = choose(psi < zero, high, kappa);
+        low = tw_choose(psi < zero, kappa, low);
+        high = tw_choose(psi < zero, high, kappa);
         lanes next = kappa - psi * (TT / slope);
         bits within = (slope > zero) & (next >= low) & (next <= high);
-        if (any(slides & ~within)) {
-            lanes halved = choose(high < tw_all(INFINITY), (low + high) * tw_all(0.5),
-                                  tw_all(2) * kappa + l->S1);
-            next = choose(within, next, halved);
+        if (tw_any(slides & ~within)) {
+            lanes halved = tw_choose(high < tw_all(INFINITY), (low + high) * tw_all(0.5),
+                                     tw_all(2) * kappa + l->S1);
+            next = tw_choose(within, next, halved);
         }
-        lanes step = absolute(next - kappa);
-        kappa = choose(slides, next, kappa);
+        lanes step = tw_absolute(next - kappa);
+        kappa = tw_choose(slides, next, kappa);
         slides &= (step > tw_all(1e-2) * kappa) & (step > tw_all(1e-15) * l->S1);
     }
     return kappa;
@@ -154,22 +115,22 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
     bits closed = l->y > zero;
     bits sticks = (n >= zero) & (a * a + b * b <= (l->mu * l->mu) * (n * n));
     bits slides = closed & ~sticks & (l->mu > zero), smooth = closed & ~sticks & ~slides;
-    lanes last = choose(sticks, zero, *kappa);
-    if (any(slides)) {
+    lanes last = tw_choose(sticks, zero, *kappa);
+    if (tw_any(slides)) {
         last = slip(l, slides, last);
         lanes p1 = l->S1 + last, p2 = l->S2 + last, A = l->s1 * p2, B = l->s2 * p1;
-        lanes inverse = tw_all(1) / (p1 * p2), T = root(A * A + B * B);
+        lanes inverse = tw_all(1) / (p1 * p2), T = tw_root_of(A * A + B * B);
         lanes normal = l->y + (l->c1 * A + l->c2 * B) * inverse;
-        normal = choose(normal > zero, normal, zero);
-        lanes f = choose(T > zero, -l->mu * normal / T, zero); /* on the cone to rounding */
-        a = choose(slides, A * f, a);
-        b = choose(slides, B * f, b);
-        n = choose(slides, normal, n);
+        normal = tw_choose(normal > zero, normal, zero);
+        lanes f = tw_choose(T > zero, -l->mu * normal / T, zero); /* on the cone to rounding */
+        a = tw_choose(slides, A * f, a);
+        b = tw_choose(slides, B * f, b);
+        n = tw_choose(slides, normal, n);
     }
-    *kappa = choose(closed, last, *kappa);
-    next[0] = choose(closed, choose(smooth, l->y, n), zero);
-    next[1] = choose(closed & ~smooth, a, zero);
-    next[2] = choose(closed & ~smooth, b, zero);
+    *kappa = tw_choose(closed, last, *kappa);
+    next[0] = tw_choose(closed, tw_choose(smooth, l->y, n), zero);
+    next[1] = tw_choose(closed & ~smooth, a, zero);
+    next[2] = tw_choose(closed & ~smooth, b, zero);
 }
 
 /* lambda of four contacts such that Coulomb's law holds for each alone; its change, weighed and
@@ -184,7 +145,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     load(v, body, a);
     load(v, body + 4, b);
     lanes u = rate(D, a, b) + tw_get(r);
-    if (!any((x[0] != zero) | (u < zero))) return zero; /* open, and stay so */
+    if (!tw_any((x[0] != zero) | (u < zero))) return zero; /* open, and stay so */
     lanes inverse = tw_get(block + 4 * TW_QUAD_INVERSE);
     law l = {.c1 = tw_get(block + 4 * TW_QUAD_C1),
              .c2 = tw_get(block + 4 * TW_QUAD_C2),
@@ -194,7 +155,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     l.y = ((x[0] + l.c1 * x[1]) + l.c2 * x[2]) - u * inverse;
     l.s1 = ((rate(D + 48, a, b) + tw_get(r + 4)) - l.c1 * u) - l.S1 * x[1];
     l.s2 = ((rate(D + 96, a, b) + tw_get(r + 8)) - l.c2 * u) - l.S2 * x[2];
-    l.y = choose(inverse > zero, l.y, zero); /* what nothing moves */
+    l.y = tw_choose(inverse > zero, l.y, zero); /* what nothing moves */
     lanes kappa = tw_get(block + 4 * TW_QUAD_SLIP), next[3], sum = zero;
     coulomb(&l, tw_get(block + 4 * TW_QUAD_INVERSE_S), &kappa, next);
     tw_put(block + 4 * TW_QUAD_SLIP, kappa);
@@ -217,7 +178,7 @@ double TW_BUILT(tw_cone_quads_sweep)(tw_cone_island *s, double *most) {
         lanes e = quad(&s->quads, k, s->v);
         lanes size = e * tw_get(s->quads.block + (ptrdiff_t)k * TW_QUAD_BLOCK + 4 * TW_QUAD_WEIGHT);
         sum += e;
-        largest = choose(size > largest, size, largest);
+        largest = tw_choose(size > largest, size, largest);
     }
     for (int i = 0; i < 4; i++) *most = largest[i] > *most ? largest[i] : *most;
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);

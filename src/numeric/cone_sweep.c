@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-#ifdef TW_WIDE
-#define TW_BUILT(name) name##_wide
-#else
-#define TW_BUILT(name) name##_plain
-#endif
-
 typedef tw_lanes lanes;
 
 /* twelve velocities, of a and of b; four of D's row of 12 are x, y, z */

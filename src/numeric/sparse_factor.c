@@ -59,14 +59,14 @@ static void read_diagonal(tw_sparse *shared) {
         if (p->rows == 3) {
             lanes d = pick(tw_get(P), tw_get(P + p->height), tw_get(P + 2 * p->height), zero);
             *at(diagonal) = d;
-            largest = greater_of(d, largest);
+            largest = tw_larger(d, largest);
             sum += d * zero;
             continue;
         }
         for (int c = 0; c < p->rows; c++) diagonal[c] = P[c * p->height + c];
         for (int r = 0; r < p->padded; r += TW_LANES) {
             lanes d = tw_get(diagonal + r);
-            largest = greater_of(d, largest);
+            largest = tw_larger(d, largest);
             sum += d * zero;
         }
     }
@@ -110,10 +110,10 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     memcpy(&excluded, s->excluded + p->at, sizeof excluded);
     bits good = (part > tw_all(-DBL_MIN)) & (part < tw_all(1 / SMALL)) &
                 (inverse * tw_all(s->largest) < tw_all(1 / TINY));
-    if (!every(good) || excluded) return false;
-    known->inverse = greater_of(inverse, known->inverse);
-    known->part = greater_of(part, known->part);
-    known->product = greater_of(part * lane1(part) * lane2(part), known->product);
+    if (!tw_every(good) || excluded) return false;
+    known->inverse = tw_larger(inverse, known->inverse);
+    known->part = tw_larger(part, known->part);
+    known->product = tw_larger(part * lane1(part) * lane2(part), known->product);
     *at(P) = pick(zero, t->f1, t->f2, zero);
     *at(P + h) = pick(zero, zero, t->g2, zero);
     *at(s->inverse + p->at) = inverse;

@@ -9,16 +9,6 @@
 
 #include <math.h>
 
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
-#ifdef TW_WIDE
-#define TW_BUILT(name) name##_wide
-#else
-#define TW_BUILT(name) name##_plain
-#endif
-
 enum {
     ROWS = 6,           /* of blocks: nobody has more, but for loops that go in steps then */
     LINK = 2 * TW_LANES /* height of a panel that is a link of a chain */
@@ -47,24 +37,6 @@ static inline lanes lane2(lanes a) {
 static inline lanes pick(lanes a, lanes b, lanes c, lanes d) {
     return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 5, 2, 3),
                                    __builtin_shufflevector(c, d, 0, 1, 2, 7), 0, 1, 6, 7);
-}
-
-/* the greater ones; those of b where a is not a number */
-static inline lanes greater_of(lanes a, lanes b) {
-#if defined(__AVX__)
-    return _mm256_max_pd(a, b);
-#else
-    bits more = a > b;
-    return (lanes)((more & (bits)a) | (~more & (bits)b));
-#endif
-}
-
-static inline bool every(bits m) {
-#if defined(__AVX__)
-    return _mm256_movemask_pd((__m256d)m) == 15;
-#else
-    return (m[0] & m[1] & m[2] & m[3]) != 0;
-#endif
 }
 
 /* (a0 + a1) + (a2 + a3) */
