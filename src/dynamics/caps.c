@@ -21,7 +21,7 @@
  * its effect on A u = b is taken away again by two proximal steps. Nothing depends on what was
  * solved before.
  */
-#include "dynamics/caps.h"
+#include "dynamics/caps_impl.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -30,7 +30,6 @@
 
 enum { MOST_STEPS = 100 };
 
-static const double SHIFT = 1e-7;  /* of the mean of A's diagonal */
 static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
 static const double SHARED = 1e-2; /* of the forces without caps: below it caps count as small */
 static const double CLOSE = 1e-9;  /* relative: a cap is met */
@@ -38,15 +37,6 @@ static const double CLOSE = 1e-9;  /* relative: a cap is met */
 static const double ROUNDING = 1e-14;
 static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
 static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
-
-/* a cap of one block of the island */
-typedef struct cap {
-    int first, rows; /* its unknowns in the island */
-    const tw_block *block;
-    bool torque;
-    double limit;
-    double *mu;
-} cap;
 
 struct tw_caps {
     double *A, *K;            /* [m x m] */
@@ -57,7 +47,7 @@ struct tw_caps {
     double *size;             /* [caps] |G_c u| */
     double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
     double most;              /* the greatest |rhs| */
-    cap *list;                /* [caps] */
+    tw_cap *list;             /* [caps] */
     int *pick;                /* [caps] the caps that are free to move */
 };
 
@@ -107,7 +97,7 @@ tw_status tw_caps_build(tw_dynamics *d) {
     const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n, m};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
-    c->list = tw_arena_new(a, cap, n);
+    c->list = tw_arena_new(a, tw_cap, n);
     c->pick = tw_arena_new(a, int, n);
     if (!c->list || !c->pick) return tw_fail_memory();
     d->caps = c;
@@ -116,87 +106,87 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
-/* the caps of the island at the time of the pass */
-static int collect(tw_dynamics *d, const tw_island *isl, cap *list) {
+int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list) {
     int n = 0, row = 0;
     for (int k = 0; k < isl->blocks; k++) {
         tw_block *b = &d->pass.block[isl->block[k]];
         const tw_value *limit[2] = {&b->c->max_force, &b->c->max_torque};
-        for (int j = 0; j < 2; j++)
-            if (!tw_value_is_unset(limit[j]))
-                list[n++] = (cap){row,
-                                  b->rows,
-                                  b,
-                                  j == 1,
-                                  fmax(tw_value1(limit[j], d->pass.t), VANISHING),
-                                  b->cap_mu[j]};
+        for (int j = 0; j < 2; j++) {
+            if (tw_value_is_unset(limit[j])) continue;
+            double most = fmax(scale * tw_value1(limit[j], d->pass.t), VANISHING);
+            list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
+        }
         row += b->rows;
     }
     return n;
 }
 
-/* what unknown i of the cap's block does to the first body */
-static vec3 column(const cap *c, int i) {
-    const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
-    return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);
-}
-
-static vec3 force_of(const cap *c, const double *u) {
+vec3 tw_cap_force(const tw_cap *c, const double *u) {
     vec3 f = {0, 0, 0};
-    for (int i = 0; i < c->rows; i++) f = v3_madd(f, u[c->first + i], column(c, i));
+    for (int i = 0; i < c->rows; i++) f = v3_madd(f, u[c->first + i], tw_cap_column(c, i));
     return f;
 }
 
 /* out [m] = G^T f */
-static void pull(const cap *c, vec3 f, double *out, int m) {
+static void pull(const tw_cap *c, vec3 f, double *out, int m) {
     memset(out, 0, (size_t)m * sizeof *out);
-    for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(column(c, i), f);
+    for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(tw_cap_column(c, i), f);
 }
 
-static double mean_diagonal(const double *A, int m) {
+double tw_caps_mean(const double *A, int m) {
     double sum = 0;
     for (int i = 0; i < m; i++) sum += A[(size_t)i * (size_t)m + (size_t)i];
     return sum / m;
 }
 
-/* K = A + shift 1 + sum mu_c G_c^T G_c, the lower triangle of its rows */
-static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
-    memcpy(s->K, s->A, (size_t)m * (size_t)m * sizeof *s->K);
-    for (int i = 0; i < m; i++) s->K[(size_t)i * (size_t)m + (size_t)i] += shift;
+void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
+                  double *K) {
+    size_t width = (size_t)m;
+    memcpy(K, A, width * width * sizeof *K);
+    for (size_t i = 0; i < width; i++) K[i * width + i] += shift;
     for (int c = 0; c < n; c++) {
-        const cap *p = &s->list[c];
+        const tw_cap *p = &list[c];
         for (int i = 0; i < p->rows; i++)
             for (int j = 0; j <= i; j++)
-                s->K[(size_t)(p->first + i) * (size_t)m + (size_t)(p->first + j)] +=
-                    mu[c] * v3_dot(column(p, i), column(p, j));
+                K[(size_t)(p->first + i) * width + (size_t)(p->first + j)] +=
+                    mu[c] * v3_dot(tw_cap_column(p, i), tw_cap_column(p, j));
     }
 }
 
 /* our rows' lower triangle is the upper one by columns */
-static tw_status factor_filled(const struct tw_caps *s, int m) {
-    for (int i = 0; i < m; i++) s->K[(size_t)i * (size_t)m + (size_t)i] *= 1 + ROUNDING;
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, s->K, m) != 0)
+tw_status tw_caps_factor(double *K, int m) {
+    for (int i = 0; i < m; i++) K[(size_t)i * (size_t)m + (size_t)i] *= 1 + ROUNDING;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, K, m) != 0)
         return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
                                      "positive definite");
     return TW_OK;
 }
 
+void tw_caps_back(const double *K, int m, double *x) {
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, K, m, x, m);
+}
+
+static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+    tw_caps_fill(s->A, m, s->list, n, shift, mu, s->K);
+}
+
 static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
     fill(s, m, n, shift, mu);
-    return factor_filled(s, m);
+    return tw_caps_factor(s->K, m);
 }
 
 static void back(const struct tw_caps *s, int m, double *x) {
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, s->K, m, x, m);
+    tw_caps_back(s->K, m, x);
 }
 
 /* ---- which caps hold ------------------------------------------------------------------------ */
 
 /* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 < 0 inside; its gradient, the part in the cap's own unknowns
  */
-static double inside(const cap *c, const double *u, double *gradient) {
-    vec3 f = v3_scale(force_of(c, u), 1 / c->limit);
-    for (int i = 0; gradient && i < c->rows; i++) gradient[i] = v3_dot(column(c, i), f) / c->limit;
+static double inside(const tw_cap *c, const double *u, double *gradient) {
+    vec3 f = v3_scale(tw_cap_force(c, u), 1 / c->limit);
+    for (int i = 0; gradient && i < c->rows; i++)
+        gradient[i] = v3_dot(tw_cap_column(c, i), f) / c->limit;
     return 0.5 * (v3_dot(f, f) - 1);
 }
 
@@ -214,7 +204,7 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift,
         du[i] = 0;
     }
     for (int c = 0; c < n; c++) {
-        const cap *p = &s->list[c];
+        const tw_cap *p = &s->list[c];
         g[c] = inside(p, s->u, grad);
         dz[c] = fmax(aim, NEAR * z[c]) / -g[c] - z[c];
         for (int i = 0; i < p->rows; i++) {
@@ -229,11 +219,11 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift,
         *missed = fmax(*missed, fabs(left[i]));
         du[i] -= left[i];
     }
-    TW_TRY(factor_filled(s, m));
+    TW_TRY(tw_caps_factor(s->K, m));
     back(s, m, du);
     double t = 1;
     for (int c = 0; c < n; c++) {
-        const cap *p = &s->list[c];
+        const tw_cap *p = &s->list[c];
         double along = 0;
         inside(p, s->u, grad);
         for (int i = 0; i < p->rows; i++) along += grad[i] * du[p->first + i];
@@ -290,7 +280,7 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, c
     *dual = 0;
     for (int i = 0; i < m; i++) *dual -= 0.5 * s->rhs[i] * s->u[i];
     for (int c = 0; c < n; c++) {
-        s->size[c] = v3_length(force_of(&s->list[c], s->u));
+        s->size[c] = v3_length(tw_cap_force(&s->list[c], s->u));
         *dual -= 0.5 * mu[c] * s->list[c].limit * s->list[c].limit;
     }
     return TW_OK;
@@ -318,9 +308,9 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
         if (over ? mu[c] < stiffest : mu[c] > 0) s->pick[k++] = c;
     }
     for (int i = 0; i < k; i++) {
-        const cap *c = &s->list[s->pick[i]];
+        const tw_cap *c = &s->list[s->pick[i]];
         double *P = s->P + (size_t)i * (size_t)m, *KP = s->KP + (size_t)i * (size_t)m;
-        pull(c, force_of(c, s->u), P, m);
+        pull(c, tw_cap_force(c, s->u), P, m);
         memcpy(KP, P, (size_t)m * sizeof *P);
         back(s, m, KP);
         double f = s->size[s->pick[i]];
@@ -350,7 +340,7 @@ static void gradient(const struct tw_caps *s, int n, double scale) {
  * that, the caps are met better. */
 static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
                         double *mu, double *dual, bool *rose) {
-    double slack = SHARED * s->most / mean_diagonal(s->A, m);
+    double slack = SHARED * s->most / tw_caps_mean(s->A, m);
     double before = violation(s, n, mu, stiffest, slack);
     memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
     for (double t = 1; t > 1e-9; t *= 0.5) {
@@ -401,9 +391,7 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
         tw_object_label(&s->list[0].block->c->o, label, sizeof label), worst);
 }
 
-/* A and b = A u of the island */
-static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
-    const struct tw_caps *s = d->caps;
+tw_status tw_caps_matrix(tw_dynamics *d, const tw_island *isl, double *A) {
     size_t m = (size_t)isl->rows, columns = 6 * (size_t)isl->bodies;
     TW_TRY(tw_fill_gram(d, isl));
     for (size_t i = 0; i < m; i++)
@@ -411,8 +399,16 @@ static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) 
             const double *a = d->matrix + i * columns, *b = d->matrix + j * columns;
             double sum = 0;
             for (size_t k = 0; k < columns; k++) sum += a[k] * b[k];
-            s->A[i * m + j] = s->A[j * m + i] = sum;
+            A[i * m + j] = A[j * m + i] = sum;
         }
+    return TW_OK;
+}
+
+/* A and b = A u of the island */
+static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
+    const struct tw_caps *s = d->caps;
+    size_t m = (size_t)isl->rows;
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
     for (size_t i = 0; i < m; i++) {
         s->b[i] = 0;
         for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
@@ -422,18 +418,18 @@ static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) 
 
 /* The answer is a sequence of proximal steps, each with its own multipliers:
  * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
-tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u) {
+tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
     struct tw_caps *s = d->caps;
-    int m = isl->rows, n = collect(d, isl, s->list);
+    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
     bool over = false;
     for (int c = 0; c < n; c++) {
         s->mu[c] = 0;
-        memset(s->list[c].mu, 0, TW_CAP_STEPS * sizeof(double));
-        over = over || v3_length(force_of(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE);
+        if (keep) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
+        over = over || v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE);
     }
     if (!over) return TW_OK;
     TW_TRY(prepare(d, isl, u));
-    double scale = mean_diagonal(s->A, m), shift = SHIFT * scale;
+    double scale = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * scale;
     memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
     memcpy(s->u, u, (size_t)m * sizeof *u);
     TW_TRY(interior(s, m, n, shift, s->mu));
@@ -442,23 +438,23 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u) {
         for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
         TW_TRY(maximise(s, m, n, shift, scale, s->mu));
         memcpy(u, s->u, (size_t)m * sizeof *u);
-        for (int c = 0; c < n; c++) s->list[c].mu[i] = s->mu[c];
+        for (int c = 0; c < n && keep; c++) s->list[c].kept[i] = s->mu[c];
     }
     return TW_OK;
 }
 
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
     struct tw_caps *s = d->caps;
-    int m = isl->rows, n = collect(d, isl, s->list);
+    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
     bool held = false;
     for (int c = 0; c < n; c++)
-        for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].mu[i] > 0;
+        for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].kept[i] > 0;
     if (!held) return TW_OK;
     TW_TRY(prepare(d, isl, u));
-    double shift = SHIFT * mean_diagonal(s->A, m);
+    double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, m);
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {
-        for (int c = 0; c < n; c++) s->mu[c] = s->list[c].mu[i];
+        for (int c = 0; c < n; c++) s->mu[c] = s->list[c].kept[i];
         TW_TRY(factor(s, m, n, shift, s->mu));
         for (int j = 0; j < m; j++) u[j] = s->b[j] + shift * u[j];
         back(s, m, u);

@@ -10,12 +10,26 @@
  * holds a kind whose force is not J^T lambda */
 tw_status tw_caps_build(tw_dynamics *d);
 
-/* u [rows of the island], the unbounded answer of the weighted rows, becomes the bounded one; the
- * multipliers are kept in the blocks */
-tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, double *u);
+/* u [rows of the island], the unbounded answer of the weighted rows, becomes the bounded one;
+ * `keep`: the multipliers are kept in the blocks, for tw_caps_repeat */
+tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u);
 
-/* the same linear map as the last tw_caps_solve applied, for a part of its right-hand side: the
- * parts of a bounded force add up to it */
+/* the same linear map as the last tw_caps_solve that kept it, for a part of its right-hand side:
+ * the parts of a bounded force add up to it */
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
+
+/* ---- caps_soft.c: an island whose caps have given multipliers -------------------------------- */
+
+/* The island's caps at the time of the pass, each limit times `scale`, with multipliers of 0. Until
+ * tw_soft_end tw_solve (TW_SOLVE_FREE, TW_SOLVE_AGAIN) gives the forces that yield by them, at the
+ * gradients of now. *caps: how many */
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps);
+void tw_soft_end(tw_island *isl);
+/* multipliers [caps] in units of the mobility along the cap, >= 0 */
+tw_status tw_soft_set(tw_island *isl, const double *mu);
+/* of the unknowns lambda [dofs of the pass] as parts of the limits: size [caps] */
+void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size);
+/* the answer u [rows of the island] of the weighted rows without caps becomes that with them */
+void tw_soft_answer(const tw_island *isl, double *u);
 
 #endif

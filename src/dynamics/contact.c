@@ -104,6 +104,10 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->rate);
     tw_array_free(&s->multiplier);
     tw_array_free(&s->sum);
+    tw_array_free(&s->start);
+    tw_array_free(&s->solved);
+    tw_array_free(&s->cap);
+    tw_array_free(&s->cap_pick);
     free(s);
     d->contact = NULL;
 }
@@ -381,40 +385,11 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
-/* Constraints that hold against contacts: goals of their rows become where the velocities after the
- * impulses lead. */
-static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
-    const tw_pass *p = &d->pass;
-    tw_project *goals = d->project;
-    tw_level level = tw_level_of(b->kind, b->c->o.own);
-    const double *J = b->J;
-    for (int row = b->row; row < b->row + b->rows; row++) {
-        double change = 0;
-        for (int k = 0; k < b->bind->slots; k++, J += 6) {
-            const tw_twist *to = &s->twist.data[b->bind->body[k]];
-            const tw_body_motion *from = &p->motion[b->bind->body[k]];
-            change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
-            change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
-        }
-        goals->rate[row] = p->D1[row] + change;
-        goals->goal[row] = level == TW_POSITION_LEVEL ? p->D[row] + goals->h * goals->rate[row]
-                           : level == TW_VELOCITY_LEVEL
-                               ? p->D[row] + change
-                               : tw_project_speed(d, b, row - b->row) + change;
-    }
-}
-
-static void give_way_all(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
-    for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->island.data[g->island + i]];
-        for (int k = 0; k < isl->blocks; k++) give_way(d, s, &d->pass.block[isl->block[k]]);
-    }
-}
-
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
                              const double *target, double h, bool rough) {
+    bool capped = tw_contact_capped(d, s, g);
     set_bias(d, s, g, h);
-    TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
+    if (!capped) TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
     double speed, change = change_of(d, s, g, &speed);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
@@ -423,9 +398,10 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
                                   .step = true,
                                   .factored = true,
                                   .limit = speed > 10 * change ? SWEEPS : CAREFUL};
+    g->slow = REST * change;
+    if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     g->yields = s->yields > 0;
-    g->slow = REST * change;
     return TW_OK;
 }
 
@@ -483,17 +459,35 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
         rough = false;
     }
     for (size_t i = 0; i < s->group.count; i++) {
-        if (s->group.data[i].yields) give_way_all(d, s, &s->group.data[i]);
+        if (s->group.data[i].yields) tw_contact_give_way(d, s, &s->group.data[i]);
         store(d, s, &s->group.data[i]);
     }
     return TW_OK;
 }
 
+/* islands with bounded forces that nothing touches */
+static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
+    double *target;
+    if (!d->caps) return TW_OK;
+    TW_TRY(set_targets(d, s, h, &target));
+    TW_TRY(tw_contact_group_alone(d, s));
+    for (size_t i = 0; i < s->group.count; i++) {
+        tw_contact_group *g = &s->group.data[i];
+        TW_TRY(solve_group(d, s, g, target, h, false));
+        if (g->yields) tw_contact_give_way(d, s, g);
+        if (g->yields) store(d, s, g);
+    }
+    return TW_OK;
+}
+
 tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
-    if (!tw_contact_wanted(d->world)) return TW_OK;
+    bool wanted = tw_contact_wanted(d->world);
+    if (!wanted && !d->caps) return TW_OK;
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
     TW_TRY(free_motion(d, s, h));
+    s->group.count = 0;
+    if (!wanted) return solve_alone(d, s, h);
     TW_TRY(set_margins(d, s, h, true));
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
@@ -509,7 +503,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(solve_all(d, s, h));
     TW_TRY(tw_contact_remember(s, t + h, h));
     s->memory_state = d->world->state;
-    return TW_OK;
+    return solve_alone(d, s, h);
 }
 
 bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {

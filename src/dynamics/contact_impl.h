@@ -136,6 +136,11 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
+    /* contact_cap.c */
+    TW_ARRAY(tw_twist) start, solved; /* [bodies of the group] before, and by the last solution */
+    TW_ARRAY(double) cap;
+    TW_ARRAY(int) cap_pick;
+
     /* contact_bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
@@ -285,6 +290,29 @@ bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn);
  * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v);
+
+/* ---- contact_cap.c -------------------------------------------------------------------------- */
+
+/* has a constraint of the group bounded forces? */
+bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
+/* As tw_contact_bilateral and tw_contact_solve, or with task->step tw_contact_solve_bouncing, with
+ * constraint forces bounded by `scale` (1, or a step's seconds for impulses) times their bounds.
+ * v: without any constraint forces. *yields: some rows are not on target */
+tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
+                                   const tw_contact_task *task, const double *target, double scale,
+                                   tw_twist *v, bool *yields);
+/* goals of the rows of a group become where velocities after the impulses lead */
+void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
+/* groups, without contacts, of the islands with bounded forces that those of now have not */
+tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
+/* as tw_contact_solve_bouncing, at an impact */
+tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *v);
+/* as tw_contact_solve, of the pass's accelerations */
+tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *a);
+
+/* ---- contact_solve.c ------------------------------------------------------------------------ */
 
 /* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,

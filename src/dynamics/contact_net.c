@@ -45,10 +45,30 @@ static void press(tw_contact_set *s) {
     }
 }
 
+/* Constraints with bounded forces do not answer each force by itself: of all that is there, less
+ * what the pass has found without contacts, into s->multiplier and s->sum */
+static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
+    const tw_pass *p = &d->pass;
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &p->block[part->block[i]];
+        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] += p->r[row];
+    }
+    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, TW_SOLVE_CAPS));
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &p->block[part->block[i]];
+        for (int k = b->dof; k < b->dof + b->dofs; k++) s->multiplier.data[k] -= p->lambda[k];
+        for (int k = 0; k < b->bind->slots; k++) s->sum.data[b->bind->body[k]] = (tw_wrench){0};
+    }
+    tw_distribute(p, part, s->multiplier.data, s->sum.data);
+    return TW_OK;
+}
+
 /* what the constraints of a group do against it */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));
+    if (tw_contact_capped(d, s, g)) TW_TRY(bound(d, s));
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *b = &d->pass.block[s->part.block[i]];
         for (int k = b->dof; k < b->dof + b->dofs; k++)

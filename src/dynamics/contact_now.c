@@ -131,7 +131,7 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
     for (size_t i = 0; i < s->group.count; i++)
-        TW_TRY(tw_contact_solve(d, &s->group.data[i], &task, s->twist.data));
+        TW_TRY(tw_contact_solve_forces(d, &s->group.data[i], &task, s->twist.data));
     return TW_OK;
 }
 
@@ -401,7 +401,7 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *stuck) {
     if (comes_in) {
         TW_TRY(tw_contact_group_up(d, s));
         for (size_t i = 0; i < s->group.count; i++)
-            TW_TRY(tw_contact_solve_bouncing(d, &s->group.data[i], &task, s->twist.data));
+            TW_TRY(tw_contact_solve_struck(d, &s->group.data[i], &task, s->twist.data));
         store(d, s);
     }
     *stuck = some_stuck(s);

@@ -176,26 +176,6 @@ static tw_held held_of(const tw_touching *t, const double u[3]) {
                      .along = slips ? v3_scale(v, 1 / speed) : v};
 }
 
-/* of what is held: a bound on a constraint's force is none of the problem that contacts pose */
-static tw_status check_bounds(tw_dynamics *d, tw_contact_set *s) {
-    TW_TRY(tw_contact_choose_held(d, s));
-    TW_TRY(tw_contact_group_up(d, s));
-    for (size_t g = 0; g < s->group.count; g++)
-        for (int i = 0; i < s->group.data[g].islands; i++) {
-            const tw_island *isl = &d->island[s->island.data[s->group.data[g].island + i]];
-            for (int k = 0; k < isl->blocks; k++) {
-                const tw_constraint *c = d->pass.block[isl->block[k]].c;
-                if (tw_value_is_unset(&c->max_force) && tw_value_is_unset(&c->max_torque)) continue;
-                char label[256];
-                return tw_fail(TW_ARGUMENT,
-                               "%s: forces cannot be bounded (max_force, max_torque) beside "
-                               "contacts that last",
-                               tw_object_label(&c->o, label, sizeof label));
-            }
-        }
-    return TW_OK;
-}
-
 tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     tw_contact_set *s;
     *count = 0;
@@ -211,7 +191,6 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     }
     s->held_state = d->world->state;
     *count = (int)s->held.count;
-    TW_TRY(check_bounds(d, s));
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 

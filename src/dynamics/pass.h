@@ -67,15 +67,18 @@ static inline bool tw_capped(const tw_block *b) {
 /* constraints that share free bodies: solved together */
 typedef struct tw_island {
     int blocks, bodies, rows, dofs;
-    int *block;         /* [blocks] */
-    int *body;          /* [bodies] free bodies */
-    bool square;        /* every force is J^T lambda */
-    double shift;       /* solve.c: damping of the last evaluation, 0: none */
-    double noise;       /* noise.c: the rounding error of sqrt(M) x'' */
-    double worst_noise; /* of the evaluations since it was asked */
-    int caps;           /* bounds on forces and torques, caps.c */
-    double spread;      /* greatest singular value by the smallest, of the last evaluation */
-    bool off;           /* settle.c: its deviations are to be corrected */
+    int *block;           /* [blocks] */
+    int *body;            /* [bodies] free bodies */
+    bool square;          /* every force is J^T lambda */
+    double shift;         /* solve.c: damping of the last evaluation, 0: none */
+    double noise;         /* noise.c: the rounding error of sqrt(M) x'' */
+    double worst_noise;   /* of the evaluations since it was asked */
+    int caps;             /* bounds on forces and torques, caps.c */
+    struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
+    bool touched;         /* contact_cap.c: scratch */
+    bool softened;        /* its caps yield by given multipliers */
+    double spread;        /* greatest singular value by the smallest, of the last evaluation */
+    bool off;             /* settle.c: its deviations are to be corrected */
     /* solve_sparse.c; NULL when not square */
     struct tw_sparse *sparse;
     int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
@@ -200,7 +203,9 @@ tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 typedef enum tw_solve_for {
     TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
     TW_SOLVE_PART, /* a part of them: caps act as they did in the pass */
-    TW_SOLVE_FREE, /* without caps (impulses) */
+    TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing
+                      is kept */
+    TW_SOLVE_FREE, /* without caps (impulses), but those of softened islands */
     TW_SOLVE_AGAIN /* the same with the factor of the last call, where there is one */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,

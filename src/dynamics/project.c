@@ -82,15 +82,16 @@ static tw_status make_inverse(tw_dynamics *d) {
 }
 
 /* forces that are bounded are none of these steps' */
-static tw_status check(const tw_dynamics *d, const char *stepper) {
+static tw_status check(const tw_dynamics *d) {
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_constraint *c = d->pass.block[i].c;
         if (isnan(tw_value1(&c->max_force, d->pass.t)) &&
             isnan(tw_value1(&c->max_torque, d->pass.t)))
             continue;
         char label[256];
-        return tw_fail(TW_ARGUMENT, "%s: stepper '%s' cannot bound forces (max_force, max_torque)",
-                       tw_object_label(&c->o, label, sizeof label), stepper);
+        return tw_fail(TW_ARGUMENT,
+                       "%s: stepper 'project' cannot bound forces (max_force, max_torque)",
+                       tw_object_label(&c->o, label, sizeof label));
     }
     return TW_OK;
 }
@@ -242,14 +243,12 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
-tw_status tw_project_begin(tw_dynamics *d, const char *stepper, double t, double h, double before,
-                           const double *y) {
+tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y) {
     d->evaluated = false;
     d->culprit[0] = 0;
     d->stats.evaluations++;
     if (!d->project) TW_TRY(make(d));
     d->project->h = h;
-    TW_TRY(check(d, stepper));
     if (before > 0) look_back(d, t, before, y);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
@@ -262,7 +261,8 @@ tw_status tw_project_begin(tw_dynamics *d, const char *stepper, double t, double
 tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
                           double *next) {
     tw_dynamics *d = context;
-    TW_TRY(tw_project_begin(d, "project", t, h, before, y));
+    TW_TRY(check(d));
+    TW_TRY(tw_project_begin(d, t, h, before, y));
     if (!d->project->inverse) TW_TRY(make_inverse(d));
     bool at_start = d->world->set.gradient == TW_GRADIENT_START;
     if (at_start) TW_TRY(factor(d));

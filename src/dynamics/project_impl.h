@@ -38,9 +38,8 @@ typedef struct tw_project {
 /* ---- project.c ------------------------------------------------------------------------------ */
 
 /* the pass at (t, y) with its rows, the goals of the rows at t + h and the momenta there without
- * constraint forces; `stepper`: whose step it is, for errors */
-tw_status tw_project_begin(tw_dynamics *d, const char *stepper, double t, double h, double before,
-                           const double *y);
+ * constraint forces */
+tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y);
 
 /* J v of a row of a block, at the motions of the pass */
 double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row);

@@ -76,10 +76,19 @@ static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     if (!sparse) TW_TRY(by_singular_values(d, isl, info));
     if (what == TW_SOLVE_PASS)
         isl->shift = tw_lsq_shift(info->reach, info->range, limit_of(d, isl, info->reach));
-    if (what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN || isl->shift == 0) return TW_OK;
+    if ((what != TW_SOLVE_PASS && what != TW_SOLVE_PART) || isl->shift == 0) return TW_OK;
     if (sparse && tw_sparse_damp(d, isl)) return TW_OK;
     if (sparse) TW_TRY(by_singular_values(d, isl, info));
     tw_dense_damp(d, isl);
+    return TW_OK;
+}
+
+/* d->solution of an island with caps */
+static tw_status bound(tw_dynamics *d, const tw_island *isl, tw_solve_for what) {
+    if (what == TW_SOLVE_PASS) return tw_caps_solve(d, isl, true, d->solution);
+    if (what == TW_SOLVE_PART) return tw_caps_repeat(d, isl, d->solution);
+    if (what == TW_SOLVE_CAPS) return tw_caps_solve(d, isl, false, d->solution);
+    if (isl->softened) tw_soft_answer(isl, d->solution);
     return TW_OK;
 }
 
@@ -93,8 +102,7 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
     else
         TW_TRY(by_singular_values(d, isl, info));
     if (what == TW_SOLVE_PASS && !isl->square) isl->spread = info->spread;
-    if (isl->caps && what == TW_SOLVE_PASS) TW_TRY(tw_caps_solve(d, isl, d->solution));
-    if (isl->caps && what == TW_SOLVE_PART) TW_TRY(tw_caps_repeat(d, isl, d->solution));
+    if (isl->caps > 0) TW_TRY(bound(d, isl, what));
     int n = 0;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];

@@ -167,7 +167,7 @@ tw_status tw_timestep_step(void *context, double t, double h, double before, con
                            double *next) {
     (void)before; /* velocities are those of the instant */
     tw_dynamics *d = context;
-    TW_TRY(tw_project_begin(d, "timestep", t, h, 0, y));
+    TW_TRY(tw_project_begin(d, t, h, 0, y));
     tw_project *s = d->project;
     if (!s->mu) TW_TRY(make(d));
     aim(d, t, h);

@@ -1,0 +1,106 @@
+/*
+ * An island whose caps have given multipliers, as the problem of contacts sees it: the forces
+ *
+ *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
+ *
+ * are linear in what the rows ask for, u0 being the answer without caps. K may be singular: four
+ * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again.
+ */
+#include "dynamics/caps_impl.h"
+
+#include <string.h>
+
+enum { STEPS = 4 };
+
+struct tw_soft {
+    int m, caps;
+    bool yields;   /* some multiplier is not 0 */
+    double *A, *K; /* [m x m] */
+    double *b, *u; /* [m] */
+    double *unit;  /* [caps] the mobility along each */
+    double *mu;    /* [caps] */
+    double shift;
+    tw_cap *list; /* [caps] */
+};
+
+static tw_status make(tw_dynamics *d, tw_island *isl) {
+    size_t m = (size_t)isl->rows, n = (size_t)isl->caps;
+    struct tw_soft *s = tw_arena_new(&d->arena, struct tw_soft, 1);
+    if (!s) return tw_fail_memory();
+    double **numbers[] = {&s->A, &s->K, &s->b, &s->u, &s->unit, &s->mu};
+    const size_t sizes[] = {m * m, m * m, m, m, n, n};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
+    s->list = tw_arena_new(&d->arena, tw_cap, n);
+    if (!s->list) return tw_fail_memory();
+    isl->soft = s;
+    return TW_OK;
+}
+
+/* a mean of A over the unknowns of the cap, by the mean of G's columns squared */
+static double unit_of(const struct tw_soft *s, const tw_cap *c) {
+    double mobility = 0, square = 0;
+    for (int i = 0; i < c->rows; i++) {
+        size_t at = (size_t)(c->first + i);
+        vec3 g = tw_cap_column(c, i);
+        mobility += s->A[at * (size_t)s->m + at] * v3_dot(g, g);
+        square += v3_dot(g, g) * v3_dot(g, g);
+    }
+    return square > 0 && mobility > 0 ? mobility / square : 1;
+}
+
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps) {
+    if (!isl->soft) TW_TRY(make(d, isl));
+    struct tw_soft *s = isl->soft;
+    s->m = isl->rows;
+    s->caps = tw_caps_collect(d, isl, scale, s->list);
+    s->yields = false;
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
+    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    for (int c = 0; c < s->caps; c++) s->unit[c] = unit_of(s, &s->list[c]);
+    isl->softened = true;
+    *caps = s->caps;
+    return TW_OK;
+}
+
+void tw_soft_end(tw_island *isl) {
+    isl->softened = false;
+}
+
+tw_status tw_soft_set(tw_island *isl, const double *mu) {
+    struct tw_soft *s = isl->soft;
+    s->yields = false;
+    for (int c = 0; c < s->caps; c++) {
+        s->mu[c] = mu[c] * s->unit[c];
+        s->yields = s->yields || mu[c] > 0;
+    }
+    if (!s->yields) return TW_OK;
+    tw_caps_fill(s->A, s->m, s->list, s->caps, s->shift, s->mu, s->K);
+    return tw_caps_factor(s->K, s->m);
+}
+
+void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size) {
+    struct tw_soft *s = isl->soft;
+    double *u = s->u;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int i = 0; i < b->rows; i++) *u++ = lambda[b->dof + i] / b->weight;
+    }
+    for (int c = 0; c < s->caps; c++)
+        size[c] = v3_length(tw_cap_force(&s->list[c], s->u)) / s->list[c].limit;
+}
+
+void tw_soft_answer(const tw_island *isl, double *u) {
+    struct tw_soft *s = isl->soft;
+    size_t m = (size_t)s->m;
+    if (!s->yields) return;
+    for (size_t i = 0; i < m; i++) {
+        s->b[i] = 0;
+        for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
+    }
+    memset(u, 0, m * sizeof *u);
+    for (int step = 0; step < STEPS; step++) {
+        for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift * u[i];
+        tw_caps_back(s->K, s->m, u);
+    }
+}

@@ -1,0 +1,175 @@
+-- Forces of constraints that are bounded (max_force, max_torque) beside contacts and limits, and under `timestep`: the
+-- numbers by hand.
+local tw = require "tauwerk"
+
+local g = 9.81
+
+local function near(label, got, want, within)
+  if not (math.abs(got - want) <= within) then
+    error(("%s: got %.12g, expected %.12g within %g"):format(label, got, want, within), 2)
+  end
+end
+
+-- f(scene, e): e the relative error of the stepper
+local function each(name, f)
+  for _, stepper in ipairs { "dopri", "auto", "timestep" } do
+    local e = stepper == "timestep" and 2e-3 or 1e-6
+    tw.test(name .. ", " .. stepper, function()
+      f(tw.scene { gravity = "earth", stepper = stepper, tau = 0.1, step = 1 / 240 }, e, stepper)
+    end)
+  end
+end
+
+-- a box of 1 kg on the ground, pulled at its centre by a nail that is far off
+local function sled(s, friction, force, options)
+  s:ground { friction = friction }
+  options = options or {}
+  options.max_force = force
+  local box = s:box { size = { 0.4, 0.4, 0.2 }, mass = 1, position = { 0, 0, 0.1 }, collide = true, friction = friction }
+  return box, s:connect(box.center, s:nail { 50, 0, 0.1 }, options)
+end
+
+each("a sled that is pulled: friction holds it", function(s, e)
+  local box, c = sled(s, 0.5, 4)
+  s:advance(1)
+  near("x", box.position.x, 0, 1e-6)
+  near("pull", c.force.x, 4, 1e-6)
+  local sum = tw.vec3(0, 0, 0)
+  for _, k in ipairs(s.contacts) do sum = sum + k.force end
+  near("friction", math.abs(sum.x), 4, 1e-2)
+  near("weight", math.abs(sum.z), g, 2e-2)
+end)
+
+each("a sled that is pulled: it slides", function(s, e)
+  local box, c = sled(s, 0.3, 4)
+  local a = 4 - 0.3 * g
+  s:advance(1)
+  near("v", box.velocity.x, a, 2 * e * a + 1e-8)
+  near("x", box.position.x, a / 2, 4 * e * a + 1e-8)
+  near("pull", c.force:length(), 4, 1e-6)
+end)
+
+each("a sled against a wall", function(s, e)
+  s:box { size = { 1, 1, 1 }, position = { 0.7, 0, 0.5 }, fixed = true, collide = true, friction = 0 }
+  local box, c = sled(s, 0, 7)
+  s:advance(1)
+  near("x", box.position.x, 0, 1e-4)
+  near("pull", c.force.x, 7, 1e-5)
+  local push = 0
+  for _, k in ipairs(s.contacts) do push = push + (math.abs(k.normal.x) > 0.9 and math.abs(k.force.x) or 0) end
+  near("push", push, 7, 2e-2)
+end)
+
+each("a motor against a limit", function(s, e)
+  s.gravity = { 0, 0, 0 }
+  local arm = s:box { size = { 1, 0.1, 0.1 }, mass = 3, position = { 0.5, 0, 0 } }
+  local hinge = s:hinge { a = arm, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+  local motor = s:motor { joint = hinge, speed = 4, max_torque = 2 }
+  local limit = s:limit { joint = hinge, upper = 0.5 }
+  local I = 3 * (1 + 0.01) / 12 + 3 * 0.25
+  s:advance(0.3)
+  near("on its way", hinge.angle, 0.5 * 2 / I * 0.09, 3 * e)
+  near("torque on its way", motor.torque.z, 2, 1e-6)
+  s:advance(2)
+  near("angle", hinge.angle, 0.5, 1e-5)
+  near("motor", motor.torque.z, 2, 1e-5)
+  near("limit", limit.torque.z, -2, 1e-2)
+  motor.max_torque = 0.5
+  s:advance(0.5)
+  near("weaker", motor.torque.z, 0.5, 1e-5)
+  motor.max_torque = nil
+  motor.speed = -1
+  s:advance(0.2)
+  assert(hinge.angle < 0.45)
+end)
+
+each("a wheel that is driven along the ground", function(s, e, stepper)
+  s:ground { friction = 0.8 }
+  local R, m = 0.25, 4
+  local wheel = s:sphere { radius = R, mass = m, position = { 0, 0, R }, collide = true, friction = 0.8 }
+  local axle = s:box { size = { 0.1, 0.1, 0.1 }, mass = 2, position = { 0, 0, R } }
+  s:orient { body = axle, axis = { 1, 0, 0 }, to = { 1, 0, 0 } }
+  s:orient { body = axle, axis = { 0, 0, 1 }, to = { 0, 0, 1 } }
+  local hinge = s:hinge { a = wheel, b = axle, at = { 0, 0, R }, axis = { 0, 1, 0 } }
+  local motor = s:motor { joint = hinge, speed = 100, max_torque = 1.5 }
+  local a = 1.5 / R / (m + 2 + 0.4 * m)
+  s:advance(1)
+  near("v", wheel.velocity.x, a, 4 * e * a)
+  near("x", wheel.position.x, a / 2, 4 * e * a)
+  near("rolls", wheel.angular_velocity.y * R, wheel.velocity.x, 1e-5 + e * 1e-1)
+  near("torque", motor.torque.y, 1.5, 1e-6)
+end)
+
+each("nothing touches", function(s, e)
+  local ball = s:sphere { radius = 0.1, mass = 1 }
+  local c = s:connect(ball.center, s:nail { 0, 0, 0 }, { max_force = 5 })
+  s:advance(0.5)
+  near("fall", ball.velocity.z, -(g - 5) * 0.5, 1e-6)
+  near("depth", ball.position.z, -(g - 5) * 0.125, 6 * e)
+  near("force", c.force:length(), 5, 1e-6)
+  c.max_force = 12
+  s:advance(20)
+  near("comes back", ball.position.z, 0, 1e-6)
+  near("carries", c.force.z, g, 1e-5)
+end)
+
+each("bounds that are not reached change nothing", function(s)
+  local a, b
+  for _, force in ipairs { 1e6, false } do
+    local t = tw.scene { gravity = "earth", stepper = s.stepper, tau = 0.1, step = 1 / 240 }
+    t:ground { friction = 0.4 }
+    local box = t:box { size = { 0.4, 0.4, 0.2 }, mass = 1, position = { 0, 0, 0.1 }, collide = true, friction = 0.4 }
+    t:connect(box.center, t:nail { 0.5, 0, 0.1 }, { tau = 0.2, max_force = force or nil })
+    t:advance(1)
+    a, b = b, box.position
+  end
+  near("x", a.x, b.x, 1e-7)
+end)
+
+each("two nails share what they may", function(s, e)
+  s.gravity = { 0, 0, 0 }
+  s:box { size = { 1, 1, 1 }, position = { 0.7, 0, 0 }, fixed = true, collide = true, friction = 0 }
+  local box = s:box { size = { 0.4, 0.4, 0.2 }, mass = 1, collide = true, friction = 0 }
+  local weak = s:connect(box.center, s:nail { 50, 0, 0 }, { max_force = 3 })
+  local strong = s:connect(box.center, s:nail { 70, 0, 0 }, { max_force = 8 })
+  s:advance(1)
+  near("weak", weak.force.x, 3, 1e-4)
+  near("strong", strong.force.x, 8, 1e-4)
+  local push = 0
+  for _, k in ipairs(s.contacts) do push = push + math.abs(k.force.x) end
+  near("push", push, 11, 5e-2)
+end)
+
+each("a bound that falls: the load slips off", function(s, e)
+  s:ground {}
+  local ball = s:sphere { radius = 0.1, mass = 1, position = { 0, 0, 1 }, collide = true }
+  local c = s:connect(ball.center, s:nail { 0, 0, 1 }, { max_force = function(t) return 20 - 20 * t end })
+  s:advance(0.4)
+  near("holds", ball.position.z, 1, 1e-5)
+  s:advance(2)
+  near("lies", ball.position.z, 0.1, 2e-5)
+  near("no force", c.force:length(), 0, 1e-4)
+end)
+
+each("an impact takes no time", function(s, e)
+  s.gravity = { 0, 0, 0 }
+  local ball = s:sphere { radius = 0.1, mass = 1, position = { 0, 0, 0 }, collide = true, restitution = 1 }
+  local other = s:sphere { radius = 0.1, mass = 1, position = { -0.5, 0, 0 }, velocity = { 2, 0, 0 }, collide = true,
+    restitution = 1 }
+  local c = s:connect(ball.center, s:nail { 0, 0, 0 }, { tau = 1, max_force = 0.5 })
+  s:advance(0.16)
+  near("all of it", ball.velocity.x, 2 - 0.5 * 0.01, 3e-3)
+  near("none is left", other.velocity.x, 0, 3e-3)
+  near("pulls", c.force.x, -0.5, 1e-6)
+end)
+
+each("a hinge whose force and torque are bounded, on the ground", function(s, e)
+  s:ground { friction = 0 }
+  local beam = s:box { size = { 1, 0.2, 0.2 }, mass = 2, position = { 0, 0, 0.1 }, collide = true, friction = 0 }
+  local weld = s:weld { a = beam, at = { 0, 0, 3 }, max_force = 6, max_torque = 3 }
+  s:advance(0.5)
+  assert(weld.force:length() <= 6 * (1 + 1e-6) and weld.torque:length() <= 3 * (1 + 1e-6))
+  local down = 0
+  for _, k in ipairs(s.contacts) do down = down + math.abs(k.force.z) end
+  near("the rest of the weight", down + weld.force.z, 2 * g, 5e-2)
+end)
