@@ -418,16 +418,20 @@ static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) 
 
 /* The answer is a sequence of proximal steps, each with its own multipliers:
  * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
+static bool any_over(const struct tw_caps *s, int n, const double *u) {
+    for (int c = 0; c < n; c++)
+        if (v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE)) return true;
+    return false;
+}
+
 tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
-    bool over = false;
     for (int c = 0; c < n; c++) {
         s->mu[c] = 0;
         if (keep) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
-        over = over || v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE);
     }
-    if (!over) return TW_OK;
+    if (!any_over(s, n, u)) return TW_OK;
     TW_TRY(prepare(d, isl, u));
     double scale = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * scale;
     memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
@@ -440,6 +444,22 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double 
         memcpy(u, s->u, (size_t)m * sizeof *u);
         for (int c = 0; c < n && keep; c++) s->list[c].kept[i] = s->mu[c];
     }
+    return TW_OK;
+}
+
+tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *u,
+                              double *mu) {
+    struct tw_caps *s = d->caps;
+    int m = isl->rows, n = tw_caps_collect(d, isl, scale, s->list);
+    memset(mu, 0, (size_t)n * sizeof *mu);
+    if (!any_over(s, n, u)) return TW_OK;
+    TW_TRY(prepare(d, isl, u));
+    double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
+    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
+    memcpy(s->u, u, (size_t)m * sizeof *u);
+    TW_TRY(interior(s, m, n, shift, s->mu));
+    TW_TRY(maximise(s, m, n, shift, mean, s->mu));
+    memcpy(mu, s->mu, (size_t)n * sizeof *mu);
     return TW_OK;
 }
 

@@ -18,6 +18,10 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double 
  * the parts of a bounded force add up to it */
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
+/* multipliers mu [caps] of the caps, each times `scale`, where u is the unbounded answer */
+tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *u,
+                              double *mu);
+
 /* ---- caps_soft.c: an island whose caps have given multipliers -------------------------------- */
 
 /* The island's caps at the time of the pass, each limit times `scale`, with multipliers of 0. Until
@@ -29,6 +33,9 @@ void tw_soft_end(tw_island *isl);
 tw_status tw_soft_set(tw_island *isl, const double *mu);
 /* of the unknowns lambda [dofs of the pass] as parts of the limits: size [caps] */
 void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size);
+/* multipliers [caps], in the units of tw_soft_set, that lambda [dofs of the pass] would have if it
+ * were the answer without caps */
+tw_status tw_soft_find(tw_dynamics *d, const tw_island *isl, const double *lambda, double *mu);
 /* the answer u [rows of the island] of the weighted rows without caps becomes that with them */
 void tw_soft_answer(const tw_island *isl, double *u);
 

@@ -19,7 +19,7 @@ struct tw_soft {
     double *b, *u; /* [m] */
     double *unit;  /* [caps] the mobility along each */
     double *mu;    /* [caps] */
-    double shift;
+    double shift, scale;
     tw_cap *list; /* [caps] */
 };
 
@@ -54,6 +54,7 @@ tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps)
     struct tw_soft *s = isl->soft;
     s->m = isl->rows;
     s->caps = tw_caps_collect(d, isl, scale, s->list);
+    s->scale = scale;
     s->yields = false;
     TW_TRY(tw_caps_matrix(d, isl, s->A));
     s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
@@ -79,15 +80,28 @@ tw_status tw_soft_set(tw_island *isl, const double *mu) {
     return tw_caps_factor(s->K, s->m);
 }
 
-void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size) {
-    struct tw_soft *s = isl->soft;
-    double *u = s->u;
+/* lambda as unknowns of the island's weighted rows, into s->u */
+static void gather(const tw_dynamics *d, const tw_island *isl, const double *lambda) {
+    double *u = isl->soft->u;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
         for (int i = 0; i < b->rows; i++) *u++ = lambda[b->dof + i] / b->weight;
     }
+}
+
+void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size) {
+    const struct tw_soft *s = isl->soft;
+    gather(d, isl, lambda);
     for (int c = 0; c < s->caps; c++)
         size[c] = v3_length(tw_cap_force(&s->list[c], s->u)) / s->list[c].limit;
+}
+
+tw_status tw_soft_find(tw_dynamics *d, const tw_island *isl, const double *lambda, double *mu) {
+    const struct tw_soft *s = isl->soft;
+    gather(d, isl, lambda);
+    TW_TRY(tw_caps_multipliers(d, isl, s->scale, s->u, mu));
+    for (int c = 0; c < s->caps; c++) mu[c] /= s->unit[c];
+    return TW_OK;
 }
 
 void tw_soft_answer(const tw_island *isl, double *u) {

@@ -23,11 +23,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 60 };
-
-/* parts of a cap by which it may be missed: of an instant, and of a step, whose contacts are solved
- * to a tolerance, which is so much smaller beside caps; what an instant may miss before it fails */
-static const double CLOSE = 1e-9, STEP_CLOSE = 1e-5, CAREFUL = 1e-2, FAILED = 1e-4;
+/* parts of a cap by which it may be missed, as these contacts see it (the forces themselves are
+ * found again in the end, and keep to their bounds): of an instant; of a step, whose contacts are
+ * solved to a tolerance, which is so much smaller beside caps; what will do after VAIN solutions
+ * that have made nothing better; near enough for slopes to tell */
+static const double CLOSE = 1e-9, STEP_CLOSE = 1e-4, CAREFUL = 1e-2, WILL_DO = 1e-7, NEAR = 1e-2;
+enum { MOST = 60, VAIN = 5 };
+/* multipliers as good as none, in units of the mobility; after so many solutions these are tried */
+static const double TINY = 1e-5;
+enum { JUMPS = 2 };
 
 /* multipliers in units of the mobility: as good as no constraint at all, to single precision */
 static const double LOOSE = 1e8;
@@ -48,6 +52,8 @@ typedef struct bounded {
     double *trial, *at, *step; /* [caps] the next ones, and theirs */
     double *slope, *matrix;    /* [caps x caps] of phi, by columns; scratch */
     double low, high;          /* of a single one: too small, too large */
+    double best;               /* missed by mu */
+    bool last;                 /* they are those of the last solution */
     bool contradicts;          /* in the last solution constraints gave way to contacts */
 } bounded;
 
@@ -154,13 +160,12 @@ static tw_status run(bounded *b, const double *mu, double *phi) {
 
 /* ---- the multipliers ------------------------------------------------------------------------ */
 
-/* The largest part of a cap by which a force is beyond it, or under it though it yields; or, if
- * that is less, by which it yields. (Where ground and constraints share a load, forces jump at mu =
- * 0) */
+/* The largest part of a cap by which a force is beyond it, or under it though it yields. Where
+ * ground and constraints share a load forces jump at mu = 0: there they may yield by TINY */
 static double missed(const bounded *b, const double *mu, const double *phi) {
     double worst = 0;
     for (int c = 0; c < b->caps; c++)
-        worst = fmax(worst, phi[c] < 0 ? -phi[c] : fmin(phi[c], mu[c] / (1 + phi[c])));
+        worst = fmax(worst, phi[c] < 0 ? -phi[c] : mu[c] > TINY ? phi[c] : 0);
     return worst;
 }
 
@@ -197,16 +202,19 @@ static void propose(bounded *b) {
         b->trial[0] = b->high < INFINITY ? 0.5 * (fmax(b->low, 0) + b->high) : 4 * b->mu[0] + 1;
 }
 
-/* where the linear model has made nothing better so many times: caps that are far off by
- * themselves, each time by less */
-static void feel(bounded *b, int times) {
-    double less = 1.0 / times;
-    for (int c = 0; c < b->caps; c++) {
-        double mu = b->mu[c], phi = b->phi[c];
-        b->trial[c] = phi < 0    ? mu - less * phi * (1 + mu)
-                      : phi > mu ? mu * tw_pow(10, -3 * less)
-                                 : mu;
+/* the slopes at the best by differences, of caps that count there */
+static tw_status look_around(bounded *b) {
+    static const double STEP = 1e-4;
+    size_t n = (size_t)b->caps;
+    for (size_t j = 0; j < n; j++) {
+        if (b->phi[j] >= 0 && !(b->mu[j] > 0)) continue;
+        memcpy(b->trial, b->mu, n * sizeof *b->mu);
+        b->trial[j] += STEP * (b->mu[j] + STEP);
+        TW_TRY(run(b, b->trial, b->at));
+        for (size_t i = 0; i < n; i++)
+            b->slope[j * n + i] = (b->at[i] - b->phi[i]) / (b->trial[j] - b->mu[j]);
     }
+    return TW_OK;
 }
 
 /* what the last solution says of the slope [Broyden 1965] */
@@ -254,35 +262,101 @@ static tw_status begin(bounded *b, bool *done) {
     return TW_OK;
 }
 
-static tw_status find(bounded *b) {
-    bool done, last = false; /* last: the last solution is the best */
-    double close = b->task->step ? STEP_CLOSE : CLOSE;
-    TW_TRY(begin(b, &done));
-    if (done) return TW_OK;
-    double best = missed(b, b->mu, b->phi);
-    int vain = 0;
-    for (int i = 0; i < MOST && best > close; i++) {
-        if (vain % 2 == 0)
-            propose(b);
+/* multipliers against the contact forces of the last solution, if these stayed: into b->trial */
+static tw_status answer(const bounded *b) {
+    const int *member = b->s->member.data + b->g->body;
+    memset(b->step, 0, (size_t)b->caps * sizeof *b->step);
+    TW_TRY(set(b->d, b->s, b->g, b->step));
+    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = b->s->start.data[i];
+    press(b);
+    TW_TRY(tw_contact_bilateral(b->d, b->g, b->target, b->v));
+    double *at = b->trial;
+    for (int i = 0; i < b->g->islands; i++) {
+        const tw_island *isl = island_of(b->d, b->s, b->g, i);
+        if (isl->caps > 0) TW_TRY(tw_soft_find(b->d, isl, b->s->multiplier.data, at));
+        at += isl->caps;
+    }
+    return TW_OK;
+}
+
+/* Part of the way to what the contact forces of the last solution ask for, time after time, until
+ * it is near enough; the part by Aitken's rule [Irons & Tuck 1969]. Each way by itself, caps
+ * against contacts that stay, and contacts against multipliers that stay, is a minimum of the same
+ * function where there is no friction */
+static tw_status approach(bounded *b, double near) {
+    enum { MOST_WAYS = 40 };
+    static const double LEAST = 0.1, FIRST = 0.5, STALLS = 0.95;
+    size_t n = (size_t)b->caps;
+    double part = FIRST, *before = b->matrix; /* the way before, then its change */
+    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
+    b->last = true;
+    memcpy(b->at, b->mu, n * sizeof *b->mu);
+    for (int i = 0, stalled = 0; i < MOST_WAYS && b->best > near && stalled < VAIN; i++) {
+        double along = 0, square = 0;
+        TW_TRY(answer(b));
+        for (size_t c = 0; c < n; c++) {
+            double way = b->trial[c] - b->at[c], change = way - before[c];
+            along += before[c] * change;
+            square += change * change;
+            before[c] = way;
+        }
+        if (i > 0 && square > 0) part = fmin(fmax(-part * along / square, LEAST), 1);
+        for (size_t c = 0; c < n; c++) b->at[c] += part * before[c];
+        TW_TRY(run(b, b->at, b->phi));
+        double now = missed(b, b->at, b->phi);
+        b->last = now < b->best;
+        stalled = now < STALLS * b->best ? 0 : stalled + 1;
+        if (!b->last) continue;
+        b->best = now;
+        memcpy(b->mu, b->at, n * sizeof *b->mu);
+    }
+    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
+    b->last = true;
+    return TW_OK;
+}
+
+/* to where caps that need not yield hardly do */
+static void jump(bounded *b) {
+    for (int c = 0; c < b->caps; c++)
+        b->trial[c] = b->phi[c] > 0 ? fmin(b->mu[c], TINY) : fmax(b->mu[c], TINY);
+}
+
+/* steps of the secant method from the best on, as long as they make it better */
+static tw_status secants(bounded *b, bool look, double close) {
+    if (look && b->best > close) TW_TRY(look_around(b));
+    for (int i = 0, vain = 0; i < MOST && vain < VAIN && b->best > close; i++) {
+        if (i == JUMPS)
+            jump(b);
         else
-            feel(b, (vain + 1) / 2);
+            propose(b);
         TW_TRY(run(b, b->trial, b->at));
         learn(b);
         double now = missed(b, b->trial, b->at);
-        last = now < best;
-        vain = last ? 0 : vain + 1;
-        if (!last) continue;
-        best = now;
+        b->last = now < b->best;
+        vain = b->last ? 0 : vain + 1;
+        if (!b->last) continue;
+        b->best = now;
         memcpy(b->mu, b->trial, (size_t)b->caps * sizeof *b->mu);
         memcpy(b->phi, b->at, (size_t)b->caps * sizeof *b->phi);
     }
-    if (best > FAILED && !b->task->step)
-        return tw_fail(TW_DIVERGED,
-                       "the bounded forces beside contacts do not converge (off a bound by %.2g of "
-                       "it)",
-                       best);
-    if (!last) TW_TRY(run(b, b->mu, b->phi));
-    b->s->stats.unfinished += best > close;
+    return TW_OK;
+}
+
+static tw_status find(bounded *b) {
+    bool done;
+    double close = b->task->step ? STEP_CLOSE : CLOSE;
+    TW_TRY(begin(b, &done));
+    if (done) return TW_OK;
+    b->best = missed(b, b->mu, b->phi);
+    b->last = true;
+    for (int stage = 0; stage < 3; stage++) {
+        bool many = b->caps > 2 || stage > 0;
+        if (many) TW_TRY(approach(b, stage < 2 ? NEAR : close));
+        TW_TRY(secants(b, many && b->caps > 1, close));
+        if (b->best <= fmax(close, WILL_DO)) break;
+    }
+    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
+    b->s->stats.unfinished += b->best > STEP_CLOSE;
     return TW_OK;
 }
 

@@ -356,7 +356,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                          .hi = s->mu.data + g->contacts,
                          .r = s->r.data};
     int count = s->rows * g->contacts;
-    tw_cone_options options = {task->tolerance_u, 0, task->limit, warm};
+    tw_cone_options options = {task->tolerance_u, 0, task->limit, warm, !task->step};
     bool exact = projected || !(task->tolerance_u > 0), fits = count <= DENSE;
     if (!fits || (!exact && count > FEW)) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));

@@ -48,6 +48,7 @@ typedef struct tw_cone_options {
     double tolerance_lambda; /* the same, unit of lambda; 0: not asked for */
     int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is a guess; else it begins at 0 */
+    bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
 } tw_cone_options;
 
 typedef enum tw_cone_method {

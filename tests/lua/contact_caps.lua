@@ -173,3 +173,67 @@ each("a hinge whose force and torque are bounded, on the ground", function(s, e)
   for _, k in ipairs(s.contacts) do down = down + math.abs(k.force.z) end
   near("the rest of the weight", down + weld.force.z, 2 * g, 5e-2)
 end)
+
+each("a car: two wheels of four are driven", function(s, e)
+  s:ground { friction = 0.8 }
+  local chassis = s:box { size = { 2, 1, 0.3 }, mass = 20, position = { 0, 0, 0.4 }, collide = true }
+  local motors = {}
+  for _, x in ipairs { -0.7, 0.7 } do
+    for _, y in ipairs { -0.6, 0.6 } do
+      local wheel = s:cylinder { radius = 0.3, height = 0.1, mass = 2, position = { x, y, 0.3 },
+        orientation = tw.euler(tw.deg(90), 0, 0), collide = true, friction = 0.8 }
+      local hinge = s:hinge { a = wheel, b = chassis, at = { x, y, 0.3 }, axis = { 0, 1, 0 } }
+      if x < 0 then motors[#motors + 1] = s:motor { joint = hinge, speed = 30, max_torque = 3 } end
+    end
+  end
+  s:advance(0.5)
+  near("v", chassis.velocity.x, 0.5 * 0.625, e)
+  near("torque", motors[2].torque.y, 3, 1e-6)
+  for _, m in ipairs(motors) do m.max_torque = 30 end -- the wheels slip, which shares the load anew at each instant
+  local steps = s:stats().steps
+  s:advance(0.5)
+  near("v, wheels that slip", chassis.velocity.x, 0.5 * 0.625 + 0.5 * 4.9, 0.1)
+  assert(s:stats().steps - steps < 200)
+  assert(s:stats().unfinished <= 3)
+end)
+
+-- Any number of nails that are too weak, on boxes that lie, lean and slide: a force within its bound keeps its law, and
+-- one at its bound falls short of it
+tw.test("which bounds hold", function()
+  local within, at = 0, 0
+  for _, seed in ipairs { 1, 3, 5, 6, 7 } do
+    local s = tw.scene { gravity = "earth", stepper = "dopri", tau = 0.3, seed = seed, rtol = 1e-7, atol = 1e-9 }
+    local r = s.random
+    s:ground { friction = 0.4 }
+    local nails = {}
+    for i = 1, 2 do
+      local box = s:box { size = { 0.3, 0.3, 0.2 }, mass = r:uniform(0.5, 2), position = { 0.5 * i, 0, 0.1 }, collide = true,
+        friction = 0.4 }
+      nails[#nails + 1] = s:connect(box:point { r:uniform(-0.1, 0.1), r:uniform(-0.1, 0.1), 0 },
+        s:nail { 0.5 * i + r:uniform(-0.2, 0.2), r:uniform(-0.2, 0.2), 0.1 }, { max_force = r:uniform(0.5, 8) })
+    end
+    local h = 1e-4
+    for _ = 1, 3 do
+      s:advance(0.05)
+      local before, now = {}, {}
+      for i, c in ipairs(nails) do before[i] = c.rate end
+      s:advance(h)
+      for i, c in ipairs(nails) do now[i] = { c.rate, c.deviation, c.force, c.max_force } end
+      s:advance(h)
+      for i, c in ipairs(nails) do
+        local rate, D, force, most = table.unpack(now[i])
+        local off = (c.rate - before[i]) / (2 * h) + (2 / 0.3) * rate + (1 / 0.3 ^ 2) * D
+        local size = force:length()
+        assert(size <= most * (1 + 1e-6), "beyond its bound")
+        if size < most * 0.999 then
+          within = within + 1
+          near("law", off:length(), 0, 2e-3)
+        elseif off:length() > 0.05 then
+          at = at + 1
+          near("along it", math.abs(off:dot(force)), off:length() * size, 1e-3 * off:length() * size)
+        end
+      end
+    end
+  end
+  assert(within > 5 and at > 5, within .. " " .. at)
+end)
