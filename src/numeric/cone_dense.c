@@ -136,7 +136,6 @@ static void keep(dense *p) {
     memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
 }
 
-/* into the cones and bounds */
 static void clip(const dense *p, double *x) {
     for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
     for (int i = 3 * p->contacts; i < p->n; i++) {
@@ -313,8 +312,8 @@ static bool newton_step(dense *p, double *worst) {
             return true;
         }
     }
-    /* a step that leads nowhere may be as long as a matrix is singular: it tells nothing */
-    p->size = size;
+    p->size =
+        size; /* what leads nowhere may be as long as a matrix is singular: it tells nothing */
     *worst = at;
     return false;
 }
@@ -323,8 +322,7 @@ static bool newton_step(dense *p, double *worst) {
  * do; SMALL: rows up to which it is tried at once whether all that touches sticks */
 enum { FIRST = 20, STEPS = 30, ROUNDS = 40, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
-/* of even_out: the first shift, and the smallest, in parts of what cancels in u */
-static const double EVEN = 1e-3, LEVEL = 1e-9;
+static const double EVEN = 1e-3, LEVEL = 1e-9; /* even_out's shift; parts of what cancels in u */
 
 /* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
  * there, with greater ones when it does not. The factorisations. */
@@ -353,34 +351,40 @@ static int proximal_steps(dense *p) {
     return count;
 }
 
-/* Of the answers of redundant contacts that near 0, by proximal steps from there with the states of
- * the one that was found: where that lies between others is chance, while this is a smooth function
- * of N and r. What does not get there changes nothing */
+/* lambda of the proximal problem from lambda on; false: Newton's method does not get there */
+static bool settle(dense *p, int *count) {
+    enum { MOST = 20 };
+    bool better = true;
+    double worst = INFINITY;
+    for (int k = 0; k < MOST && better && worst > 1e-16 * p->size; k++, ++*count)
+        better = newton_step(p, &worst);
+    return worst <= 1e-13 * p->size;
+}
+
+/* Of the answers of redundant contacts that near 0: proximal steps about 0, whose shift falls from
+ * where there is one answer only, then further ones to the answer itself. Where the one that was
+ * found lies between others is chance; this is a smooth function of N and r. What does not get
+ * there changes nothing */
 static int even_out(dense *p) {
-    enum { TIMES = 12, MOST = 20 };
-    int count = 0;
-    double e = INFINITY, sum;
+    enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    double e = INFINITY, sum;
+    int count = 0;
     memcpy(p->lambda, p->best, bytes);
     memset(p->centre, 0, bytes);
+    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
+        if (!settle(p, &count)) return count;
     p->shift = EVEN;
     for (int i = 0; i < TIMES && e > tw_cone_larger(1e-15 * p->size, p->reached_u); i++) {
-        bool better = true;
-        double worst;
-        for (int k = 0; k < MOST && better; k++, count++) {
-            better = newton_step(p, &worst);
-            if (worst <= 1e-16 * p->size) break;
-        }
-        if (!(worst <= 1e-13 * p->size)) return count;
+        if (!settle(p, &count)) return count;
         memcpy(p->centre, p->lambda, bytes);
         product(p, p->lambda, p->u);
         e = judge(p, p->lambda, p->u, &sum);
         p->shift = tw_cone_larger(0.1 * p->shift, LEVEL * p->size);
     }
     if (e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
-    p->reached_u = e;
-    p->reached_size = p->size;
-    memcpy(p->best, p->lambda, bytes);
+    p->reached_u = INFINITY;
+    keep(p);
     return count;
 }
 

@@ -230,6 +230,51 @@ static void with_friction(void **state) {
     }
 }
 
+/* the answer near zero is an answer */
+static void evenly(void **state) {
+    (void)state;
+    for (int k = 0; k < 1000; k++) {
+        int bodies = 1 + random_int(3), contacts = 2 + random_int(9);
+        problem *p = random_problem(bodies, contacts, 0, 1, 0.8);
+        tw_cone_rows rows = given(p);
+        tw_cone_options even = {.even = true};
+        tw_cone_result result;
+        double *x = zeros(rows_of(p), sizeof *x);
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &even, x, NULL, &result), TW_OK);
+        assert_true(result.converged);
+        judge(p, x, 1e-7L);
+        free(x);
+        problem_free(p);
+    }
+}
+
+/* A table on many legs that slides and turns; what a weight on it changes changes all legs by as
+ * little */
+static void smoothly(void **state) {
+    (void)state;
+    for (int k = 0; k < 200; k++) {
+        enum { LEGS = 8 };
+        problem *p = problem_new(1, LEGS, 0);
+        add_upright(p, 1, v3(uniform(0.1, 0.3), uniform(0.1, 0.3), 0.3));
+        const double v[6] = {uniform(-5, 5), uniform(-5, 5), -10, 0, 0, uniform(-5, 5)};
+        memcpy(p->v, v, sizeof v);
+        for (int i = 0; i < LEGS; i++)
+            add_contact(p, -1, 0, v3(0, 0, 1), v3(0, 0, 0),
+                        v3(i % 2 ? 0.5 : -0.5, uniform(-0.5, 0.5), -0.2), uniform(0.1, 0.6));
+        add_approach(p);
+        multiply_out(p);
+        tw_cone_rows rows = given(p);
+        tw_cone_options even = {.even = true};
+        tw_cone_result result;
+        double x[3 * LEGS] = {0}, y[3 * LEGS] = {0};
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &even, x, NULL, &result), TW_OK);
+        for (int i = 0; i < LEGS; i++) p->r[3 * i] *= 1 + 1e-7;
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &even, y, NULL, &result), TW_OK);
+        for (int i = 0; i < 3 * LEGS; i++) assert_near(y[i], x[i], 1e-5);
+        problem_free(p);
+    }
+}
+
 /* the same by its bodies; v is M^-1 D lambda; both builds give the same bits */
 static void by_bodies(void **state) {
     (void)state;
@@ -364,7 +409,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_active_set), cmocka_unit_test(without_friction),
         cmocka_unit_test(with_friction),    cmocka_unit_test(by_bodies),
-        cmocka_unit_test(held_together),
+        cmocka_unit_test(held_together),    cmocka_unit_test(evenly),
+        cmocka_unit_test(smoothly),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
