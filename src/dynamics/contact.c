@@ -501,8 +501,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(know_old(s));
     recall(s, h);
     TW_TRY(solve_all(d, s, h));
-    TW_TRY(tw_contact_remember(s, t + h, h));
-    s->memory_state = d->world->state;
+    TW_TRY(tw_contact_remember(d, s, t + h, h));
     return solve_alone(d, s, h);
 }
 

@@ -108,8 +108,10 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count);
 void tw_contact_let_go(tw_dynamics *d);
 int tw_contact_held(const tw_dynamics *d);
 /* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
- * something comes in that is held, so fast that an impact must end it */
-tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in);
+ * something comes in that is held, so fast that an impact must end it. *stiff (1/s): friction turns
+ * with slips, and pulls them straight, at up to about that rate; 0: nothing slips */
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in,
+                            double *stiff);
 /* m/s: the least slip in the directions of what slips, at the world's present state, but of what
  * was against them when it began (a slip may turn round within a step); INFINITY: nothing does.
  * Where it comes to 0 the stepper must start anew */
@@ -138,12 +140,22 @@ typedef struct tw_contact_memory {
     vec3 force;   /* N, on b */
 } tw_contact_memory;
 
+/* what read-outs tell instead, where steps are of unequal lengths: contact_told.c */
+typedef struct tw_contact_told {
+    uint64_t key; /* of the contact */
+    vec3 force;   /* N, on b */
+    vec3 impulse; /* N s, and within this time (s): since that is no force of a step */
+    double since;
+} tw_contact_told;
+
 typedef struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
+    TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
     double time;                      /* of the end of that step (s) */
     double step;                      /* its length (s) */
     double open;                      /* m: what was pressed has opened up to that by its end */
     bool holds;                       /* the world is as that step left it */
+    bool goes_on; /* and so it was, or is, when the next step began, or begins */
 } tw_contact_keep;
 
 /* a copy of it as it is after the last step, or was before it; `to` starts as zeros */

@@ -118,8 +118,9 @@ typedef struct tw_contact_set {
     bool shifted;                   /* some are not 0 */
     TW_ARRAY(tw_contact_old) old;   /* left as the step begins */
     tw_contact_keep memory, before; /* after the last step, before it */
-    unsigned long memory_state;     /* of the world after it */
+    unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;
+    bool memory_follows; /* the world is as it left it, while these stay what they are */
     TW_ARRAY(tw_contact_reading) reading;
 
     /* of the group in hand */
@@ -174,7 +175,14 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 /* what is remembered of a contact, or NULL */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
-tw_status tw_contact_remember(tw_contact_set *s, double t, double h);
+tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
+
+/* ---- contact_told.c ------------------------------------------------------------------------- */
+
+/* after->told, of a step that followed `before` */
+tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
+/* force on b, of the contact's step, as read-outs give it (N); false: nothing is remembered */
+bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* ---- contact_miss.c ------------------------------------------------------------------------- */
 

@@ -48,8 +48,24 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     return list->key == key ? list : NULL;
 }
 
-tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
+/* the world that the memory is of stands as it is */
+static void know_world(const tw_dynamics *d, tw_contact_set *s) {
+    s->memory_state = d->world->state;
+    s->memory_fields = d->world->fields;
+    s->memory_topology = d->world->topology;
+}
+
+/* has nothing but time changed the world since the last step? */
+static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
+    const tw_world *w = d->world;
+    return s->memory_follows && s->memory_state == w->state && s->memory_fields == w->fields &&
+           s->memory_topology == w->topology;
+}
+
+tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h) {
     tw_contact_keep next = s->before;
+    next.goes_on = goes_on(d, s);
+    next.told.count = 0;
     next.list.count = 0;
     next.time = t;
     next.step = h;
@@ -73,10 +89,12 @@ tw_status tw_contact_remember(tw_contact_set *s, double t, double h) {
         const tw_contact_memory *sorted = sort(next.list.data, next.list.data + n, n);
         if (sorted != next.list.data) memcpy(next.list.data, sorted, n * sizeof *sorted);
     }
+    status = tw_contact_tell(&s->memory, &next);
     s->before = s->memory;
     s->memory = next;
-    s->memory_known = true;
-    return TW_OK;
+    s->memory_known = s->memory_follows = true;
+    know_world(d, s);
+    return status;
 }
 
 static tw_status copy(const tw_contact_keep *from, tw_contact_keep *to) {
@@ -84,6 +102,9 @@ static tw_status copy(const tw_contact_keep *from, tw_contact_keep *to) {
     TW_TRY(tw_reserve(&to->list, n));
     if (n > 0) memcpy(to->list.data, from->list.data, n * sizeof *to->list.data);
     to->list.count = n;
+    TW_TRY(tw_reserve(&to->told, from->told.count));
+    to->told.count = from->told.count;
+    for (size_t i = 0; i < from->told.count; i++) to->told.data[i] = from->told.data[i];
     to->time = from->time;
     to->step = from->step;
     to->open = from->open;
@@ -94,6 +115,7 @@ tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_kee
     const tw_contact_set *s = d->contact;
     if (!s) return TW_OK;
     to->holds = !before && s->memory_known && s->memory_state == d->world->state;
+    to->goes_on = before ? s->memory.goes_on : goes_on(d, s);
     return copy(before ? &s->before : &s->memory, to);
 }
 
@@ -102,19 +124,21 @@ tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from) {
     if (!d->contact && from->list.count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
     TW_TRY(copy(from, &s->memory));
-    s->before.list.count = 0;
+    s->before.list.count = s->before.told.count = 0;
     s->before.step = 0;
-    s->memory_known = false;
+    s->memory_known = s->memory_follows = false;
     return TW_OK;
 }
 
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from) {
     tw_contact_set *s = d->contact;
-    if (!s || !from->holds) return;
-    s->memory_known = true;
-    s->memory_state = d->world->state;
+    if (!s) return;
+    s->memory_known = s->memory_known || from->holds;
+    s->memory_follows = from->goes_on;
+    if (from->holds || from->goes_on) know_world(d, s);
 }
 
 void tw_contact_keep_free(tw_contact_keep *keep) {
     tw_array_free(&keep->list);
+    tw_array_free(&keep->told);
 }

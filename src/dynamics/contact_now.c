@@ -182,10 +182,11 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     size_t kept = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
-        const tw_contact_memory *m = known ? tw_contact_recall(known, c->key) : NULL;
-        vec3 force = m ? v3_scale(m->force, -1) : v3_zero();
+        vec3 on_b = v3_zero();
+        if (known) tw_contact_told_of(known, c->key, &on_b);
+        vec3 force = v3_scale(on_b, -1);
         tw_touching t = s->touching.data[i];
-        bool pressed = t.limit ? m && m->force.x > 0 : v3_dot(force, c->normal) > 0;
+        bool pressed = t.limit ? on_b.x > 0 : v3_dot(force, c->normal) > 0;
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!pressed && !within(s, c, part)) continue;
@@ -240,9 +241,10 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[3]) {
     const tw_contact_keep *known = remembered(d, s);
-    const tw_contact_memory *m = known ? tw_contact_recall(known, t->c->key) : NULL;
+    vec3 on_b = v3_zero();
+    if (known) tw_contact_told_of(known, t->c->key, &on_b);
     for (int row = 0; row < 3; row++)
-        lambda[row] = !known ? t->lambda[row] : m ? v3_dot(m->force, v3_load(t->frame[row])) : 0;
+        lambda[row] = known ? v3_dot(on_b, v3_load(t->frame[row])) : t->lambda[row];
 }
 
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda) {

@@ -215,10 +215,20 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     return true;
 }
 
-tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in) {
+/* mu N / (m |u|): at that rate friction takes away what a slip has across its direction */
+static double stiffness(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
+    double u[3], light = d->pass.motion[t->c->a].m_inv;
+    if (t->c->b >= 0) light += d->pass.motion[t->c->b].m_inv;
+    tw_contact_rates(t, s->twist.data, u);
+    return t->c->friction * t->lambda[0] * light / v3_length(slip_velocity(t, u));
+}
+
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in,
+                            double *stiff) {
     const tw_wrench *unused;
     tw_contact_set *s = d->contact;
     *comes_in = false;
+    *stiff = 0;
     if (tw_contact_held(d) == 0) return TW_OK;
     TW_TRY(tw_rhs_all(d, t, y));
     TW_TRY(tw_contact_press(d, &unused));
@@ -234,7 +244,8 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
         double u[3];
         tw_contact_rates(touching, s->twist.data, u);
         *comes_in = *comes_in || u[0] + touching->drift < -TW_CONTACT_LASTING;
-        if (follow_one(s, touching, &next.data[next.count])) next.count++;
+        if (!follow_one(s, touching, &next.data[next.count])) continue;
+        if (next.data[next.count++].slips) *stiff += stiffness(d, s, touching);
     }
     s->held_before = s->held;
     s->held = next;

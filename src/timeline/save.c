@@ -34,7 +34,7 @@ struct tw_sim_save {
     double hint, finish, rest_since, next_notice;
     bool in_touch, touching_known;
     tw_recent impacts;
-    tw_crawl crawl, rattle;
+    tw_crawl crawl, creep, rattle;
     tw_meetings touching, begun;
     tw_contact_keep contacts;
     tw_held_list held;
@@ -139,6 +139,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->in_touch = s->in_touch;
     save->impacts = s->impacts;
     save->crawl = s->crawl;
+    save->creep = s->creep;
     save->rattle = s->rattle;
     save->touching_known = s->touching_known;
     save->finish = s->finish;
@@ -261,6 +262,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->in_touch = save->in_touch;
     s->impacts = save->impacts;
     s->crawl = save->crawl;
+    s->creep = save->creep;
     s->rattle = save->rattle;
     s->finish = save->finish;
     s->rest_since = save->rest_since;

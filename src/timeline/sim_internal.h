@@ -94,7 +94,8 @@ struct tw_sim {
     bool in_touch;
     bool comes_in; /* what is held, at the end of the step */
     tw_recent impacts;
-    tw_crawl crawl, rattle; /* steps while contacts are held; impacts */
+    /* steps while contacts are held; of them, those that slips make short; impacts */
+    tw_crawl crawl, creep, rattle;
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

@@ -29,6 +29,11 @@
 /* steps that are shorter than so many of `timestep` do not come on */
 #define CRAWL 0.01
 
+/* The direction of a slip that is slower and slower is as stiff as an equation can be; nothing but
+ * that asks for steps of that part of those of `timestep`, in which it decays by so much */
+#define CREEP 0.2
+#define STIFF 0.5
+
 /* contacts that `auto` holds */
 enum { FEW = 12 };
 
@@ -103,9 +108,14 @@ tw_status tw_touch_follow(tw_sim *s) {
         return TW_OK;
     }
     TW_TRY(s->kind->dense(s->stepper, s->end, s->y.data));
-    TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data, &s->comes_in));
-    double least = CRAWL * s->world->set.step;
-    if (crawls_on(&s->crawl, s->end, least, SOME)) give_up(s);
+    double stiff;
+    TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data, &s->comes_in, &stiff));
+    double least = s->world->set.step;
+    bool creeps = stiff * (s->end - s->step_begin) > STIFF;
+    if (!creeps) s->creep.count = 0;
+    if (crawls_on(&s->crawl, s->end, CRAWL * least, SOME) ||
+        (creeps && crawls_on(&s->creep, s->end, CREEP * least, SOME)))
+        give_up(s);
     return TW_OK;
 }
 

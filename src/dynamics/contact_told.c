@@ -1,0 +1,77 @@
+/*
+ * What read-outs tell of the forces in a step of `timestep` whose length is not that of the one
+ * before, as where a script has asked for a time between. What bends (a corner that goes round, a
+ * ball in a bowl) comes out of a step of h0 with rates of h0 D' v, and the next one, of h, takes
+ * them away first. Its impulses are
+ *
+ *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
+ *
+ * many times as much as h f, or nothing at all, and until bends are made up for: no force. Over
+ * several steps what is not h f cancels out but for the first h0 and the last h. So the force of
+ * the last even step is told until two follow each other that are even again, or until there is a
+ * mean over LONG times the longest of them.
+ *
+ * Nothing is stored while steps are even.
+ */
+#include "dynamics/contact_impl.h"
+
+#include <stdlib.h>
+
+/* parts of a step that are rounding; steps, that a mean is taken over, that no force is a lack of
+ */
+static const double SAME = 1e-6, LONG = 8, LACK = 2;
+
+static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
+    size_t low = 0, high = k->told.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (k->told.data[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
+}
+
+static bool is_zero(vec3 x) {
+    return v3_dot(x, x) == 0;
+}
+
+/* of one contact, by what was told of it; false: its own force is told */
+static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
+                 tw_contact_told *now) {
+    bool lacks = is_zero(force) && was->since > 0 && was->since < LACK * longest;
+    *now = (tw_contact_told){was->key, was->force, v3_madd(was->impulse, h, force), was->since + h};
+    if (is_zero(was->force) || (even && !lacks)) return false;
+    if (now->since < LONG * longest) return true;
+    now->force = v3_scale(now->impulse, 1 / now->since);
+    now->impulse = v3_zero();
+    now->since = 0;
+    return true;
+}
+
+/* both lists are sorted */
+tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after) {
+    double h = after->step, h0 = after->goes_on ? before->step : h, longest = h > h0 ? h : h0;
+    bool even = h >= (1 - SAME) * h0 && h <= (1 + SAME) * h0;
+    after->told.count = 0;
+    if (!after->goes_on || (even && before->told.count == 0)) return TW_OK;
+    for (size_t i = 0; i < after->list.count; i++) {
+        const tw_contact_memory *m = &after->list.data[i], *old = tw_contact_recall(before, m->key);
+        if (!old) continue;
+        const tw_contact_told fresh = {m->key, old->force, v3_zero(), 0},
+                              *was = find(before, m->key);
+        tw_contact_told now;
+        if (tell(was ? was : &fresh, m->force, even, h, longest, &now))
+            TW_TRY(tw_push(&after->told, now));
+    }
+    return TW_OK;
+}
+
+bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force) {
+    const tw_contact_told *told = k->told.count > 0 ? find(k, key) : NULL;
+    const tw_contact_memory *m = told ? NULL : tw_contact_recall(k, key);
+    if (told) *force = told->force;
+    if (m) *force = m->force;
+    return told || m;
+}
