@@ -32,10 +32,12 @@ typedef struct box {
     double *scale;          /* [n] x of the caller = scale x */
     double *x, *g, *centre; /* [n] g = (A + shift) x + b - shift centre */
     double *target, *step;  /* [n] */
+    double *before;         /* [n] x since when nothing has become better; then its sides */
     double *L;              /* [n x n] columns first: Cholesky's factor of the free rows */
     double *work;           /* for LAPACK */
     int *index;             /* [n] the free rows */
     signed char *side;      /* [n] -1 at lo, 0 free, 1 at hi */
+    signed char *side_before;
     signed char *factored;  /* [n] the sides for which L was made; or a 2 in front: none */
     double shift;
     int factors;
@@ -46,18 +48,20 @@ static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
     size_t m = (size_t)n;
-    return 2 * m * m + 12 * m + tw_qr_scratch(n, n) + 8;
+    return 2 * m * m + 13 * m + tw_qr_scratch(n, n) + 8;
 }
 
 static box lay_out(int n, double *scratch) {
     size_t m = (size_t)n;
     box p = {.n = n, .A = scratch, .L = scratch + m * m};
-    double **vectors[] = {&p.b, &p.lo, &p.hi, &p.scale, &p.x, &p.g, &p.centre, &p.target, &p.step};
+    double **vectors[] = {&p.b, &p.lo,     &p.hi,     &p.scale, &p.x,
+                          &p.g, &p.centre, &p.target, &p.step,  &p.before};
     double *at = p.L + m * m;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, at += m) *vectors[i] = at;
     p.index = (int *)(void *)at;
     p.side = (signed char *)(void *)(at + m);
     p.factored = p.side + n;
+    p.side_before = p.factored + n;
     p.work = at + 2 * m + 1;
     return p;
 }
@@ -310,6 +314,18 @@ static void begin(box *p, const double *x, bool warm) {
     }
 }
 
+static void stay(box *p) {
+    size_t n = (size_t)p->n;
+    memcpy(p->before, p->x, n * sizeof *p->x);
+    memcpy(p->side_before, p->side, n);
+}
+
+static void go_back(box *p) {
+    size_t n = (size_t)p->n;
+    memcpy(p->x, p->before, n * sizeof *p->x);
+    memcpy(p->side, p->side_before, n);
+}
+
 tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo, const double *hi,
                       bool warm, double *x, double *scratch, int *iterations, bool *feasible) {
     box p = lay_out(n, scratch);
@@ -319,16 +335,24 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
     p.factored[0] = 2;
     *feasible = true;
     int same = 0;
-    double size_b = 0, last = INFINITY, size = 0, reached = 0;
+    double size_b = 0, last = INFINITY, size = 0, reached = 0, found = 0;
     for (int i = 0; i < n; i++) size_b = fmax(size_b, fabs(p.b[i]));
     for (int k = 0; k < 40; k++) {
         if (!swap_all(&p) && !swap_one(&p)) break;
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;
         if (reached > last * 0.5 && last <= 1e-14 * size) break;
-        /* the same again and again, and little: what rounding of b asks for, and no x gives */
-        same = reached > 0.99 * last && reached <= NOISE * size_b ? same + 1 : 0;
-        if (same == ENOUGH) break;
+        /* as much again and again, and little: what rounding of b asks for, and no x gives. Smaller
+         * shifts go after it as far as the box lets, and end in some corner of it */
+        bool as_much = reached > 0.5 * (same > 0 ? found : last) && reached <= NOISE * size_b;
+        if (as_much && same == 0) found = last;
+        same = as_much ? same + 1 : 0;
+        if (same == ENOUGH) {
+            go_back(&p);
+            reached = found;
+            break;
+        }
+        if (same == 0) stay(&p);
         for (int i = 0; i < n; i++) p.step[i] = p.x[i] - p.centre[i];
         memcpy(p.centre, p.x, (size_t)n * sizeof *p.x);
         if (k > 0 && proves(&p, p.step, size_b)) {

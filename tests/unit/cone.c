@@ -369,6 +369,22 @@ static void box_on_four_corners(void **state) {
     problem_free(p);
 }
 
+/* the same where rounding asks the corners for what no box can do: loads are shared all the same,
+ * and no corner is left without its part */
+static void rounded_corners(void **state) {
+    (void)state;
+    for (int k = 0; k < 200; k++) {
+        double part = k % 2 ? 1e-11 : 1e-12, mu = k % 4 < 2 ? 0 : 0.5;
+        problem *p = box_on_incline(3, 0, mu);
+        for (int i = 0; i < 12; i++)
+            if (mu > 0 || i % 3 == 0) p->r[i] += uniform(-part, part) * g;
+        double lambda[12];
+        solve_exactly(p, lambda, NULL);
+        for (int i = 0; i < 12; i++) assert_near(lambda[i], i % 3 == 0 ? 3 * g / 4 : 0, 1e-6);
+        problem_free(p);
+    }
+}
+
 /* Boxes one on the other, the gaps at whose corners no rigid box can all close: each stands on some
  * of them, whichever that are. */
 static void uneven_stack(void **state) {
@@ -566,6 +582,7 @@ int main(void) {
         cmocka_unit_test(box_sticks_or_slides),
         cmocka_unit_test(uneven_corners),
         cmocka_unit_test(box_on_four_corners),
+        cmocka_unit_test(rounded_corners),
         cmocka_unit_test(uneven_stack),
         cmocka_unit_test(stiff_rod),
         cmocka_unit_test(one_contact),
