@@ -6,6 +6,7 @@
 
 #include "base/processor.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -109,4 +110,41 @@ void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *l
     }
     *residual_u = worst_u;
     *residual_lambda = worst_lambda;
+}
+
+bool tw_cone_eliminate(double *J, double *d, int m) {
+    size_t width = (size_t)m;
+    for (int c = 0; c < m; c++) {
+        int pivot = c;
+        for (int i = c + 1; i < m; i++)
+            if (fabs(J[(size_t)i * width + (size_t)c]) > fabs(J[(size_t)pivot * width + (size_t)c]))
+                pivot = i;
+        double *top = J + (size_t)c * width;
+        if (pivot != c) {
+            double *other = J + (size_t)pivot * width, swap = d[c];
+            for (int j = c; j < m; j++) {
+                double x = top[j];
+                top[j] = other[j];
+                other[j] = x;
+            }
+            d[c] = d[pivot];
+            d[pivot] = swap;
+        }
+        if (!(fabs(top[c]) > 1e-300)) return false;
+        double inverse = 1 / top[c];
+        for (int i = c + 1; i < m; i++) {
+            double *to = J + (size_t)i * width, f = to[c] * inverse;
+            if (f == 0) continue;
+            for (int j = c + 1; j < m; j++) to[j] -= f * top[j];
+            d[i] -= f * d[c];
+        }
+    }
+    for (int c = m - 1; c >= 0; c--) {
+        const double *top = J + (size_t)c * width;
+        double sum = d[c];
+        for (int j = c + 1; j < m; j++) sum -= top[j] * d[j];
+        d[c] = sum / top[c];
+        if (!isfinite(d[c])) return false;
+    }
+    return true;
 }

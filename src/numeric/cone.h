@@ -65,7 +65,8 @@ typedef struct tw_cone_result {
     double residual_lambda; /* unit of lambda */
     int iterations;         /* factorisations, sweeps and steps; of many bodies what they cost, in
                                sweeps */
-    bool converged;         /* the residuals are within the tolerances */
+    bool converged;         /* the residuals are within the tolerances; or all that touches sticks
+                               but for what no rigid body can do (tw_cone_dense) */
     bool infeasible;        /* nothing to converge to: some z that the bounds let grow for ever has
                                N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
     tw_cone_method method;  /* which gave the answer */

@@ -42,6 +42,7 @@ typedef struct dense {
     double size;               /* of what cancels in u */
     double reached_u;          /* of best */
     double reached_size;       /* the same: what went astray may be of any size */
+    bool stands;               /* all sticks, but for what no rigid body can do */
 } dense;
 
 static double *row(const dense *p, int i) {
@@ -318,9 +319,10 @@ static bool newton_step(dense *p, double *worst) {
     return false;
 }
 
-/* PATIENCE: rounds that are all for the last digits; ENOUGH: a part of what cancels in u that will
- * do; SMALL: rows up to which it is tried at once whether all that touches sticks */
-enum { FIRST = 20, STEPS = 30, ROUNDS = 40, PATIENCE = 2, SMALL = 6 };
+/* LETS: rounds in which contacts come off; PATIENCE: rounds that are all for the last digits;
+ * ENOUGH: a part of what cancels in u that will do; SMALL: rows up to which it is tried at once
+ * whether all that touches sticks */
+enum { LETS = 4, FIRST = 20, STEPS = 30, ROUNDS = 40, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
 static const double EVEN = 1e-3, LEVEL = 1e-9; /* even_out's shift; parts of what cancels in u */
 
@@ -407,25 +409,60 @@ static void take(tw_cone *c, dense *p) {
     p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
 }
 
-/* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
- * smallest forces. If those are within the cones, that is it; into lambda, put into the cones.
- * *stands: that is the answer but for what rows ask for that no rigid body can do; a slip that
- * could would be no better founded. */
-static tw_status stick(dense *p, int *factors, bool *stands) {
-    size_t bytes = (size_t)p->n * sizeof(double);
-    bool feasible;
-    int count;
+/* bounds with tangents that are bilateral rows */
+static void hold_tangents(dense *p) {
     for (int i = 0; i < p->n; i++) {
         int k = i - 3 * p->contacts;
         bool held = k < 0 && i % 3 != 0 && p->rows->mu[i / 3] > 0 && p->local[i / 3].inverse > 0;
         p->lo[i] = k >= 0 ? p->rows->lo[k] : held ? -INFINITY : 0;
         p->hi[i] = k >= 0 ? p->rows->hi[k] : held || i % 3 == 0 ? INFINITY : 0;
     }
+}
+
+/* and without those that contacts have which do not touch; false: there were none */
+static bool let_go(dense *p) {
+    bool any = false;
+    for (int i = 0; i < 3 * p->contacts; i++) {
+        if (p->lambda[i / 3 * 3] > 0 || i % 3 == 0 || p->lambda[i] == 0) continue;
+        p->lo[i] = p->hi[i] = p->lambda[i] = 0;
+        any = true;
+    }
+    return any;
+}
+
+/* the largest u that ought to be 0, where all is open or sticks within the cone; else INFINITY. The
+ * residual has mu |u_t| in it: where mu is 1000 that is no measure of what rounding asks for */
+static double off(const dense *p) {
+    double worst = p->rows->bounded > 0 ? INFINITY : 0;
+    for (int k = 0; k < p->contacts; k++) {
+        const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
+        double radius = p->rows->mu[k] * x[0], rubs = x[1] * x[1] + x[2] * x[2];
+        if (!(x[0] > 0)) {
+            worst = fmax(worst, -u[0]);
+            continue;
+        }
+        if (!(rubs < 0.999 * radius * radius)) return INFINITY;
+        for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(u[i]));
+    }
+    return worst;
+}
+
+/* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
+ * smallest forces; what does not touch by them lets go of its tangents. If those are within the
+ * cones, that is it; into lambda, put into the cones. p->stands: that is the answer but for what
+ * rows ask for that no rigid body can do; a slip that could would be no better founded. */
+static tw_status stick(dense *p, int *factors) {
+    size_t bytes = (size_t)p->n * sizeof(double);
+    bool feasible, again = true;
     memcpy(p->saved, p->lambda, bytes);
-    TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, true, p->lambda, p->scratch, &count,
-                       &feasible));
-    *factors += count;
-    *stands = false;
+    hold_tangents(p);
+    for (int n = 0; n < LETS && again; n++) {
+        int count;
+        TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, true, p->lambda, p->scratch, &count,
+                           &feasible));
+        *factors += count;
+        again = feasible && let_go(p);
+    }
     if (!feasible) {
         memcpy(p->lambda, p->saved, bytes);
         return TW_OK;
@@ -433,8 +470,8 @@ static tw_status stick(dense *p, int *factors, bool *stands) {
     clip(p, p->lambda);
     double sum;
     product(p, p->lambda, p->u);
-    *stands = judge(p, p->lambda, p->u, &sum) <= ENOUGH * p->size;
-    if (*stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
+    p->stands = fmin(judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
+    if (p->stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
     keep(p);
     return TW_OK;
 }
@@ -493,12 +530,11 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
         done += count;
         count *= 2;
         double before = p->reached_u;
-        bool stands = false;
         if (round == 1 || (round == 0 && (p->n <= SMALL || sticks(p)))) {
-            TW_TRY(stick(p, &result->iterations, &stands));
-            if (stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
+            TW_TRY(stick(p, &result->iterations));
+            if (p->stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
         }
-        if (stands || p->reached_u <= 1e-13 * p->reached_size) break;
+        if (p->stands || p->reached_u <= 1e-13 * p->reached_size) break;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         before = p->reached_u;
         result->iterations += proximal_steps(p);
@@ -553,12 +589,15 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     if (options->even && p.contacts > 1 && result->method != TW_CONE_PIVOT)
         result->iterations += even_out(&p);
     turn_back(&p, lambda);
+    result->converged = p.stands;
     return TW_OK;
 }
 
-/* the caller's own numbers judge; without a tolerance ENOUGH of what cancels in u */
+/* the caller's own numbers judge, unless all sticks; without a tolerance ENOUGH of what cancels in
+ * u */
 static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
                    const double *lambda, double *u, tw_cone_result *result) {
+    bool stands = result->converged;
     int n = 3 * rows->contacts + rows->bounded;
     c->used = 0;
     double *w = tw_cone_take(c, (size_t)n), *own = tw_cone_take(c, (size_t)n), size = 0;
@@ -574,10 +613,9 @@ static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const 
         if (u) u[i] = own[i];
     }
     tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
-    result->converged =
-        !result->infeasible &&
-        result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size) &&
-        (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
+    bool there = result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size) &&
+                 (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
+    result->converged = !result->infeasible && (there || stands);
 }
 
 tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
@@ -591,6 +629,7 @@ tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
         if (!isfinite(N[i])) return tw_fail(TW_NONFINITE, "N of a contact problem is not finite");
     for (int i = 0; i < rows->contacts; i++) friction |= rows->mu[i] > 0;
     if (n == 0) return TW_OK;
+    result->converged = false;
     if (friction)
         TW_TRY(solve_friction(c, rows, N, options, lambda, result));
     else

@@ -35,6 +35,7 @@ struct tw_sim_save {
     bool in_touch, touching_known;
     tw_recent impacts;
     tw_crawl crawl, creep, rattle;
+    int unsolved;
     tw_meetings touching, begun;
     tw_contact_keep contacts;
     tw_held_list held;
@@ -140,6 +141,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->impacts = s->impacts;
     save->crawl = s->crawl;
     save->creep = s->creep;
+    save->unsolved = s->unsolved;
     save->rattle = s->rattle;
     save->touching_known = s->touching_known;
     save->finish = s->finish;
@@ -263,6 +265,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->impacts = save->impacts;
     s->crawl = save->crawl;
     s->creep = save->creep;
+    s->unsolved = save->unsolved;
     s->rattle = save->rattle;
     s->finish = save->finish;
     s->rest_since = save->rest_since;

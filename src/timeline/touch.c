@@ -34,6 +34,11 @@
 #define CREEP 0.2
 #define STIFF 0.5
 
+/* of the accelerations that contacts must take away: what is left of them where there is no
+ * solution; more steps of that than of others, after which another way is taken */
+#define UNSOLVED 1e-4
+enum { MANY = 8 };
+
 /* contacts that `auto` holds */
 enum { FEW = 12 };
 
@@ -99,6 +104,18 @@ bool tw_touch_give_up(tw_sim *s) {
     return true;
 }
 
+/* With much friction there may be no forces at all that hold what touches apart without a blow
+ * [Painleve 1895]: steps go on then with what the solver has come to, and none is right */
+static bool is_unsolved(tw_sim *s) {
+    tw_contact_stats stats;
+    tw_contact_statistics(s->dynamics, &stats);
+    bool bad = stats.residual_u > UNSOLVED * stats.scale_u;
+    s->unsolved += bad ? 1 : s->unsolved > 0 ? -1 : 0;
+    if (s->unsolved < MANY) return false;
+    s->unsolved = 0;
+    return true;
+}
+
 /* Forces of bodies that are wedged are not unique, and change from one evaluation to the next:
  * steps become as short as roundings are. (A step of `timestep` is not so exact) */
 tw_status tw_touch_follow(tw_sim *s) {
@@ -114,7 +131,7 @@ tw_status tw_touch_follow(tw_sim *s) {
     bool creeps = stiff * (s->end - s->step_begin) > STIFF;
     if (!creeps) s->creep.count = 0;
     if (crawls_on(&s->crawl, s->end, CRAWL * least, SOME) ||
-        (creeps && crawls_on(&s->creep, s->end, CREEP * least, SOME)))
+        (creeps && crawls_on(&s->creep, s->end, CREEP * least, SOME)) || is_unsolved(s))
         give_up(s);
     return TW_OK;
 }
