@@ -24,12 +24,12 @@ for _, seed in ipairs { 2, 4, 5, 14 } do
   local whole = s:energy().total
   for _ = 1, 20 do
     s:advance(0.1)
-    assert(s:energy().total < 1.002 * whole, seed)
+    assert(s:energy().total < 1.002 * whole, "seed " .. seed)
   end
   local n = s:stats()
   assert(n.unfinished < 600 and n.evaluations < 10000, ("seed %d: %d problems unfinished, %d evaluations"):format(seed,
     n.unfinished, n.evaluations))
-  assert(a.position.z > 0.049 and b.position.z > 0.049, seed)
+  assert(a.position.z > 0.049 and b.position.z > 0.049, "seed " .. seed)
 end
 
 -- a cone that rolls about its apex on a slope that holds it on two places of one line:
@@ -53,6 +53,6 @@ do
   s:advance_to(1)
   local got = math.atan(b.position.y, b.position.x)
   assert(math.abs(got - phi) < 1e-5, ("cone: %.9g, not %.9g"):format(got, phi))
-  assert(b.apex.position:length() < 1e-5 and s:stats().coarse_steps == 0 and s:stats().unfinished < 200, s:stats().unfinished)
+  assert(b.apex.position:length() < 1e-5 and s:stats().coarse_steps == 0 and s:stats().unfinished < 200, "unfinished: " .. s:stats().unfinished)
 end
 print "ok"

@@ -89,6 +89,6 @@ do
   s:collide(a, b, true)
   s:advance_to(3)
   near("apart", (a.position - b.position):length(), 0.2, 1e-4)
-  assert(s:stats().steps < 3500, s:stats().steps)
+  assert(s:stats().steps < 3500, "steps: " .. s:stats().steps)
 end
 print "ok"
