@@ -69,4 +69,8 @@ bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap,
 int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *deepest,
                        double margin, tw_touch out[TW_TOUCHES]);
 
+/* Which n across the axis of a, a cylinder or a segment, has the greatest gap to b, another one, or
+ * very nearly? Of depths, a locally greatest one. False: a's axis points at b */
+bool tw_convex_across(const tw_convex *a, const tw_convex *b, vec3 *n);
+
 #endif

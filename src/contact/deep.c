@@ -285,18 +285,14 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
-/*
- * Which n across the axis of a, a cylinder or a segment, has the greatest gap to b, another one?
- * With s the length of b's axis across a's, c1 and c2 the line of centres along that and across
+/* With s the length of b's axis across a's, c1 and c2 the line of centres along that and across
  * both, n = (cos f, sin f) there sees
  *
  *     gap = (c1 - h s) cos f + c2 sin f - r sqrt(1 - s^2 cos^2 f) - r_a,
  *
  * both signs those of the centres' line, 0 <= f <= 90 degrees: where its slope in f changes from
- * more to less, by Newton's method kept to a bracket. Polishing does the rest. False: a's axis
- * points at b.
- */
-static bool across(const tw_convex *a, const tw_convex *b, vec3 *n) {
+ * more to less, by Newton's method kept to a bracket. Polishing does the rest */
+bool tw_convex_across(const tw_convex *a, const tw_convex *b, vec3 *n) {
     enum { STEPS = 12 };
     vec3 z = axis(a, 2), c = v3_sub(a->x, b->x),
          e1 = v3_madd(axis(b, 2), -v3_dot(axis(b, 2), z), z);
@@ -365,7 +361,7 @@ static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double g
         const tw_convex *c = i % 3 == 0 ? b : a;
         if (i % 3 < 2 && c->shape->type == TW_SHAPE_BOX) continue;
         if (round_a && round_b && i < 2) { /* the best of these */
-            if (!across(c, i == 0 ? a : b, &u)) continue;
+            if (!tw_convex_across(c, i == 0 ? a : b, &u)) continue;
             if (i == 0) u = v3_neg(u);
         } else if (i % 3 < 2) {
             u = v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));

@@ -13,6 +13,7 @@
 
 #include "../support/near.h"
 #include "base/random.h"
+#include "contact/convex.h"
 #include "contact/geometry.h"
 
 static const tw_shape samples[] = {
@@ -326,6 +327,43 @@ static void degenerate_places_are_answered(void **state) {
             }
 }
 
+/* directions across the axis of what is long and round: where shapes are apart or touch, none shows
+ * more of a gap than the one that is found (of depths it may be another that is locally best) */
+static void across_an_axis(void **state) {
+    (void)state;
+    enum { TURNS = 3600 };
+    static const double pi = 3.14159265358979323846;
+    static const tw_shape shape[] = {
+        {.type = TW_SHAPE_CAPSULE, .p = {0.2, 0.9, 0}},
+        {.type = TW_SHAPE_CYLINDER, .p = {0.4, 0.7, 0}},
+        {.type = TW_SHAPE_CYLINDER, .p = {0.05, 1.4, 0}},
+        {.type = TW_SHAPE_CYLINDER, .p = {0.6, 0.02, 0}},
+    };
+    tw_random r = tw_random_seed(11);
+    int shallow = 0;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            for (int k = 0; k < 200; k++) {
+                tw_pose pa = random_pose(&r, 1.2), pb = random_pose(&r, 0.2);
+                if (k % 10 == 0) pb.q = pa.q; /* side by side */
+                tw_convex a = tw_convex_of(&shape[i], &pa), b = tw_convex_of(&shape[j], &pb);
+                vec3 n, x = m3_column(&a.R, 0), y = m3_column(&a.R, 1);
+                if (!tw_convex_across(&a, &b, &n)) continue;
+                assert_near(v3_length(n), 1, 1e-12);
+                assert_near(v3_dot(n, m3_column(&a.R, 2)), 0, 1e-12);
+                double found = along(&shape[i], &pa, &shape[j], &pb, n), best = -INFINITY;
+                for (int f = 0; f < TURNS; f++) {
+                    double angle = 2 * pi * f / TURNS;
+                    vec3 m = v3_add(v3_scale(x, cos(angle)), v3_scale(y, sin(angle)));
+                    best = fmax(best, along(&shape[i], &pa, &shape[j], &pb, m));
+                }
+                if (!(best > -0.02 * fmin(a.size, b.size))) continue;
+                shallow++;
+                if (best - found > 1e-6) fail_msg("%d %d %d: %g, not %g", i, j, k, found, best);
+            }
+    assert_true(shallow > 500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_reach_what_directions_show),
@@ -335,6 +373,7 @@ int main(void) {
         cmocka_unit_test(faces_carry_what_stands_on_them),
         cmocka_unit_test(names_stay),
         cmocka_unit_test(degenerate_places_are_answered),
+        cmocka_unit_test(across_an_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
