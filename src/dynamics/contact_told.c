@@ -9,17 +9,17 @@
  * many times as much as h f, or nothing at all, and until bends are made up for: no force. Over
  * several steps what is not h f cancels out but for the first h0 and the last h. So the force of
  * the last even step is told until two follow each other that are even again, or until there is a
- * mean over LONG times the longest of them.
+ * mean over LONG times the longest of them. A blow is told of its own step alone.
  *
  * Nothing is stored while steps are even.
  */
 #include "dynamics/contact_impl.h"
 
-#include <stdlib.h>
-
-/* parts of a step that are rounding; steps, that a mean is taken over, that no force is a lack of
+/* parts of a step that are rounding; steps: that a mean is taken over, that no force is a lack of
  */
-static const double SAME = 1e-6, LONG = 8, LACK = 2;
+static const double SAME = 1e-6, LONG = 4, LACK = 2;
+/* a part of the force told: what is less has been a blow */
+static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     size_t low = 0, high = k->told.count;
@@ -33,16 +33,15 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
 }
 
-static bool is_zero(vec3 x) {
-    return v3_dot(x, x) == 0;
-}
-
 /* of one contact, by what was told of it; false: its own force is told */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
-    bool lacks = is_zero(force) && was->since > 0 && was->since < LACK * longest;
+    double size = v3_length(force), told = v3_length(was->force);
+    bool lacks = size == 0 && was->since > 0 && was->since < LACK * longest;
+    bool ends = size == 0 && was->since >= LACK * longest;
+    bool was_blow = size > 0 && size < BLOW * told;
+    if (told == 0 || ends || was_blow || (even && !lacks)) return false;
     *now = (tw_contact_told){was->key, was->force, v3_madd(was->impulse, h, force), was->since + h};
-    if (is_zero(was->force) || (even && !lacks)) return false;
     if (now->since < LONG * longest) return true;
     now->force = v3_scale(now->impulse, 1 / now->since);
     now->impulse = v3_zero();

@@ -62,6 +62,24 @@ for _, case in ipairs(scenes) do
   end
 end
 
+-- a blow is told of its own step alone, however steps are cut
+for _, part in ipairs { 0.3, 0.5, 0.7, 0.9 } do
+  local s = tw.scene { gravity = { 0, 0, -g }, stepper = "timestep", step = h }
+  s:ground {}
+  local b = s:sphere { radius = 0.1, mass = 1, position = { 0, 0, 0.3 }, collide = true }
+  local blows, after, landed = 0, 0
+  for _ = 1, 0.35 / (part * h) // 1 do
+    s:advance(part * h)
+    local f = on(b, s).z
+    if f > 3 * g then
+      blows, landed = blows + 1, s.time
+    elseif landed then
+      after = math.max(after, f)
+    end
+  end
+  assert(blows >= 1 and blows <= 2 and after < 1.5 * g and on(b, s).z > 0.99 * g, ("%g: %d, %g"):format(part, blows, after))
+end
+
 -- a block dragged at a snail's pace: exact, and no more than so many steps; bdf does not mind
 for _, stepper in ipairs { "auto", "dopri", "bdf", "timestep" } do
   for _, v in ipairs { 1e-2, 1e-4, 2e-5 } do
