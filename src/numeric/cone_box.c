@@ -38,7 +38,7 @@ typedef struct box {
     int *index;             /* [n] the free rows */
     signed char *side;      /* [n] -1 at lo, 0 free, 1 at hi */
     signed char *side_before;
-    signed char *factored;  /* [n] the sides for which L was made; or a 2 in front: none */
+    signed char *factored; /* [n] the sides for which L was made; or a 2 in front: none */
     double shift;
     int factors;
 } box;
