@@ -13,88 +13,26 @@
  * halving steps until the residual falls. Redundant contacts make its matrix singular, and gaps
  * that rigid bodies cannot all close make states impossible that are next to right ones: so it
  * solves a sequence of proximal problems (cone_box.c), u + shift w (lambda - lambda_k) in place of
- * u, the shift falling as long as it gets there.
+ * u, the shift falling as long as it gets there (cone_states.c).
  */
 #include "numeric/cone_box.h"
-#include "numeric/cone_impl.h"
+#include "numeric/cone_states.h"
 
 #include <string.h>
 
-typedef struct dense {
-    const tw_cone_rows *rows;
-    int n, contacts;
-    double *N;              /* [n x n] in turned tangents */
-    double *r;              /* [n] */
-    double *w;              /* [n] diagonal; of contacts a third of the trace, three times */
-    double *lambda;         /* [n] */
-    double *u;              /* [n] */
-    double *best;           /* [n] */
-    double *trial;          /* [n] */
-    double *J, *d;          /* [n x n], [n] Newton's */
-    double *turn;           /* [contacts][2] */
-    double *before, *ahead; /* [n] of the conjugate gradients */
-    tw_cone_local *local;
-    int *index;                /* [n] Newton's unknowns */
-    double *centre;            /* [n] of the proximal step */
-    double *lo, *hi, *scratch; /* [n], [n], of cone_box.h */
-    double *saved;             /* [n] */
-    double shift;              /* of N in it, in parts of w */
-    double size;               /* of what cancels in u */
-    double reached_u;          /* of best */
-    double reached_size;       /* the same: what went astray may be of any size */
-    bool stands;               /* all sticks, but for what no rigid body can do */
-} dense;
-
-static double *row(const dense *p, int i) {
-    return p->N + (size_t)i * (size_t)p->n;
-}
-
-static void product(dense *p, const double *x, double *u) {
-    double size = 0;
-    for (int i = 0; i < p->n; i++) {
-        const double *a = row(p, i);
-        double sum = p->r[i], all = fabs(sum);
-        for (int j = 0; j < p->n; j++) {
-            sum += a[j] * x[j];
-            all = tw_cone_larger(all, fabs(a[j] * x[j]));
-        }
-        u[i] = sum;
-        size = tw_cone_larger(size, all);
-    }
-    p->size = size;
-}
-
-/* largest w |e|; its sum of squares is what Newton's steps must make smaller */
-static double judge(const dense *p, const double *x, const double *u, double *sum) {
-    double worst = 0;
-    *sum = 0;
-    for (int i = 0; i < p->n; i += i < 3 * p->contacts ? 3 : 1) {
-        double e, w = p->w[i];
-        if (i < 3 * p->contacts) {
-            e = w * tw_cone_error(p->rows->mu[i / 3], 3 * w, x + i, u + i);
-        } else {
-            int k = i - 3 * p->contacts;
-            double z = x[i] - u[i] / w;
-            e = w * fabs(x[i] - tw_cone_within(z, p->rows->lo[k], p->rows->hi[k]));
-        }
-        worst = tw_cone_larger(worst, e);
-        *sum += e * e / w;
-    }
-    return worst;
-}
-
 /* N with the tangents of every contact turned */
-static void set_up(dense *p, const double *N, const double *lambda) {
+static void set_up(tw_states *p, const double *N, const double *lambda) {
     int n = p->n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            row(p, i)[j] =
+            tw_states_row(p, i)[j] =
                 (N[(size_t)i * (size_t)n + (size_t)j] + N[(size_t)j * (size_t)n + (size_t)i]) / 2;
     memcpy(p->r, p->rows->r, (size_t)n * sizeof *p->r);
     for (int i = 0; i < n; i++) p->lambda[i] = lambda ? lambda[i] : 0;
     for (int k = 0; k < p->contacts; k++) {
         int t = 3 * k + 1;
-        const double *a = row(p, t - 1), *b = row(p, t), *c = row(p, t + 1);
+        const double *a = tw_states_row(p, t - 1), *b = tw_states_row(p, t),
+                     *c = tw_states_row(p, t + 1);
         double W[6] = {a[t - 1], a[t], a[t + 1], b[t], b[t + 1], c[t + 1]}, cosine, sine;
         tw_cone_local_set(&p->local[k], W, p->rows->mu[k], &cosine, &sine);
         p->turn[2 * k] = cosine;
@@ -102,12 +40,12 @@ static void set_up(dense *p, const double *N, const double *lambda) {
         double trace = W[0] + W[3] + W[5];
         for (int i = 0; i < 3; i++) p->w[3 * k + i] = trace > 0 ? trace / 3 : 1;
         for (int j = 0; j < n; j++) {
-            double x = row(p, t)[j], y = row(p, t + 1)[j];
-            row(p, t)[j] = cosine * x + sine * y;
-            row(p, t + 1)[j] = -sine * x + cosine * y;
+            double x = tw_states_row(p, t)[j], y = tw_states_row(p, t + 1)[j];
+            tw_states_row(p, t)[j] = cosine * x + sine * y;
+            tw_states_row(p, t + 1)[j] = -sine * x + cosine * y;
         }
         for (int j = 0; j < n; j++) {
-            double *q = row(p, j) + t, x = q[0], y = q[1];
+            double *q = tw_states_row(p, j) + t, x = q[0], y = q[1];
             q[0] = cosine * x + sine * y;
             q[1] = -sine * x + cosine * y;
         }
@@ -121,51 +59,32 @@ static void set_up(dense *p, const double *N, const double *lambda) {
     }
     for (int i = 3 * p->contacts; i < n; i++) {
         int k = i - 3 * p->contacts;
-        p->w[i] = row(p, i)[i] > 0 ? row(p, i)[i] : 1;
+        p->w[i] = tw_states_row(p, i)[i] > 0 ? tw_states_row(p, i)[i] : 1;
         p->lambda[i] = tw_cone_within(p->lambda[i], p->rows->lo[k], p->rows->hi[k]);
     }
 }
 
-/* keeps lambda where it is the best so far */
-static void keep(dense *p) {
-    double sum;
-    product(p, p->lambda, p->u);
-    double e = judge(p, p->lambda, p->u, &sum);
-    if (!(e < p->reached_u)) return;
-    p->reached_u = e;
-    p->reached_size = p->size;
-    memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
-}
-
-static void clip(const dense *p, double *x) {
-    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
-    for (int i = 3 * p->contacts; i < p->n; i++) {
-        int k = i - 3 * p->contacts;
-        x[i] = tw_cone_within(x[i], p->rows->lo[k], p->rows->hi[k]);
-    }
-}
-
 /* F of row c, u being that of all rows */
-static double force(const dense *p, const double *u, int c) {
+static double force(const tw_states *p, const double *u, int c) {
     if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
     return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
 }
 
 /* accelerated projected gradients from lambda on (cone_gradient.c); *t: the length of steps */
-static void descend(dense *p, int count, double *t) {
+static void descend(tw_states *p, int count, double *t) {
     int n = p->n;
     size_t bytes = (size_t)n * sizeof(double);
     double theta = 1, *y = p->before, *uy = p->ahead, *next = p->trial, *u = p->u, *ux = p->d;
     memcpy(y, p->lambda, bytes);
-    product(p, y, uy);
+    tw_states_product(p, y, uy);
     memcpy(ux, uy, bytes);
     for (int k = 0; k < count; k++) {
         double along = 0;
         for (int i = 0; i < 60; i++) {
             double curvature = 0, length = 0;
             for (int c = 0; c < n; c++) next[c] = y[c] - *t * force(p, uy, c) / p->w[c];
-            clip(p, next);
-            product(p, next, u);
+            tw_states_clip(p, next);
+            tw_states_product(p, next, u);
             for (int c = 0; c < n; c++) {
                 double d = next[c] - y[c];
                 curvature += d * (u[c] - uy[c]);
@@ -186,209 +105,14 @@ static void descend(dense *p, int count, double *t) {
         }
         *t /= 0.95;
     }
-    keep(p);
-}
-
-/* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
-static void slide(const dense *p, int k, const double *e, double radius, int m, double *J1,
-                  double *J2, double *d) {
-    int i = 3 * k;
-    double w = p->w[i], mu = p->rows->mu[k];
-    /* lambda_t - mu lambda_n e, and f (I - e e^T) (dlambda_t - du_t / w) of the way e turns */
-    double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
-           a22 = f * (1 - e[1] * e[1]);
-    const double *N1 = row(p, i + 1), *N2 = row(p, i + 2);
-    for (int c = 0; c < m; c++) {
-        int j = p->index[c];
-        double z1 = -N1[j] / w, z2 = -N2[j] / w;
-        if (j == i + 1) z1 += 1 - p->shift;
-        if (j == i + 2) z2 += 1 - p->shift;
-        J1[c] = -(a11 * z1 + a12 * z2);
-        J2[c] = -(a12 * z1 + a22 * z2);
-        if (j == i) {
-            J1[c] -= mu * e[0];
-            J2[c] -= mu * e[1];
-        }
-        if (j == i + 1) J1[c] += 1;
-        if (j == i + 2) J2[c] += 1;
-    }
-    double normal = p->lambda[i];
-    d[0] = mu * normal * e[0] - p->lambda[i + 1];
-    d[1] = mu * normal * e[1] - p->lambda[i + 2];
-}
-
-typedef enum state { OPEN, STICK, SLIDE } state;
-
-/* of contact k, and for one that slides e and mu lambda_n / |z_t| */
-static state state_of(const dense *p, int k, double *e, double *radius) {
-    const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
-    double w = p->w[3 * k], mu = p->rows->mu[k];
-    double zn = x[0] - u[0] / w, z1 = x[1] - u[1] / w, z2 = x[2] - u[2] / w;
-    double t = sqrt(z1 * z1 + z2 * z2);
-    if (zn <= 0 || !(p->local[k].inverse > 0)) return OPEN;
-    if (t <= mu * zn) return STICK;
-    e[0] = z1 / t;
-    e[1] = z2 / t;
-    *radius = fmin(mu * fmax(x[0], 0) / t, 1);
-    return SLIDE;
-}
-
-/* the unknowns, and what the others do at once: p->trial */
-static int unknowns(dense *p) {
-    int m = 0;
-    memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
-    for (int k = 0; k < p->contacts; k++) {
-        double e[2], radius;
-        bool open = state_of(p, k, e, &radius) == OPEN;
-        for (int i = 3 * k; i < 3 * k + 3; i++) {
-            if (open)
-                p->trial[i] = 0;
-            else
-                p->index[m++] = i;
-        }
-    }
-    for (int i = 3 * p->contacts; i < p->n; i++) {
-        int k = i - 3 * p->contacts;
-        double z = p->lambda[i] - p->u[i] / p->w[i], lo = p->rows->lo[k], hi = p->rows->hi[k];
-        if (z <= lo || z >= hi)
-            p->trial[i] = z <= lo ? lo : hi;
-        else
-            p->index[m++] = i;
-    }
-    return m;
-}
-
-/* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
-static void equations(dense *p, int m) {
-    for (int c = 0; c < m; c++) {
-        int i = p->index[c];
-        double *J = p->J + (size_t)c * (size_t)m, *N = row(p, i);
-        double w = p->w[i];
-        for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
-        J[c] += p->shift;
-        double u = p->u[i];
-        for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
-        p->d[c] = -u / w;
-    }
-    for (int c = 0; c < m; c++) {
-        int i = p->index[c];
-        if (i >= 3 * p->contacts || i % 3 != 1) continue;
-        double e[2], radius;
-        if (state_of(p, i / 3, e, &radius) != SLIDE) continue;
-        double *J1 = p->J + (size_t)c * (size_t)m, moved[2] = {0, 0};
-        for (int j = 0; j < p->n; j++) {
-            double step = p->trial[j] - p->lambda[j];
-            moved[0] -= row(p, i)[j] / p->w[i] * step;
-            moved[1] -= row(p, i + 1)[j] / p->w[i] * step;
-        }
-        slide(p, i / 3, e, radius, m, J1, J1 + m, p->d + c);
-        double along = e[0] * moved[0] + e[1] * moved[1];
-        p->d[c] += radius * (moved[0] - along * e[0]);
-        p->d[c + 1] += radius * (moved[1] - along * e[1]);
-    }
-}
-
-/* u of the proximal problem for x; how far from its solution x is */
-static double proximal(dense *p, const double *x, double *worst) {
-    double sum;
-    product(p, x, p->u);
-    for (int i = 0; i < p->n; i++) p->u[i] += p->shift * p->w[i] * (x[i] - p->centre[i]);
-    *worst = judge(p, x, p->u, &sum);
-    return sum;
-}
-
-/* from lambda; false: a step makes nothing better */
-static bool newton_step(dense *p, double *worst) {
-    double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
-    int m = unknowns(p);
-    equations(p, m);
-    if (!tw_cone_eliminate(p->J, p->d, m)) return false;
-    for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
-    for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
-    for (double f = 1; f > 0.02; f /= 2) {
-        for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
-        clip(p, p->trial);
-        if (proximal(p, p->trial, worst) < before) {
-            memcpy(p->lambda, p->trial, (size_t)p->n * sizeof *p->lambda);
-            return true;
-        }
-    }
-    p->size =
-        size; /* what leads nowhere may be as long as a matrix is singular: it tells nothing */
-    *worst = at;
-    return false;
+    tw_states_keep(p);
 }
 
 /* LETS: rounds in which contacts come off; PATIENCE: rounds that are all for the last digits;
  * ENOUGH: a part of what cancels in u that will do; SMALL: rows up to which it is tried at once
  * whether all that touches sticks */
-enum { LETS = 4, FIRST = 20, STEPS = 30, ROUNDS = 40, PATIENCE = 2, SMALL = 6 };
+enum { LETS = 4, FIRST = 20, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
-static const double EVEN = 1e-3, LEVEL = 1e-9; /* even_out's shift; parts of what cancels in u */
-
-/* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
- * there, with greater ones when it does not. The factorisations. */
-static int proximal_steps(dense *p) {
-    int count = 0;
-    p->shift = 1e-3;
-    for (int round = 0; round < ROUNDS && p->shift < 10; round++) {
-        bool there = false;
-        double worst, last = p->reached_u;
-        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->centre);
-        for (int k = 0; k < STEPS && !there; k++, count++) {
-            bool better = newton_step(p, &worst);
-            there = worst <= 1e-14 * p->size || (!better && worst <= 1e-11 * p->size);
-            if (!better) break;
-        }
-        keep(p);
-        if (p->reached_u <= 1e-15 * p->reached_size) break;
-        if (there && p->reached_u <= 1e-13 * p->reached_size && p->reached_u > last / 2) break;
-        if (there)
-            p->shift = fmax(p->shift * 0.03, 1e-10);
-        else {
-            memcpy(p->lambda, p->centre, (size_t)p->n * sizeof *p->lambda);
-            p->shift *= 10;
-        }
-    }
-    return count;
-}
-
-/* lambda of the proximal problem from lambda on; false: Newton's method does not get there */
-static bool settle(dense *p, int *count) {
-    enum { MOST = 20 };
-    bool better = true;
-    double worst = INFINITY;
-    for (int k = 0; k < MOST && better && worst > 1e-16 * p->size; k++, ++*count)
-        better = newton_step(p, &worst);
-    return worst <= 1e-13 * p->size;
-}
-
-/* Of the answers of redundant contacts that near 0: proximal steps about 0, whose shift falls from
- * where there is one answer only, then further ones to the answer itself. Where the one that was
- * found lies between others is chance; this is a smooth function of N and r. What does not get
- * there changes nothing */
-static int even_out(dense *p) {
-    enum { TIMES = 12 };
-    size_t bytes = (size_t)p->n * sizeof *p->lambda;
-    double e = INFINITY, sum;
-    int count = 0;
-    memcpy(p->lambda, p->best, bytes);
-    memset(p->centre, 0, bytes);
-    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
-        if (!settle(p, &count)) return count;
-    p->shift = EVEN;
-    for (int i = 0; i < TIMES && e > tw_cone_larger(1e-15 * p->size, p->reached_u); i++) {
-        if (!settle(p, &count)) return count;
-        memcpy(p->centre, p->lambda, bytes);
-        product(p, p->lambda, p->u);
-        e = judge(p, p->lambda, p->u, &sum);
-        p->shift = tw_cone_larger(0.1 * p->shift, LEVEL * p->size);
-    }
-    if (e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
-    p->reached_u = INFINITY;
-    keep(p);
-    return count;
-}
 
 static size_t numbers(int n, int contacts) {
     size_t m = (size_t)n, k = (size_t)contacts;
@@ -396,7 +120,7 @@ static size_t numbers(int n, int contacts) {
            k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 24 * 8;
 }
 
-static void take(tw_cone *c, dense *p) {
+static void take(tw_cone *c, tw_states *p) {
     size_t n = (size_t)p->n, k = (size_t)p->contacts;
     p->N = tw_cone_take(c, n * n);
     p->J = tw_cone_take(c, n * n);
@@ -410,7 +134,7 @@ static void take(tw_cone *c, dense *p) {
 }
 
 /* bounds with tangents that are bilateral rows */
-static void hold_tangents(dense *p) {
+static void hold_tangents(tw_states *p) {
     for (int i = 0; i < p->n; i++) {
         int k = i - 3 * p->contacts;
         bool held = k < 0 && i % 3 != 0 && p->rows->mu[i / 3] > 0 && p->local[i / 3].inverse > 0;
@@ -420,7 +144,7 @@ static void hold_tangents(dense *p) {
 }
 
 /* and without those that contacts have which do not touch; false: there were none */
-static bool let_go(dense *p) {
+static bool let_go(tw_states *p) {
     bool any = false;
     for (int i = 0; i < 3 * p->contacts; i++) {
         if (p->lambda[i / 3 * 3] > 0 || i % 3 == 0 || p->lambda[i] == 0) continue;
@@ -432,7 +156,7 @@ static bool let_go(dense *p) {
 
 /* the largest u that ought to be 0, where all is open or sticks within the cone; else INFINITY. The
  * residual has mu |u_t| in it: where mu is 1000 that is no measure of what rounding asks for */
-static double off(const dense *p) {
+static double off(const tw_states *p) {
     double worst = p->rows->bounded > 0 ? INFINITY : 0;
     for (int k = 0; k < p->contacts; k++) {
         const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
@@ -451,7 +175,7 @@ static double off(const dense *p) {
  * smallest forces; what does not touch by them lets go of its tangents. If those are within the
  * cones, that is it; into lambda, put into the cones. p->stands: that is the answer but for what
  * rows ask for that no rigid body can do; a slip that could would be no better founded. */
-static tw_status stick(dense *p, int *factors) {
+static tw_status stick(tw_states *p, int *factors) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible, again = true;
     memcpy(p->saved, p->lambda, bytes);
@@ -467,26 +191,26 @@ static tw_status stick(dense *p, int *factors) {
         memcpy(p->lambda, p->saved, bytes);
         return TW_OK;
     }
-    clip(p, p->lambda);
+    tw_states_clip(p, p->lambda);
     double sum;
-    product(p, p->lambda, p->u);
-    p->stands = fmin(judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
+    tw_states_product(p, p->lambda, p->u);
+    p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
     if (p->stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
-    keep(p);
+    tw_states_keep(p);
     return TW_OK;
 }
 
 /* does everything that touches stick, as far as lambda knows? */
-static bool sticks(dense *p) {
+static bool sticks(tw_states *p) {
     double e[2], radius;
-    product(p, p->lambda, p->u);
+    tw_states_product(p, p->lambda, p->u);
     for (int k = 0; k < p->contacts; k++)
-        if (state_of(p, k, e, &radius) == SLIDE) return false;
+        if (tw_state_of(p, k, e, &radius) == TW_SLIDE) return false;
     return true;
 }
 
 /* one contact alone, whose kappa Newton's method makes exact from call to call */
-static void alone(dense *p) {
+static void alone(tw_states *p) {
     enum { CALLS = 5 };
     tw_cone_local *l = &p->local[0];
     if (!(l->inverse > 0)) return;
@@ -494,22 +218,22 @@ static void alone(dense *p) {
     for (int i = 0; i < CALLS && p->reached_u > 1e-15 * p->reached_size; i++) {
         tw_cone_local_solve(l, -r[0] * l->inverse, r[1] - l->c[0] * r[0], r[2] - l->c[1] * r[0],
                             p->lambda);
-        keep(p);
+        tw_states_keep(p);
     }
 }
 
 /* is the guess better than none by far? */
-static bool near(const dense *p) {
+static bool near(const tw_states *p) {
     double none = 0;
     for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));
     return p->reached_u < 0.01 * none;
 }
 
-static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result *result) {
+static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_result *result) {
     int limit = options->limit > 0 ? options->limit : 1000, count = FIRST, done = 0;
     double t = 1;
     p->reached_u = INFINITY;
-    keep(p);
+    tw_states_keep(p);
     if (p->n == 3 && p->contacts == 1) {
         alone(p);
         result->iterations++;
@@ -519,7 +243,7 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
     /* a guess that is nearly right has its states right */
     if (options->warm && near(p)) {
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
-        result->iterations += proximal_steps(p);
+        result->iterations += tw_states_proximal_steps(p);
         result->method = TW_CONE_NEWTON;
         if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
@@ -537,7 +261,7 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
         if (p->stands || p->reached_u <= 1e-13 * p->reached_size) break;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         before = p->reached_u;
-        result->iterations += proximal_steps(p);
+        result->iterations += tw_states_proximal_steps(p);
         bool stays = p->reached_u > before / 2;
         if (p->reached_u < before) result->method = TW_CONE_NEWTON;
         double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
@@ -549,7 +273,7 @@ static tw_status solve(dense *p, const tw_cone_options *options, tw_cone_result 
     return TW_OK;
 }
 
-static void turn_back(const dense *p, double *lambda) {
+static void turn_back(const tw_states *p, double *lambda) {
     memcpy(lambda, p->best, (size_t)p->n * sizeof *lambda);
     for (int k = 0; k < p->contacts; k++) {
         double *t = lambda + 3 * k + 1, x = t[0], y = t[1];
@@ -581,13 +305,14 @@ static tw_status solve_box(tw_cone *c, const tw_cone_rows *rows, const double *N
 static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const double *N,
                                 const tw_cone_options *options, double *lambda,
                                 tw_cone_result *result) {
-    dense p = {.rows = rows, .n = 3 * rows->contacts + rows->bounded, .contacts = rows->contacts};
+    tw_states p = {
+        .rows = rows, .n = 3 * rows->contacts + rows->bounded, .contacts = rows->contacts};
     TW_TRY(tw_cone_reserve(c, numbers(p.n, p.contacts)));
     take(c, &p);
     set_up(&p, N, options->warm ? lambda : NULL);
     TW_TRY(solve(&p, options, result));
     if (options->even && p.contacts > 1 && result->method != TW_CONE_PIVOT)
-        result->iterations += even_out(&p);
+        result->iterations += tw_states_even_out(&p);
     turn_back(&p, lambda);
     result->converged = p.stands;
     return TW_OK;

@@ -153,7 +153,4 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
     lambda[2] = b * f;
 }
 
-/* d = J^-1 d by elimination with row pivots, J [m x m]; false: J is singular */
-bool tw_cone_eliminate(double *J, double *d, int m);
-
 #endif

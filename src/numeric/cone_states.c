@@ -1,0 +1,244 @@
+/* Newton's method on states; see cone_states.h. */
+#include "numeric/cone_states.h"
+
+#include <string.h>
+
+enum { STEPS = 30, ROUNDS = 40 };
+/* the shift about 0; the smallest one after that, in parts of what cancels in u */
+static const double EVEN = 1e-3, LEVEL = 1e-9;
+
+void tw_states_product(tw_states *p, const double *x, double *u) {
+    double size = 0;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = tw_states_row(p, i);
+        double sum = p->r[i], all = fabs(sum);
+        for (int j = 0; j < p->n; j++) {
+            sum += a[j] * x[j];
+            all = tw_cone_larger(all, fabs(a[j] * x[j]));
+        }
+        u[i] = sum;
+        size = tw_cone_larger(size, all);
+    }
+    p->size = size;
+}
+
+double tw_states_judge(const tw_states *p, const double *x, const double *u, double *sum) {
+    double worst = 0;
+    *sum = 0;
+    for (int i = 0; i < p->n; i += i < 3 * p->contacts ? 3 : 1) {
+        double e, w = p->w[i];
+        if (i < 3 * p->contacts) {
+            e = w * tw_cone_error(p->rows->mu[i / 3], 3 * w, x + i, u + i);
+        } else {
+            int k = i - 3 * p->contacts;
+            double z = x[i] - u[i] / w;
+            e = w * fabs(x[i] - tw_cone_within(z, p->rows->lo[k], p->rows->hi[k]));
+        }
+        worst = tw_cone_larger(worst, e);
+        *sum += e * e / w;
+    }
+    return worst;
+}
+
+void tw_states_keep(tw_states *p) {
+    double sum;
+    tw_states_product(p, p->lambda, p->u);
+    double e = tw_states_judge(p, p->lambda, p->u, &sum);
+    if (!(e < p->reached_u)) return;
+    p->reached_u = e;
+    p->reached_size = p->size;
+    memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
+}
+
+void tw_states_clip(const tw_states *p, double *x) {
+    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        x[i] = tw_cone_within(x[i], p->rows->lo[k], p->rows->hi[k]);
+    }
+}
+
+/* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
+static void slide(const tw_states *p, int k, const double *e, double radius, int m, double *J1,
+                  double *J2, double *d) {
+    int i = 3 * k;
+    double w = p->w[i], mu = p->rows->mu[k];
+    /* lambda_t - mu lambda_n e, and f (I - e e^T) (dlambda_t - du_t / w) of the way e turns */
+    double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
+           a22 = f * (1 - e[1] * e[1]);
+    const double *N1 = tw_states_row(p, i + 1), *N2 = tw_states_row(p, i + 2);
+    for (int c = 0; c < m; c++) {
+        int j = p->index[c];
+        double z1 = -N1[j] / w, z2 = -N2[j] / w;
+        if (j == i + 1) z1 += 1 - p->shift;
+        if (j == i + 2) z2 += 1 - p->shift;
+        J1[c] = -(a11 * z1 + a12 * z2);
+        J2[c] = -(a12 * z1 + a22 * z2);
+        if (j == i) {
+            J1[c] -= mu * e[0];
+            J2[c] -= mu * e[1];
+        }
+        if (j == i + 1) J1[c] += 1;
+        if (j == i + 2) J2[c] += 1;
+    }
+    double normal = p->lambda[i];
+    d[0] = mu * normal * e[0] - p->lambda[i + 1];
+    d[1] = mu * normal * e[1] - p->lambda[i + 2];
+}
+
+tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
+    const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
+    double w = p->w[3 * k], mu = p->rows->mu[k];
+    double zn = x[0] - u[0] / w, z1 = x[1] - u[1] / w, z2 = x[2] - u[2] / w;
+    double t = sqrt(z1 * z1 + z2 * z2);
+    if (zn <= 0 || !(p->local[k].inverse > 0)) return TW_OPEN;
+    if (t <= mu * zn) return TW_STICK;
+    e[0] = z1 / t;
+    e[1] = z2 / t;
+    *radius = fmin(mu * fmax(x[0], 0) / t, 1);
+    return TW_SLIDE;
+}
+
+/* the unknowns, and what the others do at once: p->trial */
+static int unknowns(tw_states *p) {
+    int m = 0;
+    memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
+    for (int k = 0; k < p->contacts; k++) {
+        double e[2], radius;
+        bool open = tw_state_of(p, k, e, &radius) == TW_OPEN;
+        for (int i = 3 * k; i < 3 * k + 3; i++) {
+            if (open)
+                p->trial[i] = 0;
+            else
+                p->index[m++] = i;
+        }
+    }
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        double z = p->lambda[i] - p->u[i] / p->w[i], lo = p->rows->lo[k], hi = p->rows->hi[k];
+        if (z <= lo || z >= hi)
+            p->trial[i] = z <= lo ? lo : hi;
+        else
+            p->index[m++] = i;
+    }
+    return m;
+}
+
+/* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
+static void equations(tw_states *p, int m) {
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        double *J = p->J + (size_t)c * (size_t)m, *N = tw_states_row(p, i);
+        double w = p->w[i];
+        for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
+        J[c] += p->shift;
+        double u = p->u[i];
+        for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
+        p->d[c] = -u / w;
+    }
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        if (i >= 3 * p->contacts || i % 3 != 1) continue;
+        double e[2], radius;
+        if (tw_state_of(p, i / 3, e, &radius) != TW_SLIDE) continue;
+        double *J1 = p->J + (size_t)c * (size_t)m, moved[2] = {0, 0};
+        for (int j = 0; j < p->n; j++) {
+            double step = p->trial[j] - p->lambda[j];
+            moved[0] -= tw_states_row(p, i)[j] / p->w[i] * step;
+            moved[1] -= tw_states_row(p, i + 1)[j] / p->w[i] * step;
+        }
+        slide(p, i / 3, e, radius, m, J1, J1 + m, p->d + c);
+        double along = e[0] * moved[0] + e[1] * moved[1];
+        p->d[c] += radius * (moved[0] - along * e[0]);
+        p->d[c + 1] += radius * (moved[1] - along * e[1]);
+    }
+}
+
+/* u of the proximal problem for x; how far from its solution x is */
+static double proximal(tw_states *p, const double *x, double *worst) {
+    double sum;
+    tw_states_product(p, x, p->u);
+    for (int i = 0; i < p->n; i++) p->u[i] += p->shift * p->w[i] * (x[i] - p->centre[i]);
+    *worst = tw_states_judge(p, x, p->u, &sum);
+    return sum;
+}
+
+/* from lambda; false: a step makes nothing better */
+static bool newton_step(tw_states *p, double *worst) {
+    double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
+    int m = unknowns(p);
+    equations(p, m);
+    if (!tw_cone_eliminate(p->J, p->d, m)) return false;
+    for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
+    for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
+    for (double f = 1; f > 0.02; f /= 2) {
+        for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
+        tw_states_clip(p, p->trial);
+        if (proximal(p, p->trial, worst) < before) {
+            memcpy(p->lambda, p->trial, (size_t)p->n * sizeof *p->lambda);
+            return true;
+        }
+    }
+    p->size =
+        size; /* what leads nowhere may be as long as a matrix is singular: it tells nothing */
+    *worst = at;
+    return false;
+}
+
+int tw_states_proximal_steps(tw_states *p) {
+    int count = 0;
+    p->shift = 1e-3;
+    for (int round = 0; round < ROUNDS && p->shift < 10; round++) {
+        bool there = false;
+        double worst, last = p->reached_u;
+        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->centre);
+        for (int k = 0; k < STEPS && !there; k++, count++) {
+            bool better = newton_step(p, &worst);
+            there = worst <= 1e-14 * p->size || (!better && worst <= 1e-11 * p->size);
+            if (!better) break;
+        }
+        tw_states_keep(p);
+        if (p->reached_u <= 1e-15 * p->reached_size) break;
+        if (there && p->reached_u <= 1e-13 * p->reached_size && p->reached_u > last / 2) break;
+        if (there)
+            p->shift = fmax(p->shift * 0.03, 1e-10);
+        else {
+            memcpy(p->lambda, p->centre, (size_t)p->n * sizeof *p->lambda);
+            p->shift *= 10;
+        }
+    }
+    return count;
+}
+
+/* lambda of the proximal problem from lambda on; false: Newton's method does not get there */
+static bool settle(tw_states *p, int *count) {
+    enum { MOST = 20 };
+    bool better = true;
+    double worst = INFINITY;
+    for (int k = 0; k < MOST && better && worst > 1e-16 * p->size; k++, ++*count)
+        better = newton_step(p, &worst);
+    return worst <= 1e-13 * p->size;
+}
+
+int tw_states_even_out(tw_states *p) {
+    enum { TIMES = 12 };
+    size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    double e = INFINITY, sum;
+    int count = 0;
+    memcpy(p->lambda, p->best, bytes);
+    memset(p->centre, 0, bytes);
+    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
+        if (!settle(p, &count)) return count;
+    p->shift = EVEN;
+    for (int i = 0; i < TIMES && e > tw_cone_larger(1e-15 * p->size, p->reached_u); i++) {
+        if (!settle(p, &count)) return count;
+        memcpy(p->centre, p->lambda, bytes);
+        tw_states_product(p, p->lambda, p->u);
+        e = tw_states_judge(p, p->lambda, p->u, &sum);
+        p->shift = tw_cone_larger(0.1 * p->shift, LEVEL * p->size);
+    }
+    if (e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
+    return count;
+}
