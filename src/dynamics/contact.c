@@ -338,6 +338,8 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
                                       ? (goal - D) / h - (d->pass.D1[row] - speed)
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
+            if (level != TW_ACCELERATION_LEVEL)
+                s->target.data[row] -= tw_contact_bend_of(d, b, row);
         }
     }
     return TW_OK;

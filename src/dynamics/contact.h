@@ -55,6 +55,10 @@ bool tw_contact_wanted(const tw_world *w);
  * of poses that take out depths. After tw_project_begin. */
 tw_status tw_contact_step(tw_dynamics *d, double t, double h);
 
+/* constraints that have yielded to their bounds in a step (tw_contact_step) are as rigid as before
+ */
+void tw_contact_tighten(tw_dynamics *d);
+
 /* Takes depths out of the poses of y [states], where a step of h has ended at t */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
 

@@ -190,8 +190,8 @@ static void propose(bounded *b) {
             b->matrix[(size_t)j * (size_t)held + (size_t)i] =
                 b->slope[(size_t)pick[j] * (size_t)n + (size_t)pick[i]];
     }
-    bool solved =
-        LAPACKE_dgesv_work(LAPACK_COL_MAJOR, held, 1, b->matrix, held, pivot, b->step, held) == 0;
+    bool solved = held > 0 && LAPACKE_dgesv_work(LAPACK_COL_MAJOR, held, 1, b->matrix, held, pivot,
+                                                 b->step, held) == 0;
     for (int i = 0; i < held; i++) {
         int c = pick[i];
         double by = solved && isfinite(b->step[i]) ? b->step[i] : -b->phi[c] * (1 + b->mu[c]);
@@ -312,6 +312,7 @@ static tw_status approach(bounded *b, double near) {
     }
     if (!b->last) TW_TRY(run(b, b->mu, b->phi));
     b->last = true;
+    b->best = missed(b, b->mu, b->phi); /* a little else, where another answer was found */
     return TW_OK;
 }
 
@@ -374,6 +375,18 @@ static tw_status make_room(bounded *b) {
     return TW_OK;
 }
 
+/* What holds with all it may has no part in what is left to correct at the end of a step */
+static tw_status loosen(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                        const double *mu) {
+    int unused;
+    TW_TRY(soften(d, s, g, 1, &unused));
+    return set(d, s, g, mu);
+}
+
+void tw_contact_tighten(tw_dynamics *d) {
+    for (int i = 0; i < d->islands; i++) tw_soft_end(&d->island[i]);
+}
+
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double scale,
                                    tw_twist *v, bool *yields) {
@@ -390,8 +403,12 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     if (status == TW_OK) status = find(&b);
     harden(d, s, g);
     *yields = s->yields > 0;
-    for (int c = 0; c < b.caps && status == TW_OK; c++) *yields = *yields || b.mu[c] > 0;
-    return status;
+    if (status != TW_OK) return status;
+    for (int c = 0; c < b.caps; c++) {
+        *yields = *yields || b.mu[c] > 0;
+        b.mu[c] = b.mu[c] > 0 ? LOOSE : 0;
+    }
+    return task->step && *yields ? loosen(d, s, g, b.mu) : TW_OK;
 }
 
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
@@ -443,6 +460,11 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
+double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
+    bool capped = !tw_value_is_unset(&b->c->max_force) || !tw_value_is_unset(&b->c->max_torque);
+    return capped ? d->project->h * d->pass.bias[row] : 0;
+}
+
 /* Constraints that hold against contacts, or that may not be as strong as they would: goals of
  * their rows become where the velocities after the impulses lead. */
 static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
@@ -458,11 +480,12 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
             change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
             change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
         }
-        goals->rate[row] = p->D1[row] + change;
-        goals->goal[row] = level == TW_POSITION_LEVEL ? p->D[row] + goals->h * goals->rate[row]
-                           : level == TW_VELOCITY_LEVEL
-                               ? p->D[row] + change
-                               : tw_project_speed(d, b, row - b->row) + change;
+        double bend = tw_contact_bend_of(d, b, row);
+        goals->rate[row] = p->D1[row] + change + bend;
+        goals->goal[row] =
+            level == TW_POSITION_LEVEL   ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
+            : level == TW_VELOCITY_LEVEL ? p->D[row] + change
+                                         : tw_project_speed(d, b, row - b->row) + change;
     }
 }
 

@@ -163,10 +163,7 @@ static void push(tw_dynamics *d) {
     }
 }
 
-tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
-                           double *next) {
-    (void)before; /* velocities are those of the instant */
-    tw_dynamics *d = context;
+static tw_status take(tw_dynamics *d, double t, double h, const double *y, double *next) {
     TW_TRY(tw_project_begin(d, t, h, 0, y));
     tw_project *s = d->project;
     if (!s->mu) TW_TRY(make(d));
@@ -183,4 +180,13 @@ tw_status tw_timestep_step(void *context, double t, double h, double before, con
     push(d);
     tw_project_store(d, next);
     return tw_contact_end(d, t + h, h, next);
+}
+
+tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
+                           double *next) {
+    (void)before; /* velocities are those of the instant */
+    tw_dynamics *d = context;
+    tw_status status = take(d, t, h, y, next);
+    if (d->caps) tw_contact_tighten(d);
+    return status;
 }
