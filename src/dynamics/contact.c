@@ -334,12 +334,14 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
         for (int row = b->row; row < b->row + b->rows; row++) {
             double goal = d->project->goal[row], D = d->pass.D[row];
             double speed = tw_project_speed(d, b, row - b->row);
-            s->target.data[row] = level == TW_POSITION_LEVEL
-                                      ? (goal - D) / h - (d->pass.D1[row] - speed)
+            double off = d->pass.D1[row] - speed;
+            s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
-            if (level != TW_ACCELERATION_LEVEL)
-                s->target.data[row] -= tw_contact_bend_of(d, b, row);
+            if (!tw_contact_is_bounded(b) || level == TW_ACCELERATION_LEVEL) continue;
+            /* a bound is one of what the momenta change by, up to the rate that they end with */
+            if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
+            s->target.data[row] -= tw_contact_bend_of(d, b, row);
         }
     }
     return TW_OK;

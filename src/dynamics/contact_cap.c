@@ -57,6 +57,10 @@ typedef struct bounded {
     bool contradicts;          /* in the last solution constraints gave way to contacts */
 } bounded;
 
+bool tw_contact_is_bounded(const tw_block *b) {
+    return !tw_value_is_unset(&b->c->max_force) || !tw_value_is_unset(&b->c->max_torque);
+}
+
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++)
         if (d->island[s->island.data[g->island + i]].caps > 0) return true;
@@ -461,8 +465,17 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 /* ---- a step ---------------------------------------------------------------------------------- */
 
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
-    bool capped = !tw_value_is_unset(&b->c->max_force) || !tw_value_is_unset(&b->c->max_torque);
-    return capped ? d->project->h * d->pass.bias[row] : 0;
+    if (!tw_contact_is_bounded(b)) return 0;
+    double sum = d->pass.bias[row];
+    const double *J = b->J + (ptrdiff_t)(row - b->row) * b->bind->slots * 6;
+    for (int k = 0; k < b->bind->slots; k++, J += 6) {
+        int body = b->bind->body[k];
+        const tw_body_motion *m = &d->pass.motion[body];
+        if (!d->free_body[body]) continue;
+        /* a momentum that stays turns the body otherwise as its inertia turns */
+        sum += v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
+    }
+    return d->project->h * sum;
 }
 
 /* Constraints that hold against contacts, or that may not be as strong as they would: goals of

@@ -301,6 +301,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
 
 /* ---- contact_cap.c -------------------------------------------------------------------------- */
 
+bool tw_contact_is_bounded(const tw_block *b);
 /* has a constraint of the group bounded forces? */
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* As tw_contact_bilateral and tw_contact_solve, or with task->step tw_contact_solve_bouncing, with
@@ -313,8 +314,9 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* groups, without contacts, of the islands with bounded forces that those of now have not */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
-/* what the rate of a row changes by in the step of its own, its bodies going on (J' v h), where its
- * force is bounded and must have it counted in; else that is made up for at the end of the step */
+/* what the rate of a row changes by in the step of its own, its bodies going on (h J' v, and what a
+ * momentum that stays does), where its force is bounded and must have it counted in; else that is
+ * made up for at the end of the step */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
 /* as tw_contact_solve_bouncing, at an impact */
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
