@@ -51,15 +51,11 @@ struct tw_caps {
     int *pick;                /* [caps] the caps that are free to move */
 };
 
-static int caps_of(const tw_block *b) {
-    return !tw_value_is_unset(&b->c->max_force) + !tw_value_is_unset(&b->c->max_torque);
-}
-
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
     const tw_block *capped = NULL, *other = NULL;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
-        if (caps_of(b)) capped = b;
+        if (tw_caps_of(b) > 0) capped = b;
         if (b->W) other = b;
     }
     if (!other) return TW_OK;
@@ -80,7 +76,8 @@ tw_status tw_caps_build(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];
         isl->caps = 0;
-        for (int k = 0; k < isl->blocks; k++) isl->caps += caps_of(&d->pass.block[isl->block[k]]);
+        for (int k = 0; k < isl->blocks; k++)
+            isl->caps += tw_caps_of(&d->pass.block[isl->block[k]]);
         if (!isl->caps) continue;
         TW_TRY(check_square(d, isl));
         if ((size_t)isl->rows > m) m = (size_t)isl->rows;
@@ -404,61 +401,68 @@ tw_status tw_caps_matrix(tw_dynamics *d, const tw_island *isl, double *A) {
     return TW_OK;
 }
 
+void tw_caps_times(const double *A, int m, const double *u, double *b) {
+    for (int i = 0; i < m; i++) {
+        b[i] = 0;
+        for (int j = 0; j < m; j++) b[i] += A[(size_t)i * (size_t)m + (size_t)j] * u[j];
+    }
+}
+
 /* A and b = A u of the island */
 static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
     const struct tw_caps *s = d->caps;
-    size_t m = (size_t)isl->rows;
     TW_TRY(tw_caps_matrix(d, isl, s->A));
-    for (size_t i = 0; i < m; i++) {
-        s->b[i] = 0;
-        for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
-    }
+    tw_caps_times(s->A, isl->rows, u, s->b);
     return TW_OK;
 }
 
-/* The answer is a sequence of proximal steps, each with its own multipliers:
- * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
 static bool any_over(const struct tw_caps *s, int n, const double *u) {
     for (int c = 0; c < n; c++)
         if (v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE)) return true;
     return false;
 }
 
+/* multipliers near the answer, by A and b; u without caps. The mean of A's diagonal is known then
+ */
+static tw_status come_near(struct tw_caps *s, int m, int n, const double *u, double *mean) {
+    *mean = tw_caps_mean(s->A, m);
+    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
+    memcpy(s->u, u, (size_t)m * sizeof *u);
+    return interior(s, m, n, TW_CAPS_SHIFT * *mean, s->mu);
+}
+
+/* The answer is a sequence of proximal steps, each with its own multipliers:
+ * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
 tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
-    for (int c = 0; c < n; c++) {
-        s->mu[c] = 0;
-        if (keep) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
-    }
+    for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
     if (!any_over(s, n, u)) return TW_OK;
+    double mean;
     TW_TRY(prepare(d, isl, u));
-    double scale = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * scale;
-    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
-    memcpy(s->u, u, (size_t)m * sizeof *u);
-    TW_TRY(interior(s, m, n, shift, s->mu));
+    TW_TRY(come_near(s, m, n, u, &mean));
+    double shift = TW_CAPS_SHIFT * mean;
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {
         for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
-        TW_TRY(maximise(s, m, n, shift, scale, s->mu));
+        TW_TRY(maximise(s, m, n, shift, mean, s->mu));
         memcpy(u, s->u, (size_t)m * sizeof *u);
         for (int c = 0; c < n && keep; c++) s->list[c].kept[i] = s->mu[c];
     }
     return TW_OK;
 }
 
-tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *u,
-                              double *mu) {
+tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *A,
+                              const double *u, double *mu) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, scale, s->list);
     memset(mu, 0, (size_t)n * sizeof *mu);
     if (!any_over(s, n, u)) return TW_OK;
-    TW_TRY(prepare(d, isl, u));
-    double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
-    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
-    memcpy(s->u, u, (size_t)m * sizeof *u);
-    TW_TRY(interior(s, m, n, shift, s->mu));
-    TW_TRY(maximise(s, m, n, shift, mean, s->mu));
+    double mean;
+    memcpy(s->A, A, (size_t)m * (size_t)m * sizeof *A);
+    tw_caps_times(s->A, m, u, s->b);
+    TW_TRY(come_near(s, m, n, u, &mean));
+    TW_TRY(maximise(s, m, n, TW_CAPS_SHIFT * mean, mean, s->mu));
     memcpy(mu, s->mu, (size_t)n * sizeof *mu);
     return TW_OK;
 }

@@ -6,6 +6,11 @@
 
 #include "dynamics/pass.h"
 
+/* bounds on the force and the torque of a block */
+static inline int tw_caps_of(const tw_block *b) {
+    return !tw_value_is_unset(&b->c->max_force) + !tw_value_is_unset(&b->c->max_torque);
+}
+
 /* counts the caps of every island and makes room for them; TW_ARGUMENT when an island with caps
  * holds a kind whose force is not J^T lambda */
 tw_status tw_caps_build(tw_dynamics *d);
@@ -18,10 +23,6 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double 
  * the parts of a bounded force add up to it */
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
-/* multipliers mu [caps] of the caps, each times `scale`, where u is the unbounded answer */
-tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *u,
-                              double *mu);
-
 /* ---- caps_soft.c: an island whose caps have given multipliers -------------------------------- */
 
 /* The island's caps at the time of the pass, each limit times `scale`, with multipliers of 0. Until
@@ -30,7 +31,7 @@ tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale
 tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps);
 void tw_soft_end(tw_island *isl);
 /* multipliers [caps] in units of the mobility along the cap, >= 0 */
-tw_status tw_soft_set(tw_island *isl, const double *mu);
+tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu);
 /* of the unknowns lambda [dofs of the pass] as parts of the limits: size [caps] */
 void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size);
 /* multipliers [caps], in the units of tw_soft_set, that lambda [dofs of the pass] would have if it

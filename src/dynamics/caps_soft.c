@@ -3,18 +3,17 @@
  *
  *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
  *
- * are linear in what the rows ask for, u0 being the answer without caps. K may be singular: four
+ * are linear in what the rows ask for, u0 being the answer without caps. K may be singular: some
  * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again.
  */
 #include "dynamics/caps_impl.h"
 
 #include <string.h>
 
-enum { STEPS = 4 };
-
 struct tw_soft {
     int m, caps;
     bool yields;   /* some multiplier is not 0 */
+    bool known;    /* A, the shift and the units are those of now */
     double *A, *K; /* [m x m] */
     double *b, *u; /* [m] */
     double *unit;  /* [caps] the mobility along each */
@@ -24,15 +23,11 @@ struct tw_soft {
 };
 
 static tw_status make(tw_dynamics *d, tw_island *isl) {
-    size_t m = (size_t)isl->rows, n = (size_t)isl->caps;
     struct tw_soft *s = tw_arena_new(&d->arena, struct tw_soft, 1);
     if (!s) return tw_fail_memory();
-    double **numbers[] = {&s->A, &s->K, &s->b, &s->u, &s->unit, &s->mu};
-    const size_t sizes[] = {m * m, m * m, m, m, n, n};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
-    s->list = tw_arena_new(&d->arena, tw_cap, n);
-    if (!s->list) return tw_fail_memory();
+    s->u = tw_arena_new(&d->arena, double, isl->rows);
+    s->list = tw_arena_new(&d->arena, tw_cap, isl->caps);
+    if (!s->u || !s->list) return tw_fail_memory();
     isl->soft = s;
     return TW_OK;
 }
@@ -49,16 +44,34 @@ static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     return square > 0 && mobility > 0 ? mobility / square : 1;
 }
 
+static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s) {
+    size_t m = (size_t)s->m, n = (size_t)s->caps;
+    double **numbers[] = {&s->A, &s->K, &s->b, &s->unit, &s->mu};
+    const size_t sizes[] = {m * m, m * m, m, n, n};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
+    return TW_OK;
+}
+
+/* the matrix, which most do without: bounds that are never reached */
+static tw_status know(tw_dynamics *d, const tw_island *isl) {
+    struct tw_soft *s = isl->soft;
+    if (s->known) return TW_OK;
+    if (!s->mu) TW_TRY(make_matrices(d, s));
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
+    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    for (int c = 0; c < s->caps; c++) s->unit[c] = unit_of(s, &s->list[c]);
+    s->known = true;
+    return TW_OK;
+}
+
 tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps) {
     if (!isl->soft) TW_TRY(make(d, isl));
     struct tw_soft *s = isl->soft;
     s->m = isl->rows;
     s->caps = tw_caps_collect(d, isl, scale, s->list);
     s->scale = scale;
-    s->yields = false;
-    TW_TRY(tw_caps_matrix(d, isl, s->A));
-    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
-    for (int c = 0; c < s->caps; c++) s->unit[c] = unit_of(s, &s->list[c]);
+    s->yields = s->known = false;
     isl->softened = true;
     *caps = s->caps;
     return TW_OK;
@@ -68,14 +81,13 @@ void tw_soft_end(tw_island *isl) {
     isl->softened = false;
 }
 
-tw_status tw_soft_set(tw_island *isl, const double *mu) {
+tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu) {
     struct tw_soft *s = isl->soft;
     s->yields = false;
-    for (int c = 0; c < s->caps; c++) {
-        s->mu[c] = mu[c] * s->unit[c];
-        s->yields = s->yields || mu[c] > 0;
-    }
+    for (int c = 0; c < s->caps; c++) s->yields = s->yields || mu[c] > 0;
     if (!s->yields) return TW_OK;
+    TW_TRY(know(d, isl));
+    for (int c = 0; c < s->caps; c++) s->mu[c] = mu[c] * s->unit[c];
     tw_caps_fill(s->A, s->m, s->list, s->caps, s->shift, s->mu, s->K);
     return tw_caps_factor(s->K, s->m);
 }
@@ -98,8 +110,9 @@ void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lam
 
 tw_status tw_soft_find(tw_dynamics *d, const tw_island *isl, const double *lambda, double *mu) {
     const struct tw_soft *s = isl->soft;
+    TW_TRY(know(d, isl));
     gather(d, isl, lambda);
-    TW_TRY(tw_caps_multipliers(d, isl, s->scale, s->u, mu));
+    TW_TRY(tw_caps_multipliers(d, isl, s->scale, s->A, s->u, mu));
     for (int c = 0; c < s->caps; c++) mu[c] /= s->unit[c];
     return TW_OK;
 }
@@ -108,12 +121,9 @@ void tw_soft_answer(const tw_island *isl, double *u) {
     struct tw_soft *s = isl->soft;
     size_t m = (size_t)s->m;
     if (!s->yields) return;
-    for (size_t i = 0; i < m; i++) {
-        s->b[i] = 0;
-        for (size_t j = 0; j < m; j++) s->b[i] += s->A[i * m + j] * u[j];
-    }
+    tw_caps_times(s->A, s->m, u, s->b);
     memset(u, 0, m * sizeof *u);
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < TW_CAP_STEPS; step++) {
         for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift * u[i];
         tw_caps_back(s->K, s->m, u);
     }

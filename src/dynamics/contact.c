@@ -1,4 +1,5 @@
 /* The contacts of a step; see contact.h. */
+#include "dynamics/caps.h"
 #include "dynamics/contact_impl.h"
 
 #include "base/turn.h"
@@ -338,7 +339,7 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
-            if (!tw_contact_is_bounded(b) || level == TW_ACCELERATION_LEVEL) continue;
+            if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
             /* a bound is one of what the momenta change by, up to the rate that they end with */
             if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
             s->target.data[row] -= tw_contact_bend_of(d, b, row);

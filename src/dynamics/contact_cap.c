@@ -57,10 +57,6 @@ typedef struct bounded {
     bool contradicts;          /* in the last solution constraints gave way to contacts */
 } bounded;
 
-bool tw_contact_is_bounded(const tw_block *b) {
-    return !tw_value_is_unset(&b->c->max_force) || !tw_value_is_unset(&b->c->max_torque);
-}
-
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++)
         if (d->island[s->island.data[g->island + i]].caps > 0) return true;
@@ -92,7 +88,7 @@ static tw_status set(tw_dynamics *d, const tw_contact_set *s, const tw_contact_g
                      const double *mu) {
     for (int i = 0; i < g->islands; i++) {
         tw_island *isl = island_of(d, s, g, i);
-        if (isl->caps > 0) TW_TRY(tw_soft_set(isl, mu));
+        if (isl->caps > 0) TW_TRY(tw_soft_set(d, isl, mu));
         mu += isl->caps;
     }
     return TW_OK;
@@ -119,27 +115,29 @@ static void press(const bounded *b) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0 || !b->d->free_body[body]) continue;
             const tw_body_motion *m = &b->d->pass.motion[body];
-            vec3 force = v3_zero(), torque = v3_zero();
-            for (int row = 0; row < 3; row++) {
-                force = v3_madd(force, t->lambda[row], v3_load(t->D[side][row]));
-                torque = v3_madd(torque, t->lambda[row], v3_load(t->D[side][row] + 3));
-            }
+            tw_wrench w = {0};
+            tw_contact_add_wrench(t, side, &w);
             tw_twist *v = &b->v[body];
-            v->v = v3_madd(v->v, m->m_inv, force);
-            v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, torque));
+            v->v = v3_madd(v->v, m->m_inv, w.force);
+            v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w.torque));
         }
     }
 }
 
-/* phi of the forces against all that is there; v stays */
+/* constraint forces against all that is there, the contacts of the last solution too, into
+ * s->multiplier; v is lost */
+static tw_status find_forces(const bounded *b) {
+    for (int i = 0; i < b->g->bodies; i++)
+        b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
+    press(b);
+    return tw_contact_bilateral(b->d, b->g, b->target, b->v);
+}
+
+/* phi of these forces; v stays */
 static tw_status measure(const bounded *b, double *phi) {
     const int *member = b->s->member.data + b->g->body;
-    for (int i = 0; i < b->g->bodies; i++) {
-        b->s->solved.data[i] = b->v[member[i]];
-        b->v[member[i]] = b->s->start.data[i];
-    }
-    press(b);
-    TW_TRY(tw_contact_bilateral(b->d, b->g, b->target, b->v));
+    for (int i = 0; i < b->g->bodies; i++) b->s->solved.data[i] = b->v[member[i]];
+    TW_TRY(find_forces(b));
     for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = b->s->solved.data[i];
     double *at = phi;
     for (int i = 0; i < b->g->islands; i++) {
@@ -249,8 +247,7 @@ static tw_status begin(bounded *b, bool *done) {
     TW_TRY(run(b, b->mu, b->phi));
     *done = !b->contradicts && missed(b, b->mu, b->phi) <= CLOSE;
     if (*done) return TW_OK;
-    bool contradicts = b->contradicts;
-    if (!contradicts) {
+    if (!b->contradicts) {
         guess_slope(b, -1);
         b->low = 0;
         return TW_OK;
@@ -268,12 +265,9 @@ static tw_status begin(bounded *b, bool *done) {
 
 /* multipliers against the contact forces of the last solution, if these stayed: into b->trial */
 static tw_status answer(const bounded *b) {
-    const int *member = b->s->member.data + b->g->body;
     memset(b->step, 0, (size_t)b->caps * sizeof *b->step);
     TW_TRY(set(b->d, b->s, b->g, b->step));
-    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = b->s->start.data[i];
-    press(b);
-    TW_TRY(tw_contact_bilateral(b->d, b->g, b->target, b->v));
+    TW_TRY(find_forces(b));
     double *at = b->trial;
     for (int i = 0; i < b->g->islands; i++) {
         const tw_island *isl = island_of(b->d, b->s, b->g, i);
@@ -379,14 +373,6 @@ static tw_status make_room(bounded *b) {
     return TW_OK;
 }
 
-/* What holds with all it may has no part in what is left to correct at the end of a step */
-static tw_status loosen(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                        const double *mu) {
-    int unused;
-    TW_TRY(soften(d, s, g, 1, &unused));
-    return set(d, s, g, mu);
-}
-
 void tw_contact_tighten(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++) tw_soft_end(&d->island[i]);
 }
@@ -405,14 +391,15 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     for (int i = 0; i < g->bodies && status == TW_OK; i++)
         s->start.data[i] = v[s->member.data[g->body + i]];
     if (status == TW_OK) status = find(&b);
-    harden(d, s, g);
     *yields = s->yields > 0;
-    if (status != TW_OK) return status;
-    for (int c = 0; c < b.caps; c++) {
+    for (int c = 0; c < b.caps && status == TW_OK; c++) {
         *yields = *yields || b.mu[c] > 0;
         b.mu[c] = b.mu[c] > 0 ? LOOSE : 0;
     }
-    return task->step && *yields ? loosen(d, s, g, b.mu) : TW_OK;
+    /* what holds with all it may has no part in what is left to correct at the end of a step */
+    if (status == TW_OK && task->step && *yields) return set(d, s, g, b.mu);
+    harden(d, s, g);
+    return status;
 }
 
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
@@ -465,7 +452,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 /* ---- a step ---------------------------------------------------------------------------------- */
 
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
-    if (!tw_contact_is_bounded(b)) return 0;
+    if (tw_caps_of(b) == 0) return 0;
     double sum = d->pass.bias[row];
     const double *J = b->J + (ptrdiff_t)(row - b->row) * b->bind->slots * 6;
     for (int k = 0; k < b->bind->slots; k++, J += 6) {

@@ -55,6 +55,14 @@ static inline double tw_contact_rate(const tw_touching *t, const tw_twist *v, in
     return t->c->b < 0 ? sum : sum + tw_twist_along(t->D[1][row], &v[t->c->b]);
 }
 
+/* w += what lambda does to the body of a side */
+static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wrench *w) {
+    for (int row = 0; row < 3; row++) {
+        w->force = v3_madd(w->force, t->lambda[row], v3_load(t->D[side][row]));
+        w->torque = v3_madd(w->torque, t->lambda[row], v3_load(t->D[side][row] + 3));
+    }
+}
+
 /* a depth */
 typedef struct tw_contact_old {
     int a, b;
@@ -301,7 +309,6 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
 
 /* ---- contact_cap.c -------------------------------------------------------------------------- */
 
-bool tw_contact_is_bounded(const tw_block *b);
 /* has a constraint of the group bounded forces? */
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* As tw_contact_bilateral and tw_contact_solve, or with task->step tw_contact_solve_bouncing, with

@@ -32,15 +32,9 @@ static tw_status make_room(const tw_dynamics *d, tw_contact_set *s) {
 static void press(tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        const double *lambda = t->lambda;
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
-            if (body < 0) continue;
-            tw_wrench *w = &s->net_body.data[body];
-            for (int row = 0; row < 3; row++) {
-                w->force = v3_madd(w->force, lambda[row], v3_load(t->D[side][row]));
-                w->torque = v3_madd(w->torque, lambda[row], v3_load(t->D[side][row] + 3));
-            }
+            if (body >= 0) tw_contact_add_wrench(t, side, &s->net_body.data[body]);
         }
     }
 }
