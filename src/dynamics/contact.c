@@ -8,17 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* of the size of the smaller body: a depth that may stay; one that may stay until the next step
- * begins where more than MANY contacts hang together, so that what was found where the last one
- * ended serves that, too */
-static const double SLOP = 1e-4, MIDDLE = 5e-4, LATER = 4e-3;
-enum { MANY = 100 };
-
 /* of the tolerance of large groups, as long as contacts that were left out may come in */
 static const double ROUGH = 3;
-
-/* m/s: depths that a step did not make itself are taken out no faster, in all its passes */
-static const double RECOVERY = 2;
 
 /* part of what the step does to the velocities without contacts: how fast a group may move that
  * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
@@ -28,6 +19,9 @@ static const double REST = 1e-4;
  * times the scene's contact_tolerance: what meets at that speed changes by it */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
+/* of the thinnest body in the group: what may be left of u closes no more than that in the step */
+static const double CLOSES = 0.1;
+
 /* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
  * enough then, and what was found where the last step ended is found again. Of two bodies one falls
  * and the other is held, so that half of it is the part of each */
@@ -36,10 +30,6 @@ static const double PULL = 10;
 /* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
  * that are taken out */
 static const double NEAR = 0.01, BESIDE = 0.002;
-
-/* of the solver, where things move, and where they are about to rest and small errors would add up
- * to creep */
-enum { SWEEPS = 200, CAREFUL = 2000 };
 
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
     if (!d->contact) d->contact = calloc(1, sizeof *d->contact);
@@ -52,6 +42,7 @@ void tw_contact_free(tw_dynamics *d) {
     if (!s) return;
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);
+    tw_contacts_free(&s->wider);
     tw_array_free(&s->bending);
     tw_array_free(&s->holding);
     tw_array_free(&s->bend_pose);
@@ -61,12 +52,18 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->held_before);
     tw_array_free(&s->rising);
     tw_array_free(&s->margin);
+    tw_array_free(&s->grown);
+    tw_array_free(&s->pace);
+    tw_array_free(&s->nearest);
+    tw_array_free(&s->moves);
+    tw_array_free(&s->reached);
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->known_holding);
     tw_array_free(&s->left);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
+    tw_array_free(&s->thin);
     tw_array_free(&s->target);
     tw_array_free(&s->excluded);
     tw_array_free(&s->limit);
@@ -89,6 +86,9 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->old);
     tw_contact_keep_free(&s->memory);
     tw_contact_keep_free(&s->before);
+    tw_contact_keep_free(&s->before_parts);
+    tw_contact_keep_free(&s->tried);
+    tw_array_free(&s->parts);
     tw_array_free(&s->reading);
     if (s->cone) tw_cone_free(s->cone);
     tw_array_free(&s->r);
@@ -126,10 +126,10 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
 /* ---- the step ------------------------------------------------------------------------------- */
 
 /* lambda of contacts that were there before */
-static void recall(tw_contact_set *s, double h) {
+static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
-        const tw_contact_memory *m = tw_contact_recall(&s->memory, k->c->key);
+        const tw_contact_memory *m = tw_contact_recall(from, k->c->key);
         for (int row = 0; row < 3 && m; row++)
             k->lambda[row] = h * v3_dot(m->force, v3_load(k->frame[row]));
     }
@@ -158,6 +158,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         const tw_twist *end = &s->twist.data[i];
         vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
         if (ahead) way = fmax(way, h * fastest(s, i, v, end->omega));
+        if (ahead && s->pace.count > 0) way = fmax(way, h * s->pace.data[i]);
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
         s->near.data[i] = 0.1 * way + BESIDE * size + lift;
@@ -211,104 +212,12 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
         tw_touching *t = &s->touching.data[i];
         double before = approach(d, t), now = tw_contact_rate(t, s->twist.data, 0);
         double slow = 2 * fabs(now + t->drift - before);
-        double band = 0.5 * SLOP * tw_contact_size(s, t->c);
+        double band = 0.5 * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
         bool reached = t->gap - band + h * before < 0; /* if not, nothing slows it down */
         bool bounces = t->c->restitution > 0 && -before > slow && reached;
         t->bounce = bounces ? t->c->restitution * before : 0;
         t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
     }
-}
-
-/* what cannot come apart (a wire that does not fit into its neighbour) must not be thrown about */
-static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
-    double most = 0;
-    for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
-        const tw_twist *by = &s->shift.data[body];
-        most = fmax(most, v3_length(by->v) + s->reach.data[body] * v3_length(by->omega));
-    }
-    double part = most > 2 * RECOVERY * h ? 2 * RECOVERY * h / most : 1;
-    for (int i = 0; i < g->bodies && part < 1; i++) {
-        tw_twist *by = &s->shift.data[s->member.data[g->body + i]];
-        *by = (tw_twist){v3_scale(by->v, part), v3_scale(by->omega, part)};
-    }
-}
-
-static int by_bodies(const void *p, const void *q) {
-    const tw_contact_old *a = p, *b = q;
-    if (a->a != b->a) return a->a < b->a ? -1 : 1;
-    return (a->b > b->b) - (a->b < b->b);
-}
-
-/* Depths that are left when a step begins, RECOVERY having had its part: the passes at its end have
- * to do with those only that the step has made. (Those of two bodies are one: places change) */
-static tw_status know_old(tw_contact_set *s) {
-    s->old.count = 0;
-    for (size_t i = 0; i < s->touching.count; i++) {
-        const tw_touching *t = &s->touching.data[i];
-        if (t->limit || !(t->gap < -LATER * tw_contact_size(s, t->c))) continue;
-        tw_contact_old old = {t->c->a, t->c->b, -t->gap};
-        TW_TRY(tw_push(&s->old, old));
-    }
-    if (s->old.count > 1) qsort(s->old.data, s->old.count, sizeof *s->old.data, by_bodies);
-    return TW_OK;
-}
-
-static double old_depth(const tw_contact_set *s, const tw_touching *t) {
-    double most = 0;
-    if (t->limit || s->old.count == 0) return most;
-    const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    size_t lo = 0, hi = s->old.count; /* the first one of these two is in [lo, hi] */
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (by_bodies(&old[mid], &own) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (; lo < s->old.count && by_bodies(&old[lo], &own) == 0; lo++)
-        most = fmax(most, old[lo].depth);
-    return most;
-}
-
-/* takes out depths of more than `part` of a size by the least change of poses in the mass metric;
- * after the first pass at the end limits have had their share, and are held where they are */
-static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
-                          double part, int pass) {
-    bool deep = false;
-    double smallest = INFINITY;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-        tw_touching *t = &s->touching.data[i];
-        double stays = part * tw_contact_size(s, t->c);
-        smallest = fmin(smallest, stays);
-        if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
-        bool held = pass > 1 && t->limit;
-        double old = pass > 0 ? old_depth(s, t) : 0;
-        deep = deep || (t->gap < -stays - old && !held);
-        t->bias[0] = fmax(t->gap + 0.5 * stays + old, held ? 0 : -RECOVERY * h);
-    }
-    if (!deep) return TW_OK;
-    const tw_contact_task task = {
-        .tolerance_u = 0.25 * smallest, .frictionless = true, .poses = true, .limit = SWEEPS};
-    TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
-    bound_shifts(s, g, h);
-    s->shifted = true;
-    return TW_OK;
-}
-
-/* the same of all groups; s->stats.depth: the largest that there was; `pass`: 0 at the
- * begin of the step, 1, 2, ... at its end */
-static tw_status separate_all(tw_dynamics *d, tw_contact_set *s, double h, int pass) {
-    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
-    s->shifted = false;
-    s->stats.depth = 0;
-    for (size_t i = 0; i < s->group.count; i++) {
-        const tw_contact_group *g = &s->group.data[i];
-        double part = g->contacts <= MANY ? SLOP : pass > 0 ? LATER : MIDDLE;
-        TW_TRY(separate(d, s, g, h, part, pass));
-    }
-    return TW_OK;
 }
 
 /* gaps after the shifts, and lambda as it was before them */
@@ -390,6 +299,14 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
+/* of the bodies that touch (m) */
+static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
+    double least = INFINITY;
+    for (int i = 0; i < g->bodies; i++)
+        least = fmin(least, s->thin.data[s->member.data[g->body + i]]);
+    return least;
+}
+
 static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
                              const double *target, double h, bool rough) {
     bool capped = tw_contact_capped(d, s, g);
@@ -398,11 +315,14 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     double speed, change = change_of(d, s, g, &speed);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
+    double closes = CLOSES * thinnest(s, g) / h;
+    bool swift = speed > 10 * change && closes > tolerance;
+    tolerance = fmin(tolerance, closes);
     const tw_contact_task task = {.tolerance_u = rough ? ROUGH * tolerance : tolerance,
                                   .warm = true,
                                   .step = true,
                                   .factored = true,
-                                  .limit = speed > 10 * change ? SWEEPS : CAREFUL};
+                                  .limit = swift ? TW_CONTACT_SWEEPS : TW_CONTACT_CAREFUL};
     g->slow = REST * change;
     if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
@@ -411,7 +331,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
 }
 
 static bool is_large(const tw_contact_group *g) {
-    return g->contacts > MANY;
+    return g->contacts > TW_CONTACT_MANY;
 }
 
 /* large groups or the others */
@@ -457,15 +377,12 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
         TW_TRY(solve_some(d, s, target, h, true, rough));
         if (rough) forget(s, unfinished);
         if (all) TW_TRY(solve_some(d, s, target, h, false, false));
-        if (!last) TW_TRY(tw_contact_take_back(d, s, h, &any));
+        TW_TRY(tw_contact_take_back(d, s, h, &any));
+        s->left_out = any;
         if (last || (!any && !rough)) break;
         if (any) TW_TRY(tw_contact_group_up(d, s));
         TW_TRY(begin_again(d, s, h, any));
         rough = false;
-    }
-    for (size_t i = 0; i < s->group.count; i++) {
-        if (s->group.data[i].yields) tw_contact_give_way(d, s, &s->group.data[i]);
-        store(d, s, &s->group.data[i]);
     }
     return TW_OK;
 }
@@ -485,14 +402,11 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
-    bool wanted = tw_contact_wanted(d->world);
-    if (!wanted && !d->caps) return TW_OK;
-    tw_contact_set *s;
-    TW_TRY(tw_contact_set_of(d, &s));
+/* the step's problem, from the velocities without contacts on */
+static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
+                                double h) {
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
-    if (!wanted) return solve_alone(d, s, h);
     TW_TRY(set_margins(d, s, h, true));
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
@@ -500,12 +414,48 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h) {
     TW_TRY(tw_contact_drop_missed(d, s, h));
     TW_TRY(tw_contact_group_up(d, s));
     s->stats.step = h;
-    TW_TRY(separate_all(d, s, h, 0));
+    TW_TRY(tw_contact_separate(d, s, h, 0));
     close_up(d, s, s->touching.data, s->touching.count);
     close_up(d, s, s->missed.data, s->missed.count);
-    TW_TRY(know_old(s));
-    recall(s, h);
-    TW_TRY(solve_all(d, s, h));
+    TW_TRY(tw_contact_know_old(s));
+    recall(s, from, h);
+    return solve_all(d, s, h);
+}
+
+tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good) {
+    enum { ROUNDS = 4 };
+    *good = true;
+    bool wanted = tw_contact_wanted(d->world);
+    if (!wanted && !d->caps) return TW_OK;
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    if (!wanted) {
+        TW_TRY(free_motion(d, s, h));
+        TW_TRY(tw_contact_reaches(d, s));
+        s->group.count = 0;
+        return solve_alone(d, s, h);
+    }
+    unsigned long unfinished = s->stats.unfinished;
+    bool again = true;
+    for (int n = 0; n < ROUNDS && again; n++) {
+        s->stats.unfinished = unfinished;
+        if (n > 0) TW_TRY(tw_contact_remember_try(s, h));
+        TW_TRY(pose_and_solve(d, s, n > 0 ? &s->tried : &s->memory, h));
+        TW_TRY(tw_contact_outrun(d, s, h, &again));
+    }
+    bool passed;
+    TW_TRY(tw_contact_passed(d, s, h, &passed));
+    *good = !again && !passed;
+    s->stats.passed += !*good && last_resort;
+    if (!*good && !last_resort) {
+        s->stats.unfinished = unfinished;
+        return TW_OK;
+    }
+    *good = true;
+    for (size_t i = 0; i < s->group.count; i++) {
+        if (s->group.data[i].yields) tw_contact_give_way(d, s, &s->group.data[i]);
+        store(d, s, &s->group.data[i]);
+    }
     TW_TRY(tw_contact_remember(d, s, t + h, h));
     return solve_alone(d, s, h);
 }
@@ -543,7 +493,7 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
         s->ahead = 2 * h;
         TW_TRY(tw_contact_gather_near(d, s, s->near.data));
         TW_TRY(tw_contact_group_up(d, s));
-        TW_TRY(separate_all(d, s, h, n + 1));
+        TW_TRY(tw_contact_separate(d, s, h, n + 1));
         depth = fmax(depth, s->stats.depth);
         if (!s->shifted) break;
         shift_poses(d, s, y);

@@ -35,6 +35,9 @@ typedef struct tw_contact_stats {
     double step;                      /* s, that impulses are of; 0: forces of an instant */
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+    unsigned long divided;            /* steps that were taken in parts */
+    unsigned long
+        passed; /* the smallest of these in which bodies may have gone through each other */
 } tw_contact_stats;
 
 /* one contact as scripts read it; `force`: on body a, N */
@@ -51,9 +54,17 @@ typedef struct tw_contact_reading {
 /* does any body collide? */
 bool tw_contact_wanted(const tw_world *w);
 
-/* The impulses of a step of h from the pass's state into the momenta of d->project, and the shifts
- * of poses that take out depths. After tw_project_begin. */
-tw_status tw_contact_step(tw_dynamics *d, double t, double h);
+/* A step of `timestep` begins; it has come to the end of a part of it; to the end of the last one:
+ * what is remembered is of one step of h that has ended at t */
+void tw_contact_begin(tw_dynamics *d);
+tw_status tw_contact_part(tw_dynamics *d);
+tw_status tw_contact_whole(tw_dynamics *d, double t, double h);
+
+/* The impulses of a step of h, or of such a part of one, from the pass's state into the momenta of
+ * d->project, and the shifts of poses that take out depths. After tw_project_begin. *good: false
+ * where bodies would go through each other: a shorter step is to be taken, and nothing has been
+ * done; not if this is the last resort, which is counted */
+tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good);
 
 /* constraints that have yielded to their bounds in a step (tw_contact_step) are as rigid as before
  */

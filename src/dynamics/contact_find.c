@@ -195,20 +195,45 @@ static void orient(const tw_dynamics *d, tw_touching *t) {
     tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
 }
 
-tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
-    TW_TRY(tw_reserve(&s->reach, (size_t)d->pass.bodies));
-    TW_TRY(tw_reserve(&s->swing, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) {
-        const tw_body *b = d->world->body.data[i];
-        s->reach.data[i] = s->swing.data[i] = 0;
-        for (int k = 0; b->collide && k < b->form.count; k++) {
-            double off = v3_length(b->form.pose[k].x),
-                   far = off + tw_shape_radius(&b->form.shape[k]);
-            bool round = b->form.shape[k].type == TW_SHAPE_SPHERE;
-            s->reach.data[i] = fmax(s->reach.data[i], far);
-            s->swing.data[i] = fmax(s->swing.data[i], round ? off : far);
-        }
+/* the least extent of a shape along its own axes */
+static double thickness(const tw_shape *shape) {
+    const tw_pose upright = {v3_zero(), q_identity()};
+    tw_bounds box = tw_shape_bounds(shape, &upright);
+    vec3 size = v3_sub(box.hi, box.lo);
+    return fmin(size.x, fmin(size.y, size.z));
+}
+
+static void reaches_of(const tw_body *b, double *reach, double *swing, double *thin) {
+    *reach = *swing = 0;
+    *thin = INFINITY;
+    for (int k = 0; b->collide && k < b->form.count; k++) {
+        double off = v3_length(b->form.pose[k].x), far = off + tw_shape_radius(&b->form.shape[k]);
+        bool round = b->form.shape[k].type == TW_SHAPE_SPHERE;
+        *reach = fmax(*reach, far);
+        *swing = fmax(*swing, round ? off : far);
+        *thin = fmin(*thin, thickness(&b->form.shape[k]));
     }
+}
+
+tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
+    size_t n = (size_t)d->pass.bodies;
+    if (s->reach_known && s->reach_count == n && s->reach_topology == w->topology &&
+        s->reach_fields == w->fields)
+        return TW_OK;
+    s->reach_known = false;
+    TW_TRY(tw_reserve(&s->reach, n));
+    TW_TRY(tw_reserve(&s->swing, n));
+    TW_TRY(tw_reserve(&s->thin, n));
+    s->thinnest = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        reaches_of(w->body.data[i], &s->reach.data[i], &s->swing.data[i], &s->thin.data[i]);
+        s->thinnest = fmin(s->thinnest, s->thin.data[i]);
+    }
+    s->reach_known = true;
+    s->reach_count = n;
+    s->reach_topology = w->topology;
+    s->reach_fields = w->fields;
     return TW_OK;
 }
 
@@ -322,6 +347,30 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
 
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
+}
+
+/* neither of them goes further than it was looked for */
+static bool skip_known(void *context, int a, int b) {
+    const tw_contact_set *s = context;
+    const double *grown = s->grown.data, *margin = s->margin.data;
+    bool wider = grown[a] > margin[a] || (b >= 0 && grown[b] > margin[b]);
+    return !wider || skip(context, a, b);
+}
+
+tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s) {
+    tw_contact_query query = {.margin = s->grown.data,
+                              .ground = s->fall,
+                              .only = s->reached.data,
+                              .pose = s->pose.data,
+                              .skip = skip_known,
+                              .ctx = s,
+                              .later = d->pass.t - d->world->time};
+    return tw_contacts_find(d->world, &query, &s->wider);
+}
+
+void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t) {
+    *t = (tw_touching){.gap = c->gap, .next = -1};
+    begin(d, t, c, tw_contact_ground(d), false);
 }
 
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {

@@ -2,6 +2,7 @@
 #ifndef TW_DYNAMICS_CONTACT_IMPL_H
 #define TW_DYNAMICS_CONTACT_IMPL_H
 
+#include "contact/sweep.h"
 #include "dynamics/contact.h"
 #include "dynamics/project_impl.h"
 #include "numeric/cone.h"
@@ -100,11 +101,23 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
     TW_ARRAY(double) margin;               /* [bodies] m */
+    TW_ARRAY(double) grown;                /* the same, of those that outrun it */
+    TW_ARRAY(double) nearest;              /* [bodies] m: of what they would pass */
+    TW_ARRAY(double) moves;                /* [bodies][2] m, rad: in the step in hand */
+    TW_ARRAY(double) pace;                 /* [bodies or 0] m/s, that a step has seen so far */
+    TW_ARRAY(unsigned char) reached;       /* [bodies] is anything there that is as far as that? */
+    tw_contacts wider;                     /* what is found with `grown` */
+    bool left_out;           /* some that would be passed are not in the step's problem */
     double fall, known_fall; /* m: more than the margin, of the ground, which has none of its own */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
-    TW_ARRAY(double) target; /* [rows] rates at the end of the step */
+    TW_ARRAY(double) thin;   /* [bodies] m, the least extent of any of its shapes */
+    double thinnest;         /* m, of all that move */
+    bool reach_known;        /* what these are of: */
+    size_t reach_count;
+    unsigned long reach_topology, reach_fields;
+    TW_ARRAY(double) target;               /* [rows] rates at the end of the step */
     TW_ARRAY(uint64_t) excluded;           /* pairs that constraints join, sorted */
     TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
@@ -117,15 +130,21 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_touching) missed; /* contacts that the step's problem does without */
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int)
-    parent, member, island;         /* union-find over bodies; bodies, islands of the groups */
-    TW_ARRAY(int) place;            /* [bodies] among the members of the group in hand */
-    TW_ARRAY(tw_pose) pose;         /* [bodies] */
-    TW_ARRAY(tw_twist) twist;       /* [bodies] velocities of the step in hand */
-    TW_ARRAY(tw_twist) velocity;    /* [bodies] scratch of the projection */
-    TW_ARRAY(tw_twist) shift;       /* [bodies] of poses; 0 where none */
-    bool shifted;                   /* some are not 0 */
-    TW_ARRAY(tw_contact_old) old;   /* left as the step begins */
-    tw_contact_keep memory, before; /* after the last step, before it */
+    parent, member, island;            /* union-find over bodies; bodies, islands of the groups */
+    TW_ARRAY(int) place;               /* [bodies] among the members of the group in hand */
+    TW_ARRAY(tw_pose) pose;            /* [bodies] */
+    TW_ARRAY(tw_twist) twist;          /* [bodies] velocities of the step in hand */
+    TW_ARRAY(tw_twist) velocity;       /* [bodies] scratch of the projection */
+    TW_ARRAY(tw_twist) shift;          /* [bodies] of poses; 0 where none */
+    bool shifted;                      /* some are not 0 */
+    TW_ARRAY(tw_contact_old) old;      /* left as the step begins */
+    tw_contact_keep memory, before;    /* after the last step, before it */
+    tw_contact_keep tried;             /* by a solution that was not good */
+    tw_contact_keep before_parts;      /* before the step of which parts have been taken */
+    TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
+    int parts_taken;
+    bool parts_go_on; /* goes_on of the first of them */
+    double open;                /* m: the most of theirs */
     unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;
     bool memory_follows; /* the world is as it left it, while these stay what they are */
@@ -184,6 +203,8 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
+/* the same of a problem that is to be posed anew, into s->tried */
+tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
 /* ---- contact_told.c ------------------------------------------------------------------------- */
 
@@ -196,10 +217,45 @@ bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* of the smaller body, what gaps are measured by (m) */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
+/* the same, less where one of them is thin (m) */
+double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
+/* the least extent of both bodies, the ground not counted (m) */
+static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {
+    double a = s->thin.data[c->a];
+    return c->b >= 0 && s->thin.data[c->b] < a ? s->thin.data[c->b] : a;
+}
+
+/* one of a body's shapes in the step in hand */
+tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
 /* from `touching` into `missed`, for s->twist as it is without contacts */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
 /* the other way, for s->twist as it is at the end of the step */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
+
+/* ---- contact_depth.c ------------------------------------------------------------------------ */
+
+/* of the size of the smaller body: a depth that may stay */
+#define TW_CONTACT_SLOP 1e-4
+
+/* contacts that hang together, from which on depths are taken out less finely; sweeps of the
+ * solver, where things move, and where they are about to rest and small errors would add up to
+ * creep, or where bodies are thin */
+enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000 };
+
+/* shifts of poses of all groups that take out depths, into s->shift; s->stats.depth: the largest
+ * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
+tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
+/* Depths that are left when a step begins, which those passes need not take out */
+tw_status tw_contact_know_old(tw_contact_set *s);
+
+/* ---- contact_pass.c ------------------------------------------------------------------------- */
+
+/* *any: bodies are so fast after the impulses (s->twist) that they would go through what lies
+ * beyond their margins. s->pace knows of them: the step's problem is to be posed anew */
+tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
+void tw_contact_forget_pace(tw_contact_set *s);
+/* *passed: what is left of the problem unsolved, or turning, leads through a body */
+tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
@@ -267,6 +323,11 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
 /* those of them alone that taking out depths may have to do with: with gaps within `near` [bodies]
  */
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
+/* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
+ */
+tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
+/* one of these with its frame and D */
+void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
 /* the height of the ground at the time of the pass; 0: there is none */
 tw_jet1 tw_contact_ground(const tw_dynamics *d);
 /* keeps the first of `touching`: some have been left out */

@@ -62,18 +62,14 @@ static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
            s->memory_topology == w->topology;
 }
 
-tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h) {
-    tw_contact_keep next = s->before;
-    next.goes_on = goes_on(d, s);
-    next.told.count = 0;
-    next.list.count = 0;
-    next.time = t;
-    next.step = h;
-    next.open = 0;
+/* the forces in `touching`, into `to` */
+static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_contact_keep *to) {
     size_t n = s->touching.count;
-    tw_status status = tw_reserve(&next.list, 2 * n);
-    s->before = next;
-    TW_TRY(status);
+    to->list.count = 0;
+    to->time = t;
+    to->step = h;
+    to->open = 0;
+    TW_TRY(tw_reserve(&to->list, 2 * n));
     for (size_t i = 0; i < n; i++) {
         const tw_touching *k = &s->touching.data[i];
         vec3 sum = v3_zero();
@@ -82,19 +78,93 @@ tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t,
         double u[3];
         tw_contact_rates(k, s->twist.data, u);
         if (k->lambda[0] > 0 && !k->limit)
-            next.open = fmax(next.open, k->gap + h * (u[0] + k->drift));
-        next.list.data[next.list.count++] = (tw_contact_memory){k->c->key, sum};
+            to->open = fmax(to->open, k->gap + h * (u[0] + k->drift));
+        to->list.data[to->list.count++] = (tw_contact_memory){k->c->key, sum};
     }
     if (n > 0) {
-        const tw_contact_memory *sorted = sort(next.list.data, next.list.data + n, n);
-        if (sorted != next.list.data) memcpy(next.list.data, sorted, n * sizeof *sorted);
+        const tw_contact_memory *sorted = sort(to->list.data, to->list.data + n, n);
+        if (sorted != to->list.data) memcpy(to->list.data, sorted, n * sizeof *sorted);
     }
-    status = tw_contact_tell(&s->memory, &next);
-    s->before = s->memory;
-    s->memory = next;
+    return TW_OK;
+}
+
+tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h) {
+    TW_TRY(list_forces(s, t, h, &s->before));
+    s->before.goes_on = goes_on(d, s);
+    TW_TRY(tw_contact_tell(&s->memory, &s->before));
+    tw_contact_keep last = s->memory;
+    s->memory = s->before;
+    s->before = last;
     s->memory_known = s->memory_follows = true;
     know_world(d, s);
-    return status;
+    return TW_OK;
+}
+
+tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
+    return list_forces(s, 0, h, &s->tried);
+}
+
+/* of a part of a step: adds them to those of the parts before */
+static tw_status add_part(tw_contact_set *s) {
+    const tw_contact_keep *k = &s->memory;
+    if (s->parts_taken++ == 0) { /* what was known before the whole step */
+        tw_contact_keep other = s->before_parts;
+        s->before_parts = s->before;
+        s->before = other;
+        s->parts.count = 0;
+        s->parts_go_on = k->goes_on;
+    }
+    for (size_t i = 0; i < k->list.count; i++) {
+        tw_contact_memory m = k->list.data[i];
+        m.force = v3_scale(m.force, k->step);
+        TW_TRY(tw_push(&s->parts, m));
+    }
+    s->open = fmax(s->parts_taken == 1 ? 0 : s->open, k->open);
+    return TW_OK;
+}
+
+/* the memory of a step of h that was taken in parts */
+static tw_status add_up(tw_contact_set *s, double t, double h) {
+    tw_contact_keep *k = &s->memory;
+    size_t n = s->parts.count, count = 0;
+    TW_TRY(tw_reserve(&s->parts, 2 * n));
+    const tw_contact_memory *from = sort(s->parts.data, s->parts.data + n, n);
+    TW_TRY(tw_reserve(&k->list, 2 * n));
+    for (size_t i = 0; i < n; i++) {
+        tw_contact_memory *to = k->list.data + count;
+        if (count > 0 && to[-1].key == from[i].key)
+            to[-1].force = v3_madd(to[-1].force, 1 / h, from[i].force);
+        else
+            *to = (tw_contact_memory){from[i].key, v3_scale(from[i].force, 1 / h)}, count++;
+    }
+    k->list.count = count;
+    k->time = t;
+    k->step = h;
+    k->open = s->open;
+    tw_contact_keep other = s->before;
+    s->before = s->before_parts;
+    s->before_parts = other;
+    k->goes_on = s->parts_go_on;
+    return tw_contact_tell(&s->before, k);
+}
+
+void tw_contact_begin(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    s->parts_taken = 0;
+    tw_contact_forget_pace(s);
+}
+
+tw_status tw_contact_part(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    return s && tw_contact_wanted(d->world) ? add_part(s) : TW_OK;
+}
+
+tw_status tw_contact_whole(tw_dynamics *d, double t, double h) {
+    tw_contact_set *s = d->contact;
+    if (!s || s->parts_taken == 0) return TW_OK;
+    s->stats.divided++;
+    return add_up(s, t, h);
 }
 
 static tw_status copy(const tw_contact_keep *from, tw_contact_keep *to) {

@@ -7,7 +7,6 @@
  * an edge would hit that. Of wide gaps that close those come about whose shapes come close on their
  * way (contact/sweep.h).
  */
-#include "contact/sweep.h"
 #include "dynamics/contact_impl.h"
 
 #include <math.h>
@@ -16,14 +15,24 @@
  * be left at the end of the step; a depth that may be left there for the next one */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
+/* times the gap to the nearest one: what lies behind it */
+static const double BEHIND = 1.5;
+
+/* times its thickness a body counts as no larger */
+static const double THIN = 10;
+
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
     if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
     double a = s->reach.data[c->a];
     return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
 }
 
-/* one of its shapes in the step */
-static tw_sweep sweep_of(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
+double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
+    return fmin(tw_contact_size(s, c), THIN * tw_contact_thinner(s, c));
+}
+
+tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
     const tw_form *form = &d->world->body.data[body]->form;
     tw_pose pose = tw_pose_compose(&s->pose.data[body], &form->pose[shape]);
     const tw_twist *v = &s->twist.data[body];
@@ -42,7 +51,8 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     const tw_contact *c = touching->c;
     const tw_shape *shape_a = &d->world->body.data[c->a]->form.shape[c->shape_a],
                    *shape_b = &d->world->body.data[c->b]->form.shape[c->shape_b];
-    tw_sweep a = sweep_of(d, s, c->a, c->shape_a), b = sweep_of(d, s, c->b, c->shape_b);
+    tw_sweep a = tw_contact_sweep(d, s, c->a, c->shape_a),
+             b = tw_contact_sweep(d, s, c->b, c->shape_b);
     double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
     /* the likely time: no proof if they are not, as they may turn */
     double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
@@ -71,13 +81,13 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
  * out */
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
-    double small = tw_contact_size(s, t->c), widest = 0;
+    double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
     size_t soonest = 0;
     bool limit = tw_contact_is_limit(s, t->c), closed = limit || t->c->b < 0;
     for (size_t i = 0; i < count; i++) {
         double gap = t[i].gap;
         closed = closed || gap <= CLOSED * small;
-        bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * small &&
+        bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * fine &&
                    !pressed_before(s, t[i].c);
         t[i].bias[0] = out;
         if (!out) widest = fmax(widest, gap);
@@ -110,27 +120,61 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
     return TW_OK;
 }
 
+/* would the contacts of two shapes, the first of them *t, be passed? */
+static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                   size_t count, double h) {
+    const tw_contact *c = t->c;
+    double most = -PASSED * tw_contact_fine(s, c);
+    bool any = false;
+    for (size_t k = 0; k < count; k++) any = any || gap_after(s, &t[k], h) < most;
+    return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
+}
+
+/* how far the nearest of what would be passed is from each body: bias of those is 1 */
+static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
+    TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
+    *any = false;
+    for (size_t i = 0, next; i < s->missed.count; i = next) {
+        tw_touching *t = &s->missed.data[i];
+        next = run_of(s, s->missed.data, s->missed.count, i);
+        t->bias[0] = passed(d, s, t, next - i, h);
+        if (!(t->bias[0] > 0)) continue;
+        *any = true;
+        double *a = &s->nearest.data[t->c->a], *b = t->c->b < 0 ? a : &s->nearest.data[t->c->b];
+        *a = fmin(*a, t->gap);
+        *b = fmin(*b, t->gap);
+    }
+    return TW_OK;
+}
+
+/* What lies behind others that are not in the problem yet may not be passed once these are: in a
+ * row of thin things each one's neighbours alone come in. The nearest one of all lies behind
+ * nothing */
+static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
+    const tw_contact *c = t->c;
+    double far = 0, fine = tw_contact_fine(s, c);
+    if (fine == tw_contact_size(s, c) || t->gap < WIDE * fine) return false;
+    if (d->free_body[c->a]) far = fmax(far, s->nearest.data[c->a]);
+    if (c->b >= 0 && d->free_body[c->b]) far = fmax(far, s->nearest.data[c->b]);
+    return t->gap > BEHIND * far;
+}
+
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     size_t left = 0, next;
-    *any = false;
-    for (size_t i = 0; i < s->missed.count; i = next) {
+    TW_TRY(know_nearest(d, s, h, any));
+    for (size_t i = 0; i < s->missed.count && *any; i = next) {
         next = run_of(s, s->missed.data, s->missed.count, i);
-        const tw_contact *c = s->missed.data[i].c;
-        double small = tw_contact_size(s, c);
-        bool passed = false;
-        for (size_t k = i; k < next; k++)
-            passed = passed || gap_after(s, &s->missed.data[k], h) < -PASSED * small;
-        passed = passed && (s->missed.data[i].gap < WIDE * small || c->b < 0 ||
-                            meet(d, s, &s->missed.data[i], h));
-        *any = *any || passed;
+        bool in = s->missed.data[i].bias[0] > 0 && !lies_behind(d, s, &s->missed.data[i]);
+        s->missed.data[i].bias[0] = 0;
         for (size_t k = i; k < next; k++) {
             const tw_touching *t = &s->missed.data[k];
-            if (passed)
+            if (in)
                 TW_TRY(tw_push(&s->touching, *t));
             else if (left++ != k)
                 s->missed.data[left - 1] = *t;
         }
     }
-    s->missed.count = left;
+    if (*any) s->missed.count = left;
     return TW_OK;
 }

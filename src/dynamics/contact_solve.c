@@ -498,6 +498,22 @@ static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     }
 }
 
+/* The last solution is none where it adds energy: its impulses times x add x (added + (x - 1)
+ * size / 2), which is least, and not above 0, at the x that is taken */
+static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
+                      tw_twist *v) {
+    double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        for (int row = 0; row < 3; row++) s->touching.data[i].lambda[row] *= x;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist by = change_of(s, body);
+        v[body].v = v3_madd(v[body].v, x - 1, by.v);
+        v[body].omega = v3_madd(v[body].omega, x - 1, by.omega);
+    }
+    s->stats.residual_u = fmax(s->stats.residual_u, largest_rate(s, g));
+}
+
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
     enum { TRIES = 5 };
@@ -517,7 +533,11 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         now.frictionless = last; /* what is left where the solver has lost its way */
         TW_TRY(tw_contact_solve(d, g, &now, v));
         double added = work(d, s, g, v, &size);
-        if (last || added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
+        if (added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
+        if (last) {
+            hold_back(s, g, added, size, v);
+            return TW_OK;
+        }
         undo(s, g, v);
         if (part == 0 || !bounces) n = TRIES - 2;
         part = n + 3 < TRIES ? 0.5 * part : 0;

@@ -163,12 +163,15 @@ static void push(tw_dynamics *d) {
     }
 }
 
-static tw_status take(tw_dynamics *d, double t, double h, const double *y, double *next) {
+/* a step of h or a part of one; *good: false where it is to be shorter */
+static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
+                      double *next, bool *good) {
     TW_TRY(tw_project_begin(d, t, h, 0, y));
     tw_project *s = d->project;
     if (!s->mu) TW_TRY(make(d));
     aim(d, t, h);
-    TW_TRY(tw_contact_step(d, t, h));
+    TW_TRY(tw_contact_step(d, t, h, last_resort, good));
+    if (!*good) return TW_OK;
     TW_TRY(predict(d, t + h, y));
     TW_TRY(compare(d, t + h));
     TW_TRY(tw_solve(d, &d->everything, s->r, s->lambda, TW_SOLVE_FREE));
@@ -182,11 +185,26 @@ static tw_status take(tw_dynamics *d, double t, double h, const double *y, doubl
     return tw_contact_end(d, t + h, h, next);
 }
 
+/* in halves of halves, where contacts ask for them: those of h are exact */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
+    enum { PARTS = 64 };
     (void)before; /* velocities are those of the instant */
     tw_dynamics *d = context;
-    tw_status status = take(d, t, h, y, next);
-    if (d->caps) tw_contact_tighten(d);
-    return status;
+    tw_contact_begin(d);
+    for (int done = 0, part = PARTS; done < PARTS;) {
+        double at = h * done / PARTS, by = h * part / PARTS;
+        bool good, whole = part == PARTS;
+        tw_status status = take(d, t + at, by, part == 1, done > 0 ? next : y, next, &good);
+        if (d->caps) tw_contact_tighten(d);
+        if (status != TW_OK) return status;
+        if (good) {
+            if (!whole) TW_TRY(tw_contact_part(d));
+            done += part;
+            if (done % (2 * part) == 0) part *= 2;
+        } else {
+            part /= 2;
+        }
+    }
+    return tw_contact_whole(d, t + h, h);
 }

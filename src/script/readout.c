@@ -204,6 +204,8 @@ static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
     tw_set_integer(L, "contacts", count);
     tw_set_integer(L, "sweeps", (lua_Integer)c.sweeps);
     tw_set_integer(L, "unfinished", (lua_Integer)c.unfinished);
+    tw_set_integer(L, "divided", (lua_Integer)c.divided);
+    tw_set_integer(L, "passed", (lua_Integer)c.passed);
     tw_set_number(L, "depth", fmax(c.depth, 0));
     tw_set_number(L, "complementarity", c.scale_u > 0 ? c.residual_u / c.scale_u : 0);
     tw_set_number(L, "complementarity_force", force);
