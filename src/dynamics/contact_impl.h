@@ -113,7 +113,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
     TW_ARRAY(double) thin;   /* [bodies] m, the least extent of any of its shapes */
-    double thinnest;         /* m, of all that move */
+    double thinnest;         /* m, of all bodies */
     bool reach_known;        /* what these are of: */
     size_t reach_count;
     unsigned long reach_topology, reach_fields;

@@ -535,7 +535,8 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         double added = work(d, s, g, v, &size);
         if (added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
         if (last) {
-            hold_back(s, g, added, size, v);
+            /* of driven constraints the work is known, not how it goes with x */
+            if (g->islands == 0 || !constraints_move(d, s, v)) hold_back(s, g, added, size, v);
             return TW_OK;
         }
         undo(s, g, v);
