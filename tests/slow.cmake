@@ -1,10 +1,10 @@
 # Tests of ten seconds and more, or that sanitizers make so long: their suite leaves these out. What they go through
-# others go through too: lua_contact, unit_contact_*, unit_sparse_many, unit_assemble, unit_picture, unit_renderer,
+# others go through too: lua_contact, lua_contact_cage, unit_contact_*, unit_sparse_many, unit_assemble, unit_picture, unit_renderer,
 # unit_glow, cli_watch, shorter scenes.
 set(slow
   cli_bake cli_farm cli_kill cli_watch_resume
-  lua_assemble lua_big lua_closed_forms lua_contact_adaptive lua_contact_against lua_contact_rough lua_contact_uneven
-  lua_contact_variants reference_05_n_four_bar reference_20_mechanisms
+  lua_assemble lua_big lua_closed_forms lua_contact_adaptive lua_contact_against lua_contact_rough
+  lua_contact_row lua_contact_uneven lua_contact_variants lua_points reference_05_n_four_bar reference_20_mechanisms
   unit_elementary unit_picture_golden unit_sparse unit_store
   lua_drops
   scene_contact_card_house scene_contact_dominoes scene_contact_newtons_cradle scene_contact_ramp scene_contact_wall
