@@ -460,12 +460,14 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, 
     return solve_alone(d, s, h);
 }
 
-bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn) {
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L) {
     const tw_contact_set *s = d->contact;
-    if (!s || !s->shifted) return false;
-    *dx = s->shift.data[body].v;
-    *turn = s->shift.data[body].omega;
-    return true;
+    if (!s || !s->shifted) return;
+    const tw_body *b = d->world->body.data[body];
+    m->x = v3_add(m->x, s->shift.data[body].v);
+    *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
+    m->R = q_matrix(m->q);
+    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
 }
 
 /* the shifts into the poses of y */
@@ -476,7 +478,10 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
         if (!d->free_body[i] || stays) continue;
         double *own = y + d->state_of[i];
         v3_store(own, v3_add(v3_load(own), by->v));
-        q_store(own + 3, q_turned(by->omega, q_load(own + 3)));
+        quat q = q_load(own + 3);
+        v3_store(own + 10,
+                 tw_contact_turn(d->world->body.data[i], by->omega, &q, v3_load(own + 10)));
+        q_store(own + 3, q);
     }
 }
 

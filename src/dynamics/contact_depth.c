@@ -1,8 +1,9 @@
 /*
  * Depths that rounding, turning and tolerances leave are taken out of the poses, by the least
  * change in the mass metric: as a step begins, and some passes of it where it ends. Velocities know
- * nothing of that, so that no energy comes of it.
+ * nothing of that, and no kinetic energy comes of it.
  */
+#include "base/turn.h"
 #include "dynamics/contact_impl.h"
 
 #include <math.h>
@@ -123,4 +124,13 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
         TW_TRY(separate(d, s, g, h, part, pass));
     }
     return TW_OK;
+}
+
+vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L) {
+    vec3 before = q_rotate(q_conj(q_normalized(*q)), L);
+    *q = q_turned(by, *q);
+    vec3 after = q_rotate(q_conj(*q), L);
+    double grows = v3_dot(after, m3_mul_v(&b->inertia_inv, after)) -
+                   v3_dot(before, m3_mul_v(&b->inertia_inv, before));
+    return grows > 0 ? q_rotate(*q, before) : L;
 }

@@ -245,6 +245,9 @@ enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000
 /* shifts of poses of all groups that take out depths, into s->shift; s->stats.depth: the largest
  * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
+/* Turns a body as depths are taken out. Returns its angular momentum: L, or if it would spin faster
+ * by that, with another moment of inertia, L turned with it */
+vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
 /* Depths that are left when a step begins, which those passes need not take out */
 tw_status tw_contact_know_old(tw_contact_set *s);
 
@@ -360,8 +363,8 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
 /* rates of the gap and of slip of a contact; v [bodies of the world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
-/* what a step did to the pose of a body to take out depths; false: nothing */
-bool tw_contact_shift_of(const tw_dynamics *d, int body, vec3 *dx, vec3 *turn);
+/* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
 
 /* The same with restitution, which adds no energy: Newton's law does so in some impacts with
  * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */

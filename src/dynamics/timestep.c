@@ -85,16 +85,11 @@ static tw_status predict(tw_dynamics *d, double t, const double *y) {
         const tw_project_body *from = &d->project->body[i];
         const tw_body *b = d->world->body.data[i];
         if (!d->free_body[i]) continue;
-        vec3 dx, by;
-        if (tw_contact_shift_of(d, i, &dx, &by)) {
-            m->x = v3_add(m->x, dx);
-            m->q = q_turned(by, m->q);
-            m->R = q_matrix(m->q);
-            m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
-        }
+        vec3 L = from->L;
+        tw_contact_shift(d, i, m, &L);
         m->v = v3_scale(from->p, m->m_inv);
         m->x = v3_madd(m->x, h, m->v);
-        if (turn(b, from->L, h, m)) continue;
+        if (turn(b, L, h, m)) continue;
         tw_object_label(&b->o, d->culprit, sizeof d->culprit);
         return tw_fail(TW_DIVERGED, "%s turns too fast for a step of %g s, t = %.9g s", d->culprit,
                        h, t);
