@@ -242,6 +242,13 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
     }
     /* a guess that is nearly right has its states right */
     if (options->warm && near(p)) {
+        if (sticks(p)) {
+            memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
+            TW_TRY(stick(p, &result->iterations));
+            result->method = TW_CONE_PIVOT;
+            if (p->stands) return TW_OK;
+            memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
+        }
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         result->iterations += tw_states_proximal_steps(p);
         result->method = TW_CONE_NEWTON;

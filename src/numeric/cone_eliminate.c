@@ -1,8 +1,9 @@
 /* Elimination for the small systems of the contact problem; see cone_impl.h. */
 #include "numeric/cone_impl.h"
 
-bool tw_cone_eliminate(double *J, double *d, int m) {
+bool tw_cone_eliminate(double *J, double *d, int m, double *sharp) {
     size_t width = (size_t)m;
+    double least = INFINITY, most = 0;
     for (int c = 0; c < m; c++) {
         int pivot = c;
         for (int i = c + 1; i < m; i++)
@@ -20,6 +21,8 @@ bool tw_cone_eliminate(double *J, double *d, int m) {
             d[pivot] = swap;
         }
         if (!(fabs(top[c]) > 1e-300)) return false;
+        least = fmin(least, fabs(top[c]));
+        most = fmax(most, fabs(top[c]));
         double inverse = 1 / top[c];
         for (int i = c + 1; i < m; i++) {
             double *to = J + (size_t)i * width, f = to[c] * inverse;
@@ -28,6 +31,7 @@ bool tw_cone_eliminate(double *J, double *d, int m) {
             d[i] -= f * d[c];
         }
     }
+    *sharp = m > 0 ? least / most : 1;
     for (int c = m - 1; c >= 0; c--) {
         const double *top = J + (size_t)c * width;
         double sum = d[c];

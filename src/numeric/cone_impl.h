@@ -31,8 +31,9 @@ double *tw_cone_take(tw_cone *c, size_t n);
 /* what the caller gave, but N and D */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
-/* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost */
-bool tw_cone_eliminate(double *J, double *d, int m);
+/* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
+ * *sharp: the smallest pivot by the greatest one */
+bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* one contact in its turned frame */
 typedef struct tw_cone_local {

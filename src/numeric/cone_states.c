@@ -6,6 +6,9 @@
 enum { STEPS = 30, ROUNDS = 40 };
 /* the shift about 0; the smallest one after that, in parts of what cancels in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
+/* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
+ */
+static const double SHARP = 1e-6;
 
 void tw_states_product(tw_states *p, const double *x, double *u) {
     double size = 0;
@@ -168,7 +171,8 @@ static bool newton_step(tw_states *p, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
     equations(p, m);
-    if (!tw_cone_eliminate(p->J, p->d, m)) return false;
+    double sharp;
+    if (!tw_cone_eliminate(p->J, p->d, m, &sharp)) return false;
     for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
     for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
     for (double f = 1; f > 0.02; f /= 2) {
@@ -210,32 +214,44 @@ int tw_states_proximal_steps(tw_states *p) {
     return count;
 }
 
-/* lambda of the proximal problem from lambda on; false: Newton's method does not get there */
-static bool settle(tw_states *p, int *count) {
+/* lambda of the proximal problem from lambda on, to `part` of what cancels in u or as far as it
+ * goes; false: Newton's method does not get there */
+static bool settle(tw_states *p, double part, int *count) {
     enum { MOST = 20 };
     bool better = true;
     double worst = INFINITY;
-    for (int k = 0; k < MOST && better && worst > 1e-16 * p->size; k++, ++*count)
+    for (int k = 0; k < MOST && better && worst > part * p->size; k++, ++*count)
         better = newton_step(p, &worst);
-    return worst <= 1e-13 * p->size;
+    return worst <= tw_cone_larger(1e-13, part) * p->size;
+}
+
+/* are there no other answers next to lambda? */
+static bool is_single(tw_states *p) {
+    double sharp;
+    tw_states_product(p, p->lambda, p->u);
+    p->shift = 0;
+    int m = unknowns(p);
+    equations(p, m);
+    return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
 int tw_states_even_out(tw_states *p) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     double e = INFINITY, sum;
-    int count = 0;
+    int count = 1;
     memcpy(p->lambda, p->best, bytes);
+    if (is_single(p)) return count;
     memset(p->centre, 0, bytes);
     for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
-        if (!settle(p, &count)) return count;
+        if (!settle(p, 1e-6, &count)) return count;
     p->shift = EVEN;
-    for (int i = 0; i < TIMES && e > tw_cone_larger(1e-15 * p->size, p->reached_u); i++) {
-        if (!settle(p, &count)) return count;
+    for (int i = 0; i < TIMES && e > tw_cone_larger(2e-15 * p->size, p->reached_u); i++) {
+        if (!settle(p, 1e-15, &count)) return count;
         memcpy(p->centre, p->lambda, bytes);
         tw_states_product(p, p->lambda, p->u);
         e = tw_states_judge(p, p->lambda, p->u, &sum);
-        p->shift = tw_cone_larger(0.1 * p->shift, LEVEL * p->size);
+        p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
     }
     if (e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
     p->reached_u = INFINITY;

@@ -57,7 +57,8 @@ int tw_states_proximal_steps(tw_states *p);
 /* Of the answers of redundant contacts, the best being one of them, that near 0: proximal steps
  * about 0, whose shift falls from where there is one answer only, then further ones to the answer
  * itself. Where the one that was found lies between others is chance; this is a smooth function of
- * N and r. What does not get there changes nothing. The factorisations */
+ * N and r. One that has no others next to it stays, and what does not get there changes nothing.
+ * The factorisations */
 int tw_states_even_out(tw_states *p);
 
 #endif
