@@ -46,7 +46,7 @@ scene:box { size = { 0.35, 0.35, anchor.z + 0.65 }, position = { -3.1, anchor.y,
 local bricks = wall.build(scene, { rows = rows, columns = columns, position = { 0, 0.1 + wall.size.y, 0 } })
 
 stage.keeps_energy(scene, 1 / 60)
-stage.chain_holds(scene, chain, 1, links, pitch, 0.1 * wire) -- no farther than when they pull
+stage.chain_holds(scene, chain, 1, links, pitch, 0.01 * wire) -- no farther than when they pull
 stage.near(scene, "the ball hangs on the chain", function()
   return math.max((ball:to_world(ball:authored { 0, 0, 0 }) - chain[links].position):length() - pitch, 0)
 end, 0, 0.1 * wire)
