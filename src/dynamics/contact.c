@@ -204,6 +204,20 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
+/* Two bodies that turn as one go round, and end a step of h straight on farther out: a place of
+ * both that sticks moves along the chord of its way. The slip that this makes of none, 0 for bodies
+ * that roll over each other */
+static vec3 chord(const tw_dynamics *d, const tw_contact *c, double h) {
+    static const double ALIKE = 0.1;
+    if (c->b < 0) return v3_zero();
+    const tw_body_motion *a = &d->pass.motion[c->a], *b = &d->pass.motion[c->b];
+    double turns = v3_length(a->omega) + v3_length(b->omega);
+    double part = 1 - v3_length(v3_sub(a->omega, b->omega)) / (ALIKE * turns);
+    if (!(part > 0)) return v3_zero();
+    vec3 omega = v3_scale(v3_add(a->omega, b->omega), 0.5);
+    return v3_scale(v3_cross(omega, v3_cross(omega, v3_sub(a->x, b->x))), 0.5 * h * part);
+}
+
 /* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
  * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
  * no faster than one step of free fall makes it does not bounce: it lies there */
@@ -217,6 +231,9 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
         bool bounces = t->c->restitution > 0 && -before > slow && reached;
         t->bounce = bounces ? t->c->restitution * before : 0;
         t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
+        if (t->limit) continue;
+        vec3 slip = chord(d, t->c, h);
+        for (int row = 1; row < 3; row++) t->bias[row] = v3_dot(slip, v3_load(t->frame[row]));
     }
 }
 
