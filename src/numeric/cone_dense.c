@@ -319,7 +319,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     set_up(&p, N, options->warm ? lambda : NULL);
     TW_TRY(solve(&p, options, result));
     if (options->even && p.contacts > 1 && result->method != TW_CONE_PIVOT)
-        result->iterations += tw_states_even_out(&p);
+        result->iterations += tw_states_even_out(&p, options->warm);
     turn_back(&p, lambda);
     result->converged = p.stands;
     return TW_OK;

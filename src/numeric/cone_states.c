@@ -235,19 +235,28 @@ static bool is_single(tw_states *p) {
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
-int tw_states_even_out(tw_states *p) {
+/* the proximal problem about 0 with the shift EVEN; of a `guess` its states are likely right, else
+ * from where there is one answer only; false: Newton's method does not get there */
+static bool near_none(tw_states *p, bool guess, int *count) {
+    memset(p->centre, 0, (size_t)p->n * sizeof *p->centre);
+    p->shift = EVEN;
+    if (guess && settle(p, 1e-15, count)) return true;
+    memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
+    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
+        if (!settle(p, 1e-6, count)) return false;
+    p->shift = EVEN;
+    return settle(p, 1e-15, count);
+}
+
+int tw_states_even_out(tw_states *p, bool guess) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     double e = INFINITY, sum;
     int count = 1;
     memcpy(p->lambda, p->best, bytes);
-    if (is_single(p)) return count;
-    memset(p->centre, 0, bytes);
-    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
-        if (!settle(p, 1e-6, &count)) return count;
-    p->shift = EVEN;
+    if (is_single(p) || !near_none(p, guess, &count)) return count;
     for (int i = 0; i < TIMES && e > tw_cone_larger(2e-15 * p->size, p->reached_u); i++) {
-        if (!settle(p, 1e-15, &count)) return count;
+        if (i > 0 && !settle(p, 1e-15, &count)) return count;
         memcpy(p->centre, p->lambda, bytes);
         tw_states_product(p, p->lambda, p->u);
         e = tw_states_judge(p, p->lambda, p->u, &sum);

@@ -58,7 +58,7 @@ int tw_states_proximal_steps(tw_states *p);
  * about 0, whose shift falls from where there is one answer only, then further ones to the answer
  * itself. Where the one that was found lies between others is chance; this is a smooth function of
  * N and r. One that has no others next to it stays, and what does not get there changes nothing.
- * The factorisations */
-int tw_states_even_out(tw_states *p);
+ * `guess`: lambda was near from a guess that was such an answer. The factorisations */
+int tw_states_even_out(tw_states *p, bool guess);
 
 #endif
