@@ -88,9 +88,11 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
  * after the first pass at the end limits have had their share, and are held where they are.
  * Friction has a part in that at first: without it a light link between heavy bodies is turned
  * along the wires, which is the least change by far, and takes out nothing, as gaps bend. What is
- * wedged in is left to the passes without it. Large groups take three times as long with it */
+ * wedged in is left to the passes without it. A contact by itself needs none (a top goes round),
+ * and large groups take three times as long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
+    bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
     bool deep = false, thin = false;
     double smallest = INFINITY;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -107,7 +109,7 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     }
     if (!deep) return TW_OK;
     const tw_contact_task task = {.tolerance_u = 0.25 * smallest,
-                                  .frictionless = pass > 1 || g->contacts > TW_CONTACT_MANY,
+                                  .frictionless = !rubs,
                                   .poses = true,
                                   .limit = thin ? TW_CONTACT_CAREFUL : TW_CONTACT_SWEEPS};
     TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
@@ -133,7 +135,7 @@ vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L) {
     vec3 before = q_rotate(q_conj(q_normalized(*q)), L);
     *q = q_turned(by, *q);
     vec3 after = q_rotate(q_conj(*q), L);
-    double grows = v3_dot(after, m3_mul_v(&b->inertia_inv, after)) -
-                   v3_dot(before, m3_mul_v(&b->inertia_inv, before));
-    return grows > 0 ? q_rotate(*q, before) : L;
+    double was = v3_dot(before, m3_mul_v(&b->inertia_inv, before)),
+           is = v3_dot(after, m3_mul_v(&b->inertia_inv, after));
+    return is > was ? v3_scale(L, sqrt(was / is)) : L;
 }
