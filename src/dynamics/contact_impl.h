@@ -267,7 +267,7 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 
 /* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
-/* m: of both bodies together */
+/* m: twice the size of the smaller body; a floor may be as large as it likes */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
 /* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
  * its tangents exactly */
