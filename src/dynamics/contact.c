@@ -15,8 +15,8 @@ static const double ROUGH = 3;
  * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
 static const double REST = 1e-4;
 
-/* part of the greatest speed in the group that may be left of u as well, while it moves; the same,
- * times the scene's contact_tolerance: what meets at that speed changes by it */
+/* part of the group's speed that may be left of u as well, while it moves; the same, times the
+ * scene's contact_tolerance: what meets at that speed changes by it */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
 /* of the thinnest body in the group: what may be left of u closes no more than that in the step */
@@ -274,15 +274,63 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
     return TW_OK;
 }
 
-/* what forces do to the velocities of a group in the step, at most; *speed: how fast it is */
-static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                        double *speed) {
+/* of the centre of mass of what is free */
+static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
+                          const tw_contact_group *g) {
+    vec3 p = v3_zero();
+    double m = 0;
+    for (int i = 0; i < g->bodies; i++) {
+        const tw_body_motion *b = &d->pass.motion[s->member.data[g->body + i]];
+        p = v3_madd(p, b->m, b->v);
+        m += b->m;
+    }
+    return v3_scale(p, 1 / m);
+}
+
+/* How fast a body moves against one that is not free, or the ground: what slips without friction
+ * does not; what rolls does, since it drives others. *stands: that one rubs, and stands still */
+static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *stands) {
+    double meets = fabs(approach(d, t));
+    *stands = t->c->friction > 0;
+    if (!*stands) return meets;
+    int free = d->free_body[t->c->a] ? t->c->a : t->c->b;
+    int other = free == t->c->a ? t->c->b : t->c->a;
+    vec3 v = d->pass.motion[free].v, carrier = v3_zero();
+    if (other >= 0) {
+        const tw_body_motion *m = &d->pass.motion[other];
+        carrier = v3_add(m->v, v3_cross(m->omega, v3_sub(t->c->point, m->x)));
+    }
+    *stands = v3_dot(carrier, carrier) == 0;
+    return fmax(meets, v3_length(v3_sub(v, carrier)));
+}
+
+/* How fast a group moves, or, where something carries it along, in itself and against that: a stack
+ * on a train is as still as one on the ground */
+static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    double inner = 0, outer = 0, fastest = 0;
+    bool carried = false, held = false;
+    vec3 mean = mean_velocity(d, s, g);
+    for (int i = 0; i < g->bodies; i++) {
+        vec3 v = d->pass.motion[s->member.data[g->body + i]].v;
+        inner = fmax(inner, v3_length(v3_sub(v, mean)));
+        fastest = fmax(fastest, v3_length(v));
+    }
+    for (int i = g->first; i >= 0 && !held; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        bool free = t->c->b >= 0 && d->free_body[t->c->a] && d->free_body[t->c->b];
+        if (free || t->limit) continue;
+        outer = fmax(outer, speed_against(d, t, &held));
+        carried = true;
+    }
+    return carried && !held ? fmin(fastest, fmax(inner, outer)) : fastest;
+}
+
+/* what forces do to the velocities of a group in the step, at most */
+static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double most = 1e-9;
-    *speed = 0;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
         most = fmax(most, v3_length(v3_sub(s->twist.data[body].v, d->pass.motion[body].v)));
-        *speed = fmax(*speed, v3_length(d->pass.motion[body].v));
     }
     return most;
 }
@@ -329,7 +377,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     bool capped = tw_contact_capped(d, s, g);
     set_bias(d, s, g, h);
     if (!capped) TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
-    double speed, change = change_of(d, s, g, &speed);
+    double speed = speed_of(d, s, g), change = change_of(d, s, g);
     double part = d->world->set.contact_tolerance;
     double tolerance = part * (change + MEETING * speed) + MOVING * speed;
     double closes = CLOSES * thinnest(s, g) / h;
