@@ -6,6 +6,9 @@
  * apart, or, between located impacts, when they move apart: a bounce is one touching. Pairs that
  * touch at the first look have not begun to. Looks happen at the ends of pieces of motion, which an
  * impact that was located in time is one of, and after events.
+ *
+ * What closes within a step of `timestep` may do so, and is stopped by the next one only: it is
+ * told of then, when its velocity has jumped.
  */
 #include "timeline/sim_internal.h"
 
@@ -31,25 +34,32 @@ static bool goes_on(const tw_contact_reading *c) {
     return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= TW_CONTACT_LASTING));
 }
 
+/* the step has let it come as far as it was open */
+static bool comes_in(const tw_contact_reading *c) {
+    return c->coarse && c->rate < -TW_CONTACT_LASTING;
+}
+
 static tw_meeting meeting_of(const tw_world *w, const tw_contact_reading *c) {
-    return (tw_meeting){w->body.data[c->a]->o.id,
-                        c->b < 0 ? (tw_id){0, 0} : w->body.data[c->b]->o.id, *c};
+    return (tw_meeting){.a = w->body.data[c->a]->o.id,
+                        .b = c->b < 0 ? (tw_id){0, 0} : w->body.data[c->b]->o.id,
+                        .contact = *c,
+                        .since = w->time};
 }
 
 static bool same_pair(const tw_meeting *x, const tw_meeting *y) {
     return tw_id_equal(x->a, y->a) && tw_id_equal(x->b, y->b);
 }
 
-/* was the pair there at the last look? Both lists are in the order of the world: the search goes on
- * where the last one has ended */
-static bool knows(const tw_meetings *list, const tw_meeting *m, size_t *from) {
+/* the pair as it was in a list; NULL: it was not. Lists are in the order of the world: the search
+ * goes on where the last one has ended */
+static const tw_meeting *recall(const tw_meetings *list, const tw_meeting *m, size_t *from) {
     for (size_t i = 0; i < list->count; i++) {
         size_t k = (*from + i) % list->count;
         if (!same_pair(&list->data[k], m)) continue;
         *from = k + 1;
-        return true;
+        return &list->data[k];
     }
-    return false;
+    return NULL;
 }
 
 /* the next contact of another pair; the readings of a pair stand together */
@@ -69,21 +79,42 @@ static tw_status tell(const tw_sim *s, const tw_meeting *m) {
                                        .met = &m->contact});
 }
 
+static tw_status begin(tw_sim *s, const tw_meeting *m) {
+    TW_TRY(tw_push(&s->begun, *m));
+    return tell(s, m);
+}
+
 /* one pair, list[0 .. n-1]: into the next list, and what begins into `begun` */
 static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_t *from) {
     tw_meeting m = meeting_of(s->world, &list[0]);
-    bool before = knows(&s->touching, &m, from), now = false, best = false;
+    const tw_meeting *old = recall(&s->touching, &m, from);
+    bool now = false, best = false, arrived = false;
     for (int i = 0; i < n; i++) {
-        if (!(before ? goes_on(&list[i]) : begins(&list[i]))) continue;
+        if (!(old ? goes_on(&list[i]) : begins(&list[i]))) continue;
         best = !now || list[i].gap < m.contact.gap;
         if (best) m.contact = list[i];
         now = true;
+        arrived = arrived || !comes_in(&list[i]);
     }
     if (!now) return TW_OK;
+    bool told = old && !old->comes_in, waited = old && m.since > old->since;
+    m.comes_in = s->touching_known && !told && !arrived && !waited;
+    if (m.comes_in && old) m.since = old->since;
     TW_TRY(tw_push(&s->touching_next, m));
-    if (before || !s->touching_known) return TW_OK;
-    TW_TRY(tw_push(&s->begun, m));
-    return tell(s, &m);
+    return told || m.comes_in || !s->touching_known ? TW_OK : begin(s, &m);
+}
+
+/* what has touched for one step, and has gone before it was told of */
+static tw_status look_back(tw_sim *s) {
+    size_t from = 0;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_meeting *m = &s->touching.data[i];
+        if (!m->comes_in || !m->contact.pressed || recall(&s->touching_next, m, &from)) continue;
+        bool there =
+            tw_world_body(s->world, m->a) && (tw_id_none(m->b) || tw_world_body(s->world, m->b));
+        if (there && s->world->time > m->since) TW_TRY(begin(s, m));
+    }
+    return TW_OK;
 }
 
 /* all that was due has been seen */
@@ -116,6 +147,7 @@ tw_status tw_meet_look(tw_sim *s) {
         next = end_of_pair(list, count, i);
         TW_TRY(look_at(s, list + i, next - i, &from));
     }
+    TW_TRY(look_back(s));
     tw_meetings before = s->touching;
     s->touching = s->touching_next;
     s->touching_next = before;

@@ -34,6 +34,8 @@ typedef struct tw_planned {
 typedef struct tw_meeting {
     tw_id a, b; /* b none: the ground */
     tw_contact_reading contact;
+    bool comes_in; /* since that time (s); nobody has been told */
+    double since;
 } tw_meeting;
 
 typedef TW_ARRAY(tw_meeting) tw_meetings;
