@@ -45,6 +45,14 @@ static tw_side check_side(lua_State *L, tw_scene *scene, int index, const char *
     return (tw_side){h->class_ == TW_BODY ? TW_SIDE_BODY : TW_SIDE_GROUP, h->id};
 }
 
+/* nothing touches itself */
+static void check_two(lua_State *L, const char *call, const tw_side *a, const tw_side *b) {
+    if (a->kind == TW_SIDE_BODY && b->kind == TW_SIDE_BODY && tw_id_equal(a->id, b->id))
+        tw_error(L, "%s: expected two bodies, got the same one twice", call);
+    if (a->kind == TW_SIDE_GROUND && b->kind == TW_SIDE_GROUND)
+        tw_error(L, "%s: expected a body or a group beside the ground, got the ground twice", call);
+}
+
 /* scene:collide(a, b, false): never; true: also where a constraint joins them */
 static int scene_collide(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "collide");
@@ -55,11 +63,7 @@ static int scene_collide(lua_State *L) {
     if (lua_type(L, 4) != LUA_TBOOLEAN)
         tw_error(L, "scene:collide: the third argument: expected true or false, got %s",
                  tw_describe(L, 4, got, sizeof got));
-    if (a.kind == TW_SIDE_BODY && b.kind == TW_SIDE_BODY && tw_id_equal(a.id, b.id))
-        tw_error(L, "scene:collide: expected two bodies, got the same one twice");
-    if (a.kind == TW_SIDE_GROUND && b.kind == TW_SIDE_GROUND)
-        tw_error(L, "scene:collide: expected a body or a group beside the ground, got the ground "
-                    "twice");
+    check_two(L, "scene:collide", &a, &b);
     tw_try(L, tw_world_collide(scene->world, a, b, lua_toboolean(L, 4)));
     return 0;
 }
@@ -192,8 +196,11 @@ static int scene_on_contact(lua_State *L) {
         push_function(L, 2);
         lua_replace(L, 4);
         if (lua_getfield(L, 2, "times") != LUA_TNIL) {
+            char got[64];
             e.times = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-            if (!(e.times >= 1)) tw_error(L, "scene:on_contact: field 'times': expected 1 or more");
+            if (!(e.times >= 1))
+                tw_error(L, "scene:on_contact: field 'times': expected 1 or more, got %s",
+                         tw_describe(L, -1, got, sizeof got));
         }
         lua_settop(L, 4);
         lua_getfield(L, 2, "b");
@@ -208,6 +215,7 @@ static int scene_on_contact(lua_State *L) {
     }
     e.a = check_side(L, scene, 2, "scene:on_contact: field 'a'", true);
     e.b = check_side(L, scene, 3, "scene:on_contact: field 'b'", true);
+    check_two(L, "scene:on_contact", &e.a, &e.b);
     e.from = scene->world->time;
     return tw_add_event(L, scene, "scene:on_contact", &e, 4, 0);
 }

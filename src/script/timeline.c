@@ -279,7 +279,8 @@ static int scene_when(lua_State *L) {
     tw_event e = {.kind = TW_EVENT_WHEN};
     e.from = option(L, 4, "scene:when", "after", scene->world->time);
     e.times = option(L, 4, "scene:when", "times", HUGE_VAL);
-    if (!(e.times >= 1)) tw_error(L, "scene:when: field 'times': expected 1 or more");
+    if (!(e.times >= 1))
+        tw_error(L, "scene:when: field 'times': expected 1 or more, got %.14g", e.times);
     if (lua_istable(L, 4) && lua_getfield(L, 4, "direction") != LUA_TNIL) {
         tw_reader r = {.L = L};
         int direction = 0;
