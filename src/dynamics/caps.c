@@ -452,21 +452,6 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double 
     return TW_OK;
 }
 
-tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *A,
-                              const double *u, double *mu) {
-    struct tw_caps *s = d->caps;
-    int m = isl->rows, n = tw_caps_collect(d, isl, scale, s->list);
-    memset(mu, 0, (size_t)n * sizeof *mu);
-    if (!any_over(s, n, u)) return TW_OK;
-    double mean;
-    memcpy(s->A, A, (size_t)m * (size_t)m * sizeof *A);
-    tw_caps_times(s->A, m, u, s->b);
-    TW_TRY(come_near(s, m, n, u, &mean));
-    TW_TRY(maximise(s, m, n, TW_CAPS_SHIFT * mean, mean, s->mu));
-    memcpy(mu, s->mu, (size_t)n * sizeof *mu);
-    return TW_OK;
-}
-
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);

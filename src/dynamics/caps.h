@@ -25,18 +25,13 @@ tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
 /* ---- caps_soft.c: an island whose caps have given multipliers -------------------------------- */
 
-/* The island's caps at the time of the pass, each limit times `scale`, with multipliers of 0. Until
- * tw_soft_end tw_solve (TW_SOLVE_FREE, TW_SOLVE_AGAIN) gives the forces that yield by them, at the
- * gradients of now. *caps: how many */
-tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps);
+/* The island's caps at the time of the pass, with multipliers of 0. Until tw_soft_end tw_solve
+ * (TW_SOLVE_FREE, TW_SOLVE_AGAIN) gives the forces that yield by them, at the gradients of now.
+ * *caps: how many */
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, int *caps);
 void tw_soft_end(tw_island *isl);
 /* multipliers [caps] in units of the mobility along the cap, >= 0 */
 tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu);
-/* of the unknowns lambda [dofs of the pass] as parts of the limits: size [caps] */
-void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size);
-/* multipliers [caps], in the units of tw_soft_set, that lambda [dofs of the pass] would have if it
- * were the answer without caps */
-tw_status tw_soft_find(tw_dynamics *d, const tw_island *isl, const double *lambda, double *mu);
 /* the answer u [rows of the island] of the weighted rows without caps becomes that with them */
 void tw_soft_answer(const tw_island *isl, double *u);
 

@@ -28,12 +28,6 @@ static inline vec3 tw_cap_column(const tw_cap *c, int i) {
 /* G_c u; u of the island */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
 
-/* multipliers mu [caps] of the caps, each limit times `scale`; u: the answer without caps, A: of
- * now
- */
-tw_status tw_caps_multipliers(tw_dynamics *d, const tw_island *isl, double scale, const double *A,
-                              const double *u, double *mu);
-
 /* b = A u */
 void tw_caps_times(const double *A, int m, const double *u, double *b);
 /* A [m x m] of the island's weighted rows */

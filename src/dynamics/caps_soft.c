@@ -15,19 +15,18 @@ struct tw_soft {
     bool yields;   /* some multiplier is not 0 */
     bool known;    /* A, the shift and the units are those of now */
     double *A, *K; /* [m x m] */
-    double *b, *u; /* [m] */
+    double *b;     /* [m] */
     double *unit;  /* [caps] the mobility along each */
     double *mu;    /* [caps] */
-    double shift, scale;
+    double shift;
     tw_cap *list; /* [caps] */
 };
 
 static tw_status make(tw_dynamics *d, tw_island *isl) {
     struct tw_soft *s = tw_arena_new(&d->arena, struct tw_soft, 1);
     if (!s) return tw_fail_memory();
-    s->u = tw_arena_new(&d->arena, double, isl->rows);
     s->list = tw_arena_new(&d->arena, tw_cap, isl->caps);
-    if (!s->u || !s->list) return tw_fail_memory();
+    if (!s->list) return tw_fail_memory();
     isl->soft = s;
     return TW_OK;
 }
@@ -65,12 +64,11 @@ static tw_status know(tw_dynamics *d, const tw_island *isl) {
     return TW_OK;
 }
 
-tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, double scale, int *caps) {
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, int *caps) {
     if (!isl->soft) TW_TRY(make(d, isl));
     struct tw_soft *s = isl->soft;
     s->m = isl->rows;
-    s->caps = tw_caps_collect(d, isl, scale, s->list);
-    s->scale = scale;
+    s->caps = tw_caps_collect(d, isl, 1, s->list);
     s->yields = s->known = false;
     isl->softened = true;
     *caps = s->caps;
@@ -90,31 +88,6 @@ tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu) {
     for (int c = 0; c < s->caps; c++) s->mu[c] = mu[c] * s->unit[c];
     tw_caps_fill(s->A, s->m, s->list, s->caps, s->shift, s->mu, s->K);
     return tw_caps_factor(s->K, s->m);
-}
-
-/* lambda as unknowns of the island's weighted rows, into s->u */
-static void gather(const tw_dynamics *d, const tw_island *isl, const double *lambda) {
-    double *u = isl->soft->u;
-    for (int k = 0; k < isl->blocks; k++) {
-        const tw_block *b = &d->pass.block[isl->block[k]];
-        for (int i = 0; i < b->rows; i++) *u++ = lambda[b->dof + i] / b->weight;
-    }
-}
-
-void tw_soft_sizes(const tw_dynamics *d, const tw_island *isl, const double *lambda, double *size) {
-    const struct tw_soft *s = isl->soft;
-    gather(d, isl, lambda);
-    for (int c = 0; c < s->caps; c++)
-        size[c] = v3_length(tw_cap_force(&s->list[c], s->u)) / s->list[c].limit;
-}
-
-tw_status tw_soft_find(tw_dynamics *d, const tw_island *isl, const double *lambda, double *mu) {
-    const struct tw_soft *s = isl->soft;
-    TW_TRY(know(d, isl));
-    gather(d, isl, lambda);
-    TW_TRY(tw_caps_multipliers(d, isl, s->scale, s->A, s->u, mu));
-    for (int c = 0; c < s->caps; c++) mu[c] /= s->unit[c];
-    return TW_OK;
 }
 
 void tw_soft_answer(const tw_island *isl, double *u) {

@@ -106,9 +106,20 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->multiplier);
     tw_array_free(&s->sum);
     tw_array_free(&s->start);
-    tw_array_free(&s->solved);
+    tw_array_free(&s->capped_row);
+    tw_array_free(&s->ball);
+    tw_array_free(&s->ball_of);
     tw_array_free(&s->cap);
-    tw_array_free(&s->cap_pick);
+    tw_array_free(&s->solved);
+    tw_array_free(&s->aimed);
+    tw_array_free(&s->loose);
+    tw_array_free(&s->mu_held);
+    tw_array_free(&s->soft);
+    tw_array_free(&s->own_N);
+    tw_array_free(&s->lo);
+    tw_array_free(&s->hi);
+    tw_array_free(&s->wide_body);
+    tw_array_free(&s->wide_D);
     free(s);
     d->contact = NULL;
 }
@@ -470,6 +481,7 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
 /* the step's problem, from the velocities without contacts on */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
+    if (d->caps) tw_contact_tighten(d); /* of a solution that was not good */
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));

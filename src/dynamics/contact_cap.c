@@ -1,61 +1,37 @@
 /*
- * Bounded constraint forces beside contacts. A cap that holds makes its constraint yield as if it
- * had a compliance mu (caps.c); for given ones the group's problem is that of contact_solve.c, with
+ * Bounded constraint forces beside contacts. Rows of constraints whose bounds are reached leave the
+ * projection P of contact_solve.c and join the contacts in their problem (numeric/cone.h),
  *
- *     P v = v - M^-1 J^T K^+ J v,   K = A + sum mu_c G_c^T G_c.
+ *     u = J v - target = -sum kappa_c G_c^T G_c lambda,   0 <= kappa_c  _|_  cap_c - |G_c lambda|
+ * >= 0,
  *
- * What is looked for are multipliers with
+ * G_c lambda being the force or torque of the constraint: it yields along the force that it has.
+ * Which bounds are reached is seen from the forces that there would be without them, at first
+ * against the contacts' forces of the last step, then against those that have been found; so rows
+ * join until no other bound is passed. One that has joined and need not yield holds all the same.
  *
- *     0 <= mu_c  _|_  phi_c = cap_c / |G_c u| - 1 >= 0,
- *
- * u the forces against all that is there, contacts too. 1 / |G u| of a constraint by itself is a
- * straight line over mu, so that the secant method of many variables [Broyden 1965] is there in few
- * steps; which of the caps hold is seen from its linear model. With mu = 0 contacts and constraints
- * may contradict each other; then it begins where they do not.
+ * Targets that contradict each other are first made those that constraints without bounds would
+ * come to. Forces that redundant constraints share are shared anew where they are read.
  *
  * An impact takes no time: what is bounded passes on no impulse.
  */
-#include "base/elementary.h"
 #include "dynamics/caps.h"
 #include "dynamics/contact_impl.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-/* parts of a cap by which it may be missed, as these contacts see it (the forces themselves are
- * found again in the end, and keep to their bounds): of an instant; of a step, whose contacts are
- * solved to a tolerance, which is so much smaller beside caps; what will do after VAIN solutions
- * that have made nothing better; near enough for slopes to tell */
-static const double CLOSE = 1e-9, STEP_CLOSE = 1e-4, CAREFUL = 1e-2, WILL_DO = 1e-7, NEAR = 1e-2;
-enum { MOST = 60, VAIN = 5 };
-/* multipliers as good as none, in units of the mobility; after so many solutions these are tried */
-static const double TINY = 1e-5;
-enum { JUMPS = 2 };
+/* of a bound: beyond it, and at it; of what cancels in a force */
+static const double CLOSE = 1e-9, ROUNDING = 1e-13;
+
+/* of a bound, by the first guess of a step: who is beyond it may be there soon */
+static const double LIKELY = 0.5;
+
+/* of the solver, at least: steps that cost little beside those of Newton's method */
+enum { MOST = 5000 };
 
 /* multipliers in units of the mobility: as good as no constraint at all, to single precision */
 static const double LOOSE = 1e8;
-
-/* of phi, for forces that are nothing */
-static const double FAR = 1e3;
-
-typedef struct bounded {
-    tw_dynamics *d;
-    tw_contact_set *s;
-    const tw_contact_group *g;
-    const tw_contact_task *task;
-    const double *target;
-    tw_twist *v;
-    tw_contact_stats before;
-    int caps;
-    double *mu, *phi;          /* [caps] the best so far */
-    double *trial, *at, *step; /* [caps] the next ones, and theirs */
-    double *slope, *matrix;    /* [caps x caps] of phi, by columns; scratch */
-    double low, high;          /* of a single one: too small, too large */
-    double best;               /* missed by mu */
-    bool last;                 /* they are those of the last solution */
-    bool contradicts;          /* in the last solution constraints gave way to contacts */
-} bounded;
 
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++)
@@ -68,35 +44,93 @@ static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_co
     return &d->island[s->island.data[g->island + i]];
 }
 
-static void harden(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
-    for (int i = 0; i < g->islands; i++) tw_soft_end(island_of(d, s, g, i));
+/* ---- rows that are loose --------------------------------------------------------------------- */
+
+/* without weight P knows nothing of it */
+static void loosen(tw_block *b) {
+    b->loosened = b->weight;
+    b->weight = 0;
 }
 
-static tw_status soften(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                        double scale, int *caps) {
-    *caps = 0;
+static void tighten(tw_dynamics *d, tw_island *isl) {
+    tw_soft_end(isl);
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        if (!(b->loosened > 0)) continue;
+        b->weight = b->loosened;
+        b->loosened = 0;
+        isl->factored = false;
+    }
+}
+
+static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->islands; i++) tighten(d, island_of(d, s, g, i));
+}
+
+/* caps with multipliers LOOSE or 0, of `mu`, or all of them LOOSE */
+static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                        const double *mu) {
     for (int i = 0; i < g->islands; i++) {
         tw_island *isl = island_of(d, s, g, i);
-        int own = 0;
-        if (isl->caps > 0) TW_TRY(tw_soft_begin(d, isl, scale, &own));
-        *caps += own;
+        int caps = 0;
+        if (isl->caps == 0) continue;
+        TW_TRY(tw_soft_begin(d, isl, &caps));
+        TW_TRY(tw_reserve(&s->soft, (size_t)caps));
+        for (int c = 0; c < caps; c++) s->soft.data[c] = mu ? *mu++ : LOOSE;
+        TW_TRY(tw_soft_set(d, isl, s->soft.data));
     }
     return TW_OK;
 }
 
-static tw_status set(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                     const double *mu) {
-    for (int i = 0; i < g->islands; i++) {
-        tw_island *isl = island_of(d, s, g, i);
-        if (isl->caps > 0) TW_TRY(tw_soft_set(d, isl, mu));
-        mu += isl->caps;
+void tw_contact_tighten(tw_dynamics *d) {
+    for (int i = 0; i < d->islands; i++) tighten(d, &d->island[i]);
+}
+
+/* ---- the problem ------------------------------------------------------------------------------
+ */
+
+typedef struct bounded {
+    tw_dynamics *d;
+    tw_contact_set *s;
+    const tw_contact_group *g;
+    const tw_contact_task *task;
+    tw_twist *v;
+    tw_contact_stats before;
+    int caps; /* in s->cap, those of a block next to each other */
+} bounded;
+
+static tw_status collect(bounded *b, double scale) {
+    for (int i = 0; i < b->g->islands; i++) {
+        const tw_island *isl = island_of(b->d, b->s, b->g, i);
+        if (isl->caps == 0) continue;
+        TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
+        b->caps += tw_caps_collect(b->d, isl, scale, b->s->cap.data + b->caps);
     }
     return TW_OK;
 }
 
-/* ---- one solution --------------------------------------------------------------------------- */
+static tw_block *block_of(const bounded *b, int cap) {
+    return &b->d->pass.block[b->s->cap.data[cap].block - b->d->pass.block];
+}
 
-/* as it was before the first one */
+/* what row i of the block does to the first body */
+static const double *column(const tw_cap *c, int i) {
+    return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
+}
+
+/* |G lambda| by the unknowns of the block; *all: what cancels in it */
+static double size_of(const tw_cap *c, const double *lambda, double *all) {
+    vec3 f = v3_zero();
+    *all = 0;
+    for (int i = 0; i < c->rows; i++) {
+        vec3 part = v3_scale(v3_load(column(c, i)), lambda[i]);
+        f = v3_add(f, part);
+        *all = fmax(*all, v3_length(part));
+    }
+    return v3_length(f);
+}
+
+/* as it was before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
@@ -107,312 +141,227 @@ static void restore(const bounded *b) {
     b->s->stats = b->before;
 }
 
-/* v += M^-1 D lambda */
+/* v += M^-1 of a wrench */
+static void push(const bounded *b, int body, const tw_wrench *w) {
+    const tw_body_motion *m = &b->d->pass.motion[body];
+    tw_twist *v = &b->v[body];
+    v->v = v3_madd(v->v, m->m_inv, w->force);
+    v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w->torque));
+}
+
+/* v += M^-1 D lambda of what is in the problem */
 static void press(const bounded *b) {
-    for (int i = b->g->first; i >= 0; i = b->s->touching.data[i].next) {
-        const tw_touching *t = &b->s->touching.data[i];
+    const tw_contact_set *s = b->s;
+    for (int i = b->g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
-            if (body < 0 || !b->d->free_body[body]) continue;
-            const tw_body_motion *m = &b->d->pass.motion[body];
             tw_wrench w = {0};
+            if (body < 0 || !b->d->free_body[body]) continue;
             tw_contact_add_wrench(t, side, &w);
-            tw_twist *v = &b->v[body];
-            v->v = v3_madd(v->v, m->m_inv, w.force);
-            v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w.torque));
+            push(b, body, &w);
+        }
+    }
+    for (int i = 0; i < s->capped; i++) {
+        const tw_capped_row *row = &s->capped_row.data[i];
+        for (int k = 0; k < row->slots; k++) {
+            tw_wrench w = {v3_scale(v3_load(row->D[k]), row->lambda),
+                           v3_scale(v3_load(row->D[k] + 3), row->lambda)};
+            if (row->body[k] >= 0) push(b, s->member.data[b->g->body + row->body[k]], &w);
         }
     }
 }
 
-/* constraint forces against all that is there, the contacts of the last solution too, into
- * s->multiplier; v is lost */
-static tw_status find_forces(const bounded *b) {
-    for (int i = 0; i < b->g->bodies; i++)
-        b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
-    press(b);
-    return tw_contact_bilateral(b->d, b->g, b->target, b->v);
+/* rate of a row, of all its bodies */
+static double rate_of(const bounded *b, const tw_block *block, int row) {
+    const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
+    double sum = 0;
+    for (int k = 0; k < block->bind->slots; k++, J += 6)
+        sum += tw_twist_along(J, &b->v[block->bind->body[k]]);
+    return sum;
 }
 
-/* phi of these forces; v stays */
-static tw_status measure(const bounded *b, double *phi) {
-    const int *member = b->s->member.data + b->g->body;
-    for (int i = 0; i < b->g->bodies; i++) b->s->solved.data[i] = b->v[member[i]];
-    TW_TRY(find_forces(b));
-    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = b->s->solved.data[i];
-    double *at = phi;
-    for (int i = 0; i < b->g->islands; i++) {
-        const tw_island *isl = island_of(b->d, b->s, b->g, i);
-        if (isl->caps > 0) tw_soft_sizes(b->d, isl, b->s->multiplier.data, at);
-        at += isl->caps;
+/* forces without bounds against the contacts' last ones, into s->multiplier; the rates that these
+ * constraints come to, into s->aimed: what of `target` contradicts nothing */
+static tw_status aim(const bounded *b, const double *target) {
+    tw_contact_set *s = b->s;
+    TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
+    press(b);
+    TW_TRY(tw_contact_bilateral(b->d, b->g, target, b->v));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+        for (int row = block->row; row < block->row + block->rows; row++)
+            s->aimed.data[row] = rate_of(b, block, row);
     }
-    for (int c = 0; c < b->caps; c++) phi[c] = fmin(1 / phi[c] - 1, FAR);
     return TW_OK;
 }
 
-static tw_status run(bounded *b, const double *mu, double *phi) {
+/* blocks whose forces in s->multiplier pass a `part` of a bound become loose; any: some have */
+static void choose(const bounded *b, double part, bool *any) {
+    *any = false;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &b->s->cap.data[c];
+        tw_block *block = block_of(b, c);
+        if (!(block->weight > 0)) continue;
+        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        if (size <= cap->limit * part) continue;
+        loosen(block);
+        *any = true;
+    }
+}
+
+/* a row of a loose block into the problem; its guess is what it would be without bounds, or what it
+ * was when the problem had it before */
+static tw_status add_row(const bounded *b, const tw_block *block, int i) {
+    tw_contact_set *s = b->s;
+    tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
+    for (int k = 0; k < row.slots; k++) {
+        int body = block->bind->body[k];
+        row.D[k] = block->J + ((ptrdiff_t)i * row.slots + k) * 6;
+        row.body[k] = b->d->free_body[body] ? s->place.data[body] : -1;
+    }
+    row.r = rate_of(b, block, block->row + i) - s->aimed.data[block->row + i];
+    row.lambda = s->loose.data[block->dof + i];
+    return tw_push(&s->capped_row, row);
+}
+
+/* bounds of the rows that begin at `first`, by the caps from c on that are the block's */
+static tw_status add_bounds(const bounded *b, int first, int c) {
+    tw_contact_set *s = b->s;
+    const tw_block *block = s->cap.data[c].block;
+    tw_cone_cap ball = {.first = first, .rows = block->rows};
+    for (; c < b->caps && s->cap.data[c].block == block; c++) {
+        const tw_cap *cap = &s->cap.data[c];
+        double all = 0;
+        for (int i = 0; i < cap->rows; i++) {
+            const double *f = column(cap, i);
+            for (int j = 0; j < 3; j++) {
+                ball.G[ball.limits][j][i] = f[j];
+                all += f[j] * f[j];
+            }
+        }
+        if (!(all > 0)) continue; /* no force, or no torque */
+        ball.limit[ball.limits++] = cap->limit;
+        if (cap->rows > 1) continue;
+        tw_capped_row *row = &s->capped_row.data[first];
+        row->hi = fmin(row->hi, cap->limit / sqrt(all));
+        row->lo = -row->hi;
+    }
+    return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
+}
+
+/* rows of what is loose, for velocities that the others have their part in */
+static tw_status gather(const bounded *b) {
+    tw_contact_set *s = b->s;
+    s->capped_row.count = s->ball.count = 0;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_block *block = block_of(b, c);
+        bool again = c > 0 && block == block_of(b, c - 1);
+        if (!(block->loosened > 0) || again) continue;
+        int first = (int)s->capped_row.count;
+        for (int i = 0; i < block->rows; i++) TW_TRY(add_row(b, block, i));
+        TW_TRY(add_bounds(b, first, c));
+    }
+    s->capped = (int)s->capped_row.count;
+    return TW_OK;
+}
+
+/* unknowns of the loose blocks into s->multiplier, which the others are in */
+static void put_back(const bounded *b) {
+    int i = 0;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_block *block = block_of(b, c);
+        bool again = c > 0 && block == block_of(b, c - 1);
+        if (!(block->loosened > 0) || again) continue;
+        for (int row = 0; row < block->rows; row++)
+            b->s->multiplier.data[block->dof + row] = b->s->capped_row.data[i++].lambda;
+    }
+}
+
+/* one solution; then the forces of what is not loose against all others, into s->multiplier; v
+ * stays */
+static tw_status run(const bounded *b) {
+    tw_contact_set *s = b->s;
+    const int *member = s->member.data + b->g->body;
     restore(b);
-    TW_TRY(set(b->d, b->s, b->g, mu));
-    TW_TRY(tw_contact_bilateral(b->d, b->g, b->target, b->v));
-    if (b->g->contacts > 0)
+    TW_TRY(tw_reserve(&s->loose, (size_t)b->d->pass.dofs));
+    memcpy(s->loose.data, s->multiplier.data, (size_t)b->d->pass.dofs * sizeof(double));
+    TW_TRY(tw_contact_bilateral(b->d, b->g, s->aimed.data, b->v));
+    TW_TRY(gather(b));
+    s->yields = 0;
+    if (b->g->contacts + s->capped > 0)
         TW_TRY((b->task->step ? tw_contact_solve_bouncing : tw_contact_solve)(b->d, b->g, b->task,
                                                                               b->v));
-    b->contradicts = b->g->contacts > 0 && b->s->yields > 0;
-    return measure(b, phi);
-}
-
-/* ---- the multipliers ------------------------------------------------------------------------ */
-
-/* The largest part of a cap by which a force is beyond it, or under it though it yields. Where
- * ground and constraints share a load forces jump at mu = 0: there they may yield by TINY */
-static double missed(const bounded *b, const double *mu, const double *phi) {
-    double worst = 0;
-    for (int c = 0; c < b->caps; c++)
-        worst = fmax(worst, phi[c] < 0 ? -phi[c] : mu[c] > TINY ? phi[c] : 0);
-    return worst;
-}
-
-/* phi of each cap rises from its value by a straight line from -1 at mu = `zero` */
-static void guess_slope(bounded *b, double zero) {
-    memset(b->slope, 0, (size_t)b->caps * (size_t)b->caps * sizeof *b->slope);
-    for (int c = 0; c < b->caps; c++)
-        b->slope[(size_t)c * ((size_t)b->caps + 1)] = (b->phi[c] + 1) / (b->mu[c] - zero);
-}
-
-/* from the best on, where the linear model is met: caps that hold or should */
-static void propose(bounded *b) {
-    int n = b->caps, held = 0;
-    int *pick = b->s->cap_pick.data, *pivot = pick + n;
-    for (int c = 0; c < n; c++) {
-        b->trial[c] = b->mu[c];
-        if (b->mu[c] > 0 || b->phi[c] < 0) pick[held++] = c;
+    for (int i = 0; i < b->g->bodies; i++) {
+        s->solved.data[i] = b->v[member[i]];
+        b->v[member[i]] = s->start.data[i];
     }
-    for (int i = 0; i < held; i++) {
-        b->step[i] = -b->phi[pick[i]];
-        for (int j = 0; j < held; j++)
-            b->matrix[(size_t)j * (size_t)held + (size_t)i] =
-                b->slope[(size_t)pick[j] * (size_t)n + (size_t)pick[i]];
-    }
-    bool solved = held > 0 && LAPACKE_dgesv_work(LAPACK_COL_MAJOR, held, 1, b->matrix, held, pivot,
-                                                 b->step, held) == 0;
-    for (int i = 0; i < held; i++) {
-        int c = pick[i];
-        double by = solved && isfinite(b->step[i]) ? b->step[i] : -b->phi[c] * (1 + b->mu[c]);
-        b->trial[c] = fmax(b->mu[c] + by, 0);
-    }
-    bool inside = b->trial[0] > b->low && b->trial[0] < b->high;
-    if (n == 1 && !inside && !(b->trial[0] == 0 && b->low < 0))
-        b->trial[0] = b->high < INFINITY ? 0.5 * (fmax(b->low, 0) + b->high) : 4 * b->mu[0] + 1;
-}
-
-/* the slopes at the best by differences, of caps that count there */
-static tw_status look_around(bounded *b) {
-    static const double STEP = 1e-4;
-    size_t n = (size_t)b->caps;
-    for (size_t j = 0; j < n; j++) {
-        if (b->phi[j] >= 0 && !(b->mu[j] > 0)) continue;
-        memcpy(b->trial, b->mu, n * sizeof *b->mu);
-        b->trial[j] += STEP * (b->mu[j] + STEP);
-        TW_TRY(run(b, b->trial, b->at));
-        for (size_t i = 0; i < n; i++)
-            b->slope[j * n + i] = (b->at[i] - b->phi[i]) / (b->trial[j] - b->mu[j]);
-    }
+    press(b);
+    TW_TRY(tw_contact_bilateral_again(b->d, b->g, s->aimed.data, b->v));
+    put_back(b);
+    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = s->solved.data[i];
     return TW_OK;
 }
 
-/* what the last solution says of the slope [Broyden 1965] */
-static void learn(bounded *b) {
-    size_t n = (size_t)b->caps;
-    double square = 0;
-    for (size_t c = 0; c < n; c++) {
-        b->step[c] = b->trial[c] - b->mu[c];
-        square += b->step[c] * b->step[c];
-    }
-    for (size_t i = 0; i < n && square > 0; i++) {
-        double left = b->at[i] - b->phi[i];
-        for (size_t j = 0; j < n; j++) left -= b->slope[j * n + i] * b->step[j];
-        for (size_t j = 0; j < n; j++) b->slope[j * n + i] += left * b->step[j] / square;
-    }
-    if (n > 1) return;
-    if (b->at[0] < 0)
-        b->low = fmax(b->low, b->trial[0]);
-    else
-        b->high = fmin(b->high, b->trial[0]);
-}
-
-/* the first multipliers and the slopes there */
-static tw_status begin(bounded *b, bool *done) {
-    memset(b->mu, 0, (size_t)b->caps * sizeof *b->mu);
-    b->low = -1;
-    b->high = INFINITY;
-    TW_TRY(run(b, b->mu, b->phi));
-    *done = !b->contradicts && missed(b, b->mu, b->phi) <= CLOSE;
-    if (*done) return TW_OK;
-    if (!b->contradicts) {
-        guess_slope(b, -1);
-        b->low = 0;
-        return TW_OK;
-    }
-    for (int c = 0; c < b->caps; c++) b->mu[c] = 1;
-    TW_TRY(run(b, b->mu, b->phi));
-    guess_slope(b, 0);
-    b->low = 0;
-    if (b->phi[0] < 0)
-        b->low = 1;
-    else
-        b->high = 1;
+static tw_status solve(bounded *b, const double *target) {
+    bool any;
+    TW_TRY(aim(b, target));
+    choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
+    do {
+        TW_TRY(run(b));
+        choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
+    } while (any);
     return TW_OK;
 }
 
-/* multipliers against the contact forces of the last solution, if these stayed: into b->trial */
-static tw_status answer(const bounded *b) {
-    memset(b->step, 0, (size_t)b->caps * sizeof *b->step);
-    TW_TRY(set(b->d, b->s, b->g, b->step));
-    TW_TRY(find_forces(b));
-    double *at = b->trial;
-    for (int i = 0; i < b->g->islands; i++) {
-        const tw_island *isl = island_of(b->d, b->s, b->g, i);
-        if (isl->caps > 0) TW_TRY(tw_soft_find(b->d, isl, b->s->multiplier.data, at));
-        at += isl->caps;
+/* which caps are met, as multipliers LOOSE in `mu`; are there any? */
+static bool held(const bounded *b, double *mu) {
+    bool any = false;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &b->s->cap.data[c];
+        const tw_block *block = block_of(b, c);
+        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
+        mu[c] = block->loosened > 0 && at ? LOOSE : 0;
+        any = any || mu[c] > 0;
     }
-    return TW_OK;
-}
-
-/* Part of the way to what the contact forces of the last solution ask for, time after time, until
- * it is near enough; the part by Aitken's rule [Irons & Tuck 1969]. Each way by itself, caps
- * against contacts that stay, and contacts against multipliers that stay, is a minimum of the same
- * function where there is no friction */
-static tw_status approach(bounded *b, double near) {
-    enum { MOST_WAYS = 40 };
-    static const double LEAST = 0.1, FIRST = 0.5, STALLS = 0.95;
-    size_t n = (size_t)b->caps;
-    double part = FIRST, *before = b->matrix; /* the way before, then its change */
-    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
-    b->last = true;
-    memcpy(b->at, b->mu, n * sizeof *b->mu);
-    for (int i = 0, stalled = 0; i < MOST_WAYS && b->best > near && stalled < VAIN; i++) {
-        double along = 0, square = 0;
-        TW_TRY(answer(b));
-        for (size_t c = 0; c < n; c++) {
-            double way = b->trial[c] - b->at[c], change = way - before[c];
-            along += before[c] * change;
-            square += change * change;
-            before[c] = way;
-        }
-        if (i > 0 && square > 0) part = fmin(fmax(-part * along / square, LEAST), 1);
-        for (size_t c = 0; c < n; c++) b->at[c] += part * before[c];
-        TW_TRY(run(b, b->at, b->phi));
-        double now = missed(b, b->at, b->phi);
-        b->last = now < b->best;
-        stalled = now < STALLS * b->best ? 0 : stalled + 1;
-        if (!b->last) continue;
-        b->best = now;
-        memcpy(b->mu, b->at, n * sizeof *b->mu);
-    }
-    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
-    b->last = true;
-    b->best = missed(b, b->mu, b->phi); /* a little else, where another answer was found */
-    return TW_OK;
-}
-
-/* to where caps that need not yield hardly do */
-static void jump(bounded *b) {
-    for (int c = 0; c < b->caps; c++)
-        b->trial[c] = b->phi[c] > 0 ? fmin(b->mu[c], TINY) : fmax(b->mu[c], TINY);
-}
-
-/* steps of the secant method from the best on, as long as they make it better */
-static tw_status secants(bounded *b, bool look, double close) {
-    if (look && b->best > close) TW_TRY(look_around(b));
-    for (int i = 0, vain = 0; i < MOST && vain < VAIN && b->best > close; i++) {
-        if (i == JUMPS)
-            jump(b);
-        else
-            propose(b);
-        TW_TRY(run(b, b->trial, b->at));
-        learn(b);
-        double now = missed(b, b->trial, b->at);
-        b->last = now < b->best;
-        vain = b->last ? 0 : vain + 1;
-        if (!b->last) continue;
-        b->best = now;
-        memcpy(b->mu, b->trial, (size_t)b->caps * sizeof *b->mu);
-        memcpy(b->phi, b->at, (size_t)b->caps * sizeof *b->phi);
-    }
-    return TW_OK;
-}
-
-static tw_status find(bounded *b) {
-    bool done;
-    double close = b->task->step ? STEP_CLOSE : CLOSE;
-    TW_TRY(begin(b, &done));
-    if (done) return TW_OK;
-    b->best = missed(b, b->mu, b->phi);
-    b->last = true;
-    for (int stage = 0; stage < 3; stage++) {
-        bool many = b->caps > 2 || stage > 0;
-        if (many) TW_TRY(approach(b, stage < 2 ? NEAR : close));
-        TW_TRY(secants(b, many && b->caps > 1, close));
-        if (b->best <= fmax(close, WILL_DO)) break;
-    }
-    if (!b->last) TW_TRY(run(b, b->mu, b->phi));
-    b->s->stats.unfinished += b->best > STEP_CLOSE;
-    return TW_OK;
-}
-
-static tw_status make_room(bounded *b) {
-    tw_contact_set *s = b->s;
-    size_t n = (size_t)b->caps;
-    TW_TRY(tw_reserve(&s->start, (size_t)b->g->bodies));
-    TW_TRY(tw_reserve(&s->solved, (size_t)b->g->bodies));
-    TW_TRY(tw_reserve(&s->cap, 5 * n + 2 * n * n));
-    TW_TRY(tw_reserve(&s->cap_pick, 2 * n));
-    double **list[] = {&b->mu, &b->phi, &b->trial, &b->at, &b->step};
-    for (size_t i = 0; i < 5; i++) *list[i] = s->cap.data + i * n;
-    b->slope = s->cap.data + 5 * n;
-    b->matrix = b->slope + n * n;
-    return TW_OK;
-}
-
-void tw_contact_tighten(tw_dynamics *d) {
-    for (int i = 0; i < d->islands; i++) tw_soft_end(&d->island[i]);
+    return any;
 }
 
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double scale,
                                    tw_twist *v, bool *yields) {
     tw_contact_set *s = d->contact;
-    tw_contact_task careful = *task;
-    bounded b = {.d = d, .s = s, .g = g, .task = &careful, .target = target, .v = v};
-    careful.factored = true;
-    careful.tolerance_u *= CAREFUL;
-    b.before = s->stats;
-    tw_status status = soften(d, s, g, scale, &b.caps);
-    if (status == TW_OK) status = make_room(&b);
+    tw_contact_task own = *task;
+    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats};
+    own.factored = true;
+    own.limit = own.limit < MOST ? MOST : own.limit;
+    s->capped = 0;
+    tighten_group(d, s, g); /* it may have been solved before in this step */
+    tw_status status = collect(&b, scale);
+    if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->mu_held, (size_t)b.caps);
     for (int i = 0; i < g->bodies && status == TW_OK; i++)
         s->start.data[i] = v[s->member.data[g->body + i]];
-    if (status == TW_OK) status = find(&b);
-    *yields = s->yields > 0;
-    for (int c = 0; c < b.caps && status == TW_OK; c++) {
-        *yields = *yields || b.mu[c] > 0;
-        b.mu[c] = b.mu[c] > 0 ? LOOSE : 0;
-    }
+    if (status == TW_OK) status = tw_contact_places(d, g);
+    if (status == TW_OK) status = solve(&b, target);
+    bool any = status == TW_OK && held(&b, s->mu_held.data);
+    *yields = any || s->yields > 0;
+    s->capped = 0;
+    tighten_group(d, s, g);
     /* what holds with all it may has no part in what is left to correct at the end of a step */
-    if (status == TW_OK && task->step && *yields) return set(d, s, g, b.mu);
-    harden(d, s, g);
+    if (status == TW_OK && task->step && any) return soften(d, s, g, s->mu_held.data);
     return status;
 }
 
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *v) {
     tw_contact_set *s = d->contact;
-    int caps = 0;
     if (!tw_contact_capped(d, s, g)) return tw_contact_solve_bouncing(d, g, task, v);
-    tw_status status = soften(d, s, g, 1, &caps);
-    if (status == TW_OK) status = tw_reserve(&s->cap, (size_t)caps);
-    for (int c = 0; c < caps && status == TW_OK; c++) s->cap.data[c] = LOOSE;
-    if (status == TW_OK) status = set(d, s, g, s->cap.data);
+    tw_status status = soften(d, s, g, NULL);
     if (status == TW_OK) status = tw_contact_solve_bouncing(d, g, task, v);
-    harden(d, s, g);
+    tighten_group(d, s, g);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #define TW_DYNAMICS_CONTACT_IMPL_H
 
 #include "contact/sweep.h"
+#include "dynamics/caps_impl.h"
 #include "dynamics/contact.h"
 #include "dynamics/project_impl.h"
 #include "numeric/cone.h"
@@ -40,6 +41,13 @@ typedef struct tw_bend {
     double u[3][4];
     bool seen[4];
 } tw_bend;
+
+/* a row of a constraint whose force is bounded, in the problem */
+typedef struct tw_capped_row {
+    int slots, body[TW_TERMS_SLOTS]; /* free ones, among the group's */
+    const double *D[TW_TERMS_SLOTS]; /* of these, [6] */
+    double r, lo, hi, lambda;
+} tw_capped_row;
 
 /* contacts that share free bodies, directly, by others or by constraints */
 typedef struct tw_contact_group {
@@ -143,8 +151,8 @@ typedef struct tw_contact_set {
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
     TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
     int parts_taken;
-    bool parts_go_on; /* goes_on of the first of them */
-    double open;                /* m: the most of theirs */
+    bool parts_go_on;                                           /* goes_on of the first of them */
+    double open;                                                /* m: the most of theirs */
     unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;
     bool memory_follows; /* the world is as it left it, while these stay what they are */
@@ -164,10 +172,19 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
-    /* contact_cap.c */
-    TW_ARRAY(tw_twist) start, solved; /* [bodies of the group] before, and by the last solution */
-    TW_ARRAY(double) cap;
-    TW_ARRAY(int) cap_pick;
+    /* contact_cap.c: rows of constraints with bounded forces in the problem, after the contacts */
+    int capped;
+    TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
+    TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
+    TW_ARRAY(tw_cap) cap;               /* of the group */
+    TW_ARRAY(tw_twist) start, solved;   /* [bodies of the group] before; by the last solution */
+    TW_ARRAY(double) aimed, loose;      /* [rows], [dofs] of the pass */
+    TW_ARRAY(double) mu_held, soft;     /* [caps] */
+    TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
+    TW_ARRAY(double) lo, hi;            /* of the rows that are no contacts with friction */
+    TW_ARRAY(tw_cone_cap) ball_of;      /* as `ball`, counted as those are */
+    TW_ARRAY(int) wide_body;            /* of those, for the solver: [TW_TERMS_SLOTS] each */
+    TW_ARRAY(double) wide_D;
 
     /* contact_bend.c */
     tw_contacts bent;
@@ -360,11 +377,25 @@ typedef struct tw_contact_task {
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v);
 
+/* the change of a free body's velocity by the last solution */
+static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
+    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
+    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
+}
+
+/* s->place of the bodies of a group */
+tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
+
+/* the largest u without contacts: what the residual would be with no impulses at all */
+double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g);
+
 /* rates of the gap and of slip of a contact; v [bodies of the world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
 /* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
+
+/* ---- contact_bounce.c ------------------------------------------------------------------------ */
 
 /* The same with restitution, which adds no energy: Newton's law does so in some impacts with
  * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
@@ -401,5 +432,8 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 /* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
+/* the same with the factor of the last call */
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v);
 
 #endif

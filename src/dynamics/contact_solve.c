@@ -26,8 +26,9 @@ static const double NEARLY = 1e-8;
 static const double YIELD = 1e-4, AGAINST = 1e7;
 
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
- * contacts' own blocks do not come to it, for those cost much less per row */
-enum { DENSE = 48, FEW = 12 };
+ * contacts' own blocks do not come to it, for those cost much less per row. With bounded forces,
+ * which those come to slowly, up to DENSE_CAPPED */
+enum { DENSE = 48, DENSE_CAPPED = 200, FEW = 12 };
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
@@ -121,6 +122,12 @@ tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const 
     return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
 }
 
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v) {
+    if (g->islands == 0) return TW_OK;
+    return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
+}
+
 /* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
  * other as the multipliers: J v = yields A^+ J v0. */
 static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
@@ -164,18 +171,29 @@ static void project(void *context, double *v) {
 /* ---- the problem ---------------------------------------------------------------------------- */
 
 static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
-    size_t n = (size_t)g->contacts, rows = n * (size_t)s->rows, bodies = (size_t)g->bodies;
+    size_t n = (size_t)g->contacts, bodies = (size_t)g->bodies, capped = (size_t)s->capped;
+    size_t rows = n * (size_t)s->rows + capped;
     if (!s->cone) TW_TRY(tw_cone_create(&s->cone));
     TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->r, rows));
-    TW_TRY(tw_reserve(&s->mu, 2 * n)); /* without friction: bounds of lambda, low and high */
+    TW_TRY(tw_reserve(&s->mu, n));
+    TW_TRY(tw_reserve(&s->lo, n + capped));
+    TW_TRY(tw_reserve(&s->hi, n + capped));
+    TW_TRY(tw_reserve(&s->ball_of, s->ball.count));
     TW_TRY(tw_reserve(&s->lambda, rows));
     TW_TRY(tw_reserve(&s->D, 12 * rows));
     TW_TRY(tw_reserve(&s->pair, 2 * n));
     TW_TRY(tw_reserve(&s->inverse_mass, bodies));
     TW_TRY(tw_reserve(&s->inverse_inertia, 6 * bodies));
     return tw_reserve(&s->v, 6 * bodies);
+}
+
+tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g) {
+    tw_contact_set *s = d->contact;
+    TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
+    for (int i = 0; i < g->bodies; i++) s->place.data[s->member.data[g->body + i]] = i;
+    return TW_OK;
 }
 
 static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
@@ -206,12 +224,9 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
         else
             for (int side = 0; side < 2; side++)
                 memcpy(D + 6 * side, t->D[side][0], sizeof t->D[side][0]);
-        if (rows == 1) {
-            s->mu.data[n] = 0;
-            s->mu.data[g->contacts + n] = INFINITY;
-        } else {
-            s->mu.data[n] = t->c->friction;
-        }
+        s->mu.data[n] = t->c->friction;
+        s->lo.data[n] = 0;
+        s->hi.data[n] = INFINITY;
         for (int side = 0; side < 2; side++) {
             int body = side ? t->c->b : t->c->a;
             s->pair.data[2 * n + side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
@@ -222,6 +237,22 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
             s->r.data[rows * n + row] = r;
             s->lambda.data[rows * n + row] = t->lambda[row];
         }
+    }
+}
+
+/* rows with bounded forces after those of the contacts: these are bounded, too, without friction */
+static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
+    int first = s->rows == 1 ? g->contacts : 0, at = s->rows * g->contacts;
+    for (int i = 0; i < s->capped; i++) {
+        const tw_capped_row *row = &s->capped_row.data[i];
+        s->lo.data[first + i] = row->lo;
+        s->hi.data[first + i] = row->hi;
+        s->r.data[at + i] = row->r;
+        s->lambda.data[at + i] = row->lambda;
+    }
+    for (size_t i = 0; i < s->ball.count && s->capped > 0; i++) {
+        s->ball_of.data[i] = s->ball.data[i];
+        s->ball_of.data[i].first += first;
     }
 }
 
@@ -240,30 +271,54 @@ static const double *row_of(const tw_contact_set *s, int row, int side) {
            6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
+/* the same of the k-th body of any row, and which it is; NULL: it has no more */
+static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
+                             int *body) {
+    int capped = row - s->rows * g->contacts;
+    if (capped >= 0) {
+        const tw_capped_row *own = &s->capped_row.data[capped];
+        *body = k < own->slots ? own->body[k] : -1;
+        return k < own->slots ? own->D[k] : NULL;
+    }
+    *body = k < 2 ? s->pair.data[row / s->rows * 2 + k] : -1;
+    return k < 2 ? row_of(s, row, k) : NULL;
+}
+
+/* s->v += M^-1 D x of a row */
+static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, double x) {
+    const double *e;
+    int body;
+    for (int k = 0; (e = part_of(s, g, row, k, &body)); k++) {
+        if (body < 0) continue;
+        double w[6];
+        for (int i = 0; i < 6; i++) w[i] = x * e[i];
+        push(s, body, w, s->v.data + 6 * (ptrdiff_t)body);
+    }
+}
+
+/* D^T s->v of a row */
+static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int row) {
+    const double *e;
+    int body;
+    double sum = 0;
+    for (int k = 0; (e = part_of(s, g, row, k, &body)); k++) {
+        if (body < 0) continue;
+        const double *v = s->v.data + 6 * (ptrdiff_t)body;
+        for (int i = 0; i < 6; i++) sum += e[i] * v[i];
+    }
+    return sum;
+}
+
 /* N, by columns: D^T P M^-1 D e */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
-    int n = s->rows * g->contacts;
+    int n = s->rows * g->contacts + s->capped;
     TW_TRY(tw_reserve(&s->N, (size_t)n * (size_t)n));
     for (int c = 0; c < n; c++) {
         memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
-        for (int side = 0; side < 2; side++) {
-            int body = s->pair.data[c / s->rows * 2 + side];
-            if (body < 0) continue;
-            push(s, body, row_of(s, c, side), s->v.data + 6 * (ptrdiff_t)body);
-        }
+        push_row(s, g, c, 1);
         if (projected) project(s, s->v.data);
-        for (int r = 0; r < n; r++) {
-            double sum = 0;
-            for (int side = 0; side < 2; side++) {
-                int body = s->pair.data[r / s->rows * 2 + side];
-                if (body < 0) continue;
-                const double *e = row_of(s, r, side);
-                const double *v = s->v.data + 6 * (ptrdiff_t)body;
-                for (int i = 0; i < 6; i++) sum += e[i] * v[i];
-            }
-            s->N.data[(ptrdiff_t)r * n + c] = sum;
-        }
+        for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + c] = rate_of(s, g, r);
     }
     if (projected) /* rounding of the projection */
         for (int r = 0; r < n; r++)
@@ -293,6 +348,8 @@ static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projec
             }
             push(s, body, w, s->v.data + 6 * (ptrdiff_t)body);
         }
+    for (int row = s->rows * g->contacts; row < s->rows * g->contacts + s->capped; row++)
+        push_row(s, g, row, s->lambda.data[row]);
     if (projected) project(s, s->v.data);
 }
 
@@ -304,30 +361,70 @@ static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_
     s->stats.unfinished += !result->converged;
 }
 
-/* the change of a free body's velocity by the last solution */
-static tw_twist change_of(const tw_contact_set *s, int body) {
-    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
-    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
-}
-
 static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     int n = 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
         for (int row = 0; row < 3; row++)
             s->touching.data[i].lambda[row] = row < s->rows ? s->lambda.data[s->rows * n + row] : 0;
+    for (int i = 0; i < s->capped; i++)
+        s->capped_row.data[i].lambda = s->lambda.data[s->rows * n + i];
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
-        const tw_twist by = change_of(s, body);
+        const tw_twist by = tw_contact_change(s, body);
         v[body].v = v3_add(v[body].v, by.v);
         v[body].omega = v3_add(v[body].omega, by.omega);
     }
 }
 
-/* the largest u without contacts: what the residual would be with no impulses at all */
-static double largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
+double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
     double most = 0;
-    for (int i = 0; i < s->rows * g->contacts; i++) most = fmax(most, fabs(s->r.data[i]));
+    for (int i = 0; i < (g->contacts > 0 ? s->rows * g->contacts : s->capped); i++)
+        most = fmax(most, fabs(s->r.data[i]));
     return most;
+}
+
+/* What bounded forces are against the contacts' that are guessed, if these stay: a guess, too */
+static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
+    size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
+    TW_TRY(tw_reserve(&s->own_N, m * m + m));
+    double *N = s->own_N.data, *r = N + m * m;
+    for (size_t i = 0; i < m; i++) {
+        const double *row = s->N.data + (first + i) * n;
+        r[i] = s->r.data[first + i];
+        for (size_t j = 0; j < first; j++) r[i] += row[j] * s->lambda.data[j];
+        memcpy(N + i * m, row + first, m * sizeof *N);
+    }
+    tw_cone_rows rows = {.bounded = s->capped, .caps = (int)s->ball.count, .r = r};
+    rows.cap = s->ball.data;
+    rows.lo = s->lo.data + (s->rows == 1 ? g->contacts : 0);
+    rows.hi = s->hi.data + (s->rows == 1 ? g->contacts : 0);
+    tw_cone_options options = {.warm = true};
+    tw_cone_result result;
+    return tw_cone_dense(s->cone, &rows, N, &options, s->lambda.data + first, NULL, &result);
+}
+
+/* bodies and D of all bounded rows in as many slots as any of them may have */
+static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded,
+                       tw_cone_bodies *to) {
+    enum { SLOTS = TW_TERMS_SLOTS };
+    int first = s->rows * g->contacts + s->capped - bounded;
+    TW_TRY(tw_reserve(&s->wide_body, SLOTS * (size_t)bounded));
+    TW_TRY(tw_reserve(&s->wide_D, 6 * SLOTS * (size_t)bounded));
+    memset(s->wide_D.data, 0, 6 * SLOTS * (size_t)bounded * sizeof(double));
+    for (int i = 0; i < bounded; i++) {
+        bool more = true;
+        for (int k = 0; k < SLOTS; k++) {
+            int body = -1;
+            const double *e = more ? part_of(s, g, first + i, k, &body) : NULL;
+            more = e;
+            s->wide_body.data[SLOTS * i + k] = body;
+            if (e) memcpy(s->wide_D.data + 6 * (SLOTS * (ptrdiff_t)i + k), e, 6 * sizeof *e);
+        }
+    }
+    to->slots = SLOTS;
+    to->bounded_body = s->wide_body.data;
+    to->bounded_D = s->wide_D.data;
+    return TW_OK;
 }
 
 static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
@@ -342,6 +439,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                              .bounded_D = s->D.data,
                              .project = g->islands > 0 ? project : NULL,
                              .context = s};
+    if (s->capped > 0) TW_TRY(widen(s, g, rows->bounded, &bodies));
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
 }
 
@@ -350,21 +448,25 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
     tw_cone_rows rows = {.contacts = s->rows == 3 ? g->contacts : 0,
-                         .bounded = s->rows == 1 ? g->contacts : 0,
+                         .bounded = s->capped + (s->rows == 1 ? g->contacts : 0),
+                         .caps = s->capped > 0 ? (int)s->ball.count : 0,
                          .mu = s->mu.data,
-                         .lo = s->mu.data,
-                         .hi = s->mu.data + g->contacts,
-                         .r = s->r.data};
-    int count = s->rows * g->contacts;
+                         .lo = s->lo.data,
+                         .hi = s->hi.data,
+                         .r = s->r.data,
+                         .cap = s->ball_of.data};
+    int count = s->rows * g->contacts + s->capped;
     tw_cone_options options = {task->tolerance_u, 0, task->limit, warm, !task->step};
-    bool exact = projected || !(task->tolerance_u > 0), fits = count <= DENSE;
+    bool exact = projected || !(task->tolerance_u > 0);
+    bool fits = count <= (s->capped > 0 ? DENSE_CAPPED : DENSE);
     if (!fits || (!exact && count > FEW)) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
         fits = fits && !result->converged;
     }
     if (fits) {
-        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * largest_rate(s, g);
+        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * tw_contact_largest_rate(s, g);
         TW_TRY(form_dense(s, g, projected, projected && task->step ? WEDGE : 0));
+        if (warm && s->capped > 0) TW_TRY(guess_capped(s, g));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
         velocities(s, g, projected);
     }
@@ -373,7 +475,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
 
 /* is lambda out of all proportion, for it pushes against constraints? */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
-    double most = AGAINST * largest_rate(s, g);
+    double most = AGAINST * tw_contact_largest_rate(s, g);
     for (int c = 0; c < g->contacts; c++) {
         double change = 0;
         for (int side = 0; side < 2; side++) {
@@ -397,6 +499,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     TW_TRY(make_room(d, s, g));
     gather_bodies(d, s, g);
     gather_contacts(d, s, g, task, v);
+    gather_capped(s, g);
     bool projected = g->islands > 0;
     s->d = d;
     s->failed = TW_OK;
@@ -406,7 +509,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     tw_cone_result result;
     TW_TRY(attempt(s, g, task, task->warm, &result));
     /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
-    if (task->warm && !result.converged && result.residual_u > largest_rate(s, g))
+    if (task->warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
     if (projected && against(s, g)) {
         s->failed = TW_OK;
@@ -416,138 +519,5 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     if (s->failed != TW_OK) return s->failed;
     count(s, task, &result);
     put_back(s, g, v);
-    return TW_OK;
-}
-
-/* what the last solution's impulses do against driven bodies and bounds that move, and where `all`
- * to free bodies, too, whose velocity counts half before and half after; v: after them */
-static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                      const tw_twist *v, bool all) {
-    double sum = 0;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-        const tw_touching *t = &s->touching.data[i];
-        sum += t->lambda[0] * t->drift;
-        for (int side = 0; side < 2; side++) {
-            int body = side ? t->c->b : t->c->a;
-            if (body < 0 || (d->free_body[body] && !all)) continue;
-            tw_twist mean = v[body];
-            if (d->free_body[body]) {
-                tw_twist by = change_of(s, body);
-                mean.v = v3_madd(mean.v, -0.5, by.v);
-                mean.omega = v3_madd(mean.omega, -0.5, by.omega);
-            }
-            for (int row = 0; row < 3; row++)
-                sum += t->lambda[row] * tw_twist_along(t->D[side][row], &mean);
-        }
-    }
-    return sum;
-}
-
-/* do constraints of the group (motors, driven bodies, deviations on their way) move its bodies?
- * They do work then, as contacts bid them */
-static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
-    static const double NOTABLE = 1e-3;
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
-        const double *J = b->J;
-        for (int row = 0; row < b->rows; row++) {
-            double sum = 0, all = 0;
-            for (int k = 0; k < b->bind->slots; k++, J += 6) {
-                int body = b->bind->body[k];
-                if (!d->free_body[body]) continue;
-                const tw_twist by = change_of(s, body);
-                double x = v3_dot(v3_load(J), v[body].v), y = v3_dot(v3_load(J + 3), v[body].omega);
-                sum += x + y;
-                all += fabs(x) + fabs(y) + fabs(v3_dot(v3_load(J), by.v)) +
-                       fabs(v3_dot(v3_load(J + 3), by.omega));
-            }
-            if (fabs(sum) > NOTABLE * all) return true;
-        }
-    }
-    return false;
-}
-
-/* What the impulses of the last solution have added to the kinetic energy, but for what driven
- * bodies and moving bounds have put in; where constraints move the bodies, what the contacts have
- * done to all, without what constraints do. v: after them */
-static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
-                   const tw_twist *v, double *size) {
-    double sum = work_at(d, s, g, v, false);
-    *size = 0;
-    for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
-        const tw_body_motion *m = &d->pass.motion[body];
-        const tw_twist by = change_of(s, body);
-        vec3 a = by.v, b = by.omega;
-        vec3 local = m3_mul_v(&d->world->body.data[body]->inertia, m3_tmul_v(&m->R, b));
-        vec3 L = m3_mul_v(&m->R, local);
-        sum += m->m * v3_dot(a, v3_madd(v[body].v, -0.5, a)) +
-               v3_dot(L, v3_madd(v[body].omega, -0.5, b));
-        *size += m->m * v3_dot(a, a) + v3_dot(L, b);
-    }
-    return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
-}
-
-/* takes the last solution back */
-static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
-    for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
-        const tw_twist by = change_of(s, body);
-        v[body].v = v3_sub(v[body].v, by.v);
-        v[body].omega = v3_sub(v[body].omega, by.omega);
-    }
-}
-
-/* The last solution is none where it adds energy: its impulses times x add x (added + (x - 1)
- * size / 2), which is least, and not above 0, at the x that is taken */
-static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
-                      tw_twist *v) {
-    double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
-        for (int row = 0; row < 3; row++) s->touching.data[i].lambda[row] *= x;
-    for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
-        const tw_twist by = change_of(s, body);
-        v[body].v = v3_madd(v[body].v, x - 1, by.v);
-        v[body].omega = v3_madd(v[body].omega, x - 1, by.omega);
-    }
-    s->stats.residual_u = fmax(s->stats.residual_u, largest_rate(s, g));
-}
-
-tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
-                                    const tw_contact_task *task, tw_twist *v) {
-    enum { TRIES = 5 };
-    /* where constraints hold, velocities keep them to the tolerance of the stepper only */
-    static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
-    double none = g->islands > 0 ? HELD : ROUNDING;
-    tw_contact_set *s;
-    TW_TRY(tw_contact_set_of(d, &s));
-    tw_contact_task now = *task;
-    bool bounces = false;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
-        bounces = bounces || s->touching.data[i].bounce < 0;
-    double part = 1;
-    for (int n = 0; n < TRIES; n++) {
-        double size;
-        bool last = n == TRIES - 1;
-        now.frictionless = last; /* what is left where the solver has lost its way */
-        TW_TRY(tw_contact_solve(d, g, &now, v));
-        double added = work(d, s, g, v, &size);
-        if (added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
-        if (last) {
-            /* of driven constraints the work is known, not how it goes with x */
-            if (g->islands == 0 || !constraints_move(d, s, v)) hold_back(s, g, added, size, v);
-            return TW_OK;
-        }
-        undo(s, g, v);
-        if (part == 0 || !bounces) n = TRIES - 2;
-        part = n + 3 < TRIES ? 0.5 * part : 0;
-        now.warm = false;
-        for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-            tw_touching *t = &s->touching.data[i];
-            if (t->bounce < 0) t->bias[0] = part * t->bounce + t->drift;
-            for (int row = 0; row < 3; row++) t->lambda[row] = 0;
-        }
-    }
     return TW_OK;
 }

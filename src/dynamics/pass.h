@@ -56,6 +56,7 @@ typedef struct tw_block {
     double *J;     /* [rows][slots][6] */
     double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
     double weight;
+    double loosened;                /* contact_cap.c: the weight that it has else; 0: it has it */
     double cap_mu[2][TW_CAP_STEPS]; /* caps.c: multipliers of max_force, max_torque; 0: not held */
 } tw_block;
 

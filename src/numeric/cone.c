@@ -57,6 +57,11 @@ tw_status tw_cone_check(const tw_cone_rows *rows) {
         if (!(lo <= hi) || lo == INFINITY || hi == -INFINITY)
             return tw_fail(TW_ARGUMENT, "the bounds of row %d are %g and %g", i + 1, lo, hi);
     }
+    for (int i = 0; i < rows->caps; i++)
+        for (int k = 0; k < rows->cap[i].limits; k++)
+            if (!(rows->cap[i].limit[k] > 0))
+                return tw_fail(TW_ARGUMENT, "the limit of cap %d is %g", i + 1,
+                               rows->cap[i].limit[k]);
     for (int i = 0; i < n; i++)
         if (!isfinite(rows->r[i]))
             return tw_fail(TW_NONFINITE, "row %d of a contact problem is not finite", i + 1);
@@ -100,13 +105,29 @@ void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *l
         worst_lambda = fmax(worst_lambda, e);
         worst_u = fmax(worst_u, e * (trace > 0 ? trace : 1));
     }
-    for (int i = 0; i < rows->bounded; i++) {
+    for (int i = 0, c = 0; i < rows->bounded; i++) {
+        if (c < rows->caps && i == rows->cap[c].first) {
+            i += rows->cap[c++].rows - 1;
+            continue;
+        }
         size_t k = (size_t)3 * (size_t)rows->contacts + (size_t)i;
         double scale = w[k] > 0 ? w[k] : 1, z = lambda[k] - u[k] / scale;
         double e = fabs(lambda[k] - fmin(fmax(z, rows->lo[i]), rows->hi[i])) +
                    TW_CONE_ROUNDING * fabs(lambda[k]);
         worst_lambda = fmax(worst_lambda, e);
         worst_u = fmax(worst_u, e * scale);
+    }
+    for (int i = 0; i < rows->caps; i++) {
+        const tw_cone_cap *c = &rows->cap[i];
+        size_t at = (size_t)3 * (size_t)rows->contacts + (size_t)c->first;
+        double e[TW_CONE_CAP_ROWS];
+        tw_cone_cap_error(c, w + at, lambda + at, u + at, e);
+        for (int k = 0; k < c->rows; k++) {
+            double scale = w[at + (size_t)k] > 0 ? w[at + (size_t)k] : 1;
+            double size = fabs(e[k]) + TW_CONE_ROUNDING * fabs(lambda[at + (size_t)k]);
+            worst_lambda = fmax(worst_lambda, size);
+            worst_u = fmax(worst_u, size * scale);
+        }
     }
     *residual_u = worst_u;
     *residual_lambda = worst_lambda;

@@ -11,14 +11,20 @@
  *         lambda = lo and u >= 0,  or  lo <= lambda <= hi and u = 0,  or  lambda = hi and u <= 0.
  *
  * lo = 0, hi = inf is a contact without friction or a limit; lo = -inf, hi = inf a bilateral row;
- * finite ones a motor with a cap. This is Coulomb's law itself, not the convex problem that lifts
+ * finite ones a motor with a cap. Bilateral rows may share caps (tw_cone_cap):
+ *
+ *     |G_k lambda| <= limit_k,   u = -sum kappa_k G_k^T G_k lambda,
+ *     kappa_k >= 0, and 0 where |G_k lambda| < limit_k.
+ *
+ *  This is Coulomb's law itself, not the convex problem that lifts
  * sliding bodies: with De Saxce's [De Saxce & Feng 1998] F = (u_n + mu |u_t|, u_t) and the cone
  * K = {|lambda_t| <= mu lambda_n} it reads K contains lambda _|_ F in K*, and
  *
  *     e = lambda - P_K(lambda - F / w),   w = trace(N of the contact) / 3
  *
  * is 0 for solutions only. |e| [unit of lambda] and w |e| [unit of u] are the residuals that are
- * reported, the largest ones over contacts and rows (there P clips to lo ... hi, w = N of the row).
+ * reported, the largest ones over contacts and rows (there P clips to lo ... hi, or to the nearest
+ * point within the caps, measured by w; w = N of the row).
  *
  * Units are the caller's: accelerations and newtons, or velocities and newton seconds. Rows stand
  * in this order everywhere: n, t1, t2 of contact 0, of contact 1, ..., then the bounded rows.
@@ -35,12 +41,21 @@ typedef struct tw_cone tw_cone; /* room to work, reused: nothing is allocated on
 tw_status tw_cone_create(tw_cone **c);
 void tw_cone_free(tw_cone *c);
 
+/* up to two caps on rows next to each other: the force and the torque of a constraint */
+typedef struct tw_cone_cap {
+    int first, rows; /* among the bounded ones, whose lo and hi are infinite; rows <= 6 */
+    int limits;      /* 1 or 2 */
+    double G[2][3][6];
+    double limit[2]; /* > 0 */
+} tw_cone_cap;
+
 /* what the rows are; rows in all: 3 contacts + bounded */
 typedef struct tw_cone_rows {
-    int contacts, bounded;
-    const double *mu;      /* [contacts] finite, >= 0 */
-    const double *lo, *hi; /* [bounded] */
-    const double *r;       /* [3 contacts + bounded] finite */
+    int contacts, bounded, caps;
+    const double *mu;       /* [contacts] finite, >= 0 */
+    const double *lo, *hi;  /* [bounded] */
+    const double *r;        /* [3 contacts + bounded] finite */
+    const tw_cone_cap *cap; /* [caps] in the order of their rows; none is in two */
 } tw_cone_rows;
 
 typedef struct tw_cone_options {
@@ -77,7 +92,8 @@ typedef struct tw_cone_result {
  * than one lambda is right for bounded rows it is, to rounding, that with the smallest sum of
  * N_ii lambda_i^2. The same input gives the same bits.
  *
- * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
+ * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi, caps or more than two
+ * slots without `project`; TW_MEMORY.
  */
 
 /* N [rows x rows, row-major, symmetric]; meant for up to 100 rows or so. Exact: the residual is
@@ -95,8 +111,9 @@ typedef struct tw_cone_bodies {
     const int *contact_body;       /* [contacts][2] a and b, different; -1: what never moves */
     const double *contact_D;       /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns
                                       linear, angular: u = sum over both of D v */
-    const int *bounded_body;       /* [bounded][2] */
-    const double *bounded_D;       /* [bounded][2][6] */
+    int slots;                     /* bodies of a bounded row; 0: 2. Others only with `project` */
+    const int *bounded_body;       /* [bounded][slots] */
+    const double *bounded_D;       /* [bounded][slots][6] */
 
     /* v [count][6] = P v: takes out of velocities what bilateral rows that are not among these take
      * out, so that u = D^T P M^-1 D lambda + r; symmetric in the sense of M. NULL: nothing */

@@ -161,9 +161,12 @@ static bool all_finite(const double *x, size_t n) {
 static tw_status check(const tw_cone_rows *rows, const tw_cone_bodies *b) {
     TW_TRY(tw_cone_check(rows));
     size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded;
+    size_t slots = b->slots > 0 ? (size_t)b->slots : 2;
+    if ((rows->caps > 0 || slots > 2) && !b->project)
+        return tw_fail(TW_ARGUMENT, "caps of a contact problem want the bodies' projection");
     if (!all_finite(b->inverse_mass, (size_t)b->count) ||
         !all_finite(b->inverse_inertia, 6 * (size_t)b->count) ||
-        !all_finite(b->contact_D, n * TW_CONE_BLOCK) || !all_finite(b->bounded_D, m * 12))
+        !all_finite(b->contact_D, n * TW_CONE_BLOCK) || !all_finite(b->bounded_D, m * slots * 6))
         return tw_fail(TW_NONFINITE, "a contact problem has a mass or a row that is not finite");
     for (int i = 0; i < b->count; i++)
         if (b->inverse_mass[i] < 0)

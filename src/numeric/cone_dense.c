@@ -10,10 +10,11 @@
  *     stick  |z_t| <= mu z_n:    u = 0
  *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
  *
- * halving steps until the residual falls. Redundant contacts make its matrix singular, and gaps
- * that rigid bodies cannot all close make states impossible that are next to right ones: so it
- * solves a sequence of proximal problems (cone_box.c), u + shift w (lambda - lambda_k) in place of
- * u, the shift falling as long as it gets there (cone_states.c).
+ * and caps by the nearest point of cone_cap.c, halving steps until the residual falls. Redundant
+ * contacts make its matrix singular, and gaps that rigid bodies cannot all close make states
+ * impossible that are next to right ones: so it solves a sequence of proximal problems
+ * (cone_box.c), u + shift w (lambda - lambda_k) in place of u, the shift falling as long as it gets
+ * there (cone_states.c).
  */
 #include "numeric/cone_box.h"
 #include "numeric/cone_states.h"
@@ -62,6 +63,10 @@ static void set_up(tw_states *p, const double *N, const double *lambda) {
         p->w[i] = tw_states_row(p, i)[i] > 0 ? tw_states_row(p, i)[i] : 1;
         p->lambda[i] = tw_cone_within(p->lambda[i], p->rows->lo[k], p->rows->hi[k]);
     }
+    memset(p->capped, 0, (size_t)p->rows->bounded);
+    for (int i = 0; i < p->rows->caps; i++)
+        memset(p->capped + p->rows->cap[i].first, 1, (size_t)p->rows->cap[i].rows);
+    tw_states_clip(p, p->lambda);
 }
 
 /* F of row c, u being that of all rows */
@@ -111,13 +116,17 @@ static void descend(tw_states *p, int count, double *t) {
 /* LETS: rounds in which contacts come off; PATIENCE: rounds that are all for the last digits;
  * ENOUGH: a part of what cancels in u that will do; SMALL: rows up to which it is tried at once
  * whether all that touches sticks */
-enum { LETS = 4, FIRST = 20, PATIENCE = 2, SMALL = 6 };
+enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
+/* of the tolerance, what gradients alone may come to where that will do: to a tolerance with
+ * bounded rows, whose states Newton's method often does not find from afar; MANY steps of theirs
+ * cost no more than a few of its */
+static const double FINE = 0.1;
 
 static size_t numbers(int n, int contacts) {
     size_t m = (size_t)n, k = (size_t)contacts;
-    return tw_cone_box_scratch(n) + 2 * m * m + 16 * m +
-           k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 24 * 8;
+    return tw_cone_box_scratch(n) + 2 * m * m + 17 * m +
+           k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 25 * 8;
 }
 
 static void take(tw_cone *c, tw_states *p) {
@@ -128,6 +137,7 @@ static void take(tw_cone *c, tw_states *p) {
                           &p->before, &p->ahead, &p->centre, &p->saved, &p->lo,   &p->hi};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = tw_cone_take(c, n);
     p->index = (int *)(void *)tw_cone_take(c, n);
+    p->capped = (unsigned char *)(void *)tw_cone_take(c, n);
     p->scratch = tw_cone_take(c, tw_cone_box_scratch(p->n));
     p->turn = tw_cone_take(c, 2 * k);
     p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
@@ -230,7 +240,8 @@ static bool near(const tw_states *p) {
 }
 
 static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_result *result) {
-    int limit = options->limit > 0 ? options->limit : 1000, count = FIRST, done = 0;
+    int limit = options->limit > 0 ? options->limit : 1000, done = 0;
+    int count = p->hasty ? MANY : FIRST, patience = p->hasty ? 0 : PATIENCE;
     double t = 1;
     p->reached_u = INFINITY;
     tw_states_keep(p);
@@ -241,7 +252,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
     }
     /* a guess that is nearly right has its states right */
-    if (options->warm && near(p)) {
+    if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {
             memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
             TW_TRY(stick(p, &result->iterations));
@@ -261,6 +272,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         done += count;
         count *= 2;
         double before = p->reached_u;
+        if (p->hasty && before <= FINE * options->tolerance_u) break;
         if (round == 1 || (round == 0 && (p->n <= SMALL || sticks(p)))) {
             TW_TRY(stick(p, &result->iterations));
             if (p->stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
@@ -272,7 +284,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         bool stays = p->reached_u > before / 2;
         if (p->reached_u < before) result->method = TW_CONE_NEWTON;
         double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
-        if (p->reached_u <= (round < PATIENCE && !stays ? 1e-13 * p->reached_size : will_do)) break;
+        if (p->reached_u <= (round < patience && !stays ? 1e-13 * p->reached_size : will_do)) break;
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
     if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;
@@ -315,6 +327,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     tw_states p = {
         .rows = rows, .n = 3 * rows->contacts + rows->bounded, .contacts = rows->contacts};
     TW_TRY(tw_cone_reserve(c, numbers(p.n, p.contacts)));
+    p.hasty = rows->bounded > 0 && options->tolerance_u > 0 && !options->even;
     take(c, &p);
     set_up(&p, N, options->warm ? lambda : NULL);
     TW_TRY(solve(&p, options, result));
@@ -360,6 +373,7 @@ tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
     for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
         if (!isfinite(N[i])) return tw_fail(TW_NONFINITE, "N of a contact problem is not finite");
     for (int i = 0; i < rows->contacts; i++) friction |= rows->mu[i] > 0;
+    friction |= rows->caps > 0;
     if (n == 0) return TW_OK;
     result->converged = false;
     if (friction)

@@ -22,21 +22,25 @@
 typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
-    int n;
+    int n, slots;                           /* of a bounded row */
     double *diagonal, *w;                   /* [n] of N; of the contact or row */
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
     double *v;                              /* [bodies][6] */
 } gradient;
 
+static int slots_of(const gradient *p, int i) {
+    return i < 3 * p->rows->contacts ? 2 : p->slots;
+}
+
 /* the six numbers of row i on one side, and the body; NULL: what never moves */
 static const double *row_of(const gradient *p, int i, int side, int *body) {
     const tw_cone_bodies *b = p->bodies;
     int k = i / 3, m = i - 3 * p->rows->contacts;
-    *body = m < 0 ? b->contact_body[2 * k + side] : b->bounded_body[2 * m + side];
+    *body = m < 0 ? b->contact_body[2 * k + side] : b->bounded_body[p->slots * m + side];
     if (*body < 0) return NULL;
     return m < 0 ? b->contact_D + (size_t)k * 36 + (size_t)(18 * side + 6 * (i % 3))
-                 : b->bounded_D + (size_t)m * 12 + (size_t)(6 * side);
+                 : b->bounded_D + 6 * ((size_t)m * (size_t)p->slots + (size_t)side);
 }
 
 /* to = M^-1 of a body p */
@@ -59,7 +63,7 @@ static void product(gradient *p, const double *x, double *out) {
     int body;
     memset(p->v, 0, (size_t)p->bodies->count * 6 * sizeof *p->v);
     for (int i = 0; i < p->n; i++)
-        for (int side = 0; x[i] != 0 && side < 2; side++) {
+        for (int side = 0; x[i] != 0 && side < slots_of(p, i); side++) {
             const double *D = row_of(p, i, side, &body);
             double *v = p->v + (size_t)6 * (size_t)body;
             for (int j = 0; D && j < 6; j++) v[j] += D[j] * x[i];
@@ -71,7 +75,7 @@ static void product(gradient *p, const double *x, double *out) {
     p->bodies->project(p->bodies->context, p->v);
     for (int i = 0; i < p->n; i++) {
         out[i] = 0;
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < slots_of(p, i); side++) {
             const double *D = row_of(p, i, side, &body);
             if (D) out[i] += dot6(D, p->v + (size_t)6 * (size_t)body);
         }
@@ -81,7 +85,7 @@ static void product(gradient *p, const double *x, double *out) {
 static void weigh(gradient *p) {
     for (int i = 0; i < p->n; i++) {
         p->diagonal[i] = 0;
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < slots_of(p, i); side++) {
             int body;
             double MD[6];
             const double *D = row_of(p, i, side, &body);
@@ -99,13 +103,17 @@ static void weigh(gradient *p) {
     }
 }
 
-/* onto the cones and bounds */
+/* onto the cones, bounds and caps */
 static void clip(const gradient *p, double *x) {
     const tw_cone_rows *rows = p->rows;
     for (int k = 0; k < rows->contacts; k++) tw_cone_clip(rows->mu[k], x + 3 * k);
     for (int k = 0; k < rows->bounded; k++) {
         double *at = x + 3 * rows->contacts + k;
         *at = fmin(fmax(*at, rows->lo[k]), rows->hi[k]);
+    }
+    for (int k = 0; k < rows->caps; k++) {
+        int at = 3 * rows->contacts + rows->cap[k].first;
+        tw_cone_cap_clip(&rows->cap[k], p->w + at, x + at, NULL);
     }
 }
 
@@ -194,7 +202,10 @@ static void iterate(gradient *p, const tw_cone_options *o, double tolerance,
 tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
                            const tw_cone_options *options, double tolerance, double *lambda,
                            double *v, tw_cone_result *result) {
-    gradient p = {.rows = rows, .bodies = bodies, .n = 3 * rows->contacts + rows->bounded};
+    gradient p = {.rows = rows,
+                  .bodies = bodies,
+                  .n = 3 * rows->contacts + rows->bounded,
+                  .slots = bodies->slots > 0 ? bodies->slots : 2};
     double **vectors[] = {&p.diagonal, &p.w, &p.x,  &p.Nx, &p.next,
                           &p.Nnext,    &p.y, &p.Ny, &p.u,  &p.best};
     size_t n = (size_t)p.n, count = sizeof vectors / sizeof *vectors;

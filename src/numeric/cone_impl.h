@@ -31,6 +31,17 @@ double *tw_cone_take(tw_cone *c, size_t n);
 /* what the caller gave, but N and D */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
+/* ---- cone_cap.c ------------------------------------------------------------------------------ */
+
+enum { TW_CONE_CAP_ROWS = 6 };
+
+/* x [rows] to the nearest point that the caps let be, measured by w [rows] (0 counts as 1). slope
+ * [rows x rows], or NULL: what that point changes by; false: x is within the caps and stays */
+bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *slope);
+/* e [rows] = lambda - P(lambda - u / w) */
+void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
+                       double *e);
+
 /* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
  * *sharp: the smallest pivot by the greatest one */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);

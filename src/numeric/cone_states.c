@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-enum { STEPS = 30, ROUNDS = 40 };
+enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
 /* the shift about 0; the smallest one after that, in parts of what cancels in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
 /* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
  */
 static const double SHARP = 1e-6;
+/* times that of bounded rows in it: contacts carry alone what both might */
+static const double EASE = 1e3;
 
 void tw_states_product(tw_states *p, const double *x, double *u) {
     double size = 0;
@@ -35,10 +37,23 @@ double tw_states_judge(const tw_states *p, const double *x, const double *u, dou
         } else {
             int k = i - 3 * p->contacts;
             double z = x[i] - u[i] / w;
+            if (p->capped[k]) continue;
             e = w * fabs(x[i] - tw_cone_within(z, p->rows->lo[k], p->rows->hi[k]));
         }
         worst = tw_cone_larger(worst, e);
         *sum += e * e / w;
+    }
+    for (int i = 0; i < p->rows->caps; i++) {
+        const tw_cone_cap *c = &p->rows->cap[i];
+        const double *w = p->w + 3 * p->contacts + c->first;
+        double e[TW_CONE_CAP_ROWS], none = *sum;
+        int at = 3 * p->contacts + c->first;
+        tw_cone_cap_error(c, w, x + at, u + at, e);
+        for (int k = 0; k < c->rows; k++) {
+            worst = tw_cone_larger(worst, w[k] * fabs(e[k]));
+            none += w[k] * e[k] * e[k];
+        }
+        *sum = none;
     }
     return worst;
 }
@@ -59,6 +74,15 @@ void tw_states_clip(const tw_states *p, double *x) {
         int k = i - 3 * p->contacts;
         x[i] = tw_cone_within(x[i], p->rows->lo[k], p->rows->hi[k]);
     }
+    for (int i = 0; i < p->rows->caps; i++) {
+        int at = 3 * p->contacts + p->rows->cap[i].first;
+        tw_cone_cap_clip(&p->rows->cap[i], p->w + at, x + at, NULL);
+    }
+}
+
+/* of a row, in parts of its w */
+static double shift_of(const tw_states *p, int i) {
+    return i < 3 * p->contacts ? p->shift : p->shift_bounded;
 }
 
 /* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
@@ -127,6 +151,31 @@ static int unknowns(tw_states *p) {
     return m;
 }
 
+/* Rows of a cap that holds: with z = lambda - u / w and P' what P(z) changes by in place of
+ * w^-1 (N + shift) dlambda = -u / w they have dlambda - P' dz = P(z) - lambda. `at`: where they
+ * begin among the unknowns */
+static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
+    enum { MOST = TW_CONE_CAP_ROWS };
+    int first = p->index[at], n = c->rows;
+    double z[MOST], slope[MOST * MOST], d[MOST];
+    for (int i = 0; i < n; i++) z[i] = p->lambda[first + i] - p->u[first + i] / p->w[first + i];
+    for (int i = 0; i < n; i++) d[i] = p->d[at + i] + p->u[first + i] / p->w[first + i];
+    if (!tw_cone_cap_clip(c, p->w + first, z, slope)) return;
+    for (int j = 0; j < m; j++) {
+        double column[MOST];
+        for (int i = 0; i < n; i++) column[i] = p->J[(size_t)(at + i) * (size_t)m + (size_t)j];
+        for (int i = 0; i < n; i++) {
+            double sum = at + i == j ? 1 : 0;
+            for (int k = 0; k < n; k++) sum += slope[i * n + k] * (column[k] - (at + k == j));
+            p->J[(size_t)(at + i) * (size_t)m + (size_t)j] = sum;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        p->d[at + i] = z[i] - p->lambda[first + i];
+        for (int k = 0; k < n; k++) p->d[at + i] += slope[i * n + k] * d[k];
+    }
+}
+
 /* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
 static void equations(tw_states *p, int m) {
     for (int c = 0; c < m; c++) {
@@ -134,7 +183,7 @@ static void equations(tw_states *p, int m) {
         double *J = p->J + (size_t)c * (size_t)m, *N = tw_states_row(p, i);
         double w = p->w[i];
         for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
-        J[c] += p->shift;
+        J[c] += shift_of(p, i);
         double u = p->u[i];
         for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
         p->d[c] = -u / w;
@@ -155,13 +204,17 @@ static void equations(tw_states *p, int m) {
         p->d[c] += radius * (moved[0] - along * e[0]);
         p->d[c + 1] += radius * (moved[1] - along * e[1]);
     }
+    for (int i = 0, c = 0; i < p->rows->caps; i++) {
+        while (p->index[c] < 3 * p->contacts + p->rows->cap[i].first) c++;
+        hold_cap(p, &p->rows->cap[i], c, m);
+    }
 }
 
 /* u of the proximal problem for x; how far from its solution x is */
 static double proximal(tw_states *p, const double *x, double *worst) {
     double sum;
     tw_states_product(p, x, p->u);
-    for (int i = 0; i < p->n; i++) p->u[i] += p->shift * p->w[i] * (x[i] - p->centre[i]);
+    for (int i = 0; i < p->n; i++) p->u[i] += shift_of(p, i) * p->w[i] * (x[i] - p->centre[i]);
     *worst = tw_states_judge(p, x, p->u, &sum);
     return sum;
 }
@@ -190,8 +243,9 @@ static bool newton_step(tw_states *p, double *worst) {
 }
 
 int tw_states_proximal_steps(tw_states *p) {
-    int count = 0;
-    p->shift = 1e-3;
+    int count = 0, vain = 0;
+    double halved = p->reached_u;
+    p->shift = p->shift_bounded = 1e-3;
     for (int round = 0; round < ROUNDS && p->shift < 10; round++) {
         bool there = false;
         double worst, last = p->reached_u;
@@ -203,6 +257,9 @@ int tw_states_proximal_steps(tw_states *p) {
         }
         tw_states_keep(p);
         if (p->reached_u <= 1e-15 * p->reached_size) break;
+        vain = p->reached_u < halved / 2 ? 0 : vain + 1;
+        if (p->hasty && vain == VAIN) break;
+        if (vain == 0) halved = p->reached_u;
         if (there && p->reached_u <= 1e-13 * p->reached_size && p->reached_u > last / 2) break;
         if (there)
             p->shift = fmax(p->shift * 0.03, 1e-10);
@@ -210,6 +267,7 @@ int tw_states_proximal_steps(tw_states *p) {
             memcpy(p->lambda, p->centre, (size_t)p->n * sizeof *p->lambda);
             p->shift *= 10;
         }
+        p->shift_bounded = p->shift;
     }
     return count;
 }
@@ -229,10 +287,50 @@ static bool settle(tw_states *p, double part, int *count) {
 static bool is_single(tw_states *p) {
     double sharp;
     tw_states_product(p, p->lambda, p->u);
-    p->shift = 0;
+    p->shift = p->shift_bounded = 0;
     int m = unknowns(p);
     equations(p, m);
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
+}
+
+/* The shift, times `ease` for bounded rows; their w grows with it, so that lambda - u / w stays
+ * what Newton's method can make something of. *eased: so much has it grown before */
+static void ease(tw_states *p, double shift, double by, double *eased) {
+    double now = tw_cone_larger(1, by * shift);
+    for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;
+    p->shift = shift;
+    p->shift_bounded = by * shift / now;
+    *eased = now;
+}
+
+/* the same where rows are bounded: others may be far off, each by itself */
+static int even_bounded(tw_states *p) {
+    enum { TIMES = 20 };
+    size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    int count = 0;
+    double e = INFINITY, sum, eased = 1;
+    bool there = true;
+    memcpy(p->lambda, p->best, bytes);
+    memset(p->centre, 0, bytes);
+    for (double shift = 1; shift > 2 * EVEN && there; shift *= 0.03) {
+        ease(p, shift, EASE, &eased);
+        there = settle(p, 1e-6, &count);
+    }
+    double shift = EVEN, by = EASE;
+    for (int i = 0; i < TIMES && there && e > tw_cone_larger(2e-15 * p->size, p->reached_u); i++) {
+        ease(p, shift, by, &eased);
+        there = settle(p, 1e-15, &count);
+        memcpy(p->centre, p->lambda, bytes);
+        tw_states_product(p, p->lambda, p->u);
+        e = tw_states_judge(p, p->lambda, p->u, &sum);
+        shift = tw_cone_larger(0.1 * shift, LEVEL * p->size);
+        by = tw_cone_larger(0.1 * by, 1 / EASE);
+    }
+    ease(p, shift, 0, &eased);
+    if (!there || e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
+    return count;
 }
 
 /* the proximal problem about 0 with the shift EVEN; of a `guess` its states are likely right, else
@@ -250,6 +348,7 @@ static bool near_none(tw_states *p, bool guess, int *count) {
 
 int tw_states_even_out(tw_states *p, bool guess) {
     enum { TIMES = 12 };
+    if (p->rows->bounded > 0) return even_bounded(p);
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     double e = INFINITY, sum;
     int count = 1;

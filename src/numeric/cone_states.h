@@ -25,10 +25,13 @@ typedef struct tw_states {
     double *centre;            /* [n] of the proximal step */
     double *lo, *hi, *scratch; /* [n], [n], of cone_box.h */
     double *saved;             /* [n] */
+    unsigned char *capped;     /* [bounded] in a cap? */
     double shift;              /* of N in it, in parts of w */
+    double shift_bounded;      /* the same of bounded rows */
     double size;               /* of what cancels in u */
     double reached_u;          /* of best */
     double reached_size;       /* the same: what went astray may be of any size */
+    bool hasty;                /* gradients are to be tried soon again */
     bool stands;               /* all sticks, but for what no rigid body can do */
 } tw_states;
 
