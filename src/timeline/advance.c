@@ -192,6 +192,7 @@ static tw_status take_step(tw_sim *s, double limit) {
     s->step_limit = limit;
     s->step_hint = s->kind->next_step(s->stepper);
     if (s->kind->mark) s->kind->mark(s->stepper, s->step_mark);
+    tw_touch_begin_step(s);
     tw_status status = s->kind->step(s->stepper, limit, &s->end);
     if (status != TW_OK) return step_failed(s, status);
     s->hint = s->kind->next_step(s->stepper);

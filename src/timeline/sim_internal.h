@@ -98,7 +98,8 @@ struct tw_sim {
     tw_recent impacts;
     /* steps while contacts are held; of them, those that slips make short; impacts */
     tw_crawl crawl, creep, rattle;
-    int unsolved; /* steps with forces that are none, less those with others */
+    int unsolved;                /* steps with forces that are none, less those with others */
+    unsigned long sweeps_before; /* of the solver, as the step began */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;
@@ -169,7 +170,8 @@ tw_status tw_watch_now(tw_sim *s);
 tw_status tw_touch_begin(tw_sim *s);
 /* an error where the stepper cannot do contacts */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* a step has been taken: contacts that are held go on, slip or come off */
+/* before a step, and after one: contacts that are held go on, slip or come off */
+void tw_touch_begin_step(tw_sim *s);
 tw_status tw_touch_follow(tw_sim *s);
 /* `auto` leaves contacts to `timestep` from here on; false: that is not its business */
 bool tw_touch_give_up(tw_sim *s);

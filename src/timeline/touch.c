@@ -39,6 +39,9 @@
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
+/* iterations of the solver in a step; 300 are usual, `timestep` is there in a few */
+enum { LABOURED = 5000 };
+
 /* contacts that `auto` holds */
 enum { FEW = 12 };
 
@@ -104,13 +107,22 @@ bool tw_touch_give_up(tw_sim *s) {
     return true;
 }
 
+void tw_touch_begin_step(tw_sim *s) {
+    tw_contact_stats stats;
+    tw_contact_statistics(s->dynamics, &stats);
+    s->sweeps_before = stats.sweeps;
+}
+
 /* With much friction there may be no forces at all that hold what touches apart without a blow
- * [Painleve 1895]: steps go on then with what the solver has come to, and none is right */
+ * [Painleve 1895]: steps go on then with what the solver has come to, and none is right. Of wires
+ * that lie close along each other rounding asks for what no rigid body can do, and it is looked for
+ * at length */
 static bool is_unsolved(tw_sim *s) {
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
-    bool bad = stats.residual_u > UNSOLVED * stats.scale_u;
-    s->unsolved += bad ? 1 : s->unsolved > 0 ? -1 : 0;
+    int bad = stats.residual_u > UNSOLVED * stats.scale_u;
+    if (is_auto(s)) bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);
+    s->unsolved += bad > 0 ? bad : s->unsolved > 0 ? -1 : 0;
     if (s->unsolved < MANY) return false;
     s->unsolved = 0;
     return true;
