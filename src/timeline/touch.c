@@ -39,7 +39,8 @@
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
-/* iterations of the solver in a step; 300 are usual, `timestep` is there in a few */
+/* iterations of the solver in a step that is shorter than those of `timestep`, which does with a
+ * few; 300 are usual */
 enum { LABOURED = 5000 };
 
 /* contacts that `auto` holds */
@@ -121,7 +122,9 @@ static bool is_unsolved(tw_sim *s) {
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u;
-    if (is_auto(s)) bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);
+    bool shorter = s->end - s->step_begin < s->world->set.step;
+    if (is_auto(s) && shorter)
+        bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);
     s->unsolved += bad > 0 ? bad : s->unsolved > 0 ? -1 : 0;
     if (s->unsolved < MANY) return false;
     s->unsolved = 0;
