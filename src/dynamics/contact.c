@@ -215,9 +215,10 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
-/* Two bodies that turn as one go round, and end a step of h straight on farther out: a place of
- * both that sticks moves along the chord of its way. The slip that this makes of none, 0 for bodies
- * that roll over each other */
+/* Two bodies that go round as one end a step of h straight on farther out: a place of both moves
+ * along the chord of its way. The rate that this makes of none; 0 for bodies that roll over each
+ * other, or turn alike each about its own middle (the rates that are known are those of the last
+ * chord, half a turn of a step behind: that is no reason) */
 static vec3 chord(const tw_dynamics *d, const tw_contact *c, double h) {
     static const double ALIKE = 0.1;
     if (c->b < 0) return v3_zero();
@@ -225,8 +226,10 @@ static vec3 chord(const tw_dynamics *d, const tw_contact *c, double h) {
     double turns = v3_length(a->omega) + v3_length(b->omega);
     double part = 1 - v3_length(v3_sub(a->omega, b->omega)) / (ALIKE * turns);
     if (!(part > 0)) return v3_zero();
-    vec3 omega = v3_scale(v3_add(a->omega, b->omega), 0.5);
-    return v3_scale(v3_cross(omega, v3_cross(omega, v3_sub(a->x, b->x))), 0.5 * h * part);
+    vec3 omega = v3_scale(v3_add(a->omega, b->omega), 0.5), away = v3_sub(a->x, b->x);
+    vec3 round = v3_cross(omega, away), off = v3_sub(v3_sub(a->v, b->v), round);
+    double goes = fmin(1, 2 - 2 * v3_length(off) / v3_length(round));
+    return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
 }
 
 /* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
@@ -244,6 +247,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
         t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
         if (t->limit) continue;
         vec3 slip = chord(d, t->c, h);
+        if (!bounces) t->bias[0] += v3_dot(slip, v3_load(t->frame[0]));
         for (int row = 1; row < 3; row++) t->bias[row] = v3_dot(slip, v3_load(t->frame[row]));
     }
 }
@@ -276,6 +280,9 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
+            /* a step goes straight on: along the chord of a way that bends */
+            if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
+                s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
             if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
             /* a bound is one of what the momenta change by, up to the rate that they end with */
             if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;

@@ -401,7 +401,6 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 /* ---- a step ---------------------------------------------------------------------------------- */
 
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
-    if (tw_caps_of(b) == 0) return 0;
     double sum = d->pass.bias[row];
     const double *J = b->J + (ptrdiff_t)(row - b->row) * b->bind->slots * 6;
     for (int k = 0; k < b->bind->slots; k++, J += 6) {
@@ -429,7 +428,7 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
             change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
             change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
         }
-        double bend = tw_contact_bend_of(d, b, row);
+        double bend = tw_caps_of(b) == 0 ? 0 : tw_contact_bend_of(d, b, row);
         goals->rate[row] = p->D1[row] + change + bend;
         goals->goal[row] =
             level == TW_POSITION_LEVEL   ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
