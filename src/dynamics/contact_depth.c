@@ -131,11 +131,34 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
     return TW_OK;
 }
 
+/* The least change of L [body axes] that leaves no more than `energy` [twice that of rotation]:
+ * (1 + k I^-1)^-1 L, k by Newton's method, whose steps never go too far; what is left is scaled */
+static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
+    enum { STEPS = 8 };
+    static const double CLOSE = 1e-3;
+    double k = 0;
+    vec3 to = L;
+    for (int n = 0;; n++) {
+        vec3 omega = m3_mul_v(I_inv, to);
+        double now = v3_dot(to, omega);
+        if (n == STEPS || now <= energy * (1 + CLOSE))
+            return now > energy ? v3_scale(to, sqrt(energy / now)) : to;
+        mat3 A = m3_identity();
+        for (int step = 0; step < 2; step++) {
+            for (int i = 0; i < 9; i++)
+                A.m[i / 3][i % 3] = (i % 4 == 0) + k * I_inv->m[i / 3][i % 3];
+            A = m3_inverse(&A);
+            if (step == 0) k += 0.5 * (now - energy) / v3_dot(omega, m3_mul_v(&A, omega));
+        }
+        to = m3_mul_v(&A, L);
+    }
+}
+
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L) {
     vec3 before = q_rotate(q_conj(q_normalized(*q)), L);
     *q = q_turned(by, *q);
     vec3 after = q_rotate(q_conj(*q), L);
-    double was = v3_dot(before, m3_mul_v(&b->inertia_inv, before)),
-           is = v3_dot(after, m3_mul_v(&b->inertia_inv, after));
-    return is > was ? v3_scale(L, sqrt(was / is)) : L;
+    double energy = v3_dot(before, m3_mul_v(&b->inertia_inv, before));
+    double grows = v3_dot(after, m3_mul_v(&b->inertia_inv, after)) - energy;
+    return grows > 0 ? q_rotate(*q, calm(&b->inertia_inv, after, energy)) : L;
 }

@@ -263,7 +263,7 @@ enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000
  * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
 /* Turns a body as depths are taken out. Returns its angular momentum: L, or if its energy would grow
- * by that, with another moment of inertia, so much less in the same direction */
+ * by that, with another moment of inertia, the nearest that keeps it */
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
 /* Depths that are left when a step begins, which those passes need not take out */
 tw_status tw_contact_know_old(tw_contact_set *s);
