@@ -23,9 +23,10 @@ const tw_param tw_look_params[] = {
     {LOOK(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
      .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
     {LOOK(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
-     .doc = "none, checker, stripes or wood, in body coordinates; or a picture's file, PNG or JPEG, "
-            "looked for beside the script first: once around what is round, once on each face of a "
-            "box, projected along the axes on all others; transparent parts show the colour"},
+     .doc =
+         "none, checker, stripes or wood, in body coordinates; or a picture's file, PNG or JPEG, "
+         "looked for beside the script first: once around what is round, once on each face of a "
+         "box, projected along the axes on all others; transparent parts show the colour"},
     {LOOK(texture_scale), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "m", .preset = {TW_UNSET},
      .doc = "length of one period of the texture, width of the picture; unset: 0.25 m, and a "
