@@ -422,15 +422,6 @@ static bool any_over(const struct tw_caps *s, int n, const double *u) {
     return false;
 }
 
-/* multipliers near the answer, by A and b; u without caps. The mean of A's diagonal is known then
- */
-static tw_status come_near(struct tw_caps *s, int m, int n, const double *u, double *mean) {
-    *mean = tw_caps_mean(s->A, m);
-    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
-    memcpy(s->u, u, (size_t)m * sizeof *u);
-    return interior(s, m, n, TW_CAPS_SHIFT * *mean, s->mu);
-}
-
 /* The answer is a sequence of proximal steps, each with its own multipliers:
  * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
 tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
@@ -438,10 +429,11 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double 
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
     for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
     if (!any_over(s, n, u)) return TW_OK;
-    double mean;
     TW_TRY(prepare(d, isl, u));
-    TW_TRY(come_near(s, m, n, u, &mean));
-    double shift = TW_CAPS_SHIFT * mean;
+    double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
+    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
+    memcpy(s->u, u, (size_t)m * sizeof *u);
+    TW_TRY(interior(s, m, n, shift, s->mu));
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {
         for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];

@@ -262,8 +262,8 @@ enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000
 /* shifts of poses of all groups that take out depths, into s->shift; s->stats.depth: the largest
  * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
-/* Turns a body as depths are taken out. Returns its angular momentum: L, or if its energy would grow
- * by that, with another moment of inertia, the nearest that keeps it */
+/* Turns a body as depths are taken out. Returns its angular momentum: L, or if its energy would
+ * grow by that, with another moment of inertia, the nearest that keeps it */
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
 /* Depths that are left when a step begins, which those passes need not take out */
 tw_status tw_contact_know_old(tw_contact_set *s);
@@ -417,8 +417,7 @@ void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_conta
 /* groups, without contacts, of the islands with bounded forces that those of now have not */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
 /* what the rate of a row changes by in the step of its own, its bodies going on (h J' v, and what a
- * momentum that stays does), where its force is bounded and must have it counted in; else that is
- * made up for at the end of the step */
+ * momentum that stays does) */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
 /* as tw_contact_solve_bouncing, at an impact */
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,

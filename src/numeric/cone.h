@@ -16,9 +16,9 @@
  *     |G_k lambda| <= limit_k,   u = -sum kappa_k G_k^T G_k lambda,
  *     kappa_k >= 0, and 0 where |G_k lambda| < limit_k.
  *
- *  This is Coulomb's law itself, not the convex problem that lifts
- * sliding bodies: with De Saxce's [De Saxce & Feng 1998] F = (u_n + mu |u_t|, u_t) and the cone
- * K = {|lambda_t| <= mu lambda_n} it reads K contains lambda _|_ F in K*, and
+ * This is Coulomb's law itself, not the convex problem that lifts sliding bodies: with De Saxce's
+ * [De Saxce & Feng 1998] F = (u_n + mu |u_t|, u_t) and the cone K = {|lambda_t| <= mu lambda_n} it
+ * reads K contains lambda _|_ F in K*, and
  *
  *     e = lambda - P_K(lambda - F / w),   w = trace(N of the contact) / 3
  *

@@ -38,8 +38,7 @@ static void back(const clip *p, double *y) {
     for (int i = 0; i < p->m; i++)
         for (int j = 0; j < p->m; j++)
             J[i * p->m + j] = (i == j ? 1 : 0) + p->B[i][j] * p->kappa[j / 3];
-    double sharp;
-    tw_cone_eliminate(J, y, p->m, &sharp);
+    tw_cone_eliminate(J, y, p->m, NULL);
 }
 
 static void evaluate(clip *p) {
@@ -135,11 +134,11 @@ static void matrix(const clip *p, double *H) {
  * staying */
 static void slope_of(const clip *p, const double *H, double *slope) {
     int n = p->n, count = 0;
-    double sharp, copy[N * N], column[N], inverse[N][N], g[2][N] = {{0}}, Hg[2][N] = {{0}}, S[4];
+    double copy[N * N], column[N], inverse[N][N], g[2][N] = {{0}}, Hg[2][N] = {{0}}, S[4];
     for (int c = 0; c < n; c++) {
         for (int i = 0; i < n; i++) column[i] = i == c ? 1 : 0;
         memcpy(copy, H, sizeof copy);
-        tw_cone_eliminate(copy, column, n, &sharp);
+        tw_cone_eliminate(copy, column, n, NULL);
         for (int i = 0; i < n; i++) inverse[i][c] = column[i];
     }
     for (int k = 0; k < p->c->limits; k++) {
@@ -157,7 +156,7 @@ static void slope_of(const clip *p, const double *H, double *slope) {
                 S[a * count + b] = 0;
                 for (int i = 0; i < n; i++) S[a * count + b] += g[a][i] * Hg[b][i];
             }
-        if (!tw_cone_eliminate(S, y, count, &sharp)) y[0] = y[1] = 0;
+        if (!tw_cone_eliminate(S, y, count, NULL)) y[0] = y[1] = 0;
         for (int i = 0; i < n; i++) {
             double sum = inverse[i][c];
             for (int a = 0; a < count; a++) sum -= Hg[a][i] * y[a];
@@ -176,11 +175,11 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
         while (off_all(&p) > CLOSE && meet_both(&p)) continue;
         if (off_all(&p) <= 1e-14) break;
     }
-    double H[N * N] = {0}, copy[N * N], sharp;
+    double H[N * N] = {0}, copy[N * N];
     matrix(&p, H);
     memcpy(copy, H, sizeof copy);
     for (int j = 0; j < p.n; j++) x[j] *= p.s[j];
-    tw_cone_eliminate(copy, x, p.n, &sharp);
+    tw_cone_eliminate(copy, x, p.n, NULL);
     for (int j = 0; j < p.n; j++) x[j] /= p.s[j];
     if (slope) slope_of(&p, H, slope);
     return true;

@@ -31,7 +31,7 @@ bool tw_cone_eliminate(double *J, double *d, int m, double *sharp) {
             d[i] -= f * d[c];
         }
     }
-    *sharp = m > 0 ? least / most : 1;
+    if (sharp) *sharp = m > 0 ? least / most : 1;
     for (int c = m - 1; c >= 0; c--) {
         const double *top = J + (size_t)c * width;
         double sum = d[c];

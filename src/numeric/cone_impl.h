@@ -43,7 +43,7 @@ void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lamb
                        double *e);
 
 /* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
- * *sharp: the smallest pivot by the greatest one */
+ * *sharp, which may be NULL: the smallest pivot by the greatest one */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* one contact in its turned frame */

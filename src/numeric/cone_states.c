@@ -224,8 +224,7 @@ static bool newton_step(tw_states *p, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
     equations(p, m);
-    double sharp;
-    if (!tw_cone_eliminate(p->J, p->d, m, &sharp)) return false;
+    if (!tw_cone_eliminate(p->J, p->d, m, NULL)) return false;
     for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
     for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
     for (double f = 1; f > 0.02; f /= 2) {
@@ -236,8 +235,8 @@ static bool newton_step(tw_states *p, double *worst) {
             return true;
         }
     }
-    p->size =
-        size; /* what leads nowhere may be as long as a matrix is singular: it tells nothing */
+    /* what leads nowhere may be as long as a matrix is singular: its size tells nothing */
+    p->size = size;
     *worst = at;
     return false;
 }
@@ -303,12 +302,32 @@ static void ease(tw_states *p, double shift, double by, double *eased) {
     *eased = now;
 }
 
-/* the same where rows are bounded: others may be far off, each by itself */
+/* does lambda, missing its problem by e, miss it by more than rounding? */
+static bool misses(const tw_states *p, double e, double rounding) {
+    return e > tw_cone_larger(rounding * p->size, p->reached_u);
+}
+
+/* the next proximal step goes from lambda; by how much that misses the problem */
+static double centre(tw_states *p) {
+    double sum;
+    memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
+    tw_states_product(p, p->lambda, p->u);
+    return tw_states_judge(p, p->lambda, p->u, &sum);
+}
+
+/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one */
+static void prefer(tw_states *p, double e) {
+    if (misses(p, e, 3e-13)) return;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
+}
+
+/* even_out where rows are bounded: other answers may be far off, each by itself */
 static int even_bounded(tw_states *p) {
     enum { TIMES = 20 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     int count = 0;
-    double e = INFINITY, sum, eased = 1;
+    double e = INFINITY, eased = 1;
     bool there = true;
     memcpy(p->lambda, p->best, bytes);
     memset(p->centre, 0, bytes);
@@ -317,19 +336,15 @@ static int even_bounded(tw_states *p) {
         there = settle(p, 1e-6, &count);
     }
     double shift = EVEN, by = EASE;
-    for (int i = 0; i < TIMES && there && e > tw_cone_larger(2e-15 * p->size, p->reached_u); i++) {
+    for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
         ease(p, shift, by, &eased);
         there = settle(p, 1e-15, &count);
-        memcpy(p->centre, p->lambda, bytes);
-        tw_states_product(p, p->lambda, p->u);
-        e = tw_states_judge(p, p->lambda, p->u, &sum);
+        e = centre(p);
         shift = tw_cone_larger(0.1 * shift, LEVEL * p->size);
         by = tw_cone_larger(0.1 * by, 1 / EASE);
     }
     ease(p, shift, 0, &eased);
-    if (!there || e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
-    p->reached_u = INFINITY;
-    tw_states_keep(p);
+    if (there) prefer(p, e);
     return count;
 }
 
@@ -349,20 +364,15 @@ static bool near_none(tw_states *p, bool guess, int *count) {
 int tw_states_even_out(tw_states *p, bool guess) {
     enum { TIMES = 12 };
     if (p->rows->bounded > 0) return even_bounded(p);
-    size_t bytes = (size_t)p->n * sizeof *p->lambda;
-    double e = INFINITY, sum;
+    double e = INFINITY;
     int count = 1;
-    memcpy(p->lambda, p->best, bytes);
+    memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
     if (is_single(p) || !near_none(p, guess, &count)) return count;
-    for (int i = 0; i < TIMES && e > tw_cone_larger(2e-15 * p->size, p->reached_u); i++) {
+    for (int i = 0; i < TIMES && misses(p, e, 2e-15); i++) {
         if (i > 0 && !settle(p, 1e-15, &count)) return count;
-        memcpy(p->centre, p->lambda, bytes);
-        tw_states_product(p, p->lambda, p->u);
-        e = tw_states_judge(p, p->lambda, p->u, &sum);
+        e = centre(p);
         p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
     }
-    if (e > tw_cone_larger(3e-13 * p->size, p->reached_u)) return count;
-    p->reached_u = INFINITY;
-    tw_states_keep(p);
+    prefer(p, e);
     return count;
 }

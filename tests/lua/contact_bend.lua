@@ -1,15 +1,9 @@
 -- Forces at an instant of contacts that bend as bodies move: curved surfaces press by v^2 / r more or less,
 -- a corner by omega x (omega x r). Against closed forms.
 local tw = require "tauwerk"
+local force_on = require("_cases").force
 local g = 9.81
 
-local function force_on(body, scene)
-  local f = tw.vec3(0, 0, 0)
-  for _, c in ipairs(scene.contacts) do
-    if c.a == body then f = f + c.force elseif c.b == body then f = f - c.force end
-  end
-  return f
-end
 local function near(label, got, wanted, within)
   if not (math.abs(got - wanted) <= within * math.max(1, math.abs(wanted))) then
     error(("%s: %.17g, expected %.17g"):format(label, got, wanted), 2)

@@ -4,26 +4,9 @@ local tw = require "tauwerk"
 local g = 9.81
 local sin, cos, sqrt, pi = math.sin, math.cos, math.sqrt, math.pi
 local along_y = tw.axis_angle({ 1, 0, 0 }, pi / 2)
-local only = ...
+local cases = require "_cases"
+local case, force = cases.new(...), cases.force
 
-local function case(name, f)
-  for _, stepper in ipairs { "auto", "dopri", "timestep" } do
-    local label = name .. ", " .. stepper
-    local function scene(fields)
-      fields = fields or {}
-      fields.stepper, fields.gravity = stepper, fields.gravity or { 0, 0, -g }
-      return tw.scene(fields)
-    end
-    -- rough: of timestep
-    local function near(what, got, wanted, rough)
-      local within = stepper == "timestep" and (rough or 1e-2) or 2e-6
-      if not (math.abs(got - wanted) <= within) then
-        error(("%s: %s: %.12g, expected %.12g"):format(label, what, got, wanted), 2)
-      end
-    end
-    if not only or name:find(only, 1, true) then f(scene, near, stepper) end
-  end
-end
 local function quad(f, a, b) -- midpoints
   local s, n = 0, 20000
   for i = 0, n - 1 do s = s + f(a + (i + 0.5) * (b - a) / n) * (b - a) / n end
@@ -31,13 +14,6 @@ local function quad(f, a, b) -- midpoints
 end
 -- how long an angle takes from rest at a to b, with its speed
 local function time(w, a, b) return quad(function(u) return 2 * u / w(a + u * u) end, 0, sqrt(b - a)) end
-local function force(body, s)
-  local f = tw.vec3(0, 0, 0)
-  for _, c in ipairs(s.contacts) do
-    if c.a == body then f = f + c.force elseif c.b == body then f = f - c.force end
-  end
-  return f
-end
 
 case("a bowling ball slips, then rolls", function(scene, near)
   local v, mu = 4, 0.2

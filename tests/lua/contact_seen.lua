@@ -4,34 +4,8 @@ local g = 9.81
 local sin, cos, sqrt, pi = math.sin, math.cos, math.sqrt, math.pi
 local V = tw.vec3
 local along_y = tw.axis_angle({ 1, 0, 0 }, pi / 2)
-local only = ...
-
-local function case(name, f, steppers)
-  for _, stepper in ipairs(steppers or { "auto", "dopri", "timestep" }) do
-    local label = name .. ", " .. stepper
-    local function S(fields)
-      fields = fields or {}
-      fields.stepper, fields.gravity = stepper, fields.gravity or { 0, 0, -g }
-      return tw.scene(fields)
-    end
-    -- rough: of timestep
-    local function near(what, got, wanted, rough, fine)
-      local within = stepper == "timestep" and (rough or 1e-2) or (fine or 2e-6)
-      if not (math.abs(got - wanted) <= within) then
-        error(("%s: %s: %.12g, expected %.12g"):format(label, what, got, wanted), 2)
-      end
-    end
-    local function check(is, what) if not is then error(label .. ": " .. tostring(what), 2) end end
-    if not only or name:find(only, 1, true) then f(S, near, check, stepper) end
-  end
-end
-local function force(body, s)
-  local f = V(0, 0, 0)
-  for _, c in ipairs(s.contacts) do
-    if c.a == body then f = f + c.force elseif c.b == body then f = f - c.force end
-  end
-  return f
-end
+local cases = require "_cases"
+local case, force = cases.new(...), cases.force
 
 case("two in a lift that speeds up: m (g + a)", function(S, near, check)
   local s = S()

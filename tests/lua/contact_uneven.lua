@@ -1,16 +1,10 @@
 -- Steps of `timestep` that a script has cut short, and slips that go on for ever: forces are told as if steps were even,
 -- and what creeps costs no more than it is worth.
 local tw = require "tauwerk"
+local on = require("_cases").force
 local g = 9.81
 local function near(label, got, wanted, within)
   if not (math.abs(got - wanted) <= within) then error(("%s: %.9g, expected %.9g"):format(label, got, wanted), 2) end
-end
-local function on(body, s)
-  local f = tw.vec3(0, 0, 0)
-  for _, c in ipairs(s.contacts) do
-    if c.a == body then f = f + c.force elseif c.b == body then f = f - c.force end
-  end
-  return f
 end
 local h = 1 / 600
 
