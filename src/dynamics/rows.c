@@ -87,8 +87,21 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
     return k * x + dd * v;
 }
 
+/* bounds f(t) below 0 count as 0: what falls off passes it; but each is a number */
+static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
+    const tw_value *bound[2] = {&b->c->max_force, &b->c->max_torque};
+    for (int i = 0; i < 2; i++) {
+        if (tw_value_is_unset(bound[i]) || !isnan(tw_value1(bound[i], d->pass.t))) continue;
+        tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
+        return tw_fail(TW_NONFINITE, "%s: its %s is not a number", d->culprit,
+                       i == 0 ? "max_force" : "max_torque");
+    }
+    return TW_OK;
+}
+
 static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_pass *p = &d->pass;
+    TW_TRY(check_bounds(d, b));
     tw_terms terms = tw_block_terms(d, b, p->t);
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);

@@ -84,3 +84,17 @@ do
   near("bound", c.force:length() <= 20 - 20 * scene.time + 1e-5 and 1 or 0, 1, 0)
 end
 print("ok")
+
+-- a bound that stops being a number: told with the constraint and the field, whatever the stepper, beside contacts or not
+for _, stepper in ipairs { "auto", "timestep" } do
+  for _, solid in ipairs { false, true } do
+    local scene = tw.scene { gravity = "earth", stepper = stepper }
+    scene:ground {}
+    local b = scene:sphere { radius = 0.1, mass = 1, position = { 0, 0, 0.1 }, collide = solid }
+    scene:connect(b.center, scene:nail { 0, 0, 0.1 },
+      { name = "worn", max_force = function(t) return 20 * tw.math.sqrt(0.1 - t) end })
+    local good, message = pcall(scene.advance_to, scene, 0.3)
+    assert(not good and tostring(message):find("'worn'.*its max_force is not a number"), tostring(message))
+    near("told when", scene.time, 0.1, 2e-3)
+  end
+end
