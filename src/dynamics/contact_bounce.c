@@ -102,6 +102,23 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
 }
 
+/* from now on bodies are carried along, not along the chord of their way; false: they were */
+static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
+    bool bent = false;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        double *bias = s->touching.data[i].bias;
+        bent = bent || bias[1] != 0 || bias[2] != 0;
+        bias[1] = bias[2] = 0;
+    }
+    return bent;
+}
+
+static bool any_rubs(const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        if (!s->touching.data[i].limit && s->touching.data[i].c->friction > 0) return true;
+    return false;
+}
+
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
     enum { TRIES = 5 };
@@ -121,16 +138,23 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         now.frictionless = last; /* what is left where the solver has lost its way */
         TW_TRY(tw_contact_solve(d, g, &now, v));
         double added = work(d, s, g, v, &size);
-        if (added <= (bounces && part > 0 ? none : UNFINISHED) * size) return TW_OK;
+        bool good = added <= (bounces && part > 0 ? none : UNFINISHED) * size;
         if (last) {
+            s->stats.unfinished += !good || any_rubs(s, g);
             /* of driven constraints the work is known, not how it goes with x */
-            if (g->islands == 0 || !constraints_move(d, s, v)) hold_back(s, g, added, size, v);
+            if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
+                hold_back(s, g, added, size, v);
             return TW_OK;
         }
+        if (good) return TW_OK;
         undo(s, g, v);
-        if (part == 0 || !bounces) n = TRIES - 2;
-        part = n + 3 < TRIES ? 0.5 * part : 0;
         now.warm = false;
+        if (straighten(s, g)) {
+            n--;
+        } else {
+            if (part == 0 || !bounces) n = TRIES - 2;
+            part = n + 3 < TRIES ? 0.5 * part : 0;
+        }
         for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
             tw_touching *t = &s->touching.data[i];
             if (t->bounce < 0) t->bias[0] = part * t->bounce + t->drift;
