@@ -405,6 +405,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
                                   .warm = true,
                                   .step = true,
                                   .factored = true,
+                                  .polish = !rough,
                                   .limit = swift ? TW_CONTACT_SWEEPS : TW_CONTACT_CAREFUL};
     g->slow = REST * change;
     if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);

@@ -368,6 +368,7 @@ typedef struct tw_contact_task {
     bool frictionless;
     bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
+    bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
     int limit;
 } tw_contact_task;
 

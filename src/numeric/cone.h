@@ -64,6 +64,8 @@ typedef struct tw_cone_options {
     int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is a guess; else it begins at 0 */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
+    bool polish;             /* tw_cone_dense: with friction a few of Newton's steps from the guess,
+                                which solves the problem to some digits; it stays if they fail */
 } tw_cone_options;
 
 typedef enum tw_cone_method {

@@ -251,6 +251,11 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         result->method = TW_CONE_NEWTON;
         if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
     }
+    if (options->polish) {
+        result->iterations += tw_states_polish(p);
+        result->method = TW_CONE_NEWTON;
+        return TW_OK;
+    }
     /* a guess that is nearly right has its states right */
     if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {

@@ -9,6 +9,8 @@ static const double EVEN = 1e-3, LEVEL = 1e-9;
 /* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
  */
 static const double SHARP = 1e-6;
+/* parts of Newton's steps are greater than that */
+static const double LEAST = 0.02;
 /* times that of bounded rows in it: contacts carry alone what both might */
 static const double EASE = 1e3;
 
@@ -219,15 +221,15 @@ static double proximal(tw_states *p, const double *x, double *worst) {
     return sum;
 }
 
-/* from lambda; false: a step makes nothing better */
-static bool newton_step(tw_states *p, double *worst) {
+/* from lambda; false: no part of a step greater than `least` makes anything better */
+static bool newton_step(tw_states *p, double least, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
     equations(p, m);
     if (!tw_cone_eliminate(p->J, p->d, m, NULL)) return false;
     for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
     for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
-    for (double f = 1; f > 0.02; f /= 2) {
+    for (double f = 1; f > least; f /= 2) {
         for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
         tw_states_clip(p, p->trial);
         if (proximal(p, p->trial, worst) < before) {
@@ -250,7 +252,7 @@ int tw_states_proximal_steps(tw_states *p) {
         double worst, last = p->reached_u;
         memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->centre);
         for (int k = 0; k < STEPS && !there; k++, count++) {
-            bool better = newton_step(p, &worst);
+            bool better = newton_step(p, LEAST, &worst);
             there = worst <= 1e-14 * p->size || (!better && worst <= 1e-11 * p->size);
             if (!better) break;
         }
@@ -271,6 +273,23 @@ int tw_states_proximal_steps(tw_states *p) {
     return count;
 }
 
+int tw_states_polish(tw_states *p) {
+    enum { TIMES = 5, MOST = 3 };
+    int count = 0;
+    p->shift = p->shift_bounded = 1e-4;
+    for (int i = 0; i < TIMES && p->reached_u > 1e-14 * p->reached_size; i++) {
+        double worst = INFINITY, before = p->reached_u;
+        bool better = true;
+        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
+        for (int k = 0; k < MOST && better && worst > 1e-14 * p->size; k++, count++)
+            better = newton_step(p, 0.5, &worst);
+        tw_states_keep(p);
+        if (p->reached_u > 0.1 * before) break;
+        p->shift = p->shift_bounded = fmax(0.03 * p->shift, 1e-10);
+    }
+    return count;
+}
+
 /* lambda of the proximal problem from lambda on, to `part` of what cancels in u or as far as it
  * goes; false: Newton's method does not get there */
 static bool settle(tw_states *p, double part, int *count) {
@@ -278,7 +297,7 @@ static bool settle(tw_states *p, double part, int *count) {
     bool better = true;
     double worst = INFINITY;
     for (int k = 0; k < MOST && better && worst > part * p->size; k++, ++*count)
-        better = newton_step(p, &worst);
+        better = newton_step(p, LEAST, &worst);
     return worst <= tw_cone_larger(1e-13, part) * p->size;
 }
 

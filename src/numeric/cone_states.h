@@ -56,6 +56,9 @@ tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius);
 /* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
  * there, with greater ones when it does not. The factorisations */
 int tw_states_proximal_steps(tw_states *p);
+/* the same in a few steps, from a lambda that is right to some digits; given up where they do not
+ * pay */
+int tw_states_polish(tw_states *p);
 
 /* Of the answers of redundant contacts, the best being one of them, that near 0: proximal steps
  * about 0, whose shift falls from where there is one answer only, then further ones to the answer
