@@ -20,6 +20,8 @@ static const double TOUCH = 1e-7;
 static const double LISTED = 2e-4;
 /* the same, while an adaptive stepper holds contacts */
 static const double HELD = 1e-5;
+/* the same, where an impact is located, and s: to which it is */
+static const double ROUNDING = 1e-12, LOCATED = 1e-12;
 /* m/s: no rate at all */
 static const double STILL = 1e-7;
 /* rad or m: a joint that is so far beyond its limits comes back by `timestep` */
@@ -164,6 +166,13 @@ static void widen(tw_contact_set *s, int bodies, double open) {
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
+/* between located impacts: what comes in has not touched yet, however near it is */
+static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                        double rate) {
+    return !t->limit && !coarse(d, s) && rate < -TW_CONTACT_LASTING &&
+           t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
+}
+
 /* what touches, or was pressed by the last step; tw_contact_reading.force then: of that step */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
@@ -189,7 +198,7 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
         bool pressed = t.limit ? on_b.x > 0 : v3_dot(force, c->normal) > 0;
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
-        if (!pressed && !within(s, c, part)) continue;
+        if (!pressed && (!within(s, c, part) || still_comes(d, s, &t, u[0] + t.drift))) continue;
         s->touching.data[kept++] = t;
         if (t.limit) continue; /* they follow the others */
         s->reading.data[s->reading.count++] =

@@ -349,3 +349,23 @@ do
   fails("got the ground twice", function() s:on_contact("ground", "ground", print) end)
   fails("expected two bodies, got the same one twice", function() s:collide(b, b, false) end)
 end
+
+case("the first touch, by when and by on_contact, is the impact", function(S, near, check)
+  for _, rests in ipairs { false, true } do
+    local radius, height, e = 0.1, 0.4, 0.8
+    local s = S { gravity = { 0, 0, -g } }
+    s:ground {}
+    if rests then s:sphere { radius = radius, position = { 5, 0, radius }, collide = true } end
+    local b = s:sphere { radius = radius, position = { 0, 0, radius + height }, collide = true, restitution = e }
+    local before, t0, told = #s.contacts, sqrt(2 * height / g), {}
+    s:on_contact { a = b, times = 1, function(_, t) told.met = { t - t0, b.velocity.z } end }
+    s:when(function() return #s.contacts > before end, function(_, t) told.when = { t - t0, b.velocity.z } end,
+      { times = 1 })
+    s:advance_to(t0 + 0.1)
+    for how, at in pairs(told) do
+      near(how, at[1], 0, 0, 1e-13)
+      near(how .. ", speed", at[2], e * g * t0, 0, 1e-9)
+    end
+    check(told.met and told.when, "both")
+  end
+end, { "auto", "dopri" })
