@@ -5,7 +5,8 @@
  * that are nearly parallel touch along their common stretch.
  *
  * A corner of the cut polygon is named by the two edges that meet in it, of the polygon or of the
- * cut, which do not change while bodies slide on each other.
+ * cut, which do not change while bodies slide on each other. Where no face looks along the normal,
+ * an edge of it does.
  */
 #include "contact/convex.h"
 
@@ -73,6 +74,27 @@ static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, doub
                                       .feature = ((side > 0 ? 1u : 2u) << 28) ^ (name << 16) ^
                                                  (r->id * 131u + f->id)};
     }
+}
+
+/* A face that looks aside becomes its edge that is furthest along n; false: it has none, being a
+ * cap with a rim */
+static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
+    if (f->count == 2) return true;
+    if (c->shape && (c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CONE))
+        return false;
+    int best = 0;
+    double most = -INFINITY;
+    for (int i = 0; i < f->count; i++) {
+        vec3 p = f->corner[i], q = f->corner[i + 1 < f->count ? i + 1 : 0];
+        double along = v3_dot(v3_sub(p, f->corner[0]), n) + v3_dot(v3_sub(q, f->corner[0]), n);
+        if (along > most) best = i;
+        most = fmax(most, along);
+    }
+    vec3 p = f->corner[best], q = f->corner[best + 1 < f->count ? best + 1 : 0];
+    f->corner[0] = p;
+    f->corner[1] = q;
+    f->count = 2;
+    return true;
 }
 
 /* two edges nearly parallel: the ends of the stretch that they share */
@@ -163,7 +185,7 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
             on_reference(&fb, &fa, n, 1, margin, &f);
         else
             on_reference(&fa, &fb, n, -1, margin, &f);
-    } else if (fa.count == 2 && fb.count == 2) {
+    } else if (to_edge(a, v3_neg(n), &fa) && to_edge(b, n, &fb)) {
         if (!on_edges(&fa, &fb, n, margin, &f)) return 1;
     } else {
         return 1;
