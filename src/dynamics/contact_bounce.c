@@ -157,7 +157,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         }
         for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
             tw_touching *t = &s->touching.data[i];
-            if (t->bounce < 0) t->bias[0] = part * t->bounce + t->drift;
+            if (t->bounce != 0) t->bias[0] = part * t->bounce + t->drift;
             for (int row = 0; row < 3; row++) t->lambda[row] = 0;
         }
     }

@@ -136,7 +136,7 @@ static void restore(const bounded *b) {
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
     for (int i = b->g->first; i >= 0; i = b->s->touching.data[i].next) {
         tw_touching *t = &b->s->touching.data[i];
-        if (t->bounce < 0) t->bias[0] = t->bounce + t->drift;
+        if (t->bounce != 0) t->bias[0] = t->bounce + t->drift;
     }
     b->s->stats = b->before;
 }

@@ -24,7 +24,7 @@ typedef struct tw_touching {
     double frame[3][3]; /* normal from a to b, tangents; world */
     double D[2][3][6];  /* of a, of b: numeric/cone.h */
     double bias[3];     /* b of u = D v + b */
-    double bounce;      /* bias[0] where it bounces, e u-; else 0 */
+    double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[3];   /* along the frame */
     int next;           /* of the same group; -1: it is the last */
     int listed;         /* its place in a list of read-outs */

@@ -359,7 +359,8 @@ tw_status tw_contact_speed(tw_dynamics *d, double *most) {
     return TW_OK;
 }
 
-/* contacts that touch, with b = e u- where they come in */
+/* Contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0. What parts may come in by
+ * that as others are struck; held to part, its impulse would add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool any = false;
@@ -371,7 +372,7 @@ static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
         u[0] += t.drift;
         if (!touches(s, t.c) && !tw_contact_is_held(s, &t, u[0])) continue;
         any = any || u[0] < -STILL;
-        t.bounce = u[0] < -TW_CONTACT_LASTING ? t.c->restitution * u[0] : 0;
+        t.bounce = u[0] < -TW_CONTACT_LASTING || u[0] > STILL ? t.c->restitution * u[0] : 0;
         t.bias[0] = t.bounce + t.drift;
         s->touching.data[count++] = t;
     }
@@ -400,21 +401,36 @@ static bool some_stuck(const tw_contact_set *s) {
     return false;
 }
 
+/* has something that parted come in, as others were struck? */
+static bool turned_back(const tw_contact_set *s) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        double u[3];
+        tw_contact_rates(t, s->twist.data, u);
+        if (t->bounce > 0 && u[0] + t->drift < -TW_CONTACT_LASTING) return true;
+    }
+    return false;
+}
+
 tw_status tw_contact_impact(tw_dynamics *d, bool *stuck) {
-    tw_contact_set *s;
+    enum { BLOWS = 50 };
+    const tw_contact_task task = {.limit = SWEEPS};
     *stuck = false;
     if (!tw_contact_wanted(d->world)) return TW_OK;
-    TW_TRY(tw_dynamics_update(d));
-    TW_TRY(gather_within(d, 0, HELD, &s));
-    if (s->touching.count == 0) return TW_OK;
-    const tw_contact_task task = {.limit = SWEEPS};
-    bool comes_in = choose_touching(d, s);
-    if (comes_in) {
-        TW_TRY(tw_contact_group_up(d, s));
-        for (size_t i = 0; i < s->group.count; i++)
-            TW_TRY(tw_contact_solve_struck(d, &s->group.data[i], &task, s->twist.data));
-        store(d, s);
+    for (int blow = 0; blow < BLOWS; blow++) {
+        tw_contact_set *s;
+        TW_TRY(tw_dynamics_update(d));
+        TW_TRY(gather_within(d, 0, HELD, &s));
+        if (s->touching.count == 0) return TW_OK;
+        bool comes_in = choose_touching(d, s);
+        if (comes_in) {
+            TW_TRY(tw_contact_group_up(d, s));
+            for (size_t i = 0; i < s->group.count; i++)
+                TW_TRY(tw_contact_solve_struck(d, &s->group.data[i], &task, s->twist.data));
+            store(d, s);
+        }
+        *stuck = some_stuck(s);
+        if (!comes_in || !turned_back(s)) return TW_OK;
     }
-    *stuck = some_stuck(s);
     return TW_OK;
 }
