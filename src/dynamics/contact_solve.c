@@ -474,10 +474,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                          .r = s->r.data,
                          .cap = s->ball_of.data};
     int count = s->rows * g->contacts + s->capped;
-    tw_cone_options options = {.tolerance_u = task->tolerance_u,
-                               .limit = task->limit,
-                               .warm = warm,
-                               .even = !task->step};
+    tw_cone_options options = {
+        .tolerance_u = task->tolerance_u, .limit = task->limit, .warm = warm, .even = !task->step};
     bool exact = projected || !(task->tolerance_u > 0);
     bool fits = count <= (s->capped > 0 ? DENSE_CAPPED : DENSE);
     if (!fits || (!exact && count > FEW)) {
