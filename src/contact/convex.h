@@ -65,12 +65,21 @@ bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *g
 bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,
                      vec3 *on_b);
 
+/* manifold.c: how little two places are one: squared (m^2), in place and, times `size` (m), in
+ * normal
+ */
+double tw_touch_unlike(const tw_touch *a, const tw_touch *b, double size);
+/* Of `count` places at most TW_TOUCHES stay, in their order: the deepest one, then always the one
+ * least like those taken. How many */
+enum { TW_MOST_TOUCHES = 64 }; /* places that it has room for */
+int tw_touch_thin(tw_touch *t, int count, double size);
+
 /* manifold.c: all places with gap <= margin, given the deepest one */
 int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *deepest,
                        double margin, tw_touch out[TW_TOUCHES]);
 
-/* Which n across the axis of a, a cylinder or a segment, has the greatest gap to b, another one, or
- * very nearly? Of depths, a locally greatest one. False: a's axis points at b */
+/* deep.c: which n across the axis of a, a cylinder or a segment, has the greatest gap to b, another
+ * one, or very nearly? Of depths, a locally greatest one. False: a's axis points at b */
 bool tw_convex_across(const tw_convex *a, const tw_convex *b, vec3 *n);
 
 #endif

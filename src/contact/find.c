@@ -18,15 +18,11 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-static bool is_convex(const tw_shape *s) {
-    return !tw_shape_is_wire(s) && !tw_shape_is_rough(s);
-}
-
 /* of the last item; what stands has turned nowhere */
 static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
     TW_TRY(tw_reserve(&c->convex, item + 1));
     tw_convex *convex = &c->convex.data[item];
-    if (!is_convex(s))
+    if (tw_shape_is_hollow(s))
         *convex = (tw_convex){.shape = NULL};
     else if (!stands)
         *convex = tw_convex_of(s, &c->item.data[item].pose);

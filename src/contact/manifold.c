@@ -13,6 +13,7 @@
 #include <math.h>
 
 enum { CUT = TW_FACE_CORNERS, ENOUGH = 2 * TW_FACE_CORNERS, FOUND = 2 * TW_FACE_CORNERS + 1 };
+_Static_assert((int)FOUND <= (int)TW_MOST_TOUCHES, "tw_touch_thin has room for a manifold");
 
 static const double squarely = 0.9, parallel = 0.1;
 
@@ -122,33 +123,31 @@ static bool on_edges(const tw_face *a, const tw_face *b, vec3 n, double margin, 
     return out->n > 0;
 }
 
-/* the corners of both features that carry most: the deepest, then always the one furthest from
- * those taken; in the order in which they were found */
-static int thin(found *f, tw_touch out[TW_TOUCHES]) {
-    if (f->n <= TW_TOUCHES) {
-        for (int i = 0; i < f->n; i++) out[i] = f->t[i];
-        return f->n;
-    }
-    double far[FOUND];
-    bool taken[FOUND] = {false};
-    int next = 0;
-    for (int i = 0; i < f->n; i++) {
+double tw_touch_unlike(const tw_touch *a, const tw_touch *b, double size) {
+    vec3 d = v3_sub(a->point, b->point), e = v3_sub(a->normal, b->normal);
+    return v3_dot(d, d) + size * size * v3_dot(e, e);
+}
+
+int tw_touch_thin(tw_touch *t, int count, double size) {
+    double far[TW_MOST_TOUCHES];
+    bool taken[TW_MOST_TOUCHES] = {false};
+    int next = 0, n = 0;
+    if (count <= TW_TOUCHES) return count;
+    for (int i = 0; i < count; i++) {
         far[i] = INFINITY;
-        if (f->t[i].gap < f->t[next].gap) next = i;
+        if (t[i].gap < t[next].gap) next = i;
     }
     for (int k = 0; k < TW_TOUCHES; k++) {
         taken[next] = true;
         int best = -1;
-        for (int i = 0; i < f->n; i++) {
-            vec3 d = v3_sub(f->t[i].point, f->t[next].point);
-            far[i] = fmin(far[i], v3_dot(d, d));
+        for (int i = 0; i < count; i++) {
+            far[i] = fmin(far[i], tw_touch_unlike(&t[i], &t[next], size));
             if (!taken[i] && (best < 0 || far[i] > far[best])) best = i;
         }
         next = best;
     }
-    int n = 0;
-    for (int i = 0; i < f->n; i++)
-        if (taken[i]) out[n++] = f->t[i];
+    for (int i = 0; i < count; i++)
+        if (taken[i]) t[n++] = t[i];
     return n;
 }
 
@@ -191,5 +190,7 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
         return 1;
     }
     keep_deepest(deepest, a->size + b->size, &f);
-    return thin(&f, out);
+    f.n = tw_touch_thin(f.t, f.n, 0);
+    for (int i = 0; i < f.n; i++) out[i] = f.t[i];
+    return f.n;
 }

@@ -14,6 +14,11 @@ static inline bool tw_shape_is_rough(const tw_shape *s) {
     return s->type == TW_SHAPE_MESH && !s->mesh->convex;
 }
 
+/* has it no single plane between itself and what is outside: a wire, or not convex? */
+static inline bool tw_shape_is_hollow(const tw_shape *s) {
+    return tw_shape_is_wire(s) || tw_shape_is_rough(s);
+}
+
 /* b is rough; normals toward a */
 int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                    double margin, tw_touch out[TW_TOUCHES]);

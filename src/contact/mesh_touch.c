@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { POOL = 64 };
+enum { POOL = TW_MOST_TOUCHES };
 
 typedef struct rough {
     const tw_mesh *m;
@@ -66,47 +66,18 @@ static tw_convex triangle_of(const rough *r, int32_t t) {
 
 /* ---- the pool ------------------------------------------------------------------------------- */
 
-/* squared, in place and direction */
-static double unlike(const pool *p, const tw_touch *a, const tw_touch *b) {
-    vec3 d = v3_sub(a->point, b->point), e = v3_sub(a->normal, b->normal);
-    return v3_dot(d, d) + p->size * p->size * v3_dot(e, e);
-}
-
-/* keeps the deepest and those most unlike it and each other */
-static void thin(pool *p) {
-    double far[POOL];
-    bool taken[POOL] = {false};
-    int next = 0, n = 0;
-    for (int i = 0; i < p->n; i++) {
-        far[i] = INFINITY;
-        if (p->t[i].gap < p->t[next].gap) next = i;
-    }
-    for (int k = 0; k < TW_TOUCHES && next >= 0; k++) {
-        taken[next] = true;
-        int best = -1;
-        for (int i = 0; i < p->n; i++) {
-            far[i] = fmin(far[i], unlike(p, &p->t[i], &p->t[next]));
-            if (!taken[i] && (best < 0 || far[i] > far[best])) best = i;
-        }
-        next = best;
-    }
-    for (int i = 0; i < p->n; i++)
-        if (taken[i]) p->t[n++] = p->t[i];
-    p->n = n;
-}
-
 static void add(pool *p, const tw_touch *t, int count, uint32_t name) {
     double same = 1e-4 * p->size;
     for (int i = 0; i < count; i++) {
         tw_touch k = t[i];
         k.feature ^= (name + 1) * 2654435761u;
         int at = 0;
-        while (at < p->n && unlike(p, &p->t[at], &k) > same * same) at++;
+        while (at < p->n && tw_touch_unlike(&p->t[at], &k, p->size) > same * same) at++;
         if (at < p->n) {
             if (k.gap < p->t[at].gap) p->t[at] = k;
             continue;
         }
-        if (p->n == POOL) thin(p);
+        if (p->n == POOL) p->n = tw_touch_thin(p->t, p->n, p->size);
         p->t[p->n++] = k;
     }
 }
@@ -289,7 +260,7 @@ int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, cons
                    double margin, tw_touch out[TW_TOUCHES]) {
     pool p;
     collect(a, pa, b, pb, margin, &p);
-    if (p.n > TW_TOUCHES) thin(&p);
+    p.n = tw_touch_thin(p.t, p.n, p.size);
     for (int i = 0; i < p.n; i++) out[i] = p.t[i];
     return p.n;
 }

@@ -25,15 +25,12 @@ static double tolerance_of(double margin, double size) {
     return 1e-3 * fabs(margin) + 1e-6 * size;
 }
 
-static bool hollow(const tw_shape *s) {
-    return tw_shape_is_wire(s) || tw_shape_is_rough(s);
-}
-
 bool tw_touch_there(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
                     double t, double margin) {
     tw_pose pa = tw_sweep_pose(sa, t), pb = tw_sweep_pose(sb, t);
     tw_touch touch[TW_TOUCHES];
-    if (hollow(a) || hollow(b)) return tw_touch_shapes(a, &pa, b, &pb, margin, touch) > 0;
+    if (tw_shape_is_hollow(a) || tw_shape_is_hollow(b))
+        return tw_touch_shapes(a, &pa, b, &pb, margin, touch) > 0;
     tw_convex ca = tw_convex_of(a, &pa), cb = tw_convex_of(b, &pb);
     vec3 n, p, q;
     return tw_pair_gap(&ca, &cb, margin, &n, &p, &q) <= margin;
@@ -42,7 +39,7 @@ bool tw_touch_there(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
 bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
                     double h, double margin, double *t) {
     double now = 0, tolerance = tolerance_of(margin, fmin(tw_shape_radius(a), tw_shape_radius(b)));
-    bool plane = !hollow(a) && !hollow(b);
+    bool plane = !tw_shape_is_hollow(a) && !tw_shape_is_hollow(b);
     for (int i = 0; i < ROUNDS; i++) {
         tw_pose pa = tw_sweep_pose(sa, now), pb = tw_sweep_pose(sb, now);
         vec3 n;
