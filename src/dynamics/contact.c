@@ -146,11 +146,6 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* how fast a place of the body may be */
-static double fastest(const tw_contact_set *s, int body, vec3 v, vec3 omega) {
-    return v3_length(v) + s->swing.data[body] * v3_length(omega);
-}
-
 /* how far the surface of each body may come in a step that begins with the pass's velocities;
  * `ahead`: and ends, without contacts, with those of s->twist. What stands still has no part in it
  * for its size */
@@ -165,10 +160,10 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         const tw_body_motion *m = &d->pass.motion[i];
         s->margin.data[i] = s->near.data[i] = 0;
         if (!d->world->body.data[i]->collide) continue;
-        double way = h * fastest(s, i, m->v, m->omega);
+        double way = h * tw_contact_fastest(s, i, tw_motion_twist(m));
         const tw_twist *end = &s->twist.data[i];
         vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
-        if (ahead) way = fmax(way, h * fastest(s, i, v, end->omega));
+        if (ahead) way = fmax(way, h * tw_contact_fastest(s, i, (tw_twist){v, end->omega}));
         if (ahead && s->pace.count > 0) way = fmax(way, h * s->pace.data[i]);
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
@@ -209,8 +204,8 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     for (int side = 0; side < 2; side++) {
         int body = side ? t->c->b : t->c->a;
         if (body < 0) continue;
-        const tw_body_motion *m = &d->pass.motion[body];
-        sum += tw_twist_along(t->D[side][0], &(tw_twist){m->v, m->omega});
+        const tw_twist v = tw_motion_twist(&d->pass.motion[body]);
+        sum += tw_twist_along(t->D[side][0], &v);
     }
     return sum;
 }

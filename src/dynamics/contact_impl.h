@@ -12,6 +12,10 @@ typedef struct tw_twist {
     vec3 v, omega; /* of the centre of mass */
 } tw_twist;
 
+static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
+    return (tw_twist){m->v, m->omega};
+}
+
 /* the rate along a row of D, six numbers */
 static inline double tw_twist_along(const double e[6], const tw_twist *v) {
     return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
@@ -232,6 +236,10 @@ bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* ---- contact_miss.c ------------------------------------------------------------------------- */
 
+static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact *b) {
+    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
+}
+
 /* of the smaller body, what gaps are measured by (m) */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
 /* the same, less where one of them is thin (m) */
@@ -284,6 +292,8 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 
 /* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
+/* the velocities of the pass into s->twist */
+void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
 /* m: twice the size of the smaller body; a floor may be as large as it likes */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
 /* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
@@ -337,6 +347,10 @@ static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact
 
 /* sizes of the bodies */
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
+/* m/s: no place of the body is faster */
+static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
+    return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
+}
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);

@@ -60,14 +60,11 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
 
-static bool same_pair(const tw_contact *a, const tw_contact *b) {
-    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
-}
-
 /* the first contact after i that is of other shapes */
 static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count, size_t i) {
     size_t next = i + 1;
-    while (next < count && same_pair(t[next].c, t[i].c) && !tw_contact_is_limit(s, t[next].c))
+    while (next < count && tw_contact_same_shapes(t[next].c, t[i].c) &&
+           !tw_contact_is_limit(s, t[next].c))
         next++;
     return next;
 }

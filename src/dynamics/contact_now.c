@@ -45,9 +45,8 @@ static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_co
     return tw_contact_gather(d, *set);
 }
 
-static void take_velocities(const tw_dynamics *d, tw_contact_set *s) {
-    for (int i = 0; i < d->pass.bodies; i++)
-        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < d->pass.bodies; i++) s->twist.data[i] = tw_motion_twist(&d->pass.motion[i]);
 }
 
 static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
@@ -100,7 +99,7 @@ static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     double part = part_listed(d, s), slow = coarse(d, s) ? TW_CONTACT_LASTING : STILL;
-    take_velocities(d, s);
+    tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching t = s->touching.data[i];
         double u[3];
@@ -155,7 +154,7 @@ tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
 }
 
 static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
-    take_velocities(d, s);
+    tw_contact_take_velocities(d, s);
     TW_TRY(tw_contact_holds_now(d) ? tw_contact_choose_held(d, s) : choose(d, s));
     return tw_contact_solve_now(d, s);
 }
@@ -185,7 +184,7 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
         s->ahead = 1.5 * known->step;
     }
     TW_TRY(tw_contact_gather(d, s));
-    take_velocities(d, s);
+    tw_contact_take_velocities(d, s);
     s->reading.count = 0;
     TW_TRY(tw_reserve(&s->reading, s->found.list.count));
     size_t kept = 0;
@@ -282,8 +281,7 @@ static const double AHEAD = 0.02;
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
-    const tw_body_motion *m = &d->pass.motion[body];
-    return v3_length(m->v) + d->contact->swing.data[body] * v3_length(m->omega);
+    return tw_contact_fastest(d->contact, body, tw_motion_twist(&d->pass.motion[body]));
 }
 
 /* no two places of the bodies come nearer faster than this */
@@ -327,7 +325,7 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     TW_TRY(tw_contact_margins(d, margin, 0, s));
     s->ahead = AHEAD;
     TW_TRY(tw_contact_gather(d, s));
-    take_velocities(d, s);
+    tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->found.list.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
         const tw_touching *t = &s->touching.data[i];
@@ -341,9 +339,8 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
             *soonest = fmin(*soonest, time_for(fmax(c->gap, LOOK * TW_LIMIT_SIZE), fabs(rate)));
             continue;
         }
-        double small =
-            c->b < 0 ? s->reach.data[c->a] : fmin(s->reach.data[c->a], s->reach.data[c->b]);
-        *soonest = fmin(*soonest, time_for(fmax(c->gap, LOOK * small), closing(d, c)));
+        double least = LOOK * tw_contact_size(s, c);
+        *soonest = fmin(*soonest, time_for(fmax(c->gap, least), closing(d, c)));
     }
     return TW_OK;
 }
@@ -364,7 +361,7 @@ tw_status tw_contact_speed(tw_dynamics *d, double *most) {
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool any = false;
-    take_velocities(d, s);
+    tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching t = s->touching.data[i];
         double u[3];

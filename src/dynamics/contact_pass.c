@@ -34,9 +34,8 @@ void tw_contact_forget_pace(tw_contact_set *s) {
 
 /* how far the surface of a body comes in the step by its velocities after the impulses */
 static double way_of(const tw_contact_set *s, int body, double h) {
-    const tw_twist *v = &s->twist.data[body], *by = &s->shift.data[body];
-    double shifted = v3_length(by->v) + s->swing.data[body] * v3_length(by->omega);
-    return h * (v3_length(v->v) + s->swing.data[body] * v3_length(v->omega)) + shifted;
+    return h * tw_contact_fastest(s, body, s->twist.data[body]) +
+           tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
 /* Margins of those that are faster than these allow into s->grown; false: there is none. Of two
@@ -85,7 +84,7 @@ static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
 
 static bool hollow(const tw_dynamics *d, int body, int shape) {
     const tw_shape *s = &d->world->body.data[body]->form.shape[shape];
-    return tw_shape_is_wire(s) || tw_shape_is_rough(s);
+    return tw_shape_is_hollow(s);
 }
 
 /* was it found with the margins that there were? */
@@ -151,10 +150,6 @@ static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
     return comes_through(d, s, c, most, h);
 }
 
-static bool same_shapes(const tw_contact *a, const tw_contact *b) {
-    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
-}
-
 static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double speed) {
     if (body >= 0 && d->free_body[body] && d->world->body.data[body]->collide)
         s->pace.data[body] = fmax(s->pace.data[body], speed);
@@ -192,7 +187,7 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
     size_t count = s->wider.list.count;
     for (size_t i = 0, next; i < count; i = next) {
         bool near = false;
-        for (next = i; next < count && same_shapes(&list[next], &list[i]); next++)
+        for (next = i; next < count && tw_contact_same_shapes(&list[next], &list[i]); next++)
             near = near || was_found(s, &list[next]);
         for (size_t k = i; k < next; k++) {
             if (was_found(s, &list[k]) || !passes(d, s, &list[k], near, h)) continue;
@@ -255,7 +250,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         bool deep = t->gap < -0.5 * most; /* it was before */
         most = TURNED * tw_contact_thinner(s, t->c);
         if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
-        if (last && same_shapes(t->c, last)) continue;
+        if (last && tw_contact_same_shapes(t->c, last)) continue;
         last = t->c;
         if (comes_through(d, s, t->c, most, h)) return true;
     }

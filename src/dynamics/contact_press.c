@@ -87,8 +87,7 @@ tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
     tw_contact_set *s = *set;
     TW_TRY(tw_contact_margins(d, 0, HELD, s));
     TW_TRY(tw_contact_gather(d, s));
-    for (int i = 0; i < d->pass.bodies; i++)
-        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+    tw_contact_take_velocities(d, s);
     return TW_OK;
 }
 
@@ -237,8 +236,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     tw_status status = tw_reserve(&next, s->touching.count);
     s->held_before = next;
     TW_TRY(status);
-    for (int i = 0; i < d->pass.bodies; i++)
-        s->twist.data[i] = (tw_twist){d->pass.motion[i].v, d->pass.motion[i].omega};
+    tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *touching = &s->touching.data[i];
         double u[3];
