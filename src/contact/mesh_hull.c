@@ -51,7 +51,7 @@ vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d) {
 
 typedef void visit(void *ctx, const tw_mesh *m, int32_t triangle);
 
-/* all triangles that may come within `band` of the furthest place `top` along d */
+/* all triangles that may come as far as `level` along d */
 static void near_top(const tw_mesh *m, vec3 d, double level, visit *f, void *ctx) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;

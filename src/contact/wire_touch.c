@@ -171,8 +171,7 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     if (n == 0) return 0;
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
-    unsigned taken =
-        0; /* bits of places: the minimum moves along the wire as it rolls, they do not */
+    unsigned taken = 0; /* fixed places, by bits, for which a minimum stands: that rolls along */
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;

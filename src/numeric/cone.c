@@ -100,10 +100,10 @@ void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *l
     for (int i = 0; i < rows->contacts; i++) {
         const double *x = lambda + (size_t)3 * (size_t)i, *v = u + (size_t)3 * (size_t)i;
         const double *diagonal = w + (size_t)3 * (size_t)i;
-        double e = tw_cone_error(rows->mu[i], diagonal[0] + diagonal[1] + diagonal[2], x, v);
-        double trace = (diagonal[0] + diagonal[1] + diagonal[2]) / 3;
+        double trace = diagonal[0] + diagonal[1] + diagonal[2], weight = trace / 3;
+        double e = tw_cone_error(rows->mu[i], trace, x, v);
         worst_lambda = fmax(worst_lambda, e);
-        worst_u = fmax(worst_u, e * (trace > 0 ? trace : 1));
+        worst_u = fmax(worst_u, e * (weight > 0 ? weight : 1));
     }
     for (int i = 0, c = 0; i < rows->bounded; i++) {
         if (c < rows->caps && i == rows->cap[c].first) {

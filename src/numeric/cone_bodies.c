@@ -314,24 +314,19 @@ static void descend(const course *c, int count, double *t) {
             slope = c->f->descend(s, *t);
             c->result->iterations++;
         }
-        double square = theta * theta, after = (sqrt(square * square + 4 * square) - square) / 2;
-        double beta = theta * (1 - theta) / (square + after);
-        theta = after;
-        if (slope.along > 0) {
-            theta = 1;
-            beta = 0;
-        }
-        c->f->follow(s, beta);
+        c->f->follow(s, tw_cone_momentum(&theta, slope.along > 0));
         if (k == count || (slope.largest <= c->tolerance * fmin(*t, 1) && k >= next_check)) {
             next_check = k + 1 + k / 16;
             if (k == count) c->f->gather(s);
             judge(c);
             if (done(c->o, c->result, c->tolerance)) break;
         }
-        *t /= 0.95;
+        *t /= TW_CONE_LONGER;
     }
 }
 
+/* steps of Newton's method in a round, at most, and so many of them that do not halve the residual
+ */
 enum { STEPS = 40, PATIENCE = 6 };
 
 /* of the largest rate that was given: tolerances that rounding is no part of */

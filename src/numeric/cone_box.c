@@ -43,7 +43,10 @@ typedef struct box {
     int factors;
 } box;
 
-enum { SWAPS = 40, PATIENCE = 6, ENOUGH = 3 };
+/* exchanges of all rows at once, and in a row such that leave no fewer on the wrong side; proximal
+ * steps; those in a row that get no nearer, which is then as near as the rounding of b lets them */
+enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
+/* of the largest b: no more than that is rounding */
 static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
@@ -337,7 +340,7 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
     int same = 0;
     double size_b = 0, last = INFINITY, size = 0, reached = 0, found = 0;
     for (int i = 0; i < n; i++) size_b = fmax(size_b, fabs(p.b[i]));
-    for (int k = 0; k < 40; k++) {
+    for (int k = 0; k < PROXIMAL; k++) {
         if (!swap_all(&p) && !swap_one(&p)) break;
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 enum { N = TW_CONE_CAP_ROWS, SWEEPS = 200, STEPS = 60 };
+/* two units in the last place of 1: a limit is met */
 static const double CLOSE = 4e-16;
 
 typedef struct clip {

@@ -99,23 +99,21 @@ static void descend(tw_states *p, int count, double *t) {
             *t = fmin(0.5 * *t, 0.9 * length / curvature);
         }
         for (int c = 0; c < n; c++) along += force(p, uy, c) * (next[c] - p->lambda[c]);
-        double square = theta * theta, after = (sqrt(square * square + 4 * square) - square) / 2;
-        double beta = along > 0 ? 0 : theta * (1 - theta) / (square + after);
-        theta = along > 0 ? 1 : after;
+        double beta = tw_cone_momentum(&theta, along > 0);
         for (int c = 0; c < n; c++) {
             y[c] = next[c] + beta * (next[c] - p->lambda[c]);
             uy[c] = u[c] + beta * (u[c] - ux[c]);
             p->lambda[c] = next[c];
             ux[c] = u[c];
         }
-        *t /= 0.95;
+        *t /= TW_CONE_LONGER;
     }
     tw_states_keep(p);
 }
 
-/* LETS: rounds in which contacts come off; PATIENCE: rounds that are all for the last digits;
- * ENOUGH: a part of what cancels in u that will do; SMALL: rows up to which it is tried at once
- * whether all that touches sticks */
+/* LETS: rounds in which contacts come off; FIRST, MANY: gradients' steps of the first round, of a
+ * hasty one; PATIENCE: rounds that are all for the last digits; ENOUGH: a part of what cancels in u
+ * that will do; SMALL: rows up to which it is tried at once whether all that touches sticks */
 enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
 /* of the tolerance, what gradients alone may come to where that will do: to a tolerance with

@@ -181,21 +181,14 @@ static void iterate(gradient *p, const tw_cone_options *o, double tolerance,
         double along = 0;
         for (int i = 0; i < p->n; i++) along += p->u[i] * (p->next[i] - p->x[i]);
         result->converged = judge(p, p->next, p->Nnext, o, tolerance, &best, result);
-        double square = theta * theta;
-        double after = (sqrt(square * square + 4 * square) - square) / 2;
-        double beta = theta * (1 - theta) / (square + after);
-        theta = after;
-        if (along > 0) {
-            theta = 1;
-            beta = 0;
-        }
+        double beta = tw_cone_momentum(&theta, along > 0);
         for (int i = 0; i < p->n; i++) {
             p->y[i] = p->next[i] + beta * (p->next[i] - p->x[i]);
             p->Ny[i] = p->Nnext[i] + beta * (p->Nnext[i] - p->Nx[i]);
         }
         swap(&p->x, &p->next);
         swap(&p->Nx, &p->Nnext);
-        t /= 0.95;
+        t /= TW_CONE_LONGER;
     }
 }
 

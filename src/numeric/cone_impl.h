@@ -42,11 +42,15 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
 void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
                        double *e);
 
+/* ---- cone_eliminate.c ------------------------------------------------------------------------ */
+
 /* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
  * *sharp, which may be NULL: the smallest pivot by the greatest one */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
-/* one contact in its turned frame */
+/* ---- one contact ---------------------------------------------------------------------------- */
+
+/* in its turned frame */
 typedef struct tw_cone_local {
     double inverse; /* 1 / W_n; 0: nothing moves, the contact is passed over */
     double c[2];    /* W_nt / W_n */
@@ -85,6 +89,19 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[1] *= f;
     x[2] *= f;
 }
+
+/* beta of the accelerated projected gradients' next step (cone_gradient.c), and theta for the one
+ * after it; `back`: F and the way that was gone point the same way, so that the speed is taken out
+ */
+static inline double tw_cone_momentum(double *theta, bool back) {
+    double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
+    double beta = *theta * (1 - *theta) / (square + after);
+    *theta = back ? 1 : after;
+    return back ? 0 : beta;
+}
+
+/* after each step its length may grow again, by 1 / this */
+#define TW_CONE_LONGER 0.95
 
 /* below this part of lambda its rounding decides; counted in, so that a lambda that grows for ever
  * is never taken for an answer */

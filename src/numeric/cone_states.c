@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* steps of Newton's method for a proximal step; such steps; of those, in a row, that do not halve
+ * what is left */
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
 /* the shift about 0; the smallest one after that, in parts of what cancels in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
@@ -48,14 +50,13 @@ double tw_states_judge(const tw_states *p, const double *x, const double *u, dou
     for (int i = 0; i < p->rows->caps; i++) {
         const tw_cone_cap *c = &p->rows->cap[i];
         const double *w = p->w + 3 * p->contacts + c->first;
-        double e[TW_CONE_CAP_ROWS], none = *sum;
+        double e[TW_CONE_CAP_ROWS];
         int at = 3 * p->contacts + c->first;
         tw_cone_cap_error(c, w, x + at, u + at, e);
         for (int k = 0; k < c->rows; k++) {
             worst = tw_cone_larger(worst, w[k] * fabs(e[k]));
-            none += w[k] * e[k] * e[k];
+            *sum += w[k] * e[k] * e[k];
         }
-        *sum = none;
     }
     return worst;
 }

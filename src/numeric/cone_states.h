@@ -19,7 +19,7 @@ typedef struct tw_states {
     double *trial;          /* [n] */
     double *J, *d;          /* [n x n], [n] Newton's */
     double *turn;           /* [contacts][2] */
-    double *before, *ahead; /* [n] of the conjugate gradients */
+    double *before, *ahead; /* [n] of the projected gradients */
     tw_cone_local *local;
     int *index;                /* [n] Newton's unknowns */
     double *centre;            /* [n] of the proximal step */
