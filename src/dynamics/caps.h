@@ -25,13 +25,11 @@ tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
 /* ---- caps_soft.c: an island whose caps have given multipliers -------------------------------- */
 
-/* The island's caps at the time of the pass, with multipliers of 0. Until tw_soft_end tw_solve
- * (TW_SOLVE_FREE, TW_SOLVE_AGAIN) gives the forces that yield by them, at the gradients of now.
- * *caps: how many */
-tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, int *caps);
+/* Until tw_soft_end tw_solve (TW_SOLVE_FREE, TW_SOLVE_AGAIN) gives the forces that yield by the
+ * multipliers mu [caps of the island], at the gradients of now; >= 0, in units of the mobility
+ * along the cap */
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu);
 void tw_soft_end(tw_island *isl);
-/* multipliers [caps] in units of the mobility along the cap, >= 0 */
-tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu);
 /* the answer u [rows of the island] of the weighted rows without caps becomes that with them */
 void tw_soft_answer(const tw_island *isl, double *u);
 

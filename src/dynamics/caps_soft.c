@@ -11,12 +11,10 @@
 #include <string.h>
 
 struct tw_soft {
-    int m, caps;
+    int m;
     bool yields;   /* some multiplier is not 0 */
-    bool known;    /* A, the shift and the units are those of now */
-    double *A, *K; /* [m x m] */
+    double *A, *K; /* [m x m]; NULL: no multiplier ever was */
     double *b;     /* [m] */
-    double *unit;  /* [caps] the mobility along each */
     double *mu;    /* [caps] */
     double shift;
     tw_cap *list; /* [caps] */
@@ -25,6 +23,7 @@ struct tw_soft {
 static tw_status make(tw_dynamics *d, tw_island *isl) {
     struct tw_soft *s = tw_arena_new(&d->arena, struct tw_soft, 1);
     if (!s) return tw_fail_memory();
+    s->m = isl->rows;
     s->list = tw_arena_new(&d->arena, tw_cap, isl->caps);
     if (!s->list) return tw_fail_memory();
     isl->soft = s;
@@ -43,51 +42,34 @@ static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     return square > 0 && mobility > 0 ? mobility / square : 1;
 }
 
-static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s) {
-    size_t m = (size_t)s->m, n = (size_t)s->caps;
-    double **numbers[] = {&s->A, &s->K, &s->b, &s->unit, &s->mu};
-    const size_t sizes[] = {m * m, m * m, m, n, n};
+/* most islands do without: their bounds are never reached */
+static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
+    size_t m = (size_t)s->m, n = (size_t)caps;
+    double **numbers[] = {&s->A, &s->K, &s->b, &s->mu};
+    const size_t sizes[] = {m * m, m * m, m, n};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
     return TW_OK;
 }
 
-/* the matrix, which most do without: bounds that are never reached */
-static tw_status know(tw_dynamics *d, const tw_island *isl) {
-    struct tw_soft *s = isl->soft;
-    if (s->known) return TW_OK;
-    if (!s->mu) TW_TRY(make_matrices(d, s));
-    TW_TRY(tw_caps_matrix(d, isl, s->A));
-    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
-    for (int c = 0; c < s->caps; c++) s->unit[c] = unit_of(s, &s->list[c]);
-    s->known = true;
-    return TW_OK;
-}
-
-tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, int *caps) {
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
     if (!isl->soft) TW_TRY(make(d, isl));
     struct tw_soft *s = isl->soft;
-    s->m = isl->rows;
-    s->caps = tw_caps_collect(d, isl, 1, s->list);
-    s->yields = s->known = false;
+    int caps = tw_caps_collect(d, isl, 1, s->list);
+    s->yields = false;
     isl->softened = true;
-    *caps = s->caps;
-    return TW_OK;
+    for (int c = 0; c < caps; c++) s->yields = s->yields || mu[c] > 0;
+    if (!s->yields) return TW_OK;
+    if (!s->mu) TW_TRY(make_matrices(d, s, caps));
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
+    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    for (int c = 0; c < caps; c++) s->mu[c] = mu[c] * unit_of(s, &s->list[c]);
+    tw_caps_fill(s->A, s->m, s->list, caps, s->shift, s->mu, s->K);
+    return tw_caps_factor(s->K, s->m);
 }
 
 void tw_soft_end(tw_island *isl) {
     isl->softened = false;
-}
-
-tw_status tw_soft_set(tw_dynamics *d, tw_island *isl, const double *mu) {
-    struct tw_soft *s = isl->soft;
-    s->yields = false;
-    for (int c = 0; c < s->caps; c++) s->yields = s->yields || mu[c] > 0;
-    if (!s->yields) return TW_OK;
-    TW_TRY(know(d, isl));
-    for (int c = 0; c < s->caps; c++) s->mu[c] = mu[c] * s->unit[c];
-    tw_caps_fill(s->A, s->m, s->list, s->caps, s->shift, s->mu, s->K);
-    return tw_caps_factor(s->K, s->m);
 }
 
 void tw_soft_answer(const tw_island *isl, double *u) {

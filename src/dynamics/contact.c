@@ -37,20 +37,11 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
     return *set ? TW_OK : tw_fail_memory();
 }
 
-void tw_contact_free(tw_dynamics *d) {
-    tw_contact_set *s = d->contact;
-    if (!s) return;
+/* what was looked for, and what was found */
+static void free_found(tw_contact_set *s) {
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);
     tw_contacts_free(&s->wider);
-    tw_array_free(&s->bending);
-    tw_array_free(&s->holding);
-    tw_array_free(&s->bend_pose);
-    tw_array_free(&s->bend_margin);
-    tw_array_free(&s->bend);
-    tw_array_free(&s->held);
-    tw_array_free(&s->held_before);
-    tw_array_free(&s->rising);
     tw_array_free(&s->margin);
     tw_array_free(&s->grown);
     tw_array_free(&s->pace);
@@ -60,36 +51,27 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->near);
     tw_array_free(&s->known_margin);
     tw_array_free(&s->known_holding);
-    tw_array_free(&s->left);
     tw_array_free(&s->reach);
     tw_array_free(&s->swing);
     tw_array_free(&s->thin);
-    tw_array_free(&s->target);
     tw_array_free(&s->excluded);
     tw_array_free(&s->limit);
-    tw_array_free(&s->net_body);
-    tw_array_free(&s->net_lambda);
     tw_array_free(&s->ruled);
     tw_array_free(&s->wide);
     tw_array_free(&s->mark);
-    tw_array_free(&s->touching);
-    tw_array_free(&s->missed);
-    tw_array_free(&s->group);
-    tw_array_free(&s->parent);
-    tw_array_free(&s->member);
-    tw_array_free(&s->island);
-    tw_array_free(&s->place);
+    tw_array_free(&s->bending);
+    tw_array_free(&s->holding);
+    tw_array_free(&s->bend_pose);
+    tw_array_free(&s->bend_margin);
+    tw_array_free(&s->bend);
+    tw_array_free(&s->held);
+    tw_array_free(&s->held_before);
+    tw_array_free(&s->rising);
     tw_array_free(&s->pose);
-    tw_array_free(&s->twist);
-    tw_array_free(&s->velocity);
-    tw_array_free(&s->shift);
-    tw_array_free(&s->old);
-    tw_contact_keep_free(&s->memory);
-    tw_contact_keep_free(&s->before);
-    tw_contact_keep_free(&s->before_parts);
-    tw_contact_keep_free(&s->tried);
-    tw_array_free(&s->parts);
-    tw_array_free(&s->reading);
+}
+
+/* the problem of a group */
+static void free_solver(tw_contact_set *s) {
     if (s->cone) tw_cone_free(s->cone);
     tw_array_free(&s->r);
     tw_array_free(&s->mu);
@@ -105,6 +87,7 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->rate);
     tw_array_free(&s->multiplier);
     tw_array_free(&s->sum);
+    tw_array_free(&s->left);
     tw_array_free(&s->start);
     tw_array_free(&s->capped_row);
     tw_array_free(&s->ball);
@@ -120,6 +103,33 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->hi);
     tw_array_free(&s->wide_body);
     tw_array_free(&s->wide_D);
+}
+
+void tw_contact_free(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    free_found(s);
+    free_solver(s);
+    tw_array_free(&s->target);
+    tw_array_free(&s->net_body);
+    tw_array_free(&s->net_lambda);
+    tw_array_free(&s->touching);
+    tw_array_free(&s->missed);
+    tw_array_free(&s->group);
+    tw_array_free(&s->parent);
+    tw_array_free(&s->member);
+    tw_array_free(&s->island);
+    tw_array_free(&s->place);
+    tw_array_free(&s->twist);
+    tw_array_free(&s->velocity);
+    tw_array_free(&s->shift);
+    tw_array_free(&s->old);
+    tw_array_free(&s->parts);
+    tw_array_free(&s->reading);
+    tw_contact_keep_free(&s->memory);
+    tw_contact_keep_free(&s->before);
+    tw_contact_keep_free(&s->before_parts);
+    tw_contact_keep_free(&s->tried);
     free(s);
     d->contact = NULL;
 }

@@ -119,27 +119,43 @@ static bool any_rubs(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
+/* biases of another attempt, from no impulses on */
+static void restart(tw_contact_set *s, const tw_contact_group *g, double part) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        if (t->bounce != 0) t->bias[0] = part * t->bounce + t->drift;
+        for (int row = 0; row < 3; row++) t->lambda[row] = 0;
+    }
+}
+
+static bool any_bounces(const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        if (s->touching.data[i].bounce < 0) return true;
+    return false;
+}
+
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
-    enum { TRIES = 5 };
-    /* where constraints hold, velocities keep them to the tolerance of the stepper only */
+    /* of the restitution, attempt by attempt; the last one is without friction: what is left where
+     * the solver has lost its way */
+    static const double PART[] = {1, 0.5, 0.25, 0, 0};
+    enum { LAST = sizeof PART / sizeof *PART - 1 };
+    /* of the energy of what the impulses change: no more is added by rounding; where constraints
+     * hold, for velocities keep them to the tolerance of the stepper only; and by an answer without
+     * restitution, whose residual is all that can add any */
     static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
     double none = g->islands > 0 ? HELD : ROUNDING;
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
     tw_contact_task now = *task;
-    bool bounces = false;
-    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
-        bounces = bounces || s->touching.data[i].bounce < 0;
-    double part = 1;
-    for (int n = 0; n < TRIES; n++) {
+    bool bounces = any_bounces(s, g);
+    for (int n = 0;;) {
         double size;
-        bool last = n == TRIES - 1;
-        now.frictionless = last; /* what is left where the solver has lost its way */
+        now.frictionless = n == LAST;
         TW_TRY(tw_contact_solve(d, g, &now, v));
         double added = work(d, s, g, v, &size);
-        bool good = added <= (bounces && part > 0 ? none : UNFINISHED) * size;
-        if (last) {
+        bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
+        if (n == LAST) {
             s->stats.unfinished += !good || any_rubs(s, g);
             /* of driven constraints the work is known, not how it goes with x */
             if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
@@ -149,17 +165,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         if (good) return TW_OK;
         undo(s, g, v);
         now.warm = false;
-        if (straighten(s, g)) {
-            n--;
-        } else {
-            if (part == 0 || !bounces) n = TRIES - 2;
-            part = n + 3 < TRIES ? 0.5 * part : 0;
-        }
-        for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
-            tw_touching *t = &s->touching.data[i];
-            if (t->bounce != 0) t->bias[0] = part * t->bounce + t->drift;
-            for (int row = 0; row < 3; row++) t->lambda[row] = 0;
-        }
+        if (!straighten(s, g)) n = bounces ? n + 1 : LAST;
+        restart(s, g, PART[n]);
     }
-    return TW_OK;
 }

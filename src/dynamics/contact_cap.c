@@ -2,8 +2,8 @@
  * Bounded constraint forces beside contacts. Rows of constraints whose bounds are reached leave the
  * projection P of contact_solve.c and join the contacts in their problem (numeric/cone.h),
  *
- *     u = J v - target = -sum kappa_c G_c^T G_c lambda,   0 <= kappa_c  _|_  cap_c - |G_c lambda|
- * >= 0,
+ *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
+ *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
  *
  * G_c lambda being the force or torque of the constraint: it yields along the force that it has.
  * Which bounds are reached is seen from the forces that there would be without them, at first
@@ -44,9 +44,14 @@ static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_co
     return &d->island[s->island.data[g->island + i]];
 }
 
-/* ---- rows that are loose --------------------------------------------------------------------- */
+/* ---- rows that are loose ---------------------------------------------------------------------
+ *
+ * By two means. While the problem is solved, a constraint whose bound may be passed has no weight
+ * (loosen): P knows nothing of it, as its rows are in the problem, whether it yields or not. Where
+ * it is known what yields, that has multipliers (soften, caps_soft.c): along forces that are
+ * bounded it takes no part in what is left to correct after a step, nor in an impact, along others
+ * it does. */
 
-/* without weight P knows nothing of it */
 static void loosen(tw_block *b) {
     b->loosened = b->weight;
     b->weight = 0;
@@ -72,12 +77,10 @@ static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_grou
                         const double *mu) {
     for (int i = 0; i < g->islands; i++) {
         tw_island *isl = island_of(d, s, g, i);
-        int caps = 0;
         if (isl->caps == 0) continue;
-        TW_TRY(tw_soft_begin(d, isl, &caps));
-        TW_TRY(tw_reserve(&s->soft, (size_t)caps));
-        for (int c = 0; c < caps; c++) s->soft.data[c] = mu ? *mu++ : LOOSE;
-        TW_TRY(tw_soft_set(d, isl, s->soft.data));
+        TW_TRY(tw_reserve(&s->soft, (size_t)isl->caps));
+        for (int c = 0; c < isl->caps; c++) s->soft.data[c] = mu ? *mu++ : LOOSE;
+        TW_TRY(tw_soft_begin(d, isl, s->soft.data));
     }
     return TW_OK;
 }
@@ -86,8 +89,7 @@ void tw_contact_tighten(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++) tighten(d, &d->island[i]);
 }
 
-/* ---- the problem ------------------------------------------------------------------------------
- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 typedef struct bounded {
     tw_dynamics *d;
