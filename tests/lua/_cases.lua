@@ -26,6 +26,11 @@ function cases.new(only)
   end
 end
 
+-- An error, told of the line that asks, unless |got - wanted| <= within.
+function cases.near(label, got, wanted, within)
+  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
+end
+
 -- The sum of the forces of contacts on a body, N.
 function cases.force(body, s)
   local f = tw.vec3(0, 0, 0)

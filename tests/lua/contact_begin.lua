@@ -2,9 +2,7 @@
 -- the next one. And it is told once, whatever its listener does.
 local tw = require "tauwerk"
 local g, h = 9.81, 1 / 600
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 
 for _, stepper in ipairs { "auto", "timestep" } do
   local coarse = stepper == "timestep"

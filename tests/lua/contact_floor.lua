@@ -1,9 +1,7 @@
 -- A floor is a floor, however large: the times at which something touches it, and what is listed, depend on what lies on it.
 local tw = require "tauwerk"
 local g = 9.81
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 
 -- a ball falls 0.2 m on a box of 1 m to 1 km, or on a ball as large
 for _, stepper in ipairs { "auto", "dopri", "timestep" } do

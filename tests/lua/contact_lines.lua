@@ -4,9 +4,7 @@ local tw = require "tauwerk"
 local g = 9.81
 local along_y = tw.axis_angle({ 1, 0, 0 }, math.pi / 2)
 local force = require("_cases").force
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 
 -- fixed edges along y whose upper line is x = z = 0
 local function tilted(degrees)

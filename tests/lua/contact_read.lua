@@ -1,9 +1,7 @@
 -- What scripts see of contacts: scene.contacts, its forces at any time, scene:stats(), scene:on_contact,
 -- scene:when on the first touch, and which pairs collide.
 local tw = require "tauwerk"
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.17g, expected %.17g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 local g = 9.81
 
 -- forces: before the first step, inside frames and between them, at the end of a step, after going back

@@ -2,9 +2,7 @@
 -- more digits than the tolerance of large groups.
 local tw = require "tauwerk"
 local g = 9.81
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 local r = tw.scene { seed = 3 }.random
 
 -- a column of spheres without friction: each place carries what is above it, after one step and later

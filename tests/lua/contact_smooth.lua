@@ -2,11 +2,7 @@
 -- closed forms; bits after going back.
 local tw = require "tauwerk"
 local g = 9.81
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then
-    error(("%s: %.17g, expected %.17g"):format(label, got, wanted), 2)
-  end
-end
+local near = require("_cases").near
 
 for _, stepper in ipairs { "auto", "dopri", "adams", "bdf" } do
   -- a bowling ball slides, then rolls: t = 2 v / (7 mu g), x = 12 v^2 / (49 mu g), 5/7 v

@@ -1,4 +1,4 @@
--- What sticks to something that turns goes round with it, in steps of `timestep` too: a step ends straight on, which carried a
+-- What sticks to something that turns goes round with it, in steps of `timestep` too: a step ends straight on, which by itself carries a
 -- block outward by w^2 r h / 2 metres per second. Its friction is m w^2 r; energy and angular momentum stay.
 local tw = require "tauwerk"
 local g, w, r = 9.81, 3, 0.5

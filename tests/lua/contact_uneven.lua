@@ -3,9 +3,7 @@
 local tw = require "tauwerk"
 local on = require("_cases").force
 local g = 9.81
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.9g, expected %.9g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 local h = 1 / 600
 
 -- each makes a scene, a body and what presses on it

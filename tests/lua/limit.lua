@@ -1,8 +1,6 @@
 -- Limits of joints: impacts at the bound, rest against it, many turns, bounds that move, limits beside contacts.
 local tw = require "tauwerk"
-local function near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.17g, expected %.17g"):format(label, got, wanted), 2) end
-end
+local near = require("_cases").near
 local g = 9.81
 
 -- a carriage on a vertical rail bounces on its stop as a ball on the ground does
