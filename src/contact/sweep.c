@@ -55,21 +55,3 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
     }
     return true; /* so near for so long: not known to be apart */
 }
-
-bool tw_touch_sweep_plane(const tw_shape *a, const tw_sweep *sa, vec3 normal, double offset,
-                          double h, double margin, double *t) {
-    double now = 0, tolerance = tolerance_of(margin, tw_shape_radius(a));
-    vec3 down = v3_neg(normal);
-    double speed = along(a, sa, down);
-    for (int i = 0; i < ROUNDS; i++) {
-        tw_pose p = tw_sweep_pose(sa, now);
-        double low = v3_dot(normal, p.x) - tw_shape_extent(a, q_rotate(q_conj(p.q), down));
-        double gap = low - offset - margin;
-        *t = now;
-        if (gap <= tolerance) return true;
-        if (!(speed > 0)) return false;
-        now += gap / speed;
-        if (!(now <= h)) return false;
-    }
-    return true;
-}

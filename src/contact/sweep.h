@@ -20,9 +20,6 @@ tw_pose tw_sweep_pose(const tw_sweep *s, double t);
  * gap there is at most margin + 1e-3 |margin| + 1e-6 of the sizes (0 when it holds at once) */
 bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
                     double h, double margin, double *t);
-/* the same against the half-space normal . x <= offset */
-bool tw_touch_sweep_plane(const tw_shape *a, const tw_sweep *sa, vec3 normal, double offset,
-                          double h, double margin, double *t);
 
 /* are they within `margin` at that time? Costs less than a sweep, where they are likely to be */
 bool tw_touch_there(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, const tw_sweep *sb,
