@@ -2,10 +2,11 @@
  * The scenes that every engine gets: things of 1000 kg/m^3 that touch, mu = 0.5, no restitution,
  * g = 9.81 m/s^2 downwards (-z).
  *
- *     wall N   bricks 0.4 x 0.2 x 0.2 m in rows of 20, every other row a quarter of a brick aside,
- * 20 mm between the bricks of a row; they stand on each other from the start pile N   spheres,
- * boxes, capsules and cylinders by turns, some 0.2 m large, let fall from a grid of 8 layers into a
- * pen heap N   the same of spheres and boxes alone
+ * - wall N: bricks 0.4 x 0.2 x 0.2 m in rows of 20, every other row a quarter of a brick aside,
+ *   20 mm between the bricks of a row; they stand on each other from the start.
+ * - pile N: spheres, boxes, capsules and cylinders by turns, some 0.2 m large, let fall from a grid
+ * of 8 layers into a pen.
+ * - heap N: the same of spheres and boxes alone.
  *
  * Floor and pen are fixed boxes. The grid grows in width alone, so that heaps of any N are equally
  * deep. Bodies stand before the fixed boxes in the list. Plain C that C++ reads, too.

@@ -16,7 +16,7 @@ enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
 /* how well a distance is searched for: of curved bodies Newton's method does the rest. What it does
  * not prove is looked at with `closely` */
-static const double roughly = 1e-3, closely = 1e-7, exactly = 1e-15;
+static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
 /* of the smaller body: what overlaps by more begins with all directions there are */
 static const double NOT_FAR = 0.1;
@@ -129,9 +129,11 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-/* of the sizes: of a depth up to that the first maximum will do */
+/* of the smaller body: of a depth up to that the first maximum will do */
+static const double SHALLOW = 0.02;
+
 static double shallow_of(const tw_convex *a, const tw_convex *b) {
-    return 0.02 * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
+    return SHALLOW * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
 }
 
 /* Curved bodies that hardly overlap: from the best of the starts Newton's method mostly comes to a
@@ -192,7 +194,7 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
     *gap = climb(a, b, closely, n, on_a, on_b);
     if (tw_convex_polish(a, b, n, gap, on_a, on_b, &proven)) return;
     double before = *gap;
-    *gap = climb(a, b, 1e-12, n, on_a, on_b);
+    *gap = climb(a, b, last_digits, n, on_a, on_b);
     if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
@@ -280,8 +282,7 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
         }
     if (*gap > far) return true;
     *gap = along(a, b, *n, on_a, on_b); /* by_guess begins there, too */
-    double shallow = 0.02 * fmin(a->size, b->size);
-    if (!(*gap > -shallow)) return false;
+    if (!(*gap > -SHALLOW * fmin(a->size, b->size))) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 

@@ -36,8 +36,7 @@ typedef struct tw_contact_stats {
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
     unsigned long divided;            /* steps that were taken in parts */
-    unsigned long
-        passed; /* the smallest of these in which bodies may have gone through each other */
+    unsigned long passed;             /* last parts in which something may have gone through */
 } tw_contact_stats;
 
 /* one contact as scripts read it; `force`: on body a, N */

@@ -102,54 +102,71 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
+/* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
+ * are the world's */
 typedef struct tw_contact_set {
+    /* contact_find.c: sizes of the bodies, and the world that these are of */
+    TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
+    TW_ARRAY(double) swing; /* the same of what turning moves: not of balls about their middle */
+    TW_ARRAY(double) thin;  /* [bodies] m, the least extent of any of its shapes */
+    double thinnest;        /* m, of all bodies */
+    bool reach_known;
+    size_t reach_count;
+    unsigned long reach_topology, reach_fields;
+
+    /* contact_find.c: pairs that do not collide, and the topology that these are of */
+    TW_ARRAY(uint64_t) excluded;           /* that constraints join, sorted */
+    TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
+    TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
+    unsigned long excluded_of;
+    bool excluded_known;
+
+    /* how far contacts are looked for: contact.c, contact_now.c */
+    TW_ARRAY(double) margin; /* [bodies] m */
+    double fall;             /* m: more than the margin, of the ground, which has none of its own */
+    double ahead;            /* s: bounds that may be reached within that are near */
+    TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
+
+    /* contact_find.c: what was found, and what for; `whole`: `touching` has all of it */
     tw_contacts found;
-    /* what `found` was found for; `whole`: `touching` has all of it */
+    TW_ARRAY(tw_limit_row) limit; /* contact_limit.c: of the last of `found` */
+    TW_ARRAY(tw_pose) pose;       /* [bodies] */
     bool known, whole, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
     double known_height; /* of the ground */
-    double known_time;
+    double known_fall, known_time;
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
-    TW_ARRAY(double) margin;               /* [bodies] m */
-    TW_ARRAY(double) grown;                /* the same, of those that outrun it */
-    TW_ARRAY(double) nearest;              /* [bodies] m: of what they would pass */
-    TW_ARRAY(double) moves;                /* [bodies][2] m, rad: in the step in hand */
-    TW_ARRAY(double) pace;                 /* [bodies or 0] m/s, that a step has seen so far */
-    TW_ARRAY(unsigned char) reached;       /* [bodies] is anything there that is as far as that? */
-    tw_contacts wider;                     /* what is found with `grown` */
-    bool left_out;           /* some that would be passed are not in the step's problem */
-    double fall, known_fall; /* m: more than the margin, of the ground, which has none of its own */
-    TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
-    TW_ARRAY(double) reach;  /* [bodies] m, of places from the centre of mass */
-    TW_ARRAY(double) swing;  /* the same of what turning moves: not of balls about their middle */
-    TW_ARRAY(double) thin;   /* [bodies] m, the least extent of any of its shapes */
-    double thinnest;         /* m, of all bodies */
-    bool reach_known;        /* what these are of: */
-    size_t reach_count;
-    unsigned long reach_topology, reach_fields;
-    TW_ARRAY(double) target;               /* [rows] rates at the end of the step */
-    TW_ARRAY(uint64_t) excluded;           /* pairs that constraints join, sorted */
-    TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
-    TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
-    unsigned long excluded_of;    /* the topology that they are of */
-    bool excluded_known;
 
-    TW_ARRAY(tw_limit_row) limit; /* the last of .found */
-    double ahead;                 /* s: bounds that may be reached within that are near */
+    /* contact_find.c: contacts in hand, and which are solved together */
     TW_ARRAY(tw_touching) touching;
-    TW_ARRAY(tw_touching) missed; /* contacts that the step's problem does without */
     TW_ARRAY(tw_contact_group) group;
-    TW_ARRAY(int)
-    parent, member, island;            /* union-find over bodies; bodies, islands of the groups */
-    TW_ARRAY(int) place;               /* [bodies] among the members of the group in hand */
-    TW_ARRAY(tw_pose) pose;            /* [bodies] */
-    TW_ARRAY(tw_twist) twist;          /* [bodies] velocities of the step in hand */
-    TW_ARRAY(tw_twist) velocity;       /* [bodies] scratch of the projection */
-    TW_ARRAY(tw_twist) shift;          /* [bodies] of poses; 0 where none */
-    bool shifted;                      /* some are not 0 */
-    TW_ARRAY(tw_contact_old) old;      /* left as the step begins */
+    TW_ARRAY(int) parent;         /* union-find over bodies */
+    TW_ARRAY(int) member, island; /* bodies, islands of the groups */
+
+    /* contact.c: a step */
+    TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the step in hand; also accelerations */
+    TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
+
+    /* contact_miss.c: what the step's problem does without */
+    TW_ARRAY(tw_touching) missed;
+    TW_ARRAY(double) nearest; /* [bodies] m: of what they would pass */
+    bool left_out;            /* contact.c: some that would be passed are not in the problem */
+
+    /* contact_pass.c: what goes further than was looked for */
+    TW_ARRAY(double) grown;          /* [bodies] as margin, of those that outrun it */
+    TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
+    TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
+    TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
+    tw_contacts wider;               /* contact_find.c: what is found with `grown` */
+
+    /* contact_depth.c */
+    TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
+    bool shifted;                 /* some are not 0 */
+    TW_ARRAY(tw_contact_old) old; /* left as the step begins */
+
+    /* contact_memory.c */
     tw_contact_keep memory, before;    /* after the last step, before it */
     tw_contact_keep tried;             /* by a solution that was not good */
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
@@ -160,9 +177,14 @@ typedef struct tw_contact_set {
     unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;
     bool memory_follows; /* the world is as it left it, while these stay what they are */
-    TW_ARRAY(tw_contact_reading) reading;
 
-    /* of the group in hand */
+    /* contact_now.c */
+    TW_ARRAY(tw_contact_reading) reading;
+    TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
+
+    /* contact_solve.c: the group in hand */
+    TW_ARRAY(int) place;         /* [bodies] among its members */
+    TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
     int rows;              /* of a contact: 3; without friction 1, its normal one */
     TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
@@ -203,9 +225,6 @@ typedef struct tw_contact_set {
     tw_held_list held, held_before; /* now, before the last step */
     unsigned long held_state;       /* of the world that it is of */
 
-    /* contact_now.c */
-    TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
-
     /* contact_net.c */
     bool net_known, net_nothing;
     tw_contact_key net_key;
@@ -215,8 +234,12 @@ typedef struct tw_contact_set {
     tw_contact_stats stats;
 } tw_contact_set;
 
+/* ---- contact.c ------------------------------------------------------------------------------- */
+
 /* d->contact, made when it is first needed */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
+/* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
 
 /* ---- contact_memory.c ----------------------------------------------------------------------- */
 
@@ -398,6 +421,13 @@ static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
     return (tw_twist){v3_load(dv), v3_load(dv + 3)};
 }
 
+/* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v);
+/* the same with the factor of the last call */
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v);
+
 /* s->place of the bodies of a group */
 tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
 
@@ -406,9 +436,6 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
 
 /* rates of the gap and of slip of a contact; v [bodies of the world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
-
-/* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
-void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
 
 /* ---- contact_bounce.c ------------------------------------------------------------------------ */
 
@@ -440,14 +467,5 @@ tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
 /* as tw_contact_solve, of the pass's accelerations */
 tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *a);
-
-/* ---- contact_solve.c ------------------------------------------------------------------------ */
-
-/* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
-tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
-                               tw_twist *v);
-/* the same with the factor of the last call */
-tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
-                                     const double *target, tw_twist *v);
 
 #endif

@@ -70,7 +70,7 @@ static bool touches(const tw_contact_set *s, const tw_contact *c) {
 /* ---- forces --------------------------------------------------------------------------------- */
 
 static bool stands_in(const tw_contact_keep *k, double t) {
-    double rounding = 1e-9 * k->step;
+    double rounding = 1e-9 * k->step; /* of times at which steps end */
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
@@ -159,7 +159,8 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_solve_now(d, s);
 }
 
-/* room for what has just been pushed away: such a contact has opened by the end of the step */
+/* room, and more for rounding, for what has just been pushed away: such a contact has opened by the
+ * end of the step */
 static void widen(tw_contact_set *s, int bodies, double open) {
     for (int i = 0; i < bodies; i++)
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
@@ -181,7 +182,7 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_margins(d, 0, part, s));
     if (known) {
         widen(s, d->pass.bodies, known->open);
-        s->ahead = 1.5 * known->step;
+        s->ahead = 1.5 * known->step; /* more than a step: its bounds are found again */
     }
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);

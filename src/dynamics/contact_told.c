@@ -6,10 +6,10 @@
  *
  *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
  *
- * many times as much as h f, or nothing at all, and until bends are made up for: no force. Over
- * several steps what is not h f cancels out but for the first h0 and the last h. So the force of
- * the last even step is told until two follow each other that are even again, or until there is a
- * mean over LONG times the longest of them. A blow is told of its own step alone.
+ * which may be many times h f or nothing at all, and is no force. Over several steps what is not h
+ * f cancels out but for the first h0 and the last h. So the force of the last even step is told
+ * until two follow each other that are even again, or until there is a mean over LONG times the
+ * longest of them. A blow is told of its own step alone.
  *
  * Nothing is stored while steps are even.
  */

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* contacts from which on quads are looked for; quads for so many contacts at most, in parts of
- * these; colours of a sweep */
+/* contacts from which on quads are looked for; colours of a sweep, the bits of what a body has */
 enum { LEAST = 32, COLOURS = 64 };
+/* quads for each contact at most: then two and a half of four places are taken, on average */
 static const double SPARSE = 0.4;
 
 /* integers in a double */
