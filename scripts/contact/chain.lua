@@ -49,5 +49,9 @@ end
 
 stage.keeps_energy(scene, 1 / 60)
 stage.chain_holds(scene, chain, 2, n, length - 4 * wire, 0.1 * wire) -- no farther than when they pull
-stage.near(scene, "it has swung through", function() return math.min(chain[(n + 1) // 2].position.y, 0) end, 0, 10)
+-- to the other side, by at least a quarter of what it began with on this one (few links lose more)
+local lowest = chain[(n + 1) // 2]
+local start = -lowest.position.y
+local across = stage.most(scene, function() return lowest.position.y end, 0, 1 / 60)
+stage.near(scene, "it swings through", function() return across() / start end, 0.6, 0.35)
 return scene
