@@ -8,6 +8,8 @@
  *     split       1: out of the poses, not by velocities, from a depth of 0 on
  *     margin      m: convex shapes are rounded by so much
  *     directions  of friction, 1 or 2
+ *     warm        part of the last step's impulses that a step begins with
+ *     mix         1: contacts and friction are swept by turns, not one after the other
  *     sleep       1: islands at rest are left out
  */
 #include "run.h"
@@ -136,9 +138,9 @@ int contacts(void *self, const bench_contact **list) {
         const btPersistentManifold *m = w->dispatcher->getManifoldByIndexInternal(i);
         for (int k = 0; k < m->getNumContacts(); k++) {
             const btManifoldPoint &p = m->getContactPoint(k);
-            btVector3 n = -p.m_normalWorldOnB, t1 = p.m_lateralFrictionDir1;
+            btVector3 n = -p.m_normalWorldOnB, t1 = p.m_lateralFrictionDir1, unused;
             double other = w->two ? p.m_appliedImpulseLateral2 : 0;
-            if (!(t1.length2() > 0.5)) btPlaneSpace1(n, t1, *new btVector3);
+            if (!(t1.length2() > 0.5)) btPlaneSpace1(n, t1, unused);
             btVector3 t2 = w->two && p.m_lateralFrictionDir2.length2() > 0.5
                                ? p.m_lateralFrictionDir2
                                : n.cross(t1);
