@@ -9,7 +9,6 @@
 #include "dynamics/contact_impl.h"
 #include "timeline/sim.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,14 +76,6 @@ static void state(void *self, bench_body *body) {
     }
 }
 
-/* two tangents */
-static void complete(double frame[3][3]) {
-    vec3 n = v3_load(frame[0]), t = v3_cross(n, fabs(n.x) > 0.6 ? v3(0, 1, 0) : v3(1, 0, 0));
-    t = v3_scale(t, 1 / v3_length(t));
-    v3_store(frame[1], t);
-    v3_store(frame[2], v3_cross(n, t));
-}
-
 static void make_room(engine *e, size_t contacts) {
     if (contacts <= e->room) return;
     free(e->list);
@@ -111,8 +102,7 @@ static int contacts(void *self, const bench_contact **list) {
             c->a = k->a, c->b = k->b;
             c->gap = k->gap;
             v3_store(c->point, k->point);
-            v3_store(c->frame[0], v3_scale(k->normal, -1));
-            complete(c->frame);
+            tw_contact_frame(v3_scale(k->normal, -1), c->frame);
             for (int row = 0; row < 3; row++)
                 c->lambda[row] = e->h * v3_dot(m->force, v3_load(c->frame[row]));
         }

@@ -347,31 +347,41 @@ static int put_guess(guess *list, int count, vec3 n, double gap) {
     return count + 1;
 }
 
+/* along u, unless it is 0 but for rounding */
+static int add_guess(const tw_convex *a, const tw_convex *b, guess *list, int count, vec3 u) {
+    double length = v3_length(u);
+    if (!(length > 1e-6)) return count;
+    u = v3_scale(u, 1 / length);
+    return put_guess(list, count, u, seen_along(a, b, u));
+}
+
+static bool has_line(const tw_convex *c) {
+    return c->shape->type != TW_SHAPE_BOX;
+}
+
+/* what of u is across the straight line of c */
+static vec3 across_line(const tw_convex *c, vec3 u) {
+    return v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
+}
+
 /* A straight line on a rim has its normal across the line, a rim on a rim one not far from the line
  * of centres: mostly Newton's method comes to a maximum from one of these. `best`: the best of the
  * axes */
 static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double gap, vec3 *n,
                      double *known, vec3 *on_a, vec3 *on_b) {
     guess list[GUESSES];
-    double size = a->size + b->size;
-    vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / size);
+    vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / (a->size + b->size)), u;
     int count = put_guess(list, 0, best, gap);
-    bool round_a = a->shape->type != TW_SHAPE_BOX, round_b = b->shape->type != TW_SHAPE_BOX;
-    for (int i = 0; i < GUESSES - 1; i++) {
-        vec3 u = i < 3 ? between : best; /* across b's lines, across a's, as it is */
-        const tw_convex *c = i % 3 == 0 ? b : a;
-        if (i % 3 < 2 && c->shape->type == TW_SHAPE_BOX) continue;
-        if (round_a && round_b && i < 2) { /* the best of these */
-            if (!tw_convex_across(c, i == 0 ? a : b, &u)) continue;
-            if (i == 0) u = v3_neg(u);
-        } else if (i % 3 < 2) {
-            u = v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
-        }
-        double length = v3_length(u);
-        if (!(length > 1e-6)) continue;
-        u = v3_scale(u, 1 / length);
-        count = put_guess(list, count, u, seen_along(a, b, u));
+    if (has_line(a) && has_line(b)) { /* the best ones across each of both lines */
+        if (tw_convex_across(b, a, &u)) count = add_guess(a, b, list, count, v3_neg(u));
+        if (tw_convex_across(a, b, &u)) count = add_guess(a, b, list, count, u);
+    } else {
+        if (has_line(b)) count = add_guess(a, b, list, count, across_line(b, between));
+        if (has_line(a)) count = add_guess(a, b, list, count, across_line(a, between));
     }
+    count = add_guess(a, b, list, count, between);
+    if (has_line(b)) count = add_guess(a, b, list, count, across_line(b, best));
+    if (has_line(a)) count = add_guess(a, b, list, count, across_line(a, best));
     bool near = list[0].gap > -NOT_FAR * fmin(a->size, b->size);
     for (int i = 0; i < count && i < TRIED && near; i++) {
         bool proven;

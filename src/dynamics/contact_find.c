@@ -176,20 +176,18 @@ static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, cons
 
 /* ---- contacts ------------------------------------------------------------------------------- */
 
-/* two tangents of n, by n alone */
-static void complete(double frame[3][3]) {
-    vec3 n = v3_load(frame[0]);
+void tw_contact_frame(vec3 n, double frame[3][3]) {
     vec3 other = fabs(n.x) > 0.6 ? v3(0, 1, 0) : v3(1, 0, 0);
     vec3 t = v3_cross(n, other);
     t = v3_scale(t, 1 / v3_length(t));
+    v3_store(frame[0], n);
     v3_store(frame[1], t);
     v3_store(frame[2], v3_cross(n, t));
 }
 
 static void orient(const tw_dynamics *d, tw_touching *t) {
     double ra[3], rb[3];
-    v3_store(t->frame[0], v3_scale(t->c->normal, -1));
-    complete(t->frame);
+    tw_contact_frame(v3_scale(t->c->normal, -1), t->frame);
     v3_store(ra, v3_sub(t->c->point, d->pass.motion[t->c->a].x));
     v3_store(rb, t->c->b < 0 ? v3_zero() : v3_sub(t->c->point, d->pass.motion[t->c->b].x));
     tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);

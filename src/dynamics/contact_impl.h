@@ -385,6 +385,8 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
 /* one of these with its frame and D */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
+/* n (unit) and two tangents, by n alone */
+void tw_contact_frame(vec3 n, double frame[3][3]);
 /* the height of the ground at the time of the pass; 0: there is none */
 tw_jet1 tw_contact_ground(const tw_dynamics *d);
 /* keeps the first of `touching`: some have been left out */

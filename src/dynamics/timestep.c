@@ -20,6 +20,9 @@
  * other pose than the last, D' would be off by (h^2 acceleration) omega in each step, which D would
  * then follow, and with v' = (x' - x) / h the errors of D would come back by D'.
  *
+ * What touches acts before all that (contact.h): p* and L* have its impulses in them, x and q the
+ * shifts that take out depths.
+ *
  * The motion is of first order in h, D of its law, too. The linear momentum stays to rounding, the
  * angular one to O(h).
  */
