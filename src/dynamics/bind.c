@@ -271,7 +271,7 @@ static tw_status build_blocks(tw_dynamics *d) {
     for (int i = 0; i < d->constraints; i++) {
         tw_constraint *c = w->constraint.data[i];
         d->block_of[i] = -1;
-        bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
+        bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
         if (!c->enabled || (limit && !c->beyond_now)) continue;
         d->block_of[i] = p->blocks;

@@ -13,8 +13,7 @@
 static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
-    return c->enabled && !c->beyond_now &&
-           ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds;
+    return c->enabled && !c->beyond_now && tw_constraint_kind_of(c)->bounds;
 }
 
 bool tw_contact_any_limit(const tw_world *w) {
@@ -64,8 +63,7 @@ tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s) {
         tw_terms terms = {1, bind->slots, &D, &D1, &bias, J, NULL};
         tw_bind_resolve(bind, d->pass.motion, d->pass.t);
         tw_terms_of(bind, d->pass.t, &terms);
-        tw_bounds1 b =
-            ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds(c->o.own, d->pass.t);
+        tw_bounds1 b = tw_constraint_kind_of(c)->bounds(c->o.own, d->pass.t);
         TW_TRY(add(s, bind, &terms, i, &b.lower, 1, b.restitution));
         TW_TRY(add(s, bind, &terms, i, &b.upper, -1, b.restitution));
     }

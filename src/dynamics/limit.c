@@ -16,10 +16,6 @@ static const double STILL = 1e-6;
 /* what rounding leaves of a crossing that was located */
 static const double ROUNDING = 1e-12;
 
-static const tw_constraint_kind *kind_of(const tw_constraint *c) {
-    return (const tw_constraint_kind *)(const void *)c->o.kind;
-}
-
 /* D and D' from a bound on: 1 the lower one, -1 the upper one */
 static void read(tw_dynamics *d, int i, int bound, double *D, double *D1) {
     tw_bind *bind = &d->constraint_bind[i];
@@ -61,7 +57,7 @@ tw_status tw_limits_look(tw_dynamics *d) {
         TW_TRY(tw_dynamics_look(d));
         for (int i = 0; i < d->constraints; i++) {
             tw_constraint *c = w->constraint.data[i];
-            if (!kind_of(c)->bounds) continue;
+            if (!tw_constraint_kind_of(c)->bounds) continue;
             int side = side_of(d, i, BEYOND);
             changed = changed || side != c->beyond_now;
             c->beyond_now = side;
@@ -133,7 +129,7 @@ tw_status tw_limits_arrive(tw_dynamics *d) {
     bool changed = false;
     for (int i = 0; i < d->constraints && d->limits > 0; i++) {
         tw_constraint *c = w->constraint.data[i];
-        if (!kind_of(c)->bounds || !c->enabled || !(c->beyond || varies(c))) continue;
+        if (!tw_constraint_kind_of(c)->bounds || !c->enabled || !(c->beyond || varies(c))) continue;
         TW_TRY(tw_dynamics_look(d));
         int side = side_of(d, i, JUMPED);
         if (side == c->beyond) continue;

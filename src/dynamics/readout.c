@@ -62,7 +62,7 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
 /* how far it is beyond its bounds; what it does to the first body */
 static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
                             tw_constraint_reading *out) {
-    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
+    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     double lambda = 0;
     if (c->enabled) TW_TRY(tw_contact_limit_force(d, i, &lambda));
     read_terms(d, &d->constraint_bind[i], out);
@@ -110,7 +110,7 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     TW_TRY(tw_dynamics_update(d));
     int i = constraint_index(d, c);
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
-    bool bounds = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds && !c->beyond_now;
+    bool bounds = tw_constraint_kind_of(c)->bounds && !c->beyond_now;
     TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
     /* D of a limit is from its bound on; how far beyond that is positive on either side */
     for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;

@@ -54,7 +54,7 @@ static void law_of(const tw_constraint_reading *r, tw_plot *p) {
 }
 
 tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *plot) {
-    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
+    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     tw_constraint_reading r;
     TW_TRY(tw_read_constraint(d, c, &r));
     double k, damping, product = 0;

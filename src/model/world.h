@@ -267,7 +267,10 @@ tw_status tw_point_local(const tw_world *w, const tw_point *p, vec3 *local);
 /* world position and velocity of a point now */
 void tw_point_now(const tw_world *w, const tw_point *p, vec3 *x, vec3 *v);
 
-/* moves or turns a body by hand: a kinematic or free body alike */
+static inline const tw_constraint_kind *tw_constraint_kind_of(const tw_constraint *c) {
+    return (const tw_constraint_kind *)(const void *)c->o.kind;
+}
+
 static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }

@@ -161,7 +161,7 @@ static bool is_unset(const tw_value *v) {
 /* the time constant and the factors of the law, of a field that is unset; NAN: it is set, or not
  * one of them, or the law has no such factor */
 static double rate_of(const tw_world *w, const tw_constraint *c, const char *name) {
-    const tw_constraint_kind *kind = (const tw_constraint_kind *)(const void *)c->o.kind;
+    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     bool of_tau = !strcmp(name, "tau"), of_k = !strcmp(name, "k"), of_d = !strcmp(name, "d");
     if (!(of_tau || of_k || of_d)) return NAN;
     if (!of_tau && tw_level_of(kind, c->o.own) != TW_POSITION_LEVEL) return NAN;

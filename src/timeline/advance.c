@@ -40,7 +40,7 @@ static tw_status check_fixed_step(const tw_sim *s) {
         const tw_constraint *c = w->constraint.data[i];
         double tau = tw_value1(&c->tau, w->time);
         if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
-        bool limit = ((const tw_constraint_kind *)(const void *)c->o.kind)->bounds != NULL;
+        bool limit = tw_constraint_kind_of(c)->bounds != NULL;
         if (!c->enabled || (limit && !c->beyond_now) || w->set.step <= 2 * tau) continue;
         char label[256];
         return tw_fail(TW_ARGUMENT, "step = %g s is longer than 2 tau = %g s of %s", w->set.step,
