@@ -234,10 +234,13 @@ typedef struct tw_contact_set {
     tw_contact_stats stats;
 } tw_contact_set;
 
-/* ---- contact.c ------------------------------------------------------------------------------- */
+/* ---- contact_set.c --------------------------------------------------------------------------- */
 
 /* d->contact, made when it is first needed */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
+
+/* ---- contact.c ------------------------------------------------------------------------------- */
+
 /* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
 
