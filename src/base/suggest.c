@@ -2,6 +2,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -33,14 +34,29 @@ static int edits(const char *a, size_t m, const char *b, size_t n) {
     return d[m % 3][n];
 }
 
+/* so many edits still count as near */
+static int near_edits(size_t length) {
+    return (int)(length + 2) / 3;
+}
+
+/* is the word the candidate's beginning, cut short? */
+static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
+    enum { SHORTEST = 4 }; /* where cutting short is not as near as one edit */
+    if (m < SHORTEST || m > n) return false;
+    for (size_t i = 0; i < m; i++)
+        if (letter(word, i) != letter(candidate, i)) return false;
+    return true;
+}
+
 tw_suggestion tw_suggestion_for(const char *word) {
-    return (tw_suggestion){word, NULL, (int)(strlen(word) + 2) / 3 + 1};
+    return (tw_suggestion){word, NULL, near_edits(strlen(word)) + 1};
 }
 
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     size_t m = strlen(s->word), n = strlen(candidate);
     if (m > WORD || n > WORD) return;
     int d = edits(s->word, m, candidate, n);
+    if (begins(s->word, m, candidate, n)) d = min2(d, near_edits(m));
     /* a word that has nothing of the candidate in it is not near, however short it is */
     if (d < s->distance && d < (int)(m > n ? m : n)) {
         s->distance = d;

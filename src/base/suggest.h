@@ -1,6 +1,7 @@
 /*
  * "did you mean": the known word that is nearest to a mistyped one, by the number of letters to
- * insert, delete, replace or swap (optimal string alignment).
+ * insert, delete, replace or swap (optimal string alignment); the beginning of a known word is
+ * near as well.
  *
  *     tw_suggestion s = tw_suggestion_for(word);
  *     for (...) tw_suggestion_offer(&s, known);

@@ -24,6 +24,8 @@ static void names_the_nearest(void **state) {
     assert_string_equal(nearest("lenght", known), "length");
     assert_string_equal(nearest("postion", known), "position");
     assert_string_equal(nearest("rood", known), "rod");
+    assert_string_equal(nearest("dens", known), "density");
+    assert_null(nearest("pos", known));
     assert_null(nearest("colour", known));
     assert_null(nearest("x", known));
     assert_null(nearest("", known));
