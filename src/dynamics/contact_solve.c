@@ -25,10 +25,14 @@ static const double NEARLY = 1e-8;
  * the rates of free bodies by so many times what is wanted. */
 static const double YIELD = 1e-4, AGAINST = 1e7;
 
+/* of what an impulse does to free bodies: what it seems to do through a projection that takes out
+ * all of it */
+static const double ROUNDING = 1e-12;
+
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
  * contacts' own blocks do not come to it, for those cost much less per row. With bounded forces,
- * which those come to slowly, up to DENSE_CAPPED */
-enum { DENSE = 48, DENSE_CAPPED = 200, FEW = 12 };
+ * which those come to slowly, up to DENSE_HARD */
+enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
 /* Rows up to which Newton's method goes on from what those come to, and the part of the tolerance
  * from which on it is not worth it. That costs as much as some tens of sweeps; from afar it costs
@@ -315,6 +319,34 @@ static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int ro
     return sum;
 }
 
+/* D^T M^-1 D of a row, as if its bodies were free */
+static double free_change(const tw_contact_set *s, int row) {
+    double change = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = s->pair.data[2 * (row / s->rows) + side];
+        if (body < 0) continue;
+        const double *e = row_of(s, row, side);
+        double v[6] = {0};
+        push(s, body, e, v);
+        for (int i = 0; i < 6; i++) change += e[i] * v[i];
+    }
+    return change;
+}
+
+/* Have constraints left a contact that comes in nothing to move, but for rounding? N has a row of
+ * zeros there, and no impulse changes what it asks for */
+static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
+    for (int c = 0; c < g->contacts; c++) {
+        int row = s->rows * c;
+        if (s->r.data[row] >= -notable) continue;
+        memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+        push_row(s, g, row, 1);
+        project(s, s->v.data);
+        if (rate_of(s, g, row) <= ROUNDING * free_change(s, row)) return true;
+    }
+    return false;
+}
+
 /* N, by columns: D^T P M^-1 D e */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
@@ -477,8 +509,11 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     tw_cone_options options = {
         .tolerance_u = task->tolerance_u, .limit = task->limit, .warm = warm, .even = !task->step};
     bool exact = projected || !(task->tolerance_u > 0);
-    bool fits = count <= (s->capped > 0 ? DENSE_CAPPED : DENSE);
-    if (!fits || (!exact && count > FEW)) {
+    bool fits = count <= (s->capped > 0 || projected ? DENSE_HARD : DENSE);
+    int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : FEW;
+    /* constraints that yield are too stiff for what goes by the contacts' own blocks */
+    if (s->yields > 0) most = DENSE_HARD;
+    if (count > most) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
         fits = fits && !result->converged;
         bool rough = result->residual_u > FINE * task->tolerance_u;
@@ -496,21 +531,13 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
-/* is lambda out of all proportion, for it pushes against constraints? */
+/* Is lambda out of all proportion, or none at all, for it pushes against constraints? Where they
+ * leave a contact nothing to move, N is nothing but rounding */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     double most = AGAINST * tw_contact_largest_rate(s, g);
-    for (int c = 0; c < g->contacts; c++) {
-        double change = 0;
-        for (int side = 0; side < 2; side++) {
-            int body = s->pair.data[2 * c + side];
-            if (body < 0) continue;
-            const double *e = row_of(s, s->rows * c, side);
-            double v[6] = {0};
-            push(s, body, e, v);
-            for (int i = 0; i < 6; i++) change += e[i] * v[i];
-        }
-        if (!(s->lambda.data[s->rows * c] * change <= most)) return true;
-    }
+    if (s->failed != TW_OK) return true;
+    for (int row = 0; row < s->rows * g->contacts; row++)
+        if (!(fabs(s->lambda.data[row]) * free_change(s, row) <= most)) return true;
     return false;
 }
 
@@ -530,11 +557,15 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     if (projected) TW_TRY(know_part(d, s, g));
     if (projected && !task->factored) TW_TRY(factor(d, s));
     tw_cone_result result;
-    TW_TRY(attempt(s, g, task, task->warm, &result));
+    bool small = s->rows * g->contacts + s->capped <= DENSE_HARD;
+    double notable = fmax(task->tolerance_u, NEARLY * tw_contact_largest_rate(s, g));
+    if (projected && small && is_stuck(s, g, notable)) s->yields = softness(d, s);
+    bool warm = task->warm && !(s->yields > 0);
+    TW_TRY(attempt(s, g, task, warm, &result));
     /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
-    if (task->warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
+    if (warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
-    if (projected && against(s, g)) {
+    if (projected && !(s->yields > 0) && against(s, g)) {
         s->failed = TW_OK;
         s->yields = softness(d, s);
         TW_TRY(attempt(s, g, task, false, &result));
