@@ -35,6 +35,7 @@ typedef struct tw_contact_stats {
     double step;                      /* s, that impulses are of; 0: forces of an instant */
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+    unsigned long yields;             /* problems in which constraints had to yield */
     unsigned long divided;            /* steps that were taken in parts */
     unsigned long passed;             /* last parts in which something may have gone through */
 } tw_contact_stats;

@@ -397,6 +397,7 @@ static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_
     s->stats.residual_u = fmax(s->stats.residual_u, result->residual_u);
     s->stats.residual_lambda = fmax(s->stats.residual_lambda, result->residual_lambda);
     s->stats.unfinished += !result->converged;
+    s->stats.yields += s->yields > 0;
 }
 
 static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {

@@ -98,8 +98,8 @@ struct tw_sim {
     tw_recent impacts;
     /* steps while contacts are held; of them, those that slips make short; impacts */
     tw_crawl crawl, creep, rattle;
-    int unsolved;                /* steps with forces that are none, less those with others */
-    unsigned long sweeps_before; /* of the solver, as the step began */
+    int unsolved; /* steps with forces that are none, less those with others */
+    unsigned long sweeps_before, yields_before; /* of the solver, as the step began */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

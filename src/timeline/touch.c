@@ -112,16 +112,18 @@ void tw_touch_begin_step(tw_sim *s) {
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
     s->sweeps_before = stats.sweeps;
+    s->yields_before = stats.yields;
 }
 
 /* With much friction there may be no forces at all that hold what touches apart without a blow
  * [Painleve 1895]: steps go on then with what the solver has come to, and none is right. Of wires
  * that lie close along each other rounding asks for what no rigid body can do, and it is looked for
- * at length */
+ * at length. Constraints that contacts keep from their course yield as if by the stiffest springs
+ */
 static bool is_unsolved(tw_sim *s) {
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
-    int bad = stats.residual_u > UNSOLVED * stats.scale_u;
+    int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > s->yields_before;
     bool shorter = s->end - s->step_begin < s->world->set.step;
     if (is_auto(s) && shorter)
         bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);

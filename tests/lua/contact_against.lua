@@ -114,3 +114,20 @@ each("a tower whose bodies come from the side", function(s)
   for _, b in ipairs(bodies) do near((b[1].position - tw.vec3(0, 0, b[2])):length(), 0, 1e-3) end
   near(s:stats().unfinished, 0, 2)
 end)
+
+-- there is no smooth solution: adaptive steppers leave it to `timestep` after a few steps
+tw.test("a motor that drives a box on a slanting slider into a wall", function()
+  for _, stepper in ipairs { "auto", "dopri", "adams", "bdf" } do
+    for _, friction in ipairs { 0, 0.5 } do
+      local s = tw.scene { gravity = "earth", stepper = stepper, tau = 0.1 }
+      s:box { size = { 0.2, 2, 2 }, position = { 1, 0, 0 }, fixed = true, collide = true, friction = friction }
+      local box = s:box { size = { 0.2, 0.2, 0.2 }, position = { 0, 0, 0 }, collide = true, friction = friction }
+      local slider = s:slider { a = box, at = { 0, 0, 0 }, axis = { 1, 0, 0.3 } }
+      s:motor { joint = slider, speed = 1 }
+      s:advance(1.2)
+      near(box.position.x, 0.8, 1e-4)
+      local stats = s:stats()
+      assert(stats.steps < 2000 and stats.unfinished == 0, stepper)
+    end
+  end
+end)
