@@ -254,8 +254,8 @@ static void topic_constraints(FILE *out) {
 
 /* "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
 static void put_material(FILE *out, const char *name, const char *doc) {
-    tw_look look;
-    if (tw_look_preset(name, &look) != TW_OK) return;
+    tw_material_fields look;
+    if (tw_material_preset(name, &look) != TW_OK) return;
     char text[400];
     vec3 c = tw_value3(&look.color, 0), e = tw_value3(&look.emission, 0);
     size_t n = (size_t)snprintf(text, sizeof text, "%s: color {%g, %g, %g}, roughness %g", doc, c.x,
@@ -268,19 +268,19 @@ static void put_material(FILE *out, const char *name, const char *doc) {
     if (look.texture.pattern && n < sizeof text) {
         vec3 d = tw_value3(&look.texture_color, 0);
         snprintf(text + n, sizeof text - n, ", texture \"%s\" of {%g, %g, %g}, texture_scale %g",
-                 tw_params_find(tw_look_params, tw_look_param_count, "texture")
+                 tw_params_find(tw_material_params, tw_material_param_count, "texture")
                      ->choices[look.texture.pattern],
                  d.x, d.y, d.z, tw_value1(&look.texture_scale, 0));
     }
     tw_help_item(out, name, text, 16);
-    tw_params_clear(tw_look_params, tw_look_param_count, &look);
+    tw_params_clear(tw_material_params, tw_material_param_count, &look);
 }
 
 static void topic_materials(FILE *out) {
     fprintf(out, "Materials: material = \"NAME\", or material = { \"NAME\", field = ... }\n");
     const char *doc, *name;
-    for (int i = 0; (name = tw_look_preset_name(i, &doc)); i++) put_material(out, name, doc);
-    put_params(out, "Fields", tw_look_params, tw_look_param_count);
+    for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) put_material(out, name, doc);
+    put_params(out, "Fields", tw_material_params, tw_material_param_count);
 }
 
 static void topic_steppers(FILE *out) {

@@ -42,27 +42,27 @@ static tw_rgb default_color(const char *kind) {
     return (tw_rgb){0.45, 0.45, 0.45};
 }
 
-tw_material tw_material_of(const tw_look *look, double t, tw_rgb color) {
-    tw_material m = {.model = (tw_surface_model)look->model,
-                     .color = tw_rgb_at(&look->color, t, color),
-                     .roughness = unit(tw_number_at(&look->roughness, t, 0.4)),
-                     .metallic = unit(tw_number_at(&look->metallic, t, 0)),
-                     .emission = tw_rgb_at(&look->emission, t, (tw_rgb){0, 0, 0}),
+tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb color) {
+    tw_material m = {.model = (tw_surface_model)fields->model,
+                     .color = tw_rgb_at(&fields->color, t, color),
+                     .roughness = unit(tw_number_at(&fields->roughness, t, 0.4)),
+                     .metallic = unit(tw_number_at(&fields->metallic, t, 0)),
+                     .emission = tw_rgb_at(&fields->emission, t, (tw_rgb){0, 0, 0}),
                      .opacity = 1,
-                     .texture = (tw_texture)look->texture.pattern,
-                     .texture_scale = tw_number_at(&look->texture_scale, t, TW_TEXTURE_PERIOD)};
-    if (look->texture.map) {
+                     .texture = (tw_texture)fields->texture.pattern,
+                     .texture_scale = tw_number_at(&fields->texture_scale, t, TW_TEXTURE_PERIOD)};
+    if (fields->texture.map) {
         m.texture = TW_TEXTURE_PICTURE;
-        m.texture_scale = tw_number_at(&look->texture_scale, t, 0);
-        m.map = look->texture.map;
+        m.texture_scale = tw_number_at(&fields->texture_scale, t, 0);
+        m.map = fields->texture.map;
     }
     tw_rgb dark = {0.4 * m.color.r, 0.4 * m.color.g, 0.4 * m.color.b};
-    m.texture_color = tw_rgb_at(&look->texture_color, t, dark);
+    m.texture_color = tw_rgb_at(&fields->texture_color, t, dark);
     return m;
 }
 
 /* a part's look, where it has one of its own; m: the whole's */
-static tw_material part_look(const tw_look *look, const tw_value *color, double t,
+static tw_material part_look(const tw_material_fields *look, const tw_value *color, double t,
                              const tw_material *m) {
     tw_material own = look ? tw_material_of(look, t, m->color) : *m;
     if (color) own.color = tw_rgb_at(color, t, own.color);

@@ -28,7 +28,7 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
 
 /* the look of something at time t; color: what it is where nobody says */
-tw_material tw_material_of(const tw_look *look, double t, tw_rgb color);
+tw_material tw_material_of(const tw_material_fields *look, double t, tw_rgb color);
 
 /* read-outs of fields that may be unset */
 double tw_number_at(const tw_value *v, double t, double otherwise);

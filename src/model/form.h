@@ -14,13 +14,13 @@
 
 #include <stdbool.h>
 
-struct tw_look;
+struct tw_material_fields;
 struct tw_value;
 
 /* what a shape looks like where a part says so; NULL: as the body does */
 typedef struct tw_form_look {
     const struct tw_value *color;
-    const struct tw_look *material;
+    const struct tw_material_fields *material;
 } tw_form_look;
 
 typedef struct tw_form {

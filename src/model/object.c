@@ -133,13 +133,13 @@ tw_status tw_prop_new(tw_world *w, const tw_prop_kind *kind, tw_prop **prop) {
     (void)w;
     TW_TRY(draft(TW_PROP, &kind->kind, (tw_object **)prop));
     if (!kind->look) return TW_OK;
-    tw_look look;
-    tw_status s = tw_look_preset(kind->look, &look);
+    tw_material_fields look;
+    tw_status s = tw_material_preset(kind->look, &look);
     if (s != TW_OK) {
         tw_object_discard(&(*prop)->o);
         return s;
     }
-    tw_params_clear(tw_look_params, tw_look_param_count, &(*prop)->material);
+    tw_params_clear(tw_material_params, tw_material_param_count, &(*prop)->material);
     (*prop)->material = look;
     return TW_OK;
 }
@@ -307,7 +307,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     if (p->flags & TW_AT_CREATION)
         return tw_fail(TW_ARGUMENT, "this field can be given at creation only");
     /* keep the old value aside; memcpy moves ownership */
-    unsigned char old[sizeof(tw_look)];
+    unsigned char old[sizeof(tw_material_fields)];
     size_t size = tw_param_size(p->type);
     char *field = (char *)base + p->offset;
     tw_pose before = pose_of(o), after;
@@ -324,7 +324,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
         return bare_failure(s, p, reason);
     }
     /* release what was there, through the same row */
-    unsigned char now[sizeof(tw_look)];
+    unsigned char now[sizeof(tw_material_fields)];
     memcpy(now, field, size);
     memcpy(field, old, size);
     tw_param_clear(p, base);
@@ -344,7 +344,7 @@ static bool moves(const tw_world *w, const tw_param *p, const void *base) {
 
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value) {
     TW_TRY(tw_world_writable(w, "assign a field"));
-    unsigned char old[sizeof(tw_look)], now[sizeof(tw_look)];
+    unsigned char old[sizeof(tw_material_fields)], now[sizeof(tw_material_fields)];
     size_t size = tw_param_size(p->type);
     char *field = (char *)base + p->offset;
     memcpy(old, field, size);

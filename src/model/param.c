@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "model/formula.h"
-#include "model/look.h"
+#include "model/material.h"
 #include "model/parts.h"
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
@@ -31,7 +31,7 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_PLACE] = sizeof(tw_value),
         [TW_PARAM_AXIS] = sizeof(tw_value),
         [TW_PARAM_DIRECTION] = sizeof(tw_direction),
-        [TW_PARAM_MATERIAL] = sizeof(tw_look),
+        [TW_PARAM_MATERIAL] = sizeof(tw_material_fields),
         [TW_PARAM_VALUE4] = sizeof(tw_value),
         [TW_PARAM_POINTS] = sizeof(tw_id_list),
         [TW_PARAM_FORMULA] = sizeof(tw_formula *),
@@ -56,9 +56,9 @@ const tw_value *tw_param_value(const tw_param *p, const void *base) {
 }
 
 static tw_status preset_look(void *field) {
-    tw_look *look = field;
+    tw_material_fields *look = field;
     memset(look, 0, sizeof *look);
-    return tw_params_preset(tw_look_params, tw_look_param_count, look);
+    return tw_params_preset(tw_material_params, tw_material_param_count, look);
 }
 
 tw_status tw_param_preset(const tw_param *p, void *base) {
@@ -170,7 +170,7 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
         ((tw_turn *)to)->v = tw_value_copy(&((const tw_turn *)from)->v);
         return TW_OK;
     case TW_PARAM_MATERIAL:
-        return tw_params_copy(tw_look_params, tw_look_param_count, from, to);
+        return tw_params_copy(tw_material_params, tw_material_param_count, from, to);
     case TW_PARAM_TEXTURE:
         return copy_texture(from, to);
     case TW_PARAM_MESH:
@@ -211,7 +211,7 @@ void tw_param_clear(const tw_param *p, void *base) {
         tw_value_clear(&((tw_turn *)f)->v);
         break;
     case TW_PARAM_MATERIAL:
-        tw_params_clear(tw_look_params, tw_look_param_count, f);
+        tw_params_clear(tw_material_params, tw_material_param_count, f);
         break;
     case TW_PARAM_MESH:
         tw_mesh_release(((tw_mesh_ref *)f)->mesh);
@@ -348,8 +348,8 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
     case TW_PARAM_TURN:
         return check_turn(p, f, t);
     case TW_PARAM_MATERIAL:
-        for (int i = 0; i < tw_look_param_count; i++)
-            TW_TRY(tw_param_check(&tw_look_params[i], f, t));
+        for (int i = 0; i < tw_material_param_count; i++)
+            TW_TRY(tw_param_check(&tw_material_params[i], f, t));
         return TW_OK;
     default:
         return TW_OK;

@@ -74,7 +74,7 @@ typedef enum tw_param_type {
                      */
     TW_PARAM_DIRECTION, /* tw_direction */
     TW_PARAM_TURN,      /* tw_turn; its body is a motion like that of a BODY row */
-    TW_PARAM_MATERIAL,  /* tw_look (model/look.h) */
+    TW_PARAM_MATERIAL,  /* tw_material_fields (model/material.h) */
     TW_PARAM_MESH,      /* tw_mesh_ref */
     TW_PARAM_PARTS,     /* struct tw_parts *, counted (model/parts.h), NULL when unset */
     TW_PARAM_TEXTURE,   /* tw_texture_ref */

@@ -7,7 +7,7 @@
 #define TW_MODEL_PARTS_H
 
 #include "model/kind.h"
-#include "model/look.h"
+#include "model/material.h"
 
 #include <stdatomic.h>
 
@@ -19,7 +19,7 @@ typedef struct tw_part {
     quat orientation;
     double density, mass; /* NAN: the compound's density */
     tw_value color;       /* unset: the material's, else the compound's */
-    tw_look material;
+    tw_material_fields material;
     bool has_material;
     tw_pose pose; /* of its centre of mass, in the compound's authored coordinates */
     int frame;    /* where its frame stands in the form's array `part` */

@@ -18,7 +18,7 @@ typedef struct tw_piece {
     tw_shape shape; /* its mesh is kept by the prop */
     tw_pose pose;   /* in the prop's root */
     /* where a part of a compound has looks of its own; NULL: the prop's */
-    const tw_look *material;
+    const tw_material_fields *material;
     const tw_value *color;
 } tw_piece;
 
@@ -36,7 +36,8 @@ typedef struct tw_prop_in {
     const void *own;
     const struct tw_prop_kind *kind;
     vec3 force; /* N, world: of the constraint that a row JOINT names */
-    const tw_track_sample *track; /* [track_count] of a row POINT of a kind with `span`, up to now */
+    const tw_track_sample
+        *track; /* [track_count] of a row POINT of a kind with `span`, up to now */
     size_t track_count;
 } tw_prop_in;
 

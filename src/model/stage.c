@@ -1,5 +1,5 @@
 /* The stage: camera, lights, ground and what else only the picture reads. */
-#include "model/look.h"
+#include "model/stage.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #include "base/array.h"
 #include "base/pool.h"
 #include "model/kind.h"
-#include "model/look.h"
 #include "model/param.h"
+#include "model/stage.h"
 
 typedef enum tw_class {
     TW_BODY,
@@ -62,7 +62,7 @@ typedef struct tw_body {
     bool visible;
     tw_value opacity;
     tw_value color; /* unset: the material's */
-    tw_look material;
+    tw_material_fields material;
     /* derived by tw_body_setup */
     tw_form form;
     double mass;  /* kg */
@@ -125,7 +125,7 @@ typedef struct tw_prop {
     bool visible;
     tw_value opacity;
     tw_value color; /* unset: the material's */
-    tw_look material;
+    tw_material_fields material;
 } tw_prop;
 
 extern const tw_kind tw_point_kind_body, tw_point_kind_nail, tw_point_kind_path, tw_kind_group;

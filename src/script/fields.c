@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(tw_look) <= TW_FIELD_MEMORY, "a field must fit the scratch memory");
+_Static_assert(sizeof(tw_material_fields) <= TW_FIELD_MEMORY,
+               "a field must fit the scratch memory");
 
 tw_param tw_param_at_zero(const tw_param *p) {
     tw_param q = *p;

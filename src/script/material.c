@@ -117,8 +117,9 @@ bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref 
 
 /* ---- materials ------------------------------------------------------------------------------ */
 
-/* fields of the table at index (texts as keys only) into a look */
-static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_is_name) {
+/* fields of the table at index (texts as keys only) into those of a material */
+static bool read_material_fields(tw_reader *r, int index, tw_material_fields *fields,
+                                 bool first_is_name) {
     lua_State *L = r->L;
     bool ok = true;
     tw_push_keys(L, index);
@@ -131,11 +132,11 @@ static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_
             continue;
         }
         const char *key = lua_tostring(L, -1);
-        const tw_param *p = tw_params_find(tw_look_params, tw_look_param_count, key);
+        const tw_param *p = tw_params_find(tw_material_params, tw_material_param_count, key);
         if (!p) {
             tw_suggestion s = tw_suggestion_for(key);
-            for (int k = 0; k < tw_look_param_count; k++)
-                tw_suggestion_offer(&s, tw_look_params[k].name);
+            for (int k = 0; k < tw_material_param_count; k++)
+                tw_suggestion_offer(&s, tw_material_params[k].name);
             ok = s.best ? tw_read_fail(r, "unknown field '%s' of a material; did you mean '%s'?",
                                        key, s.best)
                         : tw_read_fail(r, "unknown field '%s' of a material", key);
@@ -145,8 +146,8 @@ static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_
             lua_rawget(L, index);
             ok = tw_read_field(r, lua_gettop(L), p, NULL, &memory);
             if (ok) {
-                tw_param_clear(p, look);
-                memcpy((char *)look + p->offset, &memory, tw_param_size(p->type));
+                tw_param_clear(p, fields);
+                memcpy((char *)fields + p->offset, &memory, tw_param_size(p->type));
             } else {
                 tw_reader inner = *r;
                 tw_read_fail(r, "field '%s': %s", key, inner.error);
@@ -160,18 +161,18 @@ static bool read_look_fields(tw_reader *r, int index, tw_look *look, bool first_
 }
 
 /* a preset's scale is that of its own pattern: a picture instead fits, unless the table says */
-static void fit_picture(lua_State *L, int index, tw_look *look) {
+static void fit_picture(lua_State *L, int index, tw_material_fields *fields) {
     lua_getfield(L, index, "texture_scale");
-    if (look->texture.map && lua_isnil(L, -1)) {
-        tw_value_clear(&look->texture_scale);
-        look->texture_scale = tw_value_scalar(TW_UNSET);
+    if (fields->texture.map && lua_isnil(L, -1)) {
+        tw_value_clear(&fields->texture_scale);
+        fields->texture_scale = tw_value_scalar(TW_UNSET);
     }
     lua_pop(L, 1);
 }
 
 bool tw_read_material(tw_reader *r, int index, void *memory) {
     lua_State *L = r->L;
-    tw_look *look = memory;
+    tw_material_fields *fields = memory;
     index = lua_absindex(L, index);
     int type = lua_type(L, index);
     if (type != LUA_TSTRING && type != LUA_TTABLE)
@@ -179,20 +180,20 @@ bool tw_read_material(tw_reader *r, int index, void *memory) {
     bool named = false;
     tw_status s;
     if (type == LUA_TSTRING) {
-        s = tw_look_preset(lua_tostring(L, index), look);
+        s = tw_material_preset(lua_tostring(L, index), fields);
     } else {
         named = lua_rawgeti(L, index, 1) == LUA_TSTRING;
-        memset(look, 0, sizeof *look);
-        s = named ? tw_look_preset(lua_tostring(L, -1), look)
-                  : tw_params_preset(tw_look_params, tw_look_param_count, look);
+        memset(fields, 0, sizeof *fields);
+        s = named ? tw_material_preset(lua_tostring(L, -1), fields)
+                  : tw_params_preset(tw_material_params, tw_material_param_count, fields);
         lua_pop(L, 1);
     }
     if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure());
     if (type == LUA_TSTRING) return true;
-    if (read_look_fields(r, index, look, named)) {
-        fit_picture(L, index, look);
+    if (read_material_fields(r, index, fields, named)) {
+        fit_picture(L, index, fields);
         return true;
     }
-    tw_params_clear(tw_look_params, tw_look_param_count, look);
+    tw_params_clear(tw_material_params, tw_material_param_count, fields);
     return false;
 }

@@ -234,8 +234,8 @@ static void set_ground(lua_State *L, tw_scene *scene, int index, const char *wha
     draft *d = push_draft(L, tw_ground_params, tw_ground_param_count, sizeof(tw_stage_ground));
     tw_stage_ground *fresh = (tw_stage_ground *)d->memory;
     /* a ground without a material keeps the look that it has */
-    tw_params_clear(tw_look_params, tw_look_param_count, &fresh->material);
-    tw_try(L, tw_params_copy(tw_look_params, tw_look_param_count, &ground->material,
+    tw_params_clear(tw_material_params, tw_material_param_count, &fresh->material);
+    tw_try(L, tw_params_copy(tw_material_params, tw_material_param_count, &ground->material,
                              &fresh->material));
     tw_read_fields(L, index, scene, what, tw_ground_params, tw_ground_param_count, d->memory, NULL);
     fresh->present = true;
@@ -289,8 +289,8 @@ static void *resolve(const part *p, const tw_param **rows, int *n) {
     tw_stage *stage = &p->scene->world->stage;
     tw_body *b;
     tw_prop *prop;
-    *rows = tw_look_params;
-    *n = tw_look_param_count;
+    *rows = tw_material_params;
+    *n = tw_material_param_count;
     switch (p->kind) {
     case TW_PART_CAMERA:
         *rows = tw_camera_params, *n = tw_camera_param_count;

@@ -390,7 +390,7 @@ static void the_engine_is_told(void **state) {
         unsigned long was[] = {w->topology, w->state, w->fields};
         void *base;
         const tw_param *p = tw_object_param(&b->o, cases[i].name, &base);
-        unsigned char value[sizeof(tw_look)];
+        unsigned char value[sizeof(tw_material_fields)];
         memcpy(value, (char *)base + p->offset, tw_param_size(p->type));
         assert_int_equal(tw_world_assign(w, &b->o, p, base, value), TW_OK);
         if ((w->topology != was[0]) != cases[i].topology ||
@@ -466,7 +466,7 @@ static void tables_of_all_kinds(void **state) {
                 sizeof(tw_constraint));
     check_table("nail", tw_space_params, tw_space_param_count, sizeof(tw_point));
     check_table("settings", tw_settings_params, tw_settings_param_count, sizeof(tw_settings));
-    check_table("look", tw_look_params, tw_look_param_count, sizeof(tw_look));
+    check_table("look", tw_material_params, tw_material_param_count, sizeof(tw_material_fields));
     check_table("light", tw_light_params, tw_light_param_count, sizeof(tw_stage_light));
     check_table("camera", tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
     check_table("ground", tw_ground_params, tw_ground_param_count, sizeof(tw_stage_ground));
@@ -514,25 +514,25 @@ static void materials_by_name(void **state) {
     static const char *const promised[] = {"steel", "brass", "copper",  "gold",   "aluminium",
                                            "oak",   "pine",  "paper",   "rubber", "chalk",
                                            "flame", "glass", "plastic", "ceramic"};
-    tw_look look;
+    tw_material_fields look;
     for (size_t i = 0; i < sizeof promised / sizeof *promised; i++) {
-        assert_int_equal(tw_look_preset(promised[i], &look), TW_OK);
-        tw_params_clear(tw_look_params, tw_look_param_count, &look);
+        assert_int_equal(tw_material_preset(promised[i], &look), TW_OK);
+        tw_params_clear(tw_material_params, tw_material_param_count, &look);
     }
     const char *name, *doc;
     int n = 0;
-    for (; (name = tw_look_preset_name(n, &doc)); n++) {
+    for (; (name = tw_material_preset_name(n, &doc)); n++) {
         assert_true(*doc);
-        assert_int_equal(tw_look_preset(name, &look), TW_OK);
-        for (int k = 0; k < tw_look_param_count; k++)
-            if (tw_param_check(&tw_look_params[k], &look, 0) != TW_OK)
-                fail_msg("%s: '%s': %s", name, tw_look_params[k].name, tw_failure());
+        assert_int_equal(tw_material_preset(name, &look), TW_OK);
+        for (int k = 0; k < tw_material_param_count; k++)
+            if (tw_param_check(&tw_material_params[k], &look, 0) != TW_OK)
+                fail_msg("%s: '%s': %s", name, tw_material_params[k].name, tw_failure());
         vec3 c = tw_value3(&look.color, 0); /* no surface reflects more than it gets */
         assert_true(c.x <= 1 && c.y <= 1 && c.z <= 1);
-        tw_params_clear(tw_look_params, tw_look_param_count, &look);
+        tw_params_clear(tw_material_params, tw_material_param_count, &look);
     }
-    assert_null(tw_look_preset_name(-1, NULL));
-    assert_failure(tw_look_preset("bras", &look), "did you mean 'brass'?");
+    assert_null(tw_material_preset_name(-1, NULL));
+    assert_failure(tw_material_preset("bras", &look), "did you mean 'brass'?");
 }
 
 static void lights_of_the_stage(void **state) {

@@ -58,7 +58,7 @@ static bool same_field(const tw_param *p, const void *a, const void *b) {
                ((const tw_turn *)x)->posed == ((const tw_turn *)y)->posed && v->dim == u->dim &&
                !memcmp(v->c, u->c, sizeof v->c) && v->of.tape == u->of.tape;
     case TW_PARAM_MATERIAL:
-        return same_rows(tw_look_params, tw_look_param_count, x, y);
+        return same_rows(tw_material_params, tw_material_param_count, x, y);
     default:
         return memcmp(x, y, tw_param_size(p->type)) == 0;
     }

@@ -1,29 +1,8 @@
-/* What bodies, the ground, lights and the camera look like: fields that only the picture reads. */
-#ifndef TW_MODEL_LOOK_H
-#define TW_MODEL_LOOK_H
+/* The stage: ground, lights, camera and settings of the picture, which only the picture reads. */
+#ifndef TW_MODEL_STAGE_H
+#define TW_MODEL_STAGE_H
 
-#include "model/param.h"
-
-/* a material; every number may be a function of t */
-typedef struct tw_look {
-    int model; /* tw_surface_model: standard, lambert, ggx */
-    tw_value color;
-    tw_value roughness, metallic;
-    tw_value emission;
-    tw_texture_ref texture; /* none, checker, stripes, wood, or a picture */
-    tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
-    tw_value texture_color;
-} tw_look;
-
-#define TW_TEXTURE_PERIOD 0.25 /* m, of a pattern that does not say; a picture fits its solid */
-
-extern const tw_param tw_look_params[];
-extern const int tw_look_param_count;
-
-/* the preset called `name` ("steel", "oak", ...) as a fresh look; TW_ARGUMENT when there is none */
-tw_status tw_look_preset(const char *name, tw_look *look);
-/* i-th preset's name and description, NULL past the end */
-const char *tw_look_preset_name(int i, const char **doc);
+#include "model/material.h"
 
 typedef struct tw_stage_light {
     int kind; /* sun, sky, point, area, spot */
@@ -51,7 +30,7 @@ extern const int tw_camera_param_count;
 typedef struct tw_stage_ground {
     bool present;
     tw_value height;
-    tw_look material;
+    tw_material_fields material;
     tw_value friction, restitution;
 } tw_stage_ground;
 

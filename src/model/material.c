@@ -1,5 +1,5 @@
-/* Materials: the fields of a look and the presets. Colours are linear, Rec. 709. */
-#include "model/look.h"
+/* Materials: their fields and the presets. Colours are linear, Rec. 709. */
+#include "model/material.h"
 
 #include "base/suggest.h"
 
@@ -8,33 +8,33 @@
 static const char *const models[] = {"standard", "lambert", "ggx", NULL};
 static const char *const textures[] = {"none", "checker", "stripes", "wood", NULL};
 
-#define LOOK(field) .name = #field, .offset = offsetof(tw_look, field)
+#define FIELD(field) .name = #field, .offset = offsetof(tw_material_fields, field)
 
-const tw_param tw_look_params[] = {
-    {LOOK(model), .type = TW_PARAM_CHOICE, .choices = models,
+const tw_param tw_material_params[] = {
+    {FIELD(model), .type = TW_PARAM_CHOICE, .choices = models,
      .doc = "how the surface reflects: standard, lambert or ggx"},
-    {LOOK(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+    {FIELD(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
      .doc = "linear RGB reflectance; unset: a colour for each kind of body"},
-    {LOOK(roughness), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
+    {FIELD(roughness), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
      .doc = "0 mirror-like .. 1 dull"},
-    {LOOK(metallic), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
+    {FIELD(metallic), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "0 dielectric .. 1 metal"},
-    {LOOK(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
+    {FIELD(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
      .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
-    {LOOK(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
+    {FIELD(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
      .doc =
          "none, checker, stripes or wood, in body coordinates; or a picture's file, PNG or JPEG, "
          "looked for beside the script first: once around what is round, once on each face of a "
          "box, projected along the axes on all others; transparent parts show the colour"},
-    {LOOK(texture_scale), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
+    {FIELD(texture_scale), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "m", .preset = {TW_UNSET},
      .doc = "length of one period of the texture, width of the picture; unset: 0.25 m, and a "
             "picture fits once"},
-    {LOOK(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
+    {FIELD(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
      .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour"},
 };
-const int tw_look_param_count = sizeof tw_look_params / sizeof *tw_look_params;
+const int tw_material_param_count = sizeof tw_material_params / sizeof *tw_material_params;
 
 typedef struct preset {
     const char *name, *doc;
@@ -64,32 +64,32 @@ static const preset presets[] = {
 
 enum { PRESETS = sizeof presets / sizeof *presets };
 
-const char *tw_look_preset_name(int i, const char **doc) {
+const char *tw_material_preset_name(int i, const char **doc) {
     if (i < 0 || i >= PRESETS) return NULL;
     if (doc) *doc = presets[i].doc;
     return presets[i].name;
 }
 
-static void fill(const preset *p, tw_look *look) {
-    look->color = tw_value_constant(p->color, 3);
-    look->roughness = tw_value_scalar(p->roughness);
-    look->metallic = tw_value_scalar(p->metallic);
-    look->emission = tw_value_constant(p->emission, 3);
-    look->texture.pattern = p->texture;
+static void fill(const preset *p, tw_material_fields *fields) {
+    fields->color = tw_value_constant(p->color, 3);
+    fields->roughness = tw_value_scalar(p->roughness);
+    fields->metallic = tw_value_scalar(p->metallic);
+    fields->emission = tw_value_constant(p->emission, 3);
+    fields->texture.pattern = p->texture;
     if (p->texture) {
-        look->texture_scale = tw_value_scalar(p->scale);
-        look->texture_color = tw_value_constant(p->second, 3);
+        fields->texture_scale = tw_value_scalar(p->scale);
+        fields->texture_color = tw_value_constant(p->second, 3);
     }
 }
 
-tw_status tw_look_preset(const char *name, tw_look *look) {
+tw_status tw_material_preset(const char *name, tw_material_fields *fields) {
     tw_suggestion s = tw_suggestion_for(name);
     for (int i = 0; i < PRESETS; i++) {
         tw_suggestion_offer(&s, presets[i].name);
         if (strcmp(presets[i].name, name) != 0) continue;
-        memset(look, 0, sizeof *look);
-        TW_TRY(tw_params_preset(tw_look_params, tw_look_param_count, look));
-        fill(&presets[i], look);
+        memset(fields, 0, sizeof *fields);
+        TW_TRY(tw_params_preset(tw_material_params, tw_material_param_count, fields));
+        fill(&presets[i], fields);
         return TW_OK;
     }
     return s.best ? tw_fail(TW_ARGUMENT, "expected a material, got '%s'; did you mean '%s'?", name,
