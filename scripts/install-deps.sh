@@ -8,7 +8,7 @@ set -euo pipefail
 
 run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
-     libsundials-dev libsuitesparse-dev libdeflate-dev fonts-dejavu-core)
+     libsundials-dev libsuitesparse-dev libdeflate-dev libopenexr-dev fonts-dejavu-core)
 tests=(clang libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales)
 demand=(slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)

@@ -5,6 +5,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* the widest and highest picture, pixels: below it every size fits stb's ints */
@@ -25,5 +26,23 @@ tw_status tw_pfm_write(const char *path, int width, int height, const float *rgb
 
 /* linear half-float RGB(A), ZIP compressed */
 tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha);
+
+/* a channel of an OpenEXR file */
+typedef struct tw_exr_channel {
+    const char *name;  /* "R", "normal.X" */
+    const float *data; /* of the top left pixel; pixels follow each other row by row */
+    size_t step;       /* floats from one pixel to the next */
+    bool whole;        /* stored as 32-bit floats, else as halves */
+} tw_exr_channel;
+
+/* an attribute of its header */
+typedef struct tw_exr_text {
+    const char *name, *value;
+} tw_exr_text;
+
+/* channels in any order, no two of one name; ZIP compressed */
+tw_status tw_exr_write_channels(const char *path, int width, int height,
+                                const tw_exr_channel *channel, size_t count,
+                                const tw_exr_text *text, size_t texts);
 
 #endif
