@@ -55,6 +55,11 @@ tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *
 
 /* trace.c */
 fv3 tw_sky(const tw_view *s, fv3 d);
+
+/* lamp.c: a direction from x to the point (u, v) of the lamp, its share of the lamp's light there,
+ * and how far it is */
 fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far);
+/* a spot's light by the cosine from its axis, 0 .. 1 */
+fv tw_spot_edge(const tw_lamp *m, fv facing);
 
 #endif

@@ -3,6 +3,7 @@
  * more for AVX2, and but for drafts for AVX-512 (wide.h).
  */
 #include "picture/draft.h"
+#include "picture/open/open.h"
 #include "picture/scene.h"
 
 #include <stdatomic.h>
@@ -57,7 +58,9 @@ tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_t
     tw_view *view = malloc(sizeof *view);
     if (!view) return tw_fail_memory();
     tw_status st = tw_view_make(frame, options, view);
+    if (st == TW_OK) st = tw_open_make(view, options, &view->open);
     if (st == TW_OK) st = drawing(options->quality)(view, options, team, image);
+    tw_open_free(view->open);
     tw_view_free(view);
     free(view);
     return st;

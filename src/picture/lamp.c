@@ -2,6 +2,14 @@
 #include "picture/draft.h"
 #include "picture/scene.h"
 
+fv tw_spot_edge(const tw_lamp *m, fv facing) {
+    /* a soft rim, a tenth of the cone wide */
+    fv c = fv_all(m->cone), one = fv_all(1), zero = fv_all(0);
+    fv edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
+    edge = fv_min(fv_max(edge, zero), one);
+    return edge * edge * (fv_all(3) - fv_all(2) * edge);
+}
+
 fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     fv a, b, one = fv_all(1), zero = fv_all(0);
     fv3 to = f3_all(m->to[0], m->to[1], m->to[2]);
@@ -25,12 +33,7 @@ fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     *far = r;
     fv k = one / rr, facing = -f3_dot(l, to);
     if (m->kind == TW_LIGHT_AREA) k *= fv_max(facing, zero);
-    if (m->kind == TW_LIGHT_SPOT) {
-        /* a soft rim, a tenth of the cone wide */
-        fv c = fv_all(m->cone), edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
-        edge = fv_min(fv_max(edge, zero), one);
-        k *= edge * edge * (fv_all(3) - fv_all(2) * edge);
-    }
+    if (m->kind == TW_LIGHT_SPOT) k *= tw_spot_edge(m, facing);
     *power = f3_scale(*power, k);
     return l;
 }

@@ -125,6 +125,7 @@ typedef struct tw_view {
     bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
     float gain;    /* of the exposure */
     tw_pattern pattern;
+    struct tw_open *open; /* light on open ground (open/open.h); NULL: there is none */
 } tw_view;
 
 /* 16 rays and what they met */
@@ -260,11 +261,18 @@ void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p)
 void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
                      fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
 
+/* rays that leave the ground: what is known of those that go with them and meet nothing */
+typedef struct tw_outlook {
+    float open, seen[3];       /* how many, and the sum of what they see of the sky */
+    float albedo[3], light[3]; /* of the ground; light: what it sends on of lamps, and its own */
+} tw_outlook;
+/* light along the active rays of p, which leave the ground */
+void tw_trace_on(const tw_view *s, tw_tile_points *points, const tw_packet *p,
+                 const tw_outlook *from, fv3 radiance[TW_GROUPS]);
+
 /* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
  * sample there needs to know is whether its ray to the sky is blocked */
 bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile);
-/* the same of the present pixels: those of `near` and `shades` */
-bool tw_ground_is_plain_near(const tw_view *s, const tw_tile *tile);
 tw_rgbf tw_ground_plain(const tw_view *s); /* its light where no ray is blocked */
 /* the packet's rays to the sky; false: none may be blocked */
 bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
@@ -276,12 +284,6 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
 /* plain.c: the rays of `maybe` wait, from the ground that the camera's rays meet */
 void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
                    tw_wait_place *to);
-/* does the share of the sky that is hidden from the tile's ground change little over it? Then that
- * share for every pixel, TW_TILE in a row; and the light of plain ground */
-bool tw_plain_is_smooth(const tw_tile *tile);
-void tw_plain_shares(const tw_view *s, const tw_tile *tile, int x0, int y0, uint32_t seed,
-                     float *share);
-void tw_plain_color(const tw_view *s, const tw_tile *tile, float share, float *c);
 /* the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row */
 void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
                      int width, int height, float *to, size_t stride);

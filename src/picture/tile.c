@@ -4,6 +4,7 @@
  * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
  * where it stays; final: sixteen, 64, 192.
  */
+#include "picture/open/open.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -221,10 +222,8 @@ typedef struct rounds {
     tw_tile *tile;
     int32_t near[NEAR];
     tw_shades shades; /* of the whole tile */
-    bool smooth;      /* plain ground need not be asked pixel by pixel: see tw_plain_shares */
-    bool plain;       /* the present 4 x 4 pixels show plain ground */
-    bool shared;      /* `share` is there */
-    float share[TILE * TILE];
+    tw_open_tile open;
+    bool on_open; /* the present 4 x 4 pixels show open ground */
     int x0, y0, width, height;
     uint32_t packets; /* a round */
     bool alpha;
@@ -304,19 +303,18 @@ static void look_near(rounds *r, int x, int y) {
     }
     tw_shades *to = &tile->over.shades;
     if (r->shades.sun >= 0) tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
-    r->plain = r->smooth && tw_ground_is_plain_near(r->view, tile);
+    r->on_open = tw_open_block(&r->open, x, y);
 }
 
-/* plain ground whose share of the sky is known: as good as it gets at once */
-static void draw_smooth(rounds *r, int x, int y) {
+/* open ground, as good as it gets at once but for lamps that something may hide */
+static void draw_open(rounds *r, int x, int y) {
     sums column[4];
-    int at = y * TILE + x;
-    if (!r->shared) tw_plain_shares(r->view, r->tile, r->x0, r->y0, r->points->seed, r->share);
-    r->shared = true;
-    tw_plain_color(r->view, r->tile, r->share[at], column[0].c);
-    for (int k = 0; k < 4; k++) column[0].c[k] *= 4;
-    column[1] = column[2] = column[3] = column[0];
-    add_packet(r, column, &r->p[at]);
+    float c[4][4];
+    if (r->open.clear && r->points->round > 0) return;
+    tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, c);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) column[i].c[k] = c[i][k];
+    add_packet(r, column, &r->p[y * TILE + x]);
 }
 
 /* is any of the 4 x 4 pixels from (x, y) on? */
@@ -333,15 +331,14 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
         if (i % 16 == 0 && any_on(r, x, y)) look_near(r, x, y);
         if (x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
-        if (r->plain) {
-            if (from == 0) draw_smooth(r, x, y);
-            continue;
-        }
         for (uint32_t round = from; round < to; round++)
             for (uint32_t k = 0; k < r->packets; k++) {
                 r->points->round = round;
                 r->points->packet = i * r->packets + k;
-                draw_packet(r, x, y);
+                if (r->on_open)
+                    draw_open(r, x, y);
+                else
+                    draw_packet(r, x, y);
             }
     }
     add_places(r);
@@ -381,7 +378,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
-    r.smooth = !final && tw_plain_is_smooth(tile);
+    tw_open_begin(s, tile, x0, y0, &r.open);
     points->fine = 8;
     points->first = final ? 2 : 0;
     memset(r.on, true, sizeof r.on);

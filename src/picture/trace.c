@@ -522,44 +522,65 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
         follow(s, points, &q, 0);
 }
 
-void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
-                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]) {
+/* paths that leave the ground along the rays p, weighted */
+static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_packet *p,
+                         const tw_outlook *from, fv3 weight, fv3 radiance[TW_GROUPS]) {
     path q;
-    tw_rgbf all = tw_ground_plain(s);
-    fv3 sky3 = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
-    q.ray = *p;
+    fv3 none = f3_all(0, 0, 0), albedo = f3_all(from->albedo[0], from->albedo[1], from->albedo[2]);
     q.sum = radiance;
     q.over = NULL;
-    q.rays = q.open = q.seen[0] = q.seen[1] = q.seen[2] = 0;
-    fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
+    q.rays = from->open;
+    q.open = from->open;
+    for (int k = 0; k < 3; k++) q.seen[k] = from->seen[k];
+    q.ray.salt = p->salt;
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
-        fv3 none = f3_all(0, 0, 0);
-        q.ray.o[g] = f3_madd(p->o[g], t, p->d[g]);
-        q.ray.d[g] = d[g];
+        q.ray.o[g] = p->o[g];
+        q.ray.d[g] = p->d[g];
         q.ray.t[g] = fv_all(INFINITY);
-        q.ray.own[g] = iv_all(TW_ITEM_GROUND);
-        q.ray.active[g] = blocked[g];
-        q.weight[g] = kd;
-        q.lobes[g] = iv_all(0);
+        q.ray.time[g] = p->time[g];
+        q.ray.own[g] = q.ray.item[g] = iv_all(TW_ITEM_GROUND);
+        q.ray.active[g] = p->active[g];
+        q.weight[g] = weight;
+        q.lobes[g] = q.mirrored[g] = q.alone[g] = iv_all(0);
         q.density[g] = fv_all(0);
         q.blur[g] = fv_all(1);
+        q.own[g] = none;
+        q.last[g] = (outgoing){albedo, f3_all(from->light[0], from->light[1], from->light[2])};
+    }
+    follow(s, points, &q, 0);
+}
+
+void tw_trace_on(const tw_view *s, tw_tile_points *points, const tw_packet *p,
+                 const tw_outlook *from, fv3 radiance[TW_GROUPS]) {
+    for (int g = 0; g < TW_GROUPS; g++) radiance[g] = f3_all(0, 0, 0);
+    leave_ground(s, points, p, from, f3_all(1, 1, 1), radiance);
+}
+
+void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
+                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]) {
+    tw_rgbf all = tw_ground_plain(s);
+    fv3 sky3 = f3_all(s->horizon.r, s->horizon.g, s->horizon.b), none = f3_all(0, 0, 0);
+    const float sky1[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
+    const float total[3] = {all.r, all.g, all.b};
+    fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
+    tw_outlook from = {0};
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
+        p->o[g] = f3_madd(p->o[g], t, p->d[g]);
+        p->d[g] = d[g];
+        p->active[g] = blocked[g];
         /* all there is, less the sky where it has to be looked for */
         radiance[g] =
             f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
-        q.mirrored[g] = q.alone[g] = iv_all(0);
-        q.own[g] = none;
-        for (int i = 0; i < TW_LANES; i++) {
-            if (blocked[g][i]) continue;
-            q.rays++;
-            q.open++;
-            q.seen[0] += s->horizon.r;
-            q.seen[1] += s->horizon.g;
-            q.seen[2] += s->horizon.b;
-        }
-        q.last[g] = (outgoing){kd, f3_sub(f3_all(all.r, all.g, all.b), f3_mul(kd, sky3))};
+        for (int i = 0; i < TW_LANES; i++)
+            if (!blocked[g][i]) from.open++;
     }
-    follow(s, points, &q, 0);
+    for (int k = 0; k < 3; k++) {
+        from.seen[k] = from.open * sky1[k];
+        from.albedo[k] = s->ground.color[k];
+        from.light[k] = total[k] - s->ground.color[k] * sky1[k];
+    }
+    leave_ground(s, points, p, &from, kd, radiance);
 }
 
 fv3 tw_sky(const tw_view *s, fv3 d) {
