@@ -304,6 +304,14 @@ static void topic_camera(FILE *out) {
     put_params(out, "Fields", tw_camera_params, tw_camera_param_count);
 }
 
+static void topic_picture(FILE *out) {
+    fprintf(out, "What a picture shows besides bodies: fields of the scene, scene.fog = { ... }\n");
+    put_params(out, "Fields", tw_stage_params, tw_stage_param_count);
+    put_params(out, "scene.background = { top = ..., bottom = ... }", tw_gradient_params,
+               tw_gradient_param_count);
+    put_params(out, "scene.fog = { to = ... }; nil: none", tw_fog_params, tw_fog_param_count);
+}
+
 static void topic_light(FILE *out) {
     fprintf(out,
             "Lights: scene:light{ kind = ..., ... }; the first one replaces the default lights\n");
@@ -356,6 +364,7 @@ static const struct topic {
     {"steppers", "how the equations of motion are integrated", topic_steppers},
     {"scene", "fields of a scene", topic_scene},
     {"camera", "fields of the camera", topic_camera},
+    {"picture", "background, fog, bloom, tone, exposure", topic_picture},
     {"light", "fields of lights", topic_light},
     {"ground", "fields of the ground", topic_ground},
     {"contact", "bodies that touch: filters, read-outs, events", topic_contact},

@@ -48,6 +48,7 @@ static void material(hasher *h, const tw_material *m) {
     real(h, m->texture_scale);
     rgb(h, m->texture_color);
     whole(h, m->map ? m->map->hash : 0);
+    real(h, m->texture_width), real(h, m->texture_fade);
 }
 
 static void items(hasher *h, const tw_frame *f) {
@@ -92,8 +93,14 @@ static void stage(hasher *h, const tw_frame *f) {
     real(h, f->ground_height);
     material(h, &f->ground);
     whole(h, f->has_background);
-    rgb(h, f->background);
-    whole(h, f->tone_film);
+    whole(h, f->background.has_gradient);
+    rgb(h, f->background.bottom), rgb(h, f->background.top);
+    real(h, f->background.from), real(h, f->background.to);
+    whole(h, f->has_fog), whole(h, f->fog.has_color);
+    rgb(h, f->fog.color);
+    real(h, f->fog.from), real(h, f->fog.to);
+    real(h, f->bloom);
+    whole(h, (uint64_t)f->tone);
     real(h, f->exposure);
     whole(h, (uint64_t)f->bounces);
 }

@@ -32,6 +32,7 @@ typedef enum tw_texture {
     TW_TEXTURE_CHECKER,
     TW_TEXTURE_STRIPES,
     TW_TEXTURE_WOOD,
+    TW_TEXTURE_GRID,   /* lines of `texture_width` */
     TW_TEXTURE_PICTURE /* `map` */
 } tw_texture;
 
@@ -46,6 +47,8 @@ typedef struct tw_material {
     double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
     const struct tw_pixmap *map; /* shape/pixmap.h: retained by the frame */
     tw_rgb texture_color;        /* the other colour of the texture */
+    double texture_width;        /* GRID: width of the lines, m */
+    double texture_fade;         /* m: where the pattern has faded to its mean; 0: nowhere */
 } tw_material;
 
 /* one solid: a shape with its poses over the shutter; meshes are retained */
@@ -77,6 +80,31 @@ typedef struct tw_camera {
     bool has_eye, has_target, has_fov, has_focus;
     double around, above; /* rad: from where an automatic eye looks */
 } tw_camera;
+
+/* how linear light becomes what a screen shows (picture/resolve.c) */
+typedef enum tw_tone {
+    TW_TONE_NONE,  /* plain sRGB */
+    TW_TONE_FILM,  /* the materials' own colours, highlights bent */
+    TW_TONE_FILMIC /* toe, middle, long shoulder */
+} tw_tone;
+
+/* A background besides the sky: seen where the camera's rays meet nothing. With `has_gradient` its
+ * colour depends on the elevation e of the ray: `bottom` up to `from`, `top` above `to`, and
+ * between them by s^2 (3 - 2 s), s = (sin e - sin from) / (sin to - sin from) */
+typedef struct tw_backdrop {
+    bool has_gradient;
+    tw_rgb bottom;   /* radiance; without a gradient: everywhere */
+    tw_rgb top;      /* radiance */
+    double from, to; /* rad */
+} tw_backdrop;
+
+/* Haze before what is seen: at the distance r from the eye, s = (r - from) / (to - from) kept to
+ * 0 .. 1, it hides the share s^2 (3 - 2 s) */
+typedef struct tw_haze {
+    bool has_color;  /* else: the background behind, or the sky */
+    tw_rgb color;    /* radiance */
+    double from, to; /* m */
+} tw_haze;
 
 enum { TW_SWEEP = 9 }; /* at most so many cameras over the shutter */
 
@@ -203,8 +231,11 @@ typedef struct tw_frame {
     double ground_height;
     tw_material ground;
     bool has_background; /* else the sky is seen */
-    tw_rgb background;
-    bool tone_film;  /* tone curve; else plain sRGB */
+    tw_backdrop background;
+    bool has_fog;
+    tw_haze fog;
+    double bloom; /* 0 .. 1: share of the light above white that spreads around */
+    tw_tone tone;
     double exposure; /* EV */
     int bounces;
 

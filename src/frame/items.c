@@ -56,6 +56,8 @@ tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb co
         m.texture_scale = tw_number_at(&fields->texture_scale, t, 0);
         m.map = fields->texture.map;
     }
+    m.texture_width = tw_number_at(&fields->texture_width, t, m.texture_scale / TW_TEXTURE_LINES);
+    m.texture_fade = tw_number_at(&fields->texture_fade, t, 0);
     tw_rgb dark = {0.4 * m.color.r, 0.4 * m.color.g, 0.4 * m.color.b};
     m.texture_color = tw_rgb_at(&fields->texture_color, t, dark);
     return m;

@@ -4,6 +4,7 @@
 #include "frame/marks.h"
 #include "shape/pixmap.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- the stage ----------------------------------------------------------------------------- */
@@ -61,6 +62,26 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
     return l;
 }
 
+/* background and fog */
+static void make_background(const tw_stage *s, double t, tw_frame *f) {
+    const tw_rgb dark = {0, 0, 0};
+    const tw_stage_gradient *g = &s->gradient;
+    f->has_background = g->present || !tw_value_is_unset(&s->background);
+    f->background.has_gradient = g->present;
+    f->background.bottom = tw_rgb_at(g->present ? &g->bottom : &s->background, t, dark);
+    if (g->present) {
+        f->background.top = tw_rgb_at(&g->top, t, dark);
+        f->background.from = tw_number_at(&g->from, t, 0);
+        f->background.to = tw_number_at(&g->to, t, 0);
+    }
+    f->has_fog = s->fog.present;
+    if (!f->has_fog) return;
+    f->fog = (tw_haze){.has_color = !tw_value_is_unset(&s->fog.color),
+                       .color = tw_rgb_at(&s->fog.color, t, dark),
+                       .from = tw_number_at(&s->fog.from, t, 0),
+                       .to = tw_number_at(&s->fog.to, t, 0)};
+}
+
 static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
     const tw_stage *s = &w->stage;
     tw_camera_now(w, t, &f->camera);
@@ -76,9 +97,10 @@ static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
         f->ground = tw_material_of(&s->ground.material, t, (tw_rgb){0.36, 0.36, 0.35});
         tw_pixmap_retain(f->ground.map);
     }
-    f->has_background = !tw_value_is_unset(&s->background);
-    f->background = tw_rgb_at(&s->background, t, (tw_rgb){0, 0, 0});
-    f->tone_film = s->tone == 0;
+    make_background(s, t, f);
+    static const tw_tone tones[] = {TW_TONE_FILM, TW_TONE_NONE, TW_TONE_FILMIC};
+    f->tone = tones[s->tone];
+    f->bloom = fmin(fmax(tw_number_at(&s->bloom, t, 0), 0), 1);
     f->exposure = tw_number_at(&s->exposure, t, 0);
     f->bounces = s->bounces;
     return TW_OK;

@@ -12,8 +12,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 504 && sizeof(tw_frame_item) == 184 &&
-                   sizeof(tw_material) == 128 && sizeof(tw_frame_light) == 224 &&
+_Static_assert(sizeof(tw_frame) == 632 && sizeof(tw_frame_item) == 200 &&
+                   sizeof(tw_material) == 144 && sizeof(tw_frame_light) == 224 &&
                    sizeof(tw_camera) == 120 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
                    sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
@@ -179,6 +179,7 @@ static void material(walker *w, tw_material *m) {
     unsigned texture = choice(w, m->texture, TW_TEXTURE_PICTURE + 1);
     real(w, &m->texture_scale);
     rgb(w, &m->texture_color);
+    real(w, &m->texture_width), real(w, &m->texture_fade);
     uint64_t map = pass(w, m->map ? m->map->hash : 0);
     if (!w->reading) return;
     m->model = (tw_surface_model)model;
@@ -287,6 +288,18 @@ static void sweep(walker *w) {
     for (int k = 0; k < f->sweep_count && w->status == TW_OK; k++) camera(w, &f->sweep[k]);
 }
 
+static void backdrop(walker *w, tw_backdrop *b) {
+    flag(w, &b->has_gradient);
+    rgb(w, &b->bottom), rgb(w, &b->top);
+    real(w, &b->from), real(w, &b->to);
+}
+
+static void haze(walker *w, tw_haze *h) {
+    flag(w, &h->has_color);
+    rgb(w, &h->color);
+    real(w, &h->from), real(w, &h->to);
+}
+
 static void stage(walker *w) {
     tw_frame *f = w->f;
     w->section = STAGE;
@@ -297,8 +310,12 @@ static void stage(walker *w) {
     real(w, &f->ground_height);
     material(w, &f->ground);
     flag(w, &f->has_background);
-    rgb(w, &f->background);
-    flag(w, &f->tone_film);
+    backdrop(w, &f->background);
+    flag(w, &f->has_fog);
+    haze(w, &f->fog);
+    real(w, &f->bloom);
+    unsigned tone = choice(w, f->tone, TW_TONE_FILMIC + 1);
+    if (w->reading) f->tone = (tw_tone)tone;
     real(w, &f->exposure);
     integer(w, &f->bounces);
     real(w, &f->force_scale), real(w, &f->torque_scale), real(w, &f->mark_size);

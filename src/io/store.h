@@ -15,7 +15,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 2, TW_STORE_OLDEST = 1 }; /* that is read; without events */
+enum { TW_STORE_VERSION = 3, TW_STORE_OLDEST = 3 }; /* that is read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */

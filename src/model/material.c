@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const models[] = {"standard", "lambert", "ggx", NULL};
-static const char *const textures[] = {"none", "checker", "stripes", "wood", NULL};
+static const char *const textures[] = {"none", "checker", "stripes", "wood", "grid", NULL};
 
 #define FIELD(field) .name = #field, .offset = offsetof(tw_material_fields, field)
 
@@ -23,16 +23,23 @@ const tw_param tw_material_params[] = {
     {FIELD(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
      .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
     {FIELD(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
-     .doc =
-         "none, checker, stripes or wood, in body coordinates; or a picture's file, PNG or JPEG, "
-         "looked for beside the script first: once around what is round, once on each face of a "
-         "box, projected along the axes on all others; transparent parts show the colour"},
+     .doc = "none, checker, stripes, wood or grid, in body coordinates; or a picture's file, PNG "
+            "or JPEG, "
+            "looked for beside the script first: once around what is round, once on each face of a "
+            "box, projected along the axes on all others; transparent parts show the colour"},
     {FIELD(texture_scale), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "m", .preset = {TW_UNSET},
      .doc = "length of one period of the texture, width of the picture; unset: 0.25 m, and a "
             "picture fits once"},
     {FIELD(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
-     .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour"},
+     .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour; of a grid: of its lines"},
+    {FIELD(texture_width), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "width of a grid's lines; unset: 1/32 of texture_scale"},
+    {FIELD(texture_fade), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "distance from the eye at which the texture has faded to its mean colour; unset: it "
+            "does not"},
 };
 const int tw_material_param_count = sizeof tw_material_params / sizeof *tw_material_params;
 

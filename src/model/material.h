@@ -10,12 +10,16 @@ typedef struct tw_material_fields {
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
-    tw_texture_ref texture; /* none, checker, stripes, wood, or a picture */
+    tw_texture_ref texture; /* none, checker, stripes, wood, grid, or a picture */
     tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
     tw_value texture_color;
+    tw_value texture_width; /* m, of a grid's lines; unset: see TW_TEXTURE_LINES */
+    tw_value texture_fade;  /* m; unset: the pattern does not fade */
 } tw_material_fields;
 
 #define TW_TEXTURE_PERIOD 0.25 /* m, of a pattern that does not say; a picture fits its solid */
+
+#define TW_TEXTURE_LINES 32 /* of a grid that does not say: its period over the lines' width */
 
 extern const tw_param tw_material_params[];
 extern const int tw_material_param_count;

@@ -77,6 +77,54 @@ const tw_param tw_ground_params[] = {
 };
 const int tw_ground_param_count = sizeof tw_ground_params / sizeof *tw_ground_params;
 
+#define GRADIENT(field) .name = #field, .offset = offsetof(tw_stage_gradient, field)
+
+const tw_param tw_gradient_params[] = {
+    {GRADIENT(top), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .doc = "above the elevation `to`"},
+    {GRADIENT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .doc = "below the elevation `from`"},
+    {GRADIENT(from), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0},
+     .doc = "elevation where it begins: the angle above the horizon, -pi/2 to pi/2"},
+    {GRADIENT(to), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.6108652382},
+     .doc = "elevation where it ends; 35 degrees unless given"},
+};
+const int tw_gradient_param_count = sizeof tw_gradient_params / sizeof *tw_gradient_params;
+
+#define FOG(field) .name = #field, .offset = offsetof(tw_stage_fog, field)
+
+const tw_param tw_fog_params[] = {
+    {FOG(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = UNSET3,
+     .doc = "what things vanish into; unset: the background behind them, or the sky"},
+    {FOG(from), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
+     .doc = "distance from the eye up to which there is none"},
+    {FOG(to), .type = TW_PARAM_VALUE, .flags = TW_REQUIRED, .range = TW_POSITIVE, .unit = "m",
+     .preset = {100}, .doc = "distance at which nothing else is seen"},
+};
+const int tw_fog_param_count = sizeof tw_fog_params / sizeof *tw_fog_params;
+
+#define STAGE(field) .name = #field, .offset = offsetof(tw_stage, field)
+
+static const char *const tones[] = {"film", "none", "filmic", NULL};
+
+const tw_param tw_stage_params[] = {
+    {STAGE(background), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = UNSET3,
+     .doc = "seen where there is nothing: a colour, or a gradient { top = ..., bottom = ... }; "
+            "unset: the sky"},
+    {STAGE(bloom), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
+     .doc = "share of the light above white that spreads around it"},
+    {STAGE(exposure), .type = TW_PARAM_VALUE, .unit = "EV", .preset = {0},
+     .doc = "each 1 doubles the light"},
+    {STAGE(tone), .type = TW_PARAM_CHOICE, .choices = tones,
+     .doc = "film keeps colours and bends highlights; filmic has more contrast, a toe and a long "
+            "shoulder; none is plain sRGB"},
+    {STAGE(bounces), .type = TW_PARAM_INTEGER, .range = TW_NOT_NEGATIVE, .preset = {1},
+     .doc = "reflections between things over which light is followed"},
+};
+const int tw_stage_param_count = sizeof tw_stage_params / sizeof *tw_stage_params;
+
 tw_status tw_stage_init(tw_stage *s) {
     memset(s, 0, sizeof *s);
     TW_TRY(tw_params_preset(tw_camera_params, tw_camera_param_count, &s->camera));
@@ -84,11 +132,9 @@ tw_status tw_stage_init(tw_stage *s) {
     static const double grey[3] = {0.46, 0.43, 0.39};
     s->ground.material.color = tw_value_constant(grey, 3);
     s->ground.material.roughness = tw_value_scalar(0.9);
-    static const double unset[3] = UNSET3;
-    s->background = tw_value_constant(unset, 3);
-    s->exposure = tw_value_scalar(0);
-    s->bounces = 1;
-    return TW_OK;
+    TW_TRY(tw_params_preset(tw_gradient_params, tw_gradient_param_count, &s->gradient));
+    TW_TRY(tw_params_preset(tw_fog_params, tw_fog_param_count, &s->fog));
+    return tw_params_preset(tw_stage_params, tw_stage_param_count, s);
 }
 
 void tw_stage_free(tw_stage *s) {
@@ -97,8 +143,9 @@ void tw_stage_free(tw_stage *s) {
     for (size_t i = 0; i < s->light_count; i++)
         tw_params_clear(tw_light_params, tw_light_param_count, &s->light[i]);
     free(s->light);
-    tw_value_clear(&s->background);
-    tw_value_clear(&s->exposure);
+    tw_params_clear(tw_gradient_params, tw_gradient_param_count, &s->gradient);
+    tw_params_clear(tw_fog_params, tw_fog_param_count, &s->fog);
+    tw_params_clear(tw_stage_params, tw_stage_param_count, s);
     s->light = NULL;
     s->light_count = 0;
 }
@@ -127,8 +174,11 @@ tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
         tw_params_clear(tw_camera_params, tw_camera_param_count, &to->camera);
         return s;
     }
-    to->background = tw_value_copy(&from->background);
-    to->exposure = tw_value_copy(&from->exposure);
+    /* values alone: nothing that could fail */
+    (void)tw_params_copy(tw_gradient_params, tw_gradient_param_count, &from->gradient,
+                         &to->gradient);
+    (void)tw_params_copy(tw_fog_params, tw_fog_param_count, &from->fog, &to->fog);
+    (void)tw_params_copy(tw_stage_params, tw_stage_param_count, from, to);
     s = copy_lights(from, to);
     if (s != TW_OK) tw_stage_free(to);
     return s;

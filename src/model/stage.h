@@ -37,17 +37,43 @@ typedef struct tw_stage_ground {
 extern const tw_param tw_ground_params[];
 extern const int tw_ground_param_count;
 
+/* a background by elevation (tw_backdrop) */
+typedef struct tw_stage_gradient {
+    bool present;
+    tw_value top, bottom; /* radiance */
+    tw_value from, to;    /* rad */
+} tw_stage_gradient;
+
+extern const tw_param tw_gradient_params[];
+extern const int tw_gradient_param_count;
+
+typedef struct tw_stage_fog {
+    bool present;
+    tw_value color;    /* radiance; unset: the background's */
+    tw_value from, to; /* m */
+} tw_stage_fog;
+
+extern const tw_param tw_fog_params[];
+extern const int tw_fog_param_count;
+
 /* the scene's picture settings */
 typedef struct tw_stage {
     tw_stage_camera camera;
     tw_stage_light *light;
     size_t light_count;
     tw_stage_ground ground;
-    tw_value background; /* unset: sky */
+    tw_value background; /* unset: `gradient`, or the sky */
+    tw_stage_gradient gradient;
+    tw_stage_fog fog;
+    tw_value bloom;
     tw_value exposure;
-    int tone; /* film, none */
+    int tone; /* film, none, filmic */
     int bounces;
 } tw_stage;
+
+/* its own fields: background, bloom, exposure, tone, bounces */
+extern const tw_param tw_stage_params[];
+extern const int tw_stage_param_count;
 
 tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);

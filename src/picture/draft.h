@@ -44,7 +44,6 @@ typedef struct tw_draft {
 void tw_draft_sky(tw_draft *w);
 /* radiance of the packet's lanes; those that met nothing show the background */
 void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
-fv3 tw_draft_background(const tw_view *s, fv3 d);
 void tw_draft_plain(tw_draft *w);
 /* a square of pixels that shows nothing but ground, or sky: is it all of one colour? */
 bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]);
@@ -52,9 +51,6 @@ bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, 
 /* draft.c */
 tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *team,
                         tw_image *image);
-
-/* trace.c */
-fv3 tw_sky(const tw_view *s, fv3 d);
 
 /* lamp.c: a direction from x to the point (u, v) of the lamp, its share of the lamp's light there,
  * and how far it is */

@@ -1,6 +1,7 @@
 /* The light of drafts; see draft.h. */
 #include "base/elementary.h"
 #include "picture/draft.h"
+#include "picture/light/back.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -65,11 +66,6 @@ void tw_draft_sky(tw_draft *w) {
     for (int k = 0; k < 3; k++) w->sky[TW_DRAFT_NORMALS + 1][k] = w->sky[TW_DRAFT_NORMALS][k];
 }
 
-fv3 tw_draft_background(const tw_view *s, fv3 d) {
-    if (s->has_background) return f3_all(s->background.r, s->background.g, s->background.b);
-    return tw_sky(s, d);
-}
-
 /* irradiance over pi */
 static fv3 sky_on(const tw_draft *w, fv z) {
     fv at = (z + fv_all(1)) * fv_all(TW_DRAFT_NORMALS / 2);
@@ -105,7 +101,7 @@ void tw_draft_plain(tw_draft *w) {
     const tw_view *s = w->view;
     const tw_paint *g = &s->ground;
     w->plain = s->has_ground && s->mapped && !w->solids && g->model == TW_SURFACE_LAMBERT &&
-               g->texture == TW_TEXTURE_NONE;
+               g->texture == TW_TEXTURE_NONE && !s->has_fog;
     if (!w->plain) return;
     /* by the same steps as any place: the bytes must not show where this is used */
     tw_packet p = {.salt = 0};
@@ -130,9 +126,9 @@ void tw_draft_plain(tw_draft *w) {
 bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]) {
     const tw_view *s = w->view;
     if (!ground) {
-        const tw_rgbf *c = s->has_background ? &s->background : &s->horizon;
+        const tw_rgbf *c = s->has_background ? &s->back.bottom : &s->horizon;
         color[0] = c->r, color[1] = c->g, color[2] = c->b;
-        return s->has_background || s->flat_sky;
+        return s->has_background ? s->back.flat : s->flat_sky;
     }
     if (!w->plain) return false;
     float corner[4][3];
@@ -213,7 +209,7 @@ void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]) {
            sees_sky = p->active[g] & ~hit;
         radiance[g] = f3_all(0, 0, 0);
         if (iv_any(sees_sky)) {
-            fv3 back = tw_draft_background(s, p->d[g]);
+            fv3 back = tw_background(s, p->d[g]);
             radiance[g] = f3_select(sees_sky, back, radiance[g]);
         }
         p->active[g] = q.on[g] = hit;
@@ -232,4 +228,8 @@ void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]) {
     }
     if (!iv_any(any)) return;
     for (int i = 0; i < s->lamp_count; i++) add_lamp(w, p, &q, i, radiance);
+    for (int g = 0; s->has_fog && g < TW_GROUPS; g++)
+        if (iv_any(q.on[g]))
+            radiance[g] =
+                f3_select(q.on[g], tw_fogged(s, p->d[g], p->t[g], radiance[g]), radiance[g]);
 }

@@ -2,6 +2,7 @@
 #include "picture/picture.h"
 
 #include "base/processor.h"
+#include "picture/light/bloom.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -34,7 +35,10 @@ void tw_image_free(tw_image *image) {
 /* draw.c, built three times; the second one needs AVX2, the third AVX-512 */
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
-drawing tw_draw, tw_draw_wide, tw_draw_widest, tw_resolve_wide;
+drawing tw_draw, tw_draw_wide, tw_draw_widest;
+typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                            const float *light, tw_image *image);
+resolving tw_resolve, tw_resolve_wide;
 
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)
@@ -59,7 +63,13 @@ tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *
     bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
     drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
     TW_TRY(draw(frame, options, team, image));
-    return (wide ? tw_resolve_wide : tw_resolve)(frame, options, team, image);
+    resolving *resolve = wide ? tw_resolve_wide : tw_resolve;
+    if (!(frame->bloom > 0)) return resolve(frame, options, team, image->linear, image);
+    float *light;
+    TW_TRY(tw_bloom(frame, team, image, &light));
+    tw_status st = resolve(frame, options, team, light, image);
+    free(light);
+    return st;
 }
 
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

@@ -24,8 +24,8 @@ typedef struct tw_picture_options {
 
 typedef struct tw_image {
     int width, height;
-    float *linear; /* [height][width][4] RGB linear, A coverage; before exposure and tone; no
-                      overlay */
+    float *linear; /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
+                      tone; no overlay */
     uint8_t *srgb; /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
 } tw_image;
 

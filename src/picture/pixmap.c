@@ -207,3 +207,10 @@ fv3 tw_picture_color(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 w, fv3
     }
     return color;
 }
+
+fv3 tw_picture_mean(const tw_paint *p, fv3 color) {
+    const uint8_t *t = p->map->level[p->map->levels - 1].rgba;
+    const float *light = tw_pixmap_light(), alpha = (float)t[3] * (1.0f / 255);
+    fv3 mean = f3_all(light[t[0]], light[t[1]], light[t[2]]);
+    return f3_madd(color, fv_all(alpha), f3_sub(mean, color));
+}

@@ -14,7 +14,7 @@ static const float inv_pi = 0.318309886f;
 static bool plain_paint(const tw_view *s, const tw_tile *tile) {
     return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
            s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
-           s->glow_count == 0;
+           s->glow_count == 0 && !s->has_fog;
 }
 
 static uint32_t all_lamps(const tw_view *s) {
@@ -109,8 +109,9 @@ void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *ti
 
 bool tw_plain_sky(const tw_view *s, const tw_tile *tile, bool alpha, int width, int height,
                   float *to, size_t stride) {
-    if (tile->count > 0 || !tile->sky || (!s->flat_sky && !s->has_background)) return false;
-    tw_rgbf a = s->has_background ? s->background : s->horizon;
+    if (tile->count > 0 || !tile->sky) return false;
+    if (s->has_background ? !s->back.flat : !s->flat_sky) return false;
+    tw_rgbf a = s->has_background ? s->back.bottom : s->horizon;
     float c[4] = {alpha ? 0 : a.r, alpha ? 0 : a.g, alpha ? 0 : a.b, 0};
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)

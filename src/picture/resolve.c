@@ -3,7 +3,16 @@
  *
  * The film curve leaves everything below 0.76 as it is, so that colours stay the material's own,
  * bends what is brighter toward 1 and takes the colour out of it (Khronos PBR neutral, without its
- * toe). The dither is an ordered pattern below one step of the result: gradients show no bands.
+ * toe).
+ *
+ * The filmic curve goes by the greatest of the three, p: a toe, a straight middle through 0.18, and
+ * a shoulder, with one slope where they meet,
+ *     y = 0.7 p + (20/9) p^2       p <= 0.09
+ *     y = 0.18 + 1.1 (p - 0.18)    to y = 1/2, p = 0.18 + 0.32/1.1
+ *     y = 1 - k / (p + c)          k = (1 - 1/2)^2 / 1.1,  c = (1 - 1/2) / 1.1 - p(1/2);
+ * all three colours by y / p, and what the shoulder takes away takes colour out, as above.
+ *
+ * The dither is an ordered pattern below one step of the result: gradients show no bands.
  */
 #include "base/elementary.h"
 #include "picture/scene.h"
@@ -17,14 +26,15 @@ enum { STEPS = 4096, ROWS = 16 };
 
 typedef struct curve {
     float gain;
-    bool film, alpha;
+    tw_tone tone;
+    bool alpha;
     /* over sqrt(x), where it is nearly straight: value, and the way to the next one */
     float srgb[STEPS + 2], rise[STEPS + 2];
 } curve;
 
 static void curve_make(const tw_frame *f, bool alpha, curve *c) {
     c->gain = (float)tw_pow(2, fmin(fmax(f->exposure, -60), 60));
-    c->film = f->tone_film;
+    c->tone = f->tone;
     c->alpha = alpha;
     for (int i = 0; i < STEPS + 2; i++) {
         double s = (double)i / STEPS, x = s * s;
@@ -48,6 +58,25 @@ static fv3 film(fv3 c) {
     b.y = c.y * k + (bent - c.y * k) * white;
     b.z = c.z * k + (bent - c.z * k) * white;
     return f3_select(bright, b, c);
+}
+
+static fv3 filmic(fv3 c) {
+    const float slope = 1.1f, start = 0.18f + 0.32f / slope, fade = 0.15f;
+    const float k = 0.25f / slope, away = 0.5f / slope - start;
+    fv one = fv_all(1), zero = fv_all(0), tiny = fv_all(1e-30f);
+    fv peak = fv_max(fv_max(c.x, c.y), c.z);
+    peak = fv_select(peak < fv_all(1e30f), fv_max(peak, tiny), fv_all(1e30f));
+    fv toe = peak * (fv_all(0.7f) + fv_all(20.0f / 9) * peak);
+    fv line = fv_all(0.18f) + fv_all(slope) * (peak - fv_all(0.18f));
+    fv bent = one - fv_all(k) / (fv_max(peak, fv_all(start)) + fv_all(away));
+    fv y = fv_select(peak < fv_all(0.09f), toe, fv_select(peak < fv_all(start), line, bent));
+    fv lost = fv_max(line - bent, zero) * fv_all(fade);
+    fv white = fv_select(peak > fv_all(start), lost / (lost + one), zero), scale = y / peak;
+    c = f3_scale(c, scale);
+    c.x += (y - c.x) * white;
+    c.y += (y - c.y) * white;
+    c.z += (y - c.z) * white;
+    return c;
 }
 
 static fv look_up(const float *table, iv at) {
@@ -100,7 +129,8 @@ static void resolve_some(const curve *c, int x, int y, const float *from, uint32
         k = fv_select(some, k / fv_select(some, alpha, one), zero);
     }
     rgb = f3_scale(rgb, k);
-    if (c->film) rgb = film(rgb);
+    if (c->tone == TW_TONE_FILM) rgb = film(rgb);
+    if (c->tone == TW_TONE_FILMIC) rgb = filmic(rgb);
     fv d = dither(x, y);
     iv a = c->alpha ? byte(alpha, fv_all(0.5f)) : iv_all(255);
     iv all = byte(encode(c, rgb.x), d) | byte(encode(c, rgb.y), d) << 8;
@@ -108,8 +138,8 @@ static void resolve_some(const curve *c, int x, int y, const float *from, uint32
     memcpy(to, &all, sizeof all);
 }
 
-static void resolve_row(const curve *c, tw_image *image, int y) {
-    const float *from = image->linear + 4 * (size_t)y * (size_t)image->width;
+static void resolve_row(const curve *c, const float *light, tw_image *image, int y) {
+    const float *from = light + 4 * (size_t)y * (size_t)image->width;
     uint8_t *to = image->srgb + 4 * (size_t)y * (size_t)image->width;
     int x = 0;
     uint32_t out[TW_LANES];
@@ -127,6 +157,7 @@ static void resolve_row(const curve *c, tw_image *image, int y) {
 
 typedef struct work {
     const curve *curve;
+    const float *light;
     tw_image *image;
 } work;
 
@@ -134,15 +165,15 @@ static void rows_job(void *context, int job, int thread) {
     const work *w = context;
     (void)thread;
     for (int y = job * ROWS; y < (job + 1) * ROWS && y < w->image->height; y++)
-        resolve_row(w->curve, w->image, y);
+        resolve_row(w->curve, w->light, w->image, y);
 }
 
 tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,
-                     tw_image *image) {
+                     const float *light, tw_image *image) {
     curve *c = malloc(sizeof *c);
     if (!c) return tw_fail_memory();
     curve_make(f, o->alpha, c);
-    work w = {c, image};
+    work w = {c, light, image};
     int jobs = (image->height + ROWS - 1) / ROWS;
     if (team)
         tw_team_run(team, jobs, rows_job, &w);

@@ -32,6 +32,8 @@ typedef struct tw_paint {
     tw_texture texture;
     float color[3], other[3], emission[3];
     float metallic, alpha, opacity, period;
+    float line; /* GRID: share of the period that a line covers, 0 .. 1 */
+    float fade; /* 1/m: of the distance at which the pattern is gone; 0: it stays */
     bool glows;
     /* of a picture on the solid (pixmap.c): its size there, or how often around what is round */
     const struct tw_pixmap *map;
@@ -41,6 +43,20 @@ typedef struct tw_paint {
                          scale; else: the first */
     const tw_mesh *mesh; /* SPOTS: the frame's */
 } tw_paint;
+
+/* the background of a frame, for lanes: of the ray's height z, 0 .. 1 by (z - from) scale */
+typedef struct tw_back {
+    bool flat; /* `bottom` everywhere */
+    tw_rgbf bottom, top;
+    float from, scale;
+} tw_back;
+
+/* its fog: 0 .. 1 by (r - from) scale */
+typedef struct tw_mist {
+    bool own_color; /* else that of the background */
+    tw_rgbf color;
+    float from, scale;
+} tw_mist;
 
 typedef struct tw_placed {
     float x[3], q[4]; /* position relative to the eye */
@@ -113,9 +129,12 @@ typedef struct tw_view {
     int glow_count;
     bool glow_more;               /* there are others that glow */
     tw_rgbf top, horizon, bottom; /* of the sky */
-    bool flat_sky;
+    bool even_dome;               /* these are equal */
+    bool flat_sky;                /* and nothing else shines from far away but suns */
     bool has_background;
-    tw_rgbf background;
+    tw_back back;
+    bool has_fog;
+    tw_mist fog;
     bool has_ground;
     float ground_z;
     float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
@@ -303,9 +322,9 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, in
                   tw_image *image);
 int tw_tile_count(int width, int height);
 
-/* resolve.c */
+/* resolve.c: image->srgb from the linear light [height][width][4], be it image->linear or not */
 tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,
-                     tw_image *image);
+                     const float *light, tw_image *image);
 
 /* overlay.c */
 tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);

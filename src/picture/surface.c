@@ -22,16 +22,33 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
         w * fv_all(0.5f));
 }
 
-/* fills the lanes of `on` with paint p; part: of a mesh; x, n, d in the item's own axes */
-static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv width,
+/* how much of a pattern is left at distance t from where it is seen */
+static fv contrast(const tw_paint *p, fv t) {
+    fv s = fv_min(t * fv_all(p->fade), fv_all(1));
+    return fv_all(1) - s * s * (fv_all(3) - fv_all(2) * s);
+}
+
+/* fills the lanes of `on` with paint p; part: of a mesh; x, n, d in the item's own axes; t: length
+ * of the ray; width: angle of a sample */
+static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, fv width,
                   tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);
+    width = width * t;
     if (p->texture == TW_TEXTURE_PICTURE) {
+        fv3 plain = color;
         color = tw_picture_color(p, on, part, x, n, footprint(n, d, width), color);
+        if (p->fade > 0) {
+            fv3 mean = tw_picture_mean(p, plain);
+            color = f3_madd(mean, contrast(p, t), f3_sub(color, mean));
+        }
     } else if (p->texture != TW_TEXTURE_NONE) {
         /* a hair below the surface, so that faces that lie on a border choose a side */
         fv3 inside = f3_madd(x, fv_all(-1e-3f * p->period), n);
-        fv k = tw_texture_weight(p, inside, footprint(n, d, width));
+        fv k = tw_texture_weight(p, inside, n, footprint(n, d, width));
+        if (p->fade > 0) {
+            fv mean = fv_all(tw_texture_mean(p));
+            k = mean + (k - mean) * contrast(p, t);
+        }
         color = f3_madd(color, k, f3_sub(from3(p->other), color));
     }
     fv3 kd = color, f0 = zero, rise = zero;
@@ -78,7 +95,7 @@ static fv3 on_mesh(const tw_solid *b, iv part, iv on, fv3 c, const fv3 r[3], fv3
     return m.n;
 }
 
-static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, fv width,
+static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, fv t, fv width,
                      tw_surface *at) {
     const tw_solid *b = &s->solid[i];
     fv3 c, r[3], w;
@@ -88,7 +105,7 @@ static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, 
     fv3 D = p->d[g];
     fv3 d = f3_add(f3_add(f3_scale(r[0], D.x), f3_scale(r[1], D.y)), f3_scale(r[2], D.z));
     fv3 n = b->mesh ? on_mesh(b, p->part[g], on, c, r, d, &x, at) : b->kind->normal(b->p, x);
-    apply(&b->paint, on, p->part[g], x, n, d, width, at);
+    apply(&b->paint, on, p->part[g], x, n, d, t, width, at);
     at->n = f3_select(on, f3(f3_dot(r[0], n), f3_dot(r[1], n), f3_dot(r[2], n)), at->n);
 }
 
@@ -107,7 +124,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
     if (iv_any(ground)) {
         fv3 x = f3_add(at->x, f3_all(s->ground_offset[0], s->ground_offset[1], 0));
         x.z = fv_all(0);
-        apply(&s->ground, ground, iv_all(0), x, up, d, width * t, at);
+        apply(&s->ground, ground, iv_all(0), x, up, d, t, width, at);
         left &= ~ground;
     }
     while (iv_any(left)) {
@@ -115,7 +132,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
         while (!left[lane]) lane++;
         int i = p->item[g][lane];
         iv on = left & (p->item[g] == iv_all(i));
-        on_solid(s, p, g, i, on, width * t, at);
+        on_solid(s, p, g, i, on, t, width, at);
         left &= ~on;
     }
     /* the side that is seen */

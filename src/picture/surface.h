@@ -29,8 +29,14 @@ static inline void tw_across(fv3 n, fv3 *s, fv3 *t) {
     *t = f3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/* texture.c: the weight of the texture's other colour, averaged over a box of half widths w */
-fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w);
+/* texture.c: the weight of the texture's other colour, averaged over a box of half widths w; n: the
+ * surface's normal */
+fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 n, fv3 w);
+/* the mean of that over the whole pattern */
+float tw_texture_mean(const tw_paint *p);
+
+/* pixmap.c: the mean colour of the picture, over `color` where it is transparent */
+fv3 tw_picture_mean(const tw_paint *p, fv3 color);
 
 /* pixmap.c: the colour of the picture on the surface (part: of a mesh), over `color` where it is
  * transparent */

@@ -21,6 +21,27 @@ static fv checker(fv3 x, fv3 w, fv k) {
     return half - half * wave(x.x * k, w.x * k) * wave(x.y * k, w.y * k) * wave(x.z * k, w.z * k);
 }
 
+/* the part of u - w .. u + w that lines cover, which are `line` wide about the whole numbers */
+static fv lines(fv u, fv w, fv line) {
+    w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
+    fv at[2] = {u - w + line * fv_all(0.5f), u + w + line * fv_all(0.5f)};
+    /* the integral of what is covered, less its mean rise */
+    for (int i = 0; i < 2; i++) {
+        fv f = at[i] - fv_floor(at[i]);
+        at[i] = fv_min(f, line) - line * f;
+    }
+    return line + (at[1] - at[0]) / (w + w);
+}
+
+/* lines across both axes of the plane that the surface faces most */
+static fv grid(const tw_paint *p, fv3 x, fv3 n, fv3 w, fv k) {
+    fv one = fv_all(1), line = fv_all(p->line), ax = fv_abs(n.x), ay = fv_abs(n.y);
+    iv z = (fv_abs(n.z) >= ax) & (fv_abs(n.z) >= ay), across_x = ~z & (ax >= ay);
+    fv a = fv_select(across_x, x.y, x.x), b = fv_select(z, x.y, x.z);
+    fv wa = fv_select(across_x, w.y, w.x), wb = fv_select(z, w.y, w.z);
+    return one - (one - lines(a * k, wa * k, line)) * (one - lines(b * k, wb * k, line));
+}
+
 /* smooth value noise of unit cells */
 static fv noise(fv x, fv y, fv z) {
     fv fx = fv_floor(x), fy = fv_floor(y), fz = fv_floor(z), value[8];
@@ -60,7 +81,23 @@ static fv wood(fv3 x, fv3 w, fv k) {
     return fv_min(fv_max(mix, fv_all(0)), one);
 }
 
-fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w) {
+float tw_texture_mean(const tw_paint *p) {
+    switch (p->texture) {
+    case TW_TEXTURE_CHECKER:
+    case TW_TEXTURE_STRIPES:
+        return 0.5f;
+    case TW_TEXTURE_WOOD:
+        return 0.25f; /* as where its rings are too fine to be seen */
+    case TW_TEXTURE_GRID:
+        return 1 - (1 - p->line) * (1 - p->line);
+    case TW_TEXTURE_PICTURE:
+    case TW_TEXTURE_NONE:
+        break;
+    }
+    return 0;
+}
+
+fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 n, fv3 w) {
     fv k = fv_all(1 / p->period);
     switch (p->texture) {
     case TW_TEXTURE_CHECKER:
@@ -69,6 +106,8 @@ fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 w) {
         return fv_all(0.5f) - fv_all(0.5f) * wave(x.x * k, w.x * k);
     case TW_TEXTURE_WOOD:
         return wood(x, w, k);
+    case TW_TEXTURE_GRID:
+        return grid(p, x, n, w, k);
     case TW_TEXTURE_PICTURE:
     case TW_TEXTURE_NONE:
         break;

@@ -17,21 +17,12 @@
  */
 #include "picture/draft.h"
 #include "picture/glow.h"
+#include "picture/light/back.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
 
 static const float pi2 = 6.28318531f;
 enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
-
-static fv3 sky(const tw_view *s, fv3 d) {
-    fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
-    if (s->flat_sky) return horizon;
-    fv3 top = f3_all(s->top.r, s->top.g, s->top.b);
-    fv3 bottom = f3_all(s->bottom.r, s->bottom.g, s->bottom.b);
-    fv z = fv_abs(d.z), k = fv_min(z * (fv_all(2) - z), fv_all(1));
-    fv3 to = f3_select(d.z > fv_all(0), top, bottom);
-    return f3_madd(horizon, k, f3_sub(to, horizon));
-}
 
 /* what leaves a vertex, were it wholly diffuse */
 typedef struct outgoing {
@@ -46,12 +37,14 @@ typedef struct path {
     iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
     iv mirrored[TW_GROUPS]; /* lanes that go on by a lobe */
     fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
+    fv way[TW_GROUPS];      /* m: how far from the eye, where there is fog */
+    iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */
     iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
     outgoing last[TW_GROUPS], before[TW_GROUPS]; /* of the last vertex, and of the one before it */
     fv3 own[TW_GROUPS], own_before[TW_GROUPS];   /* what they glow, as part of their light */
     /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
      * of what they saw there */
-    float rays, open, seen[3];
+    float rays, open, sky[3];
     fv3 *sum;
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
@@ -224,7 +217,7 @@ static fv3 suns(const tw_view *s, const path *q, int g, fv3 d) {
 }
 
 static fv3 sky_light(const tw_view *s, const path *q, int g) {
-    fv3 d = q->ray.d[g], L = sky(s, d);
+    fv3 d = q->ray.d[g], L = tw_sky(s, d);
     if (iv_any(q->lobes[g])) L = f3_add(L, suns(s, q, g, d));
     return f3_mul(L, q->weight[g]);
 }
@@ -235,13 +228,13 @@ static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
     if (s->bounces == 0) return;
     /* one by one: the sum must not depend on how many lanes there are */
-    L = sky(s, q->ray.d[g]);
+    L = tw_sky(s, q->ray.d[g]);
     for (int i = 0; i < TW_LANES; i++) {
         if (!seen[i]) continue;
         q->open++;
-        q->seen[0] += L.x[i];
-        q->seen[1] += L.y[i];
-        q->seen[2] += L.z[i];
+        q->sky[0] += L.x[i];
+        q->sky[1] += L.y[i];
+        q->sky[2] += L.z[i];
     }
 }
 
@@ -251,6 +244,22 @@ static void count_rays(path *q) {
             if (q->ray.active[g][i]) q->rays++;
 }
 
+/* The fog before what group g of the packet met, where the eye sees it: of the light from the
+ * distance r along the way the share 1 - k(r) is left, so a ray that a mirror sends from r to r'
+ * loses another 1 - (1 - k(r')) / (1 - k(r)) of its weight, which brings the fog's own light */
+static void enter_fog(const tw_view *s, path *q, int g) {
+    q->seen[g] &= q->ray.active[g];
+    if (!iv_any(q->seen[g])) return;
+    fv one = fv_all(1), zero = fv_all(0), before = one - tw_fog_share(s, q->way[g]);
+    q->way[g] += fv_select(q->seen[g], q->ray.t[g], zero);
+    fv left = one - tw_fog_share(s, q->way[g]);
+    iv thin = q->seen[g] & (before > zero);
+    left = fv_select(thin, left / fv_select(thin, before, one), one);
+    fv3 fog = f3_mul(f3_scale(tw_fog_color(s, q->ray.d[g]), one - left), q->weight[g]);
+    q->sum[g] = f3_add(q->sum[g], fog);
+    q->weight[g] = f3_scale(q->weight[g], left);
+}
+
 /* turns the rays into the surfaces they met, adds their own light. Lobes are no sharper than the
  * roughest reflection on the way there was rough (the root of its alpha), or than 0.3: seen by way
  * of a dull surface they would otherwise sparkle where they mirror the sun; mirrors in mirrors stay
@@ -258,6 +267,7 @@ static void count_rays(path *q) {
 static void arrive(const tw_view *s, path *q, int depth, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
+        if (s->has_fog) enter_fog(s, q, g);
         fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
         /* what comes by way of chance; rays that were aimed bring the rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
@@ -288,6 +298,7 @@ static bool any_lobe(const path *q) {
 /* the ray goes on from its vertex along l where it still carries something */
 static void leave(path *q, int g, fv3 l, fv density, iv some) {
     q->density[g] = density;
+    q->seen[g] &= q->mirrored[g];
     iv on = q->ray.active[g] & some;
     on &= q->weight[g].x + q->weight[g].y + q->weight[g].z > fv_all(0);
     q->ray.active[g] = on;
@@ -338,9 +349,9 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         q->blur[g] = q->density[g] = fv_all(0);
         q->own[g] = f3_all(0, 0, 0);
         q->last[g] = (outgoing){f3_all(0, 0, 0), f3_all(0, 0, 0)};
-        fv3 back = f3_all(s->background.r, s->background.g, s->background.b);
-        if (!s->has_background) back = sky(s, q->ray.d[g]);
-        q->sum[g] = f3_select(on & ~hit[g], back, f3_all(0, 0, 0));
+        q->way[g] = fv_all(0);
+        q->seen[g] = on;
+        q->sum[g] = f3_select(on & ~hit[g], tw_background(s, q->ray.d[g]), f3_all(0, 0, 0));
     }
 }
 
@@ -364,7 +375,7 @@ static fv3 the_rest(const path *q, int g) {
     const outgoing *a = &q->last[g], *b = &q->before[g];
     float k = 1 / q->rays;
     fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
-    fv3 up = f3_all(q->seen[0] * k, q->seen[1] * k, q->seen[2] * k);
+    fv3 up = f3_all(q->sky[0] * k, q->sky[1] * k, q->sky[2] * k);
     fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
     L = f3_add(up, f3_scale(L, things));
     L = f3_add(b->light, f3_mul(b->albedo, L));
@@ -509,7 +520,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.ray = *p;
     q.sum = radiance;
     q.over = &tile->over;
-    q.rays = q.open = q.seen[0] = q.seen[1] = q.seen[2] = 0;
+    q.rays = q.open = q.sky[0] = q.sky[1] = q.sky[2] = 0;
     tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
     for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
@@ -531,7 +542,7 @@ static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_pack
     q.over = NULL;
     q.rays = from->open;
     q.open = from->open;
-    for (int k = 0; k < 3; k++) q.seen[k] = from->seen[k];
+    for (int k = 0; k < 3; k++) q.sky[k] = from->seen[k];
     q.ray.salt = p->salt;
     for (int g = 0; g < TW_GROUPS; g++) {
         q.ray.o[g] = p->o[g];
@@ -541,8 +552,8 @@ static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_pack
         q.ray.own[g] = q.ray.item[g] = iv_all(TW_ITEM_GROUND);
         q.ray.active[g] = p->active[g];
         q.weight[g] = weight;
-        q.lobes[g] = q.mirrored[g] = q.alone[g] = iv_all(0);
-        q.density[g] = fv_all(0);
+        q.lobes[g] = q.mirrored[g] = q.alone[g] = q.seen[g] = iv_all(0);
+        q.way[g] = q.density[g] = fv_all(0);
         q.blur[g] = fv_all(1);
         q.own[g] = none;
         q.last[g] = (outgoing){albedo, f3_all(from->light[0], from->light[1], from->light[2])};
@@ -581,8 +592,4 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         from.light[k] = total[k] - s->ground.color[k] * sky1[k];
     }
     leave_ground(s, points, p, &from, kd, radiance);
-}
-
-fv3 tw_sky(const tw_view *s, fv3 d) {
-    return sky(s, d);
 }

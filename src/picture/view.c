@@ -28,6 +28,8 @@ static tw_paint paint_of(const tw_material *m) {
     p.alpha = (float)(rough * rough);
     p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
+    p.line = (float)fmin(fmax(m->texture_width, 0) / (double)p.period, 1);
+    p.fade = m->texture_fade > 0 ? (float)(1 / m->texture_fade) : 0;
     /* the coat of a dull dielectric is not told from its base: it is left out */
     bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
     if (dull) p.model = TW_SURFACE_LAMBERT;
@@ -188,10 +190,30 @@ static void light_up(tw_view *s) {
     const tw_frame_light *l = f->light_count ? f->light : default_lights;
     size_t n = f->light_count ? f->light_count : 2;
     for (size_t i = 0; i < n; i++) add_light(s, &l[i]);
-    s->flat_sky = memcmp(&s->top, &s->horizon, sizeof s->top) == 0 &&
-                  memcmp(&s->top, &s->bottom, sizeof s->top) == 0;
+    s->even_dome = memcmp(&s->top, &s->horizon, sizeof s->top) == 0 &&
+                   memcmp(&s->top, &s->bottom, sizeof s->top) == 0;
+    s->flat_sky = s->even_dome;
+}
+
+/* of a step from `from` to `to`, which may be none */
+static float per(double from, double to) {
+    return (float)(1 / fmax(to - from, 1e-9 * (1 + fabs(from))));
+}
+
+/* background and fog */
+static void hang_behind(tw_view *s) {
+    const tw_frame *f = s->frame;
+    const tw_backdrop *b = &f->background;
+    double lo = tw_sin(fmin(fmax(b->from, -pi / 2), pi / 2));
+    double hi = tw_sin(fmin(fmax(b->to, -pi / 2), pi / 2));
     s->has_background = f->has_background;
-    s->background = rgbf(f->background);
+    s->back = (tw_back){.flat = !b->has_gradient, .bottom = rgbf(b->bottom), .top = rgbf(b->top)};
+    s->back.from = (float)lo;
+    s->back.scale = per(lo, hi);
+    s->has_fog = f->has_fog;
+    s->fog = (tw_mist){.own_color = f->fog.has_color, .color = rgbf(f->fog.color)};
+    s->fog.from = (float)f->fog.from;
+    s->fog.scale = per(f->fog.from, f->fog.to);
 }
 
 static void lay_ground(tw_view *s) {
@@ -236,6 +258,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
             s->solid_count++;
         }
     light_up(s);
+    hang_behind(s);
     lay_ground(s);
     tw_glow_choose(s);
     return tw_tree_make(s);

@@ -358,7 +358,9 @@ typedef enum tw_part_kind {
     TW_PART_GROUND_MATERIAL,
     TW_PART_LIGHT,
     TW_PART_MATERIAL,
-    TW_PART_PROP_MATERIAL
+    TW_PART_PROP_MATERIAL,
+    TW_PART_GRADIENT,
+    TW_PART_FOG
 } tw_part_kind;
 
 void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, size_t light);

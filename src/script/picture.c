@@ -18,25 +18,9 @@ typedef struct part {
     size_t light;
 } part;
 
-static const char *const part_names[] = {"scene.camera", "scene.ground", "scene.ground.material",
-                                         "light",        "material",     "material"};
-
-static const char *const tones[] = {"film", "none", NULL};
-static const tw_param stage_rows[] = {
-    {.name = "background",
-     .offset = offsetof(tw_stage, background),
-     .type = TW_PARAM_VALUE3,
-     .flags = TW_UNSET_OK,
-     .range = TW_NOT_NEGATIVE,
-     .preset = {TW_UNSET, TW_UNSET, TW_UNSET}},
-    {.name = "exposure", .offset = offsetof(tw_stage, exposure), .type = TW_PARAM_VALUE},
-    {.name = "tone", .offset = offsetof(tw_stage, tone), .type = TW_PARAM_CHOICE, .choices = tones},
-    {.name = "bounces",
-     .offset = offsetof(tw_stage, bounces),
-     .type = TW_PARAM_INTEGER,
-     .range = TW_NOT_NEGATIVE},
-};
-enum { STAGE_ROWS = sizeof stage_rows / sizeof *stage_rows };
+static const char *const part_names[] = {
+    "scene.camera", "scene.ground", "scene.ground.material", "light",
+    "material",     "material",     "scene.background",      "scene.fog"};
 
 /* ---- structs on the way --------------------------------------------------------------------- */
 
@@ -303,6 +287,12 @@ static void *resolve(const part *p, const tw_param **rows, int *n) {
     case TW_PART_LIGHT:
         *rows = tw_light_params, *n = tw_light_param_count;
         return p->light < stage->light_count ? &stage->light[p->light] : NULL;
+    case TW_PART_GRADIENT:
+        *rows = tw_gradient_params, *n = tw_gradient_param_count;
+        return stage->gradient.present ? &stage->gradient : NULL;
+    case TW_PART_FOG:
+        *rows = tw_fog_params, *n = tw_fog_param_count;
+        return stage->fog.present ? &stage->fog : NULL;
     case TW_PART_PROP_MATERIAL:
         prop = tw_world_prop(p->scene->world, p->body);
         return prop ? &prop->material : NULL;
@@ -400,6 +390,68 @@ static int part_tostring(lua_State *L) {
 
 /* ---- scene.camera and others ---------------------------------------------------------------- */
 
+/* both are known numbers: is the second one greater? */
+static void check_order(lua_State *L, const char *what, const tw_value *from, const tw_value *to) {
+    if (!tw_value_is_constant(from) || !tw_value_is_constant(to)) return;
+    double a = tw_value1(from, 0), b = tw_value1(to, 0);
+    if (!(b > a))
+        tw_error(L, "%s: field 'to': expected more than 'from', %.9g, got %.9g", what, a, b);
+}
+
+/* fields of the table that have no default */
+static void check_given(lua_State *L, const char *what, const tw_param *rows, int n, int index) {
+    for (int i = 0; i < n; i++) {
+        if (!(rows[i].flags & TW_REQUIRED)) continue;
+        if (lua_getfield(L, index, rows[i].name) == LUA_TNIL)
+            tw_error(L, "%s: field '%s' is missing", what, rows[i].name);
+        lua_pop(L, 1);
+    }
+}
+
+/* a gradient is a table with named fields; colours are all else */
+static bool is_gradient(lua_State *L, int index) {
+    bool named = false;
+    if (!lua_istable(L, index)) return false;
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
+        named = named || lua_type(L, -2) == LUA_TSTRING;
+    return named;
+}
+
+static void set_background(lua_State *L, tw_scene *scene, const tw_param *flat, int index) {
+    tw_stage *stage = &scene->world->stage;
+    if (!is_gradient(L, index)) {
+        assign(L, scene, "scene", flat, stage, index);
+        stage->gradient.present = false;
+        return;
+    }
+    draft *d = push_draft(L, tw_gradient_params, tw_gradient_param_count, sizeof stage->gradient);
+    tw_stage_gradient *fresh = (tw_stage_gradient *)d->memory;
+    tw_read_fields(L, index, scene, "scene.background", tw_gradient_params, tw_gradient_param_count,
+                   d->memory, NULL);
+    check_given(L, "scene.background", tw_gradient_params, tw_gradient_param_count, index);
+    check_order(L, "scene.background", &fresh->from, &fresh->to);
+    fresh->present = true;
+    take_draft(d, &stage->gradient);
+    lua_pop(L, 1);
+}
+
+static void set_fog(lua_State *L, tw_scene *scene, int index) {
+    tw_stage *stage = &scene->world->stage;
+    if (lua_isnil(L, index)) {
+        stage->fog.present = false;
+        return;
+    }
+    draft *d = push_draft(L, tw_fog_params, tw_fog_param_count, sizeof stage->fog);
+    tw_stage_fog *fresh = (tw_stage_fog *)d->memory;
+    tw_read_fields(L, index, scene, "scene.fog", tw_fog_params, tw_fog_param_count, d->memory,
+                   NULL);
+    check_given(L, "scene.fog", tw_fog_params, tw_fog_param_count, index);
+    check_order(L, "scene.fog", &fresh->from, &fresh->to);
+    fresh->present = true;
+    take_draft(d, &stage->fog);
+    lua_pop(L, 1);
+}
+
 static void set_draw(lua_State *L, tw_scene *scene, int index) {
     unsigned layers = 0;
     char got[64];
@@ -424,8 +476,16 @@ static void set_draw(lua_State *L, tw_scene *scene, int index) {
 
 bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
     tw_id none = {0, 0};
-    const tw_param *row = tw_params_find(stage_rows, STAGE_ROWS, name);
-    if (row) {
+    const tw_stage *stage = &scene->world->stage;
+    const tw_param *row = tw_params_find(tw_stage_params, tw_stage_param_count, name);
+    if (!strcmp(name, "background") && stage->gradient.present) {
+        tw_push_part(L, scene, TW_PART_GRADIENT, none, 0);
+    } else if (!strcmp(name, "fog")) {
+        if (stage->fog.present)
+            tw_push_part(L, scene, TW_PART_FOG, none, 0);
+        else
+            lua_pushnil(L);
+    } else if (row) {
         tw_push_field(L, scene, row, &scene->world->stage);
     } else if (!strcmp(name, "camera")) {
         tw_push_part(L, scene, TW_PART_CAMERA, none, 0);
@@ -450,10 +510,14 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
 }
 
 bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index) {
-    const tw_param *row = tw_params_find(stage_rows, STAGE_ROWS, name);
+    const tw_param *row = tw_params_find(tw_stage_params, tw_stage_param_count, name);
     index = lua_absindex(L, index);
-    if (row)
+    if (!strcmp(name, "background"))
+        set_background(L, scene, row, index);
+    else if (row)
         assign(L, scene, "scene", row, &scene->world->stage, index);
+    else if (!strcmp(name, "fog"))
+        set_fog(L, scene, index);
     else if (!strcmp(name, "camera"))
         set_camera(L, scene, index);
     else if (!strcmp(name, "ground"))

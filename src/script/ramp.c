@@ -38,10 +38,8 @@ static target find(lua_State *L, int index, const char *name, const char *what) 
         t.scene = tw_test_scene(L, index);
         t.base = &t.scene->world->set;
         t.p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
-        if (!t.p && !strcmp(name, "exposure")) {
-            static const tw_param exposure = {
-                .name = "exposure", .offset = offsetof(tw_stage, exposure), .type = TW_PARAM_VALUE};
-            t.p = &exposure;
+        if (!t.p) {
+            t.p = tw_params_find(tw_stage_params, tw_stage_param_count, name);
             t.base = &t.scene->world->stage;
         }
     } else if ((t.base = tw_test_part(L, index, &t.scene, &rows, &n)) != NULL) {

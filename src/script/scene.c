@@ -197,8 +197,9 @@ static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int ind
     return true;
 }
 
-static const char *const picture_fields[] = {"camera", "background", "tone",  "exposure", "bounces",
-                                             "draw",   "ground",     "check", NULL};
+static const char *const picture_fields[] = {"camera", "background", "fog",     "bloom",
+                                             "tone",   "exposure",   "bounces", "draw",
+                                             "ground", "check",      NULL};
 
 static _Noreturn void unknown(lua_State *L, const char *what, const char *name, bool methods) {
     tw_suggestion near = tw_suggestion_for(name);

@@ -124,10 +124,60 @@ tw.test("the stage: ground, background, bounces, tone, exposure, layers", functi
     s.draw = { "bodies", "names", "stamp" }
     assert(#s.draw == 3)
     s.draw = "bodies,forces"
-    fails("scene: field 'tone': expected one of 'film', 'none', got 'flat'", function() s.tone = "flat" end)
+    fails("scene: field 'tone': expected one of 'film', 'none', 'filmic', got 'flat'", function() s.tone = "flat" end)
     fails("bounces", function() s.bounces = -1 end)
     fails("scene: field 'draw'", function() s.draw = "everything" end)
     fails("scene: field 'draw'", function() s.draw = { "names", 3 } end)
+end)
+
+tw.test("a background that is a gradient", function()
+    local s = tw.scene { background = { top = { 0, 0, 1 }, bottom = { 1, 1, 1 } } }
+    assert(s.background.top.z == 1 and s.background.bottom.x == 1 and s.background.from == 0 and near(s.background.to, 0.6108652382))
+    s.background.top = function(t) return { t, t, 1 } end
+    s:ramp { s.background, "to", to = 1.2, t1 = 1, ease = "linear" }
+    s:advance(1)
+    assert(s.background.top.x == 1 and near(s.background.to, 1.2))
+    s.background = { 0.5, 0, 0 }
+    assert(s.background.x == 0.5)
+    s.background = { bottom = { 0, 0, 0 }, top = { 1, 1, 1 }, from = tw.deg(-10), to = tw.deg(10) }
+    s.background = nil
+    assert(s.background == nil)
+    fails("scene.background: field 'bottom' is missing", function() s.background = { top = { 1, 1, 1 } } end)
+    fails("did you mean 'bottom'?", function() s.background = { top = { 1, 1, 1 }, botom = { 0, 0, 0 } } end)
+    fails("scene.background: field 'to': expected more than 'from', 1, got 0.5", function()
+        s.background = { top = { 1, 1, 1 }, bottom = { 0, 0, 0 }, from = 1, to = 0.5 }
+    end)
+    fails("field 'top': expected a number that is not negative", function()
+        s.background = { top = { -1, 1, 1 }, bottom = { 0, 0, 0 } }
+    end)
+end)
+
+tw.test("fog and bloom", function()
+    local s = tw.scene { fog = { to = 40 }, bloom = 0.2, tone = "filmic" }
+    assert(s.fog.from == 0 and s.fog.to == 40 and s.fog.color == nil and s.bloom == 0.2 and s.tone == "filmic")
+    s.fog.from, s.fog.color = function(t) return 2 * t end, { 1, 0.5, 0 }
+    s.bloom = function(t) return 0.5 * t end
+    s:ramp { s, "exposure", to = 2, t1 = 1, ease = "linear" }
+    s:advance(1)
+    assert(s.fog.from == 2 and s.fog.color.y == 0.5 and s.bloom == 0.5 and near(s.exposure, 2))
+    s.fog = nil
+    assert(s.fog == nil)
+    fails("scene.fog: field 'to' is missing", function() s.fog = {} end)
+    fails("field 'to': expected a positive number", function() s.fog = { to = 0 } end)
+    fails("expected more than 'from', 5, got 5", function() s.fog = { from = 5, to = 5 } end)
+    fails("scene.fog: unknown field 'colour'", function() s.fog = { to = 5, colour = { 1, 1, 1 } } end)
+    fails("scene.fog: expected a table of fields, got 3", function() s.fog = 3 end)
+    fails("scene: field 'bloom': expected a number from 0 to 1, got 2", function() s.bloom = 2 end)
+end)
+
+tw.test("grids, and patterns that fade", function()
+    local s = tw.scene {}
+    local ground = s:ground { material = { texture = "grid", texture_scale = 2, texture_width = 0.05, texture_fade = function(t) return 30 + t end } }
+    s:advance(1)
+    assert(ground.material.texture == "grid" and ground.material.texture_fade == 31)
+    assert(ground.material.texture_width == 0.05)
+    fails("field 'texture_width': expected a positive number", function() ground.material.texture_width = 0 end)
+    fails("did you mean 'grid'?", function() ground.material.texture = "gird" end)
 end)
 
 tw.test("the motion is the same whatever the picture shows", function()

@@ -42,7 +42,7 @@ static void fill(sample *s, int filler) {
     m.emission = (tw_rgb){0, 0, 0};
     m.opacity = 1;
     m.texture = TW_TEXTURE_CHECKER;
-    m.texture_scale = .7;
+    m.texture_scale = .7, m.texture_width = m.texture_fade = 1;
     m.texture_color = (tw_rgb){.8, .9, .1};
     m.map = NULL;
     for (size_t i = 0; i < 2; i++) {
@@ -66,9 +66,12 @@ static void fill(sample *s, int filler) {
         s->sweep[i].fov = 1;
     }
     f->has_ground = true, f->ground_height = 0, f->ground = m;
-    f->has_background = false, f->background = (tw_rgb){0, 0, 0};
-    f->tone_film = true, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
+    f->has_background = false, f->background = (tw_backdrop){.bottom = {0, 0, 0}};
+    f->tone = TW_TONE_FILM, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
     f->torque_scale = 0.02, f->mark_size = 1, f->legend = false, f->classes = 1, f->kinds = 2;
+    f->background.top = (tw_rgb){0, 0, 0}, f->background.from = f->background.to = 0;
+    f->has_fog = false, f->bloom = 0;
+    f->fog = (tw_haze){.color = {0, 0, 0}};
     f->plot = s->plot, f->plot_count = 1;
     s->plot[0] = (tw_plot){.text = s->text[0], .tau = .2, .begin = 1, .span = 2, .top = 3};
     s->plot[0].sample = s->sample, s->plot[0].count = 2;
@@ -118,6 +121,8 @@ static void every_field_counts(void **state) {
     DIFFERS(s.item[0].material.opacity = .5);
     DIFFERS(s.item[0].material.texture = TW_TEXTURE_WOOD);
     DIFFERS(s.item[0].material.texture_scale = 1);
+    DIFFERS(s.item[0].material.texture_width = 7);
+    DIFFERS(s.item[0].material.texture_fade = 7);
     static tw_pixmap map;
     map.hash = 5;
     DIFFERS(s.item[0].material.map = &map);
@@ -152,8 +157,19 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.ground_height = 1);
     DIFFERS(s.f.ground.color.g = 1);
     DIFFERS(s.f.has_background = true);
-    DIFFERS(s.f.background.g = 1);
-    DIFFERS(s.f.tone_film = false);
+    DIFFERS(s.f.background.has_gradient = true);
+    DIFFERS(s.f.background.bottom.g = 1);
+    DIFFERS(s.f.background.top.b = 1);
+    DIFFERS(s.f.background.from = 1);
+    DIFFERS(s.f.background.to = 1);
+    DIFFERS(s.f.has_fog = true);
+    DIFFERS(s.f.fog.has_color = true);
+    DIFFERS(s.f.fog.color.r = 1);
+    DIFFERS(s.f.fog.from = 1);
+    DIFFERS(s.f.fog.to = 1);
+    DIFFERS(s.f.bloom = 1);
+    DIFFERS(s.f.tone = TW_TONE_NONE);
+    DIFFERS(s.f.tone = TW_TONE_FILMIC);
     DIFFERS(s.f.exposure = 1);
     DIFFERS(s.f.bounces = 0);
     DIFFERS(s.f.force_scale = 1);

@@ -188,7 +188,7 @@ static void same_bytes(void **state) {
     s.f.has_ground = true;
     s.f.ground = lambert(0.4, 0.4, 0.4);
     s.f.bounces = 1;
-    s.f.tone_film = true;
+    s.f.tone = TW_TONE_FILM;
     uint64_t one = fingerprint(&s, 1);
     for (int threads = 2; threads <= 4; threads++) assert_true(fingerprint(&s, threads) == one);
     for (int i = 0; i < 2; i++) {

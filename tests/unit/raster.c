@@ -449,7 +449,7 @@ static void mixed_scene(scene *s, const tw_mesh *mesh, const tw_mesh *block) {
               q_normalized((quat){1, 0.5, 0.2, 0}), lambert(0.7, 0.7, 0.2));
     s->f.has_ground = true;
     s->f.ground = lambert(0.4, 0.4, 0.4);
-    s->f.tone_film = true;
+    s->f.tone = TW_TONE_FILM;
 }
 
 static uint64_t fingerprint(const scene *s, int samples, int threads) {

@@ -44,7 +44,7 @@ static tw_frame *frame(int number, double eye) {
                             .has_fov = true,
                             .has_focus = true};
     f->has_background = true;
-    f->background = (tw_rgb){0.1 * number, 0.02 * eye, 0.3};
+    f->background.bottom = (tw_rgb){0.1 * number, 0.02 * eye, 0.3};
     return f;
 }
 

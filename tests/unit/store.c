@@ -80,8 +80,8 @@ static void set_material(tw_material *m, const tw_pixmap *map) {
     m->color = rgb();
     m->roughness = number(), m->metallic = number(), m->opacity = number();
     m->emission = rgb();
-    m->texture = map ? TW_TEXTURE_PICTURE : (tw_texture)(next() % 4);
-    m->texture_scale = number();
+    m->texture = map ? TW_TEXTURE_PICTURE : (tw_texture)(next() % 5);
+    m->texture_scale = number(), m->texture_width = number(), m->texture_fade = number();
     m->map = tw_pixmap_retain(map);
     m->texture_color = rgb();
 }
@@ -133,10 +133,12 @@ static void set_stage(tw_frame *f, const tw_pixmap *map) {
         l->power = rgb();
         l->angular_diameter = number(), l->radius = number(), l->cone = number();
     }
-    f->has_ground = maybe(), f->has_background = maybe(), f->tone_film = maybe();
+    f->has_ground = maybe(), f->has_background = maybe(), f->has_fog = maybe();
     f->ground_height = number(), f->exposure = number();
     set_material(&f->ground, map);
-    f->background = rgb();
+    f->background = (tw_backdrop){maybe(), rgb(), rgb(), number(), number()};
+    f->fog = (tw_haze){maybe(), rgb(), number(), number()};
+    f->bloom = number(), f->tone = (tw_tone)(next() % 3);
     f->bounces = (int)(next() % 5) - 2;
     f->force_scale = number(), f->torque_scale = number(), f->mark_size = number();
     f->legend = maybe();
@@ -567,7 +569,12 @@ static void other_files_are_told_apart(void **unused) {
     magic[TW_STORE_MAGIC - 1]++;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "of format 3"));
+    assert_non_null(strstr(tw_failure(), "of format 4"));
+    magic[TW_STORE_MAGIC - 1] = TW_STORE_OLDEST - 1;
+    assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
+    assert_int_equal(tw_store_open(path, &s), TW_IO);
+    assert_non_null(strstr(tw_failure(), "of format 2"));
+    assert_non_null(strstr(tw_failure(), "bake it again"));
     assert_int_equal(tw_store_open(".", &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "a folder"));
     unlink(path);

@@ -6,6 +6,7 @@
  * in common, so there is no step between them.
  */
 #include "picture/draft.h"
+#include "picture/light/back.h"
 #include "picture/open/open.h"
 
 #include <string.h>
@@ -147,6 +148,10 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
         for (int i = 0; i < s->lamp_count; i++)
             if (o->near[i].clear) A[g] = f3_add(A[g], tw_open_light(&s->lamp[i], at));
         A[g] = f3_add(f3_mul(A[g], rho[g]), f3_all(e[0], e[1], e[2]));
+        if (s->has_fog) {
+            A[g] = tw_fogged(s, p.d[g], p.t[g], A[g]);
+            rho[g] = f3_scale(rho[g], fv_all(1) - tw_fog_share(s, p.t[g]));
+        }
         store(A[g].x, o->light[0], g), store(rho[g].x, o->rho[0], g);
         store(A[g].y, o->light[1], g), store(rho[g].y, o->rho[1], g);
         store(A[g].z, o->light[2], g), store(rho[g].z, o->rho[2], g);

@@ -9,8 +9,9 @@
  *
  * One set for all, so that neighbouring nodes err alike and nothing flickers from frame to frame.
  */
-#include "picture/draft.h"
+#include "picture/light/back.h"
 #include "picture/open/open.h"
+#include "picture/surface.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,8 @@ static void find(const tw_view *s, const tw_over *over, int column, int row, flo
         from.albedo[k] = ground->color[k];
         if (ground->texture == TW_TEXTURE_CHECKER || ground->texture == TW_TEXTURE_STRIPES)
             from.albedo[k] = (ground->color[k] + ground->other[k]) / 2;
+        if (ground->texture == TW_TEXTURE_GRID)
+            from.albedo[k] += (ground->other[k] - ground->color[k]) * tw_texture_mean(ground);
         from.light[k] = from.albedo[k] * all[k] + ground->emission[k];
     }
     for (int i = 0; i < TW_OPEN_WAYS; i++)

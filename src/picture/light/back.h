@@ -1,0 +1,60 @@
+/*
+ * What stands behind everything: the sky, the background before it, and the fog that things vanish
+ * into. For loops over lanes, so all of it is inline.
+ */
+#ifndef TW_PICTURE_LIGHT_BACK_H
+#define TW_PICTURE_LIGHT_BACK_H
+
+#include "picture/scene.h"
+
+/* radiance of the sky in direction d: horizon to top by z (2 - z), likewise below */
+static inline fv3 tw_dome(const tw_view *s, fv3 d) {
+    fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
+    if (s->even_dome) return horizon;
+    fv3 top = f3_all(s->top.r, s->top.g, s->top.b);
+    fv3 bottom = f3_all(s->bottom.r, s->bottom.g, s->bottom.b);
+    fv z = fv_abs(d.z), k = fv_min(z * (fv_all(2) - z), fv_all(1));
+    fv3 to = f3_select(d.z > fv_all(0), top, bottom);
+    return f3_madd(horizon, k, f3_sub(to, horizon));
+}
+
+/* the same and all else that shines from far away, but suns */
+static inline fv3 tw_sky(const tw_view *s, fv3 d) {
+    return tw_dome(s, d);
+}
+
+/* s^2 (3 - 2 s) with s kept to 0 .. 1 */
+static inline fv tw_smooth(fv s) {
+    s = fv_min(fv_max(s, fv_all(0)), fv_all(1));
+    return s * s * (fv_all(3) - fv_all(2) * s);
+}
+
+/* radiance that the camera's rays see where they meet nothing */
+static inline fv3 tw_background(const tw_view *s, fv3 d) {
+    if (!s->has_background) return tw_sky(s, d);
+    const tw_back *b = &s->back;
+    fv3 bottom = f3_all(b->bottom.r, b->bottom.g, b->bottom.b);
+    if (b->flat) return bottom;
+    fv3 top = f3_all(b->top.r, b->top.g, b->top.b);
+    fv k = tw_smooth((d.z - fv_all(b->from)) * fv_all(b->scale));
+    return f3_madd(bottom, k, f3_sub(top, bottom));
+}
+
+/* share of the light that the fog hides at distance r */
+static inline fv tw_fog_share(const tw_view *s, fv r) {
+    return tw_smooth((r - fv_all(s->fog.from)) * fv_all(s->fog.scale));
+}
+
+/* radiance of the fog, seen in direction d */
+static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
+    const tw_mist *m = &s->fog;
+    return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_background(s, d);
+}
+
+/* what is left of radiance L that comes from distance r against direction d */
+static inline fv3 tw_fogged(const tw_view *s, fv3 d, fv r, fv3 L) {
+    fv3 color = tw_fog_color(s, d);
+    return f3_madd(L, tw_fog_share(s, r), f3_sub(color, L));
+}
+
+#endif

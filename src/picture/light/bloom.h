@@ -1,0 +1,14 @@
+/*
+ * Bloom: light above white that spreads around what shows it, as in lenses and eyes. The picture's
+ * light is kept on the whole: what spreads is taken from where it was.
+ */
+#ifndef TW_PICTURE_LIGHT_BLOOM_H
+#define TW_PICTURE_LIGHT_BLOOM_H
+
+#include "picture/picture.h"
+
+/* *light: [height][width][4] of image->linear with bloom, malloc'ed; alpha as it was. Rows are
+ * shared by the team (NULL: this thread); the bytes do not depend on it */
+tw_status tw_bloom(const tw_frame *f, tw_team *team, const tw_image *image, float **light);
+
+#endif
