@@ -58,9 +58,9 @@ typedef struct tw_mist {
     float from, scale;
 } tw_mist;
 
-typedef struct tw_placed {
-    float x[3], q[4]; /* position relative to the eye */
-} tw_placed;
+/* poses of a moving solid: rows of position relative to the eye and quaternion w x y z, each
+ * [poses_row of the view] */
+enum { TW_PLACED = 7 };
 
 typedef struct tw_solid {
     const tw_ray_kind *kind; /* NULL: a mesh */
@@ -68,7 +68,7 @@ typedef struct tw_solid {
     float p[TW_SHAPE_PARAMETERS];
     float x[3], r[9]; /* of a solid at rest: position; local to outer axes, row-major */
     bool moving;
-    const tw_placed *pose;   /* [pose_count] of a moving solid */
+    const float *pose;       /* [TW_PLACED][poses_row] of a moving solid */
     float center[3], radius; /* ball around it over the whole shutter */
     float lo[3], hi[3];      /* box likewise */
     float skin;              /* rays that start on a concave solid skip so much of it */
@@ -118,8 +118,9 @@ typedef struct tw_view {
     tw_solid *solid;
     int solid_count;
     int pose_count;
+    int poses_row; /* pose_count, rounded up to whole vectors of 16 */
     bool moving;
-    tw_placed *placed;
+    float *placed;
     tw_node *node;
     int node_count;
     int32_t *order; /* of the solids, by leaf */

@@ -223,7 +223,8 @@ typedef struct rounds {
     int32_t near[NEAR];
     tw_shades shades; /* of the whole tile */
     tw_open_tile open;
-    bool on_open; /* the present 4 x 4 pixels show open ground */
+    bool on_open; /* the present 4 x 4 pixels show open ground, or sky */
+    bool noisy;   /* some pixels of the tile are not known at once */
     int x0, y0, width, height;
     uint32_t packets; /* a round */
     bool alpha;
@@ -310,11 +311,21 @@ static void look_near(rounds *r, int x, int y) {
 static void draw_open(rounds *r, int x, int y) {
     sums column[4];
     float c[4][4];
-    if (r->open.clear && r->points->round > 0) return;
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, c);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) column[i].c[k] = c[i][k];
     add_packet(r, column, &r->p[y * TILE + x]);
+}
+
+/* 4 x 4 pixels whose light is known without a ray */
+static void put_open(rounds *r, int x, int y) {
+    const tw_open_tile *o = &r->open;
+    for (int i = 0; i < 16; i++) {
+        pixel *to = &r->p[(y + i / 4) * TILE + x + i % 4];
+        *to = (pixel){.parts = 4, .samples = TW_PACKET};
+        for (int k = 0; k < 3; k++) to->sum.c[k] = TW_PACKET * o->light[k][i];
+        to->sum.c[3] = TW_PACKET * o->cover;
+    }
 }
 
 /* is any of the 4 x 4 pixels from (x, y) on? */
@@ -327,10 +338,16 @@ static bool any_on(const rounds *r, int x, int y) {
 
 /* rounds from .. to - 1 of all pixels that are on */
 static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
+    bool known = false;
     for (uint32_t i = 0; i < TILE * TILE; i++) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
-        if (i % 16 == 0 && any_on(r, x, y)) look_near(r, x, y);
-        if (x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
+        if (i % 16 == 0 && any_on(r, x, y)) {
+            look_near(r, x, y);
+            known = r->on_open && r->open.clear;
+            if (known && from == 0) put_open(r, x, y);
+        }
+        if (known || x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
+        r->noisy = true;
         for (uint32_t round = from; round < to; round++)
             for (uint32_t k = 0; k < r->packets; k++) {
                 r->points->round = round;
@@ -378,11 +395,12 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
-    tw_open_begin(s, tile, x0, y0, &r.open);
+    tw_open_begin(s, tile, x0, y0, alpha, &r.open);
     points->fine = 8;
     points->first = final ? 2 : 0;
     memset(r.on, true, sizeof r.on);
     draw_rounds(&r, 0, final ? 4 : 1);
+    if (!r.noisy) memset(r.on, false, sizeof r.on);
     choose_noisy(&r, most);
     if (!final) {
         draw_rounds(&r, 1, 4);

@@ -247,26 +247,39 @@ int tw_beam_list(const tw_view *s, const tw_beam *beam, const int32_t *from, int
     return n;
 }
 
+/* one number of the poses `at`, of a row of them */
+static inline fv pose_of(const tw_view *s, const float *row, iv at) {
+#if defined(TW_WIDEST)
+    /* nearly always they fit in one register */
+    if (s->poses_row == TW_PACKET)
+        return (fv)_mm512_permutexvar_ps((__m512i)at, _mm512_loadu_ps(row));
+    return (fv)_mm512_i32gather_ps((__m512i)at, row, 4);
+#elif defined(TW_WIDE)
+    (void)s;
+    return (fv)_mm256_i32gather_ps(row, (__m256i)at, 4);
+#else
+    fv v;
+    (void)s;
+    for (int i = 0; i < TW_LANES; i++) v[i] = row[at[i]];
+    return v;
+#endif
+}
+
 void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]) {
     if (!b->moving) {
         *x = f3_all(b->x[0], b->x[1], b->x[2]);
         for (int i = 0; i < 3; i++) r[i] = f3_all(b->r[3 * i], b->r[3 * i + 1], b->r[3 * i + 2]);
         return;
     }
-    fv a[7], c[7], last = fv_all((float)(s->pose_count - 1));
+    fv a[TW_PLACED], last = fv_all((float)(s->pose_count - 1));
     fv at = time * last, k = fv_min(fv_floor(at), last - fv_all(1)), u = at - k;
-    for (int lane = 0; lane < TW_LANES; lane++) {
-        const tw_placed *p = &b->pose[(int)k[lane]];
-        for (int i = 0; i < 3; i++) {
-            a[i][lane] = p[0].x[i];
-            c[i][lane] = p[1].x[i];
-        }
-        for (int i = 0; i < 4; i++) {
-            a[3 + i][lane] = p[0].q[i];
-            c[3 + i][lane] = p[1].q[i];
-        }
+    iv from = iv_from(k), to = from + iv_all(1);
+    for (int i = 0; i < TW_PLACED; i++) {
+        const float *row = b->pose + i * s->poses_row;
+        fv v = s->pose_count == 2 ? fv_all(row[0]) : pose_of(s, row, from);
+        fv w = s->pose_count == 2 ? fv_all(row[1]) : pose_of(s, row, to);
+        a[i] = v + u * (w - v);
     }
-    for (int i = 0; i < 7; i++) a[i] += u * (c[i] - a[i]);
     *x = f3(a[0], a[1], a[2]);
     fv qw = a[3], qx = a[4], qy = a[5], qz = a[6], one = fv_all(1);
     fv n = fv_all(2) / (qw * qw + qx * qx + qy * qy + qz * qz);
@@ -355,15 +368,14 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
     iv on = p->active[g], own = p->own[g] == iv_all(with->solid);
     if (!b->mesh && b->kind->convex) on &= ~own;
     if (!iv_any(on)) return inf;
-    fv3 d = p->d[g], o, from_ball;
-    if (!b->moving) {
-        /* the ball first: most rays end here */
-        from_ball = f3_sub(p->o[g], f3_all(b->x[0], b->x[1], b->x[2]));
-        fv along = f3_dot(from_ball, d), far = f3_dot(from_ball, from_ball) - along * along;
-        fv r = fv_all(b->radius);
-        on &= (far <= r * r * fv_all(1.001f)) & (along <= r) & (-along - r <= p->t[g]);
-        if (!iv_any(on)) return inf;
-    }
+    fv3 d = p->d[g], o;
+    /* the ball first: most rays end here */
+    const float *middle = b->moving ? b->center : b->x;
+    fv3 from_ball = f3_sub(p->o[g], f3_all(middle[0], middle[1], middle[2]));
+    fv along = f3_dot(from_ball, d), off = f3_dot(from_ball, from_ball) - along * along;
+    fv r = fv_all(b->radius);
+    on &= (off <= r * r * fv_all(1.001f)) & (along <= r) & (-along - r <= p->t[g]);
+    if (!iv_any(on)) return inf;
     to_local(s, p, b, g, &o, &d);
     if (b->paint.opacity < 1) on &= present(s, p, b, g);
     fv t;

@@ -108,7 +108,7 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     set3(b->x, x.x, x.y, x.z);
     for (int i = 0; i < 9; i++) b->r[i] = (float)R.m[i / 3][i % 3];
     if (moving) {
-        tw_placed *to = s->placed + (size_t)index * (size_t)n;
+        float *to = s->placed + (size_t)index * (size_t)(TW_PLACED * s->poses_row);
         b->pose = to;
         quat last = pose[0].q;
         for (int k = 0; k < n; k++) {
@@ -116,9 +116,8 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
             quat q = q_normalized(pose[k].q);
             if (q_dot(q, last) < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
             last = q;
-            set3(to[k].x, y.x, y.y, y.z);
-            set3(to[k].q + 1, q.x, q.y, q.z);
-            to[k].q[0] = (float)q.w;
+            const double all[TW_PLACED] = {y.x, y.y, y.z, q.w, q.x, q.y, q.z};
+            for (int i = 0; i < TW_PLACED; i++) to[i * s->poses_row + k] = (float)all[i];
         }
     }
     bound(s, item, pose, moving ? n : 1, b);
@@ -233,6 +232,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->frame = frame;
     s->origin = frame->camera.eye;
     s->pose_count = frame->pose_count;
+    s->poses_row = (frame->pose_count + TW_PACKET - 1) / TW_PACKET * TW_PACKET;
     s->bounces = frame->bounces < 0 ? 0 : frame->bounces;
     s->further = o->quality == TW_QUALITY_FINAL ? 0.5f : 0;
     s->gain = (float)tw_exp2(fmin(fmax(frame->exposure, -60), 60));
@@ -243,7 +243,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     }
     tw_pattern_make(&s->pattern, o->quality == TW_QUALITY_FINAL);
     size_t n = frame->item_count, lights = frame->light_count ? frame->light_count : 2;
-    size_t poses = frame->pose_count > 1 ? n * (size_t)frame->pose_count : 0;
+    size_t poses = frame->pose_count > 1 ? n * (size_t)(TW_PLACED * s->poses_row) : 0;
     s->solid = calloc(n + 1, sizeof *s->solid);
     s->placed = calloc(poses + 1, sizeof *s->placed);
     s->lamp = calloc(lights, sizeof *s->lamp);

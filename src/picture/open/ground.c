@@ -2,8 +2,8 @@
  * The pixels of open ground: see open.h.
  *
  * Three times three nodes make a surface of second degree along rows and columns: over a tile, or
- * over a quarter of it where solids are nearer. Two that meet have the nodes of their common edge
- * in common, so there is no step between them.
+ * a quarter of it, or 4 x 4 pixels where solids are nearer. Two that meet have the nodes of their
+ * common edge in common, so there is no step between them.
  */
 #include "picture/draft.h"
 #include "picture/light/back.h"
@@ -17,33 +17,41 @@ static float extent(const tw_open_rect *r) {
     return fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
 
-void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, tw_open_tile *o) {
+static void store(fv v, float *to, int g) {
+    memcpy(to + g * TW_LANES, &v, sizeof v);
+}
+
+/* is A smooth over this square of pixels? */
+static bool smooth_over(const tw_view *s, int x, int y, int side) {
+    tw_open_rect r;
+    return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, extent(&r));
+}
+
+void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
+                   tw_open_tile *o) {
     tw_open_rect all;
     o->view = s;
     o->tile = tile;
     o->x0 = x0;
     o->y0 = y0;
-    o->may = s->open != NULL && !tile->sky;
+    o->alpha = alpha;
+    o->ground = s->open != NULL && !tile->sky;
     o->smooth = false;
     for (int i = 0; i < 4; i++) o->part[i] = -1;
     for (int i = 0; i < TW_OPEN_LAMPS; i++) o->lamp[i].listed = false;
-    if (!o->may || !tw_open_rect_of(s, x0, y0, x0 + TW_TILE, y0 + TW_TILE, &all)) return;
+    if (!o->ground || !tw_open_rect_of(s, x0, y0, x0 + TW_TILE, y0 + TW_TILE, &all)) return;
     o->smooth = tw_open_far(s, &all, extent(&all));
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* is A smooth over the half tile (16 pixels: the tile) around the pixels? */
-static bool smooth_around(tw_open_tile *o, int x, int y) {
+/* the largest square around the 4 x 4 pixels over which A is smooth; 0: there is none */
+static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
-    if (o->smooth) return true;
+    if (o->smooth) return TW_TILE;
     int a = (x - o->x0) / HALF, b = (y - o->y0) / HALF, i = 2 * b + a;
-    if (o->part[i] < 0) {
-        tw_open_rect r;
-        int x0 = o->x0 + HALF * a, y0 = o->y0 + HALF * b;
-        o->part[i] = tw_open_rect_of(o->view, x0, y0, x0 + HALF, y0 + HALF, &r) &&
-                     tw_open_far(o->view, &r, extent(&r));
-    }
-    return o->part[i];
+    if (o->part[i] < 0) o->part[i] = smooth_over(o->view, o->x0 + HALF * a, o->y0 + HALF * b, HALF);
+    if (o->part[i]) return HALF;
+    return smooth_over(o->view, x, y, SIDE) ? SIDE : 0;
 }
 
 /* the camera's rays through points of the 16 pixels, (u, v) of the way through each, to the ground
@@ -94,10 +102,9 @@ static void weights(fv u, fv w[3]) {
     w[2] = u * (u - one) * half;
 }
 
-/* A at the 16 pixels */
-static void find_around(const tw_open_tile *o, int x, int y, fv3 A[TW_GROUPS]) {
-    /* nodes stand a quarter of a tile apart, or half of one */
-    int step = o->smooth ? TW_TILE / 2 : TW_TILE / 4, size = 2 * step;
+/* A at the 16 pixels, by the nodes of the square of `size` pixels around them */
+static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_GROUPS]) {
+    int step = size / 2;
     int x0 = o->x0 + (x - o->x0) / size * size, y0 = o->y0 + (y - o->y0) / size * size;
     float node[3][3][3];
     for (int j = 0; j < 3; j++)
@@ -125,24 +132,38 @@ static void find_around(const tw_open_tile *o, int x, int y, fv3 A[TW_GROUPS]) {
     }
 }
 
-static void store(fv v, float *to, int g) {
-    memcpy(to + g * TW_LANES, &v, sizeof v);
+/* the sky in the middle of the 16 pixels: it changes little over one */
+static bool sky_block(tw_open_tile *o, int x, int y) {
+    const tw_view *s = o->view;
+    tw_packet p;
+    if (s->eye.pose_count || s->further > 0) return false;
+    if (!o->tile->sky && !tw_over_sky_only(s, x, y, x + SIDE, y + SIDE)) return false;
+    look(s, x, y, 0.5f, 0.5f, &p);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 c = o->alpha ? f3_all(0, 0, 0) : tw_background(s, p.d[g]);
+        store(c.x, o->light[0], g), store(c.y, o->light[1], g), store(c.z, o->light[2], g);
+    }
+    o->clear = true;
+    o->cover = 0;
+    return true;
 }
 
-bool tw_open_block(tw_open_tile *o, int x, int y) {
+static bool ground_block(tw_open_tile *o, int x, int y) {
     const tw_view *s = o->view;
+    const float *e = s->ground.emission;
     tw_open_rect on;
-    if (!o->may || o->tile->near_count > 0 || !smooth_around(o, x, y)) return false;
-    if (!tw_open_rect_of(s, x, y, x + SIDE, y + SIDE, &on)) return false;
-    tw_open_shade(s, &on, o->lamp, o->near);
-    o->clear = true;
-    for (int i = 0; i < s->lamp_count; i++) o->clear = o->clear && o->near[i].clear;
     tw_packet p;
     fv3 A[TW_GROUPS], rho[TW_GROUPS];
-    const float *e = s->ground.emission;
+    if (!tw_open_rect_of(s, x, y, x + SIDE, y + SIDE, &on)) return false;
+    int size = smooth_around(o, x, y);
+    if (size == 0) return false;
+    tw_open_shade(s, &on, o->lamp, o->near);
+    o->clear = true;
+    o->cover = 1;
+    for (int i = 0; i < s->lamp_count; i++) o->clear = o->clear && o->near[i].clear;
     look(s, x, y, 0.5f, 0.5f, &p);
     find_albedo(s, x, y, rho);
-    find_around(o, x, y, A);
+    find_around(o, x, y, size, A);
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 at = f3_scale(p.d[g], p.t[g]);
         for (int i = 0; i < s->lamp_count; i++)
@@ -157,6 +178,11 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
         store(A[g].z, o->light[2], g), store(rho[g].z, o->rho[2], g);
     }
     return true;
+}
+
+bool tw_open_block(tw_open_tile *o, int x, int y) {
+    if (o->tile->near_count > 0) return false;
+    return (o->ground && ground_block(o, x, y)) || sky_block(o, x, y);
 }
 
 /* what lamp `index` sends to the places that the pixel's samples see, over pi */
@@ -217,7 +243,8 @@ void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
     }
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 3; k++)
-            column[i][k] = 4 * o->light[k][at] + o->rho[k][at] * column[i][k];
-        column[i][3] = 4;
+            column[i][k] =
+                o->clear ? 4 * o->light[k][at] : 4 * o->light[k][at] + o->rho[k][at] * column[i][k];
+        column[i][3] = 4 * o->cover;
     }
 }

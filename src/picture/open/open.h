@@ -1,5 +1,6 @@
 /*
- * Open ground: pixels that show the ground and nothing else. Their light is put together:
+ * Open ground: pixels that show the ground and nothing else; and those that show the sky alone.
+ * The light of ground is put together:
  *
  *     L = rho (A + sum over lamps of E/pi) + emission
  *
@@ -19,7 +20,7 @@ enum {
     TW_OPEN_LAMPS = 8,   /* scenes with more lamps go the general way */
     TW_OPEN_SHADES = 32, /* solids that may shade a place from one lamp; more: rays ask the tree */
     TW_OPEN_WAYS = 4,    /* packets of directions from every node */
-    TW_OPEN_STEP = 4     /* pixels between nodes */
+    TW_OPEN_STEP = 2     /* pixels between nodes */
 };
 
 /* a part of the ground, relative to the eye, m */
@@ -71,17 +72,20 @@ typedef struct tw_open_tile {
     const tw_view *view;
     const tw_tile *tile;
     int x0, y0;
-    bool may;                         /* there may be open ground in it */
+    bool ground;                      /* there may be open ground in it */
+    bool alpha;                       /* what shows the sky is left empty */
     bool smooth;                      /* A is, over the whole tile */
     int8_t part[4];                   /* likewise over a quarter of it; -1: not asked yet */
     tw_open_lamp lamp[TW_OPEN_LAMPS]; /* of the tile */
     tw_open_lamp near[TW_OPEN_LAMPS]; /* of the present pixels */
     bool clear;                       /* all lamps are */
-    float rho[3][TW_PACKET], light[3][TW_PACKET]; /* of the present pixels: light but for lamps
-                                                     that are not clear */
+    float cover;                      /* of the present pixels: 1 on ground, 0 in the sky */
+    float rho[3][TW_PACKET], light[3][TW_PACKET]; /* light but for lamps that are not clear */
 } tw_open_tile;
-void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, tw_open_tile *o);
-/* are the 4 x 4 pixels from (x, y) of the picture on open ground? Then they are made ready */
+void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
+                   tw_open_tile *o);
+/* do the 4 x 4 pixels from (x, y) of the picture show open ground alone, or the sky alone? Then
+ * they are made ready */
 bool tw_open_block(tw_open_tile *o, int x, int y);
 /* one packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b
  * and coverage */
