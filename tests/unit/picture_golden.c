@@ -250,22 +250,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x44aa3d3f7b2736fb, 0x948065eef5589415);
+    check("solids", solids, 0xd0a4d2fdd7621526, 0x948065eef5589415);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x3b25153f7eb45d10, 0x7390bee61281a106);
+    check("glossy", glossy, 0x03c55466aa68a130, 0x7390bee61281a106);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x310bc69cbd906f78, 0xcd1bac695d320c9b);
+    check("blur", blur, 0xb089250817f994e2, 0xcd1bac695d320c9b);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xeb5f9927c61e6f11, 0x9506d3cd9727f196);
+    check("thin", thin, 0xd4601fda825b676f, 0x9506d3cd9727f196);
 }
 
 int main(void) {
