@@ -20,7 +20,7 @@ static tw_status enlist(tw_shared *l, const tw_frame *f) {
 }
 
 static bool has_camera(const tw_camera *c) {
-    return c->has_eye && c->has_target && c->has_fov;
+    return tw_camera_complete(c);
 }
 
 static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
@@ -55,29 +55,17 @@ static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_fra
 
 /* the framing is looked at anew when there are a fifth more frames, first of so many */
 enum { FIRST = 8 };
-static const size_t ROOM = (size_t)256 << 20; /* bytes; longer films wait for their end */
-
-/* chosen of the frames that reached farther than those before them */
-static void frame_now(tw_feed *feed) {
-    tw_frame *const *all = feed->ahead.outer.data;
-    size_t count = feed->ahead.outer.count;
-    feed->ahead.framing = tw_framing_choose(all, count, feed->aspect);
-    feed->ahead.reach = (tw_reach){0};
-    feed->ahead.grown = false;
-    for (size_t i = 0; i < count; i++)
-        tw_framing_reach(&feed->ahead.framing, all[i], &feed->ahead.reach);
-}
 
 /* has the framing settled? */
 static tw_status look_again(tw_feed *feed) {
-    tw_framing before = feed->ahead.framing;
+    tw_framing now, before = feed->ahead.framing;
     bool first = feed->ahead.seen == 0;
     feed->ahead.seen = feed->frames.count;
-    feed->ahead.settled = !first && !feed->ahead.mixed;
-    if (!feed->ahead.grown) return TW_OK;
-    frame_now(feed);
-    feed->ahead.settled &= tw_framing_same(&feed->ahead.framing, &before);
-    if (feed->ahead.settled) return TW_OK;
+    tw_status s = tw_framing_choose(&feed->ahead.survey, feed->aspect, &now);
+    feed->ahead.settled = s == TW_OK && !first && tw_framing_same(&now, &before);
+    tw_framing_free(&before);
+    feed->ahead.framing = now;
+    if (s != TW_OK || feed->ahead.settled) return s;
     tw_renderer_forget(feed->renderer);
     tw_pack_free(feed->ahead.pack);
     feed->ahead.pack = NULL;
@@ -114,27 +102,12 @@ static tw_status guess_some(tw_feed *feed) {
     return TW_OK;
 }
 
-/* does the newest frame show what the framing does not know of? */
-static bool reaches(tw_feed *feed, const tw_frame *f) {
-    bool chosen = feed->ahead.seen > 0, own = has_camera(&f->camera);
-    feed->ahead.mixed |= own;
-    if (own) return false;
-    bool farther = !chosen || tw_framing_reach(&feed->ahead.framing, f, &feed->ahead.reach);
-    feed->ahead.grown |= farther;
-    return farther;
-}
-
-/* f: the newest frame; takes it */
-static tw_status go_ahead(tw_feed *feed, tw_frame *f) {
-    size_t count = feed->frames.count, items = f->item_count;
-    size_t bytes = items * sizeof *f->item + items * (size_t)(f->pose_count + 1) * sizeof *f->pose;
-    bool fits = feed->threads > 1 && (bytes == 0 || count <= ROOM / bytes);
-    bool farther = fits && reaches(feed, f);
-    tw_status s = farther ? tw_push(&feed->ahead.outer, f) : TW_OK;
-    if (!farther || s != TW_OK) tw_frame_destroy(f);
-    if (s != TW_OK || !fits) return s;
+/* a frame more is there */
+static tw_status go_ahead(tw_feed *feed) {
+    size_t count = feed->frames.count;
+    if (feed->threads == 1) return TW_OK;
     bool enough = count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 5;
-    if (enough && feed->ahead.outer.count > 0) TW_TRY(look_again(feed));
+    if (enough) TW_TRY(look_again(feed));
     return guess_some(feed);
 }
 
@@ -143,13 +116,12 @@ static tw_status go_ahead(tw_feed *feed, tw_frame *f) {
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && has_camera(&f->camera);
     tw_status s = keep(feed, f, !alone);
-    if (s == TW_OK && !alone) return go_ahead(feed, f);
-    feed->ahead.mixed = true;
+    if (s == TW_OK && feed->threads > 1) s = tw_survey_add(&feed->ahead.survey, f, feed->aspect);
     bool now = s == TW_OK && alone && tw_frame_chosen(f->number, feed->range);
     if (now) s = tw_film_complete(&f, 1, feed->aspect);
     if (now && s == TW_OK) return tw_renderer_give(feed->renderer, f);
     tw_frame_destroy(f);
-    return s;
+    return s == TW_OK && !alone ? go_ahead(feed) : s;
 }
 
 tw_status tw_feed_rest(tw_feed *feed) {
@@ -176,9 +148,8 @@ tw_status tw_feed_rest(tw_feed *feed) {
 void tw_feed_free(tw_feed *feed) {
     for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
-    for (size_t i = 0; i < feed->ahead.outer.count; i++)
-        tw_frame_destroy(feed->ahead.outer.data[i]);
-    tw_array_free(&feed->ahead.outer);
+    tw_survey_free(&feed->ahead.survey);
+    tw_framing_free(&feed->ahead.framing);
     tw_pack_free(feed->pack);
     tw_pack_free(feed->ahead.pack);
     tw_shared_free(&feed->shared);

@@ -5,10 +5,10 @@
  * it is drawn while the simulation goes on. The others wait for what is chosen over the whole film
  * (tw_film_complete). For them all frames are kept, packed (io/pack.h).
  *
- * Where only the framing waits, it is chosen from time to time of the frames that are there. It is
- * the film's as soon as nothing reaches farther than before, which in many films happens long
- * before the end. When it has stayed the same for a while frames are drawn with it ahead of time;
- * in the end the digest of each frame says whether that was right (render.h).
+ * Where only the framing waits, it is chosen from time to time of the frames that are there, by a
+ * survey that goes on with them (frame/framing.h). In many films it stops changing long before the
+ * end. When it has stayed the same for a while frames are drawn with it ahead of time; in the end
+ * the digest of each frame says whether that was right (render.h).
  */
 #ifndef TW_APP_RUN_FEED_H
 #define TW_APP_RUN_FEED_H
@@ -39,13 +39,10 @@ typedef struct tw_feed {
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        tw_framing framing;         /* of the first `seen` frames */
-        TW_ARRAY(tw_frame *) outer; /* those that reach farther than those before them */
-        tw_reach reach;             /* of all frames */
-        bool grown;                 /* since the framing was chosen */
-        size_t seen, next;          /* frames before `next` have been guessed */
+        tw_survey survey;   /* of all frames */
+        tw_framing framing; /* of the first `seen` frames */
+        size_t seen, next;  /* frames before `next` have been guessed */
         bool settled;
-        bool mixed;    /* some cameras are complete, and their frames not among the outer */
         tw_pack *pack; /* reads from the beginning on */
     } ahead;
 } tw_feed;

@@ -76,7 +76,7 @@ static tw_status close_film(runner *r, tw_status s) {
 
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
     if (!count) return TW_OK;
-    tw_film_frame(frames, count, aspect);
+    TW_TRY(tw_film_frame(frames, count, aspect));
     return tw_film_scale(frames, count, aspect);
 }
 

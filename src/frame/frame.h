@@ -79,6 +79,7 @@ typedef struct tw_camera {
     double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_focus;
     double around, above; /* rad: from where an automatic eye looks */
+    double fill;          /* part of the picture's height or width that is to be filled; 0: 0.7 */
 } tw_camera;
 
 /* how linear light becomes what a screen shows (picture/resolve.c) */

@@ -1,43 +1,44 @@
 /*
- * The automatic camera: what the script left open is chosen so that every item of every frame (and
- * its marks) stays in view over the whole film, calmly: one camera for all frames.
+ * The automatic camera: whatever of eye, target and zoom the script leaves open is chosen over the
+ * whole film, so that what matters fills the picture (framing/window.h says what matters). One
+ * camera for all frames, unless the script asks for one that goes along.
+ *
+ * A framing is chosen of a survey (framing/survey.h), which can be made while the film is
+ * simulated. Distances are rounded up to 32 steps an octave, places to a 64th of the distance, so
+ * that a survey that goes on and sees nothing new gives the same framing.
  */
 #ifndef TW_FRAME_FRAMING_H
 #define TW_FRAME_FRAMING_H
 
-#include "frame/frame.h"
+#include "frame/framing/survey.h"
+#include "frame/subject.h"
 
-/* what is chosen over a film */
+#define TW_CAMERA_FOV 0.5235987755982988 /* 30 degrees: of a camera that does not say */
+#define TW_CAMERA_FILL 0.7               /* likewise */
+
+/* what is chosen for frames whose cameras leave the same things open */
+typedef struct tw_setup {
+    tw_camera like;  /* the first of them */
+    vec3 target;     /* m; where they have none */
+    double distance; /* m, from eye to target; where they have no eye */
+    double fov;      /* rad; where they have none */
+} tw_setup;
+
 typedef struct tw_framing {
-    vec3 middle; /* of all that is seen */
-    double fov;  /* where a frame has an eye but no field of view */
-    /* for frames without an eye, by what they give: the target (1), the field of view (2) */
-    struct tw_framing_sort {
-        bool ready; /* there are such frames */
-        double fov, distance;
-        vec3 target;
-    } sort[4];
+    TW_ARRAY(tw_setup) setup;
+    tw_subject subject; /* of the film */
 } tw_framing;
 
-/* of frames [count], whose cameras are as the scene gave them; aspect = width / height.
- * Deterministic; frames that reach no farther than others change nothing */
-tw_framing tw_framing_choose(tw_frame *const *frames, size_t count, double aspect);
+/* aspect = width / height. The framing is to be freed, also after a failure */
+tw_status tw_framing_choose(const tw_survey *survey, double aspect, tw_framing *framing);
+void tw_framing_free(tw_framing *framing);
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
-/* is the framing of use for a frame that was not among those it was chosen of? */
+/* is there a choice for this frame's camera? So it is for every frame that was surveyed */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* how far frames reach, seen by cameras of one framing; {0}: there were none yet */
-typedef struct tw_reach {
-    bool any, arrows;
-    tw_bounds box;
-    double lo_x, hi_x, lo_y, hi_y; /* slopes from the eye */
-} tw_reach;
-/* widens *reach by what the frame shows. false: it reaches no farther than those before, and a
- * framing chosen with it is the same (but for a hair, where distances are about to be rounded) */
-bool tw_framing_reach(const tw_framing *framing, const tw_frame *frame, tw_reach *reach);
 /* completes the frame's camera */
 void tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 
-/* chooses, and completes the cameras of frames [count] */
-void tw_film_frame(tw_frame *const *frames, size_t count, double aspect);
+/* surveys, chooses, and completes the cameras of frames [count] */
+tw_status tw_film_frame(tw_frame *const *frames, size_t count, double aspect);
 
 #endif

@@ -31,6 +31,7 @@ void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
                      .has_focus = !tw_value_is_unset(&s->focus)};
     c->around = tw_number_at(&s->around, t, 0);
     c->above = tw_number_at(&s->above, t, 0);
+    c->fill = tw_number_at(&s->fill, t, 0);
     c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_group, s->eye_turn, t, &c->eye);
     c->has_target =
         follow(w, &s->target, s->target_follow, s->target_group, s->target_turn, t, &c->target);

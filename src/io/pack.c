@@ -12,9 +12,9 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 632 && sizeof(tw_frame_item) == 200 &&
+_Static_assert(sizeof(tw_frame) == 640 && sizeof(tw_frame_item) == 200 &&
                    sizeof(tw_material) == 144 && sizeof(tw_frame_light) == 224 &&
-                   sizeof(tw_camera) == 120 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
+                   sizeof(tw_camera) == 128 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
                    sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
@@ -273,7 +273,7 @@ static void camera(walker *w, tw_camera *c) {
     vector(w, &c->eye), vector(w, &c->target), vector(w, &c->up);
     real(w, &c->fov), real(w, &c->aperture), real(w, &c->focus);
     flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_focus);
-    real(w, &c->around), real(w, &c->above);
+    real(w, &c->around), real(w, &c->above), real(w, &c->fill);
 }
 
 /* the cameras over the exposure */

@@ -250,6 +250,8 @@ static tw_status check_number(const tw_param *p, double x, const char *when) {
     if (p->range == TW_NOT_NEGATIVE && !(x >= 0))
         return tw_fail(TW_ARGUMENT, "expected a number that is not negative, got %.9g%s", x, when);
     if (p->range == TW_VIEW_ANGLE && !(x > 0 && x < M_PI)) return no_view(x, when);
+    if (p->range == TW_SHARE && !(x > 0 && x <= 1))
+        return tw_fail(TW_ARGUMENT, "expected a number above 0, up to 1, got %.9g%s", x, when);
     if (p->range == TW_UNIT_RANGE && !(x >= 0 && x <= 1))
         return tw_fail(TW_ARGUMENT, "expected a number from 0 to 1, got %.9g%s", x, when);
     return TW_OK;

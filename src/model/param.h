@@ -86,6 +86,7 @@ typedef enum tw_range {
     TW_POSITIVE,     /* > 0 */
     TW_NOT_NEGATIVE, /* >= 0 */
     TW_UNIT_RANGE,   /* 0 .. 1 */
+    TW_SHARE,        /* > 0, <= 1 */
     TW_NOT_ZERO,     /* vectors: length > 0 */
     TW_VIEW_ANGLE    /* > 0, < pi */
 } tw_range;

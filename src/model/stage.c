@@ -60,6 +60,9 @@ const tw_param tw_camera_params[] = {
             "function of t makes a turntable"},
     {CAMERA(above), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.1221730476},
      .doc = "how high the automatic eye stands: the angle above the horizontal"},
+    {CAMERA(fill), .type = TW_PARAM_VALUE, .range = TW_SHARE, .preset = {0.7},
+     .doc = "how much of the picture's height or width the subject fills, where the camera is "
+            "framed automatically"},
     {CAMERA(shutter), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
      .doc = "open part of the frame time"},
 };

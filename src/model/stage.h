@@ -22,6 +22,7 @@ typedef struct tw_stage_camera {
     bool eye_turn, target_turn;   /* offset turns with the body */
     bool eye_group, target_group; /* what is followed is a group: its centre of mass */
     tw_value around, above;       /* rad: where the automatic eye stands */
+    tw_value fill;                /* part of the picture that an automatic camera fills */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];

@@ -100,7 +100,7 @@ typedef struct tw_record_entry {
     TW_ARRAY(vec3) xyz;
 } tw_record_entry;
 
-enum { TW_CAMERA_PLACES = 12 };
+enum { TW_CAMERA_PLACES = 24 };
 
 struct tw_scene {
     tw_script *script;

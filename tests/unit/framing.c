@@ -74,7 +74,7 @@ static void nothing_given(void **state) {
     static const double aspects[] = {0.5, 1, 16.0 / 9};
     for (int i = 0; i < 3; i++) {
         make_film();
-        all_in_view(aspects[i], 0.7);
+        all_in_view(aspects[i], 0.65);
         for (int k = 1; k < FRAMES; k++) /* it stands still */
             assert_memory_equal(&film[k].camera.eye, &film[0].camera.eye, sizeof(vec3));
     }
@@ -95,45 +95,66 @@ static void from_any_side(void **state) {
     }
 }
 
-/* a framing of those frames alone that reach farther than those before is the film's; so it must be
- * said of each that does */
-static void reaching(void **state) {
-    (void)state;
-    for (int turn = 0; turn < 2; turn++) {
-        tw_frame *outer[FRAMES];
-        size_t n = 0;
-        make_film();
-        if (turn) /* forth and back: the second half reaches no farther */
-            for (int i = 0; i < FRAMES / 2; i++)
-                memcpy(poses[FRAMES - 1 - i], poses[i], sizeof poses[i]);
-        tw_framing one = tw_framing_choose(frames, 1, 1.5);
-        tw_reach reach = {0};
-        for (int i = 0; i < FRAMES; i++)
-            if (tw_framing_reach(&one, frames[i], &reach)) outer[n++] = frames[i];
-        tw_framing all = tw_framing_choose(frames, FRAMES, 1.5);
-        tw_framing some = tw_framing_choose(outer, n, 1.5);
-        assert_true(tw_framing_same(&all, &some));
-        if (turn) assert_true(n == FRAMES / 2);
-        if (!turn) assert_true(n == FRAMES);
-    }
+static tw_framing framing_of(const tw_survey *s) {
+    tw_framing f;
+    assert_int_equal(tw_framing_choose(s, 1.5, &f), TW_OK);
+    return f;
 }
 
-/* what reaches out a little farther leaves the camera as it is; what reaches out far does not */
+static tw_framing framing_now(void) {
+    tw_survey s;
+    assert_int_equal(tw_survey_make(frames, FRAMES, 1.5, &s), TW_OK);
+    tw_framing f = framing_of(&s);
+    tw_survey_free(&s);
+    return f;
+}
+
+/* a survey that is looked at on its way is in the end that of the whole film; it stays small, and
+ * keeps the frames at which the camera changes */
+static void surveying(void **state) {
+    (void)state;
+    enum { LONG = 5000, TURN = 1999 };
+    tw_survey s = {0};
+    make_film();
+    for (int i = 0; i < LONG; i++) {
+        tw_frame f = film[i % FRAMES];
+        f.time = i / 24.0;
+        f.camera.has_fov = i >= TURN && i < TURN + 2;
+        f.camera.fov = 0.3;
+        assert_int_equal(tw_survey_add(&s, &f, 1.5), TW_OK);
+        if (i % 1000 == 7) {
+            tw_framing some = framing_of(&s);
+            tw_framing_free(&some);
+        }
+    }
+    bool kept = false;
+    for (size_t g = 0; g < s.glimpse.count; g++) kept |= s.glimpse.data[g].index == TURN;
+    assert_true(s.frames == LONG && kept);
+    assert_true(s.glimpse.count <= TW_SURVEY_GLIMPSES && s.glimpse.count > TW_SURVEY_GLIMPSES / 3);
+    assert_true(s.seen.count == s.glimpse.count * ITEMS);
+    tw_framing all = framing_of(&s);
+    assert_true(all.setup.count == 2);
+    tw_framing_free(&all);
+    tw_survey_free(&s);
+}
+
+/* what reaches out a little farther leaves the camera as it is; what stays far away does not */
 static void calm(void **state) {
     (void)state;
     make_film();
     int same = 0;
-    tw_framing first = tw_framing_choose(frames, FRAMES, 1.5), last = first;
+    tw_framing first = framing_now(), last = framing_now();
     assert_true(tw_framing_same(&first, &last));
     for (int i = 1; i <= 100; i++) {
-        film[FRAMES / 2].pose[4].x.x += 1e-4 * i;
-        tw_framing now = tw_framing_choose(frames, FRAMES, 1.5);
+        for (int k = 0; k < FRAMES; k++) film[k].pose[9].x.x += 1e-4;
+        tw_framing now = framing_now();
         same += tw_framing_same(&now, &last);
+        tw_framing_free(&last);
         last = now;
     }
     assert_true(same >= 75);
-    film[FRAMES / 2].pose[4].x.x += 20;
-    tw_framing far = tw_framing_choose(frames, FRAMES, 1.5);
+    for (int k = 0; k < FRAMES; k++) film[k].pose[9].x.x += 3;
+    tw_framing far = framing_now();
     assert_false(tw_framing_same(&far, &last));
     assert_true(tw_framing_serves(&far, frames[0]));
     /* one by one it is what all get together */
@@ -141,9 +162,15 @@ static void calm(void **state) {
     tw_framing_apply(&far, alone);
     tw_camera c = alone->camera;
     make_film();
-    film[FRAMES / 2].pose[4].x.x += 20 + 0.505;
+    for (int k = 0; k < FRAMES; k++) {
+        for (int i = 1; i <= 100; i++) film[k].pose[9].x.x += 1e-4;
+        film[k].pose[9].x.x += 3;
+    }
     tw_film_frame(frames, FRAMES, 1.5);
     assert_true(v3_length(v3_sub(c.eye, film[1].camera.eye)) < 1e-12);
+    tw_framing_free(&first);
+    tw_framing_free(&last);
+    tw_framing_free(&far);
 }
 
 /* a turntable: one distance, another side in each frame */
@@ -217,7 +244,7 @@ static void empty_film(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_given), cmocka_unit_test(from_any_side),
-        cmocka_unit_test(reaching),      cmocka_unit_test(calm),
+        cmocka_unit_test(surveying),     cmocka_unit_test(calm),
         cmocka_unit_test(turning),       cmocka_unit_test(following_target),
         cmocka_unit_test(given_eye),     cmocka_unit_test(empty_film),
     };

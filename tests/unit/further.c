@@ -26,8 +26,15 @@ static void wall(scene *s, vec3 at, vec3 size, tw_material m) {
 /* red to the left, green to the right, a pale ball; light from a sky that is seen at the front */
 static void room(scene *s, int bounces) {
     scene_clear(s);
-    s->f.camera =
-        (tw_camera){{0, -3.5, 1}, {0, 0, 1}, {0, 0, 1}, 1, 0, 1, true, true, true, true, 0, 0};
+    s->f.camera = (tw_camera){.eye = {0, -3.5, 1},
+                              .target = {0, 0, 1},
+                              .up = {0, 0, 1},
+                              .fov = 1,
+                              .focus = 1,
+                              .has_eye = true,
+                              .has_target = true,
+                              .has_fov = true,
+                              .has_focus = true};
     s->light[0] = (tw_frame_light){.kind = TW_LIGHT_SKY};
     s->light[0].top = s->light[0].horizon = s->light[0].bottom = (tw_rgb){1, 1, 1};
     s->f.light_count = 1;

@@ -26,8 +26,15 @@ enum { SIZE = 16 };
  */
 static void begin(scene *s, double x, double wide, int bounces) {
     scene_clear(s);
-    s->f.camera =
-        (tw_camera){{x, -8, 4}, {x, 0, 0}, {0, 0, 1}, wide / 9, 0, 1, true, true, true, true, 0, 0};
+    s->f.camera = (tw_camera){.eye = {x, -8, 4},
+                              .target = {x, 0, 0},
+                              .up = {0, 0, 1},
+                              .fov = wide / 9,
+                              .focus = 1,
+                              .has_eye = true,
+                              .has_target = true,
+                              .has_fov = true,
+                              .has_focus = true};
     s->f.has_ground = true;
     s->f.ground = lambert(0.5, 0.5, 0.5);
     s->light[0] = (tw_frame_light){.kind = TW_LIGHT_SKY};

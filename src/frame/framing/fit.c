@@ -1,0 +1,188 @@
+/* Cameras that show the window of least cost; see fit.h. */
+#include "frame/framing/fit.h"
+
+#include "base/elementary.h"
+#include "frame/framing/weigh.h"
+#include "frame/subject.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+tw_axes tw_axes_of(vec3 forward, vec3 up) {
+    tw_axes a;
+    a.forward = v3_normalized(forward);
+    a.right = v3_cross(a.forward, up);
+    a.right = v3_length(a.right) > 1e-9 ? v3_normalized(a.right) : v3_orthogonal(a.forward);
+    a.up = v3_cross(a.right, a.forward);
+    return a;
+}
+
+vec3 tw_view_of(const tw_camera *c) {
+    double flat = tw_cos(c->above);
+    return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
+}
+
+/* outward normal of side k of the picture, whose slope is `slope`; its length is not 1 */
+static vec3 normal_of(const tw_axes *a, int k, double slope) {
+    vec3 out = k < 2 ? a->right : a->up;
+    return v3_madd(k % 2 ? v3_neg(out) : out, -slope, a->forward);
+}
+
+/* ---- one camera, anywhere ------------------------------------------------------------------- */
+
+static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_window_pair *pair) {
+    const tw_survey *s = f->survey;
+    vec3 n[4];
+    double at[4];
+    for (int k = 0; k < 4; k++) {
+        n[k] = normal_of(a, k, f->side[k] * f->slope);
+        at[k] = v3_dot(n[k], origin);
+    }
+    for (size_t i = 0; i < s->seen.count; i++)
+        for (int k = 0; k < 4 && f->weight[i] > 0; k++) {
+            tw_reach r = {tw_seen_reach(&s->seen.data[i], n[k]) - at[k], f->weight[i]};
+            TW_TRY(tw_push(&pair[k / 2].side[k % 2], r));
+        }
+    return TW_OK;
+}
+
+/* Where weight stands along n in the last quarter of the time, less that of the first, in parts of
+ * the width: what arrives to the right has 1. Only what is inside of the bounds counts. */
+static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
+    const tw_survey *s = f->survey;
+    double sum[2] = {0, 0}, weight[2] = {0, 0};
+    size_t count = s->glimpse.count;
+    for (size_t g = 0; g < count; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        int end = 4 * g < count ? 0 : 4 * (g + 1) > 3 * count ? 1 : -1;
+        if (end < 0 || (f->chosen && !f->chosen[g])) continue;
+        for (size_t i = of->first; i < of->first + of->count; i++) {
+            double x = v3_dot(n, s->seen.data[i].pose.x);
+            if (x < lo || x > hi) continue;
+            sum[end] += f->weight[i] * x;
+            weight[end] += f->weight[i];
+        }
+    }
+    if (!(weight[0] > 0 && weight[1] > 0 && hi > lo)) return 0;
+    return (sum[1] / weight[1] - sum[0] / weight[0]) / (hi - lo);
+}
+
+/* the middle of the picture along one of its axes; room: what the picture has beyond the part that
+ * is filled, to both sides. What moves has up to half of it more before itself */
+static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
+                        double distance, const double *side, double room) {
+    double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);
+    double slack = 0.5 * (distance * (side[0] + side[1]) - a - b);
+    double travel = travel_along(f, n, at - b, at + a);
+    double lead = floor(8 * fmin(fmax(travel, -1), 1) + 0.5) / 8;
+    return a + slack - distance * side[0] + 0.5 * lead * room;
+}
+
+tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *distance,
+                        vec3 *middle) {
+    double side[4];
+    tw_window w = {0};
+    for (int k = 0; k < 4; k++) side[k] = f->side[k] * f->slope;
+    tw_window_pair pair[2] = {{.span = side[0] + side[1]}, {.span = side[2] + side[3]}};
+    tw_status s = gather(f, a, origin, pair);
+    if (s == TW_OK) s = tw_window_choose(pair, 2, 0, &w);
+    for (int k = 0; k < 4; k++) tw_array_free(&pair[k / 2].side[k % 2]);
+    *distance = 0;
+    *middle = origin;
+    if (s != TW_OK) return tw_fail_memory();
+    if (!w.found || !(w.size > 0)) return TW_OK;
+    double d = *distance = tw_coarse(w.size);
+    double room = 0.5 * d * (1 - f->fill) / f->fill; /* up and down half as much */
+    double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
+    double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
+    *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);
+    *middle = tw_snapped(*middle, d / 64);
+    return TW_OK;
+}
+
+/* ---- about targets that are given ----------------------------------------------------------- */
+
+/* how far back from the target the eye must be to see the thing within the four sides */
+static double back_from(const tw_fit *f, const tw_axes *a, vec3 target, const tw_seen *seen) {
+    double far = -INFINITY;
+    for (int k = 0; k < 4; k++) {
+        double slope = f->side[k] * f->slope;
+        vec3 n = normal_of(a, k, slope);
+        far = fmax(far, (tw_seen_reach(seen, n) - v3_dot(n, target)) / slope);
+    }
+    return far;
+}
+
+tw_status tw_fit_distance(const tw_fit *f, const vec3 *target, double *distance) {
+    const tw_survey *s = f->survey;
+    tw_reach_list list = {0};
+    tw_status status = TW_OK;
+    double d;
+    for (size_t g = 0; g < s->glimpse.count && status == TW_OK; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        tw_axes a = tw_axes_of(tw_view_of(&of->camera), of->camera.up);
+        vec3 at = target ? *target : of->camera.target;
+        for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++)
+            if (f->weight[i] > 0)
+                status = tw_push(
+                    &list, ((tw_reach){back_from(f, &a, at, &s->seen.data[i]), f->weight[i]}));
+    }
+    if (status == TW_OK) status = tw_bound_choose(&list, &d);
+    tw_array_free(&list);
+    if (status != TW_OK) return tw_fail_memory();
+    *distance = d > 0 ? tw_coarse(d) : 0;
+    return TW_OK;
+}
+
+/* ---- from eyes that are given --------------------------------------------------------------- */
+
+/* The least slope k with reach of the thing along (out - k forward) <= 0 as seen from the eye. The
+ * reach falls as k grows, no slower than by the nearest depth; Illinois' variant of regula falsi.
+ * Infinite: it stands beside the eye or behind it */
+static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
+    double near = -tw_seen_reach(seen, v3_neg(forward)) - v3_dot(forward, eye);
+    double f0 = tw_seen_reach(seen, out) - v3_dot(out, eye);
+    if (!(near > 0)) return INFINITY;
+    if (f0 <= 0) return 0; /* it does not reach to this side of the middle */
+    double lo = 0, hi = f0 / near, flo = f0, k = hi;
+    double fhi = tw_seen_reach(seen, v3_madd(out, -hi, forward)) - v3_dot(out, eye) +
+                 hi * v3_dot(forward, eye);
+    for (int i = 0; i < 12 && fhi < 0 && hi - lo > 1e-9 * hi; i++) {
+        k = (lo * fhi - hi * flo) / (fhi - flo);
+        double fk = tw_seen_reach(seen, v3_madd(out, -k, forward)) - v3_dot(out, eye) +
+                    k * v3_dot(forward, eye);
+        if (fk > 0) {
+            lo = k, flo = fk;
+            fhi *= 0.5;
+        } else {
+            hi = k, fhi = fk;
+            flo *= 0.5;
+        }
+    }
+    return hi;
+}
+
+tw_status tw_fit_slope(const tw_fit *f, const vec3 *target, double *slope) {
+    const tw_survey *s = f->survey;
+    tw_reach_list list = {0};
+    tw_status status = TW_OK;
+    double k;
+    for (size_t g = 0; g < s->glimpse.count && status == TW_OK; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        const tw_camera *c = &of->camera;
+        tw_axes a = tw_axes_of(v3_sub(c->has_target ? c->target : *target, c->eye), c->up);
+        for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++) {
+            double most = 0;
+            for (int side = 0; side < 4 && f->weight[i] > 0; side++)
+                most = fmax(most,
+                            slope_of(&s->seen.data[i], c->eye, normal_of(&a, side, 0), a.forward) /
+                                f->side[side]);
+            if (f->weight[i] > 0) status = tw_push(&list, ((tw_reach){most, f->weight[i]}));
+        }
+    }
+    if (status == TW_OK) status = tw_bound_choose(&list, &k);
+    tw_array_free(&list);
+    if (status != TW_OK) return tw_fail_memory();
+    *slope = k > 0 ? tw_coarse(k) : 0;
+    return TW_OK;
+}

@@ -1,0 +1,91 @@
+/* Weights of what is seen; see weigh.h. */
+#include "frame/framing/weigh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PROP 0x80000000u
+#define STANDING 0.15 /* the share of all that never moves, where something does */
+#define MOVED 1e-3    /* of its size, or rad: less is standing still */
+
+/* one thing at one instant */
+typedef struct entry {
+    uint32_t root;
+    uint32_t glimpse;
+    size_t seen;
+} entry;
+
+typedef TW_ARRAY(entry) entries;
+
+static int by_root(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->root != y->root) return x->root < y->root ? -1 : 1;
+    return (x->seen > y->seen) - (x->seen < y->seen);
+}
+
+static tw_status collect(const tw_survey *s, const bool *chosen, entries *list) {
+    TW_TRY(tw_reserve(list, s->seen.count + 1));
+    for (size_t g = 0; g < s->glimpse.count; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        for (size_t i = of->first; i < of->first + of->count && (!chosen || chosen[g]); i++)
+            if (!s->seen.data[i].beside)
+                list->data[list->count++] = (entry){s->seen.data[i].root, (uint32_t)g, i};
+    }
+    if (list->count) qsort(list->data, list->count, sizeof *list->data, by_root);
+    return TW_OK;
+}
+
+static bool same_place(const tw_seen *a, const tw_seen *b) {
+    double size = tw_shape_radius(&a->shape);
+    return a->tag == b->tag && v3_length(v3_sub(a->pose.x, b->pose.x)) <= MOVED * size &&
+           fabs(q_dot(a->pose.q, b->pose.q)) >= 1 - 0.125 * MOVED * MOVED;
+}
+
+/* a root's entries [count]: is each of its pieces always where it was in the first glimpse? */
+static bool stands(const tw_survey *s, const entry *e, size_t count) {
+    size_t pieces = 0;
+    while (pieces < count && e[pieces].glimpse == e[0].glimpse) pieces++;
+    for (size_t i = pieces; i < count; i++)
+        if (!same_place(&s->seen.data[e[i % pieces].seen], &s->seen.data[e[i].seen])) return false;
+    return true;
+}
+
+/* gives each glimpse of the root the weight 1, its pieces equal parts of it; returns the sum */
+static double share_out(const entry *e, size_t count, double *weight) {
+    double sum = 0;
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && e[next].glimpse == e[i].glimpse;) next++;
+        double part = (e[0].root & PROP ? 0.5 : 1) / (double)(next - i);
+        for (size_t k = i; k < next; k++) weight[e[k].seen] = part, sum += part;
+    }
+    return sum;
+}
+
+tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
+    entries list = {0};
+    bool *moves = calloc(s->seen.count + 1, sizeof *moves);
+    double sum[2] = {0, 0}; /* of what stands, of what moves */
+    tw_status status = moves ? collect(s, chosen, &list) : tw_fail_memory();
+    for (size_t i = 0; i < s->seen.count; i++) weight[i] = 0;
+    for (size_t i = 0, next; i < list.count && status == TW_OK; i = next) {
+        const entry *e = &list.data[i];
+        for (next = i; next < list.count && list.data[next].root == e->root;) next++;
+        bool stand = e->root == 0 || stands(s, e, next - i);
+        for (size_t k = i; k < next; k++) moves[list.data[k].seen] = !stand;
+        sum[!stand] += share_out(e, next - i, weight);
+    }
+    double share[2] = {sum[1] > 0 ? STANDING : 1, sum[0] > 0 ? 1 - STANDING : 1};
+    for (size_t i = 0; i < list.count && status == TW_OK; i++) {
+        size_t k = list.data[i].seen;
+        weight[k] *= share[moves[k]] / sum[moves[k]];
+    }
+    tw_array_free(&list);
+    free(moves);
+    return status;
+}
+
+double tw_seen_reach(const tw_seen *seen, vec3 n) {
+    double length = v3_length(n);
+    vec3 local = q_rotate(q_conj(seen->pose.q), v3_scale(n, 1 / length));
+    return v3_dot(n, seen->pose.x) + length * tw_shape_extent(&seen->shape, local);
+}

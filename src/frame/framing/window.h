@@ -1,0 +1,51 @@
+/*
+ * The window: how large a part of space a picture of a film should show, and where it lies.
+ *
+ * Each thing, seen at each instant, reaches so far to either side (left and right, below and above;
+ * or along x, y, z). A window that holds all of it may be far too large: one body that flies off
+ * decides then. So the window of least cost
+ *
+ *     sum of the weights of what reaches out of it, per side + PRICE log(size)
+ *
+ * is taken. A body that is one of many, or there for a short time only, has a small weight, and the
+ * size is worth more; what most of the film shows stays inside. The cost has no scale: a model a
+ * thousand times as large has a window a thousand times as large.
+ */
+#ifndef TW_FRAME_FRAMING_WINDOW_H
+#define TW_FRAME_FRAMING_WINDOW_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+
+enum { TW_WINDOW_PAIRS = 3 };
+
+/* one thing at one instant, to one side */
+typedef struct tw_reach {
+    double at, weight;
+} tw_reach;
+
+typedef TW_ARRAY(tw_reach) tw_reach_list;
+
+/* two opposite sides. A window of size s holds what reaches no farther than a and b with
+ * a + b = span s */
+typedef struct tw_window_pair {
+    tw_reach_list side[2];
+    double span;
+} tw_window_pair;
+
+typedef struct tw_window {
+    bool found; /* false: nothing is seen */
+    double size;
+    double bound[TW_WINDOW_PAIRS][2]; /* of what is kept, per pair and side: its sum may be less
+                                         than span size */
+} tw_window;
+
+/* of pairs [count]; all weights together are about 1. What counts as the size is size + offset
+ * (where size is a distance from elsewhere than the eye). The lists are sorted. */
+tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, tw_window *window);
+/* the same with one side alone: its bound b > 0 of least cost, PRICE log(b); NAN: nothing is seen
+ */
+tw_status tw_bound_choose(tw_reach_list *list, double *bound);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * The subject of a film: where what matters in it is, over all its frames.
+ *
+ * Bodies that leave for good, and standing things much larger than what moves, do not decide
+ * (framing/window.h, along x, y and z). The numbers are rounded, so that they stay the same while
+ * a film is simulated and nothing new happens; they depend on the frames alone, and scale with
+ * them.
+ */
+#ifndef TW_FRAME_SUBJECT_H
+#define TW_FRAME_SUBJECT_H
+
+#include "frame/framing/survey.h"
+
+typedef struct tw_subject {
+    bool any;      /* false: nothing is seen; the rest is that of a ball of 1 m about 0 */
+    tw_bounds box; /* m */
+    vec3 centre;   /* of the box */
+    double radius; /* m: of a ball about the centre that holds what is in the box */
+    double lowest; /* m: z of the lowest point of anything in or near the box: a floor goes there */
+} tw_subject;
+
+tw_status tw_subject_of(const tw_survey *survey, tw_subject *subject);
+/* the same of frames [count] of a whole film; aspect = width / height */
+tw_status tw_film_subject(tw_frame *const *frames, size_t count, double aspect,
+                          tw_subject *subject);
+bool tw_subject_same(const tw_subject *a, const tw_subject *b);
+
+/* the next of 32 steps an octave; d > 0 */
+double tw_coarse(double d);
+/* the nearest place whose coordinates are multiples of the step */
+vec3 tw_snapped(vec3 p, double step);
+
+/* the same of those glimpses that are chosen (NULL: all), with their weights: weigh.h */
+tw_status tw_subject_within(const tw_survey *survey, const bool *chosen, const double *weight,
+                            tw_subject *subject);
+
+#endif
