@@ -28,6 +28,7 @@ ${entries}    0};
   endif()
 endfunction()
 tw_registry(steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h)
+tw_registry(frame frame/looks tw_look tw_look_kind frame/look.h)
 tw_registry(kinds kinds/bodies tw_body tw_body_kind model/kind.h)
 tw_registry(kinds kinds/forces tw_force tw_force_kind model/kind.h)
 tw_registry(kinds kinds/props tw_prop tw_prop_kind model/prop.h)

@@ -3,8 +3,8 @@
  * `tauwerk run` draws.
  *
  * Where the frames are complete by themselves (run_feed.h) only the chosen ones are read. Else all
- * are, since cameras and the sizes of marks are chosen over the whole film; that needs a film that
- * is whole.
+ * are, since cameras, looks and the sizes of marks are chosen over the whole film; that needs a
+ * film that is whole.
  */
 #include "app/manifest.h"
 #include "app/run.h"
@@ -14,6 +14,7 @@
 #include "base/thread.h"
 #include "frame/film.h"
 #include "frame/layers.h"
+#include "frame/look.h"
 #include "io/store.h"
 
 #include <stdio.h>
@@ -45,6 +46,7 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
         return s;
     }
     if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_stop(f); /* drafts have no shutter */
+    if (d->o.look) f->look.kind = d->o.look;
     *frame = f;
     return TW_OK;
 }
@@ -53,8 +55,10 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
 
 static bool complete_alone(const drawing *d) {
     if (d->head->layers & TW_LAYERS_MARKS) return false;
+    /* what is stored is of the scene's look */
+    if (d->o.look && tw_look_waits(&(tw_frame_look){.kind = d->o.look})) return false;
     for (int k = 1; k <= d->count; k++)
-        if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_CAMERA))
+        if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_ALONE))
             return false;
     return true;
 }
@@ -105,7 +109,8 @@ static tw_status check(const drawing *d) {
     int last =
         d->o.range.last && d->o.range.last < d->head->planned ? d->o.range.last : d->head->planned;
     if (!complete_alone(d))
-        return tw_fail(TW_IO, "%s; its camera or its marks are chosen over the whole film", line);
+        return tw_fail(
+            TW_IO, "%s; its camera, its look or its marks are chosen over the whole film", line);
     if (d->o.range.first && last > d->count) return tw_fail(TW_IO, "%s", line);
     tw_report_line(d->report, "notice", d->head->scene, line);
     return TW_OK;

@@ -102,6 +102,8 @@ static const tw_option options[] = {
      set_samples, AT(samples)},
     {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format, AT(format)},
     {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)},
+    {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)",
+     tw_set_look_name, AT(look)},
     {"set", 0, "NAME=VALUE", "with SCENE.lua: a parameter that the script reads; repeatable",
      tw_add_setting, AT(sets)},
     {"dry-run", 0, NULL, "write the scripts into DIR/farm/, and start nothing", tw_set_switch,

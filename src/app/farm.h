@@ -27,6 +27,7 @@ typedef struct tw_farm {
     const char *folder;                            /* NULL: renders/NAME */
     const char *video, *hosts;                     /* NULL: none */
     const char *size, *quality, *format, *samples; /* NULL: not asked for */
+    const char *look;                              /* NULL: the scene's */
     bool alpha;
     tw_words sbatch; /* further words for sbatch */
     tw_words sets;   /* NAME=VALUE, for a script */

@@ -58,6 +58,7 @@ static void put_render(FILE *out, const tw_farm *f) {
     if (f->quality) quoted(out, " --quality ", f->quality);
     if (f->samples) quoted(out, " --samples ", f->samples);
     if (f->format) quoted(out, " --format ", f->format);
+    if (f->look) quoted(out, " --look ", f->look);
     if (f->alpha) fputs(" --alpha", out);
     fprintf(out, " --threads %d --quiet", f->threads);
 }

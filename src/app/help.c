@@ -2,6 +2,7 @@
 #include "app/help.h"
 
 #include "frame/layers.h"
+#include "frame/look.h"
 #include "model/prop.h"
 #include "model/world.h"
 #include "script/regress.h"
@@ -314,13 +315,44 @@ static void topic_picture(FILE *out) {
 
 static void topic_light(FILE *out) {
     fprintf(out,
-            "Lights: scene:light{ kind = ..., ... }; the first one replaces the default lights\n");
+            "Lights: scene:light{ kind = ..., ... }; the first one replaces those of the look\n");
     put_params(out, "Fields", tw_light_params, tw_light_param_count);
 }
 
 static void topic_ground(FILE *out) {
     fprintf(out, "The ground: scene:ground{ ... }\n");
     put_params(out, "Fields", tw_ground_params, tw_ground_param_count);
+}
+
+static const char *const finishes[] = {"the scene's only", "none", "matte", "gloss", "grid",
+                                       "checker"};
+
+static const char *const tones[] = {
+    [TW_TONE_NONE] = "none", [TW_TONE_FILM] = "film", [TW_TONE_FILMIC] = "filmic"};
+
+static void topic_looks(FILE *out) {
+    fputs("Looks: scene.look = \"NAME\", or scene.look = { \"NAME\", field = ... }, or tauwerk run "
+          "--look NAME\n\n"
+          "A look gives lights, a floor, a background and a tone. What the scene says itself "
+          "(lights,\nground, background, camera, tone, exposure, bounces) stays. Without a name: "
+          "studio, and plain\nwhere the scene has lights of its own. Sizes follow what the film "
+          "shows. Without scene:ground\nthe floor stands below that, in the picture only.\n\n",
+          out);
+    for (int i = 0; tw_look_kinds[i]; i++)
+        tw_help_item(out, tw_look_kinds[i]->name, tw_look_kinds[i]->doc, 16);
+    put_params(out, "Fields", tw_look_params, tw_look_param_count);
+}
+
+static bool put_look(FILE *out, const char *name) {
+    const tw_look_kind *k = tw_look_find(name, NULL);
+    if (!k) return false;
+    fprintf(out, "look = \"%s\"\n\n  ", k->name);
+    tw_help_wrap(out, k->doc, 2);
+    fprintf(out, "\n  floor %s, tone %s, exposure %g EV, bounces %d\n",
+            finishes[k->stage ? k->finish : TW_FLOOR_AUTO], tones[k->tone], k->exposure,
+            k->bounces);
+    put_params(out, "Fields of all looks", tw_look_params, tw_look_param_count);
+    return true;
 }
 
 static void topic_contact(FILE *out) {
@@ -367,6 +399,7 @@ static const struct topic {
     {"picture", "background, fog, bloom, tone, exposure", topic_picture},
     {"light", "fields of lights", topic_light},
     {"ground", "fields of the ground", topic_ground},
+    {"looks", "what a whole picture looks like: studio, limbo, dark, ...", topic_looks},
     {"contact", "bodies that touch: filters, read-outs, events", topic_contact},
     {"layers", "layers of a picture", topic_layers},
     {"tolerances", "what may differ in a regression run (tauwerk check)", topic_tolerances},
@@ -413,6 +446,7 @@ static tw_status unknown(const char *topic) {
     for (int i = 0; tw_prop_kinds[i]; i++) tw_suggestion_offer(&s, tw_prop_kinds[i]->kind.name);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
+    for (int i = 0; tw_look_kinds[i]; i++) tw_suggestion_offer(&s, tw_look_kinds[i]->name);
     tw_help_verbs_offer(&s);
     if (s.best)
         return tw_fail(TW_USAGE, "help: nothing called '%s', did you mean '%s'?", topic, s.best);
@@ -425,7 +459,7 @@ tw_status tw_help_topic(FILE *out, const char *topic) {
         if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
     for (int i = 0; i < TOPICS; i++)
         if (!strcmp(topics[i].name, topic)) return topics[i].put(out), TW_OK;
-    if (put_any_kind(out, topic) || tw_help_verb(out, topic)) return TW_OK;
+    if (put_any_kind(out, topic) || put_look(out, topic) || tw_help_verb(out, topic)) return TW_OK;
     /* "stepper" is as good as "steppers" */
     size_t n = strlen(topic);
     for (int i = 0; i < TOPICS; i++) {

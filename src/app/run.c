@@ -147,7 +147,8 @@ static tw_status happened(void *context, const tw_happening *h) {
 
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
-    tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene)},
+    tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene),
+                                         .look = o->look},
                             .frames = s->writer || s->feed.renderer || s->late,
                             .blur = o->quality != TW_QUALITY_DRAFT,
                             .ready = ready,

@@ -18,8 +18,9 @@ typedef struct tw_run_options {
     int samples; /* of drafts; 0: not asked for */
     tw_format format;
     bool alpha;
-    int threads;     /* 0: as many as there are processors */
-    unsigned layers; /* 0: the scene's */
+    const struct tw_look_kind *look; /* NULL: the scene's */
+    int threads;                     /* 0: as many as there are processors */
+    unsigned layers;                 /* 0: the scene's */
     const char *trace, *constraints, *events, *records;
     const char *video;   /* NULL: none */
     const char *summary; /* NULL: none */
@@ -45,6 +46,9 @@ tw_status tw_render_words(int argc, char *const *argv, const char *words);
 tw_status tw_set_quality(void *place, const char *value);
 tw_status tw_set_samples(void *place, const char *value);
 tw_status tw_set_format(void *place, const char *value);
+tw_status tw_set_look_kind(void *place, const char *value); /* const struct tw_look_kind * */
+/* the same for who hands the option on: const char *, the name of a look */
+tw_status tw_set_look_name(void *place, const char *value);
 /* --samples belongs to drafts */
 tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o);
 /* begins to keep to --limit-time and --limit-memory */

@@ -3,6 +3,7 @@
 
 #include "frame/film.h"
 #include "frame/layers.h"
+#include "frame/look.h"
 #include "frame/scale.h"
 
 #include <stdlib.h>
@@ -19,12 +20,8 @@ static tw_status enlist(tw_shared *l, const tw_frame *f) {
     return map && !tw_shared_map(l, map->hash) ? tw_shared_add_map(l, map) : TW_OK;
 }
 
-static bool has_camera(const tw_camera *c) {
-    return tw_camera_complete(c);
-}
-
 static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
-    tw_packed_frame p = {.waits = waits, .camera = has_camera(&f->camera)};
+    tw_packed_frame p = {.waits = waits, .camera = tw_frame_alone(f)};
     if (!feed->pack) {
         TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
         tw_pack_quickly(feed->pack);
@@ -84,8 +81,9 @@ static tw_status guess_next(tw_feed *feed) {
                   (p->camera || tw_framing_serves(&feed->ahead.framing, f)) &&
                   tw_frame_chosen(f->number, feed->range);
     if (wanted) {
+        s = tw_look_apply(f, &feed->ahead.framing.site);
         tw_framing_apply(&feed->ahead.framing, f);
-        if (!marks) s = tw_film_scale(&f, 1, feed->aspect);
+        if (s == TW_OK && !marks) s = tw_film_scale(&f, 1, feed->aspect);
         if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
     }
     tw_frame_destroy(f);
@@ -114,7 +112,7 @@ static tw_status go_ahead(tw_feed *feed) {
 /* ---- frames --------------------------------------------------------------------------------- */
 
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
-    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && has_camera(&f->camera);
+    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_alone(f);
     tw_status s = keep(feed, f, !alone);
     if (s == TW_OK && feed->threads > 1) s = tw_survey_add(&feed->ahead.survey, f, feed->aspect);
     bool now = s == TW_OK && alone && tw_frame_chosen(f->number, feed->range);

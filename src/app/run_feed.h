@@ -1,9 +1,9 @@
 /*
  * Which frames of a running film can be drawn at once, and which must wait for its end.
  *
- * A frame whose camera is complete, in layers without marks, is the same whatever the others are:
- * it is drawn while the simulation goes on. The others wait for what is chosen over the whole film
- * (tw_film_complete). For them all frames are kept, packed (io/pack.h).
+ * A frame that stands alone (tw_frame_alone), in layers without marks, is the same whatever the
+ * others are: it is drawn while the simulation goes on. The others wait for what is chosen over the
+ * whole film (tw_film_complete). For them all frames are kept, packed (io/pack.h).
  *
  * Where only the framing waits, it is chosen from time to time of the frames that are there, by a
  * survey that goes on with them (frame/framing.h). In many films it stops changing long before the
@@ -22,7 +22,7 @@ typedef struct tw_packed_frame {
     unsigned char *bytes;
     size_t size;
     bool waits;
-    bool camera; /* complete by itself */
+    bool camera; /* complete by itself, and so is its look */
 } tw_packed_frame;
 
 typedef struct tw_feed {

@@ -4,6 +4,9 @@
 #include "app/movie.h"
 #include "app/sweep.h"
 #include "frame/layers.h"
+#include "frame/look.h"
+
+#include <stdio.h>
 
 static tw_status set_size(void *target, const char *value) {
     tw_run_options *o = target;
@@ -37,6 +40,30 @@ tw_status tw_set_format(void *place, const char *value) {
     return TW_OK;
 }
 
+tw_status tw_set_look_kind(void *place, const char *value) {
+    const char *near;
+    const tw_look_kind *kind = tw_look_find(value, &near);
+    if (kind) {
+        *(const tw_look_kind **)place = kind;
+        return TW_OK;
+    }
+    char all[400] = "";
+    size_t used = 0;
+    for (int i = 0; tw_look_kinds[i] && used < sizeof all; i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                 tw_look_kinds[i]->name);
+    if (near)
+        return tw_fail(TW_USAGE, "expected one of %s, got '%s', did you mean '%s'?", all, value,
+                       near);
+    return tw_fail(TW_USAGE, "expected one of %s, got '%s'", all, value);
+}
+
+tw_status tw_set_look_name(void *place, const char *value) {
+    const tw_look_kind *kind;
+    TW_TRY(tw_set_look_kind(&kind, value));
+    return tw_set_word(place, value);
+}
+
 static tw_status set_draw(void *place, const char *value) {
     return tw_layers_parse(value, place);
 }
@@ -62,6 +89,8 @@ static tw_status add_sweep(void *place, const char *value) {
      tw_set_samples, AT(samples)}, \
     {"format", 0, "F", "png (default), pfm or exr (both linear)", tw_set_format, AT(format)}, \
     {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)}, \
+    {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)", \
+     tw_set_look_kind, AT(look)}, \
     {"threads", 0, "N", "threads (default: all processors); the pictures are the same", \
      tw_set_threads, AT(threads)}
 

@@ -1,6 +1,7 @@
 /* Watching a scene; see watch.h. */
 #include "app/watch.h"
 
+#include "app/run.h"
 #include "app/sheet.h"
 #include "app/stop.h"
 #include "app/sweep_points.h"
@@ -198,6 +199,8 @@ static const tw_option options[] = {
      "in the terminal: auto (chafa if it is there, else blocks; nothing if it is no terminal), "
      "chafa, blocks or none",
      set_show, AT(show)},
+    {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)",
+     tw_set_look_name, AT(look)},
     TW_OPTION_SETS(tw_watch_options, sets),
     {"once", 0, NULL, "run and show once, with the status of the run", tw_set_switch, AT(once)},
 };

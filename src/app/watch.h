@@ -20,6 +20,7 @@ typedef enum tw_show { TW_SHOW_AUTO, TW_SHOW_CHAFA, TW_SHOW_BLOCKS, TW_SHOW_NONE
 
 typedef struct tw_watch_options {
     const char *script, *still, *folder;
+    const char *look; /* NULL: the scene's */
     int width, height;
     int frame; /* 0: a sheet of the film */
     int count; /* pictures of the sheet */

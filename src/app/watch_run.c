@@ -72,6 +72,10 @@ static tw_status start_anew(const tw_watch_options *o, const char *folder, tw_wa
     const char *const words[] = {"tauwerk", "run", "--json", "--quality", "draft",
                                  "--size",  size,  "-o",     folder};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) argv[n++] = words[i];
+    if (o->look) {
+        argv[n++] = "--look";
+        argv[n++] = o->look;
+    }
     for (size_t i = 0; i < sets; i++) {
         argv[n++] = "--set";
         argv[n++] = o->sets.data[i];

@@ -4,6 +4,7 @@
  */
 #include "base/hash.h"
 #include "frame/film.h"
+#include "frame/look.h"
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
 
@@ -80,6 +81,14 @@ static void lights(hasher *h, const tw_frame *f) {
     }
 }
 
+static void look(hasher *h, const tw_frame_look *l) {
+    text(h, l->kind ? l->kind->name : NULL);
+    if (!l->kind) return;
+    whole(h, (uint64_t)l->floor), whole(h, l->said);
+    real(h, l->key), real(h, l->rim), real(h, l->fill), real(h, l->soft), real(h, l->turn);
+    rgb(h, l->tint);
+}
+
 static void stage(hasher *h, const tw_frame *f) {
     const tw_camera *c = &f->camera;
     vector(h, c->eye), vector(h, c->target), vector(h, c->up);
@@ -103,6 +112,7 @@ static void stage(hasher *h, const tw_frame *f) {
     whole(h, (uint64_t)f->tone);
     real(h, f->exposure);
     whole(h, (uint64_t)f->bounces);
+    look(h, &f->look);
 }
 
 static void plots(hasher *h, const tw_frame *f) {

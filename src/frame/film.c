@@ -2,6 +2,7 @@
 #include "frame/film.h"
 
 #include "frame/framing.h"
+#include "frame/look.h"
 #include "frame/scale.h"
 #include "frame/shutter.h"
 
@@ -72,6 +73,10 @@ static tw_status close_film(runner *r, tw_status s) {
     bool good = s == TW_OK || tw_status_exit(s) == tw_status_exit(TW_DIVERGED);
     if (closed == TW_OK && good) closed = hand_on(r);
     return s == TW_OK ? closed : tw_failure_again(&kept);
+}
+
+bool tw_frame_alone(const tw_frame *f) {
+    return tw_camera_complete(&f->camera) && !tw_look_waits(&f->look);
 }
 
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {

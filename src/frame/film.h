@@ -40,8 +40,11 @@ int tw_film_length(const tw_world *world);
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film);
 void tw_film_free(tw_film *film);
 
-/* chooses what the frames [count] of a whole film have in common: cameras, scales, sides, curves.
- * A frame whose camera is complete, in a film without marks and curves, is the same alone */
+/* is the frame the same whatever the others are, but for marks and curves? Its camera is complete
+ * then, and its look needs no subject */
+bool tw_frame_alone(const tw_frame *frame);
+/* chooses what the frames [count] of a whole film have in common: looks, cameras, scales, sides,
+ * curves. Frames that stand alone, in a film without marks and curves, are the same one by one */
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 
 /* a number for everything that a picture of this frame depends on: equal frames, equal digest */

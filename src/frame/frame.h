@@ -109,6 +109,17 @@ typedef struct tw_haze {
 
 enum { TW_SWEEP = 9 }; /* at most so many cameras over the shutter */
 
+/* the look that a frame is to have. What it puts on the stage follows the subject of the whole film
+ * (frame/look.h); until that is known it stands here as the scene asks for it */
+typedef struct tw_frame_look {
+    const struct tw_look_kind *kind; /* NULL: nothing is asked for, or it stands there already */
+    int floor;                       /* tw_floor; TW_FLOOR_AUTO: the look's own */
+    double key, rim, fill, soft;     /* factors */
+    double turn;                     /* rad */
+    tw_rgb tint;                     /* factors */
+    unsigned said;                   /* bits TW_SAID_LIGHTS ...: these parts are the scene's */
+} tw_frame_look;
+
 /* the debug layer */
 typedef enum tw_mark_kind {
     TW_MARK_POINT,   /* control point at a */
@@ -239,6 +250,7 @@ typedef struct tw_frame {
     tw_tone tone;
     double exposure; /* EV */
     int bounces;
+    tw_frame_look look;
 
     tw_mark *mark;
     size_t mark_count;

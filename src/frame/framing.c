@@ -4,6 +4,7 @@
 #include "base/elementary.h"
 #include "frame/framing/fit.h"
 #include "frame/framing/weigh.h"
+#include "frame/look.h"
 #include "frame/sweep.h"
 
 #include <math.h>
@@ -103,7 +104,9 @@ static tw_status choose_all(choice *c, tw_framing *framing) {
         TW_TRY(choose(c, &m));
         TW_TRY(tw_push(&framing->setup, m));
     }
-    return tw_subject_of(c->survey, &framing->subject);
+    TW_TRY(tw_subject_of(c->survey, &framing->subject));
+    framing->site = tw_site_of(c->survey, &framing->subject);
+    return TW_OK;
 }
 
 tw_status tw_framing_choose(const tw_survey *survey, double aspect, tw_framing *framing) {
@@ -126,7 +129,8 @@ static bool same_place(vec3 a, vec3 b) {
 }
 
 bool tw_framing_same(const tw_framing *a, const tw_framing *b) {
-    bool same = a->setup.count == b->setup.count && tw_subject_same(&a->subject, &b->subject);
+    bool same = a->setup.count == b->setup.count && tw_subject_same(&a->subject, &b->subject) &&
+                tw_site_same(&a->site, &b->site);
     for (size_t i = 0; same && i < a->setup.count; i++) {
         const tw_setup *x = &a->setup.data[i], *y = &b->setup.data[i];
         same = tw_camera_alike(&x->like, &y->like) && x->fov == y->fov &&
@@ -183,7 +187,10 @@ tw_status tw_film_frame(tw_frame *const *frames, size_t count, double aspect) {
     tw_framing framing = {0};
     tw_status s = tw_survey_make(frames, count, aspect, &survey);
     if (s == TW_OK) s = tw_framing_choose(&survey, aspect, &framing);
-    for (size_t i = 0; i < count && s == TW_OK; i++) tw_framing_apply(&framing, frames[i]);
+    for (size_t i = 0; i < count && s == TW_OK; i++) {
+        tw_framing_apply(&framing, frames[i]);
+        s = tw_look_apply(frames[i], &framing.site);
+    }
     tw_framing_free(&framing);
     tw_survey_free(&survey);
     return s;

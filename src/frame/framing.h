@@ -10,6 +10,7 @@
 #ifndef TW_FRAME_FRAMING_H
 #define TW_FRAME_FRAMING_H
 
+#include "frame/framing/site.h"
 #include "frame/framing/survey.h"
 #include "frame/subject.h"
 
@@ -27,6 +28,7 @@ typedef struct tw_setup {
 typedef struct tw_framing {
     TW_ARRAY(tw_setup) setup;
     tw_subject subject; /* of the film */
+    tw_site site;       /* where looks are put on the stage */
 } tw_framing;
 
 /* aspect = width / height. The framing is to be freed, also after a failure */
@@ -35,10 +37,10 @@ void tw_framing_free(tw_framing *framing);
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
 /* is there a choice for this frame's camera? So it is for every frame that was surveyed */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* completes the frame's camera */
+/* completes the frame's camera; its look is tw_look_apply's */
 void tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 
-/* surveys, chooses, and completes the cameras of frames [count] */
+/* surveys, chooses, and completes cameras and looks of frames [count] */
 tw_status tw_film_frame(tw_frame *const *frames, size_t count, double aspect);
 
 #endif

@@ -1,6 +1,7 @@
 /* From the world to a frame; see snapshot.h. */
 #include "frame/snapshot.h"
 
+#include "frame/look.h"
 #include "frame/marks.h"
 #include "shape/pixmap.h"
 
@@ -104,6 +105,7 @@ static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
     f->bloom = fmin(fmax(tw_number_at(&s->bloom, t, 0), 0), 1);
     f->exposure = tw_number_at(&s->exposure, t, 0);
     f->bounces = s->bounces;
+    f->look = tw_look_now(s, t);
     return TW_OK;
 }
 
@@ -111,6 +113,7 @@ static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
 
 static tw_status make(tw_sim *sim, const tw_snapshot_options *o, tw_frame *f, tw_root_list *roots) {
     TW_TRY(make_stage(tw_sim_world(sim), f->time, f));
+    if (o->look) f->look.kind = o->look;
     if (o->layers & TW_LAYER_BODIES) TW_TRY(tw_items_make(sim, o->tracks, f, roots));
     return tw_marks_make(sim, o->layers, f);
 }

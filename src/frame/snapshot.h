@@ -12,8 +12,9 @@
 #include "frame/layers.h"
 
 typedef struct tw_snapshot_options {
-    unsigned layers;   /* of tw_layer */
-    tw_tracks *tracks; /* for trails; NULL: they are empty */
+    unsigned layers;                 /* of tw_layer */
+    tw_tracks *tracks;               /* for trails; NULL: they are empty */
+    const struct tw_look_kind *look; /* instead of the scene's; NULL: the scene's */
 } tw_snapshot_options;
 
 /* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a

@@ -6,16 +6,18 @@
  */
 #include "io/pack.h"
 
+#include "frame/look.h"
+
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 640 && sizeof(tw_frame_item) == 200 &&
-                   sizeof(tw_material) == 144 && sizeof(tw_frame_light) == 224 &&
-                   sizeof(tw_camera) == 128 && sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 &&
-                   sizeof(tw_plot) == 144,
+_Static_assert(sizeof(tw_frame) == 728 && sizeof(tw_frame_look) == 88 &&
+                   sizeof(tw_frame_item) == 200 && sizeof(tw_material) == 144 &&
+                   sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 128 &&
+                   sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
 /* ---- shared things ------------------------------------------------------------------------- */
@@ -300,6 +302,19 @@ static void haze(walker *w, tw_haze *h) {
     real(w, &h->from), real(w, &h->to);
 }
 
+/* a look by its name; one that is not known is of another version of the program */
+static void look(walker *w, tw_frame_look *l) {
+    const char *name = text(w, l->kind ? l->kind->name : NULL);
+    if (!name) return;
+    if (w->reading) l->kind = tw_look_find(name, NULL);
+    if (!l->kind) wrong(w);
+    unsigned floor = choice(w, (unsigned)l->floor, TW_FLOORS);
+    if (w->reading) l->floor = (int)floor;
+    tag(w, &l->said);
+    real(w, &l->key), real(w, &l->rim), real(w, &l->fill), real(w, &l->soft), real(w, &l->turn);
+    rgb(w, &l->tint);
+}
+
 static void stage(walker *w) {
     tw_frame *f = w->f;
     w->section = STAGE;
@@ -318,6 +333,7 @@ static void stage(walker *w) {
     if (w->reading) f->tone = (tw_tone)tone;
     real(w, &f->exposure);
     integer(w, &f->bounces);
+    look(w, &f->look);
     real(w, &f->force_scale), real(w, &f->torque_scale), real(w, &f->mark_size);
     flag(w, &f->legend);
     tag(w, &f->classes), tag(w, &f->kinds);

@@ -75,8 +75,8 @@ typedef struct tw_store tw_store;
 
 /* what is known of a frame without reading it */
 enum {
-    TW_STORE_CAMERA = 1, /* its camera is complete */
-    TW_STORE_MARKS = 2   /* it has marks or curves */
+    TW_STORE_ALONE = 1, /* its camera is complete, and its look needs no subject */
+    TW_STORE_MARKS = 2  /* it has marks or curves */
 };
 
 /* FILE.twb.part where there is no `path` */

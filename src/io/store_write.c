@@ -1,4 +1,5 @@
 /* Writing a baked film; see store.h. */
+#include "frame/film.h"
 #include "io/pack.h"
 #include "io/store_record.h"
 
@@ -200,9 +201,8 @@ tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
         TW_TRY(put_map(w, f->item[i].material.map));
     }
     TW_TRY(put_map(w, f->ground.map));
-    const tw_camera *c = &f->camera;
     tw_record r = {.kind = TW_RECORD_FRAME, .id = (uint64_t)f->number};
-    if (c->has_eye && c->has_target && c->has_fov) r.flags |= TW_STORE_CAMERA;
+    if (tw_frame_alone(f)) r.flags |= TW_STORE_ALONE;
     if (f->mark_count || f->plot_count) r.flags |= TW_STORE_MARKS;
     r.key = w->frames % TW_STORE_KEYS == 0;
     if (r.key) tw_pack_key(w->pack);

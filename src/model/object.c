@@ -358,6 +358,7 @@ tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, vo
     memcpy(field, old, size);
     tw_param_clear(p, base);
     memcpy(field, now, size);
+    tw_stage_assigned(&w->stage, p, base);
     if (moves(w, p, base)) tw_world_touch_fields(w);
     return TW_OK;
 }

@@ -127,11 +127,34 @@ const tw_param tw_stage_params[] = {
      .doc = "reflections between things over which light is followed"},
 };
 const int tw_stage_param_count = sizeof tw_stage_params / sizeof *tw_stage_params;
+static const char *const floors[] = {"auto", "none", "matte", "gloss", "grid", "checker", NULL};
+
+#define ADJUSTED(field) .name = #field, .offset = offsetof(tw_stage_look, field)
+#define FACTOR .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .preset = {TW_UNSET}
+
+const tw_param tw_look_params[] = {
+    {ADJUSTED(floor), .type = TW_PARAM_CHOICE, .choices = floors,
+     .doc = "matte, gloss, grid, checker, or none or false; auto: the look's own"},
+    {ADJUSTED(key), FACTOR, .range = TW_NOT_NEGATIVE,
+     .doc = "factor of the light from the front; unset: 1"},
+    {ADJUSTED(rim), FACTOR, .range = TW_NOT_NEGATIVE,
+     .doc = "factor of the light from behind, which draws edges; unset: 1"},
+    {ADJUSTED(fill), FACTOR, .range = TW_NOT_NEGATIVE,
+     .doc = "factor of the light from all around; unset: 1"},
+    {ADJUSTED(soft), FACTOR, .range = TW_NOT_NEGATIVE,
+     .doc = "factor of the lamps' sizes, for softer or harder shadows; unset: 1"},
+    {ADJUSTED(turn), FACTOR, .unit = "rad",
+     .doc = "turns the lights about the vertical; unset: 0, from where the camera stands first"},
+    {ADJUSTED(tint), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .preset = UNSET3, .doc = "factors of the colours of floor and background; unset: {1, 1, 1}"},
+};
+const int tw_look_param_count = sizeof tw_look_params / sizeof *tw_look_params;
 
 tw_status tw_stage_init(tw_stage *s) {
     memset(s, 0, sizeof *s);
     TW_TRY(tw_params_preset(tw_camera_params, tw_camera_param_count, &s->camera));
     TW_TRY(tw_params_preset(tw_ground_params, tw_ground_param_count, &s->ground));
+    TW_TRY(tw_params_preset(tw_look_params, tw_look_param_count, &s->look));
     static const double grey[3] = {0.46, 0.43, 0.39};
     s->ground.material.color = tw_value_constant(grey, 3);
     s->ground.material.roughness = tw_value_scalar(0.9);
@@ -143,6 +166,7 @@ tw_status tw_stage_init(tw_stage *s) {
 void tw_stage_free(tw_stage *s) {
     tw_params_clear(tw_camera_params, tw_camera_param_count, &s->camera);
     tw_params_clear(tw_ground_params, tw_ground_param_count, &s->ground);
+    tw_params_clear(tw_look_params, tw_look_param_count, &s->look);
     for (size_t i = 0; i < s->light_count; i++)
         tw_params_clear(tw_light_params, tw_light_param_count, &s->light[i]);
     free(s->light);
@@ -182,6 +206,7 @@ tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
                          &to->gradient);
     (void)tw_params_copy(tw_fog_params, tw_fog_param_count, &from->fog, &to->fog);
     (void)tw_params_copy(tw_stage_params, tw_stage_param_count, from, to);
+    (void)tw_params_copy(tw_look_params, tw_look_param_count, &from->look, &to->look);
     s = copy_lights(from, to);
     if (s != TW_OK) tw_stage_free(to);
     return s;
@@ -193,4 +218,18 @@ tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light) {
     s->light = more;
     s->light[s->light_count++] = *light;
     return TW_OK;
+}
+
+unsigned tw_stage_said(const tw_param *p) {
+    if (p->offset == offsetof(tw_stage, tone)) return TW_SAID_TONE;
+    if (p->offset == offsetof(tw_stage, exposure)) return TW_SAID_EXPOSURE;
+    if (p->offset == offsetof(tw_stage, bounces)) return TW_SAID_BOUNCES;
+    if (p->offset == offsetof(tw_stage, bloom)) return TW_SAID_BLOOM;
+    return 0;
+}
+
+void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base) {
+    bool material = base == (const void *)&s->ground && p->type == TW_PARAM_MATERIAL;
+    if (material || base == (const void *)&s->ground.material) s->said |= TW_SAID_MATERIAL;
+    if (base == (const void *)s) s->said |= tw_stage_said(p);
 }

@@ -57,8 +57,46 @@ typedef struct tw_stage_fog {
 extern const tw_param tw_fog_params[];
 extern const int tw_fog_param_count;
 
+/* the floor of a look */
+typedef enum tw_floor {
+    TW_FLOOR_AUTO, /* the look's own */
+    TW_FLOOR_NONE,
+    TW_FLOOR_MATTE,
+    TW_FLOOR_GLOSS,
+    TW_FLOOR_GRID,
+    TW_FLOOR_CHECKER,
+    TW_FLOORS
+} tw_floor;
+
+/* the look that the picture is to have (frame/look.h), and how it is adjusted; what is unset is the
+ * look's own */
+typedef struct tw_stage_look {
+    const struct tw_look_kind *kind; /* NULL: none is named */
+    int floor;                       /* tw_floor */
+    tw_value key, rim, fill, soft;   /* factors */
+    tw_value turn;                   /* rad */
+    tw_value tint;                   /* factors of red, green, blue */
+} tw_stage_look;
+
+extern const tw_param tw_look_params[];
+extern const int tw_look_param_count;
+
+/* parts of the picture that a script has said itself: no look changes them */
+enum {
+    TW_SAID_LIGHTS = 1,
+    TW_SAID_MATERIAL = 2, /* of the ground */
+    TW_SAID_BACKGROUND = 4,
+    TW_SAID_TONE = 8,
+    TW_SAID_EXPOSURE = 16,
+    TW_SAID_BOUNCES = 32,
+    TW_SAID_BLOOM = 64,
+    TW_SAID_FOG = 128
+};
+
 /* the scene's picture settings */
 typedef struct tw_stage {
+    tw_stage_look look;
+    unsigned said; /* bits; LIGHTS and BACKGROUND show themselves */
     tw_stage_camera camera;
     tw_stage_light *light;
     size_t light_count;
@@ -80,7 +118,11 @@ tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
 /* a deep copy into memory that holds nothing yet */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
-/* adds a light, taking over what `light` owns; the first one replaces the default lights */
+/* of a row whose struct is tw_stage: the bit of what it says; 0: none */
+unsigned tw_stage_said(const tw_param *p);
+/* the script has assigned field `p` of the struct at `base`, if that is of the stage */
+void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base);
+/* adds a light, taking over what `light` owns; the first one replaces those of the look */
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
 
 #endif

@@ -150,6 +150,23 @@ tw_status tw_tolerances_preset(tw_tolerances *t);
 void tw_set_tolerances(lua_State *L, tw_scene *scene, int index);
 void tw_push_tolerances(lua_State *L, tw_scene *scene);
 
+/* ---- drafts of structs: picture.c ---------------------------------------------------------- */
+
+/* pushes a struct of `size` bytes with the rows' defaults, and returns it; what it owns is freed
+ * when an error passes by */
+void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
+/* what *target owned is freed, and the draft at index takes its place */
+void tw_take_draft(lua_State *L, int index, void *target);
+
+/* ---- looks: look.c -------------------------------------------------------------------------- */
+
+/* scene.look = what is at index: a name, or a table { "studio", floor = ..., ... } */
+void tw_set_look(lua_State *L, tw_scene *scene, int index);
+/* pushes the name; where something is adjusted, a table that can be assigned again */
+void tw_push_look(lua_State *L, tw_scene *scene);
+/* pushes a field of the stage; what the script has not said itself is the look's */
+void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
+
 /* ---- values: vec.c, trace.c, spline.c ------------------------------------------------------ */
 
 typedef struct tw_reader {

@@ -56,6 +56,14 @@ static void take_draft(draft *d, void *target) {
     d->count = 0;
 }
 
+void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size) {
+    return push_draft(L, rows, count, size)->memory;
+}
+
+void tw_take_draft(lua_State *L, int index, void *target) {
+    take_draft(lua_touserdata(L, index), target);
+}
+
 /* ---- camera --------------------------------------------------------------------------------- */
 
 /* the body or group on top of the stack */
@@ -223,6 +231,9 @@ static void set_ground(lua_State *L, tw_scene *scene, int index, const char *wha
                              &fresh->material));
     tw_read_fields(L, index, scene, what, tw_ground_params, tw_ground_param_count, d->memory, NULL);
     fresh->present = true;
+    if (lua_getfield(L, index, "material") != LUA_TNIL)
+        scene->world->stage.said |= TW_SAID_MATERIAL;
+    lua_pop(L, 1);
     take_draft(d, ground);
     tw_world_touch_fields(scene->world);
     lua_pop(L, 1);
@@ -437,6 +448,7 @@ static void set_background(lua_State *L, tw_scene *scene, const tw_param *flat, 
 
 static void set_fog(lua_State *L, tw_scene *scene, int index) {
     tw_stage *stage = &scene->world->stage;
+    stage->said |= TW_SAID_FOG;
     if (lua_isnil(L, index)) {
         stage->fog.present = false;
         return;
@@ -486,7 +498,7 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
         else
             lua_pushnil(L);
     } else if (row) {
-        tw_push_field(L, scene, row, &scene->world->stage);
+        tw_push_stage_field(L, scene, row);
     } else if (!strcmp(name, "camera")) {
         tw_push_part(L, scene, TW_PART_CAMERA, none, 0);
     } else if (!strcmp(name, "draw")) {
@@ -501,6 +513,8 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name) {
             lua_pushstring(L, tw_layer_name(i, &doc));
             lua_rawseti(L, -2, ++n);
         }
+    } else if (!strcmp(name, "look")) {
+        tw_push_look(L, scene);
     } else if (!strcmp(name, "check")) {
         tw_push_tolerances(L, scene);
     } else {
@@ -524,6 +538,8 @@ bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index) 
         set_ground(L, scene, index, "scene.ground");
     else if (!strcmp(name, "draw"))
         set_draw(L, scene, index);
+    else if (!strcmp(name, "look"))
+        tw_set_look(L, scene, index);
     else if (!strcmp(name, "check"))
         tw_set_tolerances(L, scene, index);
     else

@@ -18,10 +18,12 @@ both() {
     like direct baked
 }
 
-sed 's/target = {0, 0, 0}/&, fov = 0.5, shutter = 1/; s/"tiny"/"seen"/' "$scenes/tiny.lua" >seen.lua
+sed 's/target = {0, 0, 0}/&, fov = 0.5, shutter = 1/; s/"tiny"/"lit"/' "$scenes/tiny.lua" >lit.lua
+# without a look a frame with its camera stands alone
+sed 's/^scene.camera/scene.look = "plain"\n&/; s/"lit"/"seen"/' lit.lua >seen.lua
 sed 's/scene:rod {/scene:rod { material = { texture = "wood" },/; s/^scene.camera.*//; s/"tiny"/"wood"/' \
     "$scenes/tiny.lua" >wood.lua
-for scene in seen wood "$scenes/tiny" "$scenes/framed"; do
+for scene in seen lit wood "$scenes/tiny" "$scenes/framed"; do
     expect 0 "$tauwerk" bake "$scene.lua" -o film.twb
     says "frames in film.twb"
     no_file film.twb.part
@@ -29,6 +31,8 @@ for scene in seen wood "$scenes/tiny" "$scenes/framed"; do
     both film.twb "$scene.lua" --quality draft
     both film.twb "$scene.lua" --frames 2-5:2 --size 50x70
     both film.twb "$scene.lua" --format pfm --threads 1
+    both film.twb "$scene.lua" --frames 3 --look limbo
+    both film.twb "$scene.lua" --frames 2 --look plain
 done
 for layers in debug final,curves,legend forces,names; do
     expect 0 "$tauwerk" bake "$scenes/tiny.lua" -o marks.twb --draw $layers

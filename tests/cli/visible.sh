@@ -15,11 +15,11 @@ local tw = require "tauwerk"
 local scene = tw.scene { name = "film", duration = 1, fps = 4, size = { 64, 36 } }
 local box = scene:box { size = { 1, 1, 1 }, visible = false }
 local ball = scene:prop { kind = "sphere", radius = 0.5, position = { 2, 0, 0 } }
-scene.camera = { eye = { 0, -6, 1 }, target = { 1, 0, 0 } }
+scene.camera, scene.look = { eye = { 0, -6, 1 }, target = { 1, 0, 0 }, fov = 0.6 }, "plain"
 scene:at(0.6, function() ball.visible = false end)
 return scene
 END
-sed -i '/^assert/a scene.camera = { eye = { 0, -6, 1 }, target = { 1, 0, 0 } }' functions.lua
+sed -i '/^assert/a scene.camera, scene.look = { eye = { 0, -6, 1 }, target = { 1, 0, 0 }, fov = 0.6 }, "plain"' functions.lua
 expect 0 "$tauwerk" run functions.lua -o a
 expect 0 "$tauwerk" run events.lua -o b
 for k in 1 2 3 4; do same a/film.000$k.png b/film.000$k.png; done

@@ -1,7 +1,7 @@
 # watching: a run at the start and after every save, failures told, the picture in the terminal
 . "$2/tests/cli/lib.sh"
-# the whole camera is given: else it depends on the whole film
-camera='s/target = {0, 0, 0} }/target = {0, 0, 0}, fov = 0.5 }/'
+# the whole camera is given, and no look: else a picture depends on the whole film
+camera='s/target = {0, 0, 0} }/target = {0, 0, 0}, fov = 0.5 }; scene.look = "plain"/'
 sed "$camera" "$scenes/tiny.lua" >scene.lua
 expect 0 "$tauwerk" watch scene.lua --once
 prints "scene.lua: 6 pictures, 6 drawn"

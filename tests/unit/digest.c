@@ -1,5 +1,6 @@
 /* The digest of a frame: equal for copies, different when any one field is. */
 #include "frame/film.h"
+#include "frame/look.h"
 #include "shape/pixmap.h"
 
 #include <setjmp.h>
@@ -68,6 +69,10 @@ static void fill(sample *s, int filler) {
     f->has_ground = true, f->ground_height = 0, f->ground = m;
     f->has_background = false, f->background = (tw_backdrop){.bottom = {0, 0, 0}};
     f->tone = TW_TONE_FILM, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
+    f->look.kind = tw_look_find("studio", NULL);
+    f->look.floor = TW_FLOOR_AUTO, f->look.said = TW_SAID_LIGHTS;
+    f->look.key = f->look.rim = f->look.fill = f->look.soft = 1, f->look.turn = 0;
+    f->look.tint = (tw_rgb){1, 1, 1};
     f->torque_scale = 0.02, f->mark_size = 1, f->legend = false, f->classes = 1, f->kinds = 2;
     f->background.top = (tw_rgb){0, 0, 0}, f->background.from = f->background.to = 0;
     f->has_fog = false, f->bloom = 0;
@@ -172,6 +177,16 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.tone = TW_TONE_FILMIC);
     DIFFERS(s.f.exposure = 1);
     DIFFERS(s.f.bounces = 0);
+    DIFFERS(s.f.look.kind = tw_look_find("limbo", NULL));
+    DIFFERS(s.f.look.kind = NULL);
+    DIFFERS(s.f.look.floor = TW_FLOOR_GRID);
+    DIFFERS(s.f.look.key = 2);
+    DIFFERS(s.f.look.rim = 2);
+    DIFFERS(s.f.look.fill = 2);
+    DIFFERS(s.f.look.soft = 2);
+    DIFFERS(s.f.look.turn = 2);
+    DIFFERS(s.f.look.tint.b = 2);
+    DIFFERS(s.f.look.said = TW_SAID_TONE);
     DIFFERS(s.f.force_scale = 1);
     DIFFERS(s.f.torque_scale = 1);
     DIFFERS(s.f.mark_size = .5);

@@ -246,7 +246,7 @@ static void a_plume_is_as_long_as_the_force(void **state) {
         tw_world_touch_topology(f.w);
         tw_frame none;
         assert_int_equal(
-            tw_snapshot(f.sim, &(tw_snapshot_options){TW_LAYERS_FINAL, NULL}, 1, 0, &none, NULL),
+            tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0, &none, NULL),
             TW_OK);
         assert_int_equal(none.item_count, 1);
         tw_frame_free(&none);
@@ -281,7 +281,7 @@ static void a_solid_goes_with_its_body(void **state) {
     put(&p->o, "radius", tw_value_scalar(0)); /* what has shrunk to nothing is not there */
     tw_frame none;
     assert_int_equal(
-        tw_snapshot(f.sim, &(tw_snapshot_options){TW_LAYERS_FINAL, NULL}, 1, 1, &none, NULL),
+        tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 1, &none, NULL),
         TW_OK);
     assert_int_equal(none.item_count, 1);
     tw_frame_free(&none);

@@ -3,6 +3,7 @@
 #include "io/store.h"
 #include "base/file.h"
 #include "frame/film.h"
+#include "frame/look.h"
 #include "io/pack.h"
 #include "io/store_record.h"
 
@@ -140,6 +141,13 @@ static void set_stage(tw_frame *f, const tw_pixmap *map) {
     f->fog = (tw_haze){maybe(), rgb(), number(), number()};
     f->bloom = number(), f->tone = (tw_tone)(next() % 3);
     f->bounces = (int)(next() % 5) - 2;
+    f->look = (tw_frame_look){0};
+    if (maybe()) {
+        f->look.kind = tw_look_find(maybe() ? "studio" : "plain", NULL);
+        f->look.floor = (int)(next() % TW_FLOORS), f->look.said = (unsigned)(next() % 64);
+        f->look.key = number(), f->look.rim = number(), f->look.fill = number();
+        f->look.soft = number(), f->look.turn = number(), f->look.tint = rgb();
+    }
     f->force_scale = number(), f->torque_scale = number(), f->mark_size = number();
     f->legend = maybe();
     f->classes = (uint32_t)next(), f->kinds = (uint32_t)next();
@@ -232,6 +240,7 @@ static void same_frames(const tw_frame *f, const tw_frame *g) {
     }
     assert_memory_equal(&f->camera, &g->camera, sizeof f->camera);
     assert_int_equal(f->sweep_count, g->sweep_count);
+    assert_memory_equal(&f->look, &g->look, sizeof f->look);
     if (f->sweep) assert_memory_equal(f->sweep, g->sweep, TW_SWEEP * sizeof *f->sweep);
     assert_memory_equal(f->light, g->light, f->light_count * sizeof *f->light);
     for (size_t i = 0; i < f->mark_count; i++) {

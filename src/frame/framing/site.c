@@ -1,0 +1,89 @@
+/* Where a look stands; see site.h. */
+#include "frame/framing/site.h"
+
+#include "base/elementary.h"
+#include "frame/framing/weigh.h"
+
+#include <math.h>
+
+#define STEPS 20.0                   /* of sizes, a decade */
+#define LOW_STEP 2e-4                /* of heights, radii */
+#define MIDDLE_STEP 0.1              /* of places, radii */
+#define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
+#define THERE 0.01                   /* radii: so near to the lowest place is there */
+
+/* the next step; d > 0 */
+static double coarse(double d) {
+    double step = 2.302585092994046 / STEPS;
+    return tw_exp(ceil(tw_log(d) / step - 1e-6) * step);
+}
+
+static double snapped(double x, double step) {
+    return floor(x / step + 0.5) * step;
+}
+
+/* z of the lowest place of a glimpse that is not below `from`; INFINITY: there is none */
+static double lowest_of(const tw_survey *s, const tw_glimpse *g, double from) {
+    double low = INFINITY;
+    for (size_t i = g->first; i < g->first + g->count; i++) {
+        double z = -tw_seen_reach(&s->seen.data[i], v3(0, 0, -1));
+        if (z >= from && z < low) low = z;
+    }
+    return low;
+}
+
+static void stand(const tw_survey *s, double from, tw_site *site) {
+    double low = INFINITY;
+    size_t there = 0, all = 0;
+    for (size_t g = 0; g < s->glimpse.count; g++)
+        low = fmin(low, lowest_of(s, &s->glimpse.data[g], from));
+    if (!isfinite(low)) return;
+    for (size_t g = 0; g < s->glimpse.count; g++) {
+        double z = lowest_of(s, &s->glimpse.data[g], from);
+        all += isfinite(z);
+        there += z <= low + THERE * site->radius;
+    }
+    site->rests = 10 * there >= 7 * all;
+    /* a hair lower, so that what only trembles there changes nothing */
+    double step = LOW_STEP * site->radius;
+    site->low = floor(low / step + 1e-3) * step;
+}
+
+static vec3 level(vec3 v) {
+    return v3(v.x, v.y, 0);
+}
+
+/* from where the first frame looks: along what is level of the way to the eye; from straight above,
+ * from what is the lower edge of its picture */
+static double turn_of(const tw_camera *c, vec3 middle) {
+    vec3 to = v3(tw_sin(c->around), -tw_cos(c->around), 0);
+    if (c->has_eye) {
+        to = v3_sub(c->eye, c->has_target ? c->target : middle);
+        if (v3_length(level(to)) < 0.05 * v3_length(to)) to = v3_scale(c->up, -1);
+    }
+    if (!(v3_length(level(to)) > 0)) return 0;
+    return snapped(tw_atan2(to.x, -to.y), TURN_STEP);
+}
+
+tw_site tw_site_of(const tw_survey *s, const tw_subject *subject) {
+    double r = coarse(subject->radius), step = MIDDLE_STEP * r;
+    vec3 m = subject->centre;
+    tw_site site = {.middle = v3(snapped(m.x, step), snapped(m.y, step), snapped(m.z, step)),
+                    .radius = r,
+                    .low = subject->lowest,
+                    .rests = true,
+                    .eye = INFINITY};
+    for (size_t g = 0; g < s->glimpse.count; g++) {
+        const tw_camera *c = &s->glimpse.data[g].camera;
+        if (c->has_eye) site.eye = fmin(site.eye, c->eye.z);
+    }
+    if (s->glimpse.count > 0) site.turn = turn_of(&s->glimpse.data[0].camera, m);
+    if (subject->any) stand(s, subject->lowest - 1e-6 * r, &site);
+    return site;
+}
+
+bool tw_site_same(const tw_site *a, const tw_site *b) {
+    return a->middle.x == b->middle.x && a->middle.y == b->middle.y && a->middle.z == b->middle.z &&
+           a->radius == b->radius && a->low == b->low && a->rests == b->rests &&
+           a->turn == b->turn && a->eye == b->eye;
+}

@@ -1,0 +1,214 @@
+/* Looks on the stage; see look.h. */
+#include "frame/look.h"
+
+#include "base/elementary.h"
+#include "frame/items.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+#define HANGS 0.3 /* radii: so much below what hangs or flies the floor stands */
+#define UNDER 0.2 /* radii: so much below an eye that looks from underneath */
+
+/* ---- which ---------------------------------------------------------------------------------- */
+
+const tw_look_kind *tw_look_find(const char *name, const char **near) {
+    tw_suggestion s = tw_suggestion_for(name);
+    for (int i = 0; tw_look_kinds[i]; i++) {
+        if (!strcmp(tw_look_kinds[i]->name, name)) return tw_look_kinds[i];
+        tw_suggestion_offer(&s, tw_look_kinds[i]->name);
+    }
+    if (near) *near = s.best;
+    return NULL;
+}
+
+const tw_look_kind *tw_look_default(bool own_lights) {
+    return tw_look_find(own_lights ? "plain" : "studio", NULL);
+}
+
+tw_frame_look tw_look_now(const tw_stage *s, double t) {
+    const tw_stage_look *l = &s->look;
+    tw_frame_look now = {.kind = l->kind ? l->kind : tw_look_default(s->light_count > 0),
+                         .floor = l->floor,
+                         .key = tw_number_at(&l->key, t, 1),
+                         .rim = tw_number_at(&l->rim, t, 1),
+                         .fill = tw_number_at(&l->fill, t, 1),
+                         .soft = tw_number_at(&l->soft, t, 1),
+                         .turn = tw_number_at(&l->turn, t, 0),
+                         .tint = tw_rgb_at(&l->tint, t, (tw_rgb){1, 1, 1}),
+                         .said = s->said};
+    if (s->light_count) now.said |= TW_SAID_LIGHTS;
+    if (s->gradient.present || !tw_value_is_unset(&s->background)) now.said |= TW_SAID_BACKGROUND;
+    return now;
+}
+
+bool tw_look_waits(const tw_frame_look *look) {
+    return look->kind && look->kind->stage;
+}
+
+/* ---- for looks ------------------------------------------------------------------------------ */
+
+tw_rgb tw_rgb_scaled(tw_rgb c, double k) {
+    return (tw_rgb){c.r * k, c.g * k, c.b * k};
+}
+
+tw_rgb tw_rgb_mixed(tw_rgb a, tw_rgb b) {
+    return (tw_rgb){a.r * b.r, a.g * b.g, a.b * b.b};
+}
+
+vec3 tw_staged(const tw_look_in *in, vec3 v) {
+    double c = tw_cos(in->turn), s = tw_sin(in->turn);
+    return v3(c * v.x - s * v.y, s * v.x + c * v.y, v.z);
+}
+
+static tw_frame_light *add(tw_staging *out) {
+    /* a look is written by us: that it has room is its author's to see */
+    size_t i = out->lights < TW_STAGING_LIGHTS ? out->lights++ : TW_STAGING_LIGHTS - 1;
+    return &out->light[i];
+}
+
+void tw_stage_sun(tw_staging *out, const tw_look_in *in, vec3 to, tw_rgb irradiance, double angle) {
+    *add(out) = (tw_frame_light){.kind = TW_LIGHT_SUN,
+                                 .to = v3_normalized(tw_staged(in, to)),
+                                 .irradiance = irradiance,
+                                 .angular_diameter = angle * in->soft};
+}
+
+void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distance, double radius,
+                   tw_rgb irradiance) {
+    vec3 way = v3_normalized(tw_staged(in, to));
+    double d = distance * in->radius, r = fmax(radius * in->soft, 1e-3) * in->radius;
+    /* on the axis of a disc of radiance L: E = pi L r^2 / (d^2 + r^2) */
+    double per = (d * d + r * r) / (PI * r * r);
+    *add(out) = (tw_frame_light){.kind = TW_LIGHT_AREA,
+                                 .position = v3_madd(in->middle, d, way),
+                                 .direction = v3_scale(way, -1),
+                                 .power = tw_rgb_scaled(irradiance, per),
+                                 .radius = r};
+}
+
+void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom) {
+    *add(out) =
+        (tw_frame_light){.kind = TW_LIGHT_SKY, .top = top, .horizon = horizon, .bottom = bottom};
+}
+
+double tw_squares(const tw_look_in *in) {
+    double decade = floor(tw_log10(in->radius) + 0.5);
+    return tw_pow(10, decade);
+}
+
+void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other) {
+    bool gloss = in->finish == TW_FLOOR_GLOSS;
+    bool squares = in->finish == TW_FLOOR_CHECKER || in->finish == TW_FLOOR_GRID;
+    out->floor = (tw_material){.model = gloss ? TW_SURFACE_STANDARD : TW_SURFACE_LAMBERT,
+                               .color = tw_rgb_mixed(color, in->tint),
+                               .roughness = gloss ? 0.18 : 0.9,
+                               .opacity = 1,
+                               .texture = squares ? TW_TEXTURE_CHECKER : TW_TEXTURE_NONE,
+                               .texture_scale = 2 * tw_squares(in),
+                               .texture_color = tw_rgb_mixed(other, in->tint)};
+}
+
+/* ---- far away ------------------------------------------------------------------------------- */
+
+static void gather(tw_rgb *sum, tw_rgb c, double k) {
+    sum->r += k * c.r;
+    sum->g += k * c.g;
+    sum->b += k * c.b;
+}
+
+tw_rgb tw_floor_far(const tw_frame *f) {
+    tw_rgb in = {0, 0, 0}, c = f->ground.color;
+    for (size_t i = 0; i < f->light_count; i++) {
+        const tw_frame_light *l = &f->light[i];
+        if (l->kind == TW_LIGHT_SUN) gather(&in, l->irradiance, fmax(l->to.z, 0) / PI);
+        if (l->kind != TW_LIGHT_SKY) continue;
+        /* the sky is horizon + (top - horizon) z; its mean by the cosine has z = 2/3 */
+        gather(&in, l->horizon, 1.0 / 3);
+        gather(&in, l->top, 2.0 / 3);
+    }
+    const tw_material *m = &f->ground;
+    if (m->texture != TW_TEXTURE_NONE) {
+        double bare = 1 - m->texture_width / m->texture_scale;
+        double other = m->texture == TW_TEXTURE_GRID ? 1 - bare * bare : 0.5;
+        c = tw_rgb_scaled(c, 1 - other);
+        gather(&c, m->texture_color, other);
+    }
+    return tw_rgb_mixed(c, in);
+}
+
+/* ---- one frame ------------------------------------------------------------------------------ */
+
+static double floor_height(const tw_frame *f, const tw_site *s) {
+    if (f->has_ground) return f->ground_height;
+    double low = s->low - (s->rests ? 0 : HANGS * s->radius);
+    if (s->eye - UNDER * s->radius >= low) return low;
+    double step = UNDER * s->radius;
+    return floor(s->eye / step - 1) * step;
+}
+
+static tw_status take_lights(tw_frame *f, const tw_staging *st) {
+    if (!st->lights) return TW_OK;
+    f->light = tw_frame_alloc(f, st->lights * sizeof *f->light);
+    if (!f->light) return tw_fail_memory();
+    memcpy(f->light, st->light, st->lights * sizeof *f->light);
+    f->light_count = st->lights;
+    return TW_OK;
+}
+
+static void take_floor(tw_frame *f, const tw_look_in *in, const tw_staging *st, bool own) {
+    bool laid = !f->has_ground && in->finish != TW_FLOOR_NONE;
+    if (laid) {
+        f->has_ground = true;
+        f->ground_height = in->floor;
+    }
+    if (laid || (f->has_ground && !own)) f->ground = st->floor;
+}
+
+static void take_background(tw_frame *f, const tw_staging *st) {
+    if (!st->has_background && !st->seamless) return;
+    f->has_background = true;
+    f->background = st->background;
+    if (!st->seamless) return;
+    tw_frame far = *f;
+    if (!f->has_ground) far.ground = st->floor;
+    f->background = (tw_backdrop){.bottom = tw_floor_far(&far)};
+}
+
+static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
+    const tw_frame_look *l = &f->look;
+    return (tw_look_in){.middle = s->middle,
+                        .radius = s->radius,
+                        .floor = floor_height(f, s),
+                        .turn = s->turn + l->turn,
+                        .finish = l->floor == TW_FLOOR_AUTO ? l->kind->finish : (tw_floor)l->floor,
+                        .key = l->key,
+                        .rim = l->rim,
+                        .fill = l->fill,
+                        .soft = l->soft,
+                        .tint = l->tint};
+}
+
+tw_status tw_look_apply(tw_frame *f, const tw_site *site) {
+    const tw_look_kind *kind = f->look.kind;
+    unsigned said = f->look.said;
+    if (!kind) return TW_OK;
+    tw_staging st = {0};
+    tw_look_in in = input_of(f, site);
+    if (!(said & TW_SAID_TONE)) f->tone = kind->tone;
+    if (!(said & TW_SAID_BLOOM)) f->bloom = kind->bloom;
+    if (!(said & TW_SAID_EXPOSURE)) f->exposure = kind->exposure;
+    if (!(said & TW_SAID_BOUNCES)) f->bounces = kind->bounces;
+    f->look = (tw_frame_look){0};
+    if (!kind->stage) return TW_OK;
+    kind->stage(&in, &st);
+    if (!(said & TW_SAID_LIGHTS)) TW_TRY(take_lights(f, &st));
+    take_floor(f, &in, &st, said & TW_SAID_MATERIAL);
+    if (!(said & TW_SAID_BACKGROUND)) take_background(f, &st);
+    if (!(said & TW_SAID_FOG) && st.has_fog) {
+        f->has_fog = true;
+        f->fog = st.fog;
+    }
+    return TW_OK;
+}
