@@ -105,7 +105,11 @@ static tw_status choose_all(choice *c, tw_framing *framing) {
         TW_TRY(tw_push(&framing->setup, m));
     }
     TW_TRY(tw_subject_of(c->survey, &framing->subject));
-    framing->site = tw_site_of(c->survey, &framing->subject);
+    double distance = 0;
+    for (size_t i = 0; i < framing->setup.count; i++)
+        if (!framing->setup.data[i].like.has_eye)
+            distance = fmax(distance, framing->setup.data[i].distance);
+    framing->site = tw_site_of(c->survey, &framing->subject, distance);
     return TW_OK;
 }
 

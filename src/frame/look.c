@@ -94,20 +94,53 @@ void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom) {
 }
 
 double tw_squares(const tw_look_in *in) {
-    double decade = floor(tw_log10(in->radius) + 0.5);
+    double decade = floor(tw_log10(in->radius) + 0.3);
     return tw_pow(10, decade);
 }
 
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other) {
-    bool gloss = in->finish == TW_FLOOR_GLOSS;
-    bool squares = in->finish == TW_FLOOR_CHECKER || in->finish == TW_FLOOR_GRID;
-    out->floor = (tw_material){.model = gloss ? TW_SURFACE_STANDARD : TW_SURFACE_LAMBERT,
+    double squares = tw_squares(in);
+    out->floor = (tw_material){.model = TW_SURFACE_LAMBERT,
                                .color = tw_rgb_mixed(color, in->tint),
-                               .roughness = gloss ? 0.18 : 0.9,
+                               .roughness = 0.9,
                                .opacity = 1,
-                               .texture = squares ? TW_TEXTURE_CHECKER : TW_TEXTURE_NONE,
-                               .texture_scale = 2 * tw_squares(in),
                                .texture_color = tw_rgb_mixed(other, in->tint)};
+    switch (in->finish) {
+    case TW_FLOOR_GLOSS:
+        out->floor.model = TW_SURFACE_STANDARD;
+        out->floor.roughness = 0.16;
+        break;
+    case TW_FLOOR_GRID:
+        out->floor.texture = TW_TEXTURE_GRID;
+        out->floor.texture_scale = squares;
+        out->floor.texture_width = 0.02 * squares;
+        break;
+    case TW_FLOOR_CHECKER:
+        out->floor.texture = TW_TEXTURE_CHECKER;
+        out->floor.texture_scale = 2 * squares;
+        break;
+    default:
+        break;
+    }
+    if (out->floor.texture) out->floor.texture_fade = in->away + 24 * in->radius;
+}
+
+void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_rgb top) {
+    out->has_background = true;
+    out->background = (tw_backdrop){.has_gradient = true,
+                                    .bottom = tw_rgb_mixed(bottom, in->tint),
+                                    .top = tw_rgb_mixed(top, in->tint),
+                                    .to = 0.3};
+}
+
+void tw_stage_seamless(tw_staging *out, tw_rgb top) {
+    out->seamless = true;
+    out->background = (tw_backdrop){.has_gradient = true, .top = top, .to = 0.3};
+}
+
+void tw_stage_haze(tw_staging *out, const tw_look_in *in, double from, double to) {
+    out->has_fog = true;
+    out->fog = (tw_haze){.from = in->away + from * in->radius, .to = in->away + to * in->radius};
 }
 
 /* ---- far away ------------------------------------------------------------------------------- */
@@ -124,9 +157,9 @@ tw_rgb tw_floor_far(const tw_frame *f) {
         const tw_frame_light *l = &f->light[i];
         if (l->kind == TW_LIGHT_SUN) gather(&in, l->irradiance, fmax(l->to.z, 0) / PI);
         if (l->kind != TW_LIGHT_SKY) continue;
-        /* the sky is horizon + (top - horizon) z; its mean by the cosine has z = 2/3 */
-        gather(&in, l->horizon, 1.0 / 3);
-        gather(&in, l->top, 2.0 / 3);
+        /* the sky is horizon + (top - horizon) z (2 - z), by the cosine 5/6 of the way */
+        gather(&in, l->horizon, 1.0 / 6);
+        gather(&in, l->top, 5.0 / 6);
     }
     const tw_material *m = &f->ground;
     if (m->texture != TW_TEXTURE_NONE) {
@@ -173,16 +206,24 @@ static void take_background(tw_frame *f, const tw_staging *st) {
     if (!st->seamless) return;
     tw_frame far = *f;
     if (!f->has_ground) far.ground = st->floor;
-    f->background = (tw_backdrop){.bottom = tw_floor_far(&far)};
+    tw_rgb bottom = tw_floor_far(&far);
+    f->background.bottom = bottom;
+    f->background.top = tw_rgb_mixed(bottom, st->background.top);
+}
+
+static tw_floor finish_of(const tw_frame *f) {
+    int own = f->look.floor == TW_FLOOR_AUTO ? (int)f->look.kind->finish : f->look.floor;
+    return own == TW_FLOOR_NONE && f->has_ground ? TW_FLOOR_MATTE : (tw_floor)own;
 }
 
 static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
     const tw_frame_look *l = &f->look;
     return (tw_look_in){.middle = s->middle,
                         .radius = s->radius,
+                        .away = s->away,
                         .floor = floor_height(f, s),
                         .turn = s->turn + l->turn,
-                        .finish = l->floor == TW_FLOOR_AUTO ? l->kind->finish : (tw_floor)l->floor,
+                        .finish = finish_of(f),
                         .key = l->key,
                         .rim = l->rim,
                         .fill = l->fill,

@@ -20,6 +20,7 @@
 typedef struct tw_look_in {
     vec3 middle;     /* m, of the subject */
     double radius;   /* m, of the subject */
+    double away;     /* m, from the middle to the farthest eye */
     double floor;    /* m, z of the ground, or of the floor that is to be */
     double turn;     /* rad: the viewer stands in front (-y) of a stage that is turned so */
     tw_floor finish; /* of the floor: NONE, MATTE, GLOSS, GRID or CHECKER */
@@ -34,9 +35,10 @@ typedef struct tw_staging {
     tw_frame_light light[TW_STAGING_LIGHTS];
     size_t lights;
     tw_material floor; /* of the floor, or of a ground without a material of its own */
-    bool seamless;     /* the background is what the floor is far away (tw_floor_far) */
+    /* the background is what the floor is far away (tw_floor_far); its top has factors of that */
+    bool seamless;
     bool has_background;
-    tw_backdrop background; /* where it is not seamless */
+    tw_backdrop background;
     bool has_fog;
     tw_haze fog;
 } tw_staging;
@@ -85,6 +87,12 @@ void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distan
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
 /* the finish of a floor of this colour; the other one is of its lines or squares */
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other);
+/* a background that rises from one colour at the horizon to another, W/(m^2 sr) */
+void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_rgb top);
+/* a background without a horizon: the floor, as it is far away, that rises; top: factors of that */
+void tw_stage_seamless(tw_staging *out, tw_rgb top);
+/* a haze in which floor and background become one, from so many radii behind the subject on */
+void tw_stage_haze(tw_staging *out, const tw_look_in *in, double from, double to);
 /* the side of squares that fit the subject: a power of 10 m */
 double tw_squares(const tw_look_in *in);
 

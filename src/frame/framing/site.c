@@ -65,18 +65,22 @@ static double turn_of(const tw_camera *c, vec3 middle) {
     return snapped(tw_atan2(to.x, -to.y), TURN_STEP);
 }
 
-tw_site tw_site_of(const tw_survey *s, const tw_subject *subject) {
+tw_site tw_site_of(const tw_survey *s, const tw_subject *subject, double distance) {
     double r = coarse(subject->radius), step = MIDDLE_STEP * r;
     vec3 m = subject->centre;
     tw_site site = {.middle = v3(snapped(m.x, step), snapped(m.y, step), snapped(m.z, step)),
                     .radius = r,
                     .low = subject->lowest,
                     .rests = true,
+                    .away = fmax(distance, r),
                     .eye = INFINITY};
     for (size_t g = 0; g < s->glimpse.count; g++) {
         const tw_camera *c = &s->glimpse.data[g].camera;
-        if (c->has_eye) site.eye = fmin(site.eye, c->eye.z);
+        if (!c->has_eye) continue;
+        site.eye = fmin(site.eye, c->eye.z);
+        site.away = fmax(site.away, v3_length(v3_sub(c->eye, m)));
     }
+    site.away = coarse(site.away);
     if (s->glimpse.count > 0) site.turn = turn_of(&s->glimpse.data[0].camera, m);
     if (subject->any) stand(s, subject->lowest - 1e-6 * r, &site);
     return site;
@@ -85,5 +89,5 @@ tw_site tw_site_of(const tw_survey *s, const tw_subject *subject) {
 bool tw_site_same(const tw_site *a, const tw_site *b) {
     return a->middle.x == b->middle.x && a->middle.y == b->middle.y && a->middle.z == b->middle.z &&
            a->radius == b->radius && a->low == b->low && a->rests == b->rests &&
-           a->turn == b->turn && a->eye == b->eye;
+           a->turn == b->turn && a->away == b->away && a->eye == b->eye;
 }

@@ -14,10 +14,12 @@ typedef struct tw_site {
     double low;    /* m, z of its lowest place */
     bool rests;    /* it stands or lies there most of the time; else it hangs or flies */
     double turn;   /* rad, about the vertical: from where it is looked at first; 0: from -y */
+    double away;   /* m, from the middle to the farthest eye */
     double eye;    /* m, z of the lowest eye that the scene gives; INFINITY: none */
 } tw_site;
 
-tw_site tw_site_of(const tw_survey *survey, const tw_subject *subject);
+/* distance: the greatest from an automatic eye to its target, m; 0: there is none */
+tw_site tw_site_of(const tw_survey *survey, const tw_subject *subject, double distance);
 bool tw_site_same(const tw_site *a, const tw_site *b);
 
 #endif

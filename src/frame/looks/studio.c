@@ -4,13 +4,15 @@
 
 static void stage(const tw_look_in *in, tw_staging *out) {
     const tw_rgb paper = {0.50, 0.51, 0.53}, other = {0.40, 0.41, 0.43};
-    const tw_rgb key = {2.6, 2.45, 2.25}, rim = {0.55, 0.65, 0.85}, sky = {0.20, 0.21, 0.235};
-    tw_rgb fill = tw_rgb_scaled(sky, in->fill);
+    const tw_rgb key = {3.0, 2.85, 2.6}, rim = {0.75, 0.88, 1.1};
+    const tw_rgb top = {0.40, 0.42, 0.45}, horizon = {0.26, 0.275, 0.30};
     tw_stage_lamp(out, in, v3(-0.65, -0.75, 1.25), 3.6, 0.9, tw_rgb_scaled(key, in->key));
     tw_stage_sun(out, in, v3(0.8, 1, 0.55), tw_rgb_scaled(rim, in->rim), 0.25);
-    tw_stage_sky(out, fill, fill, fill);
+    tw_stage_sky(out, tw_rgb_scaled(top, in->fill), tw_rgb_scaled(horizon, in->fill),
+                 tw_rgb_scaled(horizon, in->fill));
     tw_stage_floor(out, in, paper, other);
-    out->seamless = true;
+    tw_stage_seamless(out, (tw_rgb){0.42, 0.44, 0.48});
+    if (in->finish != TW_FLOOR_MATTE) tw_stage_haze(out, in, 3, 30);
 }
 
 const tw_look_kind tw_look_studio = {
