@@ -52,20 +52,26 @@ static void material(hasher *h, const tw_material *m) {
     real(h, m->texture_width), real(h, m->texture_fade);
 }
 
+/* all that an item is, but where */
+static void thing(hasher *h, const tw_frame_item *item) {
+    whole(h, (uint64_t)item->shape.type);
+    for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
+    if (item->shape.type == TW_SHAPE_MESH) whole(h, item->shape.mesh->hash);
+    material(h, &item->material);
+    whole(h, item->tag);
+}
+
+static void pose(hasher *h, const tw_pose *p) {
+    vector(h, p->x);
+    real(h, p->q.w), real(h, p->q.x), real(h, p->q.y), real(h, p->q.z);
+}
+
 static void items(hasher *h, const tw_frame *f) {
     whole(h, f->item_count), whole(h, (uint64_t)f->pose_count);
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
-        whole(h, (uint64_t)item->shape.type);
-        for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
-        if (item->shape.type == TW_SHAPE_MESH) whole(h, item->shape.mesh->hash);
-        material(h, &item->material);
-        whole(h, item->tag);
-        for (int k = 0; k < f->pose_count; k++) {
-            const tw_pose *p = &f->pose[item->first_pose + (size_t)k];
-            vector(h, p->x);
-            real(h, p->q.w), real(h, p->q.x), real(h, p->q.y), real(h, p->q.z);
-        }
+        thing(h, item);
+        for (int k = 0; k < f->pose_count; k++) pose(h, &f->pose[item->first_pose + (size_t)k]);
     }
 }
 
@@ -174,4 +180,23 @@ uint64_t tw_frame_digest(const tw_frame *f) {
 
 uint64_t tw_frame_bare_digest(const tw_frame *f) {
     return tw_hash_end(bare(f).h);
+}
+
+uint64_t tw_frame_stage_digest(const tw_frame *f) {
+    hasher h = {tw_hash_begin()};
+    lights(&h, f);
+    stage(&h, f);
+    return tw_hash_end(h.h);
+}
+
+void tw_frame_item_digest(const tw_frame *f, size_t i, uint64_t *what, uint64_t *where) {
+    hasher a = {tw_hash_begin()}, b = {tw_hash_begin()};
+    const tw_pose *p = f->pose + f->item[i].first_pose;
+    bool still = true;
+    thing(&a, &f->item[i]);
+    /* at rest: however many poses the frame has */
+    for (int k = 1; k < f->pose_count; k++) still = still && memcmp(&p[0], &p[k], sizeof *p) == 0;
+    for (int k = 0; k < (still ? 1 : f->pose_count); k++) pose(&b, &p[k]);
+    *what = tw_hash_end(a.h);
+    *where = tw_hash_end(b.h);
 }

@@ -278,4 +278,9 @@ void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
 /* one pose for each item, and one camera, of the frame's time: as if there were no shutter */
 void tw_frame_stop(tw_frame *f);
 
+/* digest.c: a number for lights, camera, ground and all else that is drawn, but for the items */
+uint64_t tw_frame_stage_digest(const tw_frame *frame);
+/* of one item: shape and material; its poses over the shutter */
+void tw_frame_item_digest(const tw_frame *frame, size_t item, uint64_t *what, uint64_t *where);
+
 #endif

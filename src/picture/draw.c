@@ -2,6 +2,7 @@
  * The tiles of one picture over the threads of a team. This file and what it calls are built once
  * more for AVX2, and but for drafts for AVX-512 (wide.h).
  */
+#include "picture/again/again.h"
 #include "picture/draft.h"
 #include "picture/open/open.h"
 #include "picture/scene.h"
@@ -21,7 +22,11 @@ static void tile_job(void *context, int job, int thread) {
     work *w = context;
     if (tw_picture_stops(w->options, &w->stopped)) return;
     int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
+    tw_again *again = w->options->again;
+    if (again && tw_again_take(again, job, w->image)) return;
+    if (again) tw_again_watch(again);
     tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
+    if (again) tw_again_keep(again, job, w->image);
 }
 
 static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_team *team,
@@ -59,7 +64,9 @@ tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_t
     if (!view) return tw_fail_memory();
     tw_status st = tw_view_make(frame, options, view);
     if (st == TW_OK) st = tw_open_make(view, options, &view->open);
+    if (st == TW_OK && options->again) st = tw_again_begin(options->again, frame, options, view);
     if (st == TW_OK) st = drawing(options->quality)(view, options, team, image);
+    if (options->again) tw_again_end(options->again, st == TW_OK);
     tw_open_free(view->open);
     tw_view_free(view);
     free(view);

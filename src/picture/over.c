@@ -7,6 +7,7 @@
  * face of a cube: which may lead from the rectangle to a solid's box, or to a group's that is
  * smaller than a cell? All of it errs only by seeing too much, so the picture stays the same.
  */
+#include "picture/again/wake.h"
 #include "picture/scene.h"
 
 #include <string.h>
@@ -78,14 +79,8 @@ typedef struct ball {
 } ball;
 
 static ball node_ball(const tw_node *n, const tw_over *o) {
-    ball b;
-    float rr = 0;
-    for (int i = 0; i < 3; i++) {
-        float half = (n->hi[i] - n->lo[i]) / 2;
-        b.x[i] = (n->hi[i] + n->lo[i]) / 2 - o->middle[i];
-        rr += half * half;
-    }
-    b.r = sqrtf(rr) * 1.0001f;
+    ball b = {.r = n->reach};
+    for (int i = 0; i < 3; i++) b.x[i] = (n->hi[i] + n->lo[i]) / 2 - o->middle[i];
     return b;
 }
 
@@ -191,6 +186,17 @@ static bool small(const tw_over *o, const ways *w) {
     return rr < dd * 2e-2f;
 }
 
+/* may what moves shade the rectangle, or stand where rays would not be traced? */
+static void watch(const tw_view *s, tw_over *o) {
+    for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
+        const tw_node *n = &s->wake->box[i];
+        ways w = ways_to(o, n->lo, n->hi);
+        for (int k = 0; k < s->lamp_count && k < 32; k++)
+            if (o->suns >> k & 1 && shades(&s->lamp[k], o, node_ball(n, o))) tw_wake_met = true;
+        if (o->known && w.hi[2] >= 0 && !put(o, &w)) tw_wake_met = true;
+    }
+}
+
 static bool map_sky(const tw_view *s, tw_over *o) {
     int stack[DEPTH], depth = 0;
     memset(o->sky, 0, sizeof o->sky);
@@ -233,6 +239,7 @@ void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, 
     for (int i = 0; i < s->lamp_count && i < 32; i++)
         if (sun_clear(s, &s->lamp[i], o)) o->suns |= 1u << i;
     o->known = map_sky(s, o);
+    if (tw_wake_watched(s)) watch(s, o);
     o->open = o->known;
     for (int f = 0; f < 6 && o->open; f++)
         for (int v = 0; v < CELLS; v++) o->open &= o->sky[f][v] == 0;

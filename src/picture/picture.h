@@ -20,6 +20,9 @@ typedef struct tw_picture_options {
     /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
     tw_status (*poll)(void *context);
     void *poll_context;
+    /* what earlier pictures of a film left, one picture at a time (again/again.h); NULL: nothing.
+     * The bytes are the same with and without */
+    struct tw_again *again;
 } tw_picture_options;
 
 typedef struct tw_image {

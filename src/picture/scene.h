@@ -73,12 +73,14 @@ typedef struct tw_solid {
     float lo[3], hi[3];      /* box likewise */
     float skin;              /* rays that start on a concave solid skip so much of it */
     uint32_t tag;
+    bool wakes; /* moves within the wake (again/wake.h) */
     tw_paint paint;
 } tw_solid;
 
 typedef struct tw_node {
     float lo[3], hi[3];
     int32_t first, count; /* count > 0: leaf, solids order[first ...]; 0: children first, first+1 */
+    float reach;          /* the ball of this radius around the box's middle holds their balls */
 } tw_node;
 
 typedef struct tw_lamp {
@@ -145,7 +147,8 @@ typedef struct tw_view {
     bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
     float gain;    /* of the exposure */
     tw_pattern pattern;
-    struct tw_open *open; /* light on open ground (open/open.h); NULL: there is none */
+    const struct tw_wake *wake; /* NULL: nobody asks what may change (again/wake.h) */
+    struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */
 } tw_view;
 
 /* 16 rays and what they met */

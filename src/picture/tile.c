@@ -4,6 +4,7 @@
  * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
  * where it stays; final: sixteen, 64, 192.
  */
+#include "picture/again/wake.h"
 #include "picture/open/open.h"
 #include "picture/scene.h"
 
@@ -448,6 +449,8 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tw_over_make(s, x0, y0, x0 + TILE, y0 + TILE, &tile.over);
     tile.sky = tw_over_sky_only(s, x0, y0, x0 + TILE, y0 + TILE);
     tile.plain = tw_ground_is_plain(s, &tile);
+    /* the last digits there depend on the map of the sky, and so on all that stands in it */
+    if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
     draw_tile(s, &points, x0, y0, quality == TW_QUALITY_FINAL, alpha, &tile, image);

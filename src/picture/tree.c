@@ -6,6 +6,7 @@
  * median of the longest side, ties by number. The tree and the order of tests are the same
  * everywhere. Sixteen rays walk it together.
  */
+#include "picture/again/wake.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -139,9 +140,27 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
     return first;
 }
 
+/* What boxes are asked by cones and shadows must not depend on how they are nested: where a solid's
+ * ball would be met, all nodes around it are */
+static float reach_of(const tw_view *s, const tw_node *n) {
+    float most = 0;
+    for (int i = n->first; i < n->first + n->count; i++) {
+        const tw_solid *b = &s->solid[s->order[i]];
+        float dd = 0;
+        for (int k = 0; k < 3; k++) {
+            float d = b->center[k] - (n->lo[k] + n->hi[k]) / 2;
+            dd += d * d;
+        }
+        float reach = sqrtf(dd) + b->radius;
+        most = reach > most ? reach : most;
+    }
+    return most * 1.0001f;
+}
+
 static void build(tw_view *s, int at, int first, int count, int depth) {
     tw_node *n = &s->node[at];
-    *n = (tw_node){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count};
+    *n = (tw_node){
+        {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count, 0};
     float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = first; i < first + count; i++) {
         const tw_solid *b = &s->solid[s->order[i]];
@@ -152,6 +171,7 @@ static void build(tw_view *s, int at, int first, int count, int depth) {
             hi[k] = m > hi[k] ? m : hi[k];
         }
     }
+    n->reach = reach_of(s, n);
     if (count <= LEAF) return;
     int half = part(s, s->order + first, count, lo, hi, depth), child = s->node_count;
     s->node_count += 2;
@@ -212,18 +232,20 @@ static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *cente
            pyramid_meets(beam, lo, hi, grow);
 }
 
+static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_node *a) {
+    float c[3];
+    for (int i = 0; i < 3; i++) c[i] = (a->hi[i] + a->lo[i]) / 2;
+    return beam_meets(s, beam, c, a->reach, a->lo, a->hi);
+}
+
 int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     int stack[DEPTH], depth = 0, n = 0;
+    for (int i = 0; s->wake && i < s->wake->count; i++)
+        tw_wake_met = tw_wake_met || beam_meets_node(s, beam, &s->wake->box[i]);
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
         const tw_node *a = &s->node[stack[--depth]];
-        float c[3], r = 0;
-        for (int i = 0; i < 3; i++) {
-            float h = (a->hi[i] - a->lo[i]) / 2;
-            c[i] = (a->hi[i] + a->lo[i]) / 2;
-            r += h * h;
-        }
-        if (!beam_meets(s, beam, c, sqrtf(r) * 1.00001f, a->lo, a->hi)) continue;
+        if (!beam_meets_node(s, beam, a)) continue;
         if (a->count == 0) {
             stack[depth++] = a->first + 1;
             stack[depth++] = a->first;
@@ -318,12 +340,16 @@ static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     return bits;
 }
 
+/* solids are also looked for at the place of the nearest one so far, which decides between what
+ * lies in one plane: not the order of the tests, but the lower number */
+static const float slack = 1.000001f;
+
 /* of a mesh: in its own units */
 static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, int g,
                     unsigned order, bool any, iv *part) {
     fv shift, scale = fv_all(b->p[0]), inv = fv_all(1 / b->p[0]);
     tw_ray ray = tw_ray_near(f3_scale(o, inv), d, fv_all(0), &shift);
-    fv far = p->t[g] * inv - shift;
+    fv far = (p->t[g] * inv - shift) * fv_all(slack);
     return (tw_mesh_hit(b->mesh, &ray, far, on, order, any, part) + shift) * scale;
 }
 
@@ -386,11 +412,12 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
         if (!iv_any(on)) return inf;
         fv from = fv_select(own, fv_all(b->skin), fv_all(0));
         tw_ray ray = tw_ray_near(o, d, from, &shift);
-        t = b->kind->within ? b->kind->within(b->p, &ray, p->t[g] - shift, with->any)
+        fv far = (p->t[g] - shift) * fv_all(slack);
+        t = b->kind->within ? b->kind->within(b->p, &ray, far, with->any)
                             : b->kind->hit(b->p, &ray);
         t += shift;
     }
-    return fv_select(on & (t < p->t[g]), t, inf);
+    return fv_select(on & (t <= p->t[g]), t, inf);
 }
 
 static fv meet_ground(const tw_view *s, const tw_packet *p, int g) {
@@ -422,7 +449,7 @@ static void meet_nearest(const tw_view *s, tw_packet *p, int i) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv part = iv_all(0);
         fv t = meet(s, p, &with, g, &part);
-        iv hit = t < p->t[g];
+        iv hit = (t < p->t[g]) | ((t == p->t[g]) & (iv_all(i) < p->item[g]));
         p->t[g] = fv_select(hit, t, p->t[g]);
         p->item[g] = iv_select(hit, iv_all(i), p->item[g]);
         if (s->solid[i].mesh) p->part[g] = iv_select(hit, part, p->part[g]);
@@ -481,18 +508,34 @@ static bool visit_nearest(const tw_view *s, tw_packet *p, int i) {
 }
 
 static bool visit_any(const tw_view *s, tw_packet *p, int i) {
-    iv left = iv_all(0), part;
+    iv left = iv_all(0), all = left, part;
     meeting with = meeting_of(s, p, i, true);
     for (int g = 0; g < TW_GROUPS; g++) {
-        if (iv_any(p->active[g])) p->active[g] &= ~(meet(s, p, &with, g, &part) < p->t[g]);
+        if (iv_any(p->active[g])) {
+            iv hit = meet(s, p, &with, g, &part) < p->t[g];
+            p->active[g] &= ~hit;
+            all |= hit;
+        }
         left |= p->active[g];
     }
+    /* rays that nothing hides are asked in the end (watch) */
+    if (s->solid[i].wakes && iv_any(all)) tw_wake_met = true;
     return iv_any(left);
+}
+
+/* does a ray of the packet enter the wake before its t? */
+static void watch(const tw_view *s, const tw_packet *p) {
+    if (!tw_wake_watched(s)) return;
+    fv3 inv[TW_GROUPS];
+    inverses(p, inv);
+    for (int i = 0; i < s->wake->count && !tw_wake_met; i++)
+        tw_wake_met = box_meets(&s->wake->box[i], p, inv);
 }
 
 void tw_nearest(const tw_view *s, tw_packet *p) {
     begin(s, p);
     walk(s, p, visit_nearest);
+    watch(s, p);
 }
 
 /* takes the rays that end on the ground away; false: none is left */
@@ -506,11 +549,14 @@ static bool above_ground(const tw_view *s, tw_packet *p) {
 }
 
 void tw_unoccluded(const tw_view *s, tw_packet *p) {
-    if (above_ground(s, p)) walk(s, p, visit_any);
+    if (!above_ground(s, p)) return;
+    walk(s, p, visit_any);
+    watch(s, p);
 }
 
 void tw_unoccluded_of(const tw_view *s, tw_packet *p, const int32_t *list, int count) {
     if (!above_ground(s, p)) return;
     for (int i = 0; i < count; i++)
         if (!visit_any(s, p, list[i])) return;
+    watch(s, p);
 }

@@ -9,6 +9,7 @@
  *
  * One set for all, so that neighbouring nodes err alike and nothing flickers from frame to frame.
  */
+#include "picture/again/wake.h"
 #include "picture/light/back.h"
 #include "picture/open/open.h"
 #include "picture/surface.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 
 enum { RAYS = TW_OPEN_WAYS * TW_PACKET };
+enum { NODE_FOUND = 1, NODE_MET = 2 }; /* met: it depends on the wake */
 
 static uint32_t reversed(uint32_t i, int bits) {
     uint32_t r = 0;
@@ -110,7 +112,9 @@ static bool send(const tw_view *s, const tw_over *over, fv3 x, int way, tw_packe
         p->time[g] = s->moving ? load(w[3], g) : fv_all(0);
         p->t[g] = fv_all(INFINITY);
         p->own[g] = iv_all(TW_ITEM_GROUND);
-        p->active[g] = over->known ? tw_over_blocked(over, p->d[g]) : iv_all(-1);
+        /* the map of one tile may know less of the wake than that of another with the same node */
+        bool mapped = over->known && !s->wake;
+        p->active[g] = mapped ? tw_over_blocked(over, p->d[g]) : iv_all(-1);
         any |= p->active[g];
     }
     p->salt = tw_scramble((uint32_t)way + 0x51ed270bu);
@@ -191,14 +195,19 @@ static void find(const tw_view *s, const tw_over *over, int column, int row, flo
 
 void tw_open_node(const tw_view *s, const tw_over *over, int column, int row, float light[3]) {
     atomic_uint *n = s->open->node + 4 * ((size_t)row * (size_t)s->open->across + (size_t)column);
-    uint32_t bits[3];
-    if (atomic_load_explicit(&n[3], memory_order_acquire)) {
+    uint32_t bits[3], state = atomic_load_explicit(&n[3], memory_order_acquire);
+    bool met = tw_wake_met;
+    if (state & NODE_FOUND) {
         for (int k = 0; k < 3; k++) bits[k] = atomic_load_explicit(&n[k], memory_order_relaxed);
         memcpy(light, bits, sizeof bits);
+        tw_wake_met = met || (state & NODE_MET);
         return;
     }
+    tw_wake_met = false;
     find(s, over, column, row, light);
     memcpy(bits, light, sizeof bits);
+    state = NODE_FOUND | (tw_wake_met ? NODE_MET : 0);
     for (int k = 0; k < 3; k++) atomic_store_explicit(&n[k], bits[k], memory_order_relaxed);
-    atomic_store_explicit(&n[3], 1, memory_order_release);
+    atomic_store_explicit(&n[3], state, memory_order_release);
+    tw_wake_met = tw_wake_met || met;
 }

@@ -55,7 +55,7 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on);
  * not matter which thread finds it, or two */
 typedef struct tw_open {
     int across, down;
-    atomic_uint *node; /* [down][across][4]: the bits of three floats; 1 once they stand there */
+    atomic_uint *node; /* [down][across][4]: the bits of three floats; what is known of them */
     /* directions over the hemisphere, by the cosine, a packet for each quarter; shares of the
      * shutter; and what the sky is there: x, y, z, time, r, g, b */
     float way[TW_OPEN_WAYS][7][TW_PACKET];

@@ -5,6 +5,7 @@
  * the rays from the ground stay within the hull of two balls, one around the ground and one around
  * the lamp: a cone around the line of their centres.
  */
+#include "picture/again/wake.h"
 #include "picture/open/open.h"
 
 enum { DEPTH = 64 };
@@ -28,14 +29,8 @@ typedef struct ball {
 } ball;
 
 static ball ball_of_node(const tw_node *n) {
-    ball b;
-    float rr = 0;
-    for (int i = 0; i < 3; i++) {
-        float half = (n->hi[i] - n->lo[i]) / 2;
-        b.x[i] = (n->hi[i] + n->lo[i]) / 2;
-        rr += half * half;
-    }
-    b.r = sqrtf(rr) * 1.0001f;
+    ball b = {.r = n->reach};
+    for (int i = 0; i < 3; i++) b.x[i] = (n->hi[i] + n->lo[i]) / 2;
     return b;
 }
 
@@ -123,6 +118,8 @@ void tw_open_shade(const tw_view *s, const tw_open_rect *on, const tw_open_lamp 
     for (int i = 0; i < s->lamp_count; i++) {
         const tw_lamp *m = &s->lamp[i];
         tw_open_lamp *to = &lamp[i];
+        for (int k = 0; tw_wake_watched(s) && k < s->wake->count; k++)
+            tw_wake_met = shadows_end(m) && shades(m, on, ball_of_node(&s->wake->box[k]));
         to->count = 0;
         to->listed = shadows_end(m);
         if (to->listed) {
@@ -147,6 +144,10 @@ static float gap_to(const tw_open_rect *on, const float *lo, const float *hi) {
 
 bool tw_open_far(const tw_view *s, const tw_open_rect *on, float far) {
     int stack[DEPTH], depth = 0;
+    for (int k = 0; tw_wake_watched(s) && k < s->wake->count; k++) {
+        const tw_node *n = &s->wake->box[k];
+        tw_wake_met = n->hi[2] >= on->z && gap_to(on, n->lo, n->hi) < far * far;
+    }
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
         const tw_node *n = &s->node[stack[--depth]];

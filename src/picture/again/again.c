@@ -1,0 +1,272 @@
+/* Tiles that are not drawn again; see again.h. */
+#include "picture/again/again.h"
+
+#include "picture/again/wake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* pictures over which the wake reaches ahead, going on as now, and how much it is widened, of the
+ * way */
+static const float ahead = 4, aside = 0.5f;
+
+enum {
+    WORTH = 16, /* one tile of so many must stay, or it was in vain */
+    PAUSE = 8   /* pictures without watching, then */
+};
+
+/* a solid as it was in the last picture, relative to the eye */
+typedef struct thing {
+    uint64_t what, where; /* digests of shape and material; of its poses */
+    float lo[3], hi[3];   /* its box and ball over the shutter */
+    bool moves;           /* it may be anywhere in .. */
+    float from[3], to[3];
+} thing;
+
+typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
+
+struct tw_again {
+    int width, height, tiles;
+    float *linear; /* of the tiles that are kept */
+    bool *kept;    /* [tiles] */
+    thing *thing, *before;
+    int things, room;
+    uint64_t stage;
+    bool ready;  /* what is kept holds as long as things stay in their wakes */
+    bool moving; /* things moved over the shutter */
+    bool alpha;
+    tw_quality quality;
+    tw_wake wake;
+    doing doing;
+    int pause, taken;
+};
+
+tw_status tw_again_create(int width, int height, tw_again **again) {
+    tw_again *a = calloc(1, sizeof *a);
+    if (!a) return tw_fail_memory();
+    a->width = width;
+    a->height = height;
+    a->tiles = tw_tile_count(width, height);
+    a->linear = malloc((size_t)width * (size_t)height * 4 * sizeof *a->linear);
+    a->kept = calloc((size_t)a->tiles, sizeof *a->kept);
+    *again = a;
+    if (a->linear && a->kept) return TW_OK;
+    tw_again_free(a);
+    *again = NULL;
+    return tw_fail_memory();
+}
+
+void tw_again_free(tw_again *a) {
+    if (!a) return;
+    free(a->linear);
+    free(a->kept);
+    free(a->thing);
+    free(a->before);
+    free(a);
+}
+
+double tw_again_share(const tw_again *a) {
+    return a->doing == DOING_TAKE ? (double)a->taken / a->tiles : 0;
+}
+
+/* ---- what changed ---------------------------------------------------------------------------- */
+
+/* the things of this picture, in `before`; false: some fade, and which rays pass them depends on
+ * how rays are put together */
+static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
+    int n = 0;
+    for (size_t i = 0; i < f->item_count; i++) {
+        if (!(f->item[i].material.opacity > 0)) continue;
+        if (f->item[i].material.opacity < 1) return false;
+        const tw_solid *b = &s->solid[n];
+        thing *t = &a->before[n++];
+        *t = (thing){0};
+        tw_frame_item_digest(f, i, &t->what, &t->where);
+        for (int k = 0; k < 3; k++) {
+            t->lo[k] = fminf(b->lo[k], b->center[k] - b->radius);
+            t->hi[k] = fmaxf(b->hi[k], b->center[k] + b->radius);
+        }
+        t->moves = b->moving;
+    }
+    return true;
+}
+
+static bool within(const thing *now, const thing *wake) {
+    for (int k = 0; k < 3; k++)
+        if (now->lo[k] < wake->from[k] || now->hi[k] > wake->to[k]) return false;
+    return true;
+}
+
+/* does what is kept hold for the things in `before`? */
+static bool holds(const tw_again *a, int count) {
+    if (count != a->things) return false;
+    for (int i = 0; i < count; i++) {
+        const thing *now = &a->before[i], *was = &a->thing[i];
+        if (now->what != was->what) return false;
+        if (was->moves ? !within(now, was) : now->where != was->where) return false;
+    }
+    return true;
+}
+
+/* ---- the wake -------------------------------------------------------------------------------- */
+
+/* where a thing that was there may be next; `was`: NULL, it was not seen yet */
+static void foresee(const thing *was, thing *now) {
+    bool known = was && was->what == now->what;
+    now->moves = now->moves || (known && was->where != now->where);
+    for (int k = 0; k < 3; k++) {
+        float lo = 0, hi = 0, size = now->hi[k] - now->lo[k];
+        if (known) {
+            lo = now->lo[k] - was->lo[k];
+            hi = now->hi[k] - was->hi[k];
+        }
+        float margin = aside * fmaxf(fabsf(lo), fabsf(hi)) * ahead + 0.1f * size;
+        now->from[k] = fminf(now->lo[k], now->lo[k] + ahead * lo) - margin;
+        now->to[k] = fmaxf(now->hi[k], now->hi[k] + ahead * hi) + margin;
+    }
+}
+
+static float half_area(const float *lo, const float *hi) {
+    float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+    return x * y + y * z + z * x;
+}
+
+static void grow(tw_node *n, const float *lo, const float *hi) {
+    for (int k = 0; k < 3; k++) {
+        n->lo[k] = fminf(n->lo[k], lo[k]);
+        n->hi[k] = fmaxf(n->hi[k], hi[k]);
+    }
+}
+
+/* a box of its own, or room in the one that grows least */
+static void put(tw_wake *w, const thing *t) {
+    int best = 0;
+    float least = INFINITY;
+    if (w->count < TW_WAKES) {
+        tw_node *n = &w->box[w->count++];
+        *n = (tw_node){.count = 1};
+        memcpy(n->lo, t->from, sizeof n->lo);
+        memcpy(n->hi, t->to, sizeof n->hi);
+        return;
+    }
+    for (int i = 0; i < w->count; i++) {
+        tw_node n = w->box[i];
+        grow(&n, t->from, t->to);
+        float more = half_area(n.lo, n.hi) - half_area(w->box[i].lo, w->box[i].hi);
+        if (more < least) {
+            least = more;
+            best = i;
+        }
+    }
+    grow(&w->box[best], t->from, t->to);
+}
+
+/* false: something that glows moves, and lights all by its place */
+static bool make_wake(tw_again *a, int count, tw_view *s) {
+    a->wake.count = 0;
+    for (int i = 0; i < count; i++) {
+        foresee(i < a->things ? &a->thing[i] : NULL, &a->before[i]);
+        s->solid[i].wakes = a->before[i].moves;
+        if (a->before[i].moves && s->solid[i].paint.glows) return false;
+        if (a->before[i].moves) put(&a->wake, &a->before[i]);
+    }
+    for (int i = 0; i < a->wake.count; i++) {
+        tw_node *n = &a->wake.box[i];
+        float rr = 0;
+        for (int k = 0; k < 3; k++) rr += (n->hi[k] - n->lo[k]) * (n->hi[k] - n->lo[k]) / 4;
+        n->reach = sqrtf(rr) * 1.0001f;
+    }
+    s->wake = &a->wake;
+    return true;
+}
+
+/* ---- a picture ------------------------------------------------------------------------------- */
+
+static tw_status make_room(tw_again *a, int count) {
+    if (count <= a->room) return TW_OK;
+    thing *x = realloc(a->thing, (size_t)count * sizeof *x);
+    if (x) a->thing = x;
+    thing *y = realloc(a->before, (size_t)count * sizeof *y);
+    if (y) a->before = y;
+    if (!x || !y) return tw_fail_memory();
+    a->room = count;
+    return TW_OK;
+}
+
+/* `before` becomes what was last seen; where tiles are taken the wakes stay as they are */
+static void remember(tw_again *a, int count) {
+    for (int i = 0; i < count; i++) {
+        thing was = a->thing[i];
+        a->thing[i] = a->before[i];
+        if (a->doing != DOING_TAKE) continue;
+        a->thing[i].moves = was.moves;
+        memcpy(a->thing[i].from, was.from, sizeof was.from);
+        memcpy(a->thing[i].to, was.to, sizeof was.to);
+    }
+    a->things = count;
+}
+
+tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_options *o,
+                         tw_view *s) {
+    a->doing = DOING_NOTHING;
+    a->taken = 0;
+    TW_TRY(make_room(a, s->solid_count));
+    uint64_t stage = tw_frame_stage_digest(frame);
+    bool same = stage == a->stage && o->quality == a->quality && o->alpha == a->alpha;
+    bool fits = o->width == a->width && o->height == a->height && !s->eye.pose_count;
+    bool usable = fits && o->quality != TW_QUALITY_DRAFT && look_at(a, frame, s);
+    if (!same || !usable) a->things = 0;
+    if (usable && same && a->ready && s->moving == a->moving && holds(a, s->solid_count)) {
+        a->doing = DOING_TAKE;
+    } else if (usable) {
+        a->ready = false;
+        a->doing = a->pause > 0 ? DOING_NOTHING : DOING_WATCH;
+        if (a->pause > 0) a->pause--;
+        if (a->doing == DOING_WATCH && !make_wake(a, s->solid_count, s)) a->doing = DOING_NOTHING;
+    } else {
+        a->ready = false;
+        return TW_OK;
+    }
+    a->stage = stage;
+    a->quality = o->quality;
+    a->alpha = o->alpha;
+    a->moving = s->moving;
+    remember(a, s->solid_count);
+    return TW_OK;
+}
+
+/* copies the pixels of a tile */
+static void copy(const tw_again *a, int tile, const float *from, float *to) {
+    int across = (a->width + TW_TILE - 1) / TW_TILE;
+    int x = tile % across * TW_TILE, y = tile / across * TW_TILE;
+    int width = a->width - x < TW_TILE ? a->width - x : TW_TILE;
+    for (int row = y; row < y + TW_TILE && row < a->height; row++) {
+        size_t at = 4 * ((size_t)row * (size_t)a->width + (size_t)x);
+        memcpy(to + at, from + at, 4 * (size_t)width * sizeof *to);
+    }
+}
+
+bool tw_again_take(tw_again *a, int tile, tw_image *image) {
+    if (a->doing != DOING_TAKE || !a->kept[tile]) return false;
+    copy(a, tile, a->linear, image->linear);
+    return true;
+}
+
+void tw_again_watch(const tw_again *a) {
+    tw_wake_met = a->doing != DOING_WATCH;
+}
+
+void tw_again_keep(tw_again *a, int tile, const tw_image *image) {
+    if (a->doing != DOING_WATCH) return;
+    a->kept[tile] = !tw_wake_met;
+    if (a->kept[tile]) copy(a, tile, image->linear, a->linear);
+}
+
+void tw_again_end(tw_again *a, bool complete) {
+    int kept = 0;
+    for (int i = 0; i < a->tiles; i++) kept += a->kept[i];
+    if (a->doing == DOING_TAKE) a->taken = kept;
+    if (a->doing != DOING_WATCH) return;
+    a->ready = complete && kept >= a->tiles / WORTH;
+    if (complete && !a->ready) a->pause = PAUSE;
+}

@@ -1,0 +1,39 @@
+/*
+ * Pictures of one film: what did not change since an earlier one is not drawn again.
+ *
+ * A picture is drawn while its tiles note whether anything that they see, be it by shadow,
+ * reflection or bounce, could change by what moves (wake.h). Those that note nothing are kept, in
+ * linear light, and given to the following pictures as long as
+ *   - camera, lights, ground and options are equal,
+ *   - all solids are of the same shape and material, and
+ *   - every solid stands as it stood, or stays within its part of the wake.
+ * The bytes are those of a picture that is drawn anew: sample points depend on pixel and sample
+ * alone, and the tree over the solids decides nothing (ties go to the lower number).
+ *
+ * One object serves one picture at a time, whatever its frame. The memory of one linear picture.
+ */
+#ifndef TW_PICTURE_AGAIN_AGAIN_H
+#define TW_PICTURE_AGAIN_AGAIN_H
+
+#include "picture/picture.h"
+
+struct tw_view;
+typedef struct tw_again tw_again;
+
+tw_status tw_again_create(int width, int height, tw_again **again);
+void tw_again_free(tw_again *a);
+/* share of the last picture's tiles that were not drawn, 0 .. 1 */
+double tw_again_share(const tw_again *a);
+
+/* for draw.c: the frame that will now be drawn, and its view; sets view->wake */
+tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_options *o,
+                         struct tw_view *view);
+/* a tile from an earlier picture; false: it has to be drawn */
+bool tw_again_take(tw_again *a, int tile, tw_image *image);
+/* before and after it is drawn, by the same thread */
+void tw_again_watch(const tw_again *a);
+void tw_again_keep(tw_again *a, int tile, const tw_image *image);
+/* the picture is complete, or not */
+void tw_again_end(tw_again *a, bool complete);
+
+#endif

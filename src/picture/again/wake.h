@@ -1,0 +1,28 @@
+/*
+ * The wake: boxes that moving things may enter over the next pictures.
+ *
+ * While a tile is drawn, every question that it asks about the solids, be it by a ray or by a box,
+ * is also asked about the wake. Where no answer depends on what is in there, the tile is the same
+ * in every picture whose changes all lie within the wake (again.h).
+ */
+#ifndef TW_PICTURE_AGAIN_WAKE_H
+#define TW_PICTURE_AGAIN_WAKE_H
+
+#include "picture/scene.h"
+
+enum { TW_WAKES = 8 };
+
+typedef struct tw_wake {
+    int count;
+    tw_node box[TW_WAKES]; /* leaves; each holds the balls around its solids as well */
+} tw_wake;
+
+/* has this thread's present tile an answer that depends on the wake? */
+extern _Thread_local bool tw_wake_met;
+
+/* is there still something to find out? */
+static inline bool tw_wake_watched(const tw_view *s) {
+    return s->wake && !tw_wake_met;
+}
+
+#endif
