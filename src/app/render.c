@@ -1,6 +1,7 @@
 /* Drawing a film; see render.h. */
 #include "app/render.h"
 
+#include "app/chains.h"
 #include "app/manifest.h"
 #include "app/stop.h"
 #include "base/file.h"
@@ -57,6 +58,7 @@ struct tw_renderer {
     lane *lane;
     int lanes;
     int most; /* lanes that may draw at one time */
+    tw_chains *chains;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* under the lock */
@@ -70,12 +72,6 @@ struct tw_renderer {
     unsigned serial;
     tw_kept failure; /* the first */
 };
-
-void tw_frame_destroy(tw_frame *frame) {
-    if (!frame) return;
-    tw_frame_free(frame);
-    free(frame);
-}
 
 static uint64_t picture_digest(const tw_render *r, uint64_t frame) {
     int options[] = {r->picture.width, r->picture.height,  (int)r->picture.quality,
@@ -165,13 +161,16 @@ static bool apart(const tw_render *o, const guess *g) {
     return g && g->bare && o->format == TW_FORMAT_PNG;
 }
 
-/* drawn, written, read back for its digest */
 static tw_status draw(const lane *l, const job *j) {
     const tw_render *o = &l->r->o;
+    tw_picture_options with = o->picture;
     tw_image image = l->image;
     TW_TRY(tw_stop_poll(NULL));
-    if (apart(o, j->guess)) return tw_picture_draw_bare(j->frame, &o->picture, l->tiles, &image);
-    return tw_picture_draw(j->frame, &o->picture, l->tiles, &image);
+    with.again = tw_chains_take(l->r->chains);
+    tw_status s = (apart(o, j->guess) ? tw_picture_draw_bare : tw_picture_draw)(j->frame, &with,
+                                                                                l->tiles, &image);
+    tw_chains_give(l->r->chains, with.again);
+    return s;
 }
 
 /* written, and read back for its digest */
@@ -355,7 +354,7 @@ static void *work(void *argument) {
 /* ---- lanes --------------------------------------------------------------------------------- */
 
 static int lanes_for(const tw_render *o) {
-    size_t each = tw_picture_memory(&o->picture) + 1, fit = budget / each;
+    size_t each = tw_picture_memory(&o->picture) + tw_chains_memory(o) + 1, fit = budget / each;
     size_t n = (size_t)o->threads;
     if (n > fit) n = fit;
     if (n > (size_t)o->count) n = (size_t)o->count;
@@ -387,6 +386,7 @@ static tw_status open_lanes(tw_renderer *r) {
     TW_TRY(check_memory(&r->o));
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->most = lanes;
+    TW_TRY(tw_chains_create(&r->o, lanes, &r->chains));
     /* some more, so that all threads draw while pictures are on their way to the disk */
     size_t fit = budget / (tw_picture_memory(&r->o.picture) + 1);
     if (lanes > 1)
@@ -424,6 +424,7 @@ static void renderer_free(tw_renderer *r) {
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     tw_manifest_free(&r->manifest);
+    tw_chains_free(r->chains);
     free(r->lane);
     free(r->queue);
     free(r);

@@ -52,7 +52,4 @@ void tw_renderer_rest(tw_renderer *r);
  * case. *pictures: how many are there, *drawn: of these, drawn now; may be NULL */
 tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn);
 
-/* tw_frame_free and the struct itself; may be NULL */
-void tw_frame_destroy(tw_frame *frame);
-
 #endif

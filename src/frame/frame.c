@@ -57,3 +57,9 @@ void tw_frame_free(tw_frame *f) {
     }
     f->block = NULL;
 }
+
+void tw_frame_destroy(tw_frame *f) {
+    if (!f) return;
+    tw_frame_free(f);
+    free(f);
+}

@@ -274,7 +274,8 @@ void *tw_frame_alloc(tw_frame *f, size_t size);
 char *tw_frame_text(tw_frame *f, const char *text);
 /* lets go of what the item retains */
 void tw_frame_item_release(tw_frame_item *item);
-void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
+void tw_frame_free(tw_frame *f);    /* frees the memory, not the struct */
+void tw_frame_destroy(tw_frame *f); /* and the struct; may be NULL */
 /* one pose for each item, and one camera, of the frame's time: as if there were no shutter */
 void tw_frame_stop(tw_frame *f);
 
