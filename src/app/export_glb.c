@@ -139,11 +139,15 @@ static tw_status add_bodies(const tw_courses *c, nodes *list) {
 static tw_status add_camera(tw_courses *c, const tw_glb *glb, nodes *list) {
     for (size_t i = 0; i < glb->frames; i++)
         TW_TRY(tw_push(&c->camera, camera_pose(&glb->frame[i]->camera)));
+    const tw_camera *k = &glb->frame[0]->camera;
+    bool parallel = k->projection == TW_ORTHOGRAPHIC;
     tw_gltf_node n = {.name = "camera",
                       .role = TW_GLTF_CAMERA,
                       .pose = c->camera.data,
                       .pose_count = c->camera.count,
-                      .fov = glb->frame[0]->camera.fov,
+                      .fov = k->fov,
+                      .height = parallel ? k->height : 0,
+                      .far = 100 * (k->height + v3_length(v3_sub(k->target, k->eye))),
                       .aspect = (double)glb->width / glb->height,
                       .near = 0.01};
     return tw_push(list, n);

@@ -95,14 +95,19 @@ static void look(hasher *h, const tw_frame_look *l) {
     rgb(h, l->tint);
 }
 
+static double zoom(const tw_camera *c) {
+    return c->projection == TW_ORTHOGRAPHIC ? c->height : c->fov;
+}
+
 static void stage(hasher *h, const tw_frame *f) {
     const tw_camera *c = &f->camera;
     vector(h, c->eye), vector(h, c->target), vector(h, c->up);
-    real(h, c->fov), real(h, c->aperture), real(h, c->focus);
+    whole(h, (uint64_t)c->projection);
+    real(h, zoom(c)), real(h, c->aperture), real(h, c->focus);
     for (int k = 0; k < f->sweep_count; k++) {
         const tw_camera *p = &f->sweep[k];
         vector(h, p->eye), vector(h, p->target), vector(h, p->up);
-        real(h, p->fov);
+        real(h, zoom(p));
     }
     whole(h, f->has_ground);
     real(h, f->ground_height);

@@ -71,13 +71,20 @@ typedef struct tw_frame_light {
     double radius, cone;         /* area: disc radius; spot: half angle */
 } tw_frame_light;
 
+typedef enum tw_projection_kind {
+    TW_PERSPECTIVE, /* rays through the eye */
+    TW_ORTHOGRAPHIC /* parallel rays, from the plane through the eye */
+} tw_projection_kind;
+
 /* what of the camera the scene has not set is framed automatically (frame/framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
-    double fov;      /* vertical */
+    tw_projection_kind projection;
+    double fov;      /* rad, vertical; of a perspective */
+    double height;   /* m, of what the picture shows; orthographic */
     double aperture; /* lens radius, m */
     double focus;    /* focus distance, m */
-    bool has_eye, has_target, has_fov, has_focus;
+    bool has_eye, has_target, has_fov, has_height, has_focus;
     double around, above; /* rad: from where an automatic eye looks */
     double fill;          /* part of the picture's height or width that is to be filled; 0: 0.7 */
 } tw_camera;

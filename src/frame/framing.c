@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #define EMPTY 6.0   /* how far away the eye is where there is nothing to see, m */
+#define FARTHEST 50 /* heights of the picture: eyes of parallel rays */
 #define ARROWS 0.8  /* of what is filled: arrows reach out of bodies */
 #define NARROW 0.02 /* rad: fields of view that are chosen, from */
 #define WIDE 1.75
@@ -55,39 +56,71 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
+/* how far from the target an eye of parallel rays stands: before all that is seen, and so high that
+ * the lowest ray begins above the floor */
+static double stand_back(const choice *c, const tw_setup *m) {
+    const tw_survey *s = c->survey;
+    double half = 0.5 * m->height, far = 2 * half;
+    for (size_t g = 0; g < s->glimpse.count; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        vec3 back = v3_neg(v3_normalized(tw_view_of(&of->camera)));
+        vec3 target = of->camera.has_target ? of->camera.target : m->target;
+        if (!c->chosen[g]) continue;
+        for (size_t i = of->first; i < of->first + of->count; i++)
+            far = fmax(far, tw_seen_reach(&s->seen.data[i], back) - v3_dot(back, target) + half);
+        double under = c->subject.lowest - target.z + half * sqrt(1 - back.z * back.z);
+        if (back.z > 0.02) far = fmax(far, under / back.z);
+    }
+    return fmin(tw_coarse(far), FARTHEST * m->height);
+}
+
 static tw_status choose_eye(choice *c, tw_setup *m) {
     const tw_camera *like = &m->like;
+    double size;
     if (!like->has_target && stands(c, like)) {
         tw_axes a = tw_axes_of(tw_view_of(like), like->up);
-        TW_TRY(tw_fit_window(&c->fit, &a, c->subject.centre, &m->distance, &m->target));
+        TW_TRY(tw_fit_window(&c->fit, &a, c->subject.centre, &size, &m->target));
     } else {
-        const vec3 *at = like->has_target ? NULL : &c->subject.centre;
-        TW_TRY(tw_fit_distance(&c->fit, at, &m->distance));
+        TW_TRY(tw_fit_size(&c->fit, like->has_target ? NULL : &c->subject.centre, &size));
     }
-    if (!(m->distance > 0)) m->distance = EMPTY;
+    if (!c->fit.parallel) {
+        m->distance = size > 0 ? size : EMPTY;
+        return TW_OK;
+    }
+    if (size > 0 && !like->has_height) m->height = 2 * size;
+    m->distance = stand_back(c, m);
     return TW_OK;
 }
 
 static tw_status choose_zoom(choice *c, tw_setup *m) {
-    double slope;
-    TW_TRY(tw_fit_slope(&c->fit, &m->target, &slope));
-    if (slope > 0) m->fov = fmin(fmax(2 * tw_atan(slope), NARROW), WIDE);
+    double size;
+    if (c->fit.parallel) {
+        TW_TRY(tw_fit_size(&c->fit, m->like.has_target ? NULL : &m->target, &size));
+        if (size > 0) m->height = 2 * size;
+        return TW_OK;
+    }
+    TW_TRY(tw_fit_slope(&c->fit, &m->target, &size));
+    if (size > 0) m->fov = fmin(fmax(2 * tw_atan(size), NARROW), WIDE);
     return TW_OK;
 }
 
 static tw_status choose(choice *c, tw_setup *m) {
     m->fov = m->like.has_fov ? m->like.fov : TW_CAMERA_FOV;
+    m->height = m->like.has_height ? m->like.height : 2 * EMPTY * tw_tan(0.5 * TW_CAMERA_FOV);
     m->distance = EMPTY;
     if (tw_camera_complete(&m->like)) return TW_OK;
     for (size_t g = 0; g < c->survey->glimpse.count; g++)
         c->chosen[g] = tw_camera_alike(&c->survey->glimpse.data[g].camera, &m->like);
     TW_TRY(tw_survey_weigh(c->survey, c->chosen, c->weight));
     TW_TRY(tw_subject_within(c->survey, c->chosen, c->weight, &c->subject));
-    c->fit = (tw_fit){.survey = c->survey, .chosen = c->chosen, .weight = c->weight};
+    c->fit = (tw_fit){.survey = c->survey,
+                      .chosen = c->chosen,
+                      .weight = c->weight,
+                      .parallel = m->like.projection == TW_ORTHOGRAPHIC};
     m->target = c->subject.centre;
     make_sides(c, m);
     if (!m->like.has_eye) return choose_eye(c, m);
-    return m->like.has_fov ? TW_OK : choose_zoom(c, m);
+    return tw_camera_zoomed(&m->like) ? TW_OK : choose_zoom(c, m);
 }
 
 static tw_setup *setup_of(const tw_framing *framing, const tw_camera *c) {
@@ -137,7 +170,7 @@ bool tw_framing_same(const tw_framing *a, const tw_framing *b) {
                 tw_site_same(&a->site, &b->site);
     for (size_t i = 0; same && i < a->setup.count; i++) {
         const tw_setup *x = &a->setup.data[i], *y = &b->setup.data[i];
-        same = tw_camera_alike(&x->like, &y->like) && x->fov == y->fov &&
+        same = tw_camera_alike(&x->like, &y->like) && x->fov == y->fov && x->height == y->height &&
                x->distance == y->distance && same_place(x->target, y->target);
     }
     return same;
@@ -153,13 +186,14 @@ bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
 static void complete(tw_camera *c, const tw_setup *m) {
     if (!c->has_target) c->target = m->target;
     if (!c->has_fov) c->fov = m->fov;
+    if (!c->has_height) c->height = m->height;
     /* a target that moves takes the eye along */
     if (!c->has_eye) c->eye = v3_madd(c->target, -m->distance, v3_normalized(tw_view_of(c)));
 }
 
 static void mark_complete(tw_camera *c) {
     if (!c->has_focus) c->focus = v3_length(v3_sub(c->target, c->eye));
-    c->has_eye = c->has_target = c->has_fov = c->has_focus = true;
+    c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }
 
 /* the cameras over a frame's shutter: those that leave open what the frame's own does */

@@ -23,6 +23,7 @@ typedef struct tw_setup {
     vec3 target;     /* m; where they have none */
     double distance; /* m, from eye to target; where they have no eye */
     double fov;      /* rad; where they have none */
+    double height;   /* m; likewise, of an orthographic picture */
 } tw_setup;
 
 typedef struct tw_framing {

@@ -8,7 +8,8 @@
 
 typedef struct tw_looking {
     vec3 at, right, up, forward;
-    double k, width;
+    double k, width; /* heights per slope, or per m where rays are parallel; of the picture */
+    bool parallel;
 } tw_looking;
 
 static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
@@ -17,7 +18,8 @@ static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
     vec3 r = v3_cross(e.forward, c->up);
     e.right = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(e.forward);
     e.up = v3_cross(e.right, e.forward);
-    e.k = 0.5 / tw_tan(0.5 * c->fov);
+    e.parallel = c->projection == TW_ORTHOGRAPHIC;
+    e.k = e.parallel ? 1 / c->height : 0.5 / tw_tan(0.5 * c->fov);
     return e;
 }
 
@@ -26,6 +28,7 @@ static inline bool tw_looking_project(const tw_looking *e, vec3 p, double *x, do
     vec3 d = v3_sub(p, e->at);
     double z = v3_dot(d, e->forward);
     if (!(z > 1e-6)) return false;
+    if (e->parallel) z = 1;
     *x = 0.5 * e->width + e->k * v3_dot(d, e->right) / z;
     *y = 0.5 - e->k * v3_dot(d, e->up) / z;
     return true;

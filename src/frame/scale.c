@@ -23,6 +23,7 @@ static const double arrow_most = 0.2, arrow_least = 1.0 / 15, ring_most = 0.06;
 static const double border = 0.94; /* of half the picture: tips stay within */
 
 double tw_camera_view(const tw_camera *c) {
+    if (c->projection == TW_ORTHOGRAPHIC) return c->height;
     return 2 * v3_length(v3_sub(c->target, c->eye)) * tw_tan(0.5 * c->fov);
 }
 
@@ -72,11 +73,15 @@ static double inside(const tw_camera *c, double aspect, vec3 a, vec3 v, double s
     vec3 forward = v3_normalized(v3_sub(c->target, c->eye)), right = v3_cross(forward, c->up);
     right = v3_length(right) > 1e-9 ? v3_normalized(right) : v3_orthogonal(forward);
     vec3 up = v3_cross(right, forward), d = v3_sub(a, c->eye);
-    double ty = border * tw_tan(0.5 * c->fov), tx = ty * aspect;
+    bool parallel = c->projection == TW_ORTHOGRAPHIC;
+    double ty = border * (parallel ? 0.5 * c->height : tw_tan(0.5 * c->fov)), tx = ty * aspect;
+    /* the sides are planes beside the eye, or through it */
+    double out[4] = {parallel ? tx : 0, parallel ? tx : 0, parallel ? ty : 0, parallel ? ty : 0};
+    if (parallel) forward = v3_zero();
     const vec3 edge[] = {v3_madd(right, -tx, forward), v3_madd(v3_neg(right), -tx, forward),
                          v3_madd(up, -ty, forward), v3_madd(v3_neg(up), -ty, forward)};
     for (int i = 0; i < 4; i++) {
-        double at = v3_dot(d, edge[i]), speed = v3_dot(v, edge[i]);
+        double at = v3_dot(d, edge[i]) - out[i], speed = v3_dot(v, edge[i]);
         if (at >= 0) return scale; /* it begins outside */
         if (speed > 0) scale = fmin(scale, -at / speed);
     }

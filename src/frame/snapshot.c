@@ -28,7 +28,10 @@ void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
                      .fov = tw_number_at(&s->fov, t, 0),
                      .aperture = tw_number_at(&s->aperture, t, 0),
                      .focus = tw_number_at(&s->focus, t, 0),
+                     .projection = (tw_projection_kind)s->projection,
+                     .height = tw_number_at(&s->height, t, 0),
                      .has_fov = !tw_value_is_unset(&s->fov),
+                     .has_height = !tw_value_is_unset(&s->height),
                      .has_focus = !tw_value_is_unset(&s->focus)};
     c->around = tw_number_at(&s->around, t, 0);
     c->above = tw_number_at(&s->above, t, 0);

@@ -13,7 +13,9 @@ static bool same(const tw_camera *a, const tw_camera *b) {
     return a->has_eye == b->has_eye && a->has_target == b->has_target && a->has_fov == b->has_fov &&
            (!a->has_eye || same3(a->eye, b->eye)) &&
            (!a->has_target || same3(a->target, b->target)) && same3(a->up, b->up) &&
-           (!a->has_fov || a->fov == b->fov) && a->around == b->around && a->above == b->above;
+           (!a->has_fov || a->fov == b->fov) && a->projection == b->projection &&
+           a->has_height == b->has_height && (!a->has_height || a->height == b->height) &&
+           a->around == b->around && a->above == b->above;
 }
 
 bool tw_sweep_still(const tw_camera *c, int count) {
@@ -24,12 +26,14 @@ bool tw_sweep_still(const tw_camera *c, int count) {
 
 /* how far it is from one to the other, about as it is seen; infinite: another sort of camera */
 static double apart(const tw_camera *a, const tw_camera *b) {
-    if (a->has_eye != b->has_eye || a->has_target != b->has_target || a->has_fov != b->has_fov)
+    if (a->has_eye != b->has_eye || a->has_target != b->has_target || a->has_fov != b->has_fov ||
+        a->projection != b->projection || a->has_height != b->has_height)
         return INFINITY;
     double far = a->has_eye && a->has_target ? v3_length(v3_sub(a->target, a->eye)) : 1;
     double d = fabs(b->around - a->around) + fabs(b->above - a->above);
     if (a->has_fov) d += fabs(b->fov - a->fov);
     d = far * (d + v3_length(v3_sub(b->up, a->up)));
+    if (a->has_height) d += fabs(b->height - a->height);
     if (a->has_eye) d += v3_length(v3_sub(b->eye, a->eye));
     if (a->has_target) d += v3_length(v3_sub(b->target, a->target));
     return d;
@@ -53,6 +57,7 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
     c.target = v3_madd(now->target, -n, v3_sub(next->target, now->target));
     c.up = v3_madd(now->up, -n, v3_sub(next->up, now->up));
     c.fov = now->fov - n * (next->fov - now->fov);
+    c.height = now->height - n * (next->height - now->height);
     c.around = now->around - n * (next->around - now->around);
     c.above = now->above - n * (next->above - now->above);
     return c;
@@ -61,7 +66,9 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
 /* what a picture can be drawn from, and does not turn over on the way from b */
 static bool fits(const tw_camera *a, const tw_camera *b) {
     vec3 d = v3_sub(a->target, a->eye), e = v3_sub(b->target, b->eye);
-    if (!(v3_length(d) > 0) || !(a->fov > 0 && a->fov < 3.14)) return false;
+    bool parallel = a->projection == TW_ORTHOGRAPHIC;
+    if (!(v3_length(d) > 0) || !(parallel ? a->height > 0 : a->fov > 0 && a->fov < 3.14))
+        return false;
     return v3_dot(d, e) > 0 && v3_dot(v3_cross(d, a->up), v3_cross(e, b->up)) > 0;
 }
 

@@ -38,6 +38,7 @@ typedef struct tw_gltf_node {
     const bool *there; /* [pose_count] a thing that is not there has no size; NULL: always */
     /* camera: looks along -z, y up */
     double fov, aspect, near;
+    double height, far; /* m: orthographic where height > 0 */
     /* light: shines along -z */
     enum { TW_GLTF_SUN, TW_GLTF_POINT, TW_GLTF_SPOT } light;
     double color[3], intensity, cone; /* color: at most 1; cone: half angle */

@@ -129,7 +129,14 @@ static void put_cameras(const tw_gltf *g, FILE *out) {
     for (size_t i = 0; i < s->node_count; i++) {
         const tw_gltf_node *n = &s->node[i];
         if (n->role != TW_GLTF_CAMERA) continue;
-        fprintf(out,
+        if (n->height > 0)
+            fprintf(out,
+                    "%s{\"type\":\"orthographic\",\"orthographic\":{\"xmag\":%.9g,\"ymag\":%.9g,"
+                    "\"znear\":0,\"zfar\":%.9g}}",
+                    begin, 0.5 * n->height * n->aspect, 0.5 * n->height, n->far);
+        else
+            fprintf(
+                out,
                 "%s{\"type\":\"perspective\",\"perspective\":{\"yfov\":%.9g,\"aspectRatio\":%.9g,"
                 "\"znear\":%.9g}}",
                 begin, n->fov, n->aspect, n->near);

@@ -14,9 +14,9 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 728 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 744 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 200 && sizeof(tw_material) == 144 &&
-                   sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 128 &&
+                   sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 144 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
@@ -276,6 +276,10 @@ static void camera(walker *w, tw_camera *c) {
     real(w, &c->fov), real(w, &c->aperture), real(w, &c->focus);
     flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_focus);
     real(w, &c->around), real(w, &c->above), real(w, &c->fill);
+    unsigned projection = choice(w, c->projection, TW_ORTHOGRAPHIC + 1);
+    if (w->reading) c->projection = (tw_projection_kind)projection;
+    real(w, &c->height);
+    flag(w, &c->has_height);
 }
 
 /* the cameras over the exposure */

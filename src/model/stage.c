@@ -42,6 +42,8 @@ const int tw_light_param_count = sizeof tw_light_params / sizeof *tw_light_param
 
 #define CAMERA(field) .name = #field, .offset = offsetof(tw_stage_camera, field)
 
+static const char *const projections[] = {"perspective", "orthographic", NULL};
+
 const tw_param tw_camera_params[] = {
     {CAMERA(eye), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .unit = "m", .preset = UNSET3,
      .doc = "where the camera is; unset: framed automatically"},
@@ -51,6 +53,12 @@ const tw_param tw_camera_params[] = {
      .doc = "what is up in the picture"},
     {CAMERA(fov), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_VIEW_ANGLE,
      .unit = "rad", .preset = {TW_UNSET}, .doc = "vertical field of view, below pi"},
+    {CAMERA(projection), .type = TW_PARAM_CHOICE, .choices = projections,
+     .doc = "perspective, or orthographic: parallel rays, so that lengths across do not depend on "
+            "the distance"},
+    {CAMERA(height), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "orthographic: of what the picture shows; unset: framed automatically"},
     {CAMERA(aperture), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
      .doc = "lens radius; 0: everything is sharp"},
     {CAMERA(focus), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",

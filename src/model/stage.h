@@ -16,7 +16,9 @@ extern const int tw_light_param_count;
 
 typedef struct tw_stage_camera {
     tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
-    tw_value fov, aperture, focus, shutter;
+    int projection;           /* tw_projection_kind */
+    tw_value fov, height;     /* unset: framed automatically */
+    tw_value aperture, focus, shutter;
     tw_id eye_follow,
         target_follow; /* a body that eye or target follows; the value is then the offset */
     bool eye_turn, target_turn;   /* offset turns with the body */

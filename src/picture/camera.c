@@ -1,14 +1,17 @@
-/* The camera: pinhole or thin lens; picture y down, field of view vertical; see frame/frame.h. */
+/* The camera: pinhole, thin lens or parallel rays; picture y down, field of view vertical; see
+ * frame/frame.h. */
 #include "base/elementary.h"
 #include "picture/scene.h"
 
-/* right and up scaled to half the picture; returns half its height at distance 1 */
+/* right and up scaled to half the picture, of a perspective at distance 1; returns half its height
+ */
 static double axes_of(const tw_camera *c, int width, int height, vec3 *forward, vec3 *right,
                       vec3 *up) {
     vec3 f = v3_normalized(v3_sub(c->target, c->eye)), r = v3_cross(f, c->up);
     /* looking along `up`: any right */
     r = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(f);
-    double h = tw_tan(c->fov / 2), w = h * width / height;
+    double h = c->projection == TW_ORTHOGRAPHIC ? 0.5 * c->height : tw_tan(c->fov / 2),
+           w = h * width / height;
     *forward = f;
     *right = v3_scale(r, w);
     *up = v3_scale(v3_cross(r, f), h);
@@ -29,7 +32,8 @@ void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye) {
     }
     eye->lens = (float)c->aperture;
     eye->focus = (float)c->focus;
-    eye->pixel = (float)(2 * h / height);
+    eye->parallel = c->projection == TW_ORTHOGRAPHIC;
+    eye->pixel = (float)((eye->parallel ? -2 : 2) * h / height);
     eye->width = width;
     eye->height = height;
 }

@@ -33,17 +33,20 @@ typedef struct tile {
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* the ray through a place of the picture, as a lane; its length at depth 1 */
-static void aim(const tw_view *s, const fv *x, const fv *y, tw_packet *p, fv *length) {
+/* the ray through a place of the picture, as a lane; its length at depth 1, for depths by q; of
+ * parallel rays: less than 0, the depth of q = 0 */
+static void aim(const tw_draft *w, const fv *x, const fv *y, tw_packet *p, fv *length) {
+    const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
     fv3 u = f3_all(e->u[0], e->u[1], e->u[2]);
     fv kx = fv_all(2 / (float)e->width), ky = fv_all(2 / (float)e->height), one = fv_all(1);
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv3 d = f3_madd(f3_madd(f, x[g] * kx - one, r), one - y[g] * ky, u);
+        fv3 d;
+        tw_eye_rays(e, x[g] * kx - one, one - y[g] * ky, f, r, u, &p->o[g], &d);
         length[g] = fv_sqrt(f3_dot(d, d));
-        p->o[g] = f3_all(0, 0, 0);
         p->d[g] = f3_scale(d, one / length[g]);
+        if (e->parallel) length[g] = fv_all(-w->far);
         p->time[g] = fv_all(s->moving ? 0.5f : 0);
         p->own[g] = iv_all(TW_ITEM_NONE);
     }
@@ -53,7 +56,9 @@ static void far_as(const fv *q, const fv *length, tw_packet *p) {
     fv zero = fv_all(0), inf = fv_all(INFINITY);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv some = q[g] > zero;
-        p->t[g] = fv_select(some, length[g] / fv_select(some, q[g], fv_all(1)), inf);
+        fv t = fv_select(length[g] < zero, -length[g] - q[g],
+                         length[g] / fv_select(some, q[g], fv_all(1)));
+        p->t[g] = fv_select(some, t, inf);
     }
 }
 
@@ -65,7 +70,8 @@ static void see_solids(const tw_view *s, const int32_t *list, int count, const f
     tw_nearest_of(s, p, list, count);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv hit = p->item[g] >= iv_all(0);
-        q[g] = fv_select(hit, length[g] / p->t[g], q[g]);
+        fv to = fv_select(length[g] < fv_all(0), -length[g] - p->t[g], length[g] / p->t[g]);
+        q[g] = fv_select(hit, to, q[g]);
         item[g] = iv_select(hit, p->item[g], item[g]);
         part[g] = iv_select(hit, p->part[g], part[g]);
     }
@@ -106,12 +112,20 @@ static float ground_at(const tile *t, float x, float y) {
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
 }
 
+/* is ground of this q before the eye? */
+static bool before_eye(const tw_draft *w, float q) {
+    return q > 0 && q < w->far;
+}
+
 /* a block or cell that shows no things: 1 ground, -1 sky, 0 both */
 static int background_of(const tile *t, int x, int y, int side) {
-    int over = 0;
-    for (int i = 0; i < 4; i++)
-        over += ground_at(t, (float)(x + (i & 1) * side), (float)(y + (i >> 1) * side)) > 0;
-    return over == 4 ? 1 : over ? 0 : -1;
+    int over = 0, behind = 0;
+    for (int i = 0; i < 4; i++) {
+        float q = ground_at(t, (float)(x + (i & 1) * side), (float)(y + (i >> 1) * side));
+        over += before_eye(t->w, q);
+        behind += q > 0 && !before_eye(t->w, q);
+    }
+    return over == 4 ? 1 : over || behind % 4 ? 0 : -1;
 }
 
 /* a cell of one colour */
@@ -153,7 +167,7 @@ static void shade_block(tile *t, int bx, int by, int count) {
     memcpy(q, depth, sizeof q);
     memcpy(item, what, sizeof item);
     memcpy(part, which, sizeof part);
-    aim(t->w->view, x, y, &p, length);
+    aim(t->w, x, y, &p, length);
     p.salt = salt_of(t, bx * SIDE + by);
     if (count) see_solids(t->w->view, t->list, count, length, q, item, part, &p);
     far_as(q, length, &p);
@@ -177,8 +191,9 @@ static void look_at_background(tile *t) {
             float px = (float)(t->x0 - t->w->x0 + x) + 0.5f;
             float py = (float)(t->y0 - t->w->y0 + y) + 0.5f;
             float q = ground[0] + ground[1] * px + ground[2] * py;
-            see->q[y][x] = q > 0 ? q : 0;
-            see->item[y][x] = q > 0 ? TW_ITEM_GROUND : TW_ITEM_NONE;
+            bool on = before_eye(t->w, q);
+            see->q[y][x] = on ? q : 0;
+            see->item[y][x] = on ? TW_ITEM_GROUND : TW_ITEM_NONE;
             see->part[y][x] = 0;
         }
 }
@@ -235,7 +250,7 @@ static void shade_fragments(tile *t) {
         memcpy(p.item, what, sizeof p.item);
         memcpy(p.part, which, sizeof p.part);
         memcpy(p.active, on, sizeof p.active);
-        aim(t->w->view, x, y, &p, length);
+        aim(t->w, x, y, &p, length);
         far_as(q, length, &p);
         p.salt = salt_of(t, first);
         tw_draft_shade(t->w, &p, light);
@@ -289,7 +304,8 @@ static void gather_background(tile *t, int pixel) {
     float x = (float)(pixel % SIDE), y = (float)(pixel / SIDE),
           q = ground_at(t, x + 0.5f, y + 0.5f);
     float reach = 0.5f * (fabsf(see->ground[1]) + fabsf(see->ground[2]));
-    if (fabsf(q) < reach) {
+    bool on = before_eye(t->w, q);
+    if (fabsf(q) < reach || fabsf(t->w->far - q) < reach) {
         tw_sights_touch(see, pixel);
         gather(t, pixel);
         return;
@@ -297,9 +313,9 @@ static void gather_background(tile *t, int pixel) {
     if (t->r->fragments + 1 > FRAGMENTS) shade_fragments(t);
     t->r->fragment[t->r->fragments++] = (fragment){.x = (float)t->x0 + x + 0.5f,
                                                    .y = (float)t->y0 + y + 0.5f,
-                                                   .q = q > 0 ? q : 0,
+                                                   .q = on ? q : 0,
                                                    .weight = 1,
-                                                   .item = q > 0 ? TW_ITEM_GROUND : TW_ITEM_NONE,
+                                                   .item = on ? TW_ITEM_GROUND : TW_ITEM_NONE,
                                                    .pixel = pixel};
 }
 
@@ -320,7 +336,7 @@ static void see_pixel(tile *t, int pixel, int count) {
     memcpy(q, see->q[pixel], sizeof q);
     memcpy(item, see->item[pixel], sizeof item);
     memcpy(part, see->part[pixel], sizeof part);
-    aim(t->w->view, x, y, &p, length);
+    aim(t->w, x, y, &p, length);
     p.salt = salt_of(t, pixel);
     see_solids(t->w->view, t->list, count, length, q, item, part, &p);
     memcpy(see->q[pixel], q, sizeof q);
@@ -354,6 +370,7 @@ static void draw_sixteen(tile *t) {
     const float *ground = t->w->ground;
     memset(see->touched, 0, sizeof see->touched);
     see->ground[1] = ground[1];
+    see->ground[3] = t->w->far;
     see->ground[2] = ground[2];
     see->ground[0] =
         ground[0] + ground[1] * (float)(t->x0 - t->w->x0) + ground[2] * (float)(t->y0 - t->w->y0);
@@ -391,14 +408,47 @@ static void tile_job(void *context, int job, int thread) {
     }
 }
 
-/* q of the ground is the ray's height over the plane's, and linear over the picture */
+/* The depth of the ground where it is seen at the corners of the window; how deep the picture is:
+ * farther than the ground there and all solids, which is where q is 0 */
+static void deepen(tw_draft *w, const double *at, const double *per) {
+    const tw_view *s = w->view;
+    double far = 0;
+    for (int i = 0; i < 4 && s->has_ground; i++) {
+        double x = i & 1 ? w->image->width - w->x0 : 0, y = i & 2 ? w->image->height - w->y0 : 0;
+        double depth = *at + per[0] * x + per[1] * y;
+        if (isfinite(depth)) far = fmax(far, depth);
+    }
+    for (int i = 0; i < s->solid_count; i++) {
+        const tw_solid *b = &s->solid[i];
+        vec3 c = v3((double)b->center[0], (double)b->center[1], (double)b->center[2]);
+        far = fmax(far, v3_dot(c, v3_load(s->eye.forward)) + (double)b->radius);
+    }
+    w->far = (float)(far > 0 ? 1.0001 * far : 1);
+    w->ground[0] = isfinite(*at) ? w->far - (float)*at : 0;
+    w->ground[1] = -(float)per[0];
+    w->ground[2] = -(float)per[1];
+}
+
+/* q of the ground is the ray's height over the plane's, or falls with the depth where rays are
+ * parallel; both are linear over the picture */
 static void level(tw_draft *w) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
     for (int i = 0; i < 3; i++) w->ground[i] = 0;
-    if (!s->has_ground || !(s->ground_z < 0 || s->ground_z > 0)) return;
+    w->far = INFINITY;
     double x = 2.0 * w->x0 / e->width - 1, y = 1 - 2.0 * w->y0 / e->height;
     double z = (double)s->ground_z;
+    if (e->parallel) {
+        double fall = e->forward[2], per[2] = {0, 0}, at = INFINITY;
+        if (s->has_ground && fabs(fall) > 1e-9) {
+            at = (z - x * e->right[2] - y * e->up[2]) / fall;
+            per[0] = -e->right[2] * 2 / e->width / fall;
+            per[1] = e->up[2] * 2 / e->height / fall;
+        }
+        deepen(w, &at, per);
+        return;
+    }
+    if (!s->has_ground || !(s->ground_z < 0 || s->ground_z > 0)) return;
     w->ground[0] = (float)((e->forward[2] + x * e->right[2] + y * e->up[2]) / z);
     w->ground[1] = (float)(e->right[2] * 2 / e->width / z);
     w->ground[2] = (float)(-e->up[2] * 2 / e->height / z);
@@ -414,8 +464,9 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     const tw_camera *c = &s->frame->camera;
     tw_projection p;
     double near = 1e-4 * v3_length(v3_sub(c->target, c->eye));
-    tw_projection_of_eye(&s->eye, w->x0, w->y0, width, height, w->samples, near, &p);
     level(w);
+    if (s->eye.parallel) near = (double)w->far;
+    tw_projection_of_eye(&s->eye, w->x0, w->y0, width, height, w->samples, near, &p);
     tw_status st = w->meshes.count ? tw_raster_make(s, &w->meshes, &p, team, &w->raster) : TW_OK;
     if (st == TW_OK && team)
         tw_team_run(team, w->columns * w->rows, tile_job, w);

@@ -35,6 +35,7 @@ typedef struct tw_draft {
     tw_raster raster;
     int x0, y0, columns, rows;
     float ground[3]; /* q of the ground at the window's corner, per pixel */
+    float far;       /* m: of parallel rays, whose q is this less the depth; else infinite */
     void *room;      /* [threads] */
     int32_t *list;   /* [threads][solids] */
     size_t list_room;

@@ -136,8 +136,14 @@ bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, 
         const tw_eye *e = &s->eye;
         float px = (float)(x + (i & 1) * side), py = (float)(y + (i >> 1) * side);
         float a = px * (2 / (float)e->width) - 1, b = 1 - py * (2 / (float)e->height);
-        float z = e->f[2] + a * e->r[2] + b * e->u[2], t = s->ground_z / z;
-        for (int k = 0; k < 3; k++) corner[i][k] = t * (e->f[k] + a * e->r[k] + b * e->u[k]);
+        float o[3], d[3];
+        for (int k = 0; k < 3; k++) {
+            float across = a * e->r[k] + b * e->u[k];
+            o[k] = e->parallel ? across : 0;
+            d[k] = e->parallel ? e->f[k] : e->f[k] + a * e->r[k] + b * e->u[k];
+        }
+        float t = (s->ground_z - o[2]) / d[2];
+        for (int k = 0; k < 3; k++) corner[i][k] = o[k] + t * d[k];
     }
     const float up[3] = {0, 0, s->ground_z < 0 ? 1 : -1};
     for (int i = 0; w->map && i < s->lamp_count; i++)

@@ -21,7 +21,8 @@ typedef struct solid {
 } solid;
 
 struct tw_hidden {
-    vec3 eye;
+    vec3 eye, forward;
+    bool parallel;
     solid *solid;
     int count;
     int *near; /* [count] scratch */
@@ -36,6 +37,8 @@ tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out) {
     struct tw_hidden *h = calloc(1, sizeof *h);
     if (!h) return tw_fail_memory();
     h->eye = f->camera.eye;
+    h->forward = v3_normalized(v3_sub(f->camera.target, h->eye));
+    h->parallel = f->camera.projection == TW_ORTHOGRAPHIC;
     h->solid = malloc(f->item_count * sizeof *h->solid);
     h->near = malloc(f->item_count * sizeof *h->near);
     if (!h->solid || !h->near) {
@@ -68,8 +71,31 @@ void tw_hidden_free(struct tw_hidden *h) {
     free(h);
 }
 
+/* where the ray through a point starts, relative to the eye */
+static vec3 start_of(const struct tw_hidden *h, vec3 point) {
+    vec3 p = v3_sub(point, h->eye);
+    return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();
+}
+
+/* the solids near the cylinder from the plane of the eye around the points */
+static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
+    vec3 middle = v3_zero();
+    double wide = 0;
+    int count = 0;
+    for (int i = 0; i < n; i++) middle = v3_madd(middle, 1.0 / n, start_of(h, point[i]));
+    for (int i = 0; i < n; i++) wide = fmax(wide, v3_length(v3_sub(start_of(h, point[i]), middle)));
+    for (int i = 0; i < h->count; i++) {
+        const solid *s = &h->solid[i];
+        vec3 x = v3_scale(s->to, s->distance);
+        vec3 across = v3_sub(v3_madd(x, -v3_dot(x, h->forward), h->forward), middle);
+        if (v3_length(across) <= 1.00001 * (wide + s->radius)) h->near[count++] = i;
+    }
+    return count;
+}
+
 /* the solids near the cone from the eye around the points */
 static int gather(struct tw_hidden *h, const vec3 *point, int n) {
+    if (h->parallel) return gather_parallel(h, point, n);
     vec3 middle = v3_zero();
     double far = 0, angle = 0;
     for (int i = 0; i < n; i++) middle = v3_madd(middle, 1.0 / n, v3_sub(point[i], h->eye));
@@ -123,9 +149,11 @@ tw_status tw_hidden_seen(struct tw_hidden *h, const vec3 *point, int n, float *s
         fv x[3], d[3], far;
         for (int k = 0; k < TW_LANES; k++) {
             vec3 p = v3_sub(point[first + k < n ? first + k : n - 1], h->eye);
-            double l = v3_length(p), w = l > 0 ? -1 / l : 0;
+            vec3 way = v3_sub(p, start_of(h, v3_add(p, h->eye)));
+            double l = v3_length(way), w = l > 0 ? -1 / l : 0;
             x[0][k] = (float)p.x, x[1][k] = (float)p.y, x[2][k] = (float)p.z;
-            d[0][k] = (float)(w * p.x), d[1][k] = (float)(w * p.y), d[2][k] = (float)(w * p.z);
+            d[0][k] = (float)(w * way.x), d[1][k] = (float)(w * way.y);
+            d[2][k] = (float)(w * way.z);
             far[k] = (float)l;
         }
         iv behind = iv_all(0);

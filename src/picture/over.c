@@ -26,13 +26,13 @@ static inline float most(float a, float b) {
 static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double ly, vec3 *from) {
     const tw_eye *e = &s->eye;
     double a = 2 * x / e->width - 1, b = 1 - 2 * y / e->height, lens = (double)e->lens;
-    vec3 f = v3_load(e->forward), r = v3_load(e->right), u = v3_load(e->up);
-    vec3 d = v3_madd(v3_madd(f, a, r), b, u);
-    *from = v3(0, 0, 0);
+    vec3 r = v3_load(e->right), u = v3_load(e->up), d;
+    tw_eye_ray(e, a, b, from, &d);
     if (lens > 0) {
-        *from =
+        vec3 shift =
             v3_add(v3_scale(v3_normalized(r), lx * lens), v3_scale(v3_normalized(u), ly * lens));
-        d = v3_sub(v3_scale(d, (double)e->focus), *from);
+        d = v3_sub(v3_scale(d, (double)e->focus), shift);
+        *from = v3_add(*from, shift);
     }
     return v3_normalized(d);
 }

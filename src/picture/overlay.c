@@ -6,6 +6,7 @@
 #include "picture/overlay.h"
 
 #include "base/elementary.h"
+#include "frame/scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,9 +38,9 @@ static void begin(const tw_frame *f, tw_image *image, tw_overlay_layer *l) {
     vec3 r = v3_cross(l->forward, c->up);
     l->right = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(l->forward);
     l->up = v3_cross(l->right, l->forward);
-    double slope = tw_tan(0.5 * c->fov);
-    l->k = 0.5 * image->height / slope;
-    l->view = 2 * v3_length(v3_sub(c->target, c->eye)) * slope;
+    l->parallel = c->projection == TW_ORTHOGRAPHIC;
+    l->k = image->height / (l->parallel ? c->height : 2 * tw_tan(0.5 * c->fov));
+    l->view = tw_camera_view(c);
     l->unit = fmax(image->height / 540.0, 0.8);
     l->mark = fmax(l->unit * (f->mark_size > 0 ? f->mark_size : 1), 0.6);
     l->text = fmax(image->height / 46.0, 11);
@@ -50,8 +51,9 @@ double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *
     vec3 d = v3_sub(p, l->eye);
     double z = v3_dot(d, l->forward);
     if (z > 1e-6) {
-        *x = 0.5 * l->image->width + l->k * v3_dot(d, l->right) / z;
-        *y = 0.5 * l->image->height - l->k * v3_dot(d, l->up) / z;
+        double depth = l->parallel ? 1 : z;
+        *x = 0.5 * l->image->width + l->k * v3_dot(d, l->right) / depth;
+        *y = 0.5 * l->image->height - l->k * v3_dot(d, l->up) / depth;
     }
     return z;
 }

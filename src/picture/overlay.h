@@ -23,7 +23,8 @@ typedef struct tw_overlay_layer {
     const tw_frame *f;
     tw_image *image;
     vec3 eye, right, up, forward;
-    double k;    /* pixels per slope */
+    bool parallel; /* rays */
+    double k;      /* pixels per slope, or per m where rays are parallel */
     double unit; /* pixels: the picture's height / 540, but lines stay visible in small pictures */
     double mark; /* pixels: the unit of marks, smaller when there are many */
     double text; /* line height of letters, pixels; never below 11 */
@@ -37,6 +38,11 @@ typedef struct tw_overlay_layer {
 } tw_overlay_layer;
 
 extern const tw_ink tw_overlay_inks[TW_CLASS_COUNT], tw_overlay_dark, tw_overlay_nail;
+
+/* m at that depth to a pixel */
+static inline double tw_overlay_pixel(const tw_overlay_layer *l, double depth) {
+    return (l->parallel ? 1 : depth) / l->k;
+}
 
 /* depth of a point; where it stands in the picture when it is before the eye */
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);

@@ -99,7 +99,7 @@ static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
 static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6) return TW_OK;
-    double metre = z / l->k, r = 4.5 * l->mark * metre;
+    double metre = tw_overlay_pixel(l, z), r = 4.5 * l->mark * metre;
     vec3 n = m->vector, u = v3_orthogonal(n), w = v3_cross(n, u), at[ARC + 1];
     enum { ROUND = 16 };
     for (int i = 0; i <= ROUND; i++) {
@@ -142,7 +142,7 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
 static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), fade = fade_of(m), xy[2 * (ARC + 2)];
     if (z <= 1e-6 || !(fade > 0.02)) return TW_OK;
-    double r = 0.075 * l->image->height * z / l->k;
+    double r = 0.075 * l->image->height * tw_overlay_pixel(l, z);
     vec3 across = v3_cross(m->vector, m->b), at[ARC + 2];
     across = v3_length(across) > 1e-12 ? v3_normalized(across) : v3_orthogonal(m->vector);
     vec3 side = v3_cross(across, m->vector);
@@ -216,8 +216,8 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     tw_ink ink = tw_overlay_inks[m->class_];
     double dx = s[1].x - s[0].x, dy = s[1].y - s[0].y, n = sqrt(dx * dx + dy * dy);
     double depth = v3_dot(v3_sub(b, a), l->forward);
-    if (n < 0.15 * l->k / fmax(v3_dot(v3_sub(a, l->eye), l->forward), 1e-6) * metres &&
-        fabs(depth) > 0.9 * metres)
+    double pixel = tw_overlay_pixel(l, fmax(v3_dot(v3_sub(a, l->eye), l->forward), 1e-6));
+    if (n < 0.15 * metres / pixel && fabs(depth) > 0.9 * metres)
         return draw_end_on(l, s[0], depth > 0, ink);
     if (!(n > 0)) return TW_OK;
     double u = allowed(l, s[0], s[1]), small = 5 * l->mark;
@@ -248,7 +248,7 @@ static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     double T = v3_length(m->vector), r = T * l->f->torque_scale, x, y;
     double z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6 || !(r > 4 * least * l->view)) return TW_OK;
-    r = fmin(fmax(r, 6 * l->mark * z / l->k), 0.12 * l->view);
+    r = fmin(fmax(r, 6 * l->mark * tw_overlay_pixel(l, z)), 0.12 * l->view);
     vec3 n = v3_scale(m->vector, 1 / T), u = v3_orthogonal(n), w = v3_cross(n, u), at[ARC];
     tw_ink ink = tw_overlay_inks[m->class_];
     for (int i = 0; i < ARC; i++) {

@@ -45,9 +45,15 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
         return tw_fail(TW_ARGUMENT, "picture size: expected %d x %d, got an image of %d x %d",
                        o->width, o->height, image->width, image->height);
     const tw_camera *c = &f->camera;
-    if (!(v3_length(v3_sub(c->target, c->eye)) > 0) || !(c->fov > 0 && c->fov < 3.14))
+    bool parallel = c->projection == TW_ORTHOGRAPHIC;
+    if (!(v3_length(v3_sub(c->target, c->eye)) > 0) ||
+        (!parallel && !(c->fov > 0 && c->fov < 3.14)))
         return tw_fail(TW_ARGUMENT, "camera: expected eye and target apart and a field of view "
                                     "between 0 and 180 degrees");
+    if (parallel && !(c->height > 0 && isfinite(c->height)))
+        return tw_fail(TW_ARGUMENT, "camera: expected a positive height of an orthographic "
+                                    "picture, got %g m",
+                       c->height);
     if (f->sweep_count < 0 || f->sweep_count == 1 || f->sweep_count > TW_SWEEP)
         return tw_fail(TW_ARGUMENT, "camera: expected 2 .. %d places over the shutter, got %d",
                        TW_SWEEP, f->sweep_count);

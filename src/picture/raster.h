@@ -52,13 +52,15 @@ void tw_block_of(const tw_instance *i, const tw_mesh *m, int block, tw_block *ow
 
 /* from places relative to the eye to pixels: x/w, y/w, in doubles */
 typedef struct tw_projection {
-    double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: of a sun, which has w = 1 */
-    bool sun;
-    double near; /* least w */
+    double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: where w = 1 */
+    bool parallel;                 /* w = 1, q falls with the depth; else q = 1/w */
+    double near;                   /* least w */
+    double far;                    /* parallel: greatest q; what has more is behind the eye */
     int width, height;
     int samples; /* 1 or 16 a pixel */
 } tw_projection;
 
+/* near: the least depth; of parallel rays: the depth with q = 0, all that is seen being nearer */
 void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height, int samples,
                           double near, tw_projection *p);
 
@@ -117,7 +119,8 @@ typedef struct tw_sights {
     float q[TW_RASTER_TILE * TW_RASTER_TILE][16];
     int32_t item[TW_RASTER_TILE * TW_RASTER_TILE][16], part[TW_RASTER_TILE * TW_RASTER_TILE][16];
     bool touched[TW_RASTER_TILE * TW_RASTER_TILE];
-    float ground[4]; /* q of the ground: at the tile's corner, per pixel to the right and down */
+    float ground[4]; /* q of the ground: at the tile's corner, per pixel to the right and down, and
+                        its greatest before the eye */
 } tw_sights;
 
 /* sets a pixel's samples to the background */

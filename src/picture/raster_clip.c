@@ -12,7 +12,8 @@ typedef struct corner {
 } corner;
 
 static double side(const corner *a, const double *plane) {
-    return a->c[0] * plane[0] + a->c[1] * plane[1] + a->c[2] * plane[2] + plane[3];
+    double s = a->c[0] * plane[0] + a->c[1] * plane[1] + a->c[2] * plane[2] + plane[3];
+    return plane[4] != 0 ? s + a->c[3] * plane[4] : s;
 }
 
 static bool before(const corner *a, const corner *b) {
@@ -47,7 +48,7 @@ static int clip(const corner *from, int n, const double *plane, corner *to) {
 /* the same roundings as for triangles that are not cut; false: out of single precision */
 static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) {
     float x = (float)a->c[0], y = (float)a->c[1], w = (float)a->c[2], q = (float)a->c[3];
-    if (!p->sun) {
+    if (!p->parallel) {
         q = 1 / w;
         x *= q;
         y *= q;
@@ -63,11 +64,12 @@ static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) 
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float from[3][4], bool both_sides) {
     const tw_projection *p = &r->projection;
-    const double planes[5][4] = {{0, 0, 1, -p->near},
-                                 {1, 0, GUARD, 0},
-                                 {0, 1, GUARD, 0},
-                                 {-1, 0, p->width + GUARD, 0},
-                                 {0, -1, p->height + GUARD, 0}};
+    bool deep = p->parallel && isfinite(p->far); /* cut by q */
+    const double planes[5][5] = {{0, 0, 1, deep ? p->far - 1 : -p->near, deep ? -1 : 0},
+                                 {1, 0, GUARD, 0, 0},
+                                 {0, 1, GUARD, 0, 0},
+                                 {-1, 0, p->width + GUARD, 0, 0},
+                                 {0, -1, p->height + GUARD, 0, 0}};
     corner a[MOST], b[MOST];
     int n = 3;
     for (int k = 0; k < 3; k++)

@@ -10,9 +10,21 @@ void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height
                           double near, tw_projection *p) {
     *p = (tw_projection){.near = near, .width = width, .height = height, .samples = samples};
     vec3 r = v3_load(e->right), u = v3_load(e->up), f = v3_load(e->forward);
-    /* right and up are half the picture at distance 1 */
+    /* right and up are half the picture, in perspective at distance 1 */
     r = v3_scale(r, 0.5 * e->width / v3_dot(r, r));
     u = v3_scale(u, -0.5 * e->height / v3_dot(u, u));
+    if (e->parallel) {
+        p->parallel = true;
+        p->near = 0.5;
+        v3_store(p->x, r);
+        v3_store(p->y, u);
+        v3_store(p->q, v3_neg(f));
+        p->x[3] = 0.5 * e->width - x0;
+        p->y[3] = 0.5 * e->height - y0;
+        p->q[3] = p->far = near;
+        p->w[3] = 1;
+        return;
+    }
     v3_store(p->w, f);
     v3_store(p->x, v3_madd(r, 0.5 * e->width - x0, f));
     v3_store(p->y, v3_madd(u, 0.5 * e->height - y0, f));
@@ -42,6 +54,9 @@ static bool beyond(const double *row, const tw_solid *b) {
 
 static bool outside(const tw_projection *p, const tw_solid *b) {
     double right[4], bottom[4], front[4];
+    for (int i = 0; i < 4 && p->parallel && isfinite(p->far); i++)
+        front[i] = (i == 3 ? p->far : 0) - p->q[i];
+    if (p->parallel && isfinite(p->far) && beyond(front, b)) return true;
     for (int i = 0; i < 4; i++) {
         right[i] = p->width * p->w[i] - p->x[i];
         bottom[i] = p->height * p->w[i] - p->y[i];
@@ -72,7 +87,8 @@ static void place(const tw_raster *r, const tw_instance *i, placed *to) {
     double far = 0;
     for (int k = 0; k < 3; k++) far += (double)b->center[k] * (double)b->center[k];
     double reach = (double)b->radius + 4 * p->near;
-    to->both_sides = !p->sun && far <= reach * reach;
+    to->both_sides = !p->parallel && far <= reach * reach;
+    if (p->parallel) to->both_sides = dot4(p->q, b->center) + (double)b->radius > p->far;
     to->solid = i->solid;
     to->door = i->door;
 }
@@ -158,12 +174,12 @@ static void project(const tw_projection *p, const placed *at, const tw_block *b,
         fv pz = load(b->c[3 * k + 2] + lane), row[4];
         for (int i = 0; i < 4; i++) {
             const float *m = at->m[i];
-            if (i == (p->sun ? 2 : 3)) continue;
+            if (i == (p->parallel ? 2 : 3)) continue;
             row[i] = fv_all(m[0]) * px + fv_all(m[1]) * py + fv_all(m[2]) * pz + fv_all(m[3]);
         }
         c->x[k] = row[0];
         c->y[k] = row[1];
-        if (p->sun) {
+        if (p->parallel) {
             c->w[k] = fv_all(1);
             c->q[k] = row[3];
         } else {
@@ -214,6 +230,11 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     iv y0 = iv_min(iv_min(c->iy[0], c->iy[1]), c->iy[2]);
     iv y1 = iv_max(iv_max(c->iy[0], c->iy[1]), c->iy[2]);
     iv on = w1 >= near, behind = w < near;
+    if (p->parallel) {
+        fv deep = fv_all((float)p->far);
+        on = fv_min(fv_min(c->q[0], c->q[1]), c->q[2]) <= deep;
+        behind = fv_max(fv_max(c->q[0], c->q[1]), c->q[2]) > deep;
+    }
     const int g = GUARD * TW_RASTER_SUB, s = TW_RASTER_SUB;
     iv far = (x0 < iv_all(-g)) | (y0 < iv_all(-g)) | (x1 > iv_all(p->width * s + g)) |
              (y1 > iv_all(p->height * s + g));

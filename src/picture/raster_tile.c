@@ -235,7 +235,7 @@ void tw_sights_touch(tw_sights *to, int at) {
             float dy = (float)y + ((float)tw_sample_y[g + i] + 0.5f) / 16;
             q[i] = to->ground[0] + to->ground[1] * dx + to->ground[2] * dy;
         }
-        iv ground = q > zero,
+        iv ground = (q > zero) & (q < fv_all(to->ground[3])),
            item = iv_select(ground, iv_all(TW_ITEM_GROUND), iv_all(TW_ITEM_NONE));
         q = fv_select(ground, q, zero);
         memcpy(to->q[at] + g, &q, sizeof q);

@@ -104,7 +104,8 @@ typedef struct tw_eye {
     double right[3], up[3], forward[3]; /* right and up scaled to half the picture */
     float r[3], u[3], f[3];
     float lens, focus; /* m */
-    float pixel;       /* angle of a pixel */
+    float pixel;       /* angle of a pixel; parallel: less than 0, its width, m */
+    bool parallel;     /* rays start across the eye and go forward; else through it */
     int width, height;
     int pose_count; /* 0: it stands still */
     tw_eye_pose pose[TW_SWEEP];
@@ -176,13 +177,28 @@ void tw_eye_sweep(const tw_frame *f, tw_eye *eye);
 /* where it is at each lane's time */
 void tw_eye_at(const tw_eye *eye, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u);
 
+/* the ray through the place (a, b) of the picture, -1 .. 1 to the right and up, from the axes f, r,
+ * u of the eye; d is not of unit length */
+static inline void tw_eye_ray(const tw_eye *e, double a, double b, vec3 *o, vec3 *d) {
+    vec3 f = v3_load(e->forward), r = v3_load(e->right), u = v3_load(e->up);
+    *o = e->parallel ? v3_madd(v3_scale(r, a), b, u) : v3_zero();
+    *d = e->parallel ? f : v3_madd(v3_madd(f, a, r), b, u);
+}
+
+static inline void tw_eye_rays(const tw_eye *e, fv a, fv b, fv3 f, fv3 r, fv3 u, fv3 *o, fv3 *d) {
+    *o = e->parallel ? f3_madd(f3_scale(r, a), b, u) : f3_all(0, 0, 0);
+    *d = e->parallel ? f : f3_madd(f3_madd(f, a, r), b, u);
+}
+
 /* tree.c */
 tw_status tw_tree_make(tw_view *s);
-/* what a block of pixels may see: a cone, and the four sides of a pyramid, unit, inward */
+/* what a block of pixels may see: a cone, and the four sides of a pyramid, or of a prism where rays
+ * are parallel: inward normals, and how far inside the eye is */
 typedef struct tw_beam {
     float axis[3], cosine, sine;
-    float plane[4][3]; /* 0: no side */
-    bool wide;         /* a moving eye sees nearly everywhere: no cone */
+    float plane[4][3], inside[4]; /* 0: no side */
+    bool prism;                   /* no cone */
+    bool wide;                    /* a moving eye sees nearly everywhere: no cone */
 } tw_beam;
 /* tile.c */
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);

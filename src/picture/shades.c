@@ -155,7 +155,8 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
     bool ground = s->has_ground && !tile->sky, known;
     out->sun = -1;
     out->count[0] = out->count[1] = 0;
-    if (s->eye.lens > 0 || s->eye.pose_count || (ground && !tile->over.known)) return;
+    if (s->eye.lens > 0 || s->eye.pose_count || s->eye.parallel || (ground && !tile->over.known))
+        return;
     while (sun < s->lamp_count && s->lamp[sun].kind != TW_LIGHT_SUN) sun++;
     if (sun == s->lamp_count || s->lamp[sun].k > 0.01f || (within && within->sun != sun)) return;
     float d[4][3];

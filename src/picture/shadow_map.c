@@ -62,7 +62,7 @@ static frame2 fit(const tw_view *s, const tw_instances *m, vec3 to) {
 
 static void aim(const frame2 *f, vec3 to, tw_shadow_map *map) {
     tw_projection *p = &map->projection;
-    *p = (tw_projection){.sun = true, .near = 0.5, .width = TW_SHADOW_MAP, .height = TW_SHADOW_MAP};
+    *p = (tw_projection){.parallel = true, .far = INFINITY, .near = 0.5, .width = TW_SHADOW_MAP, .height = TW_SHADOW_MAP};
     p->samples = 1;
     p->w[3] = 1;
     v3_store(p->q, to);

@@ -29,11 +29,11 @@ static fv contrast(const tw_paint *p, fv t) {
 }
 
 /* fills the lanes of `on` with paint p; part: of a mesh; x, n, d in the item's own axes; t: length
- * of the ray; width: angle of a sample */
+ * of the ray; width: angle of a sample, or less than 0: its width, m */
 static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, fv width,
                   tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);
-    width = width * t;
+    width = fv_select(width < fv_all(0), -width, width * t);
     if (p->texture == TW_TEXTURE_PICTURE) {
         fv3 plain = color;
         color = tw_picture_color(p, on, part, x, n, footprint(n, d, width), color);

@@ -45,17 +45,18 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     if (e->lens > 0) tw_points(points, TW_DIM_LENS, 0, lu, lv_);
     if (s->moving) tw_points(points, TW_DIM_TIME, 0, time, unused);
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv3 from = f3_all(0, 0, 0), o = from;
+        fv3 from = f3_all(0, 0, 0), o, d;
         if (e->pose_count) tw_eye_at(e, time[g], &from, &f, &r, &u);
-        fv3 d = f3_madd(f3_madd(f, x[g] * kx - one, r), one - y[g] * ky, u);
+        tw_eye_rays(e, x[g] * kx - one, one - y[g] * ky, f, r, u, &o, &d);
         if (e->lens > 0) {
             /* all rays of a point meet in the plane of focus */
             fv a, b;
             tw_disc(lu[g], lv_[g], &a, &b);
             fv3 ru = f3_normalized(r), uu = f3_normalized(u);
             fv lens = fv_all(e->lens);
-            o = f3_add(f3_scale(ru, a * lens), f3_scale(uu, b * lens));
-            d = f3_sub(f3_scale(d, fv_all(e->focus)), o);
+            fv3 shift = f3_add(f3_scale(ru, a * lens), f3_scale(uu, b * lens));
+            d = f3_sub(f3_scale(d, fv_all(e->focus)), shift);
+            o = e->parallel ? f3_add(o, shift) : shift;
         }
         p->o[g] = e->pose_count ? f3_add(from, o) : o;
         p->d[g] = f3_normalized(d);
@@ -63,6 +64,37 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
         p->time[g] = s->moving ? time[g] : fv_all(0);
         p->active[g] = iv_all(-1);
         p->own[g] = iv_all(TW_ITEM_NONE);
+    }
+}
+
+/* a prism: the sides of the block, moved out to where the eye has been. An eye that turns sees what
+ * no prism bounds */
+static void make_prism(const tw_eye *e, const double *x, const double *y, tw_beam *beam) {
+    vec3 f = v3_load(e->forward), side[2] = {v3_load(e->right), v3_load(e->up)};
+    beam->prism = true;
+    beam->wide = false;
+    for (int i = 0; i < 4; i++) {
+        vec3 n = v3_scale(v3_normalized(side[i / 2]), i % 2 ? -1 : 1);
+        double in = -INFINITY;
+        for (int c = 1; c < 5; c++) {
+            double a = 2 * x[c] / e->width - 1, b = 1 - 2 * y[c] / e->height;
+            vec3 o, d;
+            tw_eye_ray(e, a, b, &o, &d);
+            if (!e->pose_count) in = fmax(in, -v3_dot(n, o));
+            for (int k = 0; k < e->pose_count; k++) {
+                const float *v = e->pose[k].v;
+                vec3 p[4];
+                for (int j = 0; j < 4; j++)
+                    p[j] = v3((double)v[3 * j], (double)v[3 * j + 1], (double)v[3 * j + 2]);
+                beam->wide |= v3_dot(p[1], f) < 1 - 1e-12;
+                o = v3_madd(v3_madd(p[0], a, p[2]), b, p[3]);
+                in = fmax(in, -v3_dot(n, o));
+            }
+        }
+        beam->plane[i][0] = (float)n.x;
+        beam->plane[i][1] = (float)n.y;
+        beam->plane[i][2] = (float)n.z;
+        beam->inside[i] = (float)in;
     }
 }
 
@@ -95,6 +127,12 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     double x[5] = {(x0 + x1) / 2, x0, x1, x0, x1}, y[5] = {(y0 + y1) / 2, y0, y0, y1, y1};
     vec3 d[5];
     double least = 1;
+    beam->prism = false;
+    for (int i = 0; i < 4; i++) beam->inside[i] = 0;
+    if (e->parallel) {
+        make_prism(e, x, y, beam);
+        return;
+    }
     for (int i = 0; i < 5; i++) {
         double a = 2 * x[i] / e->width - 1, b = 1 - 2 * y[i] / e->height;
         d[i] = v3_madd(v3_madd(v3_load(e->forward), a, v3_load(e->right)), b, v3_load(e->up));

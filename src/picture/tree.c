@@ -209,7 +209,7 @@ static bool cone_meets(const float c[3], float r, const float axis[3], float cos
 static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi, float r) {
     for (int k = 0; k < 4; k++) {
         const float *n = beam->plane[k];
-        float most = 0, size = 0;
+        float most = beam->inside[k], size = fabsf(most);
         for (int i = 0; i < 3; i++) {
             most += n[i] * (n[i] > 0 ? hi[i] : lo[i]);
             size += fabsf(lo[i]) + fabsf(hi[i]);
@@ -228,7 +228,8 @@ static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *cente
     /* and so does an eye that moves */
     if (beam->wide) return true;
     grow += reach + spread * reach;
-    return cone_meets(center, radius + grow, beam->axis, beam->cosine, beam->sine) &&
+    return (beam->prism ||
+            cone_meets(center, radius + grow, beam->axis, beam->cosine, beam->sine)) &&
            pyramid_meets(beam, lo, hi, grow);
 }
 

@@ -54,7 +54,12 @@ static void flat_begin(flat *f, int triangles, int samples) {
     f->solid.paint.opacity = 1;
     f->view.solid = &f->solid;
     f->view.solid_count = 1;
-    tw_projection p = {.x = {1}, .y = {0, 1}, .w = {0, 0, 0, 1}, .q = {0, 0, 1}, .sun = true};
+    tw_projection p = {.x = {1},
+                       .y = {0, 1},
+                       .w = {0, 0, 0, 1},
+                       .q = {0, 0, 1},
+                       .parallel = true,
+                       .far = INFINITY};
     p.near = 0.5;
     p.width = WIDTH;
     p.height = HEIGHT;

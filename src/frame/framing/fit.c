@@ -22,10 +22,20 @@ vec3 tw_view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* outward normal of side k of the picture, whose slope is `slope`; its length is not 1 */
-static vec3 normal_of(const tw_axes *a, int k, double slope) {
+/* to which side k of the picture is */
+static vec3 out_of(const tw_axes *a, int k) {
     vec3 out = k < 2 ? a->right : a->up;
-    return v3_madd(k % 2 ? v3_neg(out) : out, -slope, a->forward);
+    return k % 2 ? v3_neg(out) : out;
+}
+
+/* how far side k moves out when the size grows by 1 */
+static double side_of(const tw_fit *f, int k) {
+    return f->parallel ? f->side[k] : f->side[k] * f->slope;
+}
+
+/* outward normal of side k of the picture; its length is not 1 */
+static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
+    return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
 /* ---- one camera, anywhere ------------------------------------------------------------------- */
@@ -35,7 +45,7 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
     vec3 n[4];
     double at[4];
     for (int k = 0; k < 4; k++) {
-        n[k] = normal_of(a, k, f->side[k] * f->slope);
+        n[k] = normal_of(f, a, k);
         at[k] = v3_dot(n[k], origin);
     }
     for (size_t i = 0; i < s->seen.count; i++)
@@ -78,20 +88,20 @@ static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, v
     return a + slack - distance * side[0] + 0.5 * lead * room;
 }
 
-tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *distance,
+tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *size,
                         vec3 *middle) {
     double side[4];
     tw_window w = {0};
-    for (int k = 0; k < 4; k++) side[k] = f->side[k] * f->slope;
+    for (int k = 0; k < 4; k++) side[k] = side_of(f, k);
     tw_window_pair pair[2] = {{.span = side[0] + side[1]}, {.span = side[2] + side[3]}};
     tw_status s = gather(f, a, origin, pair);
     if (s == TW_OK) s = tw_window_choose(pair, 2, 0, &w);
     for (int k = 0; k < 4; k++) tw_array_free(&pair[k / 2].side[k % 2]);
-    *distance = 0;
+    *size = 0;
     *middle = origin;
     if (s != TW_OK) return tw_fail_memory();
     if (!w.found || !(w.size > 0)) return TW_OK;
-    double d = *distance = tw_coarse(w.size);
+    double d = *size = tw_coarse(w.size);
     double room = 0.5 * d * (1 - f->fill) / f->fill; /* up and down half as much */
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
@@ -102,26 +112,26 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
 
 /* ---- about targets that are given ----------------------------------------------------------- */
 
-/* how far back from the target the eye must be to see the thing within the four sides */
+/* the size at which the thing lies within the four sides, seen about the target */
 static double back_from(const tw_fit *f, const tw_axes *a, vec3 target, const tw_seen *seen) {
     double far = -INFINITY;
     for (int k = 0; k < 4; k++) {
-        double slope = f->side[k] * f->slope;
-        vec3 n = normal_of(a, k, slope);
-        far = fmax(far, (tw_seen_reach(seen, n) - v3_dot(n, target)) / slope);
+        vec3 n = normal_of(f, a, k);
+        far = fmax(far, (tw_seen_reach(seen, n) - v3_dot(n, target)) / side_of(f, k));
     }
     return far;
 }
 
-tw_status tw_fit_distance(const tw_fit *f, const vec3 *target, double *distance) {
+tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
     const tw_survey *s = f->survey;
     tw_reach_list list = {0};
     tw_status status = TW_OK;
     double d;
     for (size_t g = 0; g < s->glimpse.count && status == TW_OK; g++) {
         const tw_glimpse *of = &s->glimpse.data[g];
-        tw_axes a = tw_axes_of(tw_view_of(&of->camera), of->camera.up);
-        vec3 at = target ? *target : of->camera.target;
+        const tw_camera *c = &of->camera;
+        vec3 at = target ? *target : c->target;
+        tw_axes a = tw_axes_of(c->has_eye ? v3_sub(at, c->eye) : tw_view_of(c), c->up);
         for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++)
             if (f->weight[i] > 0)
                 status = tw_push(
@@ -130,7 +140,7 @@ tw_status tw_fit_distance(const tw_fit *f, const vec3 *target, double *distance)
     if (status == TW_OK) status = tw_bound_choose(&list, &d);
     tw_array_free(&list);
     if (status != TW_OK) return tw_fail_memory();
-    *distance = d > 0 ? tw_coarse(d) : 0;
+    *size = d > 0 ? tw_coarse(d) : 0;
     return TW_OK;
 }
 
@@ -174,9 +184,8 @@ tw_status tw_fit_slope(const tw_fit *f, const vec3 *target, double *slope) {
         for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++) {
             double most = 0;
             for (int side = 0; side < 4 && f->weight[i] > 0; side++)
-                most = fmax(most,
-                            slope_of(&s->seen.data[i], c->eye, normal_of(&a, side, 0), a.forward) /
-                                f->side[side]);
+                most = fmax(most, slope_of(&s->seen.data[i], c->eye, out_of(&a, side), a.forward) /
+                                      f->side[side]);
             if (f->weight[i] > 0) status = tw_push(&list, ((tw_reach){most, f->weight[i]}));
         }
     }

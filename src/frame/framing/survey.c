@@ -11,12 +11,17 @@
 #define LONGEST ((size_t)1 << 30) /* stride: one camera a frame cannot be thinned out */
 #define PROP 0x80000000u          /* bit of the tags of props (frame/items.c) */
 
+bool tw_camera_zoomed(const tw_camera *c) {
+    return c->projection == TW_ORTHOGRAPHIC ? c->has_height : c->has_fov;
+}
+
 bool tw_camera_complete(const tw_camera *c) {
-    return c->has_eye && c->has_target && c->has_fov;
+    return c->has_eye && c->has_target && tw_camera_zoomed(c);
 }
 
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b) {
-    return a->has_eye == b->has_eye && a->has_target == b->has_target && a->has_fov == b->has_fov;
+    return a->has_eye == b->has_eye && a->has_target == b->has_target &&
+           a->projection == b->projection && tw_camera_zoomed(a) == tw_camera_zoomed(b);
 }
 
 /* lines and letters of a caption, roughly: letters are half as wide as high */

@@ -52,6 +52,8 @@ void tw_survey_free(tw_survey *survey);
 
 /* do the cameras leave the same things open, so that one choice serves both? */
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b);
+/* the field of view is given, or the height of an orthographic picture */
+bool tw_camera_zoomed(const tw_camera *c);
 /* eye, target and zoom are all given: nothing is left to choose */
 bool tw_camera_complete(const tw_camera *c);
 

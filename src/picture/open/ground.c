@@ -59,7 +59,7 @@ static int smooth_around(tw_open_tile *o, int x, int y) {
 static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p) {
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
-    fv3 up = f3_all(e->u[0], e->u[1], e->u[2]), none = f3_all(0, 0, 0);
+    fv3 up = f3_all(e->u[0], e->u[1], e->u[2]);
     fv kx = fv_all(2 / (float)e->width), ky = fv_all(2 / (float)e->height), one = fv_all(1);
     for (int g = 0; g < TW_GROUPS; g++) {
         fv px, py;
@@ -68,10 +68,12 @@ static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p)
             px[i] = (float)(x + at % SIDE) + u;
             py[i] = (float)(y + at / SIDE) + v;
         }
-        fv3 d = f3_normalized(f3_madd(f3_madd(f, px * kx - one, r), one - py * ky, up));
-        p->o[g] = none;
+        fv3 o, d;
+        tw_eye_rays(e, px * kx - one, one - py * ky, f, r, up, &o, &d);
+        d = f3_normalized(d);
+        p->o[g] = o;
         p->d[g] = d;
-        p->t[g] = fv_all(s->ground_z) / d.z;
+        p->t[g] = (fv_all(s->ground_z) - o.z) / d.z;
         p->active[g] = iv_all(-1);
         p->item[g] = p->own[g] = iv_all(TW_ITEM_GROUND);
     }

@@ -90,10 +90,14 @@ void tw_open_free(tw_open *open) {
 static fv3 place_of(const tw_view *s, int column, int row) {
     const tw_eye *e = &s->eye;
     float a = (float)(column * TW_OPEN_STEP) * (2 / (float)e->width) - 1;
-    float b = 1 - (float)(row * TW_OPEN_STEP) * (2 / (float)e->height), d[3];
-    for (int i = 0; i < 3; i++) d[i] = e->f[i] + a * e->r[i] + b * e->u[i];
-    float t = s->ground_z / d[2];
-    return f3_all(d[0] * t, d[1] * t, s->ground_z);
+    float b = 1 - (float)(row * TW_OPEN_STEP) * (2 / (float)e->height), o[3], d[3];
+    for (int i = 0; i < 3; i++) {
+        float across = a * e->r[i] + b * e->u[i];
+        o[i] = e->parallel ? across : 0;
+        d[i] = e->parallel ? e->f[i] : e->f[i] + a * e->r[i] + b * e->u[i];
+    }
+    float t = (s->ground_z - o[2]) / d[2];
+    return f3_all(o[0] + d[0] * t, o[1] + d[1] * t, s->ground_z);
 }
 
 static fv load(const float *from, int g) {
