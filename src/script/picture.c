@@ -169,6 +169,13 @@ static void check_view(lua_State *L, tw_scene *scene, const tw_stage_camera *fre
                  x.x, x.y, x.z);
 }
 
+/* a table that gives a height must be of a camera that has one */
+static void check_height(lua_State *L, const tw_stage_camera *fresh) {
+    if (fresh->projection != TW_ORTHOGRAPHIC && !tw_value_is_unset(&fresh->height))
+        tw_error(L, "scene.camera: field 'height': expected it together with projection = "
+                    "'orthographic'; a perspective has 'fov'");
+}
+
 static tw_status wrong(const tw_scene *scene, int row, const char *text) {
     const tw_place *at = &scene->camera_at[row < TW_CAMERA_PLACES ? row : 0];
     char place[560] = "";
@@ -209,6 +216,7 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
                    d->memory, skip);
     check_view(L, scene, (const tw_stage_camera *)d->memory);
+    check_height(L, (const tw_stage_camera *)d->memory);
     take_draft(d, &scene->world->stage.camera);
     tw_camera_given(L, scene, NULL);
     lua_pop(L, 1);

@@ -60,11 +60,12 @@ static void fill(sample *s, int filler) {
     s->light[0].bottom = s->light[0].power = (tw_rgb){4, 5, 6};
     s->light[0].angular_diameter = s->light[0].radius = s->light[0].cone = 0.1;
     f->camera.eye = f->camera.target = f->camera.up = v3(1, 2, 3);
-    f->camera.fov = f->camera.aperture = f->camera.focus = 1;
+    f->camera.fov = f->camera.aperture = f->camera.focus = f->camera.height = 1;
+    f->camera.projection = TW_PERSPECTIVE;
     f->sweep = s->sweep, f->sweep_count = 2;
     for (int i = 0; i < 2; i++) {
         s->sweep[i].eye = s->sweep[i].target = s->sweep[i].up = v3(1, 2, 3);
-        s->sweep[i].fov = 1;
+        s->sweep[i].fov = 1, s->sweep[i].projection = TW_PERSPECTIVE;
     }
     f->has_ground = true, f->ground_height = 0, f->ground = m;
     f->has_background = false, f->background = (tw_backdrop){.bottom = {0, 0, 0}};
@@ -156,6 +157,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.camera.target.y = 0);
     DIFFERS(s.f.camera.up.z = 0);
     DIFFERS(s.f.camera.fov = 2);
+    DIFFERS(s.f.camera.projection = TW_ORTHOGRAPHIC; s.f.camera.height = 2);
     DIFFERS(s.f.camera.aperture = 2);
     DIFFERS(s.f.camera.focus = 2);
     DIFFERS(s.f.has_ground = false);

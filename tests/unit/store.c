@@ -115,7 +115,9 @@ static void set_camera(tw_camera *c) {
     c->eye = vector(), c->target = vector(), c->up = vector();
     c->fov = number(), c->aperture = number(), c->focus = number();
     c->has_eye = maybe(), c->has_target = maybe(), c->has_fov = maybe(), c->has_focus = maybe();
-    c->around = number(), c->above = number();
+    c->around = number(), c->above = number(), c->fill = number();
+    c->projection = maybe() ? TW_ORTHOGRAPHIC : TW_PERSPECTIVE;
+    c->height = number(), c->has_height = maybe();
 }
 
 static void set_stage(tw_frame *f, const tw_pixmap *map) {
