@@ -26,7 +26,7 @@ endif()
 # same bytes
 set(wide_sources)
 foreach(name bsdf camera draft draft_light draw glow lamp
-    open/ground open/lamps open/lattice open/shade over pixmap plain raster_clip raster_mesh raster_setup raster_tile
+    light/stars open/ground open/lamps open/lattice open/shade over pixmap plain raster_clip raster_mesh raster_setup raster_tile
     resolve sample
     shades shadow_map surface texture tile trace tree view wait)
   list(APPEND wide_sources picture/${name}.c)

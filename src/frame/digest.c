@@ -114,6 +114,7 @@ static void stage(hasher *h, const tw_frame *f) {
     material(h, &f->ground);
     whole(h, f->has_background);
     whole(h, f->background.has_gradient);
+    real(h, f->background.stars);
     rgb(h, f->background.bottom), rgb(h, f->background.top);
     real(h, f->background.from), real(h, f->background.to);
     whole(h, f->has_fog), whole(h, f->fog.has_color);

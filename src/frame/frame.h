@@ -104,6 +104,7 @@ typedef struct tw_backdrop {
     tw_rgb bottom;   /* radiance; without a gradient: everywhere */
     tw_rgb top;      /* radiance */
     double from, to; /* rad */
+    double stars;    /* radiance of the brightest; 0: there are none */
 } tw_backdrop;
 
 /* Haze before what is seen: at the distance r from the eye, s = (r - from) / (to - from) kept to

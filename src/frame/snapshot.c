@@ -78,6 +78,7 @@ static void make_background(const tw_stage *s, double t, tw_frame *f) {
         f->background.top = tw_rgb_at(&g->top, t, dark);
         f->background.from = tw_number_at(&g->from, t, 0);
         f->background.to = tw_number_at(&g->to, t, 0);
+        f->background.stars = tw_number_at(&g->stars, t, 0);
     }
     f->has_fog = s->fog.present;
     if (!f->has_fog) return;

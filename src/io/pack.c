@@ -14,7 +14,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 744 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 752 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 200 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 144 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
@@ -296,6 +296,7 @@ static void sweep(walker *w) {
 
 static void backdrop(walker *w, tw_backdrop *b) {
     flag(w, &b->has_gradient);
+    real(w, &b->stars);
     rgb(w, &b->bottom), rgb(w, &b->top);
     real(w, &b->from), real(w, &b->to);
 }

@@ -99,6 +99,10 @@ const tw_param tw_gradient_params[] = {
      .doc = "elevation where it begins: the angle above the horizon, -pi/2 to pi/2"},
     {GRADIENT(to), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.6108652382},
      .doc = "elevation where it ends; 35 degrees unless given"},
+    {GRADIENT(stars), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
+     .preset = {0},
+     .doc = "radiance of the brightest of its stars, which keep their directions; 0: "
+            "there are none"},
 };
 const int tw_gradient_param_count = sizeof tw_gradient_params / sizeof *tw_gradient_params;
 

@@ -45,6 +45,7 @@ typedef struct tw_stage_gradient {
     bool present;
     tw_value top, bottom; /* radiance */
     tw_value from, to;    /* rad */
+    tw_value stars;       /* radiance of the brightest */
 } tw_stage_gradient;
 
 extern const tw_param tw_gradient_params[];

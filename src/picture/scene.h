@@ -49,6 +49,7 @@ typedef struct tw_back {
     bool flat; /* `bottom` everywhere */
     tw_rgbf bottom, top;
     float from, scale;
+    float stars; /* radiance of the brightest; 0: none */
 } tw_back;
 
 /* its fog: 0 .. 1 by (r - from) scale */

@@ -111,6 +111,7 @@
 #define tw_shape_torus TW_BUILT(tw_shape_torus)
 #define tw_sights_touch TW_BUILT(tw_sights_touch)
 #define tw_solid_pose TW_BUILT(tw_solid_pose)
+#define tw_stars TW_BUILT(tw_stars)
 #define tw_surface_of TW_BUILT(tw_surface_of)
 #define tw_texture_mean TW_BUILT(tw_texture_mean)
 #define tw_texture_weight TW_BUILT(tw_texture_weight)

@@ -165,6 +165,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.ground.color.g = 1);
     DIFFERS(s.f.has_background = true);
     DIFFERS(s.f.background.has_gradient = true);
+    DIFFERS(s.f.background.stars = 1);
     DIFFERS(s.f.background.bottom.g = 1);
     DIFFERS(s.f.background.top.b = 1);
     DIFFERS(s.f.background.from = 1);

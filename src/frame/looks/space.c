@@ -11,6 +11,7 @@ static void stage(const tw_look_in *in, tw_staging *out) {
                  tw_rgb_scaled(dark, in->fill));
     tw_stage_floor(out, in, floor, other);
     tw_stage_backdrop(out, in, (tw_rgb){0, 0, 0}, (tw_rgb){0, 0, 0});
+    out->background.stars = 1.5;
     tw_stage_haze(out, in, 2, 16);
 }
 

@@ -23,6 +23,9 @@ static inline fv3 tw_sky(const tw_view *s, fv3 d) {
     return tw_dome(s, d);
 }
 
+/* stars.c: radiance of the background's stars in direction d */
+fv3 tw_stars(const tw_view *s, fv3 d);
+
 /* s^2 (3 - 2 s) with s kept to 0 .. 1 */
 static inline fv tw_smooth(fv s) {
     s = fv_min(fv_max(s, fv_all(0)), fv_all(1));
@@ -37,7 +40,8 @@ static inline fv3 tw_background(const tw_view *s, fv3 d) {
     if (b->flat) return bottom;
     fv3 top = f3_all(b->top.r, b->top.g, b->top.b);
     fv k = tw_smooth((d.z - fv_all(b->from)) * fv_all(b->scale));
-    return f3_madd(bottom, k, f3_sub(top, bottom));
+    fv3 color = f3_madd(bottom, k, f3_sub(top, bottom));
+    return b->stars > 0 ? f3_add(color, tw_stars(s, d)) : color;
 }
 
 /* share of the light that the fog hides at distance r */

@@ -1,0 +1,65 @@
+/*
+ * Stars: small smooth discs that keep their directions.
+ *
+ * The faces of a cube around the eye are cut into cells, of two sizes; a cell holds a star or none,
+ * by its number. A disc has at least a pixel and a half of radius and its brightness falls smoothly
+ * to its edge, so that one sample a pixel draws it without speckle and it does not twinkle as the
+ * camera turns. Most stars are faint.
+ */
+#include "picture/light/back.h"
+#include "picture/sample.h"
+
+#define EDGE 1.6f     /* pixels: least radius */
+#define SIZE 0.0014f  /* of the picture's height: least radius */
+#define MARGIN 0.22f  /* of a cell, along its edges: no star's centre is there */
+#define FEW 20        /* cells along a face: of bright stars */
+#define MANY 56       /* of faint ones */
+#define CORNER 0.4f   /* angle over length on the face, least, at its corners */
+#define FULL 0x1p-24f /* 24 bits to 0 .. 1 */
+
+static float fraction(uint32_t h) {
+    return (float)(h >> 8) * FULL;
+}
+
+/* the stars of one size of cells; most: radiance of the brightest */
+static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, uint32_t seed) {
+    fv half = fv_all(0.5f * (float)cells), one = fv_all(1);
+    fv a = (c.y + one) * half, b = (c.z + one) * half, i = fv_floor(a), k = fv_floor(b);
+    iv face_at = iv_from(face), ia = iv_from(i), ib = iv_from(k);
+    fv u, v, bright, warm;
+    for (int n = 0; n < TW_LANES; n++) {
+        uint32_t cell = ((uint32_t)face_at[n] * 4096u + (uint32_t)ia[n]) * 4096u + (uint32_t)ib[n];
+        uint32_t h = tw_scramble(cell + seed), g = tw_scramble(h + 1), e = tw_scramble(g + 1);
+        float m = fraction(e), m2 = m * m, m4 = m2 * m2;
+        u[n] = MARGIN + (1 - 2 * MARGIN) * fraction(h);
+        v[n] = MARGIN + (1 - 2 * MARGIN) * fraction(g);
+        bright[n] = fraction(tw_scramble(e + 1)) < share ? most * (0.06f + 0.94f * m4 * m2) : 0;
+        warm[n] = fraction(tw_scramble(e + 2));
+    }
+    /* the star and the ray where they pass the face, as directions */
+    fv3 star = f3_normalized(f3(one, (i + u) / half - one, (k + v) / half - one));
+    fv3 away = f3_sub(f3_normalized(c), star);
+    fv s = fv_max(one - f3_dot(away, away) / (radius * radius), fv_all(0)), L = bright * s * s;
+    fv cool = one - warm;
+    return f3(L * (fv_all(0.72f) + fv_all(0.28f) * warm), L * fv_all(0.86f),
+              L * (fv_all(0.70f) + fv_all(0.30f) * cool));
+}
+
+fv3 tw_stars(const tw_view *s, fv3 d) {
+    fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), zero = fv_all(0);
+    iv x = (ax >= ay) & (ax >= az), y = ~x & (ay >= az);
+    fv main = fv_select(x, d.x, fv_select(y, d.y, d.z)), w = fv_all(1) / fv_abs(main);
+    /* the face, and where the ray passes it: (1, c.y, c.z) */
+    fv face = fv_select(x, zero, fv_select(y, fv_all(2), fv_all(4)));
+    face = fv_select(main < zero, face + fv_all(1), face);
+    fv3 c = f3(fv_all(1), fv_select(x, d.y, d.x) * w, fv_select(x | y, d.z, d.y) * w);
+    float pixel = s->eye.pixel, least = SIZE * pixel * (float)s->eye.height;
+    float radius = EDGE * pixel > least ? EDGE * pixel : least;
+    /* a disc never leaves its cell */
+    float few = 2 * MARGIN * CORNER / FEW, many = 2 * MARGIN * CORNER / MANY;
+    fv3 bright =
+        layer(face, c, fv_all(radius < few ? radius : few), FEW, 0.6f, s->back.stars, 0x51ed270bu);
+    fv3 faint = layer(face, c, fv_all(radius < many ? radius : many), MANY, 0.55f,
+                      0.35f * s->back.stars, 0x2545f491u);
+    return f3_add(bright, faint);
+}
