@@ -343,6 +343,59 @@ static void turns(void **state) {
     end(&b);
 }
 
+/* ---- stars ---------------------------------------------------------------------------------- */
+
+/* the light of a picture of stars alone, its camera turned by `pan` pixels */
+static double stars_at(double pan, tw_image *image) {
+    scene s;
+    scene_clear(&s);
+    double fov = 0.15, angle = 2 * tan(0.5 * fov) / HEIGHT * pan;
+    look_from(&s, v3(0, 0, 0), v3(sin(angle), cos(angle), 0.1));
+    s.f.camera.fov = fov;
+    s.f.has_background = true;
+    s.f.background = (tw_backdrop){.has_gradient = true, .stars = 1};
+    s.f.light_count = 1;
+    s.light[0] = (tw_frame_light){.kind = TW_LIGHT_SKY};
+    *image = draw_frame(
+        &s.f,
+        (tw_picture_options){.width = 4 * WIDTH, .height = HEIGHT, .quality = TW_QUALITY_NORMAL},
+        2);
+    double sum = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 8; x < 4 * WIDTH - 8; x++) sum += at(image, x, y, 1);
+    return sum;
+}
+
+/* they keep their directions and do not twinkle: a picture turned by whole pixels is the same
+ * moved, and by parts of pixels it has the same light; single pixels are never alone */
+static void stars(void **state) {
+    (void)state;
+    tw_image still, moved;
+    double light = stars_at(0, &still);
+    assert_true(light > 1);
+    for (int part = 1; part < 8; part++) {
+        double now = stars_at(0.125 * part, &moved);
+        assert_true(fabs(now - light) < 0.04 * light);
+        tw_image_free(&moved);
+    }
+    stars_at(1, &moved);
+    int lit = 0, same = 0, lone = 0;
+    for (int y = 1; y < HEIGHT - 1; y++)
+        for (int x = 10; x < 4 * WIDTH - 10; x++) {
+            double here = at(&still, x, y, 1), there = at(&moved, x - 1, y, 1);
+            if (here < 0.01) continue;
+            lit++;
+            same += fabs(here - there) < 0.25 * here + 0.02;
+            lone += at(&still, x - 1, y, 1) + at(&still, x + 1, y, 1) + at(&still, x, y - 1, 1) +
+                        at(&still, x, y + 1, 1) <
+                    0.2 * here;
+        }
+    if (!(lit > 30 && same > 0.9 * lit && lone == 0))
+        fail_msg("of %d lit pixels %d are the same where they moved to, %d alone", lit, same, lone);
+    tw_image_free(&still);
+    tw_image_free(&moved);
+}
+
 static void names(void **state) {
     (void)state;
     const char *near = NULL;
@@ -365,6 +418,7 @@ int main(void) {
         cmocka_unit_test(matched),
         cmocka_unit_test(adjusted),
         cmocka_unit_test(turns),
+        cmocka_unit_test(stars),
         cmocka_unit_test(floors),
         cmocka_unit_test(scales),
         cmocka_unit_test(horizons),

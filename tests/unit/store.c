@@ -139,7 +139,7 @@ static void set_stage(tw_frame *f, const tw_pixmap *map) {
     f->has_ground = maybe(), f->has_background = maybe(), f->has_fog = maybe();
     f->ground_height = number(), f->exposure = number();
     set_material(&f->ground, map);
-    f->background = (tw_backdrop){maybe(), rgb(), rgb(), number(), number()};
+    f->background = (tw_backdrop){maybe(), rgb(), rgb(), number(), number(), number()};
     f->fog = (tw_haze){maybe(), rgb(), number(), number()};
     f->bloom = number(), f->tone = (tw_tone)(next() % 3);
     f->bounces = (int)(next() % 5) - 2;
