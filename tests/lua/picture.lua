@@ -202,3 +202,63 @@ tw.test("the motion is the same whatever the picture shows", function()
     end
     assert(hashes[1] == hashes[2])
 end)
+
+tw.test("looks: named, adjusted, read back; what the script says itself is what it reads", function()
+    local s = tw.scene {}
+    assert(s.look == "studio" and s.tone == "film" and s.bounces == 1 and s.bloom == 0)
+    s.look = "paper"
+    assert(s.look == "paper" and s.tone == "none")
+    s.tone, s.bounces = "filmic", 3
+    assert(s.tone == "filmic" and s.bounces == 3)
+    s.look = { "studio", floor = "gloss", key = 1.2, rim = function(t) return 1 + t end, tint = { 1, 0.9, 0.8 } }
+    s:advance(1)
+    local l = s.look
+    assert(l[1] == "studio" and l.floor == "gloss" and l.key == 1.2 and l.rim == 2 and l.tint.y == 0.9 and l.soft == nil)
+    local other = tw.scene { look = l }
+    assert(other.look[1] == "studio" and other.look.rim == 2)
+    s.look = { key = 2 } -- of the same look
+    assert(s.look[1] == "studio" and s.look.key == 2 and s.look.floor == nil)
+    s.look = { "dark", floor = false }
+    assert(s.look.floor == "none")
+    s.look = nil
+    assert(s.look == "studio")
+    s:light { kind = "sun" }
+    assert(s.look == "plain")
+    s.look = "limbo"
+    assert(s.look == "limbo")
+    for _, name in ipairs { "studio", "limbo", "dark", "daylight", "night", "space", "sim", "paper", "plain" } do
+        s.look = name
+        assert(s.look == name)
+    end
+end)
+
+tw.test("looks: what is wrong is told", function()
+    local s = tw.scene {}
+    fails("scene: field 'look': expected a look, got 'studoi'; did you mean 'studio'?", function() s.look = "studoi" end)
+    fails("expected a look, got 'xyzxyzxyz'; 'tauwerk help looks' lists them", function() s.look = "xyzxyzxyz" end)
+    fails("scene: field 'look': expected the name of a look or a table, got 3", function() s.look = 3 end)
+    fails("scene: field 'look'[1]: expected the name of a look, got 3", function() s.look = { 3 } end)
+    fails("scene.look: unknown field 'kee'; did you mean 'key'?", function() s.look = { "dark", kee = 1 } end)
+    fails("scene.look: field 'floor': expected one of 'auto', 'none', 'matte', 'gloss', 'grid', 'checker', got 'glossy'",
+          function() s.look = { "dark", floor = "glossy" } end)
+    fails("scene.look: field 'floor': expected one of", function() s.look = { "dark", floor = true } end)
+    fails("scene.look: field 'key': expected a number that is not negative, got -1", function() s.look = { "dark", key = -1 } end)
+    fails("scene.look: field 'tint': expected", function() s.look = { "dark", tint = 2 } end)
+    fails("scene.look: expected named fields, got 2 as a name", function() s.look = { "dark", "studio" } end)
+    assert(s.look == "studio")
+end)
+
+tw.test("looks touch nothing but the picture", function()
+    local function fall(look)
+        local s = tw.scene { gravity = "earth", look = look }
+        local ball = s:sphere { radius = 0.1, position = { 0, 0, 1 }, collide = true }
+        s:advance(1)
+        return ball.position.z, s:hash()
+    end
+    local z, hash = fall("plain")
+    assert(z < -3) -- through the floor
+    for _, look in ipairs { "studio", { "sim", floor = "gloss" } } do
+        local z2, hash2 = fall(look)
+        assert(z2 == z and hash2 == hash)
+    end
+end)
