@@ -42,19 +42,28 @@ static fv grid(const tw_paint *p, fv3 x, fv3 n, fv3 w, fv k) {
     return one - (one - lines(a * k, wa * k, line)) * (one - lines(b * k, wb * k, line));
 }
 
+static uv uv_all(uint32_t a) {
+    return a - (uv){0};
+}
+
+/* tw_scramble of every lane */
+static uv scrambled(uv a) {
+    a ^= a >> 16;
+    a *= uv_all(0x7feb352du);
+    a ^= a >> 15;
+    a *= uv_all(0x846ca68bu);
+    return a ^ a >> 16;
+}
+
 /* smooth value noise of unit cells */
 static fv noise(fv x, fv y, fv z) {
     fv fx = fv_floor(x), fy = fv_floor(y), fz = fv_floor(z), value[8];
     iv ix = iv_from(fx), iy = iv_from(fy), iz = iv_from(fz);
     for (int c = 0; c < 8; c++) {
-        iv h = iv_all(0);
-        for (int i = 0; i < TW_LANES; i++) {
-            uint32_t a = (uint32_t)(ix[i] + (c & 1)) * 73856093u;
-            a ^= (uint32_t)(iy[i] + (c >> 1 & 1)) * 19349663u;
-            a ^= (uint32_t)(iz[i] + (c >> 2)) * 83492791u;
-            h[i] = (int32_t)(tw_scramble(a) >> 8);
-        }
-        value[c] = fv_from_iv(h) * fv_all(0x1p-24f);
+        uv h = (uv)(ix + iv_all(c & 1)) * uv_all(73856093u);
+        h ^= (uv)(iy + iv_all(c >> 1 & 1)) * uv_all(19349663u);
+        h ^= (uv)(iz + iv_all(c >> 2)) * uv_all(83492791u);
+        value[c] = fv_from_iv((iv)(scrambled(h) >> 8)) * fv_all(0x1p-24f);
     }
     fv u[3] = {x - fx, y - fy, z - fz}, three = fv_all(3), two = fv_all(2);
     for (int i = 0; i < 3; i++) u[i] = u[i] * u[i] * (three - two * u[i]);

@@ -21,8 +21,13 @@
 #include "picture/scene.h"
 #include "picture/surface.h"
 
+#include <string.h>
+
 static const float pi2 = 6.28318531f;
 enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
+
+/* however many lanes there are, a packet lies in memory as four of these */
+typedef float quad __attribute__((vector_size(16)));
 
 /* what leaves a vertex, were it wholly diffuse */
 typedef struct outgoing {
@@ -44,7 +49,8 @@ typedef struct path {
     fv3 own[TW_GROUPS], own_before[TW_GROUPS];   /* what they glow, as part of their light */
     /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
      * of what they saw there */
-    float rays, open, sky[3];
+    float rays, open;
+    quad sky[3]; /* the sum in four parts, every fourth lane's */
     fv3 *sum;
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
@@ -222,26 +228,32 @@ static fv3 sky_light(const tw_view *s, const path *q, int g) {
     return f3_mul(L, q->weight[g]);
 }
 
+/* four lanes at a time, so that the sum does not depend on how many there are */
+static void add_quads(fv a, quad *sum) {
+    quad part[TW_LANES / 4];
+    memcpy(part, &a, sizeof a);
+    for (int i = 0; i < TW_LANES / 4; i++) *sum += part[i];
+}
+
+static float sum_of(quad a) {
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
 static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     if (!iv_any(seen)) return;
     fv3 L = sky_light(s, q, g);
     q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
     if (s->bounces == 0) return;
-    /* one by one: the sum must not depend on how many lanes there are */
-    L = tw_sky(s, q->ray.d[g]);
-    for (int i = 0; i < TW_LANES; i++) {
-        if (!seen[i]) continue;
-        q->open++;
-        q->sky[0] += L.x[i];
-        q->sky[1] += L.y[i];
-        q->sky[2] += L.z[i];
-    }
+    L = f3_select(seen, tw_sky(s, q->ray.d[g]), f3_all(0, 0, 0));
+    q->open += (float)__builtin_popcount((unsigned)iv_bits(seen));
+    add_quads(L.x, &q->sky[0]);
+    add_quads(L.y, &q->sky[1]);
+    add_quads(L.z, &q->sky[2]);
 }
 
 static void count_rays(path *q) {
     for (int g = 0; g < TW_GROUPS; g++)
-        for (int i = 0; i < TW_LANES; i++)
-            if (q->ray.active[g][i]) q->rays++;
+        q->rays += (float)__builtin_popcount((unsigned)iv_bits(q->ray.active[g]));
 }
 
 /* The fog before what group g of the packet met, where the eye sees it: of the light from the
@@ -375,7 +387,7 @@ static fv3 the_rest(const path *q, int g) {
     const outgoing *a = &q->last[g], *b = &q->before[g];
     float k = 1 / q->rays;
     fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
-    fv3 up = f3_all(q->sky[0] * k, q->sky[1] * k, q->sky[2] * k);
+    fv3 up = f3_all(sum_of(q->sky[0]) * k, sum_of(q->sky[1]) * k, sum_of(q->sky[2]) * k);
     fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
     L = f3_add(up, f3_scale(L, things));
     L = f3_add(b->light, f3_mul(b->albedo, L));
@@ -520,7 +532,8 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.ray = *p;
     q.sum = radiance;
     q.over = &tile->over;
-    q.rays = q.open = q.sky[0] = q.sky[1] = q.sky[2] = 0;
+    q.rays = q.open = 0;
+    for (int k = 0; k < 3; k++) q.sky[k] = (quad){0};
     tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
     for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
@@ -542,7 +555,7 @@ static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_pack
     q.over = NULL;
     q.rays = from->open;
     q.open = from->open;
-    for (int k = 0; k < 3; k++) q.sky[k] = from->seen[k];
+    for (int k = 0; k < 3; k++) q.sky[k] = (quad){from->seen[k]};
     q.ray.salt = p->salt;
     for (int g = 0; g < TW_GROUPS; g++) {
         q.ray.o[g] = p->o[g];

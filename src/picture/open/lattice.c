@@ -26,8 +26,17 @@ static uint32_t reversed(uint32_t i, int bits) {
     return r;
 }
 
-/* the 64 points of a (0,2)-net, in the middle of its cells, sixteen for each quarter of the square
- */
+/* direction `at` of a set goes through the point (u, w) of the square */
+static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[RAYS]) {
+    fv x, y;
+    tw_disc(fv_all(u), fv_all(w), &x, &y);
+    fv3 d = f3(x, y, fv_root(fv_all(1) - x * x - y * y)), sky = tw_sky(s, d);
+    const float all[6] = {d.x[0], d.y[0], d.z[0], sky.x[0], sky.y[0], sky.z[0]};
+    for (int c = 0; c < 6; c++) set[c < 3 ? c : c + 1][at] = all[c];
+}
+
+/* the 64 points of a (0,2)-net, in the middle of its cells, sixteen for each quarter of the square;
+ * and four around each, as far apart as a square of a quarter of its share is wide */
 static void choose_ways(const tw_view *s, tw_open *to) {
     int count[TW_OPEN_WAYS] = {0};
     for (uint32_t i = 0; i < RAYS; i++) {
@@ -36,14 +45,19 @@ static void choose_ways(const tw_view *s, tw_open *to) {
         for (uint32_t k = i; k; k >>= 1, v ^= v >> 1)
             if (k & 1) second ^= v;
         float u = ((float)reversed(i, 6) + 0.5f) / RAYS, w = ((float)second + 0.5f) / RAYS;
-        int way = (u >= 0.5f) + 2 * (w >= 0.5f), k = count[way]++;
-        fv x, y;
-        tw_disc(fv_all(u), fv_all(w), &x, &y);
-        fv3 d = f3(x, y, fv_root(fv_all(1) - x * x - y * y)), sky = tw_sky(s, d);
-        float time = (float)(tw_scramble((uint32_t)way + 1) % 16 ^ reversed((uint32_t)k, 4));
-        const float all[7] = {d.x[0],   d.y[0],   d.z[0],  (time + 0.5f) / TW_PACKET,
-                              sky.x[0], sky.y[0], sky.z[0]};
-        for (int c = 0; c < 7; c++) to->way[way][c][k] = all[c];
+        int way = (u >= 0.5f) + 2 * (w >= 0.5f), k = count[way]++, at = way * TW_PACKET + k;
+        uint32_t time = tw_scramble((uint32_t)way + 1) % 16 ^ reversed((uint32_t)k, 4);
+        choose_way(s, u, w, at, to->way[0]);
+        to->way[0][3][at] = ((float)time + 0.5f) / TW_PACKET;
+        for (int n = 0; n < TW_OPEN_AROUND; n++) {
+            /* opposite ones first; the times likewise spread */
+            float du = n == 0 || n == 2 ? -0.03125f : 0.03125f;
+            float dw = n == 0 || n == 3 ? -0.03125f : 0.03125f;
+            u = fminf(fmaxf(u, 0.032f), 0.968f);
+            w = fminf(fmaxf(w, 0.032f), 0.968f);
+            choose_way(s, u + du, w + dw, at, to->way[1 + n]);
+            to->way[1 + n][3][at] = ((float)((time + 4 * (uint32_t)n) % 16) + 0.5f) / TW_PACKET;
+        }
     }
 }
 
@@ -106,33 +120,25 @@ static fv load(const float *from, int g) {
     return v;
 }
 
-/* ray packet `way` of a node; active: those that may meet a solid */
-static bool send(const tw_view *s, const tw_over *over, fv3 x, int way, tw_packet *p) {
-    const float(*w)[TW_PACKET] = s->open->way[way];
-    iv any = iv_all(0);
+/* the rays of packet `way` that meet solids, a bit each; what the others see is added to `from` */
+static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
+    const float(*w)[RAYS] = s->open->way[0];
+    uint32_t maybe = 0, open = 0, met = 0;
+    int first = way * TW_PACKET;
+    tw_packet p;
     for (int g = 0; g < TW_GROUPS; g++) {
-        p->o[g] = x;
-        p->d[g] = f3(load(w[0], g), load(w[1], g), load(w[2], g));
-        p->time[g] = s->moving ? load(w[3], g) : fv_all(0);
-        p->t[g] = fv_all(INFINITY);
-        p->own[g] = iv_all(TW_ITEM_GROUND);
+        p.o[g] = x;
+        p.d[g] = f3(load(w[0] + first, g), load(w[1] + first, g), load(w[2] + first, g));
+        p.time[g] = s->moving ? load(w[3] + first, g) : fv_all(0);
+        p.t[g] = fv_all(INFINITY);
+        p.own[g] = iv_all(TW_ITEM_GROUND);
         /* the map of one tile may know less of the wake than that of another with the same node */
         bool mapped = over->known && !s->wake;
-        p->active[g] = mapped ? tw_over_blocked(over, p->d[g]) : iv_all(-1);
-        any |= p->active[g];
+        p.active[g] = mapped ? tw_over_blocked(over, p.d[g]) : iv_all(-1);
+        maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
     }
-    p->salt = tw_scramble((uint32_t)way + 0x51ed270bu);
-    return iv_any(any);
-}
-
-/* the rays that meet solids, a bit each; what the others see is added to `from` */
-static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
-    const float(*w)[TW_PACKET] = s->open->way[way];
-    uint32_t maybe = 0, open = 0, met = 0;
-    tw_packet p;
-    if (send(s, over, x, way, &p)) {
-        for (int g = 0; g < TW_GROUPS; g++)
-            maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
+    p.salt = tw_scramble((uint32_t)way + 0x51ed270bu);
+    if (maybe) {
         tw_unoccluded(s, &p);
         for (int g = 0; g < TW_GROUPS; g++)
             open |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
@@ -141,36 +147,61 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
     for (int i = 0; i < TW_PACKET; i++) {
         if (met >> i & 1) continue;
         from->open++;
-        for (int k = 0; k < 3; k++) from->seen[k] += w[4 + k][i];
+        for (int k = 0; k < 3; k++) from->seen[k] += w[4 + k][first + i];
     }
     return met;
 }
 
-/* what the rays of `met` bring, less the sky that would be there */
-static void bring(const tw_view *s, const tw_over *over, fv3 x, int way, uint32_t met,
-                  const tw_outlook *from, float sum[3]) {
-    const float(*w)[TW_PACKET] = s->open->way[way];
+/* sixteen paths or fewer, each by its set and direction: adds what they bring */
+static void follow(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n, uint32_t number,
+                   const tw_outlook *from, float sum[3]) {
+    float way[4][TW_PACKET];
+    int32_t on[TW_PACKET];
     fv3 L[TW_GROUPS];
-    for (int g = 0; g < TW_GROUPS; g++) L[g] = f3_all(0, 0, 0);
-    if (s->bounces > 0) {
-        tw_packet p;
-        tw_tile_points points;
-        tw_tile_points_begin(&points, &s->pattern, 1, 0x2545f491u);
-        points.packet = (uint32_t)way;
-        points.fine = 8;
-        send(s, over, x, way, &p);
-        for (int g = 0; g < TW_GROUPS; g++)
-            for (int i = 0; i < TW_LANES; i++)
-                p.active[g][i] = met >> (g * TW_LANES + i) & 1 ? -1 : 0;
-        tw_trace_on(s, &points, &p, from, L);
-    }
+    tw_packet p;
+    tw_tile_points points;
+    tw_tile_points_begin(&points, &s->pattern, 2, 0x2545f491u);
+    points.packet = number & 15;
+    points.fine = 8;
     for (int i = 0; i < TW_PACKET; i++) {
-        if (!(met >> i & 1)) continue;
-        const fv3 *l = &L[i / TW_LANES];
-        sum[0] += l->x[i % TW_LANES] - w[4][i];
-        sum[1] += l->y[i % TW_LANES] - w[5][i];
-        sum[2] += l->z[i % TW_LANES] - w[6][i];
+        const uint8_t *of = path[i < n ? i : n - 1];
+        for (int c = 0; c < 4; c++) way[c][i] = s->open->way[of[0]][c][of[1]];
+        on[i] = i < n ? -1 : 0;
     }
+    for (int g = 0; g < TW_GROUPS; g++) {
+        p.o[g] = x;
+        p.d[g] = f3(load(way[0], g), load(way[1], g), load(way[2], g));
+        p.time[g] = s->moving ? load(way[3], g) : fv_all(0);
+        memcpy(&p.active[g], on + g * TW_LANES, sizeof p.active[g]);
+    }
+    p.salt = tw_scramble(number + 0x632be59bu);
+    tw_trace_on(s, &points, &p, from, L);
+    for (int i = 0; i < n; i++) {
+        sum[0] += L[i / TW_LANES].x[i % TW_LANES];
+        sum[1] += L[i / TW_LANES].y[i % TW_LANES];
+        sum[2] += L[i / TW_LANES].z[i % TW_LANES];
+    }
+}
+
+/* The mean of what comes from where the rays of `met` meet solids, times their number. Where they
+ * are few, several paths take the place of each: what mirrors there send is rare and bright */
+static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], const tw_outlook *from,
+                  float sum[3]) {
+    uint8_t path[TW_OPEN_AROUND * RAYS][2];
+    int n = 0, all = 0, each;
+    for (int i = 0; i < RAYS; i++) n += (int)(met[i / TW_PACKET] >> i % TW_PACKET & 1);
+    each = n <= 8 ? 4 : n <= 16 ? 2 : 1;
+    for (int k = 0; k < each; k++)
+        for (int i = 0; i < RAYS; i++) {
+            if (!(met[i / TW_PACKET] >> i % TW_PACKET & 1)) continue;
+            path[all][0] = (uint8_t)(each > 1 ? 1 + k : 0);
+            path[all++][1] = (uint8_t)i;
+        }
+    for (int i = 0; i < all; i += TW_PACKET) {
+        int count = all - i < TW_PACKET ? all - i : TW_PACKET;
+        follow(s, x, path + i, count, (uint32_t)(i / TW_PACKET), from, sum);
+    }
+    for (int k = 0; k < 3; k++) sum[k] /= (float)each;
 }
 
 static void find(const tw_view *s, const tw_over *over, int column, int row, float light[3]) {
@@ -192,8 +223,10 @@ static void find(const tw_view *s, const tw_over *over, int column, int row, flo
             from.albedo[k] += (ground->other[k] - ground->color[k]) * tw_texture_mean(ground);
         from.light[k] = from.albedo[k] * all[k] + ground->emission[k];
     }
-    for (int i = 0; i < TW_OPEN_WAYS; i++)
-        if (met[i]) bring(s, over, x, i, met[i], &from, sum);
+    if (s->bounces > 0) bring(s, x, met, &from, sum);
+    for (int i = 0; i < RAYS; i++)
+        for (int k = 0; k < 3 && met[i / TW_PACKET] >> i % TW_PACKET & 1; k++)
+            sum[k] -= s->open->way[0][4 + k][i];
     for (int k = 0; k < 3; k++) light[k] += sum[k] / RAYS;
 }
 

@@ -20,6 +20,7 @@ enum {
     TW_OPEN_LAMPS = 8,   /* scenes with more lamps go the general way */
     TW_OPEN_SHADES = 32, /* solids that may shade a place from one lamp; more: rays ask the tree */
     TW_OPEN_WAYS = 4,    /* packets of directions from every node */
+    TW_OPEN_AROUND = 4,  /* paths at most in place of one that meets a solid */
     TW_OPEN_STEP = 2     /* pixels between nodes */
 };
 
@@ -57,8 +58,9 @@ typedef struct tw_open {
     int across, down;
     atomic_uint *node; /* [down][across][4]: the bits of three floats; what is known of them */
     /* directions over the hemisphere, by the cosine, a packet for each quarter; shares of the
-     * shutter; and what the sky is there: x, y, z, time, r, g, b */
-    float way[TW_OPEN_WAYS][7][TW_PACKET];
+     * shutter; and what the sky is there: x, y, z, time, r, g, b. First those that are asked, then
+     * four around each */
+    float way[1 + TW_OPEN_AROUND][7][TW_OPEN_WAYS * TW_PACKET];
     float sky[3]; /* A where nothing stands */
 } tw_open;
 /* NULL in *open: this picture has no open ground */
