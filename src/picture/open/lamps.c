@@ -4,7 +4,7 @@
  * Suns: that of their disc's centre, exactly, while all of the disc is above the horizon. Points
  * and spots: the inverse square. Discs: quadrature over the disc, three radii by Gauss's rule in
  * the square of the radius and eight angles, exact for polynomials of degree 5 in the place on the
- * disc; at twice the disc's radius and farther it errs by less than 1e-4.
+ * disc; at 2.5 times the disc's radius and farther it errs by less than 5e-4.
  */
 #include "picture/draft.h"
 #include "picture/open/open.h"
@@ -73,5 +73,5 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on) {
         low = fminf(low, facing);
         high = fmaxf(high, facing);
     }
-    return far > 2 * m->radius && up > size && (low > 0 || high < 0);
+    return far > 2.5f * m->radius && up > size && (low > 0 || high < 0);
 }

@@ -49,7 +49,7 @@ bool tw_open_far(const tw_view *s, const tw_open_rect *on, float far);
 
 /* lamps.c: E/pi of a lamp on ground that faces up, at 16 places or fewer, nothing in the way */
 fv3 tw_open_light(const tw_lamp *m, fv3 x);
-/* is it that, to less than 1e-4 of itself, everywhere on this ground? */
+/* is it that, to less than 5e-4 of itself, everywhere on this ground? */
 bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on);
 
 /* lattice.c: A at the nodes. A node's value depends on the frame and its place alone, so it does
