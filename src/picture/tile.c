@@ -6,6 +6,7 @@
  */
 #include "picture/again/wake.h"
 #include "picture/open/open.h"
+#include "picture/quad.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -164,13 +165,10 @@ typedef struct sums {
     float c[4];
 } sums;
 
-/* however many lanes there are, a packet lies in memory as four of these */
-typedef float quad __attribute__((vector_size(16), may_alias));
-
 /* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
  */
-static quad columns(const fv a[TW_GROUPS]) {
-    const quad *q = (const quad *)(const void *)a;
+static tw_quad columns(const fv a[TW_GROUPS]) {
+    const tw_quad *q = (const tw_quad *)(const void *)a;
     return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
@@ -185,7 +183,7 @@ static void add_columns(const fv3 *L, const iv *hit, bool alpha, sums column[4])
         x[3][g] = fv_select(hit[g], fv_all(1), fv_all(0));
     }
     for (int k = 0; k < 4; k++) {
-        quad c = columns(x[k]);
+        tw_quad c = columns(x[k]);
         for (int i = 0; i < 4; i++) column[i].c[k] = c[i];
     }
 }

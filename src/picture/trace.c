@@ -18,16 +18,12 @@
 #include "picture/draft.h"
 #include "picture/glow.h"
 #include "picture/light/back.h"
+#include "picture/quad.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
 
-#include <string.h>
-
 static const float pi2 = 6.28318531f;
 enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
-
-/* however many lanes there are, a packet lies in memory as four of these */
-typedef float quad __attribute__((vector_size(16)));
 
 /* what leaves a vertex, were it wholly diffuse */
 typedef struct outgoing {
@@ -50,7 +46,7 @@ typedef struct path {
     /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
      * of what they saw there */
     float rays, open;
-    quad sky[3]; /* the sum in four parts, every fourth lane's */
+    tw_quad sky[3]; /* the sum in four parts, every fourth lane's */
     fv3 *sum;
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
@@ -228,17 +224,6 @@ static fv3 sky_light(const tw_view *s, const path *q, int g) {
     return f3_mul(L, q->weight[g]);
 }
 
-/* four lanes at a time, so that the sum does not depend on how many there are */
-static void add_quads(fv a, quad *sum) {
-    quad part[TW_LANES / 4];
-    memcpy(part, &a, sizeof a);
-    for (int i = 0; i < TW_LANES / 4; i++) *sum += part[i];
-}
-
-static float sum_of(quad a) {
-    return (a[0] + a[1]) + (a[2] + a[3]);
-}
-
 static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     if (!iv_any(seen)) return;
     fv3 L = sky_light(s, q, g);
@@ -246,9 +231,9 @@ static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     if (s->bounces == 0) return;
     L = f3_select(seen, tw_sky(s, q->ray.d[g]), f3_all(0, 0, 0));
     q->open += (float)__builtin_popcount((unsigned)iv_bits(seen));
-    add_quads(L.x, &q->sky[0]);
-    add_quads(L.y, &q->sky[1]);
-    add_quads(L.z, &q->sky[2]);
+    tw_quad_add(L.x, &q->sky[0]);
+    tw_quad_add(L.y, &q->sky[1]);
+    tw_quad_add(L.z, &q->sky[2]);
 }
 
 static void count_rays(path *q) {
@@ -387,7 +372,8 @@ static fv3 the_rest(const path *q, int g) {
     const outgoing *a = &q->last[g], *b = &q->before[g];
     float k = 1 / q->rays;
     fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
-    fv3 up = f3_all(sum_of(q->sky[0]) * k, sum_of(q->sky[1]) * k, sum_of(q->sky[2]) * k);
+    fv3 up =
+        f3_all(tw_quad_sum(q->sky[0]) * k, tw_quad_sum(q->sky[1]) * k, tw_quad_sum(q->sky[2]) * k);
     fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
     L = f3_add(up, f3_scale(L, things));
     L = f3_add(b->light, f3_mul(b->albedo, L));
@@ -533,7 +519,7 @@ void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *ti
     q.sum = radiance;
     q.over = &tile->over;
     q.rays = q.open = 0;
-    for (int k = 0; k < 3; k++) q.sky[k] = (quad){0};
+    for (int k = 0; k < 3; k++) q.sky[k] = (tw_quad){0};
     tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
     for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
     first(s, &q, hit);
@@ -555,7 +541,7 @@ static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_pack
     q.over = NULL;
     q.rays = from->open;
     q.open = from->open;
-    for (int k = 0; k < 3; k++) q.sky[k] = (quad){from->seen[k]};
+    for (int k = 0; k < 3; k++) q.sky[k] = (tw_quad){from->seen[k]};
     q.ray.salt = p->salt;
     for (int g = 0; g < TW_GROUPS; g++) {
         q.ray.o[g] = p->o[g];

@@ -255,7 +255,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x03c55466aa68a130, 0x7390bee61281a106);
+    check("glossy", glossy, 0x584aef59a5300912, 0xa42c30159c9d3fc8);
 }
 
 static void golden_blur(void **state) {
