@@ -40,6 +40,16 @@ picture cradle         contact/newtons_cradle 22 480x270 normal
 picture chain          contact/chain         135 560x315 normal
 picture forces         figures/f05_forces    60 640x360 normal
 
+# the same still life in all looks
+for look in studio limbo dark daylight night space sim paper plain; do
+    case $wanted in "  " | *" look-$look "*) ;; *) continue ;; esac
+    "$tauwerk" run docs/pictures/looks.lua -o "$work/$look" --look $look --size 288x162 --quality final --quiet
+    mv "$work/$look/looks.0001.png" "docs/pictures/look-$look.png"
+    bytes=$(wc -c <"docs/pictures/look-$look.png")
+    echo "look-$look: $bytes bytes"
+    [ "$bytes" -le 61440 ] || { echo "look-$look: larger than 60 KB" >&2; exit 1; }
+done
+
 # four moments of the pendulum
 case $wanted in "  " | *" pendulum "*)
     "$tauwerk" run scripts/pendulum.lua -o "$work/p" --frames 1-160:45 --size 340x191 --quiet

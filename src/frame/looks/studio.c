@@ -3,9 +3,9 @@
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {
-    const tw_rgb paper = {0.50, 0.51, 0.53}, other = {0.40, 0.41, 0.43};
-    const tw_rgb key = {3.0, 2.85, 2.6}, rim = {0.75, 0.88, 1.1};
-    const tw_rgb top = {0.40, 0.42, 0.45}, horizon = {0.26, 0.275, 0.30};
+    const tw_rgb paper = {0.36, 0.37, 0.39}, other = {0.28, 0.29, 0.31};
+    const tw_rgb key = {3.3, 3.12, 2.85}, rim = {0.75, 0.88, 1.1};
+    const tw_rgb top = {0.46, 0.48, 0.52}, horizon = {0.15, 0.16, 0.18};
     tw_stage_lamp(out, in, v3(-0.65, -0.75, 1.25), 3.6, 0.9, tw_rgb_scaled(key, in->key));
     tw_stage_sun(out, in, v3(0.8, 1, 0.55), tw_rgb_scaled(rim, in->rim), 0.25);
     tw_stage_sky(out, tw_rgb_scaled(top, in->fill), tw_rgb_scaled(horizon, in->fill),
