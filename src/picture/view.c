@@ -209,7 +209,7 @@ static void hang_behind(tw_view *s) {
     s->back = (tw_back){.flat = !b->has_gradient, .bottom = rgbf(b->bottom), .top = rgbf(b->top)};
     s->back.from = (float)lo;
     s->back.scale = per(lo, hi);
-    s->back.stars = (float)b->stars;
+    s->back.stars = b->stars > 0 && s->has_background ? (float)b->stars : 0;
     if (b->stars > 0) s->back.flat = false;
     s->has_fog = f->has_fog;
     s->fog = (tw_mist){.own_color = f->fog.has_color, .color = rgbf(f->fog.color)};

@@ -32,16 +32,21 @@ static inline fv tw_smooth(fv s) {
     return s * s * (fv_all(3) - fv_all(2) * s);
 }
 
-/* radiance that the camera's rays see where they meet nothing */
-static inline fv3 tw_background(const tw_view *s, fv3 d) {
+/* the background but for its stars */
+static inline fv3 tw_behind(const tw_view *s, fv3 d) {
     if (!s->has_background) return tw_sky(s, d);
     const tw_back *b = &s->back;
     fv3 bottom = f3_all(b->bottom.r, b->bottom.g, b->bottom.b);
     if (b->flat) return bottom;
     fv3 top = f3_all(b->top.r, b->top.g, b->top.b);
     fv k = tw_smooth((d.z - fv_all(b->from)) * fv_all(b->scale));
-    fv3 color = f3_madd(bottom, k, f3_sub(top, bottom));
-    return b->stars > 0 ? f3_add(color, tw_stars(s, d)) : color;
+    return f3_madd(bottom, k, f3_sub(top, bottom));
+}
+
+/* radiance that the camera's rays see where they meet nothing */
+static inline fv3 tw_background(const tw_view *s, fv3 d) {
+    fv3 color = tw_behind(s, d);
+    return s->back.stars > 0 ? f3_add(color, tw_stars(s, d)) : color;
 }
 
 /* share of the light that the fog hides at distance r */
@@ -52,7 +57,7 @@ static inline fv tw_fog_share(const tw_view *s, fv r) {
 /* radiance of the fog, seen in direction d */
 static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
     const tw_mist *m = &s->fog;
-    return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_background(s, d);
+    return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_behind(s, d);
 }
 
 /* what is left of radiance L that comes from distance r against direction d */
