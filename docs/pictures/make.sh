@@ -43,7 +43,7 @@ picture forces         figures/f05_forces    60 640x360 normal
 # the same still life in all looks
 for look in studio limbo dark daylight night space sim paper plain; do
     case $wanted in "  " | *" look-$look "*) ;; *) continue ;; esac
-    "$tauwerk" run docs/pictures/looks.lua -o "$work/$look" --look $look --size 288x162 --quality final --quiet
+    "$tauwerk" run docs/pictures/looks.lua -o "$work/$look" --look $look --size 256x144 --quality final --quiet
     mv "$work/$look/looks.0001.png" "docs/pictures/look-$look.png"
     bytes=$(wc -c <"docs/pictures/look-$look.png")
     echo "look-$look: $bytes bytes"

@@ -3,7 +3,7 @@
 
 static void stage(const tw_look_in *in, tw_staging *out) {
     const tw_rgb ground = {0.21, 0.205, 0.20}, other = {0.15, 0.15, 0.15};
-    const tw_rgb moon = {0.22, 0.32, 0.55}, warm = {2.4, 1.42, 0.62}, small = {0.9, 0.50, 0.20};
+    const tw_rgb moon = {0.32, 0.46, 0.78}, warm = {2.4, 1.42, 0.62}, small = {0.9, 0.50, 0.20};
     const tw_rgb top = {0.012, 0.018, 0.036}, horizon = {0.045, 0.062, 0.11};
     tw_stage_lamp(out, in, v3(-0.85, -0.6, 0.95), 2.4, 0.22, tw_rgb_scaled(warm, in->key));
     tw_stage_lamp(out, in, v3(1.2, -0.35, 0.55), 2.6, 0.22, tw_rgb_scaled(small, in->key));
