@@ -101,6 +101,11 @@ static tw_status check(const drawing *d) {
     if (d->o.range.first > d->head->planned)
         return tw_fail(TW_USAGE, "render: option '--frames': the film '%s' has %d frames, got %d",
                        d->head->scene, d->head->planned, d->o.range.first);
+    if (d->o.extras & TW_EXTRA_FORCES && !(d->head->layers & TW_LAYER_FORCES))
+        return tw_fail(TW_USAGE,
+                       "render: the film '%s' has no forces for --layers: bake it with "
+                       "--layers forces",
+                       d->head->scene);
     if (tw_store_end_of(d->store)) return TW_OK;
     char line[400];
     snprintf(line, sizeof line,
@@ -140,7 +145,8 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
                                     .height = height,
                                     .quality = o->quality,
                                     .alpha = o->alpha,
-                                    .samples = o->samples},
+                                    .samples = o->samples,
+                                    .extras = o->extras},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .report = d->report};
     return tw_renderer_open(&render, &d->renderer);
@@ -206,11 +212,14 @@ static tw_status draw_store(drawing *d) {
 }
 
 tw_status tw_render_words(int argc, char *const *argv, const char *words) {
-    drawing d = {.o = {.quality = TW_QUALITY_NORMAL, .range = {.step = 1}, .words = words}};
+    drawing d = {.o = {.quality = TW_QUALITY_NORMAL,
+                       .format = TW_FORMAT_ANY,
+                       .range = {.step = 1},
+                       .words = words}};
     int used;
     TW_TRY(tw_options_read(&tw_render_table, argc, argv, &d.o, &used));
     if (!d.o.script) return tw_fail(TW_USAGE, "render: which film? (see 'tauwerk help render')");
-    TW_TRY(tw_check_samples(&tw_render_table, &d.o));
+    TW_TRY(tw_check_pictures(&tw_render_table, &d.o));
     TW_TRY(tw_report_create(d.o.quiet, d.o.json, &d.report));
     tw_status s = draw_store(&d);
     tw_kept kept = tw_failure_keep(s);

@@ -67,6 +67,12 @@ static tw_status set_format(void *place, const char *value) {
     return tw_set_word(place, value);
 }
 
+static tw_status set_layers(void *place, const char *value) {
+    unsigned which;
+    TW_TRY(tw_set_extras(&which, value));
+    return tw_set_word(place, value);
+}
+
 static tw_status add_sbatch(void *place, const char *value) {
     if (value[0] != '-') return tw_fail(TW_USAGE, "expected an option of sbatch, got '%s'", value);
     return tw_add_word(place, value);
@@ -101,6 +107,8 @@ static const tw_option options[] = {
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
      set_samples, AT(samples)},
     {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format, AT(format)},
+    {"layers", 0, "NAMES", "layers for compositing in exr files (tauwerk help layers)", set_layers,
+     AT(layers)},
     {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)},
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)",
      tw_set_look_name, AT(look)},
@@ -125,6 +133,12 @@ static tw_status check(const tw_farm *f) {
         return tw_fail(TW_USAGE, "farm: --sbatch and --wait need --slurm");
     if (f->video && f->format && strcmp(f->format, "png"))
         return tw_fail(TW_USAGE, "farm: --video is made of pictures in the format png");
+    if (f->layers && f->video)
+        return tw_fail(TW_USAGE, "farm: --layers are exr files, of which no --video is made");
+    if (f->layers && f->format && strcmp(f->format, "exr"))
+        return tw_fail(TW_USAGE, "farm: --layers are written in the format exr");
+    if (f->layers && f->quality && !strcmp(f->quality, "draft"))
+        return tw_fail(TW_USAGE, "farm: --layers needs --quality normal or final");
     if (f->samples && (!f->quality || strcmp(f->quality, "draft")))
         return tw_fail(TW_USAGE, "farm: --samples needs --quality draft");
     return TW_OK;

@@ -59,6 +59,7 @@ static void put_render(FILE *out, const tw_farm *f) {
     if (f->samples) quoted(out, " --samples ", f->samples);
     if (f->format) quoted(out, " --format ", f->format);
     if (f->look) quoted(out, " --look ", f->look);
+    if (f->layers) quoted(out, " --layers ", f->layers);
     if (f->alpha) fputs(" --alpha", out);
     fprintf(out, " --threads %d --quiet", f->threads);
 }
@@ -71,6 +72,7 @@ static tw_status write_bake(const tw_farm *f) {
     quoted(out, " bake ", f->script);
     quoted(out, " -o ", f->film);
     for (size_t i = 0; i < f->sets.count; i++) quoted(out, " --set ", f->sets.data[i]);
+    if (f->layers) quoted(out, " --layers ", f->layers);
     fputs(" --quiet\n", out);
     return tw_file_commit(file);
 }

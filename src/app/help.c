@@ -5,6 +5,7 @@
 #include "frame/look.h"
 #include "model/prop.h"
 #include "model/world.h"
+#include "picture/layers/extras.h"
 #include "script/regress.h"
 #include "steppers/stepper.h"
 
@@ -375,6 +376,9 @@ static void topic_layers(FILE *out) {
     fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
     const char *doc, *name;
     for (int i = 0; (name = tw_layer_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
+    fprintf(out, "\nLayers of files for compositing: --layers NAME,NAME,... or all; R, G, B (and A "
+                 "with --alpha)\nare always there\n");
+    for (int i = 0; (name = tw_extra_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
 }
 
 static void topic_tolerances(FILE *out) {

@@ -3,6 +3,7 @@
 
 #include "app/chains.h"
 #include "app/manifest.h"
+#include "app/picture_file.h"
 #include "app/stop.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -74,8 +75,9 @@ struct tw_renderer {
 };
 
 static uint64_t picture_digest(const tw_render *r, uint64_t frame) {
-    int options[] = {r->picture.width, r->picture.height,  (int)r->picture.quality,
-                     r->picture.alpha, r->picture.samples, (int)r->format};
+    int options[] = {r->picture.width,      r->picture.height,  (int)r->picture.quality,
+                     r->picture.alpha,      r->picture.samples, (int)r->format,
+                     (int)r->picture.extras};
     tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
     h = tw_hash_bytes(h, &r->program, sizeof r->program);
     return tw_hash_bytes(h, &frame, sizeof frame);
@@ -140,14 +142,6 @@ static void drop_job(const tw_renderer *r, job *j) {
 
 /* ---- one picture --------------------------------------------------------------------------- */
 
-static tw_status write_picture(const tw_render *r, const char *path, const tw_image *image) {
-    int w = image->width, h = image->height;
-    if (r->format == TW_FORMAT_PFM) return tw_pfm_write(path, w, h, image->linear);
-    if (r->format == TW_FORMAT_EXR)
-        return tw_exr_write(path, w, h, image->linear, r->picture.alpha);
-    return tw_png_write(path, w, h, image->srgb, r->picture.alpha);
-}
-
 /* a lane has drawn, and now waits for the disk mostly: another one may draw */
 static void let_draw(tw_renderer *r) {
     pthread_mutex_lock(&r->lock);
@@ -177,7 +171,7 @@ static tw_status draw(const lane *l, const job *j) {
 static tw_status put(const lane *l, const tw_frame *f, uint64_t digest, const char *path,
                      tw_picture_record *record) {
     TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(write_picture(&l->r->o, path, &l->image));
+    TW_TRY(tw_picture_file(&l->r->o, path, f, &l->image));
     *record = (tw_picture_record){.frame = f->number,
                                   .time = f->time,
                                   .digest = digest,
@@ -363,7 +357,7 @@ static int lanes_for(const tw_render *o) {
 
 static tw_status open_lane(tw_renderer *r, lane *l, int threads) {
     l->r = r;
-    TW_TRY(tw_image_create(r->o.picture.width, r->o.picture.height, &l->image));
+    TW_TRY(tw_image_create_for(&r->o.picture, &l->image));
     if (threads > 1) TW_TRY(tw_team_create(threads, &l->tiles));
     if (r->o.threads == 1) return TW_OK;
     int e = pthread_create(&l->thread, NULL, work, l);
@@ -553,8 +547,12 @@ bool tw_renderer_spare(tw_renderer *r) {
 }
 
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f, bool bare) {
+    /* a layer of forces is drawn with the rest */
+    if (bare && r->o.picture.extras & TW_EXTRA_FORCES) {
+        tw_frame_destroy(f);
+        return TW_OK;
+    }
     job j = job_of(r, f, bare);
-
     if ((bare ? tw_manifest_has_bare : tw_manifest_has)(&r->manifest, r->o.folder, j.file,
                                                         j.digest)) {
         tw_frame_destroy(f);

@@ -16,7 +16,8 @@
 #include "frame/frame.h"
 #include "picture/picture.h"
 
-typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR } tw_format;
+/* ANY: nobody has said which */
+typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR, TW_FORMAT_ANY } tw_format;
 
 typedef struct tw_render {
     int count;                 /* pictures to expect */

@@ -151,6 +151,7 @@ static tw_status simulate(shot *s) {
                                          .look = o->look},
                             .frames = s->writer || s->feed.renderer || s->late,
                             .blur = o->quality != TW_QUALITY_DRAFT,
+                            .motion = o->extras & TW_EXTRA_MOTION,
                             .ready = ready,
                             .finished = finished,
                             .aspect = (double)s->width / s->height,
@@ -190,7 +191,8 @@ static tw_status open_renderer(shot *s) {
                                     .height = s->height,
                                     .quality = o->quality,
                                     .alpha = o->alpha,
-                                    .samples = o->samples},
+                                    .samples = o->samples,
+                                    .extras = o->extras},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .ready = picture_ready,
                         .context = s,
@@ -334,6 +336,7 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     s.height = r->o.height ? r->o.height : s.world->set.height;
     tw_report_scene(r->report, s.name, tw_film_length(s.world));
     s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
+    if (r->o.extras & TW_EXTRA_FORCES) s.layers |= TW_LAYER_FORCES;
     s.late = !r->keep.off && !r->o.no_render && !r->o.bake;
     s.feed = (tw_feed){.layers = s.layers,
                        .range = r->o.range,
@@ -441,13 +444,13 @@ static tw_status read_options(const tw_option_table *table, int argc, char *cons
                        table->command);
     if (table == &tw_bake_table && !o->bake)
         return tw_fail(TW_USAGE, "bake: which file? Say -o FILE.twb");
-    TW_TRY(tw_check_samples(table, o));
+    TW_TRY(tw_check_pictures(table, o));
     if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: --jobs is for --sweep");
     return o->video ? check_video(o) : TW_OK;
 }
 
 static tw_status run_as(const tw_option_table *table, int argc, char *const *argv) {
-    run r = {.o = {.quality = TW_QUALITY_NORMAL, .range = {.step = 1}}};
+    run r = {.o = {.quality = TW_QUALITY_NORMAL, .format = TW_FORMAT_ANY, .range = {.step = 1}}};
     char *words = joined(argc, argv);
     tw_status status = words ? TW_OK : tw_fail_memory();
     r.o.words = words;

@@ -64,6 +64,10 @@ tw_status tw_set_look_name(void *place, const char *value) {
     return tw_set_word(place, value);
 }
 
+tw_status tw_set_extras(void *place, const char *value) {
+    return tw_extras_parse(value, place);
+}
+
 static tw_status set_draw(void *place, const char *value) {
     return tw_layers_parse(value, place);
 }
@@ -87,7 +91,10 @@ static tw_status add_sweep(void *place, const char *value) {
     {"quality", 0, "Q", "draft, normal (default) or final", tw_set_quality, AT(quality)}, \
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16", \
      tw_set_samples, AT(samples)}, \
-    {"format", 0, "F", "png (default), pfm or exr (both linear)", tw_set_format, AT(format)}, \
+    {"format", 0, "F", "png (default), pfm or exr (both linear; exr is the default with --layers)", tw_set_format, AT(format)}, \
+    {"layers", 0, "NAMES", "layers for compositing besides colour, in one exr file a frame: all, or " \
+     "some of depth,normal,albedo,id,position,motion,forces (tauwerk help layers)", \
+     tw_set_extras, AT(extras)}, \
     {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)}, \
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)", \
      tw_set_look_kind, AT(look)}, \
@@ -138,6 +145,10 @@ static const tw_option bake_options[] = {
     {"output", 'o', "FILE.twb", "the baked film", tw_set_file, AT(bake)},
     {"draw", 0, "LAYERS", "what the film can show: final, debug, or layers with commas", set_draw,
      AT(layers)},
+    {"layers", 0, "NAMES",
+     "what 'render --layers' is to find: motion of a film without exposure, "
+     "forces (tauwerk help layers)",
+     tw_set_extras, AT(extras)},
     TABLES,
     TW_OPTION_SETS(tw_run_options, sets),
     LIMITS,
@@ -170,10 +181,24 @@ const tw_option_table tw_render_table = {.command = "render",
                                          .only_word = "film",
                                          .word_place = AT(script)};
 
-tw_status tw_check_samples(const tw_option_table *table, const tw_run_options *o) {
-    if (!o->samples || o->quality == TW_QUALITY_DRAFT) return TW_OK;
-    return tw_fail(TW_USAGE,
-                   "%s: --samples needs --quality draft (normal has 16 samples a pixel, "
-                   "final 256)",
-                   table->command);
+static tw_status check_layers(const tw_option_table *table, const tw_run_options *o) {
+    if (o->quality == TW_QUALITY_DRAFT)
+        return tw_fail(TW_USAGE,
+                       "%s: --layers needs --quality normal or final: drafts have colour "
+                       "alone",
+                       table->command);
+    if (o->format == TW_FORMAT_PNG || o->format == TW_FORMAT_PFM)
+        return tw_fail(TW_USAGE, "%s: --layers are written in the format exr", table->command);
+    return TW_OK;
+}
+
+tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o) {
+    if (o->samples && o->quality != TW_QUALITY_DRAFT)
+        return tw_fail(TW_USAGE,
+                       "%s: --samples needs --quality draft (normal has 16 samples a pixel, "
+                       "final 256)",
+                       table->command);
+    if (o->extras) TW_TRY(check_layers(table, o));
+    if (o->format == TW_FORMAT_ANY) o->format = o->extras ? TW_FORMAT_EXR : TW_FORMAT_PNG;
+    return TW_OK;
 }

@@ -68,9 +68,11 @@ static void pose(hasher *h, const tw_pose *p) {
 
 static void items(hasher *h, const tw_frame *f) {
     whole(h, f->item_count), whole(h, (uint64_t)f->pose_count);
+    real(h, f->shutter), whole(h, f->sharp);
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
         thing(h, item);
+        text(h, item->name);
         for (int k = 0; k < f->pose_count; k++) pose(h, &f->pose[item->first_pose + (size_t)k]);
     }
 }

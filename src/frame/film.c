@@ -91,7 +91,8 @@ tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film
     runner r = {.sim = sim, .o = options, .film = film};
     tw_id id;
     if (options->frames && options->blur)
-        TW_TRY(tw_shutter_open(sim, film->begin, w->set.fps, film->planned, &r.shutter));
+        TW_TRY(tw_shutter_open(sim, film->begin, w->set.fps, film->planned, options->motion,
+                               &r.shutter));
     tw_status s = tw_sim_watch(sim, film->begin, w->set.fps, film->planned, look, &r, &id);
     if (s != TW_OK) {
         tw_shutter_free(r.shutter);

@@ -15,6 +15,7 @@ typedef struct tw_film_options {
     tw_snapshot_options snapshot;
     bool frames;   /* keep frames; else only look */
     bool blur;     /* poses over the exposure of each frame, else one */
+    bool motion;   /* with blur: how things move also where the exposure is nothing */
     double aspect; /* of the picture, width / height */
     /* called at each frame's time, while the world shows it, with the frame if it is kept (else
      * NULL), to which captions may be added; NULL: not */

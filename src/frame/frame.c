@@ -37,6 +37,8 @@ void tw_frame_item_release(tw_frame_item *item) {
 void tw_frame_stop(tw_frame *f) {
     f->sweep = NULL;
     f->sweep_count = 0;
+    f->shutter = 0;
+    f->sharp = false;
     if (f->pose_count == 1) return;
     f->pose = f->still;
     f->pose_count = 1;

@@ -58,6 +58,7 @@ typedef struct tw_frame_item {
     tw_material material;
     uint32_t
         tag; /* stable over the film: orders ties, and tells a debug layer what belongs together */
+    const char *name; /* of the body or prop, "chain/link3"; owned by the frame; NULL: none */
 } tw_frame_item;
 
 typedef struct tw_frame_light {
@@ -241,6 +242,9 @@ typedef struct tw_frame {
     tw_pose *pose;  /* of all items */
     int pose_count; /* per item, >= 1; equally spaced over the shutter; 1: no motion blur */
     tw_pose *still; /* [item_count] at the frame's time, when pose_count > 1; else NULL */
+    double shutter; /* the exposure that poses and cameras span, in parts of the time from frame to
+                       frame; 0: they span none, and how things move is not known */
+    bool sharp;     /* the poses tell how things move, but the picture shows `still` and `camera` */
     tw_camera camera;
     /* the camera over the shutter, evenly: eye, target, up and fov; 0: it stands still */
     tw_camera *sweep;

@@ -78,6 +78,7 @@ typedef struct maker {
     tw_sim *sim;
     const tw_world *world;
     tw_tracks *tracks;
+    tw_frame *frame;
     double t;
     TW_ARRAY(tw_frame_item) items;
     TW_ARRAY(tw_pose) poses;
@@ -95,11 +96,12 @@ static tw_root body_root(const tw_body *b) {
 }
 
 static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
-                          const tw_material *material, uint32_t tag) {
+                          const tw_material *material, uint32_t tag, const char *name) {
     tw_frame_item item = {.shape = piece->shape,
                           .first_pose = m->items.count,
                           .material = part_look(piece->material, piece->color, m->t, material),
-                          .tag = tag};
+                          .tag = tag,
+                          .name = name};
     TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
     TW_TRY(tw_push(&m->items, item));
     tw_mesh_retain(piece->shape.mesh); /* the frame may outlive their owner */
@@ -113,6 +115,12 @@ static tw_status add_root(maker *m, tw_root root, size_t first) {
     return root.count ? tw_push(&m->roots, root) : TW_OK;
 }
 
+/* a copy that the frame owns; nameless things are called by their kind */
+static tw_status name_of(maker *m, const tw_object *o, const char **name) {
+    *name = tw_frame_text(m->frame, o->name ? o->name : o->kind->name);
+    return *name ? TW_OK : tw_fail_memory();
+}
+
 /* ---- bodies -------------------------------------------------------------------------------- */
 
 static tw_status add_body(maker *m, const tw_body *b) {
@@ -123,11 +131,13 @@ static tw_status add_body(maker *m, const tw_body *b) {
     material.opacity = opacity;
     tw_root root = body_root(b);
     size_t first = m->items.count;
+    const char *name;
+    TW_TRY(name_of(m, &b->o, &name));
     for (int s = 0; s < b->form.count; s++) {
         tw_piece piece = {b->form.shape[s], b->form.pose[s], b->form.look[s].material,
                           b->form.look[s].color};
         uint32_t tag = b->o.serial * TW_SERIAL_SHAPES + (uint32_t)s;
-        TW_TRY(add_item(m, &root.pose, &piece, &material, tag));
+        TW_TRY(add_item(m, &root.pose, &piece, &material, tag, name));
     }
     return add_root(m, root, first);
 }
@@ -205,9 +215,11 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
     material.color = tw_rgb_at(&p->color, m->t, material.color);
     material.opacity = opacity;
     size_t first = m->items.count;
+    const char *name;
+    TW_TRY(name_of(m, &p->o, &name));
     for (size_t i = 0; i < m->pieces.count; i++) {
         uint32_t tag = PROP_KEY | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
-        TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag));
+        TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag, name));
     }
     return add_root(m, root, first);
 }
@@ -236,7 +248,7 @@ static tw_status give(maker *m, tw_frame *f) {
 }
 
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_list *roots) {
-    maker m = {.sim = sim, .world = tw_sim_world(sim), .tracks = tracks, .t = f->time};
+    maker m = {.sim = sim, .world = tw_sim_world(sim), .tracks = tracks, .frame = f, .t = f->time};
     tw_status s = make(&m);
     f->pose_count = 1;
     if (s == TW_OK) s = give(&m, f);

@@ -15,7 +15,7 @@ typedef struct tw_root {
     unsigned jumps; /* another number: it was put somewhere else in between */
     tw_pose pose;
     vec3 pivot, velocity, angular_velocity; /* it moves and turns with what is at the pivot */
-    size_t first, count; /* its items; not known to tw_roots_now */
+    size_t first, count;                    /* its items; not known to tw_roots_now */
 } tw_root;
 
 typedef TW_ARRAY(tw_root) tw_root_list;

@@ -24,6 +24,8 @@ struct tw_shutter {
     int number;      /* of the frame that is or will be exposed */
     int slot;        /* the next time of its exposure; MIDDLE: waits for the frame itself */
     double open;     /* its exposure, s */
+    bool motion;     /* there is one for what moves even where the camera has none */
+    bool sharp;      /* this is such a one */
     tw_frame *frame; /* once it has been looked at */
     tw_root_list roots;
     tw_root_list sample[TIMES]; /* what was there; count 0: not looked */
@@ -43,7 +45,8 @@ static double slot_time(const tw_shutter *s, int slot) {
 static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));
-    s->open = part > 0 ? fmin(part, 1) / s->fps : 0;
+    s->sharp = s->motion && !(part > 0);
+    s->open = s->sharp ? 1 / s->fps : part > 0 ? fmin(part, 1) / s->fps : 0;
     s->frame = NULL;
     s->roots.count = 0;
     memset(s->looked, 0, sizeof s->looked);
@@ -208,6 +211,8 @@ static tw_status sweep(const tw_shutter *s) {
 static tw_status complete(const tw_shutter *s) {
     size_t n = s->roots.count;
     if (!s->frame || s->open == 0) return TW_OK;
+    s->frame->shutter = s->open * s->fps;
+    s->frame->sharp = s->sharp;
     TW_TRY(sweep(s));
     if (!n) return TW_OK;
     tw_pose *all = malloc(n * TIMES * sizeof *all);
@@ -238,10 +243,12 @@ static tw_status look(void *context, int k, double t) {
     return TW_OK;
 }
 
-tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, tw_shutter **out) {
+tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, bool motion,
+                          tw_shutter **out) {
     tw_shutter *s = calloc(1, sizeof *s);
     if (!s) return tw_fail_memory();
-    *s = (tw_shutter){.sim = sim, .t0 = t0, .fps = fps, .count = count, .number = 1};
+    *s = (tw_shutter){
+        .sim = sim, .t0 = t0, .fps = fps, .count = count, .number = 1, .motion = motion};
     begin(s);
     tw_status status = tw_sim_watch_times(sim, next, look, s, &s->look);
     if (status != TW_OK) {

@@ -16,8 +16,10 @@
 typedef struct tw_shutter tw_shutter;
 
 /* begins to look at the simulation, for frames 1 .. count; before the frames themselves are looked
- * at */
-tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, tw_shutter **shutter);
+ * at. `motion`: a camera without exposure is looked at for the whole time of a frame, and its
+ * pictures stay sharp (tw_frame) */
+tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, bool motion,
+                          tw_shutter **shutter);
 
 /* frame `number`, which the world shows: the middle of its exposure. The shutter takes over the
  * roots and completes the frame when its exposure has ended */

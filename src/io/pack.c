@@ -14,8 +14,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 752 && sizeof(tw_frame_look) == 88 &&
-                   sizeof(tw_frame_item) == 200 && sizeof(tw_material) == 144 &&
+_Static_assert(sizeof(tw_frame) == 768 && sizeof(tw_frame_look) == 88 &&
+                   sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 144 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
@@ -211,6 +211,8 @@ static void solids(walker *w) {
         shape(w, &f->item[i].shape);
         material(w, &f->item[i].material);
         tag(w, &f->item[i].tag);
+        const char *name = text(w, f->item[i].name);
+        if (w->reading) f->item[i].name = name;
     }
 }
 
@@ -242,6 +244,8 @@ static void poses(walker *w) {
     w->section = POSES;
     integer(w, &f->pose_count);
     if (f->pose_count < 1 || f->pose_count > 64) wrong(w);
+    real(w, &f->shutter);
+    flag(w, &f->sharp);
     if (w->reading) {
         f->pose = poses_for(w, f->item_count * (size_t)f->pose_count);
         f->still = f->pose_count > 1 ? poses_for(w, f->item_count) : f->pose;

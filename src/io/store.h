@@ -15,7 +15,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 3, TW_STORE_OLDEST = 3 }; /* that is read */
+enum { TW_STORE_VERSION = 3 }; /* the only one that is read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */

@@ -265,11 +265,11 @@ static tw_status check_magic(tw_store *s) {
     if (memcmp(magic, right, TW_STORE_MAGIC - 1) != 0)
         return tw_fail(TW_IO, "'%s' is no baked film", s->path);
     int version = magic[TW_STORE_MAGIC - 1];
-    if (version < TW_STORE_OLDEST || version > TW_STORE_VERSION)
+    if (version != TW_STORE_VERSION)
         return tw_fail(TW_IO,
-                       "'%s' is a baked film of format %d, this program reads formats %d to %d: "
+                       "'%s' is a baked film of format %d, this program reads format %d: "
                        "bake it again",
-                       s->path, version, TW_STORE_OLDEST, TW_STORE_VERSION);
+                       s->path, version, TW_STORE_VERSION);
     return TW_OK;
 }
 

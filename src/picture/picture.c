@@ -3,6 +3,8 @@
 
 #include "base/processor.h"
 #include "picture/light/bloom.h"
+#include "picture/layers/collect.h"
+#include "picture/layers/forces.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 size_t tw_picture_memory(const tw_picture_options *o) {
     /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing */
     size_t pixels = (size_t)o->width * (size_t)o->height;
-    return pixels * (4 * sizeof(float) + 4);
+    return pixels * ((4 + (size_t)tw_extras_floats(o->extras)) * sizeof(float) + 4);
 }
 
 tw_status tw_image_create(int width, int height, tw_image *image) {
@@ -26,7 +28,15 @@ tw_status tw_image_create(int width, int height, tw_image *image) {
     return tw_fail_memory();
 }
 
+tw_status tw_image_create_for(const tw_picture_options *o, tw_image *image) {
+    TW_TRY(tw_image_create(o->width, o->height, image));
+    tw_status s = tw_extras_create(o->extras, o->width, o->height, &image->extras);
+    if (s != TW_OK) tw_image_free(image);
+    return s;
+}
+
 void tw_image_free(tw_image *image) {
+    tw_extras_free(&image->extras);
     free(image->linear);
     free(image->srgb);
     *image = (tw_image){0};
@@ -36,6 +46,7 @@ void tw_image_free(tw_image *image) {
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 drawing tw_draw, tw_draw_wide, tw_draw_widest;
+drawing tw_collect_wide, tw_collect_widest;
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             const float *light, tw_image *image);
 resolving tw_resolve, tw_resolve_wide;
@@ -44,6 +55,15 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     if (image->width != o->width || image->height != o->height)
         return tw_fail(TW_ARGUMENT, "picture size: expected %d x %d, got an image of %d x %d",
                        o->width, o->height, image->width, image->height);
+    if (o->extras && o->quality == TW_QUALITY_DRAFT)
+        return tw_fail(TW_ARGUMENT, "layers: expected a quality with rays, got draft");
+    if (image->extras.which != o->extras)
+        return tw_fail(TW_ARGUMENT, "layers: the image has no room for those of the options");
+    if (o->extras & TW_EXTRA_MOTION && !(f->shutter > 0))
+        return tw_fail(TW_ARGUMENT,
+                       "layer motion: frame %d does not tell how things move; a film whose camera "
+                       "has shutter = 0 is baked with --layers motion",
+                       f->number);
     const tw_camera *c = &f->camera;
     bool parallel = c->projection == TW_ORTHOGRAPHIC;
     if (!(v3_length(v3_sub(c->target, c->eye)) > 0) ||
@@ -69,6 +89,11 @@ tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *
     bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
     drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
     TW_TRY(draw(frame, options, team, image));
+    if (options->extras) {
+        drawing *collect = widest ? tw_collect_widest : wide ? tw_collect_wide : tw_collect;
+        TW_TRY(collect(frame, options, team, image));
+        if (options->extras & TW_EXTRA_FORCES) TW_TRY(tw_forces_draw(frame, options, image));
+    }
     resolving *resolve = wide ? tw_resolve_wide : tw_resolve;
     if (!(frame->bloom > 0)) return resolve(frame, options, team, image->linear, image);
     float *light;

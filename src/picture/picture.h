@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "base/thread.h"
 #include "frame/frame.h"
+#include "picture/layers/extras.h"
 
 #include <stdint.h>
 
@@ -15,8 +16,9 @@ typedef enum tw_quality { TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL 
 typedef struct tw_picture_options {
     int width, height; /* pixels, 1 .. 16384 each */
     tw_quality quality;
-    bool alpha;  /* transparent background, straight alpha in the result */
-    int samples; /* draft: 1 (or 0) or 16 a pixel */
+    bool alpha;      /* transparent background, straight alpha in the result */
+    int samples;     /* draft: 1 (or 0) or 16 a pixel */
+    unsigned extras; /* layers besides colour: tw_extra; not in drafts */
     /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
     tw_status (*poll)(void *context);
     void *poll_context;
@@ -27,15 +29,18 @@ typedef struct tw_picture_options {
 
 typedef struct tw_image {
     int width, height;
-    float *linear; /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
-                      tone; no overlay */
-    uint8_t *srgb; /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
+    float *linear;    /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
+                         tone; no overlay */
+    uint8_t *srgb;    /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
+    tw_extras extras; /* those of the options it was made for */
 } tw_image;
 
 /* memory that one picture of these options needs, bytes */
 size_t tw_picture_memory(const tw_picture_options *o);
 
 tw_status tw_image_create(int width, int height, tw_image *image);
+/* the same with room for the layers that the options ask for */
+tw_status tw_image_create_for(const tw_picture_options *options, tw_image *image);
 void tw_image_free(tw_image *image);
 
 /* draws `frame` (camera complete) into `image`; tiles are shared by the team (NULL: this thread) */

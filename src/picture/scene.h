@@ -73,6 +73,7 @@ typedef struct tw_solid {
     float center[3], radius; /* ball around it over the whole shutter */
     float lo[3], hi[3];      /* box likewise */
     float skin;              /* rays that start on a concave solid skip so much of it */
+    int item;                /* its place among the items of the frame */
     uint32_t tag;
     bool wakes; /* moves within the wake (again/wake.h) */
     tw_paint paint;

@@ -71,6 +71,7 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
         share = fv_min(fv_max(lobe / (lobe + base + fv_all(1e-6f)), fv_all(0.2f)), one);
         share = fv_select(base > fv_all(1e-4f), share, one);
     }
+    at->color = f3_select(on, color, at->color);
     at->kd = f3_select(on, kd, at->kd);
     at->f0 = f3_select(on, f0, at->f0);
     at->rise = f3_select(on, rise, at->rise);
@@ -116,7 +117,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
     at->x = f3_madd(p->o[g], t, d);
     at->n = up;
     at->v = f3_scale(d, fv_all(-1));
-    at->kd = at->f0 = at->rise = at->emission = zero;
+    at->color = at->kd = at->f0 = at->rise = at->emission = zero;
     at->alpha = fv_all(1);
     at->share = fv_all(0);
     iv left = p->active[g];

@@ -12,6 +12,7 @@
 
 typedef struct tw_surface {
     fv3 x, n, v;  /* place, normal on the side of the viewer, direction to the viewer */
+    fv3 color;    /* the material's own, with its texture */
     fv3 kd;       /* diffuse albedo */
     fv3 f0, rise; /* Fresnel: f0 + rise (1 - v.h)^5 */
     fv alpha;     /* of GGX */

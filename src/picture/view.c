@@ -95,8 +95,9 @@ static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *po
 
 static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b) {
     const tw_frame *f = s->frame;
-    const tw_pose *pose = f->pose + item->first_pose;
-    int n = f->pose_count;
+    bool sharp = f->sharp && f->still;
+    const tw_pose *pose = sharp ? &f->still[item - f->item] : f->pose + item->first_pose;
+    int n = sharp ? 1 : f->pose_count;
     b->kind = tw_ray_kinds[item->shape.type];
     for (int i = 0; i < TW_SHAPE_PARAMETERS; i++) b->p[i] = (float)item->shape.p[i];
     bool moving = false;
@@ -126,6 +127,7 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     b->mesh = item->shape.mesh;
     /* rays leave meshes from a little above (surface.c) */
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
+    b->item = (int)(item - f->item);
     b->tag = item->tag;
     b->paint = paint_of(&item->material);
     tw_wrap_picture(&item->material, &item->shape, &b->paint);
@@ -239,7 +241,7 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->further = o->quality == TW_QUALITY_FINAL ? 0.5f : 0;
     s->gain = (float)tw_exp2(fmin(fmax(frame->exposure, -60), 60));
     tw_eye_make(frame, o->width, o->height, &s->eye);
-    if (o->quality != TW_QUALITY_DRAFT && frame->sweep_count > 1) {
+    if (o->quality != TW_QUALITY_DRAFT && frame->sweep_count > 1 && !frame->sharp) {
         tw_eye_sweep(frame, &s->eye);
         s->moving = true;
     }

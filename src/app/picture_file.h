@@ -1,0 +1,11 @@
+/* A drawn picture to its file, in any of the formats. */
+#ifndef TW_APP_PICTURE_FILE_H
+#define TW_APP_PICTURE_FILE_H
+
+#include "app/render.h"
+
+/* whole or not at all; with the layers that the image has. f: the frame that was drawn */
+tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,
+                          const tw_image *image);
+
+#endif

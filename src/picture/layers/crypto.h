@@ -1,0 +1,34 @@
+/*
+ * Cryptomatte [Friedman and Jones 2015; specification 1.2.0]: mattes by names. The id of a thing is
+ * its name's hash as the bits of a float, and a pixel's ranks are pairs of an id and the share of
+ * the pixel that it covers, the greatest first.
+ */
+#ifndef TW_PICTURE_LAYERS_CRYPTO_H
+#define TW_PICTURE_LAYERS_CRYPTO_H
+
+#include "frame/frame.h"
+
+#include <stdint.h>
+
+/* MurmurHash3_32 (Appleby), with seed 0 */
+uint32_t tw_murmur3(const char *text);
+
+/* the bits of a name's id: its hash, with an exponent that is neither 0 nor 255, so that the float
+ * is a normal number */
+uint32_t tw_crypto_id(const char *name);
+
+/* the name of an item for its id; of nameless ones, which no film has, the tag in `room` */
+enum { TW_CRYPTO_TAG = 16 };
+const char *tw_crypto_name(const tw_frame_item *item, char room[TW_CRYPTO_TAG]);
+extern const char tw_crypto_ground[]; /* the ground's */
+
+extern const char tw_crypto_layer[]; /* "CryptoObject" */
+/* "cryptomatte/KEY/MEMBER", KEY: seven digits of the layer's hash */
+enum { TW_CRYPTO_KEY = 48 };
+void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]);
+
+/* {"name":"id in eight hexadecimal digits", ...} of all that the frame shows, each name once;
+ * malloc'ed */
+tw_status tw_crypto_manifest(const tw_frame *frame, char **json);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Layers of a picture besides its colour, for compositing: numbers of every pixel, in 32-bit
+ * floats, as docs/layers.md says.
+ */
+#ifndef TW_PICTURE_LAYERS_EXTRAS_H
+#define TW_PICTURE_LAYERS_EXTRAS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum tw_extra {
+    TW_EXTRA_DEPTH = 1,     /* m along the camera's axis; TW_EXTRA_FAR where nothing is */
+    TW_EXTRA_NORMAL = 2,    /* unit vector, world, on the side that is seen */
+    TW_EXTRA_ALBEDO = 4,    /* the surface's own colour, linear */
+    TW_EXTRA_ID = 8,        /* Cryptomatte: TW_EXTRA_RANKS pairs of id and share of the pixel */
+    TW_EXTRA_POSITION = 16, /* m, world */
+    TW_EXTRA_MOTION = 32,   /* pixels from this frame to the next, right and up */
+    TW_EXTRA_FORCES = 64,   /* arrows of forces and torques, linear, premultiplied */
+    TW_EXTRA_ALL = 127
+} tw_extra;
+
+enum { TW_EXTRA_RANKS = 6, TW_EXTRA_LAYERS = 7 };
+
+#define TW_EXTRA_FAR 1e10f
+
+/* one float of a pixel, as a channel of a file */
+typedef struct tw_extra_channel {
+    tw_extra layer;
+    const char *name; /* "normal.X" */
+    bool whole;       /* worth 32 bits, else a half */
+} tw_extra_channel;
+
+/* the layers of one picture */
+typedef struct tw_extras {
+    unsigned which; /* tw_extra; 0: none */
+    int width, height;
+    float *pixel; /* [height][width][tw_extras_floats(which)]; NULL: none */
+} tw_extras;
+
+/* reads "all" or a list of names with commas; TW_ARGUMENT says what is unknown */
+tw_status tw_extras_parse(const char *text, unsigned *which);
+/* i-th name and its explanation; NULL past the end */
+const char *tw_extra_name(int i, const char **doc);
+
+/* floats of a pixel with these layers */
+int tw_extras_floats(unsigned which);
+/* where the floats of a layer begin among them; -1: it is not there */
+int tw_extras_at(unsigned which, tw_extra layer);
+/* channel i of those layers, in the order of a pixel's floats; NULL past the end */
+const tw_extra_channel *tw_extras_channel(unsigned which, int i);
+
+/* room for the layers; which == 0: none is needed */
+tw_status tw_extras_create(unsigned which, int width, int height, tw_extras *extras);
+void tw_extras_free(tw_extras *extras);
+
+#endif
