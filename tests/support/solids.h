@@ -25,7 +25,8 @@ static inline void scene_clear(scene *s) {
 static inline void scene_add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
     size_t i = s->f.item_count++;
     s->pose[i] = (tw_pose){x, q};
-    s->item[i] = (tw_frame_item){shape, i, m, (uint32_t)i + 1};
+    s->item[i] =
+        (tw_frame_item){.shape = shape, .first_pose = i, .material = m, .tag = (uint32_t)i + 1};
 }
 
 static inline tw_material lambert(double r, double g, double b) {
