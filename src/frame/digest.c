@@ -73,6 +73,7 @@ static void items(hasher *h, const tw_frame *f) {
         const tw_frame_item *item = &f->item[i];
         thing(h, item);
         text(h, item->name);
+        if (f->sharp && f->still) pose(h, &f->still[i]);
         for (int k = 0; k < f->pose_count; k++) pose(h, &f->pose[item->first_pose + (size_t)k]);
     }
 }

@@ -32,6 +32,7 @@ static void fill(sample *s, int filler) {
     f->time = 0.5;
     f->item = s->item, f->item_count = 2;
     f->pose = s->pose, f->pose_count = 2;
+    f->shutter = 0.5, f->sharp = false;
     f->light = s->light, f->light_count = 1;
     f->mark = s->mark, f->mark_count = 1;
     f->caption = s->caption, f->caption_count = 1;
@@ -52,6 +53,7 @@ static void fill(sample *s, int filler) {
         s->item[i].first_pose = 2 * i;
         s->item[i].material = m;
         s->item[i].tag = (uint32_t)i;
+        s->item[i].name = s->text[0];
     }
     for (int i = 0; i < 4; i++) s->pose[i] = (tw_pose){{i, 1, 2}, {1, 0, 0, 0}};
     s->light[0].kind = TW_LIGHT_SUN;
@@ -119,6 +121,10 @@ static void every_field_counts(void **state) {
     DIFFERS(s.item[1].shape.type = TW_SHAPE_ELLIPSOID);
     DIFFERS(s.item[1].shape.p[2] = 3.0000000000000004);
     DIFFERS(s.item[0].tag = 9);
+    DIFFERS(s.item[1].name = s.text[1]);
+    DIFFERS(s.item[1].name = NULL);
+    DIFFERS(s.f.shutter = 0.25);
+    DIFFERS(s.f.sharp = true);
     DIFFERS(s.item[0].material.model = TW_SURFACE_GGX);
     DIFFERS(s.item[0].material.color.b = 0);
     DIFFERS(s.item[0].material.roughness = 0);

@@ -81,8 +81,8 @@ static void near(const char *what, double got, double want, double tolerance) {
         fail_msg("%s: got %.9g, expected %.9g within %g", what, got, want, tolerance);
 }
 
-/* depth is the mean over the pixel of eye height over slope; far from the horizon that is nearly
- * the value in the middle, and exactly so with Simpson's rule over the pixel's height */
+/* depth is the mean over the pixel of the eye's height over the slope, here by Simpson's rule; the
+ * mean height of 16 samples, one in each sixteenth of the pixel, is off by less than a 32nd */
 static void depth_of_the_ground(void **state) {
     (void)state;
     scene s;
@@ -95,12 +95,13 @@ static void depth_of_the_ground(void **state) {
             double z[3];
             for (int k = 0; k < 3; k++) {
                 vec3 d = through(&a, x + 0.5, y + 0.5 * k);
-                z[k] = d.z < -0.08 ? -eye.z / d.z : INFINITY;
+                z[k] = d.z < -0.15 ? -eye.z / d.z : INFINITY;
             }
             double want = (z[0] + 4 * z[1] + z[2]) / 6;
             const float *n = pixel(&image, x, y, TW_EXTRA_NORMAL);
             if (isfinite(want)) {
-                near("depth", (double)*pixel(&image, x, y, TW_EXTRA_DEPTH), want, 2e-3 * want);
+                near("depth", (double)*pixel(&image, x, y, TW_EXTRA_DEPTH), want,
+                     0.04 * fabs(z[2] - z[0]));
                 assert_true(n[0] == 0 && n[1] == 0 && n[2] == 1);
                 seen++;
             } else if (through(&a, x, y + 1).z > 0) {
@@ -327,8 +328,8 @@ static void shares_of_ids(void **state) {
     begin(&s);
     s.f.has_ground = false;
     for (int i = 0; i < 12; i++) {
-        scene_add(&s, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {0.02, 3}},
-                  v3(-1.5 + 0.27 * i, 0.1 * i, 0.5), q_normalized((quat){1, 0, 0.02 * i, 0}),
+        scene_add(&s, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {0.07, 3}},
+                  v3(-1.2 + 0.16 * i, 0.1 * i, 0.5), q_normalized((quat){1, 0, 0.02 * i, 0}),
                   lambert(1, 1, 1));
         s.item[i].name = i % 3 ? "fence/rail" : i ? "fence/post \"A\"" : "ground";
     }
@@ -354,7 +355,7 @@ static void shares_of_ids(void **state) {
                  0.08);
             several += r[3] > 0;
         }
-    assert_true(several > 5);
+    assert_true(several > 50);
     char *json;
     assert_int_equal(tw_crypto_manifest(&s.f, &json), TW_OK);
     char want[200];

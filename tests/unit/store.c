@@ -87,6 +87,13 @@ static void set_material(tw_material *m, const tw_pixmap *map) {
     m->texture_color = rgb();
 }
 
+static const char *label(tw_frame *f) {
+    static const char *const texts[] = {"",         "x",         "rod",
+                                        "eight ch", "nine char", "\xc3\xa4 long one"};
+    uint64_t k = next() % 7;
+    return k == 6 ? NULL : tw_frame_text(f, texts[k]);
+}
+
 static void set_items(tw_frame *f, size_t count, int poses, const tw_mesh *mesh,
                       const tw_pixmap *map) {
     f->item_count = count;
@@ -102,6 +109,7 @@ static void set_items(tw_frame *f, size_t count, int poses, const tw_mesh *mesh,
         it->first_pose = i * (size_t)poses;
         set_material(&it->material, i == 2 ? map : NULL);
         it->tag = (uint32_t)next();
+        it->name = label(f);
         for (int k = -1; k < poses; k++) {
             tw_pose p = {.x = vector(), .q = {.w = number()}};
             p.q.x = number(), p.q.y = number(), p.q.z = number();
@@ -155,13 +163,6 @@ static void set_stage(tw_frame *f, const tw_pixmap *map) {
     f->classes = (uint32_t)next(), f->kinds = (uint32_t)next();
 }
 
-static const char *label(tw_frame *f) {
-    static const char *const texts[] = {"",         "x",         "rod",
-                                        "eight ch", "nine char", "\xc3\xa4 long one"};
-    uint64_t k = next() % 7;
-    return k == 6 ? NULL : tw_frame_text(f, texts[k]);
-}
-
 static void set_overlay(tw_frame *f) {
     f->mark_count = next() % 4;
     f->mark = tw_frame_alloc(f, (f->mark_count + 1) * sizeof *f->mark);
@@ -211,7 +212,7 @@ static void set_overlay(tw_frame *f) {
 /* frame `n` of a film in which all changes */
 static void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_pixmap *map) {
     static const int poses[] = {1, 2, 3, 5, 9};
-    *f = (tw_frame){.number = n, .time = n / 30.0};
+    *f = (tw_frame){.number = n, .time = n / 30.0, .shutter = n % 3 * 0.4, .sharp = n % 4 == 1};
     state = (uint64_t)n * 7919;
     set_items(f, n % 7 == 3 ? 0 : 3 + (size_t)(n % 3), poses[n % 5], mesh, map);
     set_stage(f, n % 2 ? map : NULL);
@@ -233,8 +234,11 @@ static void same_frames(const tw_frame *f, const tw_frame *g) {
     assert_int_equal(f->light_count, g->light_count);
     size_t n = f->item_count;
     if (n) {
-        assert_memory_equal(f->item, g->item,
-                            n * sizeof *f->item); /* meshes are the same objects */
+        for (size_t i = 0; i < n; i++) { /* meshes are the same objects */
+            tw_frame_item a = f->item[i], b = g->item[i];
+            same_text(&a.name, &b.name);
+            assert_memory_equal(&a, &b, sizeof a);
+        }
         assert_memory_equal(f->pose, g->pose, n * (size_t)f->pose_count * sizeof *f->pose);
         assert_true((f->still != NULL) == (f->pose_count > 1));
         assert_true((g->still != NULL) == (g->pose_count > 1));
@@ -581,7 +585,7 @@ static void other_files_are_told_apart(void **unused) {
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "of format 4"));
-    magic[TW_STORE_MAGIC - 1] = TW_STORE_OLDEST - 1;
+    magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION - 1;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "of format 2"));

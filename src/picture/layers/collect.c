@@ -66,8 +66,9 @@ static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *abov
     eye_at(e, time, &o, &f, &r, &u);
     fv3 v = f3_select(far, x, f3_sub(x, o));
     fv z = f3_dot(v, f), one = fv_all(1);
-    *before = z > fv_all(1e-6f);
-    z = fv_select(*before, z, one);
+    /* seen from infinitely far away, what is far behind does not move */
+    *before = e->parallel ? ~far : z > fv_all(1e-6f);
+    z = e->parallel ? one : fv_select(*before, z, one);
     *right = f3_dot(v, r) / (f3_dot(r, r) * z) * fv_all(0.5f * (float)e->width);
     *above = f3_dot(v, u) / (f3_dot(u, u) * z) * fv_all(0.5f * (float)e->height);
 }
