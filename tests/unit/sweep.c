@@ -74,7 +74,8 @@ static void make(scene *s, double turn, vec3 way, bool camera) {
             {.type = type[i % 3], .p = {0.12, i % 3 == 1 ? 0.2 : 0.5, 0.3}},
             (size_t)(i * TIMES),
             {.color = {0.2 + 0.01 * i, 0.5, 0.8 - 0.01 * i}, .opacity = 1, .roughness = 1},
-            (uint32_t)i + 1};
+            (uint32_t)i + 1,
+            NULL};
     if (!camera) return;
     s->f.sweep = s->sweep;
     s->f.sweep_count = TIMES;
