@@ -40,7 +40,7 @@ static void stand(const tw_survey *s, double from, tw_site *site) {
     if (!isfinite(low)) return;
     for (size_t g = 0; g < s->glimpse.count; g++) {
         double z = lowest_of(s, &s->glimpse.data[g], from);
-        all += isfinite(z);
+        all += isfinite(z) ? 1 : 0;
         there += z <= low + THERE * site->radius;
     }
     site->rests = 10 * there >= 7 * all;

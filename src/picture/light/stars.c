@@ -9,17 +9,12 @@
 #include "picture/light/back.h"
 #include "picture/sample.h"
 
-#define EDGE 1.6f     /* pixels: least radius */
-#define SIZE 0.0014f  /* of the picture's height: least radius */
-#define MARGIN 0.22f  /* of a cell, along its edges: no star's centre is there */
-#define FEW 20        /* cells along a face: of bright stars */
-#define MANY 56       /* of faint ones */
-#define CORNER 0.4f   /* angle over length on the face, least, at its corners */
-#define FULL 0x1p-24f /* 24 bits to 0 .. 1 */
-
-static float fraction(uint32_t h) {
-    return (float)(h >> 8) * FULL;
-}
+#define EDGE 1.6f    /* pixels: least radius */
+#define SIZE 0.0014f /* of the picture's height: least radius */
+#define MARGIN 0.22f /* of a cell, along its edges: no star's centre is there */
+#define FEW 20       /* cells along a face: of bright stars */
+#define MANY 56      /* of faint ones */
+#define CORNER 0.4f  /* angle over length on the face, least, at its corners */
 
 /* the stars of one size of cells; most: radiance of the brightest */
 static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, uint32_t seed) {
@@ -29,12 +24,13 @@ static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, 
     fv u, v, bright, warm;
     for (int n = 0; n < TW_LANES; n++) {
         uint32_t cell = ((uint32_t)face_at[n] * 4096u + (uint32_t)ia[n]) * 4096u + (uint32_t)ib[n];
-        uint32_t h = tw_scramble(cell + seed), g = tw_scramble(h + 1), e = tw_scramble(g + 1);
-        float m = fraction(e), m2 = m * m, m4 = m2 * m2;
-        u[n] = MARGIN + (1 - 2 * MARGIN) * fraction(h);
-        v[n] = MARGIN + (1 - 2 * MARGIN) * fraction(g);
-        bright[n] = fraction(tw_scramble(e + 1)) < share ? most * (0.06f + 0.94f * m4 * m2) : 0;
-        warm[n] = fraction(tw_scramble(e + 2));
+        uint32_t h = tw_scramble(cell + seed), e = tw_scramble(h + 1);
+        float m = (float)(e >> 16) * 0x1p-16f, m2 = m * m;
+        u[n] = MARGIN + (1 - 2 * MARGIN) * ((float)(h >> 16) * 0x1p-16f);
+        v[n] = MARGIN + (1 - 2 * MARGIN) * ((float)(h & 0xffff) * 0x1p-16f);
+        bool there = (float)(e & 0xff) * 0x1p-8f < share;
+        bright[n] = there ? most * (0.06f + 0.94f * m2 * m2 * m2) : 0;
+        warm[n] = (float)(e >> 8 & 0xff) * 0x1p-8f;
     }
     /* the star and the ray where they pass the face, as directions */
     fv3 star = f3_normalized(f3(one, (i + u) / half - one, (k + v) / half - one));
