@@ -1,7 +1,7 @@
 #!/bin/sh
 # What drawing costs: milliseconds of the processor and of the wall for a frame, simulation taken off, of
 #   demo     scripts/pendulum.lua, as its script lights it
-#   studio   the same in the look studio
+#   studio   the same without its lights, ground and camera: in the look studio, framed by itself
 #   bodies   thirty bodies on the ground (bodies.lua), in the look studio
 #   still    a film in which nothing moves
 #   bench/film/cost.sh [PROGRAM ...]     default build/release/tauwerk; several: side by side, by turns
@@ -18,12 +18,13 @@ trap 'rm -rf "$work"' EXIT
 script() {
     case $1 in
     demo) echo "$here/../../scripts/pendulum.lua" ;;
-    studio) echo "$here/../../scripts/pendulum.lua --look studio" ;;
+    studio) echo "$work/studio.lua" ;;
     bodies) echo "$here/bodies.lua" ;;
     still) echo "$work/still.lua" ;;
     esac
 }
 
+sed '/scene:light/d; /scene:ground/d; /scene.camera/d' "$here/../../scripts/pendulum.lua" >"$work/studio.lua"
 cat >"$work/still.lua" <<'END'
 local tw = require "tauwerk"
 local scene = tw.scene { name = "still", duration = 8, fps = 30, look = "studio", bounces = 2 }
@@ -64,6 +65,6 @@ for film in ${ONLY:-demo studio bodies still}; do
           if (!(key in cpu) || $4 < cpu[key]) cpu[key] = $4 }
         END { for (i = 1; i <= n; i++) { p = order[i]; split("1 0", way, " ")
             for (k = 1; k <= 2; k++) { key = p " " way[k]; none = p " none"
-                printf "%-8s %-40s %14.1f %10.1f\n", film, p (way[k] ? "" : ", all anew"),
+                printf "%-8s %-40s %14.1f %10.1f\n", film, p (way[k] == "1" ? "" : ", all anew"),
                     1000 * (cpu[key] - cpu[none]) / frames, 1000 * (wall[key] - wall[none]) / frames } } }'
 done

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing */
+    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing; and a
+     * node of 16 bytes for every 2 x 2 pixels of open ground (open/open.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
-    return pixels * ((4 + (size_t)tw_extras_floats(o->extras)) * sizeof(float) + 4);
+    size_t floats = 4 + (size_t)tw_extras_floats(o->extras);
+    return pixels * (floats * sizeof(float) + 4 + (o->quality == TW_QUALITY_NORMAL ? 4 : 0));
 }
 
 tw_status tw_image_create(int width, int height, tw_image *image) {
