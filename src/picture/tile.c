@@ -417,21 +417,6 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* further rounds, where there is noise */
-static void refine(rounds *r, bool final) {
-    float most = final ? noise_final : noise_normal;
-    choose_noisy(r, most);
-    if (!final) {
-        draw_rounds(r, 1, 4);
-        choose_noisy(r, 2 * most);
-    }
-    draw_rounds(r, 4, 16);
-    if (final) {
-        choose_noisy(r, 2 * most);
-        draw_rounds(r, 16, 48);
-    }
-}
-
 /* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 256, 1024, 3072 */
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
                       bool alpha, tw_tile *tile, tw_image *image) {
@@ -443,6 +428,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
     r.packets = final ? 4 : 1;
     r.edges = final || s->moving || s->eye.lens > 0 ? 1 : 0.25f;
+    float most = final ? noise_final : noise_normal;
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
@@ -451,7 +437,17 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     points->first = final ? 2 : 0;
     memset(r.on, true, sizeof r.on);
     draw_rounds(&r, 0, final ? 4 : 1);
-    if (r.noisy) refine(&r, final);
+    if (!r.noisy) memset(r.on, false, sizeof r.on);
+    choose_noisy(&r, most);
+    if (!final) {
+        draw_rounds(&r, 1, 4);
+        choose_noisy(&r, 2 * most);
+    }
+    draw_rounds(&r, 4, 16);
+    if (final) {
+        choose_noisy(&r, 2 * most);
+        draw_rounds(&r, 16, 48);
+    }
     for (int y = 0; y < r.height; y++)
         for (int x = 0; x < r.width; x++) {
             const pixel *from = &r.p[y * TILE + x];
