@@ -93,7 +93,7 @@ static bool light_node(const tw_frame_light *l, tw_gltf_node *n, tw_pose *pose) 
     tw_rgb c = l->kind == TW_LIGHT_SUN ? l->irradiance : l->power;
     double most = fmax(c.r, fmax(c.g, c.b));
     vec3 to = l->kind == TW_LIGHT_SUN ? v3_scale(l->to, -1) : l->direction;
-    if (l->kind == TW_LIGHT_SKY || !(most > 0)) return false;
+    if (l->kind == TW_LIGHT_SKY || l->kind == TW_LIGHT_ENVIRONMENT || !(most > 0)) return false;
     *n = (tw_gltf_node){.name = "light", .role = TW_GLTF_LIGHT, .pose = pose, .pose_count = 1};
     n->color[0] = c.r / most, n->color[1] = c.g / most, n->color[2] = c.b / most;
     n->intensity = most;

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "frame/film.h"
 #include "frame/look.h"
+#include "shape/lightmap.h"
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
 
@@ -87,6 +88,8 @@ static void lights(hasher *h, const tw_frame *f) {
         rgb(h, l->irradiance), rgb(h, l->top), rgb(h, l->horizon), rgb(h, l->bottom);
         rgb(h, l->power);
         real(h, l->angular_diameter), real(h, l->radius), real(h, l->cone);
+        whole(h, l->map ? l->map->hash : 0);
+        real(h, l->turn), real(h, l->strength);
     }
 }
 

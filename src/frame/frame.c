@@ -1,6 +1,7 @@
 /* The memory of a frame: blocks that live and die with it. */
 #include "frame/frame.h"
 
+#include "shape/lightmap.h"
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
 
@@ -48,6 +49,10 @@ void tw_frame_stop(tw_frame *f) {
 
 void tw_frame_free(tw_frame *f) {
     for (size_t i = 0; f->item && i < f->item_count; i++) tw_frame_item_release(&f->item[i]);
+    for (size_t i = 0; f->light && i < f->light_count; i++) {
+        tw_lightmap_release(f->light[i].map);
+        f->light[i].map = NULL;
+    }
     tw_pixmap_release(f->ground.map);
     f->ground.map = NULL;
     f->item = NULL;

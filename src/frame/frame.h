@@ -62,7 +62,14 @@ typedef struct tw_frame_item {
 } tw_frame_item;
 
 typedef struct tw_frame_light {
-    enum { TW_LIGHT_SUN, TW_LIGHT_SKY, TW_LIGHT_POINT, TW_LIGHT_AREA, TW_LIGHT_SPOT } kind;
+    enum {
+        TW_LIGHT_SUN,
+        TW_LIGHT_SKY,
+        TW_LIGHT_POINT,
+        TW_LIGHT_AREA,
+        TW_LIGHT_SPOT,
+        TW_LIGHT_ENVIRONMENT
+    } kind;
     vec3 to;                     /* sun: unit vector toward it */
     tw_rgb irradiance;           /* sun: on a surface facing it */
     double angular_diameter;     /* sun */
@@ -70,6 +77,9 @@ typedef struct tw_frame_light {
     vec3 position, direction;    /* point, area, spot */
     tw_rgb power;                /* point, spot: radiant intensity (W/sr); area: radiance */
     double radius, cone;         /* area: disc radius; spot: half angle */
+    const struct tw_lightmap *map; /* environment: shape/lightmap.h, retained by the frame */
+    double turn;                   /* environment: rad, about +z */
+    double strength;               /* environment: times its radiance */
 } tw_frame_light;
 
 typedef enum tw_projection_kind {

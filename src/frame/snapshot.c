@@ -1,8 +1,10 @@
 /* From the world to a frame; see snapshot.h. */
 #include "frame/snapshot.h"
 
+#include "base/elementary.h"
 #include "frame/look.h"
 #include "frame/marks.h"
+#include "shape/lightmap.h"
 #include "shape/pixmap.h"
 
 #include <math.h>
@@ -55,8 +57,8 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
                         .power = tw_rgb_at(&s->power, t, dark),
                         .radius = tw_number_at(&s->radius, t, 0),
                         .cone = tw_number_at(&s->cone, t, 0)};
-    static const int kinds[] = {TW_LIGHT_SUN, TW_LIGHT_SKY, TW_LIGHT_POINT, TW_LIGHT_AREA,
-                                TW_LIGHT_SPOT};
+    static const int kinds[] = {TW_LIGHT_SUN,  TW_LIGHT_SKY,  TW_LIGHT_POINT,
+                                TW_LIGHT_AREA, TW_LIGHT_SPOT, TW_LIGHT_ENVIRONMENT};
     memcpy(&l.kind, &kinds[s->kind], sizeof l.kind);
     tw_rgb even = tw_rgb_at(&s->radiance, t, dark);
     if (l.kind == TW_LIGHT_AREA) l.power = tw_rgb_at(&s->radiance, t, l.power);
@@ -65,6 +67,41 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
     l.top = tw_rgb_at(&s->top, t, l.horizon);
     l.bottom = tw_rgb_at(&s->bottom, t, l.horizon);
     return l;
+}
+
+/* an environment's map; the sun of a sky becomes a light of its own, added to the list */
+static tw_status surround(const tw_stage_light *s, double t, tw_frame *f, tw_frame_light *l) {
+    double sun = tw_number_at(&s->sun, t, 0), to[3], E[3];
+    if (!isfinite(sun)) sun = 0;
+    l->turn = tw_number_at(&s->turn, t, 0);
+    l->strength = fmax(tw_number_at(&s->strength, t, 0), 0);
+    bool sky = !s->file.light && s->file.pattern == 1;
+    if (s->file.light)
+        l->map = tw_lightmap_retain(s->file.light);
+    else
+        TW_TRY(tw_lightmap_known(sky ? TW_LIGHTMAP_SKY : TW_LIGHTMAP_STUDIO, sun, &l->map));
+    if (!sky || !s->disc) return TW_OK;
+    tw_lightmap_sun(sun, to, E);
+    if (!(E[0] > 0 || E[1] > 0 || E[2] > 0)) return TW_OK;
+    double c = tw_cos(l->turn), n = tw_sin(l->turn), k = l->strength;
+    f->light[f->light_count++] =
+        (tw_frame_light){.kind = TW_LIGHT_SUN,
+                         .to = v3(c * to[0] - n * to[1], n * to[0] + c * to[1], to[2]),
+                         .irradiance = {k * E[0], k * E[1], k * E[2]},
+                         .angular_diameter = l->angular_diameter};
+    return TW_OK;
+}
+
+static tw_status make_lights(const tw_stage *s, double t, tw_frame *f) {
+    if (!s->light_count) return TW_OK;
+    f->light = tw_frame_alloc(f, 2 * s->light_count * sizeof *f->light);
+    if (!f->light) return tw_fail_memory();
+    for (size_t i = 0; i < s->light_count; i++) {
+        tw_frame_light *l = &f->light[f->light_count++];
+        *l = make_light(&s->light[i], t);
+        if (l->kind == TW_LIGHT_ENVIRONMENT) TW_TRY(surround(&s->light[i], t, f, l));
+    }
+    return TW_OK;
 }
 
 /* background and fog */
@@ -91,12 +128,7 @@ static void make_background(const tw_stage *s, double t, tw_frame *f) {
 static tw_status make_stage(const tw_world *w, double t, tw_frame *f) {
     const tw_stage *s = &w->stage;
     tw_camera_now(w, t, &f->camera);
-    if (s->light_count) {
-        f->light = tw_frame_alloc(f, s->light_count * sizeof *f->light);
-        if (!f->light) return tw_fail_memory();
-        f->light_count = s->light_count;
-        for (size_t i = 0; i < s->light_count; i++) f->light[i] = make_light(&s->light[i], t);
-    }
+    TW_TRY(make_lights(s, t, f));
     f->has_ground = s->ground.present;
     if (f->has_ground) {
         f->ground_height = tw_number_at(&s->ground.height, t, 0);

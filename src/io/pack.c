@@ -9,6 +9,7 @@
 #include "frame/look.h"
 
 #include <libdeflate.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,42 +17,9 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store 
 /* who adds a member to one of these adds it to the walk below */
 _Static_assert(sizeof(tw_frame) == 768 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
-                   sizeof(tw_frame_light) == 224 && sizeof(tw_camera) == 144 &&
+                   sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 144 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
-
-/* ---- shared things ------------------------------------------------------------------------- */
-
-const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash) {
-    for (size_t i = 0; i < l->meshes.count; i++)
-        if (l->meshes.data[i]->hash == hash) return l->meshes.data[i];
-    return NULL;
-}
-
-const tw_pixmap *tw_shared_map(const tw_shared *l, uint64_t hash) {
-    for (size_t i = 0; i < l->maps.count; i++)
-        if (l->maps.data[i]->hash == hash) return l->maps.data[i];
-    return NULL;
-}
-
-tw_status tw_shared_add_mesh(tw_shared *l, const tw_mesh *mesh) {
-    TW_TRY(tw_push(&l->meshes, mesh));
-    tw_mesh_retain(mesh);
-    return TW_OK;
-}
-
-tw_status tw_shared_add_map(tw_shared *l, const tw_pixmap *map) {
-    TW_TRY(tw_push(&l->maps, map));
-    tw_pixmap_retain(map);
-    return TW_OK;
-}
-
-void tw_shared_free(tw_shared *l) {
-    for (size_t i = 0; i < l->meshes.count; i++) tw_mesh_release(l->meshes.data[i]);
-    for (size_t i = 0; i < l->maps.count; i++) tw_pixmap_release(l->maps.data[i]);
-    tw_array_free(&l->meshes);
-    tw_array_free(&l->maps);
-}
 
 /* ---- the walk ------------------------------------------------------------------------------ */
 
@@ -261,17 +229,37 @@ static void poses(walker *w) {
     if (w->reading && f->pose_count == 1) f->still = NULL;
 }
 
+/* computed ones by what they are made of, those of files by digest */
+static void lightmap(walker *w, const tw_lightmap **map) {
+    const tw_lightmap *m = *map;
+    unsigned source = choice(w, m ? m->source : TW_LIGHTMAP_FILE, TW_LIGHTMAP_FILE + 1);
+    double sun = m ? m->sun : 0;
+    uint64_t hash = pass(w, m ? m->hash : 0);
+    real(w, &sun);
+    if (!w->reading) return;
+    *map = NULL;
+    if (w->status != TW_OK || !hash) return;
+    if (source == TW_LIGHTMAP_FILE)
+        *map = tw_lightmap_retain(tw_shared_light(w->shared, hash));
+    else if (isfinite(sun))
+        w->status = tw_lightmap_known((tw_lightmap_source)source, sun, map);
+    if (!*map || (*map)->hash != hash) wrong(w);
+}
+
 static void lights(walker *w) {
     tw_frame *f = w->f;
     f->light = list_of(w, f->light, &f->light_count, sizeof *f->light);
     for (size_t i = 0; i < f->light_count && w->status == TW_OK; i++) {
         tw_frame_light *l = &f->light[i];
-        unsigned kind = choice(w, (unsigned)l->kind, TW_LIGHT_SPOT + 1);
+        unsigned kind = choice(w, (unsigned)l->kind, TW_LIGHT_ENVIRONMENT + 1);
         if (w->reading) memcpy(&l->kind, &kind, sizeof l->kind);
         vector(w, &l->to), vector(w, &l->position), vector(w, &l->direction);
         rgb(w, &l->irradiance), rgb(w, &l->top), rgb(w, &l->horizon), rgb(w, &l->bottom);
         rgb(w, &l->power);
         real(w, &l->angular_diameter), real(w, &l->radius), real(w, &l->cone);
+        lightmap(w, &l->map);
+        real(w, &l->turn), real(w, &l->strength);
+        if (w->reading && kind == TW_LIGHT_ENVIRONMENT && !l->map) wrong(w);
     }
 }
 

@@ -155,6 +155,22 @@ static tw_status make_map(tw_store *s, const entry *e, tw_record_counts n, unsig
     return status;
 }
 
+static tw_status make_lightmap(tw_store *s, const entry *e, tw_record_counts n, unsigned char *raw,
+                               size_t size) {
+    bool fits = n.a >= 2 && n.a <= TW_LIGHTMAP_MOST && n.b <= TW_LIGHTMAP_MOST;
+    if (!fits || size != sizeof n + 12 * (size_t)n.a * (size_t)n.b)
+        return damaged(s, e->offset, "a light map of another size than it says");
+    tw_lightmap *map;
+    tw_status status =
+        tw_lightmap_create((const float *)(void *)(raw + sizeof n), (int)n.a, (int)n.b, &map);
+    if (status == TW_ARGUMENT) return damaged(s, e->offset, "a light map is not itself");
+    TW_TRY(status);
+    status = map->hash == e->r.id ? tw_shared_add_light(&s->shared, map)
+                                  : damaged(s, e->offset, "a light map is not itself");
+    tw_lightmap_release(map);
+    return status;
+}
+
 /* what a record holds, packed; *raw: to be freed */
 static tw_status inflated(tw_store *s, const entry *e, const char *what, void **raw, size_t *size) {
     unsigned char *bytes;
@@ -165,13 +181,15 @@ static tw_status inflated(tw_store *s, const entry *e, const char *what, void **
 }
 
 static tw_status read_arrays(tw_store *s, const entry *e) {
-    bool mesh = e->r.kind == TW_RECORD_MESH;
+    bool mesh = e->r.kind == TW_RECORD_MESH, light = e->r.kind == TW_RECORD_LIGHT;
     void *raw;
     size_t size;
-    TW_TRY(inflated(s, e, mesh ? "a mesh" : "a picture", &raw, &size));
+    TW_TRY(inflated(s, e, mesh ? "a mesh" : light ? "a light map" : "a picture", &raw, &size));
     tw_record_counts n = {0, 0};
     if (size >= sizeof n) memcpy(&n, raw, sizeof n);
-    tw_status status = mesh ? make_mesh(s, e, n, raw, size) : make_map(s, e, n, raw, size);
+    tw_status status = mesh    ? make_mesh(s, e, n, raw, size)
+                       : light ? make_lightmap(s, e, n, raw, size)
+                               : make_map(s, e, n, raw, size);
     free(raw);
     return status;
 }
@@ -223,6 +241,7 @@ static tw_status index_record(tw_store *s, const entry *e) {
         return read_head(s, e);
     case TW_RECORD_MESH:
     case TW_RECORD_MAP:
+    case TW_RECORD_LIGHT:
         return read_arrays(s, e);
     case TW_RECORD_FRAME:
         if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");

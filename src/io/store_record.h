@@ -15,7 +15,8 @@ typedef enum tw_record_kind {
     TW_RECORD_MAP,
     TW_RECORD_FRAME,
     TW_RECORD_END,
-    TW_RECORD_EVENTS
+    TW_RECORD_EVENTS,
+    TW_RECORD_LIGHT
 } tw_record_kind;
 
 typedef struct tw_record {

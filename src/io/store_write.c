@@ -112,6 +112,20 @@ static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
     return tw_shared_add_map(&w->shared, m);
 }
 
+/* the radiances of a light map from a file */
+static tw_status put_light(tw_store_writer *w, const tw_lightmap *m) {
+    if (!m || m->source != TW_LIGHTMAP_FILE || tw_shared_light(&w->shared, m->hash)) return TW_OK;
+    size_t n = (size_t)m->width * (size_t)m->height;
+    float *rgb = malloc(3 * n * sizeof *rgb);
+    if (!rgb) return tw_fail_memory();
+    for (size_t i = 0; i < n; i++) memcpy(rgb + 3 * i, m->texel + 4 * i, 3 * sizeof *rgb);
+    tw_status s = put_arrays(w, (tw_record){.kind = TW_RECORD_LIGHT, .id = m->hash},
+                             (tw_record_counts){(uint64_t)m->width, (uint64_t)m->height}, rgb,
+                             3 * n * sizeof *rgb, NULL, 0, NULL, 0);
+    free(rgb);
+    return s == TW_OK ? tw_shared_add_light(&w->shared, m) : s;
+}
+
 static void writer_free(tw_store_writer *w) {
     if (w->fd >= 0) close(w->fd);
     tw_shared_free(&w->shared);
@@ -201,6 +215,7 @@ tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
         TW_TRY(put_map(w, f->item[i].material.map));
     }
     TW_TRY(put_map(w, f->ground.map));
+    for (size_t i = 0; i < f->light_count; i++) TW_TRY(put_light(w, f->light[i].map));
     tw_record r = {.kind = TW_RECORD_FRAME, .id = (uint64_t)f->number};
     if (tw_frame_alone(f)) r.flags |= TW_STORE_ALONE;
     if (f->mark_count || f->plot_count) r.flags |= TW_STORE_MARKS;

@@ -5,6 +5,7 @@
 #include "model/formula.h"
 #include "model/material.h"
 #include "model/parts.h"
+#include "shape/lightmap.h"
 #include "shape/mesh.h"
 #include "shape/pixmap.h"
 
@@ -139,6 +140,7 @@ static tw_status copy_texture(const tw_texture_ref *from, tw_texture_ref *to) {
     *to = (tw_texture_ref){.pattern = from->pattern};
     if (from->file && !file) return tw_fail_memory();
     to->map = tw_pixmap_retain(from->map);
+    to->light = tw_lightmap_retain(from->light);
     to->file = file;
     return TW_OK;
 }
@@ -220,6 +222,7 @@ void tw_param_clear(const tw_param *p, void *base) {
         break;
     case TW_PARAM_TEXTURE:
         tw_pixmap_release(((tw_texture_ref *)f)->map);
+        tw_lightmap_release(((tw_texture_ref *)f)->light);
         free(((tw_texture_ref *)f)->file);
         *(tw_texture_ref *)f = (tw_texture_ref){0};
         break;

@@ -41,10 +41,12 @@ typedef struct tw_mesh_ref {
     char *file;
 } tw_mesh_ref;
 
-/* a pattern, or a picture (shape/pixmap.h) and the file that it came from: owned */
+/* a pattern, or a picture (shape/pixmap.h) and the file that it came from: owned. With TW_RADIANCE
+ * a light map (shape/lightmap.h) takes the picture's place */
 typedef struct tw_texture_ref {
-    int pattern;                 /* index into choices */
-    const struct tw_pixmap *map; /* instead of a pattern; NULL: none */
+    int pattern;                     /* index into choices */
+    const struct tw_pixmap *map;     /* instead of a pattern; NULL: none */
+    const struct tw_lightmap *light; /* instead of a pattern; NULL: none */
     char *file;
 } tw_texture_ref;
 
@@ -115,7 +117,9 @@ enum {
     TW_ANY_CONSTRAINT = 8192,
     /* VALUE3 or BOOL that only the picture reads: may be a function of the script that reads the
      * scene, asked at each frame */
-    TW_OR_CALLBACK = 16384
+    TW_OR_CALLBACK = 16384,
+    /* TEXTURE: a light map */
+    TW_RADIANCE = 32768
 };
 
 typedef struct tw_param {

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const light_kinds[] = {"sun", "sky", "point", "area", "spot", NULL};
+static const char *const light_kinds[] = {"sun",  "sky",         "point", "area",
+                                          "spot", "environment", NULL};
+static const char *const environments[] = {"studio", "sky", NULL};
 
 #define LIGHT(field) .name = #field, .offset = offsetof(tw_stage_light, field)
 #define UNSET3 \
@@ -12,7 +14,7 @@ static const char *const light_kinds[] = {"sun", "sky", "point", "area", "spot",
 
 const tw_param tw_light_params[] = {
     {LIGHT(kind), .type = TW_PARAM_CHOICE, .choices = light_kinds, .flags = TW_REQUIRED,
-     .doc = "sun, sky, point, area or spot"},
+     .doc = "sun, sky, point, area, spot or environment"},
     {LIGHT(to), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {-0.5, -0.6, 0.9},
      .doc = "sun: the direction toward it"},
     {LIGHT(irradiance), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/m^2",
@@ -37,6 +39,18 @@ const tw_param tw_light_params[] = {
      .doc = "point, area, spot: size, for soft shadows"},
     {LIGHT(cone), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .unit = "rad", .preset = {0.5},
      .doc = "spot: half of its opening angle"},
+    {LIGHT(file), .type = TW_PARAM_TEXTURE, .choices = environments, .flags = TW_RADIANCE,
+     .doc =
+         "environment: \"studio\", a dark room with soft boxes; \"sky\", a clear day; or the file "
+         "of a light map, .hdr or .exr, looked for beside the script first"},
+    {LIGHT(turn), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0},
+     .doc = "environment: turned about the vertical, counterclockwise from above"},
+    {LIGHT(strength), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {1},
+     .doc = "environment: its radiance is multiplied by this"},
+    {LIGHT(sun), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.5235987756},
+     .doc = "environment \"sky\": height of its sun; below 0 there is dusk"},
+    {LIGHT(disc), .type = TW_PARAM_BOOL, .preset = {1},
+     .doc = "environment \"sky\": the sun itself shines, too, angular_diameter wide"},
 };
 const int tw_light_param_count = sizeof tw_light_params / sizeof *tw_light_params;
 

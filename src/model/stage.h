@@ -5,10 +5,13 @@
 #include "model/material.h"
 
 typedef struct tw_stage_light {
-    int kind; /* sun, sky, point, area, spot */
+    int kind; /* sun, sky, point, area, spot, environment */
     tw_value to, irradiance, angular_diameter;
     tw_value radiance, top, horizon, bottom;
     tw_value position, direction, power, radius, cone;
+    tw_texture_ref file; /* environment: studio, sky, or a light map */
+    tw_value turn, strength, sun;
+    bool disc; /* "sky": with its sun */
 } tw_stage_light;
 
 extern const tw_param tw_light_params[];

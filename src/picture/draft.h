@@ -56,6 +56,9 @@ tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *
 /* lamp.c: a direction from x to the point (u, v) of the lamp, its share of the lamp's light there,
  * and how far it is */
 fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far);
+/* the suns' discs in direction d, as lanes with lobes find them that sent rays on with this
+ * density, 1/sr: without the share that aimed rays bring */
+fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d);
 /* a spot's light by the cosine from its axis, 0 .. 1 */
 fv tw_spot_edge(const tw_lamp *m, fv facing);
 

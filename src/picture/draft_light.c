@@ -53,8 +53,10 @@ void tw_draft_sky(tw_draft *w) {
     if (s->has_ground && s->bounces > 0) {
         /* the ground in full light */
         set_normal(w, TW_DRAFT_NORMALS, none);
+        fv3 far = tw_env_on(s, f3_all(0, 0, 1));
+        const float env[3] = {far.x[0], far.y[0], far.z[0]};
         for (int k = 0; k < 3; k++) {
-            float light = w->sky[TW_DRAFT_NORMALS][k];
+            float light = w->sky[TW_DRAFT_NORMALS][k] + env[k];
             for (int i = 0; i < s->lamp_count; i++)
                 if (s->lamp[i].kind == TW_LIGHT_SUN && s->lamp[i].to[2] > 0)
                     light += s->lamp[i].power[k] * s->lamp[i].to[2] * (float)(1 / pi);
@@ -80,6 +82,12 @@ static fv3 sky_on(const tw_draft *w, fv z) {
     return f3_madd(a, k, f3_sub(b, a));
 }
 
+/* the same, and that of environments, by the normal */
+static fv3 far_on(const tw_draft *w, fv3 n) {
+    fv3 L = sky_on(w, n.z);
+    return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
+}
+
 /* what a lobe reflects of the sky: between the mirrored direction and all around, by roughness */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
@@ -88,7 +96,7 @@ static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
         fv3 ground = f3_all(w->below[0], w->below[1], w->below[2]);
         sharp = f3_select(r.z < fv_all(0), ground, sharp);
     }
-    fv3 soft = sky_on(w, r.z);
+    fv3 soft = far_on(w, r);
     fv m = one - fv_min(fv_max(nv, fv_all(0)), one), m2 = m * m;
     fv3 F = f3_madd(a->f0, m2 * m2 * m, a->rise);
     return f3_mul(F, f3_madd(sharp, a->alpha, f3_sub(soft, sharp)));
@@ -111,7 +119,7 @@ void tw_draft_plain(tw_draft *w) {
     p.item[0] = iv_all(TW_ITEM_GROUND);
     tw_surface a;
     tw_surface_of(s, &p, 0, fv_all(0), &a);
-    fv3 L = f3_add(a.emission, f3_mul(a.kd, sky_on(w, a.n.z)));
+    fv3 L = f3_add(a.emission, f3_mul(a.kd, far_on(w, a.n)));
     for (int i = 0; i < s->lamp_count; i++) {
         const tw_lamp *m = &s->lamp[i];
         fv density;
@@ -223,7 +231,7 @@ void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]) {
         if (!iv_any(hit)) continue;
         tw_surface *a = &q.at[g];
         tw_surface_of(s, p, g, width, a);
-        fv3 L = f3_add(a->emission, f3_mul(a->kd, sky_on(w, a->n.z)));
+        fv3 L = f3_add(a->emission, f3_mul(a->kd, far_on(w, a->n)));
         if (iv_any(hit & (a->share > fv_all(0)))) {
             fv3 lobe = mirrored(w, a);
             L = f3_select(a->share > fv_all(0), f3_add(L, lobe), L);

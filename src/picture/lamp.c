@@ -37,3 +37,19 @@ fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     *power = f3_scale(*power, k);
     return l;
 }
+
+fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d) {
+    fv3 sum = f3_all(0, 0, 0);
+    for (int i = 0; i < s->lamp_count; i++) {
+        const tw_lamp *m = &s->lamp[i];
+        if (m->kind != TW_LIGHT_SUN) continue;
+        fv3 to = f3_all(m->to[0], m->to[1], m->to[2]), apart = f3_sub(d, to);
+        /* |d - to|^2 = 2 (1 - cos) keeps its digits where 1 - d.to does not */
+        iv in = lobes & (f3_dot(apart, apart) < fv_all(2 * m->k));
+        if (!iv_any(in)) continue;
+        fv p = density * fv_all(6.28318531f * m->k), k = p / (fv_all(1) + p);
+        fv3 L = f3_scale(f3_all(m->radiance[0], m->radiance[1], m->radiance[2]), k);
+        sum = f3_select(in, f3_add(sum, L), sum);
+    }
+    return sum;
+}

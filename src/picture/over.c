@@ -259,3 +259,9 @@ iv tw_over_blocked(const tw_over *o, fv3 d) {
 #endif
     return hit < iv_all(0);
 }
+
+iv tw_over_free(const tw_over *o, const tw_packet *p, int g) {
+    iv ground = p->active[g] & (p->own[g] == iv_all(TW_ITEM_GROUND));
+    if (!o || !o->known || !iv_any(ground)) return iv_all(0);
+    return o->open ? ground : ground & ~tw_over_blocked(o, p->d[g]);
+}

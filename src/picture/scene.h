@@ -44,6 +44,16 @@ typedef struct tw_paint {
     const tw_mesh *mesh; /* SPOTS: the frame's */
 } tw_paint;
 
+/* light from all around */
+typedef struct tw_env {
+    const struct tw_lightmap *map; /* the frame's */
+    float sine, cosine;            /* of its turn */
+    float strength;                /* times its radiance */
+    /* rays are aimed at rows that hold this part of its power, from the top; so their density is
+     * that of the map times `rise`, and below the horizon times `below`, 0 or 1 */
+    float part, rise, below;
+} tw_env;
+
 /* the background of a frame, for lanes: of the ray's height z, 0 .. 1 by (z - from) scale */
 typedef struct tw_back {
     bool flat; /* `bottom` everywhere */
@@ -135,8 +145,10 @@ typedef struct tw_view {
     int glow_count;
     bool glow_more;               /* there are others that glow */
     tw_rgbf top, horizon, bottom; /* of the sky */
-    bool even_dome;               /* these are equal */
-    bool flat_sky;                /* and nothing else shines from far away but suns */
+    tw_env *env;
+    int env_count;
+    bool even_dome; /* these are equal */
+    bool flat_sky;  /* and nothing else shines from far away but suns */
     bool has_background;
     tw_back back;
     bool has_fog;
@@ -251,6 +263,8 @@ bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1);
 /* mask of the directions in which a solid may stand; needs `known` */
 iv tw_over_blocked(const tw_over *o, fv3 d);
+/* rays of group g from the ground that meet nothing, as far as is known; o: NULL: nothing is */
+iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
 
 /* wait.c: rays to the sky wait until they can be traced by the way they go. A place is a packet of
  * samples whose rays wait */

@@ -147,6 +147,28 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
+/* adds what environment `index` sends to the vertices by rays that are aimed at its light */
+static void env_light(const tw_view *s, tw_tile_points *points, turn at, int index, path *q) {
+    tw_env_aim aim;
+    uint32_t salt = at.salt + (uint32_t)(s->lamp_count + s->glow_count + index);
+    if (!tw_env_toward(s, index, q->at, &q->ray, points, at.dim, salt, &aim)) return;
+    iv open[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] = tw_over_free(q->over, &aim.ray, g);
+        aim.ray.active[g] &= ~open[g];
+    }
+    if (any_active(&aim.ray)) tw_unoccluded(s, &aim.ray);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 none = f3_all(0, 0, 0);
+        open[g] |= aim.ray.active[g];
+        fv3 add = f3_mul(aim.light[g], q->weight[g]);
+        q->sum[g] = f3_add(q->sum[g], f3_select(open[g], add, none));
+        if (s->bounces == 0) continue;
+        add = f3_mul(aim.spread[g], q->last[g].albedo);
+        q->last[g].light = f3_add(q->last[g].light, f3_select(open[g], add, none));
+    }
+}
+
 /* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
  * what glows is looked for in place of all others; where it cannot be aimed at, they look
  * (seek_glow). */
@@ -201,35 +223,25 @@ static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* the sun's disc as seen by continuations of lobes that found nothing in their way */
-static fv3 suns(const tw_view *s, const path *q, int g, fv3 d) {
-    fv3 sum = f3_all(0, 0, 0);
-    for (int i = 0; i < s->lamp_count; i++) {
-        const tw_lamp *m = &s->lamp[i];
-        if (m->kind != TW_LIGHT_SUN) continue;
-        fv3 to = f3_all(m->to[0], m->to[1], m->to[2]), apart = f3_sub(d, to);
-        /* |d - to|^2 = 2 (1 - cos) keeps its digits where 1 - d.to does not */
-        iv in = q->lobes[g] & (f3_dot(apart, apart) < fv_all(2 * m->k));
-        if (!iv_any(in)) continue;
-        fv p = q->density[g] * fv_all(pi2 * m->k), k = p / (fv_all(1) + p);
-        fv3 L = f3_scale(f3_all(m->radiance[0], m->radiance[1], m->radiance[2]), k);
-        sum = f3_select(in, f3_add(sum, L), sum);
-    }
-    return sum;
+/* the sky that the rays of a group see, without what other rays were aimed at */
+static fv3 far_light(const tw_view *s, const path *q, int g) {
+    fv3 d = q->ray.d[g], L = tw_dome(s, d);
+    return s->env_count ? f3_add(L, tw_env_found(s, d, q->density[g])) : L;
 }
 
-static fv3 sky_light(const tw_view *s, const path *q, int g) {
-    fv3 d = q->ray.d[g], L = tw_sky(s, d);
-    if (iv_any(q->lobes[g])) L = f3_add(L, suns(s, q, g, d));
+/* what that, and suns, send to the eye */
+static fv3 sky_light(const tw_view *s, const path *q, int g, fv3 L) {
+    if (iv_any(q->lobes[g]))
+        L = f3_add(L, tw_suns_found(s, q->lobes[g], q->density[g], q->ray.d[g]));
     return f3_mul(L, q->weight[g]);
 }
 
 static void add_sky(const tw_view *s, path *q, int g, iv seen) {
     if (!iv_any(seen)) return;
-    fv3 L = sky_light(s, q, g);
-    q->sum[g] = f3_add(q->sum[g], f3_select(seen, L, f3_all(0, 0, 0)));
+    fv3 L = far_light(s, q, g), light = sky_light(s, q, g, L);
+    q->sum[g] = f3_add(q->sum[g], f3_select(seen, light, f3_all(0, 0, 0)));
     if (s->bounces == 0) return;
-    L = f3_select(seen, tw_sky(s, q->ray.d[g]), f3_all(0, 0, 0));
+    L = f3_select(seen, L, f3_all(0, 0, 0));
     q->open += (float)__builtin_popcount((unsigned)iv_bits(seen));
     tw_quad_add(L.x, &q->sky[0]);
     tw_quad_add(L.y, &q->sky[1]);
@@ -348,7 +360,9 @@ static void first(const tw_view *s, path *q, iv hit[TW_GROUPS]) {
         q->last[g] = (outgoing){f3_all(0, 0, 0), f3_all(0, 0, 0)};
         q->way[g] = fv_all(0);
         q->seen[g] = on;
-        q->sum[g] = f3_select(on & ~hit[g], tw_background(s, q->ray.d[g]), f3_all(0, 0, 0));
+        q->sum[g] = f3_all(0, 0, 0);
+        if (iv_any(on & ~hit[g]))
+            q->sum[g] = f3_select(on & ~hit[g], tw_background(s, q->ray.d[g]), q->sum[g]);
     }
 }
 
@@ -359,6 +373,7 @@ static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int
     q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
     arrive(s, q, depth, width);
     for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
+    for (int i = 0; i < s->env_count; i++) env_light(s, points, at, i, q);
     bool last = only_mirrors_go_on(s, depth);
     for (int g = 0; g < TW_GROUPS; g++)
         q->alone[g] = last && s->glow_more ? q->ray.active[g] : iv_all(0);
@@ -401,11 +416,7 @@ static void seek_glow(const tw_view *s, path *q) {
 static void look_for_sky(const tw_view *s, path *q, iv hidden[TW_GROUPS]) {
     iv open[TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) {
-        open[g] = iv_all(0);
-        iv ground = q->ray.active[g] & (q->ray.own[g] == iv_all(TW_ITEM_GROUND));
-        if (!q->over || !q->over->known || !iv_any(ground)) continue;
-        open[g] = ground;
-        if (!q->over->open) open[g] &= ~tw_over_blocked(q->over, q->ray.d[g]);
+        open[g] = tw_over_free(q->over, &q->ray, g);
         q->ray.active[g] &= ~open[g];
     }
     iv seek[TW_GROUPS];
@@ -471,19 +482,14 @@ static void add_the_rest(const tw_view *s, path *q, const iv trial[TW_GROUPS],
 /* the same, but rays that may meet a solid wait for others */
 static void put_off(const tw_view *s, path *q, tw_wait_place *to) {
     for (int g = 0; g < TW_GROUPS; g++) {
-        iv on = q->ray.active[g], open = iv_all(0);
-        iv ground = on & (q->ray.own[g] == iv_all(TW_ITEM_GROUND));
-        to->later[g] = open;
+        iv on = q->ray.active[g], open = tw_over_free(q->over, &q->ray, g);
+        to->later[g] = iv_all(0);
         if (!iv_any(on)) continue;
-        if (q->over && q->over->known && iv_any(ground)) {
-            open = ground;
-            if (!q->over->open) open &= ~tw_over_blocked(q->over, q->ray.d[g]);
-            add_sky(s, q, g, open);
-        }
+        add_sky(s, q, g, open);
         if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
         to->later[g] = on & ~open;
         if (!iv_any(to->later[g])) continue;
-        to->sky[g] = sky_light(s, q, g);
+        to->sky[g] = sky_light(s, q, g, far_light(s, q, g));
         to->o[g] = q->ray.o[g];
         to->d[g] = q->ray.d[g];
         to->time[g] = q->ray.time[g];

@@ -1,6 +1,7 @@
 /* From a frame to a view: everything in single precision about the eye; see scene.h. */
 #include "base/elementary.h"
 #include "picture/glow.h"
+#include "picture/light/env.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -157,6 +158,10 @@ static void add_light(tw_view *s, const tw_frame_light *l) {
         s->bottom = (tw_rgbf){s->bottom.r + c.r, s->bottom.g + c.g, s->bottom.b + c.b};
         return;
     }
+    if (l->kind == TW_LIGHT_ENVIRONMENT) {
+        tw_env_make(s, l, &s->env[s->env_count++]);
+        return;
+    }
     tw_lamp *m = &s->lamp[s->lamp_count++];
     m->kind = (int)l->kind;
     if (l->kind == TW_LIGHT_SUN) {
@@ -193,7 +198,7 @@ static void light_up(tw_view *s) {
     for (size_t i = 0; i < n; i++) add_light(s, &l[i]);
     s->even_dome = memcmp(&s->top, &s->horizon, sizeof s->top) == 0 &&
                    memcmp(&s->top, &s->bottom, sizeof s->top) == 0;
-    s->flat_sky = s->even_dome;
+    s->flat_sky = s->even_dome && s->env_count == 0;
 }
 
 /* of a step from `from` to `to`, which may be none */
@@ -251,10 +256,12 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->solid = calloc(n + 1, sizeof *s->solid);
     s->placed = calloc(poses + 1, sizeof *s->placed);
     s->lamp = calloc(lights, sizeof *s->lamp);
-    if (!s->solid || !s->placed || !s->lamp) return tw_fail_memory();
+    s->env = calloc(lights, sizeof *s->env);
+    if (!s->solid || !s->placed || !s->lamp || !s->env) return tw_fail_memory();
     s->mapped = o->quality == TW_QUALITY_DRAFT;
     for (size_t i = 0; i < frame->light_count; i++)
-        if (frame->light[i].kind != TW_LIGHT_SUN && frame->light[i].kind != TW_LIGHT_SKY)
+        if (frame->light[i].kind != TW_LIGHT_SUN && frame->light[i].kind != TW_LIGHT_SKY &&
+            frame->light[i].kind != TW_LIGHT_ENVIRONMENT)
             s->mapped = false;
     for (size_t i = 0; i < n; i++)
         if (frame->item[i].material.opacity > 0) {
@@ -272,6 +279,7 @@ void tw_view_free(tw_view *s) {
     free(s->solid);
     free(s->placed);
     free(s->lamp);
+    free(s->env);
     free(s->node);
     free(s->order);
     memset(s, 0, sizeof *s);

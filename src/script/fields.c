@@ -58,7 +58,9 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_MATERIAL:
         return "a material's name or a table";
     case TW_PARAM_TEXTURE:
-        return "'none', 'checker', 'stripes', 'wood' or the name of a picture's file";
+        return p->flags & TW_RADIANCE ? "'studio', 'sky' or the name of a light map's file"
+                                      : "'none', 'checker', 'stripes', 'wood', 'grid' or the name "
+                                        "of a picture's file";
     case TW_PARAM_PARTS:
         return "a list of parts {kind = ..., ...}";
     case TW_PARAM_MESH:

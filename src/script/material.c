@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/suggest.h"
+#include "io/lightmap.h"
 #include "io/pixmap.h"
 
 #include <stdlib.h>
@@ -16,7 +17,9 @@
 /* ---- textures -------------------------------------------------------------------------------- */
 
 typedef struct holder {
-    tw_pixmap *map;
+    bool radiance; /* a light map */
+    const tw_pixmap *map;
+    const tw_lightmap *light;
     char *bytes; /* of the file, while it is read */
     size_t size;
 } holder;
@@ -24,14 +27,15 @@ typedef struct holder {
 static int holder_gc(lua_State *L) {
     holder *h = lua_touserdata(L, 1);
     tw_pixmap_release(h->map);
+    tw_lightmap_release(h->light);
     free(h->bytes);
     *h = (holder){0};
     return 0;
 }
 
-static holder *push_holder(lua_State *L) {
+static holder *push_holder(lua_State *L, bool radiance) {
     holder *h = lua_newuserdatauv(L, sizeof *h, 0);
-    *h = (holder){0};
+    *h = (holder){.radiance = radiance};
     if (luaL_newmetatable(L, "tw.pixmap")) {
         lua_pushcfunction(L, holder_gc);
         lua_setfield(L, -2, "__gc");
@@ -40,30 +44,45 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
+static int references(const holder *h) {
+    return h->light ? atomic_load(&h->light->references) : atomic_load(&h->map->references);
+}
+
 /* what nothing shows any more leaves the table */
 static void sweep(lua_State *L, int table) {
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         const holder *h = lua_touserdata(L, -1);
-        if (atomic_load(&h->map->references) > 1) continue;
+        if (references(h) > 1) continue;
         lua_pushvalue(L, -2);
         lua_pushnil(L);
         lua_rawset(L, table);
     }
 }
 
+static tw_status parse(holder *h) {
+    tw_pixmap *map = NULL;
+    tw_lightmap *light = NULL;
+    tw_status s = h->radiance ? tw_lightmap_parse(h->bytes, h->size, &light)
+                              : tw_pixmap_parse(h->bytes, h->size, &map);
+    h->map = map;
+    h->light = light;
+    return s;
+}
+
 /* the picture of the bytes in h, which stands on top: the one that is known, or a new one */
 static tw_status intern(lua_State *L, holder *h) {
     int own = lua_gettop(L);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.pixmaps");
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, h->radiance ? "tw.lightmaps" : "tw.pixmaps");
     int table = lua_gettop(L);
     sweep(L, table);
     lua_Integer key = (lua_Integer)tw_hash_end(tw_hash_bytes(tw_hash_begin(), h->bytes, h->size));
     tw_status s = TW_OK;
     if (lua_rawgeti(L, table, key) != LUA_TNIL) {
         const holder *known = lua_touserdata(L, -1);
-        h->map = (tw_pixmap *)tw_pixmap_retain(known->map);
+        h->map = tw_pixmap_retain(known->map);
+        h->light = tw_lightmap_retain(known->light);
     } else {
-        s = tw_pixmap_parse(h->bytes, h->size, &h->map);
+        s = parse(h);
         if (s == TW_OK) {
             lua_pushvalue(L, own);
             lua_rawseti(L, table, key);
@@ -73,11 +92,11 @@ static tw_status intern(lua_State *L, holder *h) {
     return s;
 }
 
-static bool read_file(tw_reader *r, const char *name, tw_texture_ref *ref) {
+static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_ref *ref) {
     lua_State *L = r->L;
     const char *path = tw_push_beside(L, name);
     if (!path) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
-    holder *h = push_holder(L);
+    holder *h = push_holder(L, radiance);
     tw_status s = tw_file_read(path, &h->bytes, &h->size);
     if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure()); /* names the file */
     s = intern(L, h);
@@ -87,6 +106,7 @@ static bool read_file(tw_reader *r, const char *name, tw_texture_ref *ref) {
     ref->file = strdup(name);
     if (!ref->file) return tw_read_fail(r, "out of memory");
     ref->map = tw_pixmap_retain(h->map);
+    ref->light = tw_lightmap_retain(h->light);
     return true;
 }
 
@@ -110,7 +130,7 @@ bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref 
                             near.best ? "; did you mean '" : "", near.best ? near.best : "",
                             near.best ? "'?" : "");
     luaL_checkstack(L, 20, NULL);
-    bool ok = read_file(r, name, ref);
+    bool ok = read_file(r, name, (p->flags & TW_RADIANCE) != 0, ref);
     lua_settop(L, top);
     return ok;
 }

@@ -267,8 +267,8 @@ static int scene_light(lua_State *L) {
     tw_read_fields(L, 2, scene, "scene:light", tw_light_params, tw_light_param_count, d->memory,
                    NULL);
     if (lua_getfield(L, 2, "kind") == LUA_TNIL)
-        tw_error(L, "scene:light: field 'kind' is missing: expected 'sun', 'sky', 'point', 'area' "
-                    "or 'spot'");
+        tw_error(L, "scene:light: field 'kind' is missing: expected 'sun', 'sky', 'point', "
+                    "'area', 'spot' or 'environment'");
     tw_try(L, tw_stage_add_light(&scene->world->stage, (tw_stage_light *)d->memory));
     d->count = 0;
     tw_push_part(L, scene, TW_PART_LIGHT, (tw_id){0, 0}, scene->world->stage.light_count - 1);

@@ -152,6 +152,25 @@ tw.test("a background that is a gradient", function()
     end)
 end)
 
+tw.test("environments", function()
+    local s = tw.scene {}
+    local studio = s:light { kind = "environment" }
+    assert(studio.file == "studio" and studio.turn == 0 and studio.strength == 1)
+    local sky = s:light { kind = "environment", file = "sky", sun = function(t) return 0.1 + t end, disc = false }
+    sky.turn, sky.strength = function(t) return 2 * t end, function(t) return 1 - 0.5 * t end
+    s:ramp { studio, "turn", to = 1, t1 = 1, ease = "linear" }
+    s:advance(1)
+    assert(near(sky.sun, 1.1) and sky.turn == 2 and sky.strength == 0.5 and near(studio.turn, 1) and sky.disc == false)
+    fails("scene:light: field 'file': expected 'studio', 'sky' or the name of a light map's file, got 'stduio'; did you mean 'studio'?", function()
+        s:light { kind = "environment", file = "stduio" }
+    end)
+    fails("no such file 'none.hdr'", function() s:light { kind = "environment", file = "none.hdr" } end)
+    fails("field 'strength': expected a number that is not negative", function() s:light { kind = "environment", strength = -1 } end)
+    fails("globe.png: expected a light map, Radiance (.hdr) or OpenEXR (.exr)", function()
+        s:light { kind = "environment", file = "scripts/picture/globe.png" }
+    end)
+end)
+
 tw.test("fog and bloom", function()
     local s = tw.scene { fog = { to = 40 }, bloom = 0.2, tone = "filmic" }
     assert(s.fog.from == 0 and s.fog.to == 40 and s.fog.color == nil and s.bloom == 0.2 and s.tone == "filmic")

@@ -1,6 +1,7 @@
 /* The digest of a frame: equal for copies, different when any one field is. */
 #include "frame/film.h"
 #include "frame/look.h"
+#include "shape/lightmap.h"
 #include "shape/pixmap.h"
 
 #include <setjmp.h>
@@ -61,6 +62,7 @@ static void fill(sample *s, int filler) {
     s->light[0].irradiance = s->light[0].top = s->light[0].horizon = (tw_rgb){1, 2, 3};
     s->light[0].bottom = s->light[0].power = (tw_rgb){4, 5, 6};
     s->light[0].angular_diameter = s->light[0].radius = s->light[0].cone = 0.1;
+    s->light[0].map = NULL, s->light[0].turn = 0, s->light[0].strength = 1;
     f->camera.eye = f->camera.target = f->camera.up = v3(1, 2, 3);
     f->camera.fov = f->camera.aperture = f->camera.focus = f->camera.height = 1;
     f->camera.projection = TW_PERSPECTIVE;
@@ -158,6 +160,11 @@ static void every_field_counts(void **state) {
     DIFFERS(s.light[0].angular_diameter = 0);
     DIFFERS(s.light[0].radius = 0);
     DIFFERS(s.light[0].cone = 0);
+    static tw_lightmap light;
+    light.hash = 5;
+    DIFFERS(s.light[0].map = &light);
+    DIFFERS(s.light[0].turn = 1);
+    DIFFERS(s.light[0].strength = 2);
     DIFFERS(s.f.light_count = 0);
     DIFFERS(s.f.camera.eye.x = 0);
     DIFFERS(s.f.camera.target.y = 0);

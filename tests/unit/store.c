@@ -128,6 +128,18 @@ static void set_camera(tw_camera *c) {
     c->height = number(), c->has_height = maybe();
 }
 
+/* now and then, or where there must be one: a file's, the studio, a sky */
+static const tw_lightmap *light_file;
+
+static const tw_lightmap *environment(size_t i, bool must) {
+    const tw_lightmap *map = NULL;
+    if (!must && maybe()) return NULL;
+    if (i == 0) return tw_lightmap_retain(light_file);
+    tw_lightmap_source source = maybe() ? TW_LIGHTMAP_STUDIO : TW_LIGHTMAP_SKY;
+    assert_int_equal(tw_lightmap_known(source, 0.25 * (double)(next() % 4), &map), TW_OK);
+    return map;
+}
+
 static void set_stage(tw_frame *f, const tw_pixmap *map) {
     set_camera(&f->camera);
     f->sweep_count = maybe() ? TW_SWEEP : 0;
@@ -137,12 +149,14 @@ static void set_stage(tw_frame *f, const tw_pixmap *map) {
     f->light = tw_frame_alloc(f, 2 * sizeof *f->light);
     for (size_t i = 0; i < 2; i++) {
         tw_frame_light *l = &f->light[i];
-        unsigned kind = (unsigned)(next() % 5);
+        unsigned kind = (unsigned)(next() % 6);
         memcpy(&l->kind, &kind, sizeof kind);
         l->to = vector(), l->position = vector(), l->direction = vector();
         l->irradiance = rgb(), l->top = rgb(), l->horizon = rgb(), l->bottom = rgb();
         l->power = rgb();
         l->angular_diameter = number(), l->radius = number(), l->cone = number();
+        l->turn = number(), l->strength = number();
+        l->map = environment(i, kind == TW_LIGHT_ENVIRONMENT);
     }
     f->has_ground = maybe(), f->has_background = maybe(), f->has_fog = maybe();
     f->ground_height = number(), f->exposure = number();
@@ -283,6 +297,7 @@ static void every_member_comes_back(void **unused) {
     tw_pack *writing, *reading;
     assert_int_equal(tw_shared_add_mesh(&shared, mesh), TW_OK);
     assert_int_equal(tw_shared_add_map(&shared, map), TW_OK);
+    assert_int_equal(tw_shared_add_light(&shared, light_file), TW_OK);
     assert_int_equal(tw_pack_create(&shared, &writing), TW_OK);
     assert_int_equal(tw_pack_create(&shared, &reading), TW_OK);
     for (int n = 1; n <= 200; n++) {
@@ -596,6 +611,11 @@ static void other_files_are_told_apart(void **unused) {
 }
 
 int main(void) {
+    float rgb[3 * 8 * 4];
+    tw_lightmap *light;
+    for (size_t i = 0; i < sizeof rgb / sizeof *rgb; i++) rgb[i] = 0.25f * (float)i;
+    if (tw_lightmap_create(rgb, 8, 4, &light) != TW_OK) return 1;
+    light_file = light;
     char folder[] = "/tmp/tauwerk_store_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
     const struct CMUnitTest tests[] = {

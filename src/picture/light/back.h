@@ -5,7 +5,7 @@
 #ifndef TW_PICTURE_LIGHT_BACK_H
 #define TW_PICTURE_LIGHT_BACK_H
 
-#include "picture/scene.h"
+#include "picture/light/env.h"
 
 /* radiance of the sky in direction d: horizon to top by z (2 - z), likewise below */
 static inline fv3 tw_dome(const tw_view *s, fv3 d) {
@@ -20,7 +20,8 @@ static inline fv3 tw_dome(const tw_view *s, fv3 d) {
 
 /* the same and all else that shines from far away, but suns */
 static inline fv3 tw_sky(const tw_view *s, fv3 d) {
-    return tw_dome(s, d);
+    fv3 L = tw_dome(s, d);
+    return s->env_count ? f3_add(L, tw_env_all(s, d)) : L;
 }
 
 /* stars.c: radiance of the background's stars in direction d */

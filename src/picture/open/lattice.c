@@ -74,7 +74,8 @@ static bool has_open_ground(const tw_view *s, const tw_picture_options *o) {
     bool dull = s->ground.model == TW_SURFACE_LAMBERT && !(s->ground.opacity < 1);
     bool sharp = s->eye.lens > 0 && s->ground.texture != TW_TEXTURE_NONE;
     return o->quality == TW_QUALITY_NORMAL && s->has_ground && s->ground_z < 0 && still && dull &&
-           !sharp && s->lamp_count <= TW_OPEN_LAMPS && s->glow_count == 0 && !s->glow_more;
+           !sharp && s->lamp_count <= TW_OPEN_LAMPS && s->glow_count == 0 && !s->glow_more &&
+           s->env_count == 0;
 }
 
 tw_status tw_open_make(const tw_view *s, const tw_picture_options *o, tw_open **open) {

@@ -1,0 +1,49 @@
+/* Light maps from files, Radiance's by stb_image; see lightmap.h. */
+#include "io/lightmap.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_HDR
+#define STBI_NO_STDIO
+#define STBI_NO_SIMD /* the same numbers on every machine */
+#define STBI_MAX_DIMENSIONS TW_LIGHTMAP_MOST
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_image.h>
+
+static tw_status read_hdr(const void *bytes, size_t size, int *width, int *height, float **rgb) {
+    int channels;
+    if (size > INT_MAX) return tw_fail(TW_IO, "the light map is larger than 2 GB");
+    *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);
+    if (*rgb) return TW_OK;
+    const char *why = stbi_failure_reason();
+    return strcmp(why, "outofmem") ? tw_fail(TW_IO, "the light map is damaged: %s", why)
+                                   : tw_fail_memory();
+}
+
+static tw_status read_any(const void *bytes, size_t size, int *width, int *height, float **rgb) {
+    static const unsigned char exr[4] = {0x76, 0x2f, 0x31, 0x01};
+    if (size >= 4 && memcmp(bytes, exr, 4) == 0)
+        return tw_exr_read(bytes, size, width, height, rgb);
+    if (size <= INT_MAX && stbi_is_hdr_from_memory(bytes, (int)size))
+        return read_hdr(bytes, size, width, height, rgb);
+    return tw_fail(TW_IO, "expected a light map, Radiance (.hdr) or OpenEXR (.exr)");
+}
+
+tw_status tw_lightmap_parse(const void *bytes, size_t size, tw_lightmap **map) {
+    int width = 0, height = 0;
+    float *rgb = NULL;
+    TW_TRY(read_any(bytes, size, &width, &height, &rgb));
+    tw_status s = tw_lightmap_create(rgb, width, height, map);
+    free(rgb);
+    if (s != TW_ARGUMENT) return s;
+    char text[300];
+    snprintf(text, sizeof text, "%s", tw_failure());
+    return tw_fail(TW_IO, "%s", text);
+}

@@ -1,0 +1,38 @@
+/*
+ * Environments as lamps: light from all around (shape/lightmap.h), turned about the vertical. Where
+ * it is bright is looked for by rays that are aimed there; rays that surfaces send on find the
+ * rest. Both are weighted by the power heuristic [Veach 1997].
+ */
+#ifndef TW_PICTURE_LIGHT_ENV_H
+#define TW_PICTURE_LIGHT_ENV_H
+
+#include "picture/surface.h"
+
+void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e);
+
+/* radiance of environment e in direction d, and the density, 1/sr, with which rays are aimed there
+ */
+fv3 tw_env_light(const tw_env *e, fv3 d, fv *density);
+
+/* the sum of all environments' radiance in direction d */
+fv3 tw_env_all(const tw_view *s, fv3 d);
+/* the same as rays find it that surfaces sent on with this density, 1/sr: without the share that
+ * aimed rays bring */
+fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
+
+/* rays of a packet aimed at environment `index` */
+typedef struct tw_env_aim {
+    tw_packet ray;         /* active where it may bring something */
+    fv3 light[TW_GROUPS];  /* what a ray brings if nothing is in its way, reflected to the viewer */
+    fv3 spread[TW_GROUPS]; /* the same as light that a white diffuse surface sends on */
+} tw_env_aim;
+/* from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt). False: none
+ * brings anything */
+bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_packet *from,
+                   tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
+
+/* irradiance over pi of all environments on surfaces of normal n, nothing in the way; over a ground
+ * what comes from below the horizon is left out. To degree 2 of spherical harmonics */
+fv3 tw_env_on(const tw_view *s, fv3 n);
+
+#endif
