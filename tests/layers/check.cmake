@@ -4,7 +4,7 @@
 # no file is longer than 600 lines, nothing is unfinished by its own word.
 # Run as: cmake -DROOT=tree -P check.cmake
 cmake_minimum_required(VERSION 3.25)
-set(order base numeric shape model kinds contact dynamics steppers timeline frame picture io script app)
+set(order base numeric shape model kinds contact dynamics steppers timeline frame figure picture io script app)
 set(apart "io picture" "picture io" "steppers dynamics")
 set(longest 600)
 set(bad "")

@@ -1,0 +1,61 @@
+/*
+ * Line figures: a frame in, the lines that a draughtsman would draw of its solids out, as curves in
+ * the picture.
+ *
+ * Lines are silhouettes (where a surface turns away from the eye), creases (edges, rims), and
+ * meetings (where two solids, or a solid and the ground, run into each other). They are found on
+ * the exact surfaces, cut where something comes before them [Appel 1967], and fitted by cubic
+ * Bezier curves within TW_FIGURE_FIT pixels [Schneider 1990]. docs/figure.md says how.
+ *
+ * Coordinates are pixels, (0, 0) the corner of the top left pixel, y down, as in the pictures of
+ * the renderer. Same frame, same figure, on every machine.
+ */
+#ifndef TW_FIGURE_FIGURE_H
+#define TW_FIGURE_FIGURE_H
+
+#include "base/array.h"
+#include "base/status.h"
+#include "frame/frame.h"
+
+typedef enum tw_line_kind {
+    TW_LINE_SILHOUETTE,
+    TW_LINE_CREASE,
+    TW_LINE_MEETING,
+    TW_LINE_KINDS
+} tw_line_kind;
+
+/* a cubic Bezier curve from (x[0], y[0]) to (x[3], y[3]) */
+typedef struct tw_bezier {
+    double x[4], y[4]; /* pixels */
+    bool straight;     /* the line between its ends */
+} tw_bezier;
+
+typedef struct tw_line {
+    tw_line_kind kind;
+    bool hidden;  /* behind something, or on the far side */
+    bool closed;  /* it ends where it begins */
+    uint32_t tag; /* of the item */
+    size_t first, count; /* its pieces: figure.piece[first ...], each begins where the last ends */
+} tw_line;
+
+typedef struct tw_figure {
+    TW_ARRAY(tw_bezier) piece;
+    TW_ARRAY(tw_line) line; /* hidden ones first, then meetings, creases, silhouettes */
+} tw_figure;
+
+typedef struct tw_figure_options {
+    int width, height; /* pixels of the picture */
+    bool hidden;       /* hidden lines too */
+    /* asked now and then: what it gives but TW_OK ends the work; NULL: not */
+    tw_status (*poll)(void *context);
+    void *poll_context;
+} tw_figure_options;
+
+#define TW_FIGURE_FIT 0.05 /* pixels: a curve is never further from the line that it stands for */
+
+/* the lines of a frame whose camera is complete, of its `still` poses; *figure is valid in every
+ * case and to be freed */
+tw_status tw_figure_make(const tw_frame *frame, const tw_figure_options *o, tw_figure *figure);
+void tw_figure_free(tw_figure *figure);
+
+#endif

@@ -1,0 +1,378 @@
+/*
+ * Where solids run into each other; see impl.h.
+ *
+ * The surface of one solid is cut into triangles of its own coordinates; the gap to the other one
+ * (fig_gap) changes no faster than places do, so a triangle whose middle is further from it than
+ * from its own corners meets it nowhere and is left. The others are divided until they are about
+ * LEAF pixels large; there the gap's signs at the corners tell where the curve enters and leaves.
+ * A side is divided or not by its own ends alone, so that neighbours agree about it and the curve
+ * has no cracks. Surfaces that touch, or lie in each other, do not cross: their normals are parallel
+ * there, and no curve is drawn.
+ */
+#include "figure/patch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH = 24 };
+
+static const double leaf = 2;         /* pixels */
+static const double leaf_mesh = 0.75; /* pixels: on triangles of meshes chords stay */
+static const double parallel = 0.02;  /* sine of the angle between surfaces that do not cross */
+
+typedef struct corner {
+    double u, v;
+    vec3 p; /* world */
+    double gap;
+} corner;
+
+
+typedef struct cutting {
+    fig_scene *s;
+    int a, b;               /* a: whose surface is cut */
+    const fig_patch *patch; /* NULL: a triangle of a mesh */
+    vec3 tri[3];            /* world, of the mesh */
+    vec3 normal;            /* likewise */
+    double leaf;
+    TW_ARRAY(vec3) piece; /* pairs: chords of the curve */
+} cutting;
+
+static corner corner_at(const cutting *k, double u, double v) {
+    corner c = {.u = u, .v = v};
+    if (k->patch)
+        c.p = fig_to_world(&k->s->solid.data[k->a], fig_patch_at(k->patch, u, v));
+    else
+        c.p = v3_madd(v3_madd(k->tri[0], u, v3_sub(k->tri[1], k->tri[0])), v,
+                      v3_sub(k->tri[2], k->tri[0]));
+    c.gap = fig_gap(&k->s->solid.data[k->b], c.p, NULL);
+    return c;
+}
+
+/* how far the surface may be from the flat triangle between its corners */
+static double bulge(const cutting *k, const corner *a, const corner *b) {
+    double d = fabs(a->u - b->u) + fabs(a->v - b->v);
+    return k->patch ? k->patch->bulge * d * d / 8 : 0;
+}
+
+/* is the side between two corners to be divided? by these alone */
+static bool divides(const cutting *k, const corner *a, const corner *b, int depth) {
+    if (depth >= DEPTH) return false;
+    double l = v3_length(v3_sub(a->p, b->p)) + 2 * bulge(k, a, b);
+    fig_spot p = fig_project(&k->s->eye, a->p), q = fig_project(&k->s->eye, b->p);
+    double z = fmax(fmin(p.z, q.z) - l, k->s->eye.near);
+    /* near the eye: no finer than what is a little further */
+    if (!k->s->eye.parallel) z = fmax(z, 0.2 * fmax(p.z, q.z));
+    return l > k->leaf * fig_pixel(&k->s->eye, z);
+}
+
+/* where the gap is zero between two corners of different signs; the same for both triangles */
+static vec3 root_between(const cutting *k, corner a, corner b) {
+    if (a.gap > b.gap || (a.gap == b.gap && (a.u > b.u || (a.u == b.u && a.v > b.v)))) {
+        corner c = a;
+        a = b;
+        b = c;
+    }
+    for (int i = 0; i < 60 && v3_length(v3_sub(a.p, b.p)) > 1e-13 * k->s->unit; i++) {
+        /* a secant, but never near the ends; every third time the middle */
+        double w = i % 3 == 2 ? 0.5 : a.gap / (a.gap - b.gap);
+        w = fmin(fmax(w, 0.02), 0.98);
+        corner m = corner_at(k, a.u + w * (b.u - a.u), a.v + w * (b.v - a.v));
+        if (m.gap == 0) return m.p;
+        if (m.gap < 0)
+            a = m;
+        else
+            b = m;
+    }
+    return a.p;
+}
+
+static bool crosses(const cutting *k, vec3 p) {
+    vec3 m = k->normal, n;
+    if (k->patch) fig_gap(&k->s->solid.data[k->a], p, &m);
+    fig_gap(&k->s->solid.data[k->b], p, &n);
+    return v3_length(v3_cross(v3_normalized(m), v3_normalized(n))) > parallel;
+}
+
+static tw_status cut_leaf(cutting *k, const corner *c[3]) {
+    vec3 at[3];
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+        const corner *a = c[i], *b = c[(i + 1) % 3];
+        if ((a->gap < 0) != (b->gap < 0)) at[n++] = root_between(k, *a, *b);
+    }
+    if (n != 2 || !crosses(k, v3_lerp(at[0], at[1], 0.5))) return TW_OK;
+    if (v3_length(v3_sub(at[0], at[1])) == 0) return TW_OK;
+    TW_TRY(tw_push(&k->piece, at[0]));
+    return tw_push(&k->piece, at[1]);
+}
+
+static tw_status cut(cutting *k, const corner *a, const corner *b, const corner *c, int depth);
+
+/* by which sides are divided: into four, three or two */
+static tw_status divide(cutting *k, const corner *c[3], const bool on[3], int count, int depth) {
+    corner m[3];
+    for (int i = 0; i < 3; i++)
+        if (on[i])
+            m[i] = corner_at(k, 0.5 * (c[i]->u + c[(i + 1) % 3]->u),
+                             0.5 * (c[i]->v + c[(i + 1) % 3]->v));
+    depth++;
+    if (count == 3) {
+        for (int i = 0; i < 3; i++) TW_TRY(cut(k, c[i], &m[i], &m[(i + 2) % 3], depth));
+        return cut(k, &m[0], &m[1], &m[2], depth);
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, l = (i + 2) % 3;
+        if (count == 1 && on[i]) {
+            TW_TRY(cut(k, c[i], &m[i], c[l], depth));
+            return cut(k, &m[i], c[j], c[l], depth);
+        }
+        if (count == 2 && on[i] && on[j]) {
+            TW_TRY(cut(k, c[i], &m[i], c[l], depth));
+            TW_TRY(cut(k, &m[i], &m[j], c[l], depth));
+            return cut(k, &m[i], c[j], &m[j], depth);
+        }
+    }
+    return TW_OK;
+}
+
+static tw_status cut(cutting *k, const corner *a, const corner *b, const corner *c, int depth) {
+    vec3 mid = v3_scale(v3_add(v3_add(a->p, b->p), c->p), 1.0 / 3);
+    double l = fmax(fmax(v3_length(v3_sub(a->p, mid)), v3_length(v3_sub(b->p, mid))),
+                    v3_length(v3_sub(c->p, mid)));
+    double more = fmax(fmax(bulge(k, a, b), bulge(k, b, c)), bulge(k, c, a));
+    double gap = fig_gap(&k->s->solid.data[k->b], mid, NULL);
+    if (fabs(gap) > l + 2 * more || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
+    const corner *all[3] = {a, b, c};
+    bool on[3];
+    int count = 0;
+    for (int i = 0; i < 3; i++) count += on[i] = divides(k, all[i], all[(i + 1) % 3], depth);
+    return count ? divide(k, all, on, count, depth) : cut_leaf(k, all);
+}
+
+/* ---- chains --------------------------------------------------------------------------------- */
+
+typedef struct tip {
+    vec3 p;
+    size_t piece; /* 2 chord + which end */
+} tip;
+
+static int by_place(const void *a, const void *b) {
+    const tip *p = a, *q = b;
+    if (p->p.x != q->p.x) return p->p.x < q->p.x ? -1 : 1;
+    if (p->p.y != q->p.y) return p->p.y < q->p.y ? -1 : 1;
+    if (p->p.z != q->p.z) return p->p.z < q->p.z ? -1 : 1;
+    return p->piece < q->piece ? -1 : p->piece > q->piece;
+}
+
+/* next[i]: the end of another chord at the place of end i, or i itself */
+static tw_status pair_ends(const cutting *k, size_t *next) {
+    size_t n = k->piece.count;
+    tip *all = malloc((n + 1) * sizeof *all);
+    if (!all) return tw_fail_memory();
+    for (size_t i = 0; i < n; i++) {
+        all[i] = (tip){k->piece.data[i], i};
+        next[i] = i;
+    }
+    qsort(all, n, sizeof *all, by_place);
+    for (size_t i = 0; i + 1 < n; i++) {
+        vec3 d = v3_sub(all[i].p, all[i + 1].p);
+        if (d.x != 0 || d.y != 0 || d.z != 0) continue;
+        next[all[i].piece] = all[i + 1].piece;
+        next[all[i + 1].piece] = all[i].piece;
+        i++;
+    }
+    free(all);
+    return TW_OK;
+}
+
+static tw_status add_chain(cutting *k, size_t first) {
+    fig_scene *s = k->s;
+    fig_curve c = {.form = FIG_CHAIN,
+                   .role = FIG_MEETING,
+                   .kind = TW_LINE_MEETING,
+                   .own = k->a,
+                   .other = k->b,
+                   .first = first,
+                   .count = s->point.count - first};
+    c.u1 = (double)(c.count - 1);
+    return tw_push(&s->curve, c);
+}
+
+static tw_status follow(cutting *k, const size_t *next, bool *used, size_t from) {
+    fig_scene *s = k->s;
+    size_t first = s->point.count, at = from;
+    TW_TRY(tw_push(&s->point, k->piece.data[at]));
+    for (;;) {
+        size_t other = at ^ 1;
+        used[at / 2] = true;
+        TW_TRY(tw_push(&s->point, k->piece.data[other]));
+        if (next[other] == other || used[next[other] / 2]) break;
+        at = next[other];
+    }
+    return add_chain(k, first);
+}
+
+/* first those that have a beginning, then loops */
+static tw_status follow_all(cutting *k, const size_t *next, bool *used) {
+    for (size_t i = 0; i < k->piece.count; i++)
+        if (next[i] == i && !used[i / 2]) TW_TRY(follow(k, next, used, i));
+    for (size_t i = 0; i < k->piece.count; i += 2)
+        if (!used[i / 2]) TW_TRY(follow(k, next, used, i));
+    return TW_OK;
+}
+
+static tw_status chains(cutting *k) {
+    size_t n = k->piece.count;
+    if (n == 0) return TW_OK;
+    size_t *next = malloc(n * sizeof *next);
+    bool *used = calloc(n / 2, sizeof *used);
+    tw_status st = next && used ? pair_ends(k, next) : tw_fail_memory();
+    if (st == TW_OK) st = follow_all(k, next, used);
+    free(next);
+    free(used);
+    return st;
+}
+
+/* on meshes every chord stands for itself, with the normals of both surfaces */
+static tw_status chords(cutting *k) {
+    for (size_t i = 0; i + 1 < k->piece.count; i += 2) {
+        vec3 a = k->piece.data[i], b = k->piece.data[i + 1], n;
+        fig_gap(&k->s->solid.data[k->b], v3_lerp(a, b, 0.5), &n);
+        fig_curve c = {.form = FIG_SEGMENT,
+                       .role = FIG_MEETING,
+                       .kind = TW_LINE_MEETING,
+                       .own = k->a,
+                       .other = k->b,
+                       .a = a,
+                       .b = b,
+                       .n1 = k->normal,
+                       .n2 = v3_normalized(n),
+                       .u1 = 1};
+        TW_TRY(tw_push(&k->s->curve, c));
+    }
+    return TW_OK;
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------- */
+
+static tw_status cut_patch(cutting *k, const fig_patch *p) {
+    k->patch = p;
+    k->piece.count = 0;
+    for (int j = 0; j < p->nv; j++)
+        for (int i = 0; i < p->nu; i++) {
+            double du = (p->u1 - p->u0) / p->nu, dv = (p->v1 - p->v0) / p->nv;
+            double u = p->u0 + i * du, v = p->v0 + j * dv;
+            double U = i + 1 == p->nu ? p->u1 : p->u0 + (i + 1) * du;
+            double V = j + 1 == p->nv ? p->v1 : p->v0 + (j + 1) * dv;
+            corner a = corner_at(k, u, v), b = corner_at(k, U, v), c = corner_at(k, U, V),
+                   d = corner_at(k, u, V);
+            TW_TRY(cut(k, &a, &b, &c, 0));
+            TW_TRY(cut(k, &a, &c, &d, 0));
+        }
+    return chains(k);
+}
+
+static tw_status cut_triangle(cutting *k, size_t t) {
+    const fig_solid *o = &k->s->solid.data[k->a];
+    k->patch = NULL;
+    k->piece.count = 0;
+    for (size_t i = 0; i < 3; i++) k->tri[i] = fig_to_world(o, fig_mesh_corner(o, t, i));
+    k->normal = v3_normalized(
+        v3_cross(v3_sub(k->tri[1], k->tri[0]), v3_sub(k->tri[2], k->tri[0])));
+    corner a = corner_at(k, 0, 0), b = corner_at(k, 1, 0), c = corner_at(k, 0, 1);
+    TW_TRY(cut(k, &a, &b, &c, 0));
+    return chords(k);
+}
+
+/* the triangles whose boxes are near the other solid's surface */
+static tw_status cut_mesh(cutting *k) {
+    const fig_solid *a = &k->s->solid.data[k->a], *b = &k->s->solid.data[k->b];
+    int32_t stack[TW_MESH_DEPTH + 2];
+    int depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const tw_mesh_node *n = &a->mesh->node[stack[--depth]];
+        vec3 lo = v3((double)n->lo[0], (double)n->lo[1], (double)n->lo[2]);
+        vec3 hi = v3((double)n->hi[0], (double)n->hi[1], (double)n->hi[2]);
+        vec3 mid = fig_to_world(a, v3_scale(v3_lerp(lo, hi, 0.5), a->scale));
+        double r = 0.5 * a->scale * v3_length(v3_sub(hi, lo)) * 1.0001;
+        if (fabs(fig_gap(b, mid, NULL)) > r || fig_outside(&k->s->eye, mid, r)) continue;
+        if (n->count == 0) {
+            stack[depth++] = n->first;
+            stack[depth++] = n->first + 1;
+            continue;
+        }
+        for (int32_t i = n->first; i < n->first + n->count; i++)
+            TW_TRY(cut_triangle(k, (size_t)a->mesh->order[i]));
+    }
+    return TW_OK;
+}
+
+static tw_status meet(fig_scene *s, int a, int b) {
+    if (s->solid.data[a].type == TW_SHAPE_MESH && s->solid.data[b].type == TW_SHAPE_MESH)
+        return fig_meet_mesh_mesh(s, a, b);
+    bool turn = s->solid.data[b].type == TW_SHAPE_MESH || s->solid.data[a].type == FIG_GROUND;
+    cutting k = {.s = s, .a = turn ? b : a, .b = turn ? a : b, .leaf = leaf};
+    const fig_solid *o = &s->solid.data[k.a];
+    tw_status st = TW_OK;
+    if (o->type == TW_SHAPE_MESH) {
+        k.leaf = leaf_mesh;
+        st = cut_mesh(&k);
+    } else {
+        fig_patch patch[FIG_PATCHES];
+        int n = fig_patches(o, patch);
+        for (int i = 0; i < n && st == TW_OK; i++) st = cut_patch(&k, &patch[i]);
+    }
+    tw_array_free(&k.piece);
+    return st;
+}
+
+/* may the two touch? by their balls */
+static bool near(const fig_solid *a, const fig_solid *b) {
+    if (b->type == FIG_GROUND) return fabs(a->x.z - b->height) < a->radius;
+    return v3_length(v3_sub(a->x, b->x)) < a->radius + b->radius;
+}
+
+typedef struct reach {
+    double lo;
+    int solid;
+} reach;
+
+static int by_lo(const void *a, const void *b) {
+    const reach *p = a, *q = b;
+    if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
+    return p->solid < q->solid ? -1 : 1;
+}
+
+/* all pairs whose balls meet, by their reach along x */
+static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const fig_solid *a = &s->solid.data[r[i].solid];
+        TW_TRY(fig_poll(s));
+        for (size_t j = i + 1; j < n; j++) {
+            const fig_solid *b = &s->solid.data[r[j].solid];
+            if (r[j].lo > a->x.x + a->radius) break;
+            int lo = r[i].solid < r[j].solid ? r[i].solid : r[j].solid;
+            if (near(a, b)) TW_TRY(meet(s, lo, lo == r[i].solid ? r[j].solid : r[i].solid));
+        }
+    }
+    return TW_OK;
+}
+
+tw_status fig_meetings(fig_scene *s) {
+    size_t n = 0, all = s->solid.count;
+    reach *r = malloc((all + 1) * sizeof *r);
+    if (!r) return tw_fail_memory();
+    for (size_t i = 0; i < all; i++) {
+        const fig_solid *o = &s->solid.data[i];
+        if (o->drawn && o->type != FIG_GROUND) r[n++] = (reach){o->x.x - o->radius, (int)i};
+    }
+    qsort(r, n, sizeof *r, by_lo);
+    tw_status st = meet_all(s, r, n);
+    bool ground = all > 0 && s->solid.data[all - 1].type == FIG_GROUND;
+    for (size_t i = 0; i < n && ground && st == TW_OK; i++)
+        if (near(&s->solid.data[r[i].solid], &s->solid.data[all - 1]))
+            st = meet(s, r[i].solid, (int)all - 1);
+    free(r);
+    return st;
+}

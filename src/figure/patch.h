@@ -1,0 +1,30 @@
+/* Pieces of the surfaces of solids with coordinates u, v; see meet.c. */
+#ifndef TW_FIGURE_PATCH_H
+#define TW_FIGURE_PATCH_H
+
+#include "figure/impl.h"
+
+typedef enum fig_patch_form {
+    FIG_PATCH_BALL, /* stretched; u: longitude, v: latitude */
+    FIG_PATCH_SIDE, /* u: angle, v: 0 .. 1 from radius r0 at z0 to r1 at z1; a cap where z0 = z1 */
+    FIG_PATCH_RING, /* u: angle, v: angle of the wire */
+    FIG_PATCH_WIRE, /* u: angle, v: 0 .. 1 along x, at y */
+    FIG_PATCH_FACE  /* c + u a + v b */
+} fig_patch_form;
+
+typedef struct fig_patch {
+    fig_patch_form form;
+    double u0, u1, v0, v1;
+    int nu, nv;            /* so many parts at first */
+    vec3 a, b, c;          /* BALL: a is the half axes, c the centre */
+    double r0, r1, z0, z1; /* RING: radii; WIRE: r0, y in z0, half length in z1 */
+    double bulge;          /* m: bound of the second derivatives */
+} fig_patch;
+
+enum { FIG_PATCHES = 6 };
+
+/* the pieces of a solid's surface, not of meshes and the ground */
+int fig_patches(const fig_solid *s, fig_patch out[FIG_PATCHES]);
+vec3 fig_patch_at(const fig_patch *p, double u, double v); /* local */
+
+#endif
