@@ -3,6 +3,7 @@
 
 #include "app/check.h"
 #include "app/doctor.h"
+#include "app/draw.h"
 #include "app/export.h"
 #include "app/farm.h"
 #include "app/help.h"
@@ -54,6 +55,8 @@ const tw_command tw_commands[] = {
      "pictures to a video: H.264 or AV1 through ffmpeg, or y4m", &tw_movie_table, tw_movie_command},
     {"plot", "SCENE.lua -o FILE.svg|.png", "deviations, energies, forces over time", &tw_plot_table,
      tw_plot_command},
+    {"draw", "SCENE.lua|FILE.twb -o FILE.svg|.pdf [OPTION]...",
+     "one picture of a film as a figure of lines", &tw_draw_table, tw_draw_command},
     {"check", "[PATH]... [OPTION]...",
      "regression runs: compare scenes (files, or all in folders) with what is recorded of them",
      &tw_check_table, tw_check_command},

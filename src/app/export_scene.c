@@ -56,9 +56,10 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
     snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
     tw_report_begin(report, what, w->set.duration, "s");
     tw_film_options film = {
-        .snapshot = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(scene)},
+        .snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
+                     .tracks = tw_scene_tracks(scene)},
         .frames = look->film != NULL,
-        .aspect = (double)w->set.width / w->set.height,
+        .aspect = look->aspect > 0 ? look->aspect : (double)w->set.width / w->set.height,
         .look = at_frame,
         .ready = ready,
         .context = &p};

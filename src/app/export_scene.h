@@ -38,6 +38,8 @@ typedef struct tw_scene_look {
     int between;
     tw_film
         *film; /* keeps the frames, without motion blur, to be freed by the caller; NULL: none */
+    unsigned layers; /* that they have; 0: bodies only */
+    double aspect;   /* of the pictures, width / height; 0: the scene's */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 

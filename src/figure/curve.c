@@ -90,8 +90,8 @@ static double apart(const fig_spot *a, const fig_spot *b) {
 }
 
 /* adds what is between a, the last sample, and b, and b */
-static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a,
-                         const fig_sample *b, int depth) {
+static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a, const fig_sample *b,
+                         int depth) {
     fig_sample m = sample_at(s, c, 0.5 * (a->u + b->u));
     vec3 center = v3_lerp(a->p, b->p, 0.5);
     double radius = v3_length(v3_sub(b->p, center)), off = v3_length(v3_sub(m.p, center));

@@ -32,9 +32,9 @@ typedef struct tw_bezier {
 
 typedef struct tw_line {
     tw_line_kind kind;
-    bool hidden;  /* behind something, or on the far side */
-    bool closed;  /* it ends where it begins */
-    uint32_t tag; /* of the item */
+    bool hidden;         /* behind something, or on the far side */
+    bool closed;         /* it ends where it begins */
+    uint32_t tag;        /* of the item */
     size_t first, count; /* its pieces: figure.piece[first ...], each begins where the last ends */
 } tw_line;
 

@@ -135,8 +135,7 @@ static tw_status fit(fitting *f, size_t i, size_t j, v2 a, v2 b, int depth) {
     if (j == i + 1 || is_straight(f, i, j)) return put_straight(f, f->p[i], f->p[j]);
     double along = 0;
     f->t[i] = 0;
-    for (size_t k = i + 1; k <= j; k++)
-        f->t[k] = along += length(sub(f->p[k], f->p[k - 1]));
+    for (size_t k = i + 1; k <= j; k++) f->t[k] = along += length(sub(f->p[k], f->p[k - 1]));
     for (size_t k = i + 1; k <= j; k++) f->t[k] /= along;
     size_t worst = (i + j) / 2;
     v2 c[4];

@@ -47,7 +47,7 @@ vec3 fig_to_eye(const fig_eye *e, vec3 p, double *distance);
 enum { FIG_GROUND = TW_SHAPE_COUNT, FIG_SPANS = 12 };
 
 typedef struct fig_solid {
-    int type;       /* tw_shape_type, or FIG_GROUND */
+    int type;        /* tw_shape_type, or FIG_GROUND */
     const double *p; /* the shape's */
     const tw_mesh *mesh;
     double scale; /* of the mesh */
@@ -58,10 +58,10 @@ typedef struct fig_solid {
     vec3 eye;      /* local: the eye, or where it looks in parallel the direction to it */
     double h;      /* 1, or 0 where it looks in parallel: eye / h is a point */
     bool convex;
-    bool blocks;     /* what is behind it is hidden */
-    bool drawn;      /* has lines of its own */
-    double box[4];   /* pixels: x0, y0, x1, y1 of what it may cover */
-    double height;   /* m, FIG_GROUND: below it is ground */
+    bool blocks;   /* what is behind it is hidden */
+    bool drawn;    /* has lines of its own */
+    double box[4]; /* pixels: x0, y0, x1, y1 of what it may cover */
+    double height; /* m, FIG_GROUND: below it is ground */
 } fig_solid;
 
 /* a signed measure of the distance to the surface, local, below 0 inside: zero on the surface, and
@@ -101,24 +101,24 @@ typedef struct fig_curve {
     fig_form form;
     fig_role role;
     tw_line_kind kind;
-    int own, other; /* solids; other: of a meeting */
-    bool back;      /* both faces of the edge look away: its own solid hides it */
-    vec3 a, b, c;   /* world */
-    vec3 n1, n2;    /* unit, world */
-    double u0, u1;  /* the curve is u0 .. u1 */
-    double middle, half; /* FIG_RING: see ring.c */
-    double shift;   /* FIG_RING: of the centre along local x */
-    int branch;     /* FIG_RING: 1, -1; 0: both, a loop */
-    size_t first, count; /* FIG_CHAIN: points of the scene */
+    int own, other;         /* solids; other: of a meeting */
+    bool back;              /* both faces of the edge look away: its own solid hides it */
+    vec3 a, b, c;           /* world */
+    vec3 n1, n2;            /* unit, world */
+    double u0, u1;          /* the curve is u0 .. u1 */
+    double middle, half;    /* FIG_RING: see ring.c */
+    double shift;           /* FIG_RING: of the centre along local x */
+    int branch;             /* FIG_RING: 1, -1; 0: both, a loop */
+    size_t first, count;    /* FIG_CHAIN: points of the scene */
     size_t sample, samples; /* of the scene */
 } fig_curve;
 
 /* one place of a curve */
 typedef struct fig_sample {
     double u;
-    vec3 p;    /* world */
+    vec3 p; /* world */
     fig_spot s;
-    bool gap;  /* from here to the next sample nothing is in the picture */
+    bool gap; /* from here to the next sample nothing is in the picture */
 } fig_sample;
 
 /* where two curves cross in the picture */

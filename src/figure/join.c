@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-static const double near = 0.05;  /* pixels between ends that are one place */
-static const double back = -0.6;  /* cosine: no line turns back more than this */
+static const double near = 0.05; /* pixels between ends that are one place */
+static const double back = -0.6; /* cosine: no line turns back more than this */
 
 typedef struct end {
     double x, y;   /* pixels */
@@ -58,8 +58,7 @@ static void end_of(joining *j, size_t run, bool last) {
         dx = at->x - q->x, dy = at->y - q->y;
         l = sqrt(dx * dx + dy * dy);
     }
-    j->end[2 * run + last] =
-        (end){at->x, at->y, l > 0 ? dx / l : 0, l > 0 ? dy / l : 0, run, -1};
+    j->end[2 * run + last] = (end){at->x, at->y, l > 0 ? dx / l : 0, l > 0 ? dy / l : 0, run, -1};
 }
 
 static int by_match(const void *a, const void *b) {

@@ -6,8 +6,8 @@
  * from its own corners meets it nowhere and is left. The others are divided until they are about
  * LEAF pixels large; there the gap's signs at the corners tell where the curve enters and leaves.
  * A side is divided or not by its own ends alone, so that neighbours agree about it and the curve
- * has no cracks. Surfaces that touch, or lie in each other, do not cross: their normals are parallel
- * there, and no curve is drawn.
+ * has no cracks. Surfaces that touch, or lie in each other, do not cross: their normals are
+ * parallel there, and no curve is drawn.
  */
 #include "figure/patch.h"
 
@@ -25,7 +25,6 @@ typedef struct corner {
     vec3 p; /* world */
     double gap;
 } corner;
-
 
 typedef struct cutting {
     fig_scene *s;
@@ -277,8 +276,7 @@ static tw_status cut_triangle(cutting *k, size_t t) {
     k->patch = NULL;
     k->piece.count = 0;
     for (size_t i = 0; i < 3; i++) k->tri[i] = fig_to_world(o, fig_mesh_corner(o, t, i));
-    k->normal = v3_normalized(
-        v3_cross(v3_sub(k->tri[1], k->tri[0]), v3_sub(k->tri[2], k->tri[0])));
+    k->normal = v3_normalized(v3_cross(v3_sub(k->tri[1], k->tri[0]), v3_sub(k->tri[2], k->tri[0])));
     corner a = corner_at(k, 0, 0), b = corner_at(k, 1, 0), c = corner_at(k, 0, 1);
     TW_TRY(cut(k, &a, &b, &c, 0));
     return chords(k);

@@ -1,11 +1,11 @@
 /*
  * The contours and edges of solids; see impl.h.
  *
- * The contour of a smooth surface is where its normal n is across the sight: n . (E - h x) = 0, with
- * the eye E / h in the solid's own axes (h = 0: E is the direction to an eye that looks in
+ * The contour of a smooth surface is where its normal n is across the sight: n . (E - h x) = 0,
+ * with the eye E / h in the solid's own axes (h = 0: E is the direction to an eye that looks in
  * parallel). On a ball about C that is the plane n . (E - h C) = h r, a circle; on tubes and cones
- * two straight lines; an ellipsoid is a ball in stretched coordinates. An edge belongs to two faces:
- * it is a silhouette where one of them looks at the eye, a crease where both do.
+ * two straight lines; an ellipsoid is a ball in stretched coordinates. An edge belongs to two
+ * faces: it is a silhouette where one of them looks at the eye, a crease where both do.
  */
 #include "base/elementary.h"
 #include "figure/impl.h"
@@ -164,8 +164,8 @@ static tw_status box(fig_scene *s, int own) {
             a[axis] = -0.5 * o->p[axis];
             a[i] = si * 0.5 * o->p[i], a[j] = sj * 0.5 * o->p[j];
             ni[i] = si, nj[j] = sj;
-            fig_curve c = edge(FIG_EDGE, si * e[i] > o->h * 0.5 * o->p[i],
-                               sj * e[j] > o->h * 0.5 * o->p[j]);
+            fig_curve c =
+                edge(FIG_EDGE, si * e[i] > o->h * 0.5 * o->p[i], sj * e[j] > o->h * 0.5 * o->p[j]);
             c.n1 = fig_turned(o, v3_load(ni)), c.n2 = fig_turned(o, v3_load(nj));
             vec3 from = v3_load(a);
             a[axis] = -a[axis];

@@ -6,10 +6,10 @@
  *
  *     A cos v + B sin v + C = 0,  A = h R - E . u,  B = -E_z,  C = h r
  *
- * so that each half plane u has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or none where
- * the eye stands in the slice that it cuts: |(A, B)| < C. Where that occurs (|E_z| < r, the ring is
- * seen nearly from its edge), the angles u are two intervals, at whose ends both places are one;
- * there u = middle - half cos w makes the places smooth functions of w.
+ * so that each half plane u has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or none
+ * where the eye stands in the slice that it cuts: |(A, B)| < C. Where that occurs (|E_z| < r, the
+ * ring is seen nearly from its edge), the angles u are two intervals, at whose ends both places are
+ * one; there u = middle - half cos w makes the places smooth functions of w.
  */
 #include "base/elementary.h"
 #include "figure/impl.h"

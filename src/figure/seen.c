@@ -4,9 +4,10 @@
  * A place is hidden by a solid that its ray to the eye goes through. Its own solid, where that is
  * convex, is asked without a ray: a contour is never behind it, an edge is where both faces look
  * away, a meeting where one of both surfaces does. On other solids the place is first put outside
- * by GRAZE, so that the ray does not scrape along the surface that it belongs to; and a contour of a
- * ring is hidden where the ring bends toward the eye, so that cusps end exactly. What is nearer than
- * BIAS before a place counts as touching it: solids at rest sink a little into what carries them.
+ * by GRAZE, so that the ray does not scrape along the surface that it belongs to; and a contour of
+ * a ring is hidden where the ring bends toward the eye, so that cusps end exactly. What is nearer
+ * than BIAS before a place counts as touching it: solids at rest sink a little into what carries
+ * them.
  */
 #include "figure/impl.h"
 
@@ -120,8 +121,8 @@ bool fig_seen(const fig_scene *s, const fig_curve *c, double u, vec3 p) {
     double pixel = fig_pixel(&s->eye, at.z);
     vec3 out = v3_madd(p, graze * pixel, fig_curve_normal(s, c, u, p));
     vec3 to = v3_neg(sight), to_out = v3_neg(fig_to_eye(&s->eye, out, &away));
-    size_t cell = (size_t)column(at.y, s->rows) * (size_t)s->columns +
-                  (size_t)column(at.x, s->columns);
+    size_t cell =
+        (size_t)column(at.y, s->rows) * (size_t)s->columns + (size_t)column(at.x, s->columns);
     for (size_t i = s->cell[cell]; i < s->cell[cell + 1]; i++) {
         int k = s->cell_solid[i];
         const fig_solid *o = &s->solid.data[k];

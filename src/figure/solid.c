@@ -161,8 +161,8 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
                        .x = pose->x,
                        .R = q_matrix(pose->q),
                        .radius = tw_shape_radius(&item->shape)};
-        b.convex = b.type != TW_SHAPE_TORUS && b.type != TW_SHAPE_STADIUM &&
-                   b.type != TW_SHAPE_MESH;
+        b.convex =
+            b.type != TW_SHAPE_TORUS && b.type != TW_SHAPE_STADIUM && b.type != TW_SHAPE_MESH;
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);
         look_at(&s->eye, &b);
         cover(&s->eye, &b);

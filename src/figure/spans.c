@@ -202,9 +202,9 @@ static span convex(const fig_solid *s, vec3 o, vec3 d) {
         return hull(s3, ball(v3(o.x, o.y, o.z + h), d, p[0]));
     }
     case TW_SHAPE_BOX:
-        return both(both(slab(o.x, d.x, -0.5 * p[0], 0.5 * p[0]),
-                         slab(o.y, d.y, -0.5 * p[1], 0.5 * p[1])),
-                    slab(o.z, d.z, -0.5 * p[2], 0.5 * p[2]));
+        return both(
+            both(slab(o.x, d.x, -0.5 * p[0], 0.5 * p[0]), slab(o.y, d.y, -0.5 * p[1], 0.5 * p[1])),
+            slab(o.z, d.z, -0.5 * p[2], 0.5 * p[2]));
     case TW_SHAPE_CONE:
         return cone(p, o, d);
     case TW_SHAPE_ELLIPSOID:

@@ -8,12 +8,14 @@
  */
 #include "picture/canvas.h"
 
+#include "picture/drawing/drawing.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink) {
-    if (x < 0 || y < 0 || x >= image->width || y >= image->height) return;
+    if (image->drawing || x < 0 || y < 0 || x >= image->width || y >= image->height) return;
     float a = coverage * ink.a;
     if (!(a > 0)) return;
     if (a > 1) a = 1;
@@ -130,6 +132,7 @@ static tw_status draw_pieces(tw_image *image, const piece *p, int n, double r, t
 
 tw_status tw_canvas_path(tw_image *image, const double *xy, int n, const float *strength,
                          double width, tw_ink ink) {
+    if (image->drawing) return tw_drawing_path(image->drawing, xy, n, strength, width, ink);
     double border = width + 2;
     piece *p = malloc((size_t)(n > 1 ? n : 1) * sizeof *p);
     if (!p) return tw_fail_memory();
@@ -179,6 +182,10 @@ static double disc(const shape *s, double x, double y) {
 }
 
 void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink ink) {
+    if (image->drawing) {
+        tw_drawing_round(image->drawing, x, y, radius, 0, ink);
+        return;
+    }
     shape s = {.x = x, .y = y, .r = radius};
     fill(image, x - radius, y - radius, x + radius, y + radius, disc, &s, ink);
 }
@@ -188,6 +195,10 @@ static double ring(const shape *s, double x, double y) {
 }
 
 void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink) {
+    if (image->drawing) {
+        tw_drawing_round(image->drawing, x, y, radius, width, ink);
+        return;
+    }
     shape s = {.x = x, .y = y, .r = radius, .w = 0.5 * width};
     double all = radius + s.w;
     fill(image, x - all, y - all, x + all, y + all, ring, &s, ink);
@@ -201,6 +212,10 @@ static double box(const shape *s, double x, double y) {
 
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink) {
+    if (image->drawing) {
+        tw_drawing_area(image->drawing, (double[]){x0, y0, x1, y0, x1, y1, x0, y1}, 4, ink);
+        return;
+    }
     shape s = {.x = 0.5 * (x0 + x1), .y = 0.5 * (y0 + y1)};
     s.r = fmin(round, 0.5 * fmin(x1 - x0, y1 - y0));
     s.hx = 0.5 * (x1 - x0) - s.r;
@@ -223,6 +238,10 @@ static double triangle(const shape *s, double x, double y) {
 }
 
 void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink) {
+    if (image->drawing) {
+        tw_drawing_area(image->drawing, (double[]){x[0], y[0], x[1], y[1], x[2], y[2]}, 3, ink);
+        return;
+    }
     shape s = {.tx = x, .ty = y};
     fill(image, fmin(x[0], fmin(x[1], x[2])), fmin(y[0], fmin(y[1], y[2])),
          fmax(x[0], fmax(x[1], x[2])), fmax(y[0], fmax(y[1], y[2])), triangle, &s, ink);

@@ -1,0 +1,137 @@
+/*
+ * See page_text.h. Helvetica is set in WinAnsiEncoding [ISO 32000-1, annex D.2], Greek letters and
+ * signs in Symbol with its own encoding [annex D.5].
+ */
+#include "io/page_text.h"
+
+#include "io/markup.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { LOWER = 14, UPPER = 15, BYTES = 512 };
+
+static const double small = 0.68, drop = 0.22; /* of what is set lower, parts of the size */
+
+void tw_page_text_svg(FILE *to, double size, const char *utf8) {
+    char part[BYTES];
+    bool lower = false;
+    for (const char *p = utf8; *p;) {
+        size_t n = 0;
+        while (p[n] && p[n] != LOWER && p[n] != UPPER && n < BYTES - 5) n++;
+        /* whole characters */
+        while (p[n] && n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--;
+        memcpy(part, p, n);
+        part[n] = '\0';
+        tw_markup_text(to, part);
+        p += n;
+        if (*p != LOWER && *p != UPPER) continue;
+        bool now = *p++ == LOWER;
+        if (now == lower) continue;
+        lower = now;
+        /* dy is relative: down, and up again */
+        if (lower)
+            fprintf(to, "<tspan dy=\"%.2f\" font-size=\"%.2f\">", drop * size, small * size);
+        else
+            fprintf(to, "</tspan><tspan dy=\"%.2f\">", -drop * size);
+        if (!lower) {
+            n = strcspn(p, "\016");
+            size_t m = n < BYTES - 1 ? n : BYTES - 1;
+            memcpy(part, p, m);
+            part[m] = '\0';
+            tw_markup_text(to, part);
+            p += m;
+            fputs("</tspan>", to);
+        }
+    }
+    if (lower) fputs("</tspan>", to);
+}
+
+typedef struct sign {
+    int code;
+    unsigned char at;
+    bool symbol;
+} sign;
+
+static const sign signs[] = {
+    {0x2013, 150, false}, {0x2014, 151, false}, {0x2018, 145, false}, {0x2019, 146, false},
+    {0x201c, 147, false}, {0x201d, 148, false}, {0x2022, 149, false}, {0x2026, 133, false},
+    {0x20ac, 128, false}, {0x2212, 45, true},   {0x2264, 163, true},  {0x2265, 179, true},
+    {0x221e, 165, true},  {0x2260, 185, true},  {0x2248, 187, true},  {0x2192, 174, true},
+    {0x2190, 172, true},  {0x2191, 173, true},  {0x2193, 175, true},  {0x2202, 182, true},
+    {0x2207, 209, true},  {0x221a, 214, true},  {0x222b, 242, true},  {0x22c5, 215, true},
+    {0x2032, 162, true},  {0x2033, 178, true},  {0x2211, 229, true},  {0x220f, 213, true},
+};
+
+/* Greek alpha .. omega from U+03B1, capitals from U+0391, in Symbol */
+static const char greek[] = "abgdezhqiklmnxoprVstufcyw";
+static const char capital[] = "ABGDEZHQIKLMNXOPR STUFCYW";
+
+/* the byte, and in which font; 0: neither has it */
+static unsigned char find(int code, bool *symbol) {
+    *symbol = false;
+    if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return (unsigned char)code;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].code == code) {
+            *symbol = signs[i].symbol;
+            return signs[i].at;
+        }
+    *symbol = true;
+    if (code >= 0x3b1 && code < 0x3b1 + 25) return (unsigned char)greek[code - 0x3b1];
+    if (code >= 0x391 && code < 0x391 + 25 && code != 0x3a2)
+        return (unsigned char)capital[code - 0x391];
+    *symbol = false;
+    return 0;
+}
+
+static int next(const char **s) {
+    const unsigned char *p = (const unsigned char *)*s;
+    int n = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : 0, code = n ? *p & (0x3f >> n) : *p;
+    for (int i = 1; i <= n; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            *s += 1;
+            return *p;
+        }
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    *s += n + 1;
+    return code;
+}
+
+int tw_page_text_pdf(FILE *to, double x, double y, double size, const char *utf8) {
+    int missing = 0;
+    bool open = false, font = false, lower = false, fresh = true;
+    fprintf(to, "BT\n1 0 0 -1 %.2f %.2f Tm\n", x, y);
+    for (const char *p = utf8; *p;) {
+        int code = next(&p);
+        bool symbol;
+        if (code == LOWER || code == UPPER) {
+            if (open) fputs(") Tj\n", to);
+            open = false;
+            fresh = true;
+            lower = code == LOWER;
+            continue;
+        }
+        unsigned char c = find(code < 32 ? 32 : code, &symbol);
+        if (!c) c = '?', symbol = false, missing++;
+        if (fresh || symbol != font) {
+            if (open) fputs(") Tj\n", to);
+            fprintf(to, "/F%d %.2f Tf %.2f Ts\n", symbol ? 2 : 1, lower ? small * size : size,
+                    lower ? -drop * size : 0.0);
+            open = false;
+            fresh = false;
+            font = symbol;
+        }
+        if (!open) fputc('(', to);
+        open = true;
+        if (c == '(' || c == ')' || c == '\\')
+            fprintf(to, "\\%c", c);
+        else if (c < 127)
+            fputc(c, to);
+        else
+            fprintf(to, "\\%03o", c);
+    }
+    if (open) fputs(") Tj\n", to);
+    fputs("ET\n", to);
+    return missing;
+}

@@ -1,0 +1,44 @@
+/*
+ * What is drawn on a canvas, kept as it was said instead of put into pixels: for figures (SVG, PDF)
+ * that show the same marks as the pictures. Without the dark edges that marks have over pictures.
+ */
+#ifndef TW_PICTURE_DRAWING_DRAWING_H
+#define TW_PICTURE_DRAWING_DRAWING_H
+
+#include "base/array.h"
+#include "picture/canvas.h"
+
+typedef enum tw_drawn_kind {
+    TW_DRAWN_PATH, /* a stroke through xy, round */
+    TW_DRAWN_DISC, /* xy[0]: centre */
+    TW_DRAWN_RING, /* likewise, a stroke */
+    TW_DRAWN_AREA, /* filled, closed */
+    TW_DRAWN_TEXT  /* the baseline begins at xy[0] */
+} tw_drawn_kind;
+
+typedef struct tw_drawn {
+    tw_drawn_kind kind;
+    size_t first, count; /* places: drawing.xy[2 first ...] */
+    double size;         /* pixels: width of a stroke, height of a line of text */
+    double radius;       /* pixels: DISC, RING */
+    tw_ink ink;
+    size_t text; /* TEXT: where it begins in drawing.text */
+} tw_drawn;
+
+typedef struct tw_drawing {
+    TW_ARRAY(tw_drawn) all;
+    TW_ARRAY(double) xy;
+    TW_ARRAY(char) text;
+    bool failed; /* memory is missing */
+} tw_drawing;
+
+/* the pieces of a path, each as strong as strength says; NULL: 1 */
+tw_status tw_drawing_path(tw_drawing *d, const double *xy, int n, const float *strength,
+                          double width, tw_ink ink);
+void tw_drawing_round(tw_drawing *d, double x, double y, double radius, double width, tw_ink ink);
+void tw_drawing_area(tw_drawing *d, const double *xy, int n, tw_ink ink);
+tw_status tw_drawing_text(tw_drawing *d, double x, double y, double size, const char *utf8,
+                          tw_ink ink);
+void tw_drawing_free(tw_drawing *d);
+
+#endif
