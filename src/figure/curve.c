@@ -5,7 +5,7 @@
 enum { DEPTH = 44, FIRST = 24 };
 
 static const double flat = 0.01; /* pixels: how far a curve may be from the chords of its samples */
-static const double step = 4;    /* pixels between samples at most */
+static const double step = 1;    /* pixel between samples at most: none is seen of less */
 
 /* ---- places --------------------------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a, 
 }
 
 tw_status fig_sample_curve(fig_scene *s, fig_curve *c) {
-    int n = c->form == FIG_SEGMENT ? 1 : FIRST;
+    int n = c->form == FIG_SEGMENT ? (c->role == FIG_MEETING ? 1 : 2) : FIRST;
     if (c->form == FIG_CHAIN) n = (int)c->count - 1;
     c->sample = s->sample.count;
     fig_sample a = sample_at(s, c, c->u0);

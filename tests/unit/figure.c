@@ -32,7 +32,6 @@ static const double lost_within = 0.5, shown_within = 0.75; /* pixels */
 
 typedef struct judge {
     tw_view *view;
-    const fig_eye *eye;
 } judge;
 
 /* what the ray through a place of the picture meets: the item, and how deep it is */
@@ -59,7 +58,7 @@ static int meets(const judge *g, double x, double y, double *depth) {
 
 /* ---- scenes --------------------------------------------------------------------------------- */
 
-static tw_mesh *make_mesh(int seed) {
+static tw_mesh *make_mesh(void) {
     /* an octahedron that is pulled about */
     static const double corner[6][3] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
                                         {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
@@ -69,7 +68,6 @@ static tw_mesh *make_mesh(int seed) {
                       .vertex_count = 6,
                       .triangle = malloc(sizeof face),
                       .triangle_count = 8};
-    (void)seed;
     assert_non_null(d.vertex);
     assert_non_null(d.triangle);
     for (int i = 0; i < 6; i++) {
@@ -98,7 +96,7 @@ static tw_shape random_shape(tw_shape_type type, tw_mesh *mesh) {
 static void make(scene *s, tw_mesh *mesh[4], int number) {
     int n = 2 + random_int(6);
     scene_clear(s);
-    for (int i = 0; i < 4; i++) mesh[i] = make_mesh(i);
+    for (int i = 0; i < 4; i++) mesh[i] = make_mesh();
     for (int i = 0; i < n; i++) {
         tw_shape_type type = i == 0 ? (tw_shape_type)(number % TW_SHAPE_COUNT)
                                     : (tw_shape_type)random_int(TW_SHAPE_COUNT);
@@ -109,14 +107,14 @@ static void make(scene *s, tw_mesh *mesh[4], int number) {
         scene_add(s, shape, x, q, lambert(0.5, 0.5, 0.5));
     }
     double around = uniform(0, 6.28), up = uniform(0.1, 1.2), far = uniform(5, 9);
-    s->f.camera = (tw_camera){.eye = v3(far * cos(around) * cos(up), far * sin(around) * cos(up),
-                                        0.5 + far * sin(up)),
-                              .target = {0, 0, 0.6},
-                              .up = {0, 0, 1},
-                              .fov = uniform(0.35, 0.55),
-                              .has_eye = true,
-                              .has_target = true,
-                              .has_fov = true};
+    s->f.camera = (tw_camera){
+        .eye = v3(far * cos(around) * cos(up), far * sin(around) * cos(up), 0.5 + far * sin(up)),
+        .target = {0, 0, 0.6},
+        .up = {0, 0, 1},
+        .fov = uniform(0.35, 0.55),
+        .has_eye = true,
+        .has_target = true,
+        .has_fov = true};
     s->f.has_ground = random_int(2) == 1;
     s->f.ground = lambert(0.4, 0.4, 0.4);
 }
@@ -127,8 +125,8 @@ static double to_bezier(const tw_bezier *z, double x, double y) {
     double least = INFINITY, px = z->x[0], py = z->y[0];
     enum { PARTS = 24 };
     for (int i = 1; i <= PARTS; i++) {
-        double t = (double)i / PARTS, s = 1 - t, b[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t,
-                                                         t * t * t};
+        double t = (double)i / PARTS, s = 1 - t,
+               b[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
         double qx = 0, qy = 0;
         for (int k = 0; k < 4; k++) qx += b[k] * z->x[k], qy += b[k] * z->y[k];
         double dx = qx - px, dy = qy - py, l = dx * dx + dy * dy;
@@ -199,9 +197,10 @@ static void look_for_shown(const judge *g, const fig_scene *s, int number, tally
             const fig_spot *p = &s->place.data[k].s;
             if (p->x < 1 || p->y < 1 || p->x > W - 1 || p->y > H - 1) continue;
             bool reached = false;
-            for (int n = 0; n < 9 && !reached; n++) {
-                double z, d = n ? shown_within : 0;
-                meets(g, p->x + d * cos(0.785398 * n), p->y + d * sin(0.785398 * n), &z);
+            /* what is seen may be narrow: nearer rays first */
+            for (int n = 0; n < 40 && !reached; n++) {
+                double z, d = shown_within * (n / 8) * (n / 8) / 16, a = 0.785398 * (n % 8);
+                meets(g, p->x + d * cos(a), p->y + d * sin(a), &z);
                 reached = z > p->z - 4 * fig_pixel(&s->eye, p->z);
             }
             t->places++;
@@ -226,7 +225,7 @@ static void one_scene(int number, tally *t) {
     tw_view *view = malloc(sizeof *view);
     assert_non_null(view);
     assert_int_equal(tw_view_make(&s.f, &with, view), TW_OK);
-    judge g = {view, &f.eye};
+    judge g = {view};
     look_for_lost(&g, &figure, number, t);
     look_for_shown(&g, &f, number, t);
     tw_view_free(view);

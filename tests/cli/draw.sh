@@ -1,0 +1,78 @@
+# figures: SVG and PDF of a scene and of a baked film, which frame, hidden lines, wrong words
+. "$2/tests/cli/lib.sh"
+cat >two.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "two", duration = 0.2, fps = 20, size = { 320, 240 } }
+scene:ground { height = 0 }
+scene:box { size = { 1, 1, 1 }, position = { 0, 0, 0.5 }, fixed = true, name = "a<b" }
+scene:sphere { radius = 0.5, position = { 0, 1.5, 0.6 }, fixed = true, name = "\u{3c4}&\u{416}" }
+scene.camera = { eye = { 0.8, -6, 2 }, target = { 0, 0, 0.5 }, fov = tw.deg(35) }
+return scene
+END
+expect 0 "$tauwerk" draw two.lua -o a.svg
+is_file a.svg
+[ "$(tail -n 1 a.svg)" = "</svg>" ] || fail "a.svg is cut off"
+grep -q "stroke-dasharray" a.svg && fail "ink shows hidden lines"
+grep -q "C" a.svg || fail "a.svg has no curves"
+[ "$(wc -c <a.svg)" -lt 4000 ] || fail "a.svg is large: $(wc -c <a.svg) bytes"
+expect 0 "$tauwerk" draw two.lua -o b.svg --hidden dashed --frame 4
+grep -q "stroke-dasharray" b.svg || fail "no hidden lines"
+expect 0 "$tauwerk" draw two.lua -o c.svg --style blueprint --size 640x480
+grep -q 'width="640" height="480"' c.svg || fail "--size is not kept"
+grep -q "stroke-dasharray" c.svg || fail "blueprint shows no hidden lines"
+expect 0 "$tauwerk" draw two.lua -o names.svg --draw bodies,names
+grep -qF ">a&lt;b<" names.svg || fail "the name is not escaped"
+# the same bytes again, and from a baked film
+expect 0 "$tauwerk" draw two.lua -o again.svg
+same a.svg again.svg
+expect 0 "$tauwerk" bake two.lua -o two.twb
+expect 0 "$tauwerk" draw two.twb -o baked.svg
+same a.svg baked.svg
+# a PDF: where its objects begin is what its table says
+expect 0 "$tauwerk" draw two.lua -o a.pdf --draw bodies,names
+says "1 character of text is not in the fonts of a PDF"
+[ "$(head -c 8 a.pdf)" = "%PDF-1.4" ] || fail "a.pdf is no PDF"
+[ "$(tail -n 1 a.pdf)" = "%%EOF" ] || fail "a.pdf is cut off"
+at=$(tail -n 2 a.pdf | head -n 1)
+[ "$(tail -c +$((at + 1)) a.pdf | head -n 1)" = "xref" ] || fail "startxref is wrong"
+n=1
+tail -c +$((at + 1)) a.pdf | sed -n '4,9p' | while read -r offset rest; do
+    offset=$(echo "$offset" | sed 's/^0*//')
+    [ "$(tail -c +$((offset + 1)) a.pdf | head -c 7)" = "$n 0 obj" ] || exit 1
+    n=$((n + 1))
+done || fail "the table of a.pdf is wrong"
+if command -v xmllint >/dev/null; then
+    for f in a b c names; do expect 0 xmllint --noout $f.svg; done
+else
+    echo "no xmllint: the files' XML is not checked"
+fi
+if command -v pdftoppm >/dev/null; then
+    expect 0 pdftoppm -r 96 -png a.pdf page
+    [ ! -s .err ] || fail "pdftoppm complains"
+else
+    echo "no pdftoppm: the PDF is not drawn"
+fi
+expect 2 "$tauwerk" draw two.lua -o none.svg --frame 5
+says "the film 'two' has 4 frames, got 5"
+expect 2 "$tauwerk" draw two.twb -o none.svg --frame 5
+says "the film 'two' has 4 frames, got 5"
+expect 2 "$tauwerk" draw two.lua -o none.svg --frame 0
+says "--frame"
+expect 2 "$tauwerk" draw two.lua -o none.png
+says "FILE.svg or FILE.pdf"
+expect 2 "$tauwerk" draw two.lua
+says "-o FILE.svg"
+expect 2 "$tauwerk" draw -o none.svg
+says "of which script"
+expect 2 "$tauwerk" draw two.lua -o none.svg --style inks
+says "did you mean 'ink'"
+expect 2 "$tauwerk" draw two.lua -o none.svg --hidden dotted
+says "dotted"
+expect 2 "$tauwerk" draw two.twb -o none.svg --set a=1
+says "no parameters"
+expect 2 "$tauwerk" draw two.twb -o none.svg --draw debug
+says "what it was baked with"
+expect 4 "$tauwerk" draw two.lua -o nowhere/none.svg
+says "nowhere/none.svg"
+for f in none.*; do no_file "$f"; done
+[ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
