@@ -11,12 +11,15 @@ static void side(fig_eye *e, int i, vec3 n, double offset) {
 
 void fig_eye_make(const tw_frame *f, int width, int height, fig_eye *e) {
     const tw_camera *c = &f->camera;
-    *e = (fig_eye){.at = c->eye, .width = width, .height = height};
+    *e = (fig_eye){.at = c->eye,
+                   .width = width,
+                   .height = height,
+                   .parallel = c->projection == TW_ORTHOGRAPHIC};
     e->forward = v3_normalized(v3_sub(c->target, c->eye));
     vec3 r = v3_cross(e->forward, c->up);
     e->right = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(e->forward);
     e->up = v3_cross(e->right, e->forward);
-    e->k = 0.5 * height / tw_tan(0.5 * c->fov);
+    e->k = e->parallel ? height / c->height : 0.5 * height / tw_tan(0.5 * c->fov);
     double w = (0.5 * width + FIG_MARGIN) / e->k, h = (0.5 * height + FIG_MARGIN) / e->k;
     /* |x| <= w z, or |x| <= w where it looks in parallel */
     vec3 ahead = e->parallel ? v3_zero() : e->forward;

@@ -14,7 +14,7 @@ static void measure(fig_scene *s, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++)
         s->unit = fmax(s->unit, tw_shape_radius(&f->item[i].shape));
     if (!(s->unit > 0)) s->unit = 1;
-    s->eye.near = s->eye.parallel ? -INFINITY : 1e-5 * s->unit;
+    s->eye.near = s->eye.parallel ? 0 : 1e-5 * s->unit;
 }
 
 tw_status fig_scene_make(const tw_frame *f, const tw_figure_options *o, fig_scene *s) {

@@ -84,6 +84,8 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
     double span[FIG_SPANS][2];
     int n = fig_spans(o, at, d, span);
     for (int i = 0; i < n; i++) {
+        /* a sight that begins below the ground comes out of it unseen */
+        if (o->type == FIG_GROUND && span[i][0] < near) continue;
         double lo = fmax(span[i][0], near), hi = fmin(span[i][1], far);
         if (hi - lo > 1e-9 * s->unit) return true;
     }

@@ -40,11 +40,15 @@ static int meets(const judge *g, double x, double y, double *depth) {
     double sx = 2 * x / W - 1, sy = 1 - 2 * y / H;
     const tw_eye *e = &g->view->eye;
     memset(&p, 0, sizeof p);
-    vec3 d = v3_load(e->forward);
-    d = v3_madd(v3_madd(d, sx, v3_load(e->right)), sy, v3_load(e->up));
-    d = v3_normalized(d);
+    vec3 o = v3_zero(), d = v3_load(e->forward), across = v3_scale(v3_load(e->right), sx);
+    across = v3_madd(across, sy, v3_load(e->up));
+    if (e->parallel)
+        o = across;
+    else
+        d = v3_normalized(v3_add(d, across));
     for (int k = 0; k < TW_GROUPS; k++) {
         p.d[k] = f3(fv_all((float)d.x), fv_all((float)d.y), fv_all((float)d.z));
+        p.o[k] = f3(fv_all((float)o.x), fv_all((float)o.y), fv_all((float)o.z));
         p.t[k] = fv_all(INFINITY);
         p.own[k] = iv_all(TW_ITEM_NONE);
         p.item[k] = iv_all(TW_ITEM_NONE);
@@ -115,7 +119,13 @@ static void make(scene *s, tw_mesh *mesh[4], int number) {
         .has_eye = true,
         .has_target = true,
         .has_fov = true};
-    s->f.has_ground = random_int(2) == 1;
+    if (number % 4 == 3) {
+        s->f.camera.projection = TW_ORTHOGRAPHIC;
+        s->f.camera.height = 2 * far * tan(0.5 * s->f.camera.fov);
+    }
+    /* the ground begins where parallel rays do: in the picture, if the eye is that low */
+    bool low = s->f.camera.eye.z < s->f.camera.height;
+    s->f.has_ground = random_int(2) == 1 && !low;
     s->f.ground = lambert(0.4, 0.4, 0.4);
 }
 
