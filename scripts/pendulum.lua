@@ -29,10 +29,7 @@ scene:timeline(function(tl)
   scene.gravity = "earth"
 end)
 
-scene:light { kind = "sun", to = { -0.6, -0.55, 0.8 }, irradiance = { 3.3, 2.8, 2.15 }, angular_diameter = 0.05 }
-scene:light { kind = "sky", top = { 0.20, 0.32, 0.58 }, horizon = { 0.66, 0.68, 0.68 }, bottom = { 0.25, 0.23, 0.21 } }
-scene:ground { height = 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
-scene.bounces = 3
+scene:ground { height = 0 }
 scene.camera = { target = { 0, 0, 1.28 }, eye = { 0.9, -5.9, 1.75 }, fov = tw.deg(27) }
 
 scene:expect { "the nail holds", value = function() return hang.deviation:length() end, within = 1e-6, equals = 0, at = "end" }

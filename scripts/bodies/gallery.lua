@@ -95,15 +95,12 @@ for i, entry in ipairs(list) do
 end
 if not known then tw.fail("there is no kind of body '%s'", show) end
 
-scene:light { kind = "sun", to = { -0.5, -0.75, 1.0 }, irradiance = { 2.9, 2.6, 2.2 }, angular_diameter = 0.06 }
-scene:light { kind = "sky", top = { 0.36, 0.46, 0.64 }, horizon = { 0.66, 0.68, 0.70 }, bottom = { 0.28, 0.26, 0.24 } }
-scene.bounces = 2
 if alone then
-  scene:ground { height = -0.5, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
+  scene:ground { height = -0.5 }
   scene.camera = { eye = { 0.3, -2.5, 0.9 }, target = { 0, 0, -0.03 }, fov = tw.deg(26) }
 else
   -- two steps, and a plinth below each body
-  scene:ground { height = 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
+  scene:ground { height = 0 }
   scene:box { size = { 7.4, 1.3, 0.86 }, position = { 0, 1.05, 0.43 }, fixed = true, material = { "stone", color = { 0.30, 0.29, 0.27 } } }
   for i = 0, 13 do
     local back = i < 7

@@ -31,7 +31,7 @@ local surface = scene:constraint { name = "surface", points = centres, bodies = 
   return rows
 end }
 
-scene:ground { height = 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
+scene:ground { height = 0 }
 local p0, L0 = scene:momentum(), scene:angular_momentum()
 
 -- the farthest bead, measured by other means: the point of its ray that lies on the ellipsoid

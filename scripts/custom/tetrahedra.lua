@@ -43,7 +43,7 @@ for i = 1, 4 do points[4 + i] = second[i] end
 local equal = scene:constraint { name = "equal", points = points, tolerance = 1e-3, deviation = function(x)
   return volume(x[1], x[2], x[3], x[4]) - volume(x[5], x[6], x[7], x[8])
 end }
-scene:ground { height = 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
+scene:ground { height = 0 }
 
 local function volumes()
   local v = {}

@@ -147,10 +147,7 @@ if wanted "custom_force" then
   end
 end
 
-scene:light { kind = "sun", to = { -0.55, -0.7, 1.0 }, irradiance = { 2.9, 2.6, 2.15 }, angular_diameter = 0.06 }
-scene:light { kind = "sky", top = { 0.34, 0.46, 0.68 }, horizon = { 0.62, 0.66, 0.70 }, bottom = { 0.25, 0.23, 0.21 } }
-scene:ground { height = 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.draw = { "bodies", "forces" }
 local look = station[show]
 if look then

@@ -15,16 +15,14 @@ function stage.paint(name) return { "plastic", color = stage.colors[name], rough
 stage.guide = { "brass", roughness = 0.3 }  -- what a constraint refers to: lines, curves, nails
 stage.frame = { "stone", color = { 0.22, 0.22, 0.24 } }
 
--- ground, lights and camera; fields: eye, target, fov (degrees), ground (its height, or false), title
+-- ground, look and camera; fields: look, eye, target, fov (degrees), ground (its height, or false), title
 function stage.new(scene, fields)
   scene.fps = 60
+  if fields.look then scene.look = fields.look end
   if fields.title then scene:text { fields.title, at = "top left", size = 0.06 } end
-  scene:light { kind = "sun", to = { -0.6, -0.55, 0.8 }, irradiance = { 3.3, 2.8, 2.15 }, angular_diameter = 0.05 }
-  scene:light { kind = "sky", top = { 0.20, 0.32, 0.58 }, horizon = { 0.66, 0.68, 0.68 }, bottom = { 0.25, 0.23, 0.21 } }
   if fields.ground ~= false then
-    scene:ground { height = fields.ground or 0, material = { "stone", color = { 0.36, 0.315, 0.255 } } }
+    scene:ground { height = fields.ground or 0 }
   end
-  scene.bounces = 2
   scene.camera = { eye = fields.eye, target = fields.target, fov = tw.deg(fields.fov or 28) }
 end
 

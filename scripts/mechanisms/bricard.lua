@@ -42,8 +42,7 @@ scene:at(2.2, function()
   scene.gravity = "earth"
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 4.6, -4.6, 3.0 }, target = { 0, -0.9, 1.5 }, fov = tw.deg(27) }
 
 -- bends at alternate hinges are equal, and the two kinds close the loop: (1 + cos f)(1 + cos g) = 1

@@ -34,8 +34,7 @@ scene:at(3, function()
   scene:motor { joint = turn, speed = 3 }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 0.8, -6.2, 2.0 }, target = { 0.05, 0, 1.12 }, fov = tw.deg(29.5) }
 
 -- the loop closes: C is where the circles of coupler and rocker meet

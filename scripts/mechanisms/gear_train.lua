@@ -39,8 +39,7 @@ scene:at(2.8, function()
 end)
 scene:at(3.5, function() for i in pairs(hinge) do begin[i] = hinge[i].angle end end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 0.9, -5.6, 2.0 }, target = { -0.2, 0, 0.95 }, fov = tw.deg(28) }
 
 local function turned(i) return hinge[i].angle - begin[i] end

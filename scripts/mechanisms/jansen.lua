@@ -62,8 +62,7 @@ scene:at(3, function()
   scene:motor { joint = turn, speed = -speed }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 0.6, -7.2, 2.1 }, target = { -0.1, 0, 1.4 }, fov = tw.deg(31) }
 
 -- the foot is where the bars' lengths put it, and comes back after a turn

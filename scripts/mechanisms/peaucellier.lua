@@ -47,8 +47,7 @@ scene:at(3.2, function()
   end }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 0.5, -6.4, 2.0 }, target = { 0.05, 0, 1.27 }, fov = tw.deg(31) }
 
 local pencil = { min = math.huge, max = -math.huge, off = 0, off_bars = 0 }

@@ -37,8 +37,7 @@ scene:at(2.8, function()
   scene:motor { joint = turn, speed = 4 }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 1.1, -5.6, 2.1 }, target = { 0.15, 0, 0.85 }, fov = tw.deg(28) }
 
 local pin = wheel:point(place_of_pin)

@@ -48,8 +48,7 @@ scene:at(2.8, function()
   scene:motor { joint = bearing[1], speed = 3 }
 end)
 
-scene:ground { height = 0, material = { "stone", color = { 0.40, 0.355, 0.29 } } }
-scene.bounces = 2
+scene:ground { height = 0 }
 scene.camera = { eye = { 0.7, -5.4, 2.2 }, target = { 0.05, 0, 1.05 }, fov = tw.deg(23) }
 
 local function law()

@@ -20,8 +20,6 @@ scene:expect { "hangs", at = 4, value = function()
   return limb.head.position.z < 2.6 and limb["foot.r"].position.z < limb.pelvis.position.z - 0.5
 end }
 
-scene:light { kind = "sun", to = { -0.5, -0.7, 0.8 }, irradiance = { 3.2, 2.8, 2.3 }, angular_diameter = 0.06 }
-scene:light { kind = "sky", top = { 0.25, 0.36, 0.58 }, horizon = { 0.62, 0.66, 0.68 }, bottom = { 0.24, 0.22, 0.2 } }
-scene:ground { material = { "stone", color = { 0.36, 0.32, 0.26 } } }
+scene:ground {}
 scene.camera = { eye = { 1.2, -6.5, 1.9 }, target = { 0.1, 0, 1.68 }, fov = tw.deg(37) }
 return scene
