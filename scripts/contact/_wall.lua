@@ -5,6 +5,14 @@ local wall = {}
 
 wall.size = tw.vec3(0.4, 0.2, 0.2)
 
+-- a number from 1 to n that looks random and is the same for the same brick [murmur3's finalizer]
+local function tone(brick, n)
+  local h = (brick + 1) * 0x9e3779b9 & 0xffffffff
+  h = (h ~ h >> 16) * 0x85ebca6b & 0xffffffff
+  h = (h ~ h >> 13) * 0xc2b2ae35 & 0xffffffff
+  return (h ~ h >> 16) % n + 1
+end
+
 -- fields: rows, columns, position ({0, 0, 0}), density, friction
 function wall.build(scene, t)
   local bricks, size, at = {}, wall.size, tw.vec3(t.position or { 0, 0, 0 })
@@ -18,7 +26,7 @@ function wall.build(scene, t)
       bricks[#bricks + 1] = scene:box {
         name = "brick" .. #bricks + 1, size = { length, size.y, size.z }, collide = true, friction = t.friction or 0.6,
         density = t.density or 1800, position = at + tw.vec3(x + length / 2, 0, (row - 0.5) * size.z),
-        material = { "stone", color = tones[(7 * #bricks + 3 * row) % 5 + 1] },
+        material = { "stone", color = tones[tone(#bricks, #tones)] },
       }
       x = x + length
     end

@@ -3,7 +3,7 @@ local tw = require "tauwerk"
 local stage = require "_stage"
 
 local scene = tw.scene { name = "bouncing_ball", duration = 5.5, fps = 60, gravity = "earth" }
-stage.new(scene, { eye = { 0.4, -8.6, 1.7 }, target = { 0, 0, 1.12 }, fov = 22, friction = 0 })
+stage.new(scene, { eye = { 0.4, -8.6, 1.5 }, target = { 0, 0, 0.98 }, fov = 18, friction = 0 })
 local g, h, radius = scene.gravity:length(), 2, 0.15
 
 for i, e in ipairs { 0.9, 0.85, 0.8 } do

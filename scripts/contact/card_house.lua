@@ -6,7 +6,7 @@ local stage = require "_stage"
 
 local built, stands = 5, tw.param("stands", 20, { min = 1, doc = "s" })
 local scene = tw.scene { name = "card_house", duration = built + stands, fps = 30, gravity = "earth", tau = 0.3, seed = 4 }
-stage.new(scene, { eye = { 0.3, -1.02, 0.3 }, target = { 0, 0, 0.24 }, fov = 35, friction = 0.7 })
+stage.new(scene, { eye = { 0.34, -1.05, 0.34 }, target = { 0, 0, 0.205 }, fov = 24, friction = 0.7 })
 
 local L, W, T, lean = 0.1, 0.07, 0.001, tw.deg(24)
 local mu = tw.param("friction", 0.7, { min = 0, doc = "of the cards" })

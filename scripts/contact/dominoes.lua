@@ -4,7 +4,7 @@ local stage = require "_stage"
 
 local count = 50
 local scene = tw.scene { name = "dominoes", duration = 6, fps = 60, gravity = "earth" }
-stage.new(scene, { eye = { 1.6, -4.4, 2.6 }, target = { -0.1, -0.15, 0.05 }, fov = 29.5, friction = 0.5 })
+stage.new(scene, { look = "limbo", eye = { 1.6, -4.4, 2.6 }, target = { -0.1, -0.15, 0.05 }, fov = 29.5, friction = 0.5 })
 
 local size, pitch = tw.vec3(0.035, 0.12, 0.24), 0.1
 -- a curve by its heading

@@ -14,7 +14,8 @@ local bins = rows + 3
 local floor, bin = 0.05, 0.5
 local top = floor + bin + 0.05 + rows * step
 local width, depth = bins * pitch, 2.4 * radius
-local hard = { collide = true, fixed = true, friction = 0.1, restitution = 0 }
+-- balls that do not bounce slide from pin to pin, all the same way: they make two towers
+local hard = { collide = true, fixed = true, friction = 0.1, restitution = 0.3 }
 local function fixed(kind, fields)
   for k, v in pairs(hard) do fields[k] = v end
   return scene[kind](scene, fields)
@@ -46,7 +47,7 @@ scene:every(every, function()
   local n = #balls + 1
   balls[n] = scene:sphere {
     name = "ball" .. n, radius = radius, position = { scene.random:uniform(-0.002, 0.002), 0, top + 0.04 }, collide = true, density = 2500,
-    friction = 0.1, restitution = 0.1, material = stage.paint(stage.names[n % 4 + 1]),
+    friction = 0.1, restitution = 0.3, material = stage.paint(stage.names[n % 4 + 1]),
   }
 end)
 
@@ -71,6 +72,28 @@ end, count, 0)
 local deviation = math.sqrt(rows) / 2
 stage.near(scene, "their mean is the middle", function() return (moments()) end, 0, 3 * deviation / math.sqrt(count))
 stage.near(scene, "their spread", function() return select(2, moments()) end, deviation, 0.4 * deviation)
+-- Pearson's chi-square of the bins against the binomial distribution, three and more from the middle taken together:
+-- seven classes, 16.81 is passed by one board of a hundred. Two towers have hundreds
+local function chi_square()
+  local classes, chosen, sum = {}, 1, 0
+  local function class(k) return math.max(-3, math.min(3, k)) end
+  for k = -3, 3 do classes[k] = { found = 0, share = 0 } end
+  for k = 0, rows do  -- chosen: rows over k
+    local c = classes[class(k - rows // 2)]
+    c.share = c.share + chosen / 2 ^ rows
+    chosen = chosen * (rows - k) // (k + 1)
+  end
+  for _, b in ipairs(balls) do
+    local c = classes[class(math.floor(b.position.x / pitch + 0.5))]
+    c.found = c.found + 1
+  end
+  for k = -3, 3 do
+    local expected = classes[k].share * count
+    sum = sum + (classes[k].found - expected) ^ 2 / expected
+  end
+  return sum
+end
+stage.near(scene, "as the binomial distribution", chi_square, 0, 16.81)
 stage.near(scene, "they come to rest", function()
   local most = 0
   for _, b in ipairs(balls) do most = math.max(most, b.velocity:length()) end

@@ -4,7 +4,7 @@ local tw = require "tauwerk"
 local stage = require "_stage"
 
 local scene = tw.scene { name = "newtons_cradle", duration = 6, fps = 60, gravity = "earth", rtol = 1e-10 }
-stage.new(scene, { eye = { 1.1, -2.6, 0.95 }, target = { 0, 0, 0.47 }, fov = 27 })
+stage.new(scene, { look = "dark", eye = { 1.1, -2.6, 0.95 }, target = { 0, 0, 0.47 }, fov = 27 })
 local g, radius, length, gap, count = scene.gravity:length(), 0.06, 0.6, 2e-4, 5
 local height = 0.85
 

@@ -4,7 +4,7 @@ local stage = require "_stage"
 local wall = require "_wall"
 
 local scene = tw.scene { name = "wall", duration = 5, fps = 30, gravity = "earth" }
-stage.new(scene, { eye = { 3.4, -8.6, 2.9 }, target = { 0, 0, 1.75 }, fov = 33, friction = 0.6 })
+stage.new(scene, { look = "daylight", eye = { 3.4, -8.6, 2.9 }, target = { 0, 0, 1.75 }, fov = 33, friction = 0.6 })
 
 local bricks = wall.build(scene, { rows = 19, columns = 10 })
 stage.near(scene, "bricks", function() return #bricks end, 200, 0)

@@ -7,7 +7,7 @@ local wall = require "_wall"
 local rows = tw.param("rows", 19, { min = 4, doc = "of bricks" })
 local columns = tw.param("columns", 10, { min = 2, doc = "bricks in a row" })
 local scene = tw.scene { name = "wall_hit", duration = 4, fps = 60, gravity = "earth" }
-stage.new(scene, { eye = { 7.6, -9.2, 3.4 }, target = { 0, 0.9, 1.5 }, fov = 33, friction = 0.6 })
+stage.new(scene, { look = "daylight", eye = { 7.6, -9.2, 3.4 }, target = { 0, 0.9, 1.5 }, fov = 33, friction = 0.6 })
 
 local bricks = wall.build(scene, { rows = rows, columns = columns })
 local height = rows * wall.size.z

@@ -8,7 +8,7 @@ local links = tw.param("links", 12, { min = 2, doc = "of the chain, without the 
 local rows = tw.param("rows", 11, { min = 2, doc = "of bricks" })
 local columns = tw.param("columns", 8, { min = 2, doc = "bricks in a row" })
 local scene = tw.scene { name = "wrecking_ball", duration = 4, fps = 60, gravity = "earth", step = 1 / 2400 }
-stage.new(scene, { eye = { 6.4, -8.6, 2.6 }, target = { 0.2, -0.2, 1.75 }, fov = 34, friction = 0.6 })
+stage.new(scene, { look = "daylight", eye = { 6.4, -8.6, 2.6 }, target = { 0.2, -0.2, 1.75 }, fov = 34, friction = 0.6 })
 
 local wire, length, width = 0.03, 0.34, 0.2
 local pitch = length - 4 * wire

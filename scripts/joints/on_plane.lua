@@ -43,5 +43,5 @@ for _, t in ipairs { 2.9, 3.2, 3.5 } do
   scene:expect { "slides freely at " .. t, value = off, equals = 0, within = 1e-6, at = t }
 end
 scene:expect { "no friction turns it", value = function() return puck.angular_velocity:length() end, equals = 0, within = 1e-9, at = "end" }
-stage.new(scene, { title = "on_plane", eye = { 2.6, -7.2, 3.6 }, target = { 0.1, 0, 1.0 }, fov = 26.5 })
+stage.new(scene, { title = "on_plane", eye = { 2.6, -7.2, 3.6 }, target = { 0.1, 0, 1.0 }, fov = 29 })
 return scene

@@ -38,5 +38,5 @@ for _, t in ipairs { 2.5, 3, 3.4, "end" } do
                  value = function() return joint.angle - a0 - w * (scene.time - 2) end }
 end
 stage.conserves(scene, 2.01, 1e-5)
-stage.new(scene, { eye = { 1.6, -4.6, 3.0 }, target = { 0, 0, 0.8 }, fov = 29 })
+stage.new(scene, { eye = { 1.6, -4.6, 3.0 }, target = { 0, 0, 0.72 }, fov = 33 })
 return scene

@@ -3,7 +3,7 @@
 local tw = require "tauwerk"
 local stage, solid = require "_stage", require "_solid"
 
-local scene = tw.scene { name = "weld", duration = 5.6, tau = 0.08 }
+local scene = tw.scene { name = "weld", duration = 4.9, tau = 0.08 }
 local half, g = 0.55, tw.vec3(0, 0, -1.62)
 local z = tw.vec3(0, 0, 1)
 local function look(name)

@@ -20,6 +20,7 @@ scene:expect { "hangs", at = 4, value = function()
   return limb.head.position.z < 2.6 and limb["foot.r"].position.z < limb.pelvis.position.z - 0.5
 end }
 
+scene.look = "daylight"
 scene:ground {}
-scene.camera = { eye = { 1.2, -6.5, 1.9 }, target = { 0.1, 0, 1.68 }, fov = tw.deg(37) }
+scene.camera = { eye = { 1.2, -6.5, 1.9 }, target = { 0.1, 0, 1.5 }, fov = tw.deg(27) }
 return scene
