@@ -72,7 +72,10 @@ static void frame_of(const bench_scene *s, tw_frame *f) {
             if (!mesh[o->kind]) mesh[o->kind] = mesh_of(&s->mesh[o->kind]);
             shape = (tw_shape){TW_SHAPE_MESH, {1}, tw_mesh_retain(mesh[o->kind])};
         }
-        f->item[i] = (tw_frame_item){shape, (size_t)i, lambert(o->color), (uint32_t)i + 1};
+        f->item[i] = (tw_frame_item){.shape = shape,
+                                     .first_pose = (size_t)i,
+                                     .material = lambert(o->color),
+                                     .tag = (uint32_t)i + 1};
         f->pose[i] = (tw_pose){v3_load(o->x), {o->q[0], o->q[1], o->q[2], o->q[3]}};
     }
     for (int i = 0; i < BENCH_KINDS; i++) tw_mesh_release(mesh[i]);

@@ -304,6 +304,11 @@ static void topic_scene(FILE *out) {
 static void topic_camera(FILE *out) {
     fprintf(out, "The camera: scene.camera = { ... }; what is not given is framed automatically\n");
     put_params(out, "Fields", tw_camera_params, tw_camera_param_count);
+    fprintf(out,
+            "  frame               body, group or a list of them: what an automatic camera frames; "
+            "nil:\n"
+            "                      everything\n"
+            "eye, target: also { follow = body or group, offset = {x, y, z}, turn = false }\n");
 }
 
 static void topic_picture(FILE *out) {

@@ -82,7 +82,7 @@ static tw_status guess_next(tw_feed *feed) {
                   tw_frame_chosen(f->number, feed->range);
     if (wanted) {
         s = tw_look_apply(f, &feed->ahead.framing.site);
-        tw_framing_apply(&feed->ahead.framing, f);
+        if (s == TW_OK) s = tw_framing_apply(&feed->ahead.framing, f);
         if (s == TW_OK && !marks) s = tw_film_scale(&f, 1, feed->aspect);
         if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
     }

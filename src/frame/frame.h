@@ -58,6 +58,7 @@ typedef struct tw_frame_item {
     tw_material material;
     uint32_t
         tag; /* stable over the film: orders ties, and tells a debug layer what belongs together */
+    bool beside; /* not among what an automatic camera frames */
     const char *name; /* of the body or prop, "chain/link3"; owned by the frame; NULL: none */
 } tw_frame_item;
 
@@ -87,6 +88,13 @@ typedef enum tw_projection_kind {
     TW_ORTHOGRAPHIC /* parallel rays, from the plane through the eye */
 } tw_projection_kind;
 
+/* for how much of a film one automatic camera serves */
+typedef enum tw_camera_fit {
+    TW_FIT_FILM,
+    TW_FIT_SHOT,  /* for a shot: until the script changes the camera */
+    TW_FIT_MOMENT /* it goes along with what it shows */
+} tw_camera_fit;
+
 /* what of the camera the scene has not set is framed automatically (frame/framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
@@ -96,8 +104,12 @@ typedef struct tw_camera {
     double aperture; /* lens radius, m */
     double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_height, has_focus;
-    double around, above; /* rad: from where an automatic eye looks */
-    double fill;          /* part of the picture's height or width that is to be filled; 0: 0.7 */
+    bool free_around, free_above; /* these are chosen too */
+    bool framed;                  /* only items that are not `beside` are to be framed */
+    double around, above;         /* rad: from where an automatic eye looks */
+    double fill; /* part of the picture's height or width that is to be filled; 0: 0.7 */
+    tw_camera_fit fit;
+    uint32_t shot; /* another number: the script has changed the camera */
 } tw_camera;
 
 /* how linear light becomes what a screen shows (picture/resolve.c) */
@@ -256,6 +268,7 @@ typedef struct tw_frame {
                        frame; 0: they span none, and how things move is not known */
     bool sharp;     /* the poses tell how things move, but the picture shows `still` and `camera` */
     tw_camera camera;
+    double open; /* s: how long the frame is exposed, its time in the middle; 0: an instant */
     /* the camera over the shutter, evenly: eye, target, up and fov; 0: it stands still */
     tw_camera *sweep;
     int sweep_count; /* 0, 2 .. TW_SWEEP */

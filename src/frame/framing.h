@@ -1,7 +1,8 @@
 /*
  * The automatic camera: whatever of eye, target and zoom the script leaves open is chosen over the
  * whole film, so that what matters fills the picture (framing/window.h says what matters). One
- * camera for all frames, unless the script asks for one that goes along.
+ * camera for all frames, or for all of a shot (frames among which the script does not change the
+ * camera), or one that goes along, smoothly (framing/moment.h): scene.camera.fit.
  *
  * A framing is chosen of a survey (framing/survey.h), which can be made while the film is
  * simulated. Distances are rounded up to 32 steps an octave, places to a 64th of the distance, so
@@ -10,6 +11,8 @@
 #ifndef TW_FRAME_FRAMING_H
 #define TW_FRAME_FRAMING_H
 
+#include "frame/framing/bearing.h"
+#include "frame/framing/path.h"
 #include "frame/framing/site.h"
 #include "frame/framing/survey.h"
 #include "frame/subject.h"
@@ -24,22 +27,26 @@ typedef struct tw_setup {
     double distance; /* m, from eye to target; where they have no eye */
     double fov;      /* rad; where they have none */
     double height;   /* m; likewise, of an orthographic picture */
+    tw_path path;    /* of a camera that goes along; else empty */
 } tw_setup;
 
 typedef struct tw_framing {
     TW_ARRAY(tw_setup) setup;
     tw_subject subject; /* of the film */
+    tw_bearing bearing; /* of cameras that leave it open */
     tw_site site;       /* where looks are put on the stage */
 } tw_framing;
 
-/* aspect = width / height. The framing is to be freed, also after a failure */
-tw_status tw_framing_choose(const tw_survey *survey, double aspect, tw_framing *framing);
+/* aspect = width / height. Fills in from where the survey's cameras look, where they leave that
+ * open. The framing is to be freed, also after a failure */
+tw_status tw_framing_choose(tw_survey *survey, double aspect, tw_framing *framing);
 void tw_framing_free(tw_framing *framing);
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
 /* is there a choice for this frame's camera? So it is for every frame that was surveyed */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* completes the frame's camera; its look is tw_look_apply's */
-void tw_framing_apply(const tw_framing *framing, tw_frame *frame);
+/* completes the frame's camera; its look is tw_look_apply's. A camera that goes along also moves
+ * while the frame is exposed */
+tw_status tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 
 /* surveys, chooses, and completes cameras and looks of frames [count] */
 tw_status tw_film_frame(tw_frame *const *frames, size_t count, double aspect);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROP_KEY 0x80000000u
-
 double tw_number_at(const tw_value *v, double t, double otherwise) {
     return tw_value_is_unset(v) ? otherwise : tw_value1(v, t);
 }
@@ -145,7 +143,7 @@ static tw_status add_body(maker *m, const tw_body *b) {
 /* ---- props --------------------------------------------------------------------------------- */
 
 static tw_root prop_root(const tw_world *w, const tw_prop *p) {
-    tw_root r = {.key = PROP_KEY | p->o.serial};
+    tw_root r = {.key = TW_PROP_TAGS | p->o.serial};
     r.pose = tw_prop_root(w, p, &r.jumps);
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
     const tw_body *b = point ? tw_world_body(w, point->body) : NULL;
@@ -218,7 +216,7 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
     const char *name;
     TW_TRY(name_of(m, &p->o, &name));
     for (size_t i = 0; i < m->pieces.count; i++) {
-        uint32_t tag = PROP_KEY | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
+        uint32_t tag = TW_PROP_TAGS | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
         TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag, name));
     }
     return add_root(m, root, first);

@@ -9,6 +9,9 @@
 #include "frame/frame.h"
 #include "frame/track.h"
 
+/* tags of props' items have this bit; bodies' have not */
+#define TW_PROP_TAGS 0x80000000u
+
 /* a body or prop that items move with, at one instant */
 typedef struct tw_root {
     uint32_t key;   /* bodies by age, then props */
@@ -23,6 +26,11 @@ typedef TW_ARRAY(tw_root) tw_root_list;
 /* sets item, item_count, pose, pose_count = 1 of the frame; roots, if not NULL: what they move
  * with, in the order of the keys */
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root_list *roots);
+
+/* tells items of the frame that the camera does not frame (scene.camera.frame) from those that it
+ * does: sets items' `beside` and the camera's `framed`. Everything is framed where the script names
+ * nothing, and when all that it names has been removed */
+tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
 
 /* where all bodies and props are now, in the order of the keys */
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);

@@ -213,6 +213,7 @@ static tw_status complete(const tw_shutter *s) {
     if (!s->frame || s->open == 0) return TW_OK;
     s->frame->shutter = s->open * s->fps;
     s->frame->sharp = s->sharp;
+    s->frame->open = s->open;
     TW_TRY(sweep(s));
     if (!n) return TW_OK;
     tw_pose *all = malloc(n * TIMES * sizeof *all);

@@ -37,7 +37,11 @@ void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
                      .has_focus = !tw_value_is_unset(&s->focus)};
     c->around = tw_number_at(&s->around, t, 0);
     c->above = tw_number_at(&s->above, t, 0);
-    c->fill = tw_number_at(&s->fill, t, 0);
+    c->free_around = tw_value_is_unset(&s->around);
+    c->free_above = tw_value_is_unset(&s->above);
+    c->fill = s->fill;
+    c->fit = (tw_camera_fit)s->fit;
+    c->shot = s->shot;
     c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_group, s->eye_turn, t, &c->eye);
     c->has_target =
         follow(w, &s->target, s->target_follow, s->target_group, s->target_turn, t, &c->target);
@@ -151,6 +155,7 @@ static tw_status make(tw_sim *sim, const tw_snapshot_options *o, tw_frame *f, tw
     TW_TRY(make_stage(tw_sim_world(sim), f->time, f));
     if (o->look) f->look.kind = o->look;
     if (o->layers & TW_LAYER_BODIES) TW_TRY(tw_items_make(sim, o->tracks, f, roots));
+    TW_TRY(tw_items_frame(tw_sim_world(sim), f));
     return tw_marks_make(sim, o->layers, f);
 }
 

@@ -36,7 +36,7 @@ static tw_status bounds_of(const tw_survey *s, const double *weight, vec3 origin
             double at = tw_seen_reach(&s->seen.data[i], n) - v3_dot(n, origin);
             status = tw_push(&pair[k / 2].side[k % 2], ((tw_reach){at, weight[i]}));
         }
-    if (status == TW_OK) status = tw_window_choose(pair, 3, 0, w);
+    if (status == TW_OK) status = tw_window_choose(pair, 3, 0, TW_WINDOW_PRICE, w);
     for (int k = 0; k < 6; k++) tw_array_free(&pair[k / 2].side[k % 2]);
     return status == TW_OK ? TW_OK : tw_fail_memory();
 }

@@ -15,9 +15,9 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 768 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 784 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
-                   sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 144 &&
+                   sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 152 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
@@ -181,6 +181,7 @@ static void solids(walker *w) {
         tag(w, &f->item[i].tag);
         const char *name = text(w, f->item[i].name);
         if (w->reading) f->item[i].name = name;
+        flag(w, &f->item[i].beside);
     }
 }
 
@@ -272,6 +273,10 @@ static void camera(walker *w, tw_camera *c) {
     if (w->reading) c->projection = (tw_projection_kind)projection;
     real(w, &c->height);
     flag(w, &c->has_height);
+    flag(w, &c->free_around), flag(w, &c->free_above), flag(w, &c->framed);
+    unsigned fit = choice(w, c->fit, TW_FIT_MOMENT + 1);
+    if (w->reading) c->fit = (tw_camera_fit)fit;
+    tag(w, &c->shot);
 }
 
 /* the cameras over the exposure */
@@ -316,7 +321,7 @@ static void stage(walker *w) {
     tw_frame *f = w->f;
     w->section = STAGE;
     integer(w, &f->number);
-    real(w, &f->time);
+    real(w, &f->time), real(w, &f->open);
     camera(w, &f->camera);
     flag(w, &f->has_ground);
     real(w, &f->ground_height);

@@ -1,8 +1,8 @@
 /* Where is what the camera follows? A body, or the centre of mass of a group's bodies. */
 #include "model/world.h"
 
-static bool inside(const tw_world *w, const tw_body *b, tw_id group) {
-    tw_id id = b->o.group;
+bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group) {
+    tw_id id = o->group;
     for (const tw_group *g; (g = tw_world_group(w, id)); id = g->o.group)
         if (tw_id_equal(id, group)) return true;
     return false;
@@ -13,7 +13,7 @@ static vec3 center_of(const tw_world *w, const tw_group *g) {
     double mass = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
-        if (!inside(w, b, g->o.id)) continue;
+        if (!tw_world_inside(w, &b->o, g->o.id)) continue;
         sum = v3_madd(sum, b->mass, b->position);
         mass += b->mass;
     }

@@ -56,6 +56,7 @@ const int tw_light_param_count = sizeof tw_light_params / sizeof *tw_light_param
 
 #define CAMERA(field) .name = #field, .offset = offsetof(tw_stage_camera, field)
 
+static const char *const fits[] = {"film", "shot", "moment", NULL};
 static const char *const projections[] = {"perspective", "orthographic", NULL};
 
 const tw_param tw_camera_params[] = {
@@ -77,12 +78,18 @@ const tw_param tw_camera_params[] = {
      .doc = "lens radius; 0: everything is sharp"},
     {CAMERA(focus), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
      .preset = {TW_UNSET}, .doc = "distance that is sharp"},
-    {CAMERA(around), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0},
-     .doc = "where the automatic eye stands: the angle about the vertical, 0 in front (-y); a "
-            "function of t makes a turntable"},
-    {CAMERA(above), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.1221730476},
-     .doc = "how high the automatic eye stands: the angle above the horizontal"},
-    {CAMERA(fill), .type = TW_PARAM_VALUE, .range = TW_SHARE, .preset = {0.7},
+    {CAMERA(around), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .unit = "rad",
+     .preset = {TW_UNSET},
+     .doc =
+         "where the automatic eye stands: the angle about the vertical, 0 in front (-y), a right "
+         "angle at +x; a function of t makes a turntable; unset: by what is flat of what is seen"},
+    {CAMERA(above), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .unit = "rad",
+     .preset = {TW_UNSET},
+     .doc = "how high the automatic eye stands: the angle above the horizontal; unset: likewise"},
+    {CAMERA(fit), .type = TW_PARAM_CHOICE, .choices = fits,
+     .doc = "for how much of the film an automatic camera is chosen: film; shot, until the script "
+            "assigns a field of the camera; moment, it goes along smoothly"},
+    {CAMERA(fill), .type = TW_PARAM_NUMBER, .range = TW_SHARE, .preset = {0.7},
      .doc = "how much of the picture's height or width the subject fills, where the camera is "
             "framed automatically"},
     {CAMERA(shutter), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},

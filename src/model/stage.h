@@ -17,6 +17,14 @@ typedef struct tw_stage_light {
 extern const tw_param tw_light_params[];
 extern const int tw_light_param_count;
 
+/* a body or group that the camera frames */
+typedef struct tw_framed {
+    tw_id id;
+    bool group;
+} tw_framed;
+
+enum { TW_FRAMED = 64 }; /* at most so many */
+
 typedef struct tw_stage_camera {
     tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
     int projection;           /* tw_projection_kind */
@@ -27,7 +35,11 @@ typedef struct tw_stage_camera {
     bool eye_turn, target_turn;   /* offset turns with the body */
     bool eye_group, target_group; /* what is followed is a group: its centre of mass */
     tw_value around, above;       /* rad: where the automatic eye stands */
-    tw_value fill;                /* part of the picture that an automatic camera fills */
+    double fill;                  /* part of the picture that an automatic camera fills */
+    int fit;                      /* tw_camera_fit */
+    tw_framed framed[TW_FRAMED];  /* camera.frame */
+    int framed_count;             /* 0: everything is framed */
+    uint32_t shot;                /* how often the script has changed the camera */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];

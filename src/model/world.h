@@ -279,6 +279,9 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
  */
 bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
 
+/* does the object stand in the group, or in one that stands in it? */
+bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group);
+
 /* "constraint 'hinge 3' (scene.lua:41)" into buf */
 const char *tw_object_label(const tw_object *o, char *buf, size_t size);
 

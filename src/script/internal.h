@@ -388,6 +388,15 @@ bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name);
 bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index);
 extern const luaL_Reg tw_picture_functions[];
 void tw_open_picture(lua_State *L);
+/* the body or group on top of the stack */
+bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group);
+
+/* ---- framed.c ------------------------------------------------------------------------------- */
+
+/* scene.camera.frame = body, group, a list of them, or nil: raises what is wrong */
+void tw_read_framed(lua_State *L, tw_scene *scene, int index, tw_stage_camera *camera);
+/* pushes the list, without what has been removed; nil: everything is framed */
+void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera);
 
 /* ---- timeline.c, check.c ------------------------------------------------------------------- */
 

@@ -66,8 +66,7 @@ void tw_take_draft(lua_State *L, int index, void *target) {
 
 /* ---- camera --------------------------------------------------------------------------------- */
 
-/* the body or group on top of the stack */
-static bool read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group) {
+bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group) {
     tw_handle *h = tw_test_handle(r->L, -1);
     if (!h || (h->class_ != TW_BODY && h->class_ != TW_GROUP))
         return tw_read_expected(r, -1, "a body or a group");
@@ -114,7 +113,7 @@ static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int ind
     }
     lua_pop(L, 1);
     lua_getfield(L, index, "follow");
-    if (!read_followed(&r, &body, &id, &group))
+    if (!tw_read_followed(&r, &body, &id, &group))
         tw_error(L, "scene.camera: field '%s.follow': %s", name, r.error);
     lua_getfield(L, index, "turn");
     if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &turn, NULL, &turns))
@@ -206,17 +205,23 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     index = lua_absindex(L, index);
     draft *d = push_draft(L, tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
     /* the forms with follow first: the others are read by the rows */
-    const char *skip[3] = {NULL, NULL, NULL};
-    for (int i = 0, n = 0; i < 2 && lua_istable(L, index); i++) {
+    const char *skip[4] = {"frame"};
+    tw_stage_camera *fresh = (tw_stage_camera *)d->memory;
+    if (lua_istable(L, index)) {
+        lua_getfield(L, index, "frame");
+        tw_read_framed(L, scene, -1, fresh);
+        lua_pop(L, 1);
+    }
+    for (int i = 0, n = 1; i < 2 && lua_istable(L, index); i++) {
         lua_getfield(L, index, positions[i]);
-        if (read_follow(L, scene, positions[i], -1, (tw_stage_camera *)d->memory))
-            skip[n++] = positions[i];
+        if (read_follow(L, scene, positions[i], -1, fresh)) skip[n++] = positions[i];
         lua_pop(L, 1);
     }
     tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
                    d->memory, skip);
-    check_view(L, scene, (const tw_stage_camera *)d->memory);
-    check_height(L, (const tw_stage_camera *)d->memory);
+    check_view(L, scene, fresh);
+    check_height(L, fresh);
+    fresh->shot = scene->world->stage.camera.shot + 1;
     take_draft(d, &scene->world->stage.camera);
     tw_camera_given(L, scene, NULL);
     lua_pop(L, 1);
@@ -350,9 +355,22 @@ static void *check_part(lua_State *L, part **p, const tw_param **row) {
     return base;
 }
 
+/* scene.camera.frame, which has no row: the camera, or NULL */
+static tw_stage_camera *framing_field(lua_State *L, part **p) {
+    *p = tw_test_tag(L, 1, &part_tag);
+    bool it = *p && (*p)->kind == TW_PART_CAMERA && lua_type(L, 2) == LUA_TSTRING &&
+              !strcmp(lua_tostring(L, 2), "frame");
+    return it ? &(*p)->scene->world->stage.camera : NULL;
+}
+
 static int part_index(lua_State *L) {
     part *p;
     const tw_param *row;
+    const tw_stage_camera *camera = framing_field(L, &p);
+    if (camera) {
+        tw_push_framed(L, p->scene, camera);
+        return 1;
+    }
     void *base = check_part(L, &p, &row);
     if (row->type == TW_PARAM_MATERIAL)
         tw_push_part(L, p->scene, TW_PART_GROUND_MATERIAL, p->body, 0);
@@ -390,6 +408,13 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
 static int part_newindex(lua_State *L) {
     part *p;
     const tw_param *row;
+    tw_stage_camera *frames = framing_field(L, &p);
+    if (frames) {
+        tw_check_writable(L, p->scene, "assign a field");
+        tw_read_framed(L, p->scene, 3, frames);
+        frames->shot++;
+        return 0;
+    }
     void *base = check_part(L, &p, &row);
     tw_check_writable(L, p->scene, "assign a field");
     bool camera = p->kind == TW_PART_CAMERA;
@@ -397,7 +422,10 @@ static int part_newindex(lua_State *L) {
         if (camera) stop_following(base, row->name);
         assign(L, p->scene, part_names[p->kind], row, base, 3);
     }
-    if (camera) tw_camera_given(L, p->scene, row);
+    if (camera) {
+        tw_camera_given(L, p->scene, row);
+        ((tw_stage_camera *)base)->shot++;
+    }
     return 0;
 }
 

@@ -50,6 +50,40 @@ tw.test("eye and target follow bodies and groups", function()
     s:advance(0.1)
 end)
 
+tw.test("what the camera frames, and how", function()
+    local s = tw.scene {}
+    local g = s:group { name = "g" }
+    local ball, box = g:sphere { radius = 1 }, s:box { size = { 1, 1, 1 } }
+    local c = s.camera
+    assert(c.fit == "film" and c.fill == 0.7 and c.projection == "perspective" and c.frame == nil)
+    assert(c.height == nil and c.around == nil and c.above == nil)
+    s.camera = { frame = g, fit = "moment", fill = 0.5, projection = "orthographic", height = 3 }
+    assert(c.fit == "moment" and c.fill == 0.5 and c.projection == "orthographic" and c.height == 3)
+    assert(#c.frame == 1 and c.frame[1] == g)
+    c.frame = { ball, g, box }
+    assert(#c.frame == 3 and c.frame[1] == ball and c.frame[3] == box)
+    c.frame = box
+    box:remove()
+    assert(#c.frame == 0)
+    c.frame = nil
+    assert(c.frame == nil)
+    c.fit, c.projection, c.height = "shot", "perspective", nil
+    assert(c.fit == "shot" and c.height == nil)
+    c.height = function(t) return 2 + t end
+    s:advance(1)
+    assert(near(c.height, 3))
+    fails("field 'fit': expected one of 'film', 'shot', 'moment', got 'all'", function() c.fit = "all" end)
+    fails("field 'fill': expected a number above 0, up to 1, got 0", function() c.fill = 0 end)
+    fails("field 'frame': expected a body, a group or a list of them, got true", function() c.frame = true end)
+    -- what failed changed nothing
+    assert(c.fit == "shot" and c.fill == 0.5 and c.frame == nil)
+    -- restored with the scene
+    local before = s:snapshot()
+    c.frame, c.fit = g, "film"
+    s:restore(before)
+    assert(c.frame == nil and c.fit == "shot")
+end)
+
 tw.test("lights of every kind, with every field", function()
     local s = tw.scene {}
     local sun = s:light { kind = "sun", to = { -.5, -.6, .9 }, irradiance = { 3, 2.8, 2.5 }, angular_diameter = tw.deg(0.53) }

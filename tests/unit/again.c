@@ -94,7 +94,10 @@ static void make(film *s, uint64_t seed) {
     /* some far from what is seen most: their tiles stay */
     double wide = choice(2) ? 2 : 12;
     for (size_t i = 0; i < s->f.item_count; i++) {
-        s->item[i] = (tw_frame_item){shape(), POSES * i, material(), (uint32_t)i + 1, NULL};
+        s->item[i] = (tw_frame_item){.shape = shape(),
+                                     .first_pose = POSES * i,
+                                     .material = material(),
+                                     .tag = (uint32_t)i + 1};
         s->x[i] = v3(uniform(-wide, wide), uniform(-2, wide), uniform(0.2, 2));
         s->v[i] = v3(uniform(-1, 1), uniform(-1, 1), uniform(-0.3, 0.3));
         s->q[i] = q_normalized((quat){1, uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});

@@ -79,8 +79,10 @@ static void add(scene *s, tw_shape_type type, double a, double b, double c, vec3
     s->pose[i * n] = (tw_pose){x, q};
     if (n > 1)
         s->pose[i * n + 1] = (tw_pose){v3_add(x, way), q_normalized((quat){1, t.x, t.y, t.z})};
-    s->item[i] =
-        (tw_frame_item){(tw_shape){.type = type, .p = {a, b, c}}, i * n, m, (uint32_t)i + 1, NULL};
+    s->item[i] = (tw_frame_item){.shape = {.type = type, .p = {a, b, c}},
+                                 .first_pose = i * n,
+                                 .material = m,
+                                 .tag = (uint32_t)i + 1};
 }
 
 /* one of each solid, in a row */

@@ -110,6 +110,7 @@ static void set_items(tw_frame *f, size_t count, int poses, const tw_mesh *mesh,
         set_material(&it->material, i == 2 ? map : NULL);
         it->tag = (uint32_t)next();
         it->name = label(f);
+        it->beside = maybe();
         for (int k = -1; k < poses; k++) {
             tw_pose p = {.x = vector(), .q = {.w = number()}};
             p.q.x = number(), p.q.y = number(), p.q.z = number();
@@ -125,7 +126,9 @@ static void set_camera(tw_camera *c) {
     c->has_eye = maybe(), c->has_target = maybe(), c->has_fov = maybe(), c->has_focus = maybe();
     c->around = number(), c->above = number(), c->fill = number();
     c->projection = maybe() ? TW_ORTHOGRAPHIC : TW_PERSPECTIVE;
-    c->height = number(), c->has_height = maybe();
+    c->height = number(), c->has_height = maybe(), c->framed = maybe();
+    c->free_around = maybe(), c->free_above = maybe(), c->shot = 7;
+    c->fit = maybe() ? TW_FIT_SHOT : TW_FIT_MOMENT;
 }
 
 /* now and then, or where there must be one: a file's, the studio, a sky */

@@ -71,11 +71,12 @@ static void make(scene *s, double turn, vec3 way, bool camera) {
     static const tw_shape_type type[3] = {TW_SHAPE_SPHERE, TW_SHAPE_BOX, TW_SHAPE_CAPSULE};
     for (int i = 0; i < MANY; i++)
         s->item[i] = (tw_frame_item){
-            {.type = type[i % 3], .p = {0.12, i % 3 == 1 ? 0.2 : 0.5, 0.3}},
-            (size_t)(i * TIMES),
-            {.color = {0.2 + 0.01 * i, 0.5, 0.8 - 0.01 * i}, .opacity = 1, .roughness = 1},
-            (uint32_t)i + 1,
-            NULL};
+            .shape = {.type = type[i % 3], .p = {0.12, i % 3 == 1 ? 0.2 : 0.5, 0.3}},
+            .first_pose = (size_t)(i * TIMES),
+            .material = {.color = {0.2 + 0.01 * i, 0.5, 0.8 - 0.01 * i},
+                         .opacity = 1,
+                         .roughness = 1},
+            .tag = (uint32_t)i + 1};
     if (!camera) return;
     s->f.sweep = s->sweep;
     s->f.sweep_count = TIMES;

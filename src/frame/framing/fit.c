@@ -38,6 +38,12 @@ static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
     return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
+/* of the things in glimpses from g on */
+static size_t first_of(const tw_fit *f, size_t g) {
+    const tw_survey *s = f->survey;
+    return g < s->glimpse.count ? s->glimpse.data[g].first : s->seen.count;
+}
+
 /* ---- one camera, anywhere ------------------------------------------------------------------- */
 
 static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_window_pair *pair) {
@@ -48,7 +54,7 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
         n[k] = normal_of(f, a, k);
         at[k] = v3_dot(n[k], origin);
     }
-    for (size_t i = 0; i < s->seen.count; i++)
+    for (size_t i = first_of(f, f->from); i < first_of(f, f->to); i++)
         for (int k = 0; k < 4 && f->weight[i] > 0; k++) {
             tw_reach r = {tw_seen_reach(&s->seen.data[i], n[k]) - at[k], f->weight[i]};
             TW_TRY(tw_push(&pair[k / 2].side[k % 2], r));
@@ -61,11 +67,11 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
 static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     const tw_survey *s = f->survey;
     double sum[2] = {0, 0}, weight[2] = {0, 0};
-    size_t count = s->glimpse.count;
+    size_t count = f->to - f->from;
     for (size_t g = 0; g < count; g++) {
-        const tw_glimpse *of = &s->glimpse.data[g];
+        const tw_glimpse *of = &s->glimpse.data[f->from + g];
         int end = 4 * g < count ? 0 : 4 * (g + 1) > 3 * count ? 1 : -1;
-        if (end < 0 || (f->chosen && !f->chosen[g])) continue;
+        if (end < 0 || !f->chosen[f->from + g]) continue;
         for (size_t i = of->first; i < of->first + of->count; i++) {
             double x = v3_dot(n, s->seen.data[i].pose.x);
             if (x < lo || x > hi) continue;
@@ -83,7 +89,7 @@ static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, v
                         double distance, const double *side, double room) {
     double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);
     double slack = 0.5 * (distance * (side[0] + side[1]) - a - b);
-    double travel = travel_along(f, n, at - b, at + a);
+    double travel = f->exact ? 0 : travel_along(f, n, at - b, at + a);
     double lead = floor(8 * fmin(fmax(travel, -1), 1) + 0.5) / 8;
     return a + slack - distance * side[0] + 0.5 * lead * room;
 }
@@ -95,18 +101,18 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     for (int k = 0; k < 4; k++) side[k] = side_of(f, k);
     tw_window_pair pair[2] = {{.span = side[0] + side[1]}, {.span = side[2] + side[3]}};
     tw_status s = gather(f, a, origin, pair);
-    if (s == TW_OK) s = tw_window_choose(pair, 2, 0, &w);
+    if (s == TW_OK) s = tw_window_choose(pair, 2, 0, f->price, &w);
     for (int k = 0; k < 4; k++) tw_array_free(&pair[k / 2].side[k % 2]);
     *size = 0;
     *middle = origin;
     if (s != TW_OK) return tw_fail_memory();
     if (!w.found || !(w.size > 0)) return TW_OK;
-    double d = *size = tw_coarse(w.size);
+    double d = *size = f->exact ? w.size : tw_coarse(w.size);
     double room = 0.5 * d * (1 - f->fill) / f->fill; /* up and down half as much */
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
     *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);
-    *middle = tw_snapped(*middle, d / 64);
+    if (!f->exact) *middle = tw_snapped(*middle, d / 64);
     return TW_OK;
 }
 
@@ -127,7 +133,7 @@ tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
     tw_reach_list list = {0};
     tw_status status = TW_OK;
     double d;
-    for (size_t g = 0; g < s->glimpse.count && status == TW_OK; g++) {
+    for (size_t g = f->from; g < f->to && status == TW_OK; g++) {
         const tw_glimpse *of = &s->glimpse.data[g];
         const tw_camera *c = &of->camera;
         vec3 at = target ? *target : c->target;
@@ -137,10 +143,10 @@ tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
                 status = tw_push(
                     &list, ((tw_reach){back_from(f, &a, at, &s->seen.data[i]), f->weight[i]}));
     }
-    if (status == TW_OK) status = tw_bound_choose(&list, &d);
+    if (status == TW_OK) status = tw_bound_choose(&list, f->price, &d);
     tw_array_free(&list);
     if (status != TW_OK) return tw_fail_memory();
-    *size = d > 0 ? tw_coarse(d) : 0;
+    *size = d > 0 ? (f->exact ? d : tw_coarse(d)) : 0;
     return TW_OK;
 }
 
@@ -177,7 +183,7 @@ tw_status tw_fit_slope(const tw_fit *f, const vec3 *target, double *slope) {
     tw_reach_list list = {0};
     tw_status status = TW_OK;
     double k;
-    for (size_t g = 0; g < s->glimpse.count && status == TW_OK; g++) {
+    for (size_t g = f->from; g < f->to && status == TW_OK; g++) {
         const tw_glimpse *of = &s->glimpse.data[g];
         const tw_camera *c = &of->camera;
         tw_axes a = tw_axes_of(v3_sub(c->has_target ? c->target : *target, c->eye), c->up);
@@ -189,9 +195,9 @@ tw_status tw_fit_slope(const tw_fit *f, const vec3 *target, double *slope) {
             if (f->weight[i] > 0) status = tw_push(&list, ((tw_reach){most, f->weight[i]}));
         }
     }
-    if (status == TW_OK) status = tw_bound_choose(&list, &k);
+    if (status == TW_OK) status = tw_bound_choose(&list, f->price, &k);
     tw_array_free(&list);
     if (status != TW_OK) return tw_fail_memory();
-    *slope = k > 0 ? tw_coarse(k) : 0;
+    *slope = k > 0 ? (f->exact ? k : tw_coarse(k)) : 0;
     return TW_OK;
 }

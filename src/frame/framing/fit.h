@@ -23,6 +23,9 @@ typedef struct tw_axes {
 typedef struct tw_fit {
     const tw_survey *survey;
     const bool *chosen;   /* [survey glimpses] */
+    size_t from, to;      /* of these those from .. to, not included */
+    double price;         /* of size: window.h */
+    bool exact;           /* sizes and places are not rounded, and there is no room ahead */
     const double *weight; /* [survey seen]; weigh.h */
     double side[4];       /* in halves of the picture's height */
     bool parallel;        /* rays; then sizes are halves of the picture's height, m */

@@ -1,6 +1,7 @@
 /* Glimpses of a film's frames; see survey.h. */
 #include "frame/framing/survey.h"
 
+#include "frame/items.h"
 #include "model/prop.h"
 #include "model/world.h"
 #include "shape/mesh.h"
@@ -9,7 +10,6 @@
 #include <string.h>
 
 #define LONGEST ((size_t)1 << 30) /* stride: one camera a frame cannot be thinned out */
-#define PROP 0x80000000u          /* bit of the tags of props (frame/items.c) */
 
 bool tw_camera_zoomed(const tw_camera *c) {
     return c->projection == TW_ORTHOGRAPHIC ? c->has_height : c->has_fov;
@@ -21,7 +21,8 @@ bool tw_camera_complete(const tw_camera *c) {
 
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b) {
     return a->has_eye == b->has_eye && a->has_target == b->has_target &&
-           a->projection == b->projection && tw_camera_zoomed(a) == tw_camera_zoomed(b);
+           a->projection == b->projection && tw_camera_zoomed(a) == tw_camera_zoomed(b) &&
+           a->fit == b->fit && a->fill == b->fill && (a->fit != TW_FIT_SHOT || a->shot == b->shot);
 }
 
 /* lines and letters of a caption, roughly: letters are half as wide as high */
@@ -54,7 +55,8 @@ static const tw_pose *middle_pose(const tw_frame *f, size_t item) {
 }
 
 static uint32_t root_of(uint32_t tag) {
-    return tag & PROP ? PROP | (tag & ~PROP) / TW_PROP_PIECES : tag / TW_SERIAL_SHAPES + 1;
+    return tag & TW_PROP_TAGS ? TW_PROP_TAGS | (tag & ~TW_PROP_TAGS) / TW_PROP_PIECES
+                              : tag / TW_SERIAL_SHAPES + 1;
 }
 
 /* is it somewhere? Motion that has diverged is not */
@@ -69,7 +71,7 @@ static tw_status look_at(tw_survey *s, const tw_frame *f, tw_glimpse *g) {
         const tw_pose *pose = middle_pose(f, i);
         if (!finite_pose(pose)) continue;
         s->seen.data[s->seen.count++] =
-            (tw_seen){item->shape, *pose, item->tag, root_of(item->tag), false};
+            (tw_seen){item->shape, *pose, item->tag, root_of(item->tag), item->beside};
         tw_mesh_retain(item->shape.mesh);
     }
     for (size_t i = 0; i < f->mark_count; i++) {
@@ -77,7 +79,8 @@ static tw_status look_at(tw_survey *s, const tw_frame *f, tw_glimpse *g) {
         tw_pose at = {m->a, q_identity()};
         g->arrows |= m->kind == TW_MARK_ARROW;
         if ((m->kind != TW_MARK_POINT && m->kind != TW_MARK_NAIL) || !finite_pose(&at)) continue;
-        s->seen.data[s->seen.count++] = (tw_seen){.shape = {.type = TW_SHAPE_SPHERE}, .pose = at};
+        s->seen.data[s->seen.count++] =
+            (tw_seen){.shape = {.type = TW_SHAPE_SPHERE}, .pose = at, .beside = f->camera.framed};
     }
     g->count = s->seen.count - g->first;
     return TW_OK;

@@ -1,11 +1,13 @@
 /* Weights of what is seen; see weigh.h. */
 #include "frame/framing/weigh.h"
 
+#include "frame/items.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define PROP 0x80000000u
 #define STANDING 0.15 /* the share of all that never moves, where something does */
+#define LATE 3        /* how much more the last tenth counts: what all leads to */
 #define MOVED 1e-3    /* of its size, or rad: less is standing still */
 
 /* one thing at one instant */
@@ -50,15 +52,25 @@ static bool stands(const tw_survey *s, const entry *e, size_t count) {
     return true;
 }
 
-/* gives each glimpse of the root the weight 1, its pieces equal parts of it; returns the sum */
-static double share_out(const entry *e, size_t count, double *weight) {
+/* gives each glimpse of the root the weight 1, from `late` on more, its pieces equal parts of it;
+ * returns the sum */
+static double share_out(const entry *e, size_t count, size_t late, double *weight) {
     double sum = 0;
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && e[next].glimpse == e[i].glimpse;) next++;
-        double part = (e[0].root & PROP ? 0.5 : 1) / (double)(next - i);
+        double part = (e[0].root & TW_PROP_TAGS ? 0.5 : 1) / (double)(next - i);
+        if (e[i].glimpse >= late) part *= LATE;
         for (size_t k = i; k < next; k++) weight[e[k].seen] = part, sum += part;
     }
     return sum;
+}
+
+/* the first glimpse of the last tenth of those that are chosen */
+static size_t late_of(const tw_survey *s, const bool *chosen) {
+    size_t n = 0, g = s->glimpse.count;
+    for (size_t i = 0; i < g; i++) n += !chosen || chosen[i];
+    for (size_t left = n / 10; g > 0 && left > 0; g--) left -= !chosen || chosen[g - 1];
+    return g;
 }
 
 tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
@@ -72,7 +84,7 @@ tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight
         for (next = i; next < list.count && list.data[next].root == e->root;) next++;
         bool stand = e->root == 0 || stands(s, e, next - i);
         for (size_t k = i; k < next; k++) moves[list.data[k].seen] = !stand;
-        sum[!stand] += share_out(e, next - i, weight);
+        sum[!stand] += share_out(e, next - i, late_of(s, chosen), weight);
     }
     double share[2] = {sum[1] > 0 ? STANDING : 1, sum[0] > 0 ? 1 - STANDING : 1};
     for (size_t i = 0; i < list.count && status == TW_OK; i++) {

@@ -2,7 +2,8 @@
  * How much what a film shows counts for its framing: a weight for each thing that a survey has
  * seen. All weights together are 1.
  *
- * Every body that moves counts alike, through all the time that it is there; props half as much.
+ * Every body that moves counts alike, through all the time that it is there, and more in the last
+ * tenth of the film, which shows what all leads to; props half as much.
  * What never moves, while something else does, counts little altogether: a base or a wall belongs
  * to the picture where it is not much larger than what happens there, and is the background where
  * it is.

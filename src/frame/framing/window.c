@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PRICE 0.13        /* of e times the size, in parts of all that is seen */
 #define MOST_LOST 0.6     /* per side: beyond that nothing of the subject would be left */
 #define FINE (1.0 / 2048) /* weights that are told apart */
 
@@ -80,7 +79,7 @@ static double lost_at(const steps side[][2], const tw_window_pair *pair, int cou
 
 /* the sizes from that which holds everything, `all`, downward */
 static void try_sizes(const steps side[][2], const tw_window_pair *pair, int count, double all,
-                      double offset, tw_window *window) {
+                      double offset, double price, tw_window *window) {
     static const double least = 1.0 / ((size_t)1 << OCTAVES);
     double best = INFINITY;
     for (int k = 0; k <= STEPS * OCTAVES; k++) {
@@ -89,14 +88,15 @@ static void try_sizes(const steps side[][2], const tw_window_pair *pair, int cou
         double size = k ? (all + offset) * part - offset : all * (1 + (all > 0 ? 1e-12 : -1e-12));
         double lost = lost_at(side, pair, count, size, &w);
         if (!(lost <= MOST_LOST * count)) return;
-        double cost = lost + PRICE * tw_log(fmax((w.size + offset) / (all + offset), least));
+        double cost = lost + price * tw_log(fmax((w.size + offset) / (all + offset), least));
         if (cost < best) *window = w;
         best = fmin(best, cost);
         if (!(all + offset > 0)) return; /* a point: there is no smaller window */
     }
 }
 
-tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, tw_window *window) {
+tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
+                           tw_window *window) {
     steps(*side)[2] = malloc((size_t)count * sizeof *side);
     double all = -INFINITY;
     bool some = true;
@@ -109,12 +109,12 @@ tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, tw_wi
         }
         if (some) all = fmax(all, (side[p][0].at[0] + side[p][1].at[0]) / pair[p].span);
     }
-    if (some) try_sizes(side, pair, count, all, offset, window);
+    if (some) try_sizes(side, pair, count, all, offset, price, window);
     free(side);
     return TW_OK;
 }
 
-tw_status tw_bound_choose(tw_reach_list *list, double *bound) {
+tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound) {
     steps *s = malloc(sizeof *s);
     double best = INFINITY;
     *bound = NAN;
@@ -122,7 +122,7 @@ tw_status tw_bound_choose(tw_reach_list *list, double *bound) {
     steps_of(list, s);
     for (int i = 0; i < s->count; i++) {
         if (!(s->at[i] > 0) || !isfinite(s->at[i])) continue;
-        double cost = s->lost[i] + PRICE * tw_log(s->at[i]);
+        double cost = s->lost[i] + price * tw_log(s->at[i]);
         if (cost < best) *bound = s->at[i];
         best = fmin(best, cost);
     }

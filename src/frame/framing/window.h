@@ -5,7 +5,7 @@
  * or along x, y, z). A window that holds all of it may be far too large: one body that flies off
  * decides then. So the window of least cost
  *
- *     sum of the weights of what reaches out of it, per side + PRICE log(size)
+ *     sum of the weights of what reaches out of it, per side + price log(size)
  *
  * is taken. A body that is one of many, or there for a short time only, has a small weight, and the
  * size is worth more; what most of the film shows stays inside. The cost has no scale: a model a
@@ -19,6 +19,8 @@
 #include <stdbool.h>
 
 enum { TW_WINDOW_PAIRS = 3 };
+
+#define TW_WINDOW_PRICE 0.13 /* of a size e times as large, in parts of all that is seen */
 
 /* one thing at one instant, to one side */
 typedef struct tw_reach {
@@ -43,9 +45,10 @@ typedef struct tw_window {
 
 /* of pairs [count]; all weights together are about 1. What counts as the size is size + offset
  * (where size is a distance from elsewhere than the eye). The lists are sorted. */
-tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, tw_window *window);
-/* the same with one side alone: its bound b > 0 of least cost, PRICE log(b); NAN: nothing is seen
+tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
+                           tw_window *window);
+/* the same with one side alone: its bound b > 0 of least cost, price log(b); NAN: nothing is seen
  */
-tw_status tw_bound_choose(tw_reach_list *list, double *bound);
+tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif
