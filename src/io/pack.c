@@ -178,10 +178,9 @@ static void solids(walker *w) {
     for (size_t i = 0; i < f->item_count && w->status == TW_OK; i++) {
         shape(w, &f->item[i].shape);
         material(w, &f->item[i].material);
-        tag(w, &f->item[i].tag);
+        tag(w, &f->item[i].tag), flag(w, &f->item[i].beside);
         const char *name = text(w, f->item[i].name);
         if (w->reading) f->item[i].name = name;
-        flag(w, &f->item[i].beside);
     }
 }
 
@@ -266,17 +265,16 @@ static void lights(walker *w) {
 
 static void camera(walker *w, tw_camera *c) {
     vector(w, &c->eye), vector(w, &c->target), vector(w, &c->up);
-    real(w, &c->fov), real(w, &c->aperture), real(w, &c->focus);
-    flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_focus);
+    real(w, &c->fov), real(w, &c->height), real(w, &c->aperture), real(w, &c->focus);
+    flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_height);
+    flag(w, &c->has_focus), flag(w, &c->free_around), flag(w, &c->free_above);
+    flag(w, &c->framed), tag(w, &c->shot);
     real(w, &c->around), real(w, &c->above), real(w, &c->fill);
     unsigned projection = choice(w, c->projection, TW_ORTHOGRAPHIC + 1);
-    if (w->reading) c->projection = (tw_projection_kind)projection;
-    real(w, &c->height);
-    flag(w, &c->has_height);
-    flag(w, &c->free_around), flag(w, &c->free_above), flag(w, &c->framed);
     unsigned fit = choice(w, c->fit, TW_FIT_MOMENT + 1);
-    if (w->reading) c->fit = (tw_camera_fit)fit;
-    tag(w, &c->shot);
+    if (!w->reading) return;
+    c->projection = (tw_projection_kind)projection;
+    c->fit = (tw_camera_fit)fit;
 }
 
 /* the cameras over the exposure */
