@@ -2,6 +2,7 @@
 #include "io/lightmap.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,47 @@
 #endif
 #include <stb_image.h>
 
+/* the bytes that a line of texels takes from `at` on, past `end` if it is cut off: four runs of
+ * bytes of 1 .. 128 different or 1 .. 127 equal ones behind 2 2 width, or four bytes a texel */
+static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) {
+    size_t cut = end - at + 1, from = at;
+    bool packed =
+        end - at >= 4 && b[at] == 2 && b[at + 1] == 2 && (b[at + 2] << 8 | b[at + 3]) == width;
+    if (!packed || width < 8 || width >= 32768) return 4 * (size_t)width;
+    at += 4;
+    for (int left = 4 * width; left > 0;) {
+        if (at + 2 > end) return cut;
+        int n = b[at] > 128 ? b[at] - 128 : b[at];
+        if (n == 0) return cut;
+        at += b[at] > 128 ? 2 : 1 + (size_t)n;
+        left -= n;
+    }
+    return at - from;
+}
+
+/* are all lines there? stb_image takes zeros for what is missing */
+static bool is_whole(const unsigned char *b, size_t size, int width, int height) {
+    size_t at = 2;
+    while (at < size && !(b[at - 1] == '\n' && b[at - 2] == '\n')) at++;
+    while (at < size && b[at] != '\n') at++;
+    at++;
+    for (int y = 0; y < height; y++) {
+        if (at > size) return false;
+        at += line_of(b, at, size, width);
+    }
+    return at <= size;
+}
+
 static tw_status read_hdr(const void *bytes, size_t size, int *width, int *height, float **rgb) {
     int channels;
     if (size > INT_MAX) return tw_fail(TW_IO, "the light map is larger than 2 GB");
     *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);
-    if (*rgb) return TW_OK;
+    if (*rgb && is_whole(bytes, (size_t)size, *width, *height)) return TW_OK;
+    if (*rgb) {
+        free(*rgb);
+        *rgb = NULL;
+        return tw_fail(TW_IO, "the light map is damaged: it is cut off");
+    }
     const char *why = stbi_failure_reason();
     return strcmp(why, "outofmem") ? tw_fail(TW_IO, "the light map is damaged: %s", why)
                                    : tw_fail_memory();

@@ -5,9 +5,10 @@
  * Daylight" (1999), appendix A.2, at turbidity 2.5: each of Y, x, y is that of the zenith times
  * F(t, g) / F(0, t_s), with t the angle from the zenith, g that from the sun, and
  *     F(t, g) = (1 + A exp(B / cos t)) (1 + C exp(D g) + E cos^2 g)       [Perez et al. 1993].
- * The model is for suns above some 10 degrees: its zenith is far too bright at sunset. Below 12
- * degrees it is dimmed, to 0.12 at the horizon, and from there by 10^0.41 a degree, about what
- * is measured to the end of nautical twilight.
+ * How bright it is on the whole is not the paper's, which is far too bright at sunset: level ground
+ * gets 0.8 + 15.5 sqrt(sin h) klx from a clear sky [Gillette, Pierpoint, Treado 1984; IESNA], and
+ * of suns below the horizon 10^0.41 a degree less, about what is measured to the end of nautical
+ * twilight.
  *
  * The sun's irradiance: 128 klx above the air, what of it comes through by the same paper's A.1:
  * Rayleigh scattering and haze at the wavelengths of the three colours.
@@ -51,10 +52,10 @@ static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {0.15346, -0.26756, 0.06670, 0.26688}}};
 
 typedef struct sky {
-    double c[3][5];    /* A .. E of Y, x, y */
-    double scale[3];   /* value at the zenith over F(0, t_s) */
-    double sun[3];     /* direction */
-    double brightness; /* of low suns; and units of light */
+    double c[3][5];  /* A .. E of Y, x, y */
+    double scale[3]; /* value at the zenith over F(0, t_s) */
+    double sun[3];   /* direction */
+    double klx;      /* on level ground */
 } sky;
 
 static double smooth(double s) {
@@ -91,8 +92,8 @@ static sky sky_of(double sun) {
             (1 + c[0] * tw_exp(c[1])) * (1 + c[2] * tw_exp(c[3] * t) + c[4] * cosine * cosine);
         s.scale[k] = value[k] / F;
     }
-    s.brightness = (0.12 + 0.88 * smooth(degrees / 12)) / unit;
-    if (degrees < 0) s.brightness *= tw_pow(10, 0.41 * fmax(degrees, -12));
+    s.klx = 0.8 + 15.5 * sqrt(fmax(s.sun[2], 0));
+    if (degrees < 0) s.klx *= tw_pow(10, 0.41 * fmax(degrees, -12));
     return s;
 }
 
@@ -105,7 +106,7 @@ static void look(const sky *s, const double row[3], const double d[3], double rg
         const double *c = s->c[k];
         v[k] = s->scale[k] * row[k] * (1 + c[2] * tw_exp(c[3] * g) + c[4] * cosine * cosine);
     }
-    double Y = v[0] * s->brightness, y = fmax(v[2], 1e-3);
+    double Y = v[0], y = fmax(v[2], 1e-3);
     double X = Y * v[1] / y, Z = Y * (1 - v[1] - v[2]) / y;
     rgb[0] = fmax(3.2404542 * X - 1.5371385 * Y - 0.4985314 * Z, 0);
     rgb[1] = fmax(-0.9692660 * X + 1.8760108 * Y + 0.0415560 * Z, 0);
@@ -131,7 +132,7 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
             tw_exp(-mass * (0.008735 * tw_pow(wave[k], -4.08) + haze * tw_pow(wave[k], -1.3)));
 }
 
-/* rows above the horizon; irradiance on level ground is added up in `light` */
+/* rows above the horizon; irradiance on level ground comes in `light` */
 static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int y = 0; y < HEIGHT / 2; y++) {
         double p = pi * (y + 0.5) / HEIGHT, row[3], d[3], c[3];
@@ -149,6 +150,9 @@ static void paint_above(const sky *s, float *rgb, double light[3]) {
             }
         }
     }
+    double scale = s->klx / unit / (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]);
+    for (int k = 0; k < 3; k++) light[k] *= scale;
+    for (int i = 0; i < 3 * WIDTH * HEIGHT / 2; i++) rgb[i] = (float)(scale * (double)rgb[i]);
 }
 
 /* the ground, which over four degrees begins at the horizon's light */
