@@ -146,6 +146,7 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
                                     .quality = o->quality,
                                     .alpha = o->alpha,
                                     .samples = o->samples,
+                                    .ground = o->ground,
                                     .extras = o->extras},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .report = d->report};
@@ -214,6 +215,7 @@ static tw_status draw_store(drawing *d) {
 tw_status tw_render_words(int argc, char *const *argv, const char *words) {
     drawing d = {.o = {.quality = TW_QUALITY_NORMAL,
                        .format = TW_FORMAT_ANY,
+                       .ground = TW_CATCH_UNSAID,
                        .range = {.step = 1},
                        .words = words}};
     int used;

@@ -67,6 +67,12 @@ static tw_status set_format(void *place, const char *value) {
     return tw_set_word(place, value);
 }
 
+static tw_status set_ground(void *place, const char *value) {
+    tw_catch ground;
+    TW_TRY(tw_set_ground(&ground, value));
+    return tw_set_word(place, value);
+}
+
 static tw_status set_layers(void *place, const char *value) {
     unsigned which;
     TW_TRY(tw_set_extras(&which, value));
@@ -109,7 +115,9 @@ static const tw_option options[] = {
     {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format, AT(format)},
     {"layers", 0, "NAMES", "layers for compositing in exr files (tauwerk help layers)", set_layers,
      AT(layers)},
-    {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)},
+    {"alpha", 0, NULL, "transparent background, and ground", tw_set_switch, AT(alpha)},
+    {"ground", 0, "WHAT", "of the ground --alpha leaves: shadow (default), light or opaque",
+     set_ground, AT(ground)},
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)",
      tw_set_look_name, AT(look)},
     {"set", 0, "NAME=VALUE", "with SCENE.lua: a parameter that the script reads; repeatable",
@@ -139,6 +147,7 @@ static tw_status check(const tw_farm *f) {
         return tw_fail(TW_USAGE, "farm: --layers are written in the format exr");
     if (f->layers && f->quality && !strcmp(f->quality, "draft"))
         return tw_fail(TW_USAGE, "farm: --layers needs --quality normal or final");
+    if (f->ground && !f->alpha) return tw_fail(TW_USAGE, "farm: --ground needs --alpha");
     if (f->samples && (!f->quality || strcmp(f->quality, "draft")))
         return tw_fail(TW_USAGE, "farm: --samples needs --quality draft");
     return TW_OK;

@@ -24,10 +24,10 @@ typedef struct tw_farm {
     tw_frame_range range;     /* of frames that are drawn */
     int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
     bool dry_run, wait;
-    const char *folder;                                     /* NULL: renders/NAME */
-    const char *video, *hosts;                              /* NULL: none */
-    const char *size, *quality, *format, *samples, *layers; /* NULL: not asked for */
-    const char *look;                                       /* NULL: the scene's */
+    const char *folder;                                              /* NULL: renders/NAME */
+    const char *video, *hosts;                                       /* NULL: none */
+    const char *size, *quality, *format, *samples, *layers, *ground; /* NULL: not asked for */
+    const char *look;                                                /* NULL: the scene's */
     bool alpha;
     tw_words sbatch; /* further words for sbatch */
     tw_words sets;   /* NAME=VALUE, for a script */

@@ -61,6 +61,7 @@ static void put_render(FILE *out, const tw_farm *f) {
     if (f->look) quoted(out, " --look ", f->look);
     if (f->layers) quoted(out, " --layers ", f->layers);
     if (f->alpha) fputs(" --alpha", out);
+    if (f->ground) quoted(out, " --ground ", f->ground);
     fprintf(out, " --threads %d --quiet", f->threads);
 }
 

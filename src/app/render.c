@@ -75,9 +75,9 @@ struct tw_renderer {
 };
 
 static uint64_t picture_digest(const tw_render *r, uint64_t frame) {
-    int options[] = {r->picture.width,      r->picture.height,  (int)r->picture.quality,
-                     r->picture.alpha,      r->picture.samples, (int)r->format,
-                     (int)r->picture.extras};
+    int options[] = {r->picture.width,       r->picture.height,     (int)r->picture.quality,
+                     r->picture.alpha,       r->picture.samples,    (int)r->format,
+                     (int)r->picture.extras, (int)r->picture.ground};
     tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
     h = tw_hash_bytes(h, &r->program, sizeof r->program);
     return tw_hash_bytes(h, &frame, sizeof frame);

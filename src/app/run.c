@@ -147,16 +147,16 @@ static tw_status happened(void *context, const tw_happening *h) {
 
 static tw_status simulate(shot *s) {
     const tw_run_options *o = &s->run->o;
-    tw_film_options film = {.snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene),
-                                         .look = o->look},
-                            .frames = s->writer || s->feed.renderer || s->late,
-                            .blur = o->quality != TW_QUALITY_DRAFT,
-                            .motion = o->extras & TW_EXTRA_MOTION,
-                            .ready = ready,
-                            .finished = finished,
-                            .aspect = (double)s->width / s->height,
-                            .look = look,
-                            .context = s};
+    tw_film_options film = {
+        .snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene), .look = o->look},
+        .frames = s->writer || s->feed.renderer || s->late,
+        .blur = o->quality != TW_QUALITY_DRAFT,
+        .motion = o->extras & TW_EXTRA_MOTION,
+        .ready = ready,
+        .finished = finished,
+        .aspect = (double)s->width / s->height,
+        .look = look,
+        .context = s};
     char what[NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     tw_sim_on_notice(s->sim, notice, s);
@@ -192,6 +192,7 @@ static tw_status open_renderer(shot *s) {
                                     .quality = o->quality,
                                     .alpha = o->alpha,
                                     .samples = o->samples,
+                                    .ground = o->ground,
                                     .extras = o->extras},
                         .threads = o->threads ? o->threads : tw_processors(),
                         .ready = picture_ready,
@@ -450,7 +451,10 @@ static tw_status read_options(const tw_option_table *table, int argc, char *cons
 }
 
 static tw_status run_as(const tw_option_table *table, int argc, char *const *argv) {
-    run r = {.o = {.quality = TW_QUALITY_NORMAL, .format = TW_FORMAT_ANY, .range = {.step = 1}}};
+    run r = {.o = {.quality = TW_QUALITY_NORMAL,
+                   .format = TW_FORMAT_ANY,
+                   .ground = TW_CATCH_UNSAID,
+                   .range = {.step = 1}}};
     char *words = joined(argc, argv);
     tw_status status = words ? TW_OK : tw_fail_memory();
     r.o.words = words;

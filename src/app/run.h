@@ -21,6 +21,7 @@ typedef struct tw_run_options {
     const struct tw_look_kind *look; /* NULL: the scene's */
     int threads;                     /* 0: as many as there are processors */
     unsigned layers;                 /* 0: the scene's */
+    tw_catch ground;                 /* with alpha */
     unsigned extras;                 /* tw_extra: layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
     const char *video;   /* NULL: none */
@@ -50,6 +51,7 @@ tw_status tw_set_format(void *place, const char *value);
 tw_status tw_set_look_kind(void *place, const char *value); /* const struct tw_look_kind * */
 /* the same for who hands the option on: const char *, the name of a look */
 tw_status tw_set_look_name(void *place, const char *value);
+tw_status tw_set_ground(void *place, const char *value); /* tw_catch */
 tw_status tw_set_extras(void *place, const char *value); /* unsigned */
 /* whether what is asked of pictures goes together; completes the format */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);

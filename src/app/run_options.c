@@ -64,6 +64,15 @@ tw_status tw_set_look_name(void *place, const char *value) {
     return tw_set_word(place, value);
 }
 
+tw_status tw_set_ground(void *place, const char *value) {
+    static const char *const names[] = {"shadow", "light", "opaque", NULL};
+    static const tw_catch grounds[] = {TW_CATCH_SHADOW, TW_CATCH_LIGHT, TW_CATCH_OPAQUE};
+    int i;
+    TW_TRY(tw_option_choice(value, names, &i));
+    *(tw_catch *)place = grounds[i];
+    return TW_OK;
+}
+
 tw_status tw_set_extras(void *place, const char *value) {
     return tw_extras_parse(value, place);
 }
@@ -95,7 +104,9 @@ static tw_status add_sweep(void *place, const char *value) {
     {"layers", 0, "NAMES", "layers for compositing besides colour, in one exr file a frame: all, or " \
      "some of depth,normal,albedo,id,position,motion,forces (tauwerk help layers)", \
      tw_set_extras, AT(extras)}, \
-    {"alpha", 0, NULL, "transparent background", tw_set_switch, AT(alpha)}, \
+    {"alpha", 0, NULL, "transparent background, and ground", tw_set_switch, AT(alpha)}, \
+    {"ground", 0, "WHAT", "what of the ground --alpha leaves: shadow (default), light (that bodies " \
+     "send there, too) or opaque, as it always is in drafts", tw_set_ground, AT(ground)}, \
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)", \
      tw_set_look_kind, AT(look)}, \
     {"threads", 0, "N", "threads (default: all processors); the pictures are the same", \
@@ -199,6 +210,13 @@ tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o) {
                        "final 256)",
                        table->command);
     if (o->extras) TW_TRY(check_layers(table, o));
+    bool drafts = o->quality == TW_QUALITY_DRAFT;
+    if (o->ground != TW_CATCH_UNSAID && !o->alpha)
+        return tw_fail(TW_USAGE, "%s: --ground needs --alpha", table->command);
+    if (o->ground != TW_CATCH_UNSAID && o->ground != TW_CATCH_OPAQUE && drafts)
+        return tw_fail(TW_USAGE, "%s: --ground shadow and light need --quality normal or final",
+                       table->command);
+    if (o->ground == TW_CATCH_UNSAID) o->ground = drafts ? TW_CATCH_OPAQUE : TW_CATCH_SHADOW;
     if (o->format == TW_FORMAT_ANY) o->format = o->extras ? TW_FORMAT_EXR : TW_FORMAT_PNG;
     return TW_OK;
 }

@@ -2,9 +2,10 @@
 #include "picture/picture.h"
 
 #include "base/processor.h"
-#include "picture/light/bloom.h"
+#include "picture/layers/catch.h"
 #include "picture/layers/collect.h"
 #include "picture/layers/forces.h"
+#include "picture/light/bloom.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ void tw_image_free(tw_image *image) {
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 drawing tw_draw, tw_draw_wide, tw_draw_widest;
-drawing tw_collect_wide, tw_collect_widest;
+drawing tw_catch_draw_wide, tw_catch_draw_widest, tw_collect_wide, tw_collect_widest;
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             const float *light, tw_image *image);
 resolving tw_resolve, tw_resolve_wide;
@@ -73,8 +74,9 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
         return tw_fail(TW_ARGUMENT, "camera: expected eye and target apart and a field of view "
                                     "between 0 and 180 degrees");
     if (parallel && !(c->height > 0 && isfinite(c->height)))
-        return tw_fail(TW_ARGUMENT, "camera: expected a positive height of an orthographic "
-                                    "picture, got %g m",
+        return tw_fail(TW_ARGUMENT,
+                       "camera: expected a positive height of an orthographic "
+                       "picture, got %g m",
                        c->height);
     if (f->sweep_count < 0 || f->sweep_count == 1 || f->sweep_count > TW_SWEEP)
         return tw_fail(TW_ARGUMENT, "camera: expected 2 .. %d places over the shutter, got %d",
@@ -84,12 +86,20 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     return TW_OK;
 }
 
+/* is the ground let through but for shadows? */
+static bool catches(const tw_frame *f, const tw_picture_options *o) {
+    return o->alpha && o->ground != TW_CATCH_OPAQUE && f->has_ground &&
+           o->quality != TW_QUALITY_DRAFT;
+}
+
 tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
                                tw_team *team, tw_image *image) {
     TW_TRY(check(frame, options, image));
     bool wide = tw_processor_wide();
     bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
     drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
+    if (catches(frame, options))
+        draw = widest ? tw_catch_draw_widest : wide ? tw_catch_draw_wide : tw_catch_draw;
     TW_TRY(draw(frame, options, team, image));
     if (options->extras) {
         drawing *collect = widest ? tw_collect_widest : wide ? tw_collect_wide : tw_collect;

@@ -13,11 +13,20 @@
 
 typedef enum tw_quality { TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL } tw_quality;
 
+/* what of the ground a transparent picture shows (layers/catch.h) */
+typedef enum tw_catch {
+    TW_CATCH_OPAQUE, /* all of it */
+    TW_CATCH_SHADOW, /* the shadows of bodies; in drafts OPAQUE */
+    TW_CATCH_LIGHT,  /* and the light that they send there; in drafts OPAQUE */
+    TW_CATCH_UNSAID  /* by who reads options: not chosen yet */
+} tw_catch;
+
 typedef struct tw_picture_options {
     int width, height; /* pixels, 1 .. 16384 each */
     tw_quality quality;
     bool alpha;      /* transparent background, straight alpha in the result */
     int samples;     /* draft: 1 (or 0) or 16 a pixel */
+    tw_catch ground; /* with alpha */
     unsigned extras; /* layers besides colour: tw_extra; not in drafts */
     /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
     tw_status (*poll)(void *context);

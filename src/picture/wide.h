@@ -20,6 +20,7 @@
 #define tw_aim_pixel TW_BUILT(tw_aim_pixel)
 #define tw_bsdf TW_BUILT(tw_bsdf)
 #define tw_bsdf_sample TW_BUILT(tw_bsdf_sample)
+#define tw_catch_draw TW_BUILT(tw_catch_draw)
 #define tw_collect TW_BUILT(tw_collect)
 #define tw_chunk_next TW_BUILT(tw_chunk_next)
 #define tw_draft_draw TW_BUILT(tw_draft_draw)

@@ -1,0 +1,25 @@
+/*
+ * Pictures whose ground is not there but for what bodies do to it: a shadow catcher.
+ *
+ * With the light G that the ground sends to the eye, and G0 that it would send were there no
+ * bodies, the ground lets through T of whatever the picture is laid over:
+ *
+ *     shadow    T = Y(G) / Y(G0), at most 1; no colour         Y: luminance, Rec. 709
+ *     light     T = the least of G / G0 over the channels, at most 1; colour G - T G0
+ *
+ * In a pixel of which bodies cover the share b and the ground g, alpha = b + g (1 - T), and the
+ * colour is premultiplied. So over the picture's own empty ground `light` is the picture with its
+ * ground, exactly but for rounding, and `shadow` is so where shadows have the light's colour and
+ * bodies send none to the ground. G and G0 are found by the same rays: where bodies change nothing
+ * T is 1 exactly.
+ */
+#ifndef TW_PICTURE_LAYERS_CATCH_H
+#define TW_PICTURE_LAYERS_CATCH_H
+
+#include "picture/picture.h"
+
+/* image->linear of a frame that has ground, by options->ground; not for drafts */
+tw_status tw_catch_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                        tw_image *image);
+
+#endif
