@@ -410,6 +410,26 @@ static void bytes_are_the_same(void **state) {
     unsetenv("TAUWERK_LANES");
 }
 
+/* an image serves one frame after the other */
+static void nothing_stays_from_before(void **state) {
+    (void)state;
+    scene s, empty;
+    begin(&s);
+    begin(&empty);
+    s.f.shutter = empty.f.shutter = 0.5;
+    empty.f.has_ground = false;
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.8}}, v3(0.3, 0, 0.8), q_identity(),
+              lambert(1, 1, 1));
+    tw_picture_options o = {
+        .width = W, .height = H, .quality = TW_QUALITY_NORMAL, .extras = TW_EXTRA_ALL};
+    tw_image fresh = draw(&empty, TW_EXTRA_ALL, 1), used = draw(&s, TW_EXTRA_ALL, 1);
+    assert_true(digest(&fresh) != digest(&used));
+    assert_int_equal(tw_picture_draw(&empty.f, &o, NULL, &used), TW_OK);
+    assert_int_equal(digest(&fresh), digest(&used));
+    tw_image_free(&fresh);
+    tw_image_free(&used);
+}
+
 static void names_and_rooms(void **state) {
     (void)state;
     unsigned which;
@@ -445,6 +465,7 @@ int main(void) {
         cmocka_unit_test(hashes_of_names),
         cmocka_unit_test(shares_of_ids),
         cmocka_unit_test(bytes_are_the_same),
+        cmocka_unit_test(nothing_stays_from_before),
         cmocka_unit_test(names_and_rooms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

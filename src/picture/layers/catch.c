@@ -120,7 +120,8 @@ static float let_through(const pixel *p, tw_catch how) {
 static void put(const pixel *p, tw_catch how, float *to) {
     float through = let_through(p, how), n = (float)p->samples;
     for (int c = 0; c < 3; c++) {
-        float ground = how == TW_CATCH_LIGHT ? p->with[c] - through * p->without[c] : 0;
+        /* rounding must not take light away */
+        float ground = how == TW_CATCH_LIGHT ? fmaxf(p->with[c] - through * p->without[c], 0) : 0;
         to[c] = (p->body[c] + ground) / n;
     }
     to[3] = ((float)p->bodies + (float)p->grounds * (1 - through)) / n;

@@ -207,9 +207,10 @@ static void put_three(float *to, const float *from, float k) {
     for (int i = 0; i < 3; i++) to[i] = from[i] * k;
 }
 
-/* the pixel's floats; they are all 0 before */
+/* the pixel's floats, whatever they were */
 static void put(const job *j, pixel *p, float *to) {
     unsigned which = j->image->extras.which;
+    memset(to, 0, (size_t)tw_extras_floats(which) * sizeof *to);
     qsort(p->thing, (size_t)p->things, sizeof *p->thing, by_share);
     const thing *t = &p->thing[0];
     float k = p->met ? 1 / (float)p->met : 0, one = p->met ? 1 / (float)t->rays : 0;
