@@ -3,6 +3,7 @@
 
 #include "base/elementary.h"
 #include "frame/items.h"
+#include "shape/lightmap.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,11 @@ void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom) {
         (tw_frame_light){.kind = TW_LIGHT_SKY, .top = top, .horizon = horizon, .bottom = bottom};
 }
 
+void tw_stage_room(tw_staging *out, const tw_look_in *in, double strength) {
+    *add(out) = (tw_frame_light){
+        .kind = TW_LIGHT_ENVIRONMENT, .turn = in->turn, .strength = strength * in->fill};
+}
+
 double tw_squares(const tw_look_in *in) {
     double decade = floor(tw_log10(in->radius) + 0.3);
     return tw_pow(10, decade);
@@ -151,11 +157,25 @@ static void gather(tw_rgb *sum, tw_rgb c, double k) {
     sum->b += k * c.b;
 }
 
+/* of the half above the horizon, by the cosine */
+static void gather_map(tw_rgb *sum, const tw_lightmap *m, double strength) {
+    for (int y = 0; y < m->height / 2; y++) {
+        double hi = (double)m->edge[y], lo = (double)m->edge[y + 1], row[3] = {0, 0, 0};
+        const float *texel = m->texel + 4 * (size_t)y * (size_t)m->width;
+        for (int x = 0; x < m->width; x++)
+            for (int c = 0; c < 3; c++) row[c] += (double)texel[4 * x + c];
+        /* of z over the ring, times the part of a turn that a texel is, over pi */
+        double k = strength * (hi * hi - lo * lo) / m->width;
+        gather(sum, (tw_rgb){row[0], row[1], row[2]}, k);
+    }
+}
+
 tw_rgb tw_floor_far(const tw_frame *f) {
     tw_rgb in = {0, 0, 0}, c = f->ground.color;
     for (size_t i = 0; i < f->light_count; i++) {
         const tw_frame_light *l = &f->light[i];
         if (l->kind == TW_LIGHT_SUN) gather(&in, l->irradiance, fmax(l->to.z, 0) / PI);
+        if (l->kind == TW_LIGHT_ENVIRONMENT && l->map) gather_map(&in, l->map, l->strength);
         if (l->kind != TW_LIGHT_SKY) continue;
         /* the sky is horizon + (top - horizon) z (2 - z), by the cosine 5/6 of the way */
         gather(&in, l->horizon, 1.0 / 6);
@@ -185,8 +205,12 @@ static tw_status take_lights(tw_frame *f, const tw_staging *st) {
     if (!st->lights) return TW_OK;
     f->light = tw_frame_alloc(f, st->lights * sizeof *f->light);
     if (!f->light) return tw_fail_memory();
-    memcpy(f->light, st->light, st->lights * sizeof *f->light);
-    f->light_count = st->lights;
+    for (size_t i = 0; i < st->lights; i++) {
+        f->light[i] = st->light[i];
+        bool maps = st->light[i].kind == TW_LIGHT_ENVIRONMENT;
+        if (maps) TW_TRY(tw_lightmap_known(TW_LIGHTMAP_STUDIO, 0, &f->light[i].map));
+        f->light_count++;
+    }
     return TW_OK;
 }
 

@@ -85,6 +85,8 @@ void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distan
                    tw_rgb irradiance);
 /* W/(m^2 sr) */
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
+/* a dark room with soft boxes (shape/lightmap_studio.c), for what mirrors */
+void tw_stage_room(tw_staging *out, const tw_look_in *in, double strength);
 /* the finish of a floor of this colour; the other one is of its lines or squares */
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other);
 /* a background that rises from one colour at the horizon to another, W/(m^2 sr) */

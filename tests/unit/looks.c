@@ -7,6 +7,7 @@
 #include "frame/framing.h"
 #include "frame/look.h"
 #include "picture/picture.h"
+#include "shape/lightmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,10 +84,16 @@ static int horizon_row(const tw_camera *c) {
     return (int)floor(0.5 * HEIGHT * (1 + tangent / tan(0.5 * c->fov)) + 0.5);
 }
 
-static void no_horizon(const char *look, tw_floor floor, bool bodies) {
+static void no_horizon(const char *look, tw_floor floor, bool bodies, bool room) {
     scene s;
     stand(&s, look, 1);
     s.f.look.floor = (int)floor;
+    if (room) { /* the scene's own light */
+        s.f.look.said = TW_SAID_LIGHTS;
+        s.f.light_count = 1;
+        s.light[0] = (tw_frame_light){.kind = TW_LIGHT_ENVIRONMENT, .turn = 1, .strength = 1.5};
+        assert_int_equal(tw_lightmap_known(TW_LIGHTMAP_STUDIO, 0, &s.light[0].map), TW_OK);
+    }
     /* level: then the horizon lies between two rows */
     look_from(&s, v3(0.5, -5, 1.2), v3(0, 0, 1.2));
     complete(&s);
@@ -116,9 +123,10 @@ static void horizons(void **state) {
         const tw_look_kind *k = tw_look_kinds[i];
         if (!k->stage) continue;
         for (int floor = TW_FLOOR_AUTO; floor < TW_FLOORS; floor++)
-            no_horizon(k->name, (tw_floor)floor, false);
-        no_horizon(k->name, TW_FLOOR_AUTO, true);
+            no_horizon(k->name, (tw_floor)floor, false, false);
+        no_horizon(k->name, TW_FLOOR_AUTO, true, false);
     }
+    no_horizon("limbo", TW_FLOOR_MATTE, false, true);
 }
 
 /* ---- scale ---------------------------------------------------------------------------------- */
