@@ -130,6 +130,7 @@ static void stage(hasher *h, const tw_frame *f) {
     whole(h, (uint64_t)f->tone);
     real(h, f->exposure);
     whole(h, (uint64_t)f->bounces);
+    whole(h, (uint64_t)f->lines);
     look(h, &f->look);
 }
 

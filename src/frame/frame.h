@@ -255,6 +255,13 @@ typedef struct tw_caption {
     double opacity;
 } tw_caption;
 
+/* lines over the picture's flat colours (figure/figure.h) */
+typedef enum tw_lines {
+    TW_LINES_NONE,
+    TW_LINES_INK,      /* black, without hidden ones */
+    TW_LINES_BLUEPRINT /* white, hidden ones dashed */
+} tw_lines;
+
 typedef struct tw_frame {
     int number;  /* 1 .. count */
     double time; /* s */
@@ -285,6 +292,7 @@ typedef struct tw_frame {
     tw_tone tone;
     double exposure; /* EV */
     int bounces;
+    tw_lines lines;
     tw_frame_look look;
 
     tw_mark *mark;

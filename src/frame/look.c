@@ -255,6 +255,30 @@ static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
                         .tint = l->tint};
 }
 
+/* a surface that is of one colour from everywhere */
+static void flatten(tw_material *m, tw_rgb color) {
+    m->model = TW_SURFACE_LAMBERT;
+    m->texture = TW_TEXTURE_NONE;
+    m->color = (tw_rgb){0, 0, 0};
+    m->metallic = 0;
+    m->emission = color;
+}
+
+/* flat colours for lines; they show one instant, so nothing is blurred either */
+static void take_lines(tw_frame *f, const tw_staging *st) {
+    f->lines = st->lines;
+    if (st->lines == TW_LINES_NONE) return;
+    tw_frame_stop(f);
+    f->bounces = 0;
+    for (size_t i = 0; i < f->item_count; i++) {
+        tw_material *m = &f->item[i].material;
+        tw_rgb own = tw_rgb_scaled(m->color, st->paint);
+        tw_rgb paper = tw_rgb_scaled(st->paper, 1 - st->paint);
+        flatten(m, (tw_rgb){own.r + paper.r, own.g + paper.g, own.b + paper.b});
+    }
+    flatten(&f->ground, st->paper);
+}
+
 tw_status tw_look_apply(tw_frame *f, const tw_site *site) {
     const tw_look_kind *kind = f->look.kind;
     unsigned said = f->look.said;
@@ -270,6 +294,7 @@ tw_status tw_look_apply(tw_frame *f, const tw_site *site) {
     kind->stage(&in, &st);
     if (!(said & TW_SAID_LIGHTS)) TW_TRY(take_lights(f, &st));
     take_floor(f, &in, &st, said & TW_SAID_MATERIAL);
+    take_lines(f, &st);
     if (!(said & TW_SAID_BACKGROUND)) take_background(f, &st);
     if (!(said & TW_SAID_FOG) && st.has_fog) {
         f->has_fog = true;

@@ -41,6 +41,11 @@ typedef struct tw_staging {
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
+    /* lines: solids become flat, in the paper's colour with the share `paint` of their own; a
+     * ground becomes paper */
+    tw_lines lines;
+    tw_rgb paper;
+    double paint;
 } tw_staging;
 
 typedef struct tw_look_kind {

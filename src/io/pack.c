@@ -333,6 +333,8 @@ static void stage(walker *w) {
     if (w->reading) f->tone = (tw_tone)tone;
     real(w, &f->exposure);
     integer(w, &f->bounces);
+    unsigned lines = choice(w, f->lines, TW_LINES_BLUEPRINT + 1);
+    if (w->reading) f->lines = (tw_lines)lines;
     look(w, &f->look);
     real(w, &f->force_scale), real(w, &f->torque_scale), real(w, &f->mark_size);
     flag(w, &f->legend);

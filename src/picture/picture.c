@@ -6,13 +6,14 @@
 #include "picture/layers/collect.h"
 #include "picture/layers/forces.h"
 #include "picture/light/bloom.h"
+#include "picture/lines/lines.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing; and a
-     * node of 16 bytes for every 2 x 2 pixels of open ground (open/open.h) */
+    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing; and
+     * a node of 16 bytes for every 2 x 2 pixels of open ground (open/open.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
     size_t floats = 4 + (size_t)tw_extras_floats(o->extras);
     return pixels * (floats * sizeof(float) + 4 + (o->quality == TW_QUALITY_NORMAL ? 4 : 0));
@@ -92,9 +93,8 @@ static bool catches(const tw_frame *f, const tw_picture_options *o) {
            o->quality != TW_QUALITY_DRAFT;
 }
 
-tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
-                               tw_team *team, tw_image *image) {
-    TW_TRY(check(frame, options, image));
+static tw_status draw_light(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                            tw_image *image) {
     bool wide = tw_processor_wide();
     bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
     drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
@@ -113,6 +113,13 @@ tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *
     tw_status st = resolve(frame, options, team, light, image);
     free(light);
     return st;
+}
+
+tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
+                               tw_team *team, tw_image *image) {
+    TW_TRY(check(frame, options, image));
+    TW_TRY(draw_light(frame, options, team, image));
+    return tw_lines_draw(frame, options, image);
 }
 
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

@@ -279,7 +279,7 @@ tw.test("looks: named, adjusted, read back; what the script says itself is what 
     assert(s.look == "plain")
     s.look = "limbo"
     assert(s.look == "limbo")
-    for _, name in ipairs { "studio", "limbo", "dark", "daylight", "night", "space", "sim", "paper", "plain" } do
+    for _, name in ipairs { "studio", "limbo", "dark", "daylight", "night", "space", "sim", "paper", "plain", "ink", "blueprint" } do
         s.look = name
         assert(s.look == name)
     end

@@ -1,0 +1,10 @@
+/* Pictures of lines: the figure of a frame (figure/figure.h) over its flat colours. */
+#ifndef TW_PICTURE_LINES_LINES_H
+#define TW_PICTURE_LINES_LINES_H
+
+#include "picture/picture.h"
+
+/* over the image's bytes, as frame->lines says; nothing where that is TW_LINES_NONE */
+tw_status tw_lines_draw(const tw_frame *frame, const tw_picture_options *o, tw_image *image);
+
+#endif
