@@ -73,7 +73,8 @@ static void fill(sample *s, int filler) {
     }
     f->has_ground = true, f->ground_height = 0, f->ground = m;
     f->has_background = false, f->background = (tw_backdrop){.bottom = {0, 0, 0}};
-    f->tone = TW_TONE_FILM, f->exposure = 0, f->bounces = 1, f->force_scale = 0.01;
+    f->tone = TW_TONE_FILM, f->exposure = 0, f->bounces = 1, f->lines = TW_LINES_NONE,
+    f->force_scale = 0.01;
     f->look.kind = tw_look_find("studio", NULL);
     f->look.floor = TW_FLOOR_AUTO, f->look.said = TW_SAID_LIGHTS;
     f->look.key = f->look.rim = f->look.fill = f->look.soft = 1, f->look.turn = 0;
@@ -193,6 +194,7 @@ static void every_field_counts(void **state) {
     DIFFERS(s.f.tone = TW_TONE_FILMIC);
     DIFFERS(s.f.exposure = 1);
     DIFFERS(s.f.bounces = 0);
+    DIFFERS(s.f.lines = TW_LINES_INK);
     DIFFERS(s.f.look.kind = tw_look_find("limbo", NULL));
     DIFFERS(s.f.look.kind = NULL);
     DIFFERS(s.f.look.floor = TW_FLOOR_GRID);
