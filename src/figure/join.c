@@ -79,11 +79,21 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
+/* a short run is no loop because its ends are near each other */
+static bool loops(const fig_scene *s, const fig_run *r) {
+    const fig_sample *p = s->place.data + r->first;
+    double far = 0;
+    for (size_t i = 1; i < r->count; i++)
+        far = fmax(far, fabs(p[i].s.x - p[0].s.x) + fabs(p[i].s.y - p[0].s.y));
+    return far > 4 * near;
+}
+
 static tw_status consider(joining *j, int a, int b) {
     const end *p = &j->end[a], *q = &j->end[b];
     const fig_run *r = &j->s->run.data[p->run], *t = &j->s->run.data[q->run];
     double dx = p->x - q->x, dy = p->y - q->y;
     if (dx * dx + dy * dy > near * near) return TW_OK;
+    if (p->run == q->run && !loops(j->s, r)) return TW_OK;
     if (rank_of(j->s, r) != rank_of(j->s, t) || tag_of(j->s, r) != tag_of(j->s, t)) return TW_OK;
     if (j->s->curve.data[r->curve].kind != j->s->curve.data[t->curve].kind) return TW_OK;
     double straight = -(p->dx * q->dx + p->dy * q->dy);

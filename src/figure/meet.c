@@ -16,9 +16,10 @@
 
 enum { DEPTH = 24 };
 
-static const double leaf = 2;         /* pixels */
-static const double leaf_mesh = 0.75; /* pixels: on triangles of meshes chords stay */
-static const double parallel = 0.02;  /* sine of the angle between surfaces that do not cross */
+static const double leaf = 2; /* pixels */
+static const double leaf_mesh =
+    0.3; /* pixels: on triangles of meshes chords stay, also at corners */
+static const double parallel = 0.02; /* sine of the angle between surfaces that do not cross */
 
 typedef struct corner {
     double u, v;
