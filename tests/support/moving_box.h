@@ -36,7 +36,7 @@ static inline fixture open_box(double fps, double shutter, vec3 omega) {
 
 static inline void expose(fixture *f) {
     tw_film_options o = {
-        .snapshot = {TW_LAYERS_FINAL, NULL}, .frames = true, .blur = true, .aspect = 1.6};
+        .snapshot = {.layers = TW_LAYERS_FINAL}, .frames = true, .blur = true, .aspect = 1.6};
     assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
 }
 

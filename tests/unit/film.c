@@ -50,7 +50,7 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
 
 static tw_film run(fixture *f, bool frames, tw_status expected) {
     tw_film film;
-    tw_film_options o = {.snapshot = {TW_LAYERS_FINAL, NULL},
+    tw_film_options o = {.snapshot = {.layers = TW_LAYERS_FINAL},
                          .frames = frames,
                          .aspect = 1.6,
                          .look = look,

@@ -74,8 +74,10 @@ static tw_prop *trail(fixture *f, double seconds) {
 }
 
 static void run(fixture *f, bool blur) {
-    tw_film_options o = {
-        .snapshot = {TW_LAYERS_FINAL, f->tracks}, .frames = true, .blur = blur, .aspect = 1.6};
+    tw_film_options o = {.snapshot = {.layers = TW_LAYERS_FINAL, .tracks = f->tracks},
+                         .frames = true,
+                         .blur = blur,
+                         .aspect = 1.6};
     assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
 }
 
@@ -245,9 +247,9 @@ static void a_plume_is_as_long_as_the_force(void **state) {
         hold->enabled = false;
         tw_world_touch_topology(f.w);
         tw_frame none;
-        assert_int_equal(
-            tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0, &none, NULL),
-            TW_OK);
+        assert_int_equal(tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0,
+                                     &none, NULL),
+                         TW_OK);
         assert_int_equal(none.item_count, 1);
         tw_frame_free(&none);
         close_world(&f);
