@@ -1,6 +1,7 @@
 /* Help from the tables; see help.h. */
 #include "app/help.h"
 
+#include "base/color.h"
 #include "frame/layers.h"
 #include "frame/look.h"
 #include "model/prop.h"
@@ -61,7 +62,7 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_VALUE:
         return "number or f(t)";
     case TW_PARAM_VALUE3:
-        return "vector or f(t)";
+        return p->flags & TW_COLOR ? "colour or f(t)" : "vector or f(t)";
     case TW_PARAM_VALUE4:
         return "quaternion or f(t)";
     case TW_PARAM_POINT:
@@ -214,8 +215,8 @@ static void topic_props(FILE *out) {
         tw_help_item(out, tw_prop_kinds[i]->kind.name, tw_prop_kinds[i]->kind.doc, 16);
     tw_help_item(
         out, "text",
-        "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =}: letters in the "
-        "picture; at: \"bottom\", \"top\", \"top left\", ..., a point or {x, y, z}",
+        "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =, color =, font =, "
+        "anchor =, visible =}: letters in the picture; tauwerk help text",
         16);
     tw_help_item(out, "prop",
                  "scene:prop{kind = \"box\", ...}: looks as a body of that kind, with its fields",
@@ -283,6 +284,24 @@ static void topic_materials(FILE *out) {
     const char *doc, *name;
     for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) put_material(out, name, doc);
     put_params(out, "Fields", tw_material_params, tw_material_param_count);
+}
+
+static void topic_colors(FILE *out) {
+    enum { COLUMNS = 3, ROOM = 32 };
+    fputs(
+        "Colours: color = \"tomato\", \"#ff6347\", \"#f63\" or {r, g, b}; also in functions of t, "
+        "ramps and\nkeys. Names and bytes are sRGB and become linear light, Rec. 709; {r, g, b} "
+        "are that already.\ntw.color(\"tomato\") is the vector, to reckon with. Of lights a name "
+        "is the tint, at most 1:\ntw.color(\"gold\") * 3 is brighter.\n\n",
+        out);
+    unsigned rgb;
+    int n = 0;
+    for (const char *name; (name = tw_color_name(n, &rgb)); n++) {
+        int used = fprintf(out, "  #%06x %s", rgb, name);
+        bool last = n % COLUMNS == COLUMNS - 1 || !tw_color_name(n + 1, &rgb);
+        fprintf(out, "%*s", last ? 0 : ROOM - used, "");
+        if (last) fputc('\n', out);
+    }
 }
 
 static void topic_steppers(FILE *out) {
@@ -402,6 +421,7 @@ static const struct topic {
     {"constraints", "kinds of constraints and their common fields", topic_constraints},
     {"props", "what is only in the picture: prop, plume, trail, arrow, text", topic_props},
     {"materials", "material presets and fields", topic_materials},
+    {"colors", "names of colours, and how else they are given", topic_colors},
     {"steppers", "how the equations of motion are integrated", topic_steppers},
     {"scene", "fields of a scene", topic_scene},
     {"camera", "fields of the camera", topic_camera},
@@ -464,6 +484,7 @@ static tw_status unknown(const char *topic) {
 }
 
 tw_status tw_help_topic(FILE *out, const char *topic) {
+    if (!strcmp(topic, "colours") || !strcmp(topic, "colour")) topic = "colors";
     for (const tw_command *c = tw_commands; c->name; c++)
         if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
     for (int i = 0; i < TOPICS; i++)

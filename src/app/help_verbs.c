@@ -83,8 +83,19 @@ static const verb script[] = {
     {"find", "scene:find(\"chain/link3\")", "an object by its name"},
     {"collide", "scene:collide(a, b, true|false)", "whether this pair touches"},
     {"random", "scene.random:uniform(a, b)", "also :direction() and :rotation(); from scene.seed"},
-    {"text", "scene:text{\"...\"|f, at = \"bottom\"|point, from =, to =, fade =, size =}",
-     "a line in the picture, or a function of t that returns one"},
+    {"text",
+     "scene:text{\"...\"|f, at = \"bottom\"|point, from =, to =, fade =, size = 0.05, color =, "
+     "font =, "
+     "anchor =, opacity =, visible =}",
+     "a text in the picture, or a function of t that returns one. size: of a line, part of the "
+     "picture's height; at: \"top left\", \"top\", ..., \"center\", ..., \"bottom right\", a "
+     "point, a "
+     "body, {x, y, z} or a function; anchor: which part of the text stands there, by the same "
+     "names "
+     "(of a point \"bottom\": the text stands above it); color: tauwerk help colors; unset: light "
+     "or "
+     "dark, as the picture's border asks; font: sans, serif, mono, bold, serif bold, mono bold; "
+     "visible: also a function of t"},
 };
 
 static const struct {

@@ -7,6 +7,7 @@
 #include "app/run.h"
 
 #include "app/keep.h"
+#include "app/letters.h"
 #include "app/manifest.h"
 #include "app/movie_feed.h"
 #include "app/run_feed.h"
@@ -55,7 +56,8 @@ typedef struct shot {
     char bake[PATH];
     int width, height;
     int frames; /* pictures that are there now */
-    bool late;  /* pictures are drawn when the simulation has ended (keep.h) */
+    bool letters_told;
+    bool late; /* pictures are drawn when the simulation has ended (keep.h) */
     double began;
 } shot;
 
@@ -89,11 +91,24 @@ static tw_status open_folder(shot *s) {
 
 /* ---- one scene ----------------------------------------------------------------------------- */
 
+/* says once which character of the film's texts cannot be drawn. Where no letter can, who draws
+ * says so */
+static void check_letters(shot *s, const tw_frame *frame) {
+    char text[400], line[800];
+    bool missing;
+    if (s->letters_told) return;
+    if (tw_letters_missing(frame, &missing, text, sizeof text) != TW_OK || !missing) return;
+    s->letters_told = true;
+    snprintf(line, sizeof line, "%s: %s", s->name, text);
+    tw_report_line(s->run->report, "notice", s->name, line);
+}
+
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     shot *s = context;
     TW_TRY(tw_keep_frame(&s->run->keep, number));
     TW_TRY(tw_scene_on_frame(s->scene, number, t));
     if (frame) TW_TRY(tw_scene_captions(s->scene, t, frame));
+    if (frame) check_letters(s, frame);
     TW_TRY(tw_trace_frame(&s->trace, s->sim, number, t));
     tw_report_at(s->run->report, t - s->film.begin);
     return TW_OK;

@@ -172,6 +172,9 @@ static void overlay(hasher *h, const tw_frame *f) {
         whole(h, (uint64_t)c->at);
         vector(h, c->point);
         real(h, c->size), real(h, c->opacity);
+        whole(h, c->has_color), rgb(h, c->color);
+        whole(h, (uint64_t)c->font);
+        real(h, c->anchor_x), real(h, c->anchor_y);
     }
     plots(h, f);
 }

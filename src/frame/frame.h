@@ -238,6 +238,17 @@ typedef struct tw_plot {
     size_t count;
 } tw_plot;
 
+/* faces of letters */
+typedef enum tw_font {
+    TW_FONT_SANS,
+    TW_FONT_SERIF,
+    TW_FONT_MONO,
+    TW_FONT_BOLD, /* sans */
+    TW_FONT_SERIF_BOLD,
+    TW_FONT_MONO_BOLD,
+    TW_FONT_COUNT
+} tw_font;
+
 /* screen text: title, time stamp, captions */
 typedef struct tw_caption {
     const char *text; /* UTF-8, owned by the frame */
@@ -248,11 +259,20 @@ typedef struct tw_caption {
         TW_AT_TOP_RIGHT,
         TW_AT_BOTTOM_LEFT,
         TW_AT_BOTTOM_RIGHT,
+        TW_AT_LEFT,
+        TW_AT_RIGHT,
+        TW_AT_CENTER,
         TW_AT_POINT
     } at;
     vec3 point;  /* for TW_AT_POINT */
     double size; /* of the letters, fraction of the picture's height */
     double opacity;
+    bool has_color; /* else light or dark, as the picture's border asks */
+    tw_rgb color;   /* linear; neither exposure nor tone changes it */
+    tw_font font;
+    /* the part of the text that stands at the place: 0 left or top, 1 right or bottom; at places of
+     * the picture only x counts */
+    double anchor_x, anchor_y;
 } tw_caption;
 
 /* lines over the picture's flat colours (figure/figure.h) */

@@ -106,7 +106,8 @@ static tw_status stamp(collector *c) {
     tw_caption *caption = tw_frame_alloc(c->frame, sizeof *caption);
     char *copy = tw_frame_text(c->frame, text);
     if (!caption || !copy) return tw_fail_memory();
-    *caption = (tw_caption){.text = copy, .at = TW_AT_BOTTOM_LEFT, .size = 0.025, .opacity = 1};
+    *caption = (tw_caption){
+        .text = copy, .at = TW_AT_BOTTOM_LEFT, .size = 0.025, .opacity = 1, .anchor_y = 1};
     c->frame->caption = caption;
     c->frame->caption_count = 1;
     return TW_OK;

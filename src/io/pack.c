@@ -18,7 +18,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store 
 _Static_assert(sizeof(tw_frame) == 784 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 152 &&
-                   sizeof(tw_mark) == 128 && sizeof(tw_caption) == 56 && sizeof(tw_plot) == 144,
+                   sizeof(tw_mark) == 128 && sizeof(tw_caption) == 112 && sizeof(tw_plot) == 144,
                "the walk knows every member of a frame");
 
 /* ---- the walk ------------------------------------------------------------------------------ */
@@ -376,7 +376,11 @@ static void captions(walker *w) {
         unsigned at = choice(w, (unsigned)c->at, TW_AT_POINT + 1);
         vector(w, &c->point);
         real(w, &c->size), real(w, &c->opacity);
+        flag(w, &c->has_color), rgb(w, &c->color);
+        unsigned font = choice(w, c->font, TW_FONT_COUNT);
+        real(w, &c->anchor_x), real(w, &c->anchor_y);
         if (!w->reading) continue;
+        c->font = (tw_font)font;
         memcpy(&c->at, &at, sizeof c->at);
         c->text = label;
     }

@@ -13,15 +13,15 @@ static const char *const textures[] = {"none", "checker", "stripes", "wood", "gr
 const tw_param tw_material_params[] = {
     {FIELD(model), .type = TW_PARAM_CHOICE, .choices = models,
      .doc = "how the surface reflects: standard, lambert or ggx"},
-    {FIELD(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+    {FIELD(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
      .doc = "linear RGB reflectance; unset: a colour for each kind of body"},
     {FIELD(roughness), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
      .doc = "0 mirror-like .. 1 dull"},
     {FIELD(metallic), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "0 dielectric .. 1 metal"},
-    {FIELD(emission), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
-     .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
+    {FIELD(emission), .type = TW_PARAM_VALUE3, .flags = TW_COLOR, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = {0, 0, 0}, .doc = "light that it gives off itself"},
     {FIELD(texture), .type = TW_PARAM_TEXTURE, .choices = textures,
      .doc = "none, checker, stripes, wood or grid, in body coordinates; or a picture's file, PNG "
             "or JPEG, "
@@ -31,7 +31,7 @@ const tw_param tw_material_params[] = {
      .unit = "m", .preset = {TW_UNSET},
      .doc = "length of one period of the texture, width of the picture; unset: 0.25 m, and a "
             "picture fits once"},
-    {FIELD(texture_color), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE,
+    {FIELD(texture_color), .type = TW_PARAM_VALUE3, .flags = TW_COLOR, .range = TW_NOT_NEGATIVE,
      .preset = {0.85, 0.85, 0.82}, .doc = "the texture's other colour; of a grid: of its lines"},
     {FIELD(texture_width), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "m", .preset = {TW_UNSET},

@@ -119,7 +119,9 @@ enum {
      * scene, asked at each frame */
     TW_OR_CALLBACK = 16384,
     /* TEXTURE: a light map */
-    TW_RADIANCE = 32768
+    TW_RADIANCE = 32768,
+    /* VALUE3: a colour, linear RGB, which may be given as text too (base/color.h) */
+    TW_COLOR = 65536
 };
 
 typedef struct tw_param {

@@ -20,8 +20,9 @@ const tw_param tw_prop_params[] = {
     {PROP(visible), .type = TW_PARAM_BOOL, .flags = TW_OR_CALLBACK, .preset = {1}, .doc = "drawn"},
     {PROP(opacity), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {1},
      .doc = "1 solid .. 0 not there"},
-    {PROP(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .preset = {TW_UNSET, TW_UNSET, TW_UNSET}, .doc = "linear RGB; unset: the material's"},
+    {PROP(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+     .doc = "linear RGB; unset: the material's"},
     {PROP(material), .type = TW_PARAM_MATERIAL, .doc = "a preset's name, or a table of fields"},
 };
 const int tw_prop_param_count = sizeof tw_prop_params / sizeof *tw_prop_params;

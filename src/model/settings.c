@@ -76,8 +76,9 @@ const tw_param tw_body_params[] = {
     {BODY(visible), .type = TW_PARAM_BOOL, .flags = TW_OR_CALLBACK, .preset = {1}, .doc = "drawn"},
     {BODY(opacity), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {1},
      .doc = "1 solid .. 0 not there"},
-    {BODY(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .preset = {TW_UNSET, TW_UNSET, TW_UNSET}, .doc = "linear RGB; unset: the material's"},
+    {BODY(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+     .doc = "linear RGB; unset: the material's"},
     {BODY(material), .type = TW_PARAM_MATERIAL, .doc = "a preset's name, or a table of fields"},
 };
 const int tw_body_param_count = sizeof tw_body_params / sizeof *tw_body_params;

@@ -17,24 +17,27 @@ const tw_param tw_light_params[] = {
      .doc = "sun, sky, point, area, spot or environment"},
     {LIGHT(to), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {-0.5, -0.6, 0.9},
      .doc = "sun: the direction toward it"},
-    {LIGHT(irradiance), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/m^2",
-     .preset = {3, 2.8, 2.5}, .doc = "sun: on a surface facing it"},
+    {LIGHT(irradiance), .type = TW_PARAM_VALUE3, .flags = TW_COLOR, .range = TW_NOT_NEGATIVE,
+     .unit = "W/m^2", .preset = {3, 2.8, 2.5}, .doc = "sun: on a surface facing it"},
     {LIGHT(angular_diameter), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "rad",
      .preset = {0.00925}, .doc = "sun: its apparent size"},
-    {LIGHT(radiance), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)",
-     .preset = {0.30, 0.36, 0.45}, .doc = "sky: the same in all directions; area: of the disc"},
-    {LIGHT(top), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+    {LIGHT(radiance), .type = TW_PARAM_VALUE3, .flags = TW_COLOR, .range = TW_NOT_NEGATIVE,
+     .unit = "W/(m^2 sr)", .preset = {0.30, 0.36, 0.45},
+     .doc = "sky: the same in all directions; area: of the disc"},
+    {LIGHT(top), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR, .range = TW_NOT_NEGATIVE,
      .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: at the zenith"},
-    {LIGHT(horizon), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: at the horizon"},
-    {LIGHT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "W/(m^2 sr)", .preset = UNSET3, .doc = "sky: below the horizon"},
+    {LIGHT(horizon), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)", .preset = UNSET3,
+     .doc = "sky: at the horizon"},
+    {LIGHT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)", .preset = UNSET3,
+     .doc = "sky: below the horizon"},
     {LIGHT(position), .type = TW_PARAM_VALUE3, .unit = "m", .preset = {0, 0, 3},
      .doc = "point, area, spot: where it is"},
     {LIGHT(direction), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {0, 0, -1},
      .doc = "area, spot: where it shines to"},
-    {LIGHT(power), .type = TW_PARAM_VALUE3, .range = TW_NOT_NEGATIVE, .unit = "W/sr",
-     .preset = {10, 10, 10}, .doc = "point, spot: radiant intensity"},
+    {LIGHT(power), .type = TW_PARAM_VALUE3, .flags = TW_COLOR, .range = TW_NOT_NEGATIVE,
+     .unit = "W/sr", .preset = {10, 10, 10}, .doc = "point, spot: radiant intensity"},
     {LIGHT(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.1},
      .doc = "point, area, spot: size, for soft shadows"},
     {LIGHT(cone), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .unit = "rad", .preset = {0.5},
@@ -112,10 +115,10 @@ const int tw_ground_param_count = sizeof tw_ground_params / sizeof *tw_ground_pa
 #define GRADIENT(field) .name = #field, .offset = offsetof(tw_stage_gradient, field)
 
 const tw_param tw_gradient_params[] = {
-    {GRADIENT(top), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED, .range = TW_NOT_NEGATIVE,
-     .unit = "W/(m^2 sr)", .doc = "above the elevation `to`"},
-    {GRADIENT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED, .range = TW_NOT_NEGATIVE,
-     .unit = "W/(m^2 sr)", .doc = "below the elevation `from`"},
+    {GRADIENT(top), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)", .doc = "above the elevation `to`"},
+    {GRADIENT(bottom), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)", .doc = "below the elevation `from`"},
     {GRADIENT(from), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0},
      .doc = "elevation where it begins: the angle above the horizon, -pi/2 to pi/2"},
     {GRADIENT(to), .type = TW_PARAM_VALUE, .unit = "rad", .preset = {0.6108652382},
@@ -130,7 +133,7 @@ const int tw_gradient_param_count = sizeof tw_gradient_params / sizeof *tw_gradi
 #define FOG(field) .name = #field, .offset = offsetof(tw_stage_fog, field)
 
 const tw_param tw_fog_params[] = {
-    {FOG(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+    {FOG(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR, .range = TW_NOT_NEGATIVE,
      .unit = "W/(m^2 sr)", .preset = UNSET3,
      .doc = "what things vanish into; unset: the background behind them, or the sky"},
     {FOG(from), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
@@ -145,8 +148,8 @@ const int tw_fog_param_count = sizeof tw_fog_params / sizeof *tw_fog_params;
 static const char *const tones[] = {"film", "none", "filmic", NULL};
 
 const tw_param tw_stage_params[] = {
-    {STAGE(background), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "W/(m^2 sr)", .preset = UNSET3,
+    {STAGE(background), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .unit = "W/(m^2 sr)", .preset = UNSET3,
      .doc = "seen where there is nothing: a colour, or a gradient { top = ..., bottom = ... }; "
             "unset: the sky"},
     {STAGE(bloom), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},

@@ -27,13 +27,22 @@ void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, 
 /* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
 
-/* text.c: DejaVu Sans, or the file in the environment variable TAUWERK_FONT. size: line height in
- * pixels. What stands between the characters 14 and 15 is set lower and smaller. */
+/* letters/text.c: DejaVu Sans, or the file in the environment variable TAUWERK_FONT, unless a face
+ * is named (letters/font.h). size: line height in pixels. What stands between the characters 14 and
+ * 15 is set lower and smaller. */
 tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
                           double *descent);
 /* the baseline begins at (x, y); with a dark halo, so that it reads over anything */
 tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
                        tw_ink ink);
+tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double *width,
+                             double *ascent, double *descent);
+/* with a halo that is dark around light letters and light around dark ones */
+tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
+                          const char *utf8, tw_ink ink);
+tw_ink tw_text_halo(tw_ink ink);
+/* the first character that no font has, drawn as an empty box; 0: all are there */
+tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
 /* without the halo, on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
                              tw_ink ink);

@@ -62,82 +62,6 @@ tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r) 
     return tw_push(&l->busy, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
-/* ---- captions ------------------------------------------------------------------------------- */
-
-enum { LINES = 16, LINE = 512 };
-
-/* the next line of a text, no wider than `room`: cut at a space, or where it must be */
-static tw_status next_line(const char **text, double size, double room, char line[LINE],
-                           double *width) {
-    const char *p = *text;
-    size_t whole = strcspn(p, "\n"), n = whole < LINE - 1 ? whole : LINE - 1;
-    double up, down;
-    for (;;) {
-        memcpy(line, p, n);
-        line[n] = '\0';
-        TW_TRY(tw_text_measure(line, size, width, &up, &down));
-        if (*width <= room || n <= 1) break;
-        size_t cut = n;
-        while (cut > 1 && p[cut - 1] != ' ') cut--;
-        while (cut > 1 && p[cut - 1] == ' ') cut--;
-        n = cut > 1 ? cut : n - 1;
-        while (n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--; /* whole letters */
-    }
-    p += n;
-    while (*p == ' ' && n < whole) p++, n++;
-    if (n == whole && *p == '\n') p++;
-    *text = p;
-    return TW_OK;
-}
-
-/* where captions of one place have come to, so that the next one does not cover them */
-typedef struct stacks {
-    double used[TW_AT_POINT + 1];
-} stacks;
-
-static int column_of(int at) {
-    if (at == TW_AT_TOP_LEFT || at == TW_AT_BOTTOM_LEFT) return -1;
-    return at == TW_AT_TOP_RIGHT || at == TW_AT_BOTTOM_RIGHT ? 1 : 0;
-}
-
-static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, stacks *s) {
-    char line[LINES][LINE];
-    double width[LINES], up, down, w, size = fmax(c->size * l->image->height, 11);
-    double room = l->image->width - 2 * l->edge, x0 = 0, y0;
-    int n = 0;
-    for (const char *p = c->text; *p && n < LINES; n++)
-        TW_TRY(next_line(&p, size, room, line[n], &width[n]));
-    TW_TRY(tw_text_measure("", size, &w, &up, &down));
-    double pitch = up + down, tall = n * pitch;
-    bool top = c->at == TW_AT_TOP || c->at == TW_AT_TOP_LEFT || c->at == TW_AT_TOP_RIGHT;
-    if (c->at == TW_AT_POINT) {
-        if (tw_overlay_project(l, c->point, &x0, &y0) <= 1e-6) return TW_OK;
-        y0 -= tall + 0.5 * l->edge;
-    } else {
-        double used = s->used[c->at];
-        y0 = top ? l->edge + used : l->image->height - l->edge - used - tall;
-        s->used[c->at] += tall + 0.2 * pitch;
-    }
-    tw_ink ink = tw_overlay_inks[TW_CLASS_NEUTRAL];
-    ink.a = (float)c->opacity;
-    for (int i = 0; i < n; i++) {
-        double x = 0.5 * (l->image->width - width[i]), y = y0 + i * pitch;
-        if (c->at == TW_AT_POINT) x = x0 - 0.5 * width[i];
-        if (column_of((int)c->at) < 0) x = l->edge;
-        if (column_of((int)c->at) > 0) x = l->image->width - l->edge - width[i];
-        TW_TRY(tw_push(&l->taken, ((tw_box){x, y, x + width[i], y + pitch})));
-        TW_TRY(tw_text_draw(l->image, x, y + up, size, line[i], ink));
-    }
-    return TW_OK;
-}
-
-static tw_status draw_captions(tw_overlay_layer *l) {
-    stacks s = {{0}};
-    for (size_t i = 0; i < l->f->caption_count; i++)
-        if (l->f->caption[i].opacity > 0) TW_TRY(draw_caption(l, &l->f->caption[i], &s));
-    return TW_OK;
-}
-
 /* ---- names ---------------------------------------------------------------------------------- */
 
 /* how far a name may stand from what it names, by the picture's height: in a crowd lines that lead
@@ -274,7 +198,7 @@ static tw_status draw(tw_overlay_layer *l) {
     TW_TRY(tw_hidden_make(l->f, &l->hidden));
     TW_TRY(tw_overlay_marks(l));
     if (l->f->legend) TW_TRY(tw_overlay_legend(l));
-    TW_TRY(draw_captions(l));
+    TW_TRY(tw_overlay_captions(l));
     TW_TRY(plots(l));
     TW_TRY(body_names(l));
     TW_TRY(place_names(l));

@@ -51,6 +51,9 @@ tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, do
                              double dy);
 tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
 
+/* letters/captions.c */
+tw_status tw_overlay_captions(tw_overlay_layer *l);
+
 /* overlay_marks.c */
 tw_status tw_overlay_marks(tw_overlay_layer *l);
 /* the head of an arrow that ends at x, y, in the direction dx, dy */

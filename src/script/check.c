@@ -175,7 +175,7 @@ bool tw_scene_record(const tw_scene *scene, int i, tw_record *record) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* host.caption(scene, f): f(t) returns nil, or text, place, size, opacity */
+/* host.caption(scene, f): f(t) returns nil, or text, place, size, opacity, colour, font, anchor */
 static int host_caption(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "text");
     tw_try(L, tw_reserve(&scene->captions, scene->captions.count + 1));
@@ -184,8 +184,8 @@ static int host_caption(lua_State *L) {
     return 0;
 }
 
-static const char *const places[] = {"bottom",    "top",         "top left",
-                                     "top right", "bottom left", "bottom right"};
+static const char *const places[] = {"bottom",       "top",  "top left", "top right", "bottom left",
+                                     "bottom right", "left", "right",    "center"};
 
 static tw_status add_caption(tw_frame *frame, const tw_caption *c) {
     tw_caption *all = tw_frame_alloc(frame, (frame->caption_count + 1) * sizeof *all);
@@ -197,17 +197,27 @@ static tw_status add_caption(tw_frame *frame, const tw_caption *c) {
     return TW_OK;
 }
 
-/* text, place, size and opacity stand on the stack */
+enum { CAPTION = 8 }; /* values of a caption */
+
+/* these values stand on the stack: text, place, size, opacity, colour, font, anchor's x and y */
 static tw_status make_caption(lua_State *L, tw_frame *frame) {
-    if (lua_type(L, -4) != LUA_TSTRING) return TW_OK;
-    tw_caption c = {.text = tw_frame_text(frame, lua_tostring(L, -4)),
-                    .size = lua_tonumber(L, -2),
-                    .opacity = lua_tonumber(L, -1)};
+    int first = lua_gettop(L) - CAPTION + 1;
+    if (lua_type(L, first) != LUA_TSTRING) return TW_OK;
+    tw_caption c = {.text = tw_frame_text(frame, lua_tostring(L, first)),
+                    .size = lua_tonumber(L, first + 2),
+                    .opacity = lua_tonumber(L, first + 3),
+                    .font = (tw_font)lua_tointeger(L, first + 5),
+                    .anchor_x = lua_tonumber(L, first + 6),
+                    .anchor_y = lua_tonumber(L, first + 7)};
+    vec3 light;
     if (!c.text) return tw_fail_memory();
-    if (tw_get_vec3(L, -3, &c.point)) {
+    c.has_color = tw_get_vec3(L, first + 4, &light);
+    if (c.has_color) c.color = (tw_rgb){light.x, light.y, light.z};
+    if (tw_get_vec3(L, first + 1, &c.point)) {
         c.at = TW_AT_POINT;
     } else {
-        const char *at = lua_type(L, -3) == LUA_TSTRING ? lua_tostring(L, -3) : "bottom";
+        const char *at =
+            lua_type(L, first + 1) == LUA_TSTRING ? lua_tostring(L, first + 1) : "bottom";
         for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
             if (!strcmp(places[i], at)) c.at = i;
     }
@@ -219,9 +229,9 @@ tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame) {
         lua_State *L = tw_callback_begin(scene, scene->captions.data[i]);
         if (!L) return TW_MEMORY;
         lua_pushnumber(L, t);
-        TW_TRY(tw_callback_call(scene, L, 1, 4, "a function given to scene:text", t));
+        TW_TRY(tw_callback_call(scene, L, 1, CAPTION, "a function given to scene:text", t));
         tw_status s = make_caption(L, frame);
-        lua_pop(L, 4);
+        lua_pop(L, CAPTION);
         TW_TRY(s);
     }
     return TW_OK;

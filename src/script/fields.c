@@ -4,6 +4,7 @@
  */
 #include "script/internal.h"
 
+#include "base/color.h"
 #include "base/suggest.h"
 
 #include <math.h>
@@ -19,6 +20,8 @@ tw_param tw_param_at_zero(const tw_param *p) {
     q.read_offset = 0;
     return q;
 }
+
+const char tw_color_expectation[] = "a colour: a name, '#rrggbb' or {r, g, b}";
 
 const char *tw_param_expectation(const tw_param *p) {
     switch (p->type) {
@@ -66,7 +69,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_MESH:
         return strcmp(p->name, "file") ? "a list" : "the name of a file .obj, .stl or .ply";
     default:
-        return "a vector {x, y, z}";
+        return p->flags & TW_COLOR ? tw_color_expectation : "a vector {x, y, z}";
     }
 }
 
@@ -225,16 +228,32 @@ static bool read_list(tw_reader *r, int index, tw_class class_, tw_id_list *list
     return true;
 }
 
+bool tw_read_color(tw_reader *r, int index, vec3 *light) {
+    double c[3];
+    if (lua_type(r->L, index) != LUA_TSTRING)
+        return tw_get_vec3(r->L, index, light) || tw_read_expected(r, index, tw_color_expectation);
+    if (tw_color_parse(lua_tostring(r->L, index), c) != TW_OK)
+        return tw_read_fail(r, "%s", tw_failure());
+    *light = v3_load(c);
+    return true;
+}
+
 static bool read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
                          tw_value *v) {
-    tw_frame_change change = {0};
+    tw_frame_change change = {.color = p->flags & TW_COLOR};
+    bool varies = lua_type(r->L, index) == LUA_TFUNCTION || tw_test_spline(r->L, index);
+    vec3 color;
+    if (change.color && !varies) {
+        if (!tw_read_color(r, index, &color)) return false;
+        *v = tw_value_vector(color);
+    }
     if (pose) {
         change.pose = *pose;
         change.point = p->flags & TW_FRAME_POINT;
         change.vector = p->flags & TW_FRAME_VECTOR;
         change.rotation = p->flags & TW_FRAME_ROTATION;
     }
-    if (!tw_read_value(r, index, dim, &change, v)) return false;
+    if ((varies || !change.color) && !tw_read_value(r, index, dim, &change, v)) return false;
     for (int i = 0; i < dim; i++)
         if (tw_value_is_constant(v) && isnan(v->c[i]))
             return tw_read_fail(r, "expected %s, got nan",

@@ -197,6 +197,7 @@ void tw_open_vec(lua_State *L, int module);
 typedef struct tw_frame_change {
     bool point, vector; /* what v is: a position, a direction; neither: left alone */
     bool rotation;      /* of quaternions likewise */
+    bool color;         /* a function may return a colour as text */
     tw_pose pose;
 } tw_frame_change;
 
@@ -237,6 +238,9 @@ void tw_open_spline(lua_State *L, int module);
 /* number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, owned by the caller
  */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
+/* linear light of a colour: a name, "#rrggbb" or {r, g, b} */
+bool tw_read_color(tw_reader *r, int index, vec3 *light);
+extern const char tw_color_expectation[];
 void tw_push_value(lua_State *L, const tw_value *v, double t);
 
 /* ---- fields.c ------------------------------------------------------------------------------ */

@@ -274,11 +274,36 @@ static int host_nearest(lua_State *L) {
     return 1;
 }
 
+/* tw.color(c): the linear light {r, g, b} of a name, "#rrggbb" or {r, g, b} */
+static int color(lua_State *L) {
+    tw_reader r = {.L = L};
+    vec3 light;
+    lua_settop(L, 1);
+    if (!tw_read_color(&r, 1, &light)) tw_error(L, "tw.color: %s", r.error);
+    tw_push_vec3(L, light);
+    return 1;
+}
+
+/* host.color(x): its light, or nil and why not */
+static int host_color(lua_State *L) {
+    tw_reader r = {.L = L};
+    vec3 light;
+    lua_settop(L, 1);
+    if (tw_read_color(&r, 1, &light)) {
+        tw_push_vec3(L, light);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, r.error);
+    return 2;
+}
+
 static void push_host(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"fail", host_fail},         {"where", host_where},     {"print", host_text},
-        {"describe", host_describe}, {"kind", host_kind},       {"scene", host_scene},
-        {"number", host_number},     {"nearest", host_nearest}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"fail", host_fail},     {"where", host_where},
+                                         {"print", host_text},    {"describe", host_describe},
+                                         {"kind", host_kind},     {"scene", host_scene},
+                                         {"number", host_number}, {"nearest", host_nearest},
+                                         {"color", host_color},   {NULL, NULL}};
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     int host = lua_gettop(L);
@@ -310,6 +335,8 @@ int tw_open_module(lua_State *L) {
     tw_open_scene(L, module);
     lua_pushcfunction(L, param);
     lua_setfield(L, module, "param");
+    lua_pushcfunction(L, color);
+    lua_setfield(L, module, "color");
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.sorted");
     lua_setfield(L, module, "sorted");
     add_searcher(L);

@@ -94,7 +94,14 @@ static void change_frame(const tw_tracer *tr, const tw_frame_change *change, int
 static bool outputs(tw_reader *r, tw_tracer *tr, int dim, const tw_frame_change *change,
                     tw_tape **tape) {
     tw_node out[4];
-    int got = tw_traced_operand(r->L, -1, out, NULL);
+    vec3 light;
+    bool named = change && change->color && lua_type(r->L, -1) == LUA_TSTRING;
+    if (named && !tw_read_color(r, -1, &light)) return false;
+    if (named) {
+        const double c[3] = {light.x, light.y, light.z};
+        for (int i = 0; i < 3; i++) out[i] = tw_node_const(tr, c[i]);
+    }
+    int got = named ? 3 : tw_traced_operand(r->L, -1, out, NULL);
     if (got != dim)
         return tw_read_expected(r, -1,
                                 dim == 1   ? "a function of t that returns a number"

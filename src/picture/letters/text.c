@@ -1,70 +1,18 @@
 /*
- * Letters: the outlines of a real font, without hinting, through stb_truetype, loaded once; see
- * canvas.h.
+ * Letters: the outlines of real fonts (font.h), without hinting; see canvas.h.
  *
- * A line of text becomes one mask of coverage; the dark halo is that mask blurred, so that it is as
+ * A line of text becomes one mask of coverage; the halo is that mask blurred, so that it is as
  * thick as the letters ask for at any size and nothing is blended twice. Small letters begin on
  * whole rows of pixels, where their horizontal strokes stay crisp, and are made a little bolder:
  * strokes thinner than a pixel look paler than they are.
  */
 #include "picture/canvas.h"
 #include "picture/drawing/drawing.h"
+#include "picture/letters/font.h"
+#include "picture/letters/stb.h"
 
-#include "base/elementary.h"
-#include "base/file.h"
-
-#include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define STBTT_ifloor(x) ((int)floor(x))
-#define STBTT_iceil(x) ((int)ceil(x))
-#define STBTT_sqrt(x) sqrt(x)
-#define STBTT_pow(x, y) tw_pow(x, y)
-#define STBTT_fmod(x, y) fmod(x, y)
-#define STBTT_cos(x) tw_cos(x)
-#define STBTT_acos(x) tw_acos(x)
-#define STBTT_fabs(x) fabs(x)
-#define STBTT_STATIC
-#define STB_TRUETYPE_IMPLEMENTATION
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_truetype.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-static struct {
-    pthread_once_t once;
-    stbtt_fontinfo info;
-    char *data;
-    bool ready;
-    char reason[512];
-} font = {.once = PTHREAD_ONCE_INIT};
-
-static void load(void) {
-    const char *path = getenv("TAUWERK_FONT");
-    if (!path || !*path) path = TW_FONT;
-    size_t size;
-    if (tw_file_read(path, &font.data, &size) != TW_OK) {
-        snprintf(font.reason, sizeof font.reason, "no letters: %s (package fonts-dejavu-core)",
-                 tw_failure());
-        return;
-    }
-    const unsigned char *bytes = (const unsigned char *)font.data;
-    int offset = size > 12 ? stbtt_GetFontOffsetForIndex(bytes, 0) : -1;
-    font.ready = offset >= 0 && stbtt_InitFont(&font.info, bytes, offset);
-    if (!font.ready)
-        snprintf(font.reason, sizeof font.reason, "no letters: '%s' is not a TrueType font", path);
-}
-
-static tw_status font_ready(void) {
-    pthread_once(&font.once, load);
-    return font.ready ? TW_OK : tw_fail(TW_IO, "%s", font.reason);
-}
 
 /* the next code point; a bad byte stands for itself */
 static int next_code(const char **s) {
@@ -83,49 +31,73 @@ static int next_code(const char **s) {
 
 /* what a line of text consists of, in pixels from its beginning */
 typedef struct letter {
+    const stbtt_fontinfo *info;
     int glyph;
     double x, y, scale; /* y: below the baseline */
 } letter;
 
 enum { LOWER = 14, UPPER = 15 }; /* set lower and smaller from here on; back again */
 
-static double scale_of(double size) {
-    return stbtt_ScaleForPixelHeight(&font.info, (float)size);
+static double scale_of(const stbtt_fontinfo *face, double size) {
+    return (double)stbtt_ScaleForPixelHeight(face, (float)size);
 }
 
-/* goes through the letters; returns the width */
-static double walk(const char *utf8, double size, void (*see)(void *, const letter *),
-                   void *context) {
-    double x = 0, whole = scale_of(size), small = 0.68 * whole;
-    letter l = {.scale = whole};
-    int previous = 0;
+/* goes through the letters, gives the width */
+static tw_status walk(tw_font font, const char *utf8, double size,
+                      void (*see)(void *, const letter *), void *context, double *width) {
+    const stbtt_fontinfo *face;
+    TW_TRY(tw_font_face(font, &face));
+    double x = 0, whole = scale_of(face, size), small = 0.68 * whole, scale = whole;
+    letter l = {.y = 0};
+    tw_glyph g, previous = {0};
     while (*utf8) {
         int code = next_code(&utf8), advance, bearing;
         if (code == LOWER || code == UPPER) {
-            l.scale = code == LOWER ? small : whole;
+            scale = code == LOWER ? small : whole;
             l.y = code == LOWER ? 0.16 * size : 0;
-            previous = 0;
+            previous = (tw_glyph){0};
             continue;
         }
-        l.glyph = stbtt_FindGlyphIndex(&font.info, code);
-        stbtt_GetGlyphHMetrics(&font.info, l.glyph, &advance, &bearing);
-        if (previous) x += l.scale * stbtt_GetGlyphKernAdvance(&font.info, previous, l.glyph);
+        TW_TRY(tw_font_glyph(font, code, &g));
+        l.info = g.info, l.glyph = g.index, l.scale = scale * g.factor;
+        stbtt_GetGlyphHMetrics(g.info, g.index, &advance, &bearing);
+        if (previous.index && previous.info == g.info)
+            x += l.scale * stbtt_GetGlyphKernAdvance(g.info, previous.index, g.index);
         l.x = x;
         if (see) see(context, &l);
         x += l.scale * advance;
-        previous = l.glyph;
+        previous = g;
     }
-    return x;
+    *width = x;
+    return TW_OK;
+}
+
+tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double *width,
+                             double *ascent, double *descent) {
+    const stbtt_fontinfo *face;
+    int up, down, gap;
+    TW_TRY(tw_font_face(font, &face));
+    TW_TRY(walk(font, utf8, size, NULL, NULL, width));
+    stbtt_GetFontVMetrics(face, &up, &down, &gap);
+    *ascent = scale_of(face, size) * up;
+    *descent = -scale_of(face, size) * down;
+    return TW_OK;
 }
 
 tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
                           double *descent) {
-    TW_TRY(font_ready());
-    int up, down, gap;
-    stbtt_GetFontVMetrics(&font.info, &up, &down, &gap);
-    *width = walk(utf8, size, NULL, NULL);
-    *ascent = scale_of(size) * up;
-    *descent = -scale_of(size) * down;
+    return tw_text_measure_in(TW_FONT_SANS, utf8, size, width, ascent, descent);
+}
+
+tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
+    *code = 0;
+    while (*utf8 && !*code) {
+        tw_glyph g;
+        int next = next_code(&utf8);
+        if (next == LOWER || next == UPPER || next == '\n') continue;
+        TW_TRY(tw_font_glyph(font, next, &g));
+        if (g.missing) *code = next;
+    }
     return TW_OK;
 }
 
@@ -144,7 +116,7 @@ static void add_letter(void *context, const letter *l) {
     int w = 0, h = 0, left = 0, top = 0;
     if (x > m->x + m->width || m->failed) return;
     unsigned char *bitmap =
-        stbtt_GetGlyphBitmapSubpixel(&font.info, (float)l->scale, (float)l->scale, (float)(x - ix),
+        stbtt_GetGlyphBitmapSubpixel(l->info, (float)l->scale, (float)l->scale, (float)(x - ix),
                                      (float)(y - iy), l->glyph, &w, &h, &left, &top);
     if (!bitmap) {
         m->failed = w > 0 && h > 0;
@@ -206,11 +178,12 @@ static bool place(const tw_image *image, double x, double y, double width, doubl
     return true;
 }
 
-static tw_status draw(tw_image *image, double x, double y, double size, const char *utf8,
-                      tw_ink ink, bool halo) {
+/* halo NULL: none */
+static tw_status draw(tw_image *image, tw_font font, double x, double y, double size,
+                      const char *utf8, tw_ink ink, const tw_ink *halo) {
     double width, up, down;
     if (image->drawing) return tw_drawing_text(image->drawing, x, y, size, utf8, ink);
-    TW_TRY(tw_text_measure(utf8, size, &width, &up, &down));
+    TW_TRY(tw_text_measure_in(font, utf8, size, &width, &up, &down));
     if (!isfinite(x + y) || !(size > 0 && size < 4096)) return TW_OK;
     int r = size < 24 ? 1 : (int)(size / 14);
     mask m = {.left = x, .base = size < 24 ? floor(y + 0.5) : y};
@@ -219,25 +192,39 @@ static tw_status draw(tw_image *image, double x, double y, double size, const ch
     m.cell = calloc(3 * cells, sizeof *m.cell);
     if (!m.cell) return tw_fail_memory();
     m.spare = m.cell + cells;
-    walk(utf8, size, add_letter, &m);
-    if (!m.failed) {
-        tw_ink dark = {0.03f, 0.03f, 0.04f, 0.72f * ink.a};
+    tw_status s = walk(font, utf8, size, add_letter, &m, &width);
+    if (s == TW_OK && m.failed) s = tw_fail_memory();
+    if (s == TW_OK) {
         if (halo) {
             blur(&m, m.spare + cells, r);
-            paint(image, &m, m.spare, 2.4f, 0, dark);
+            paint(image, &m, m.spare, 2.4f, 0, *halo);
         }
         paint(image, &m, m.cell, 1, size < 20 ? 0.45f : 0, ink);
     }
     free(m.cell);
-    return m.failed ? tw_fail_memory() : TW_OK;
+    return s;
+}
+
+tw_ink tw_text_halo(tw_ink ink) {
+    /* of sRGB values: near enough to what the eye compares */
+    float light = 0.2126f * ink.r + 0.7152f * ink.g + 0.0722f * ink.b;
+    if (light < 0.45f) return (tw_ink){0.98f, 0.98f, 0.97f, 0.72f * ink.a};
+    return (tw_ink){0.03f, 0.03f, 0.04f, 0.72f * ink.a};
+}
+
+tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
+                          const char *utf8, tw_ink ink) {
+    tw_ink halo = tw_text_halo(ink);
+    return draw(image, font, x, y, size, utf8, ink, &halo);
 }
 
 tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
                        tw_ink ink) {
-    return draw(image, x, y, size, utf8, ink, true);
+    tw_ink dark = {0.03f, 0.03f, 0.04f, 0.72f * ink.a};
+    return draw(image, TW_FONT_SANS, x, y, size, utf8, ink, &dark);
 }
 
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
                              tw_ink ink) {
-    return draw(image, x, y, size, utf8, ink, false);
+    return draw(image, TW_FONT_SANS, x, y, size, utf8, ink, NULL);
 }

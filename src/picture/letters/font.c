@@ -1,0 +1,236 @@
+/*
+ * Where letters come from; see font.h. Fallback fonts are mapped, not read: looking for a character
+ * touches the few pages of their tables of characters alone.
+ */
+#include "picture/letters/font.h"
+
+#include "base/array.h"
+#include "base/file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STB_TRUETYPE_IMPLEMENTATION
+#include "picture/letters/stb.h"
+
+enum { PATH = 1024 };
+
+typedef struct face {
+    stbtt_fontinfo info;
+    bool tried, ready;
+    char reason[PATH + 200];
+} face;
+
+/* a Noto font */
+typedef struct spare {
+    char *path;
+    int rank; /* NotoSans-Regular, other sans, others */
+    stbtt_fontinfo info;
+    bool tried, ready;
+} spare;
+
+/* a character that DejaVu lacks */
+typedef struct found {
+    int code, index;
+    const spare *in; /* NULL: in none */
+} found;
+
+static struct {
+    pthread_mutex_t lock; /* of all this */
+    face face[TW_FONT_COUNT];
+    bool searched;
+    TW_ARRAY(spare) spares;
+    TW_ARRAY(found) found;
+} fonts = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* between outlines of two fonts whose ems are to be equal */
+static double em_ratio(const stbtt_fontinfo *of, const stbtt_fontinfo *to) {
+    return (double)stbtt_ScaleForMappingEmToPixels(of, 1) /
+           (double)stbtt_ScaleForMappingEmToPixels(to, 1);
+}
+
+/* ---- DejaVu --------------------------------------------------------------------------------- */
+
+static const char *const files[TW_FONT_COUNT] = {
+    [TW_FONT_SANS] = "DejaVuSans.ttf",
+    [TW_FONT_SERIF] = "DejaVuSerif.ttf",
+    [TW_FONT_MONO] = "DejaVuSansMono.ttf",
+    [TW_FONT_BOLD] = "DejaVuSans-Bold.ttf",
+    [TW_FONT_SERIF_BOLD] = "DejaVuSerif-Bold.ttf",
+    [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
+};
+
+/* TAUWERK_FONT stands for the sans; the others lie beside the built-in one */
+static void path_of(tw_font font, char path[PATH]) {
+    const char *own = getenv("TAUWERK_FONT");
+    const char *end = strrchr(TW_FONT, '/');
+    int folder = end ? (int)(end - TW_FONT) + 1 : 0;
+    if (font == TW_FONT_SANS && own && *own)
+        snprintf(path, PATH, "%s", own);
+    else
+        snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
+}
+
+static void load(tw_font font) {
+    face *f = &fonts.face[font];
+    char path[PATH], *data;
+    size_t size;
+    f->tried = true;
+    path_of(font, path);
+    if (tw_file_read(path, &data, &size) != TW_OK) {
+        snprintf(f->reason, sizeof f->reason, "no letters: %s (package fonts-dejavu-core)",
+                 tw_failure());
+        return;
+    }
+    const unsigned char *bytes = (const unsigned char *)data;
+    int offset = size > 12 ? stbtt_GetFontOffsetForIndex(bytes, 0) : -1;
+    f->ready = offset >= 0 && stbtt_InitFont(&f->info, bytes, offset);
+    if (!f->ready) {
+        snprintf(f->reason, sizeof f->reason, "no letters: '%s' is not a TrueType font", path);
+        free(data);
+    }
+}
+
+/* the lock is held */
+static tw_status face_ready(tw_font font) {
+    if (!fonts.face[font].tried) load(font);
+    return fonts.face[font].ready ? TW_OK : tw_fail(TW_IO, "%s", fonts.face[font].reason);
+}
+
+tw_status tw_font_face(tw_font font, const stbtt_fontinfo **info) {
+    pthread_mutex_lock(&fonts.lock);
+    tw_status s = face_ready(font);
+    pthread_mutex_unlock(&fonts.lock);
+    *info = &fonts.face[font].info;
+    return s;
+}
+
+/* ---- Noto ----------------------------------------------------------------------------------- */
+
+static int by_rank(const void *a, const void *b) {
+    const spare *s = a, *t = b;
+    return s->rank != t->rank ? (s->rank > t->rank) - (s->rank < t->rank)
+                              : strcmp(s->path, t->path);
+}
+
+/* does a file of this name count? */
+static bool counts(const char *name, int *rank) {
+    const char *end = strrchr(name, '.');
+    if (!end || strncmp(name, "Noto", 4) != 0 || !strstr(name, "-Regular.")) return false;
+    *rank = !strncmp(name, "NotoSans-", 9) ? 0 : !strncmp(name, "NotoSans", 8) ? 1 : 2;
+    return !strcmp(end, ".ttf") || !strcmp(end, ".otf") || !strcmp(end, ".ttc");
+}
+
+static tw_status list_folder(const char *folder) {
+    DIR *d = opendir(folder);
+    tw_status s = TW_OK;
+    if (!d) return TW_OK; /* not installed */
+    for (const struct dirent *e; s == TW_OK && (e = readdir(d));) {
+        spare own = {0};
+        if (!counts(e->d_name, &own.rank)) continue;
+        size_t n = strlen(folder) + strlen(e->d_name) + 2;
+        own.path = malloc(n);
+        if (!own.path) {
+            s = tw_fail_memory();
+            break;
+        }
+        snprintf(own.path, n, "%s/%s", folder, e->d_name);
+        s = tw_push(&fonts.spares, own);
+        if (s != TW_OK) free(own.path);
+    }
+    closedir(d);
+    return s;
+}
+
+/* TAUWERK_FALLBACK_FONTS names folders, with ':' between them, in place of Debian's. The lock is
+ * held */
+static tw_status search(void) {
+    static const char debian[] = "/usr/share/fonts/truetype/noto:/usr/share/fonts/opentype/noto";
+    const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
+    if (fonts.searched) return TW_OK;
+    if (!folders) folders = debian;
+    for (const char *p = folders; *p;) {
+        char folder[PATH];
+        size_t n = strcspn(p, ":");
+        snprintf(folder, sizeof folder, "%.*s", (int)n, p);
+        if (n > 0 && n < sizeof folder) TW_TRY(list_folder(folder));
+        p += n + (p[n] == ':');
+    }
+    if (fonts.spares.count)
+        qsort(fonts.spares.data, fonts.spares.count, sizeof *fonts.spares.data, by_rank);
+    fonts.searched = true;
+    return TW_OK;
+}
+
+/* a file that is no font is passed over, as if it were not installed */
+static void open_spare(spare *s) {
+    struct stat st;
+    s->tried = true;
+    int fd = open(s->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    size_t size = fstat(fd, &st) == 0 && st.st_size > 12 ? (size_t)st.st_size : 0;
+    void *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (data == MAP_FAILED) return;
+    int offset = stbtt_GetFontOffsetForIndex(data, 0);
+    s->ready = offset >= 0 && stbtt_InitFont(&s->info, data, offset);
+    if (!s->ready) munmap(data, size);
+}
+
+/* the lock is held */
+static tw_status find_spare(int code, found *out) {
+    for (size_t i = 0; i < fonts.found.count; i++) {
+        *out = fonts.found.data[i];
+        if (out->code == code) return TW_OK;
+    }
+    *out = (found){.code = code};
+    TW_TRY(search());
+    for (size_t i = 0; i < fonts.spares.count && !out->in; i++) {
+        spare *s = &fonts.spares.data[i];
+        if (!s->tried) open_spare(s);
+        if (s->ready) out->index = stbtt_FindGlyphIndex(&s->info, code);
+        if (s->ready && out->index) out->in = s;
+    }
+    return tw_push(&fonts.found, *out);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+/* the lock is held, likewise below */
+static tw_glyph in_font(const stbtt_fontinfo *info, int index, const stbtt_fontinfo *beside) {
+    return (tw_glyph){.info = info, .index = index, .factor = em_ratio(info, beside)};
+}
+
+static tw_status glyph_of(tw_font font, int code, tw_glyph *g) {
+    const stbtt_fontinfo *own = &fonts.face[font].info, *sans = &fonts.face[TW_FONT_SANS].info;
+    found other;
+    TW_TRY(face_ready(font));
+    *g = (tw_glyph){.info = own, .index = stbtt_FindGlyphIndex(own, code), .factor = 1};
+    if (g->index) return TW_OK;
+    if (font != TW_FONT_SANS) {
+        TW_TRY(face_ready(TW_FONT_SANS));
+        int index = stbtt_FindGlyphIndex(sans, code);
+        if (index) *g = in_font(sans, index, own);
+        if (index) return TW_OK;
+    }
+    TW_TRY(find_spare(code, &other));
+    if (other.in)
+        *g = in_font(&other.in->info, other.index, own);
+    else
+        g->missing = true;
+    return TW_OK;
+}
+
+tw_status tw_font_glyph(tw_font font, int code, tw_glyph *glyph) {
+    pthread_mutex_lock(&fonts.lock);
+    tw_status s = glyph_of(font, code, glyph);
+    pthread_mutex_unlock(&fonts.lock);
+    return s;
+}

@@ -1,0 +1,22 @@
+/*
+ * stb_truetype with the project's own arithmetic, so that outlines have the same bits everywhere.
+ * font.c holds its functions; who includes this only names them.
+ */
+#ifndef TW_PICTURE_LETTERS_STB_H
+#define TW_PICTURE_LETTERS_STB_H
+
+#include "base/elementary.h"
+
+#include <math.h>
+
+#define STBTT_ifloor(x) ((int)floor(x))
+#define STBTT_iceil(x) ((int)ceil(x))
+#define STBTT_sqrt(x) sqrt(x)
+#define STBTT_pow(x, y) tw_pow(x, y)
+#define STBTT_fmod(x, y) fmod(x, y)
+#define STBTT_cos(x) tw_cos(x)
+#define STBTT_acos(x) tw_acos(x)
+#define STBTT_fabs(x) fabs(x)
+#include <stb_truetype.h>
+
+#endif
