@@ -181,8 +181,9 @@ const tw_param tw_look_params[] = {
      .doc = "factor of the lamps' sizes, for softer or harder shadows; unset: 1"},
     {ADJUSTED(turn), FACTOR, .unit = "rad",
      .doc = "turns the lights about the vertical; unset: 0, from where the camera stands first"},
-    {ADJUSTED(tint), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .preset = UNSET3, .doc = "factors of the colours of floor and background; unset: {1, 1, 1}"},
+    {ADJUSTED(tint), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR,
+     .range = TW_NOT_NEGATIVE, .preset = UNSET3,
+     .doc = "factors of the colours of floor and background; unset: {1, 1, 1}"},
 };
 const int tw_look_param_count = sizeof tw_look_params / sizeof *tw_look_params;
 
