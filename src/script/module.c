@@ -340,9 +340,15 @@ int tw_open_module(lua_State *L) {
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.sorted");
     lua_setfield(L, module, "sorted");
     add_searcher(L);
-    tw_try(L, tw_load_library(L, "tauwerk.core"));
-    lua_pushvalue(L, module);
     push_host(L);
-    lua_call(L, 2, 0);
+    int host = lua_gettop(L);
+    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text"};
+    for (int i = 0; i < 2; i++) {
+        tw_try(L, tw_load_library(L, libraries[i]));
+        lua_pushvalue(L, module);
+        lua_pushvalue(L, host);
+        lua_call(L, 2, 0);
+    }
+    lua_settop(L, module);
     return 1;
 }

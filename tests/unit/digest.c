@@ -96,6 +96,9 @@ static void fill(sample *s, int filler) {
     s->mark[0].strength = 0, s->mark[0].met = true, s->mark[0].text = s->text[0];
     s->caption[0].text = s->text[1], s->caption[0].at = TW_AT_TOP;
     s->caption[0].point = v3_zero(), s->caption[0].size = .1, s->caption[0].opacity = 1;
+    s->caption[0].has_color = true, s->caption[0].color = (tw_rgb){1, 2, 3};
+    s->caption[0].font = TW_FONT_SERIF;
+    s->caption[0].anchor_x = 0, s->caption[0].anchor_y = 1;
 }
 
 static void copies_are_equal(void **state) {
