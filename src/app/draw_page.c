@@ -35,15 +35,27 @@ static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
+/* does a colour of the script's stand out from the paper? By luminance, of sRGB values */
+static bool stands_out(tw_ink ink, const tw_draw_style *s) {
+    static const double part[3] = {0.2126, 0.7152, 0.0722};
+    const double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b};
+    double apart = 0;
+    for (int i = 0; i < 3; i++)
+        apart += part[i] * (fmin(c[i], 1) - (s->paper >> (16 - 8 * i) & 255) / 255.0);
+    return fabs(apart) > 0.2;
+}
+
 /* The marks' colours are made for pictures, with dark edges around them: on light paper the greys
- * become dark and the colours deeper. Nothing is transparent: what would be is mixed with paper */
-static unsigned color_of(tw_ink ink, const tw_draw_style *s) {
+ * become dark and the colours deeper; so do colours of the script's that would not be seen on it.
+ * Nothing is transparent: what would be is mixed with paper */
+static unsigned color_of(tw_ink ink, bool own, const tw_draw_style *s) {
+    bool kept = own && stands_out(ink, s);
     double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b}, a = fmin((double)ink.a, 1);
     double most = fmax(c[0], fmax(c[1], c[2])), least = fmin(c[0], fmin(c[1], c[2]));
     unsigned rgb = 0;
     for (int i = 0; i < 3; i++) {
         double paper = (s->paper >> (16 - 8 * i) & 255) / 255.0, v = c[i];
-        if (s->light) {
+        if (s->light && !kept) {
             double grey = 1 - 0.9 * v, deep = 0.15 + 0.75 * (v - least);
             double colored = fmin((most - least) / 0.3, 1);
             v = grey + colored * (0.8 * deep - grey);
@@ -56,7 +68,7 @@ static unsigned color_of(tw_ink ink, const tw_draw_style *s) {
 
 static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const tw_draw_style *s) {
     const double *xy = d->xy.data + 2 * m->first;
-    unsigned rgb = color_of(m->ink, s);
+    unsigned rgb = color_of(m->ink, m->own, s);
     tw_pen_ink ink = {.rgb = rgb, .width = m->size};
     switch (m->kind) {
     case TW_DRAWN_PATH:

@@ -23,6 +23,7 @@ typedef struct player {
 static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
     player *p = context;
     TW_TRY(tw_scene_on_frame(p->scene, number, t));
+    if (p->look->film && frame) TW_TRY(tw_scene_captions(p->scene, t, frame));
     if (p->look->look) TW_TRY(p->look->look(p->look->context, number, t));
     if (p->look->frame) TW_TRY(p->look->frame(p->look->context, number, t, frame));
     tw_report_at(p->report, t - p->begin);

@@ -36,8 +36,9 @@ typedef struct tw_scene_look {
                        const tw_frame *frame); /* with `film` */
     void *context;
     int between;
-    tw_film
-        *film; /* keeps the frames, without motion blur, to be freed by the caller; NULL: none */
+    /* keeps the frames, with the scene's texts and without motion blur, to be freed by the caller;
+     * NULL: none */
+    tw_film *film;
     unsigned layers; /* that they have; 0: bodies only */
     double aspect;   /* of the pictures, width / height; 0: the scene's */
 } tw_scene_look;

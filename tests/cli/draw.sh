@@ -22,6 +22,25 @@ grep -q 'width="640" height="480"' c.svg || fail "--size is not kept"
 grep -q "stroke-dasharray" c.svg || fail "blueprint shows no hidden lines"
 expect 0 "$tauwerk" draw two.lua -o names.svg --draw bodies,names
 grep -qF ">a&lt;b<" names.svg || fail "the name is not escaped"
+# texts of the scene, and what debug shows
+cat >text.lua <<'END'
+local scene = dofile "two.lua"
+scene:text { "a < b", at = "top left", color = "red" }
+scene:text { "plain", at = { 0, 0, 1.5 }, color = "black" }
+scene:text { "light", at = "bottom right", color = "white" }
+return scene
+END
+for how in svg pdf; do expect 0 "$tauwerk" draw text.lua -o text.$how --draw debug; done
+grep -qF '#ff0000">a &lt; b<' text.svg || fail "the text is not there, or not red"
+grep -qF '#000000">plain<' text.svg || fail "the text at a point is not there, or not black"
+grep -qF '#ffffff">light<' text.svg && fail "white letters on white"
+grep -qF '>light<' text.svg || fail "a text without contrast is not there"
+expect 0 "$tauwerk" draw text.lua -o blue.svg --style blueprint
+grep -qF '#ffffff">light<' blue.svg || fail "white letters on blue are not white"
+expect 0 "$tauwerk" draw text.lua -o text.svg
+expect 0 "$tauwerk" bake text.lua -o text.twb
+expect 0 "$tauwerk" draw text.twb -o baked.svg
+same text.svg baked.svg
 # the same bytes again, and from a baked film
 expect 0 "$tauwerk" draw two.lua -o again.svg
 same a.svg again.svg

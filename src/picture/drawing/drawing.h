@@ -22,6 +22,7 @@ typedef struct tw_drawn {
     double size;         /* pixels: width of a stroke, height of a line of text */
     double radius;       /* pixels: DISC, RING */
     tw_ink ink;
+    bool own;    /* the ink is what the script says */
     size_t text; /* TEXT: where it begins in drawing.text */
 } tw_drawn;
 
@@ -30,6 +31,7 @@ typedef struct tw_drawing {
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
+    bool own;    /* for what is drawn next */
 } tw_drawing;
 
 /* the pieces of a path, each as strong as strength says; NULL: 1 */

@@ -9,6 +9,7 @@
 #include "picture/overlay.h"
 
 #include "base/color.h"
+#include "picture/drawing/drawing.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,13 +98,17 @@ static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bri
     for (int i = 0; i < n; i++) {
         double x = x0 - c->anchor_x * width[i], y = y0 + i * pitch;
         TW_TRY(tw_push(&l->taken, ((tw_box){x, y, x + width[i], y + pitch})));
+        if (l->image->drawing) l->image->drawing->own = c->has_color;
         TW_TRY(tw_text_draw_in(l->image, c->font, x, y + up, size, line[i], ink_of(c, bright)));
     }
+    if (l->image->drawing) l->image->drawing->own = false;
     return TW_OK;
 }
 
-/* is the picture's border so bright that light letters would not stand out? */
+/* is the picture's border so bright that light letters would not stand out? A drawing has no
+ * pixels, and who puts it on paper turns light inks dark */
 static bool bright_border(const tw_image *image) {
+    if (image->drawing) return false;
     enum { BRIGHT = 190 }; /* of 255, sRGB */
     int w = image->width, h = image->height, band = h / 24 + 1;
     uint64_t sum = 0, count = 0;
