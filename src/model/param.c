@@ -245,7 +245,8 @@ static tw_status no_view(double x, const char *when) {
 
 /* one number against a range; `what` is number or vector component */
 static tw_status check_number(const tw_param *p, double x, const char *when) {
-    bool optional = p->flags & TW_UNSET_OK;
+    /* unset is a constant: what a function returns is a number, or wrong */
+    bool optional = p->flags & TW_UNSET_OK && !*when;
     if (isnan(x) && optional) return TW_OK;
     if (!isfinite(x)) return tw_fail(TW_ARGUMENT, "expected a finite number, got %g%s", x, when);
     if (p->range == TW_POSITIVE && !(x > 0))
@@ -261,7 +262,7 @@ static tw_status check_number(const tw_param *p, double x, const char *when) {
 }
 
 static tw_status check_vector(const tw_param *p, const double *x, int n, const char *when) {
-    bool optional = p->flags & TW_UNSET_OK, all_nan = true;
+    bool optional = p->flags & TW_UNSET_OK && !*when, all_nan = true;
     double sum = 0;
     for (int i = 0; i < n; i++) {
         all_nan = all_nan && isnan(x[i]);
