@@ -339,8 +339,8 @@ static void *check_part(lua_State *L, part **p, const tw_param **row) {
     const tw_param *rows;
     int n;
     void *base = *p ? resolve(*p, &rows, &n) : NULL;
-    if (!base) tw_error(L, "what this material was of was removed");
-    const char *what = part_names[(*p)->kind];
+    const char *what = *p ? part_names[(*p)->kind] : "?";
+    if (!base) tw_error(L, "%s: it was removed, or what it belonged to", what);
     if (lua_type(L, 2) != LUA_TSTRING)
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));
