@@ -63,6 +63,9 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
         return tw_fail(TW_ARGUMENT, "layers: expected a quality with rays, got draft");
     if (image->extras.which != o->extras)
         return tw_fail(TW_ARGUMENT, "layers: the image has no room for those of the options");
+    if (o->extras & TW_EXTRA_MOTION && f->lines != TW_LINES_NONE)
+        return tw_fail(TW_ARGUMENT, "layer motion: pictures of lines show an instant, in which "
+                                    "nothing moves; expected the other layers alone");
     if (o->extras & TW_EXTRA_MOTION && !(f->shutter > 0))
         return tw_fail(TW_ARGUMENT,
                        "layer motion: frame %d does not tell how things move; a film whose camera "
