@@ -16,6 +16,11 @@ static tw_status enlist(tw_shared *l, const tw_frame *f) {
         if (mesh && !tw_shared_mesh(l, mesh->hash)) TW_TRY(tw_shared_add_mesh(l, mesh));
         if (map && !tw_shared_map(l, map->hash)) TW_TRY(tw_shared_add_map(l, map));
     }
+    for (size_t i = 0; i < f->light_count; i++) {
+        const tw_lightmap *map = f->light[i].map;
+        bool file = map && map->source == TW_LIGHTMAP_FILE;
+        if (file && !tw_shared_light(l, map->hash)) TW_TRY(tw_shared_add_light(l, map));
+    }
     const tw_pixmap *map = f->ground.map;
     return map && !tw_shared_map(l, map->hash) ? tw_shared_add_map(l, map) : TW_OK;
 }

@@ -55,3 +55,14 @@ expect 0 "$tauwerk" help studio
 prints "floor matte, tone film, exposure 0 EV, bounces 1"
 expect 2 "$tauwerk" help studoi
 says "did you mean 'studio'?"
+
+# light from a file: straight from the script and by way of a baked film
+sed 's/^return/scene.look = "dark"\n&/; s/64, 36/64, 32/' film.lua >map.lua
+expect 0 "$tauwerk" run map.lua -o map --format exr --frames 1-1
+cp map/film.0001.exr map.exr
+sed 's/^return/scene:light { kind = "environment", file = "map.exr" }\n&/' film.lua >mapped.lua
+expect 0 "$tauwerk" run mapped.lua -o mapped
+cmp -s mapped/film.0002.png studio/film.0002.png && fail "the map does not light"
+expect 0 "$tauwerk" bake mapped.lua -o mapped.twb
+expect 0 "$tauwerk" render mapped.twb -o rendered
+same mapped/film.0002.png rendered/film.0002.png
