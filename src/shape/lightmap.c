@@ -176,11 +176,23 @@ static tw_status fill(const float *rgb, tw_lightmap *m) {
     if (!scratch) return tw_fail_memory();
     size_t n = (size_t)m->width * (size_t)m->height;
     for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < 3; k++) m->memory[4 * i + (size_t)k] = fmaxf(rgb[3 * i + (size_t)k], 0);
+        for (size_t k = 0; k < 3; k++)
+            m->memory[4 * i + k] = rgb[3 * i + k] > 0 ? rgb[3 * i + k] : 0;
     find_shares(m, scratch, scratch + m->height, scratch + m->height + m->width);
     find_waves(m, scratch, scratch + m->width);
     free(scratch);
     return TW_OK;
+}
+
+/* Of a file's map its light is hashed, as it is kept: what is read back from that is the same map.
+ * Of a computed one, what it is computed from */
+static uint64_t hash_of(const tw_lightmap *m) {
+    int form[3] = {(int)m->source, m->width, m->height};
+    size_t n = (size_t)m->width * (size_t)m->height;
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), form, sizeof form);
+    if (m->source != TW_LIGHTMAP_FILE) return tw_hash_end(tw_hash_bytes(h, &m->sun, sizeof m->sun));
+    for (size_t i = 0; i < n; i++) h = tw_hash_bytes(h, m->texel + 4 * i, 3 * sizeof *m->texel);
+    return tw_hash_end(h);
 }
 
 tw_status tw_lightmap_make(const float *rgb, int width, int height, tw_lightmap_source source,
@@ -192,17 +204,12 @@ tw_status tw_lightmap_make(const float *rgb, int width, int height, tw_lightmap_
     m->sun = sun;
     m->width = width;
     m->height = height;
-    int form[3] = {(int)source, width, height};
-    tw_hash h = tw_hash_bytes(tw_hash_begin(), form, sizeof form);
-    h = source == TW_LIGHTMAP_FILE
-            ? tw_hash_bytes(h, rgb, 3 * (size_t)width * (size_t)height * sizeof *rgb)
-            : tw_hash_bytes(h, &sun, sizeof sun);
-    m->hash = tw_hash_end(h);
     tw_status s = fill(rgb, m);
     if (s != TW_OK) {
         tw_lightmap_release(m);
         return s;
     }
+    m->hash = hash_of(m);
     *map = m;
     return TW_OK;
 }

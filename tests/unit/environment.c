@@ -366,6 +366,14 @@ static void files(void **state) {
     tw_lightmap *none;
     assert_int_equal(tw_lightmap_create(rgb, 4, 2, &none), TW_ARGUMENT);
     assert_non_null(strstr(tw_failure(), "in column 1, row 0"));
+    /* negative light is none: what is kept of it is the same map again */
+    float less[3 * 8] = {1, -1, -0.0f, 2}, zero[3 * 8] = {1, 0, 0, 2};
+    tw_lightmap *dark, *same;
+    assert_int_equal(tw_lightmap_create(less, 4, 2, &dark), TW_OK);
+    assert_int_equal(tw_lightmap_create(zero, 4, 2, &same), TW_OK);
+    assert_true(dark->hash == same->hash && dark->texel[1] == 0);
+    tw_lightmap_release(dark);
+    tw_lightmap_release(same);
     tw_lightmap_release(map);
     tw_lightmap_release(other);
     unlink(path);

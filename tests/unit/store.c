@@ -616,7 +616,7 @@ static void other_files_are_told_apart(void **unused) {
 int main(void) {
     float rgb[3 * 8 * 4];
     tw_lightmap *light;
-    for (size_t i = 0; i < sizeof rgb / sizeof *rgb; i++) rgb[i] = 0.25f * (float)i;
+    for (size_t i = 0; i < sizeof rgb / sizeof *rgb; i++) rgb[i] = 0.25f * (float)i - 2;
     if (tw_lightmap_create(rgb, 8, 4, &light) != TW_OK) return 1;
     light_file = light;
     char folder[] = "/tmp/tauwerk_store_XXXXXX";
