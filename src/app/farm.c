@@ -109,7 +109,7 @@ static const tw_option options[] = {
     {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm or .y4m in the end", set_video,
      AT(video)},
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, AT(size)},
-    {"quality", 0, "Q", "draft, normal (default) or final", set_quality, AT(quality)},
+    {"quality", 0, "Q", "draft, normal (default), fine or final", set_quality, AT(quality)},
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
      set_samples, AT(samples)},
     {"format", 0, "F", "png (default), pfm or exr (both linear)", set_format, AT(format)},

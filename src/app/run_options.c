@@ -14,8 +14,9 @@ static tw_status set_size(void *target, const char *value) {
 }
 
 tw_status tw_set_quality(void *place, const char *value) {
-    static const char *const names[] = {"draft", "normal", "final", NULL};
-    static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL};
+    static const char *const names[] = {"draft", "normal", "fine", "final", NULL};
+    static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINE,
+                                           TW_QUALITY_FINAL};
     int i;
     TW_TRY(tw_option_choice(value, names, &i));
     *(tw_quality *)place = qualities[i];
@@ -97,7 +98,7 @@ static tw_status add_sweep(void *place, const char *value) {
      AT(folder)}, \
     {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", tw_set_range, AT(range)}, \
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, 0}, \
-    {"quality", 0, "Q", "draft, normal (default) or final", tw_set_quality, AT(quality)}, \
+    {"quality", 0, "Q", "draft, normal (default), fine or final", tw_set_quality, AT(quality)}, \
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16", \
      tw_set_samples, AT(samples)}, \
     {"format", 0, "F", "png (default), pfm or exr (both linear; exr is the default with --layers)", tw_set_format, AT(format)}, \

@@ -11,7 +11,12 @@
 
 #include <stdint.h>
 
-typedef enum tw_quality { TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL } tw_quality;
+typedef enum tw_quality {
+    TW_QUALITY_DRAFT,
+    TW_QUALITY_NORMAL,
+    TW_QUALITY_FINE,
+    TW_QUALITY_FINAL
+} tw_quality;
 
 /* what of the ground a transparent picture shows (layers/catch.h) */
 typedef enum tw_catch {

@@ -50,6 +50,35 @@ bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GRO
     return iv_any(any);
 }
 
+void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
+                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]) {
+    tw_rgbf all = tw_ground_plain(s);
+    fv3 sky3 = f3_all(s->horizon.r, s->horizon.g, s->horizon.b), none = f3_all(0, 0, 0);
+    const float sky1[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
+    const float total[3] = {all.r, all.g, all.b};
+    fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
+    tw_outlook from = {0};
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
+        p->o[g] = f3_madd(p->o[g], t, p->d[g]);
+        p->d[g] = d[g];
+        p->active[g] = blocked[g];
+        /* all there is, less the sky where it has to be looked for */
+        radiance[g] =
+            f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
+        for (int i = 0; i < TW_LANES; i++)
+            if (!blocked[g][i]) from.open++;
+    }
+    for (int k = 0; k < 3; k++) {
+        from.seen[k] = from.open * sky1[k];
+        from.albedo[k] = s->ground.color[k];
+        from.light[k] = total[k] - s->ground.color[k] * sky1[k];
+    }
+    fv3 more[TW_GROUPS];
+    tw_trace_on(s, points, p, &from, more);
+    for (int g = 0; g < TW_GROUPS; g++) radiance[g] = f3_add(radiance[g], f3_mul(kd, more[g]));
+}
+
 void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
                    tw_wait_place *to) {
     to->blocked = 0;

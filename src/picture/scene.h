@@ -270,10 +270,11 @@ iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
  * samples whose rays wait */
 enum { TW_WAIT_PLACES = 256 };
 typedef struct tw_wait_place {
-    fv3 light[TW_GROUPS]; /* of the samples, without the sky */
-    fv3 sky[TW_GROUPS];   /* what each adds where nothing is in its way */
-    iv hit[TW_GROUPS];
-    iv later[TW_GROUPS]; /* those that ask, and their rays */
+    fv3 sky[TW_GROUPS];                      /* what each sample adds where nothing is in its way */
+    fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* the same for the filter */
+    iv slot[TW_GROUPS];                      /* which part of the pixel each sample belongs to */
+    iv open[TW_GROUPS];                      /* those whose way is free */
+    iv later[TW_GROUPS];                     /* those that ask, and their rays */
     fv3 o[TW_GROUPS], d[TW_GROUPS];
     fv time[TW_GROUPS];
     iv own[TW_GROUPS];
@@ -288,7 +289,7 @@ typedef struct tw_wait {
 void tw_wait_begin(tw_wait *w, uint32_t seed);
 /* finds which rays are blocked; `blocked` is 0 before */
 void tw_wait_trace(const tw_view *s, tw_wait *w);
-/* adds the sky of those that are not */
+/* takes out the sky of those that are */
 void tw_wait_light(tw_wait_place *a);
 
 /* a tile about to be drawn: all that its packets share */
@@ -311,10 +312,11 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
  */
 void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p);
 
-/* trace.c: radiance of the packet's rays; hit: coverage masks. p: the camera's rays; what they met
- * stands in p->item */
+/* trace.c: light of the packet's rays by what reflects it (filter/filter.h). p: the camera's rays
+ */
+struct tw_lit;
 void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
-                     fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]);
+                     struct tw_lit *lit);
 
 /* rays that leave the ground: what is known of those that go with them and meet nothing */
 typedef struct tw_outlook {

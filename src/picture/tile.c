@@ -1,21 +1,17 @@
 /*
  * One tile of the picture: its packets in the order of the sample points' quadtree.
  *
- * A packet is 16 samples of a pixel. normal: one packet a pixel, four where there is noise, sixteen
- * where it stays; final: sixteen, 64, 192.
+ * A packet is 16 samples of a pixel. More follow where the filter will leave noise (efforts).
  */
 #include "picture/again/wake.h"
+#include "picture/filter/filter.h"
 #include "picture/open/open.h"
-#include "picture/quad.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { TILE = TW_TILE, NEAR = 64 };
-
-/* the error that is left alone, in parts of the whole scale from black to white */
-static const float noise_normal = 0.0190f, noise_final = 0.0006f;
 
 int tw_tile_count(int width, int height) {
     return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
@@ -161,33 +157,6 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     }
 }
 
-typedef struct sums {
-    float c[4];
-} sums;
-
-/* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
- */
-static tw_quad columns(const fv a[TW_GROUPS]) {
-    const tw_quad *q = (const tw_quad *)(const void *)a;
-    return (q[0] + q[2]) + (q[1] + q[3]);
-}
-
-/* the same of all 16 lanes, by column: each is a packet in small, for measuring noise */
-static void add_columns(const fv3 *L, const iv *hit, bool alpha, sums column[4]) {
-    fv x[4][TW_GROUPS];
-    for (int g = 0; g < TW_GROUPS; g++) {
-        fv3 none = f3_all(0, 0, 0), l = alpha ? f3_select(hit[g], L[g], none) : L[g];
-        x[0][g] = l.x;
-        x[1][g] = l.y;
-        x[2][g] = l.z;
-        x[3][g] = fv_select(hit[g], fv_all(1), fv_all(0));
-    }
-    for (int k = 0; k < 4; k++) {
-        tw_quad c = columns(x[k]);
-        for (int i = 0; i < 4; i++) column[i].c[k] = c[i];
-    }
-}
-
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p) {
     fv u[TW_GROUPS], v[TW_GROUPS];
     tw_points(points, TW_DIM_PIXEL, 0, u, v);
@@ -200,57 +169,38 @@ void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_pac
     p->salt = tw_scramble(points->seed ^ packet * 0x9e3779b9u);
 }
 
-/* do the camera's rays meet more than one thing? */
-static bool several(const tw_packet *p) {
-    iv other = iv_all(0), first = iv_all(p->item[0][0]);
-    for (int g = 0; g < TW_GROUPS; g++) other |= p->item[g] != first;
-    return iv_any(other);
-}
-
-/* plain ground: all 16 samples in pixel (x, y), as four sums */
-static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, int y, bool alpha,
-                             const tw_tile *tile, sums column[4]) {
+/* plain ground: all 16 samples in pixel (x, y) */
+static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, int y,
+                             const tw_tile *tile, tw_pixel *to) {
     tw_packet p;
     fv3 L[TW_GROUPS], d[TW_GROUPS];
-    iv hit[TW_GROUPS], blocked[TW_GROUPS];
-    if (!tw_ground_blocked(tile, points, d, blocked)) {
-        const tw_rgbf *c = &tile->ground;
-        for (int i = 0; i < 4; i++) column[i] = (sums){{4 * c->r, 4 * c->g, 4 * c->b, 4}};
-        return;
+    iv blocked[TW_GROUPS];
+    const tw_rgbf *c = &tile->ground;
+    tw_quad four = {4, 4, 4, 4}, light[3] = {four * c->r, four * c->g, four * c->b};
+    if (tw_ground_blocked(tile, points, d, blocked)) {
+        tw_aim_pixel(s, points, x, y, &p);
+        tw_trace_ground(s, points, &p, d, blocked, L);
+        tw_columns(L, light);
     }
-    tw_aim_pixel(s, points, x, y, &p);
-    tw_trace_ground(s, points, &p, d, blocked, L);
-    for (int g = 0; g < TW_GROUPS; g++) hit[g] = iv_all(-1);
-    add_columns(L, hit, alpha, column);
+    tw_pixel_ground(to, s->ground.color, light);
 }
 
 /* ---- how many samples ------------------------------------------------------------------------ */
 
-typedef struct pixel {
-    sums sum;
-    float value, square; /* sums over parts that cover the pixel each by itself, as seen */
-    int parts, samples;
-    bool edge; /* shows several things */
-} pixel;
+/* what the qualities differ in */
+typedef struct effort {
+    uint32_t packets;   /* a round */
+    uint32_t rounds[3]; /* of all pixels; of those with noise; of those where it stays */
+    float most[2];      /* error that is left alone after each, of the scale from black to white */
+    float strength;     /* of the filter */
+    float equals[2];    /* pixels that it averages, as far as is known beforehand */
+} effort;
 
-/* about as bright as it is seen, 0 .. 1 and a little over */
-static float seen(const float *c, float gain) {
-    float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain;
-    return sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
-}
-
-static void add_part(pixel *to, float value) {
-    to->value += value;
-    to->square += value * value;
-    to->parts++;
-}
-
-/* the squared error that is to be expected */
-static float noise(const pixel *p, float edges) {
-    float n = (float)p->parts, mean = p->value / n, square = p->square / n - mean * mean;
-    if (p->edge) square *= edges;
-    return square > 0 ? square / (n - 1) : 0;
-}
+static const effort efforts[] = {
+    [TW_QUALITY_NORMAL] = {1, {1, 4, 16}, {0.014f, 0.028f}, 0.5f, {10, 5}},
+    [TW_QUALITY_FINE] = {1, {4, 16, 16}, {0.004f}, 0.5f, {10, 5}},
+    [TW_QUALITY_FINAL] = {4, {4, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
+};
 
 /* a tile that is drawn in rounds */
 typedef struct rounds {
@@ -263,66 +213,52 @@ typedef struct rounds {
     bool on_open; /* the present 4 x 4 pixels show open ground, or sky */
     bool noisy;   /* some pixels of the tile are not known at once */
     int x0, y0, width, height;
-    uint32_t packets; /* a round */
+    const effort *effort;
     bool alpha;
-    /* Where several things share a pixel at rest, the samples' error is mostly that of the share of
-     * each. It falls faster with the number of such samples than noise does [Mitchell 1996], so
-     * four quarters make it look larger than it is: only so much of what they show is to be
-     * expected */
-    float edges;
-    pixel p[TILE * TILE];
+    tw_pixel p[TILE * TILE];
     bool on[TILE * TILE];
 } rounds;
-
-/* one more packet of a pixel */
-static void add_packet(const rounds *r, const sums column[4], pixel *to) {
-    sums all;
-    for (int c = 0; c < 4; c++)
-        all.c[c] = (column[0].c[c] + column[2].c[c]) + (column[1].c[c] + column[3].c[c]);
-    for (int c = 0; c < 4; c++) to->sum.c[c] += all.c[c];
-    to->samples += TW_PACKET;
-    /* four of a packet, or packets */
-    if (r->packets > 1)
-        add_part(to, seen(all.c, r->view->gain / TW_PACKET));
-    else
-        for (int i = 0; i < 4; i++) add_part(to, seen(column[i].c, r->view->gain / 4));
-}
 
 /* the packets whose rays waited */
 static void add_places(rounds *r) {
     tw_wait *w = r->tile->wait;
     int n = w->places;
-    sums column[4];
     tw_wait_trace(r->view, w);
     w->places = 0;
     for (int i = 0; i < n; i++) {
-        tw_wait_light(&w->place[i]);
-        add_columns(w->place[i].light, w->place[i].hit, r->alpha, column);
-        add_packet(r, column, &r->p[w->place[i].pixel]);
+        tw_wait_place *a = &w->place[i];
+        tw_wait_light(a);
+        tw_pixel_later(&r->p[a->pixel], a->slot, a->sky, a->diffuse, a->lobe);
     }
 }
 
 /* the present packet of pixel (x, y) of the tile */
 static void draw_packet(rounds *r, int x, int y) {
     const tw_tile *tile = r->tile;
-    int at = y * TILE + x;
+    tw_pixel *pixel = &r->p[y * TILE + x];
     if (tile->plain) {
-        sums column[4];
-        draw_plain_pixel(r->view, r->points, r->x0 + x, r->y0 + y, r->alpha, tile, column);
-        add_packet(r, column, &r->p[at]);
+        draw_plain_pixel(r->view, r->points, r->x0 + x, r->y0 + y, tile, pixel);
         return;
     }
     tw_wait *w = tile->wait;
     if (w->places == TW_WAIT_PLACES) add_places(r);
     tw_wait_place *to = &w->place[w->places];
     tw_packet p;
-    to->pixel = at;
+    tw_lit lit;
+    to->pixel = y * TILE + x;
     to->blocked = 0;
-    for (int g = 0; g < TW_GROUPS; g++) to->later[g] = iv_all(0);
+    iv later = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) to->later[g] = to->open[g] = later;
     tw_aim_pixel(r->view, r->points, r->x0 + x, r->y0 + y, &p);
-    tw_trace_packet(r->view, r->points, tile, &p, to->light, to->hit);
-    r->p[at].edge |= several(&p);
-    w->places++;
+    tw_trace_packet(r->view, r->points, tile, &p, &lit);
+    tw_pixel_slots(pixel, &lit, to->slot);
+    tw_pixel_add(pixel, &lit, to->slot, r->alpha);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        later |= to->later[g] | to->open[g];
+        to->diffuse[g] = f3_mul(to->sky[g], lit.to_diffuse[g]);
+        to->lobe[g] = f3_mul(to->sky[g], lit.to_lobe[g]);
+    }
+    if (iv_any(later)) w->places++;
 }
 
 /* of the tile's solids those that may be seen in the 4 x 4 pixels from (x, y) on, and those that
@@ -346,22 +282,31 @@ static void look_near(rounds *r, int x, int y) {
 
 /* open ground, as good as it gets at once but for lamps that something may hide */
 static void draw_open(rounds *r, int x, int y) {
-    sums column[4];
     float c[4][4];
+    tw_quad light[4];
+    const tw_paint *ground = &r->view->ground;
+    tw_pixel *to = &r->p[y * TILE + x];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, c);
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++) column[i].c[k] = c[i][k];
-    add_packet(r, column, &r->p[y * TILE + x]);
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < 4; i++) light[k][i] = c[i][k];
+    bool even = ground->model == TW_SURFACE_LAMBERT && ground->texture == TW_TEXTURE_NONE &&
+                !ground->glows && !r->view->has_fog;
+    if (even && c[0][3] + c[1][3] + c[2][3] + c[3][3] >= TW_PACKET)
+        tw_pixel_ground(to, ground->color, light);
+    else
+        tw_pixel_known(to, light);
 }
 
 /* 4 x 4 pixels whose light is known without a ray */
 static void put_open(rounds *r, int x, int y) {
     const tw_open_tile *o = &r->open;
     for (int i = 0; i < 16; i++) {
-        pixel *to = &r->p[(y + i / 4) * TILE + x + i % 4];
-        *to = (pixel){.parts = 4, .samples = TW_PACKET};
-        for (int k = 0; k < 3; k++) to->sum.c[k] = TW_PACKET * o->light[k][i];
-        to->sum.c[3] = TW_PACKET * o->cover;
+        tw_pixel *to = &r->p[(y + i / 4) * TILE + x + i % 4];
+        *to = (tw_pixel){.samples = TW_PACKET};
+        for (int k = 0; k < 3; k++) to->other[k] = TW_PACKET * o->light[k][i];
+        to->other[3] = TW_PACKET * o->cover;
+        float y4 = (to->other[0] + 2 * to->other[1] + to->other[2]) * 0.0625f;
+        to->rest = (tw_quad){y4, y4, y4, y4};
     }
 }
 
@@ -386,9 +331,9 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
         if (known || x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
         r->noisy = true;
         for (uint32_t round = from; round < to; round++)
-            for (uint32_t k = 0; k < r->packets; k++) {
+            for (uint32_t k = 0; k < r->effort->packets; k++) {
                 r->points->round = round;
-                r->points->packet = i * r->packets + k;
+                r->points->packet = i * r->effort->packets + k;
                 if (r->on_open)
                     draw_open(r, x, y);
                 else
@@ -405,7 +350,8 @@ static void choose_noisy(rounds *r, float most) {
     memset(n, 0, sizeof n);
     memset(across, 0, sizeof across);
     for (int y = 0; y < r->height; y++) {
-        for (int x = 0; x < r->width; x++) n[y][x + 1] = noise(&r->p[y * TILE + x], r->edges);
+        for (int x = 0; x < r->width; x++)
+            n[y][x + 1] = tw_pixel_noise(&r->p[y * TILE + x], r->view->gain, r->effort->equals);
         for (int x = 0; x < TILE; x++) across[y + 1][x] = n[y][x] + n[y][x + 1] + n[y][x + 2];
     }
     for (int y = 0; y < r->height; y++)
@@ -417,8 +363,20 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* normal: 16 samples, 64 where there is noise, 256 where it stays; final: 256, 1024, 3072 */
-static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, bool final,
+/* the tile's pixels, filtered */
+static void finish(const rounds *r, tw_image *image) {
+    tw_parts parts;
+    size_t stride = 4 * (size_t)image->width;
+    float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;
+    tw_parts_begin(&parts, r->width, r->height);
+    for (int y = 0; y < r->height; y++)
+        for (int x = 0; x < r->width; x++)
+            tw_pixel_store(&r->p[y * TILE + x], &parts, x, y,
+                           to + (size_t)y * stride + 4 * (size_t)x);
+    tw_filter_tile(&parts, r->effort->strength, to, stride);
+}
+
+static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
                       bool alpha, tw_tile *tile, tw_image *image) {
     tw_wait wait;
     tile->wait = &wait;
@@ -426,35 +384,21 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     tile->near_count = tile->count;
     tw_wait_begin(&wait, points->seed);
     rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
-    r.packets = final ? 4 : 1;
-    r.edges = final || s->moving || s->eye.lens > 0 ? 1 : 0.25f;
-    float most = final ? noise_final : noise_normal;
+    r.effort = &efforts[quality];
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
     tw_open_begin(s, tile, x0, y0, alpha, &r.open);
     points->fine = 8;
-    points->first = final ? 2 : 0;
+    points->first = quality == TW_QUALITY_FINAL ? 2 : 0;
     memset(r.on, true, sizeof r.on);
-    draw_rounds(&r, 0, final ? 4 : 1);
+    draw_rounds(&r, 0, r.effort->rounds[0]);
     if (!r.noisy) memset(r.on, false, sizeof r.on);
-    choose_noisy(&r, most);
-    if (!final) {
-        draw_rounds(&r, 1, 4);
-        choose_noisy(&r, 2 * most);
+    for (int i = 0; i < 2 && r.effort->rounds[i + 1] > r.effort->rounds[i]; i++) {
+        choose_noisy(&r, r.effort->most[i]);
+        draw_rounds(&r, r.effort->rounds[i], r.effort->rounds[i + 1]);
     }
-    draw_rounds(&r, 4, 16);
-    if (final) {
-        choose_noisy(&r, 2 * most);
-        draw_rounds(&r, 16, 48);
-    }
-    for (int y = 0; y < r.height; y++)
-        for (int x = 0; x < r.width; x++) {
-            const pixel *from = &r.p[y * TILE + x];
-            float *to =
-                image->linear + 4 * ((size_t)(y0 + y) * (size_t)image->width + (size_t)(x0 + x));
-            for (int c = 0; c < 4; c++) to[c] = from->sum.c[c] / (float)from->samples;
-        }
+    finish(&r, image);
 }
 
 static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
@@ -464,7 +408,7 @@ static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0,
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)y0 * stride + 4 * (size_t)x0;
     if (tw_plain_sky(s, tile, alpha, width, height, to, stride)) return true;
-    if (!tile->plain || quality == TW_QUALITY_FINAL || s->bounces > 0) return false;
+    if (!tile->plain || quality != TW_QUALITY_NORMAL || s->bounces > 0) return false;
     tw_plain_ground(s, points, tile, x0, y0, width, height, to, stride);
     return true;
 }
@@ -473,7 +417,7 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
                   tw_image *image) {
     int across = (image->width + TILE - 1) / TILE;
     int x0 = index % across * TILE, y0 = index / across * TILE;
-    int levels = quality == TW_QUALITY_NORMAL ? 4 : 5;
+    int levels = quality == TW_QUALITY_FINAL ? 5 : 4;
     tw_beam beam;
     tw_tile_points points;
     tw_tile tile;
@@ -489,5 +433,5 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
-    draw_tile(s, &points, x0, y0, quality == TW_QUALITY_FINAL, alpha, &tile, image);
+    draw_tile(s, &points, x0, y0, quality, alpha, &tile, image);
 }

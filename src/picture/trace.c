@@ -16,11 +16,13 @@
  * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
  */
 #include "picture/draft.h"
+#include "picture/filter/split.h"
 #include "picture/glow.h"
 #include "picture/light/back.h"
 #include "picture/quad.h"
 #include "picture/scene.h"
 #include "picture/surface.h"
+#include "picture/turn.h"
 
 static const float pi2 = 6.28318531f;
 enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
@@ -48,19 +50,9 @@ typedef struct path {
     float rays, open;
     tw_quad sky[3]; /* the sum in four parts, every fourth lane's */
     fv3 *sum;
+    tw_lit *lit; /* of the first vertices: their light by what reflects it; NULL: of later ones */
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } path;
-
-/* which sample points a vertex takes */
-typedef struct turn {
-    int dim;
-    uint32_t salt;
-} turn;
-
-static turn turn_of(int depth) {
-    int own = depth < TW_DIM_VERTICES ? depth : TW_DIM_VERTICES - 1;
-    return (turn){TW_DIM_VERTEX + TW_DIM_PER_VERTEX * own, (uint32_t)(depth - own) << 16};
-}
 
 static bool any_active(const tw_packet *p) {
     iv any = iv_all(0);
@@ -90,11 +82,21 @@ static void cast_shadows(const tw_view *s, const path *q, int index, tw_packet *
     for (int g = 0; g < TW_GROUPS; g++) p->active[g] |= ground[g];
 }
 
+static void bring(path *q, int g, iv lit, fv3 light, fv3 diffuse, fv3 lobe) {
+    light = f3_select(lit, light, f3_all(0, 0, 0));
+    if (!q->lit) {
+        q->sum[g] = f3_add(q->sum[g], light);
+        return;
+    }
+    q->lit->diffuse[g] = f3_add(q->lit->diffuse[g], f3_mul(light, diffuse));
+    q->lit->lobe[g] = f3_add(q->lit->lobe[g], f3_mul(light, lobe));
+}
+
 /* adds what lamp m sends to the vertices */
 static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, path *q) {
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
-    fv3 light[TW_GROUPS], glow[TW_GROUPS];
+    fv3 light[TW_GROUPS], glow[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
     tw_packet shadow; /* field by field: most of a packet would be copied in vain */
     shadow.salt = q->ray.salt;
     tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
@@ -103,22 +105,21 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
         const tw_surface *a = &q->at[g];
         shadow.time[g] = q->ray.time[g];
         shadow.active[g] = iv_all(0);
-        light[g] = glow[g] = f3_all(0, 0, 0);
+        light[g] = glow[g] = diffuse[g] = lobe[g] = f3_all(0, 0, 0);
         if (!iv_any(q->ray.active[g])) continue;
         fv3 power;
         fv far, density, zero = fv_all(0);
         fv3 l = tw_toward(m, a->x, u[g], v[g], &power, &far);
         fv3 f = tw_bsdf(a, l, &density);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit) tw_lit_split(a, q->lit->tint[g], f, plain, &diffuse[g], &lobe[g]);
         if (m->kind == TW_LIGHT_SUN) {
             fv solid = fv_all(pi2 * m->k), one = fv_all(1);
             fv share = fv_select(q->lobes[g], one / (one + density * solid), one);
             f = f3_scale(f, share);
         }
         light[g] = f3_mul(f3_mul(f, power), q->weight[g]);
-        if (s->bounces > 0) {
-            fv nl = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
-            glow[g] = f3_mul(f3_scale(power, nl), q->last[g].albedo);
-        }
+        if (s->bounces > 0) glow[g] = f3_mul(f3_scale(power, plain), q->last[g].albedo);
         iv lit = light[g].x + light[g].y + light[g].z > zero;
         shadow.o[g] = a->x;
         shadow.d[g] = l;
@@ -139,10 +140,9 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     for (int g = 0; g < TW_GROUPS; g++) {
         lit[g] |= shadow.active[g];
         if (!iv_any(lit[g])) continue;
-        fv3 add = f3_select(lit[g], light[g], f3_all(0, 0, 0));
-        q->sum[g] = f3_add(q->sum[g], add);
+        bring(q, g, lit[g], light[g], diffuse[g], lobe[g]);
         if (s->bounces == 0) continue;
-        add = f3_select(lit[g], glow[g], f3_all(0, 0, 0));
+        fv3 add = f3_select(lit[g], glow[g], f3_all(0, 0, 0));
         q->last[g].light = f3_add(q->last[g].light, add);
     }
 }
@@ -178,13 +178,13 @@ static bool only_mirrors_go_on(const tw_view *s, int depth) {
 
 /* what a glowing solid would send along the packet's rays, if they meet it */
 static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
-                        path *q, tw_packet *p, fv3 *light, fv3 *spread) {
+                        path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse, fv3 *lobe) {
     fv u[TW_GROUPS], v[TW_GROUPS];
     const float *e = s->solid[s->glow[index]].paint.emission;
     tw_points(points, at.dim, at.salt + (uint32_t)(s->lamp_count + index), u, v);
     for (int g = 0; g < TW_GROUPS; g++) {
         const tw_surface *a = &q->at[g];
-        light[g] = spread[g] = f3_all(0, 0, 0);
+        light[g] = spread[g] = diffuse[g] = lobe[g] = f3_all(0, 0, 0);
         p->active[g] = iv_all(0);
         if (!iv_any(q->ray.active[g])) continue;
         fv density, chance, zero = fv_all(0), one = fv_all(1);
@@ -193,6 +193,7 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
         fv3 f = tw_bsdf(a, l, &density);
         iv on = q->ray.active[g] & (chance > zero) & (f.x + f.y + f.z > zero);
         fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit) tw_lit_split(a, q->lit->tint[g], f, plain, &diffuse[g], &lobe[g]);
         fv some = fv_select(on, chance, one), r = density / some;
         fv k = one / (some * (one + r * r));
         if (last) k = plain * (one - a->share) / (some * fv_select(on, density, one));
@@ -210,15 +211,16 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
 /* adds what glowing solid `index` sends to the vertices */
 static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                        path *q) {
-    fv3 light[TW_GROUPS], spread[TW_GROUPS], none = f3_all(0, 0, 0);
+    fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
+    fv3 none = f3_all(0, 0, 0);
     tw_packet p;
     p.salt = q->ray.salt;
-    aim_at_glow(s, points, at, index, last, q, &p, light, spread);
+    aim_at_glow(s, points, at, index, last, q, &p, light, spread, diffuse, lobe);
     if (!any_active(&p)) return;
     tw_nearest(s, &p);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv lit = p.active[g] & (p.item[g] == iv_all(s->glow[index]));
-        q->sum[g] = f3_add(q->sum[g], f3_select(lit, light[g], none));
+        bring(q, g, lit, light[g], diffuse[g], lobe[g]);
         q->last[g].light = f3_add(q->last[g].light, f3_select(lit, spread[g], none));
     }
 }
@@ -329,6 +331,10 @@ static void go_on(tw_tile_points *points, turn at, path *q) {
         if (!iv_any(q->ray.active[g])) continue;
         fv3 l = tw_bsdf_sample(a, u[g], v[g], lobes ? c[g] : fv_all(1));
         if (!lobes) { /* f n.l / density is the albedo */
+            fv3 f = a->kd;
+            if (q->lit)
+                tw_lit_split(a, q->lit->tint[g], f, fv_all(1), &q->lit->to_diffuse[g],
+                             &q->lit->to_lobe[g]);
             q->weight[g] = f3_mul(q->weight[g], a->kd);
             q->blur[g] = fv_all(1);
             q->mirrored[g] = iv_all(0);
@@ -338,6 +344,9 @@ static void go_on(tw_tile_points *points, turn at, path *q) {
         }
         fv density;
         fv3 f = tw_bsdf(a, l, &density);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit)
+            tw_lit_split(a, q->lit->tint[g], f, plain, &q->lit->to_diffuse[g], &q->lit->to_lobe[g]);
         iv some = density > fv_all(1e-12f);
         fv3 ratio = f3_scale(f, fv_all(1) / fv_select(some, density, fv_all(1)));
         q->weight[g] = f3_mul(q->weight[g], ratio);
@@ -372,6 +381,9 @@ static void meet_vertices(const tw_view *s, tw_tile_points *points, path *q, int
     if (!any_active(&q->ray)) return;
     q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
     arrive(s, q, depth, width);
+    if (q->lit) q->lit->lobes = any_lobe(q);
+    for (int g = 0; q->lit && g < TW_GROUPS; g++)
+        tw_lit_describe(&q->at[g], q->ray.active[g], q->lobes[g], g, q->lit);
     for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
     for (int i = 0; i < s->env_count; i++) env_light(s, points, at, i, q);
     bool last = only_mirrors_go_on(s, depth);
@@ -479,16 +491,16 @@ static void add_the_rest(const tw_view *s, path *q, const iv trial[TW_GROUPS],
     }
 }
 
-/* the same, but rays that may meet a solid wait for others */
+/* the same, but rays that may meet a solid wait for others. Those that are known to be free wait
+ * with them: sums must not depend on how much is known */
 static void put_off(const tw_view *s, path *q, tw_wait_place *to) {
     for (int g = 0; g < TW_GROUPS; g++) {
-        iv on = q->ray.active[g], open = tw_over_free(q->over, &q->ray, g);
-        to->later[g] = iv_all(0);
+        iv on = q->ray.active[g];
+        to->later[g] = to->open[g] = iv_all(0);
         if (!iv_any(on)) continue;
-        add_sky(s, q, g, open);
+        to->open[g] = tw_over_free(q->over, &q->ray, g);
         if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
-        to->later[g] = on & ~open;
-        if (!iv_any(to->later[g])) continue;
+        to->later[g] = on & ~to->open[g];
         to->sky[g] = sky_light(s, q, g, far_light(s, q, g));
         to->o[g] = q->ray.o[g];
         to->d[g] = q->ray.d[g];
@@ -519,23 +531,37 @@ static void follow(const tw_view *s, tw_tile_points *points, path *q, int depth)
 }
 
 void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
-                     fv3 radiance[TW_GROUPS], iv hit[TW_GROUPS]) {
+                     tw_lit *lit) {
     path q; /* what is not set here is set where a ray arrives */
+    fv3 on[TW_GROUPS], none = f3_all(0, 0, 0);
     q.ray = *p;
-    q.sum = radiance;
+    q.sum = lit->other;
+    q.lit = lit;
     q.over = &tile->over;
     q.rays = q.open = 0;
     for (int k = 0; k < 3; k++) q.sky[k] = (tw_quad){0};
     tw_nearest_of(s, &q.ray, tile->near, tile->near_count);
-    for (int g = 0; g < TW_GROUPS; g++) p->item[g] = q.ray.item[g];
-    first(s, &q, hit);
+    first(s, &q, lit->hit);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        lit->item[g] = q.ray.item[g];
+        lit->diffuse[g] = lit->lobe[g] = lit->kd[g] = lit->tint[g] = on[g] = none;
+        lit->to_diffuse[g] = lit->to_lobe[g] = none;
+    }
+    lit->lobes = false;
     if (!any_active(&q.ray)) return;
     /* a sample sees half a pixel */
     meet_vertices(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
+    q.sum = on;
+    q.lit = NULL;
     if (tile->wait && s->bounces == 0)
         put_off(s, &q, &tile->wait->place[tile->wait->places]);
     else
         follow(s, points, &q, 0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 light = f3_select(lit->hit[g], on[g], none);
+        lit->diffuse[g] = f3_add(lit->diffuse[g], f3_mul(light, lit->to_diffuse[g]));
+        lit->lobe[g] = f3_add(lit->lobe[g], f3_mul(light, lit->to_lobe[g]));
+    }
 }
 
 /* paths that leave the ground along the rays p, weighted */
@@ -544,6 +570,7 @@ static void leave_ground(const tw_view *s, tw_tile_points *points, const tw_pack
     path q;
     fv3 none = f3_all(0, 0, 0), albedo = f3_all(from->albedo[0], from->albedo[1], from->albedo[2]);
     q.sum = radiance;
+    q.lit = NULL;
     q.over = NULL;
     q.rays = from->open;
     q.open = from->open;
@@ -570,31 +597,4 @@ void tw_trace_on(const tw_view *s, tw_tile_points *points, const tw_packet *p,
                  const tw_outlook *from, fv3 radiance[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) radiance[g] = f3_all(0, 0, 0);
     leave_ground(s, points, p, from, f3_all(1, 1, 1), radiance);
-}
-
-void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
-                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]) {
-    tw_rgbf all = tw_ground_plain(s);
-    fv3 sky3 = f3_all(s->horizon.r, s->horizon.g, s->horizon.b), none = f3_all(0, 0, 0);
-    const float sky1[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
-    const float total[3] = {all.r, all.g, all.b};
-    fv3 kd = f3_all(s->ground.color[0], s->ground.color[1], s->ground.color[2]);
-    tw_outlook from = {0};
-    for (int g = 0; g < TW_GROUPS; g++) {
-        fv t = (fv_all(s->ground_z) - p->o[g].z) / p->d[g].z;
-        p->o[g] = f3_madd(p->o[g], t, p->d[g]);
-        p->d[g] = d[g];
-        p->active[g] = blocked[g];
-        /* all there is, less the sky where it has to be looked for */
-        radiance[g] =
-            f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
-        for (int i = 0; i < TW_LANES; i++)
-            if (!blocked[g][i]) from.open++;
-    }
-    for (int k = 0; k < 3; k++) {
-        from.seen[k] = from.open * sky1[k];
-        from.albedo[k] = s->ground.color[k];
-        from.light[k] = total[k] - s->ground.color[k] * sky1[k];
-    }
-    leave_ground(s, points, p, &from, kd, radiance);
 }

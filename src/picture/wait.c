@@ -126,12 +126,14 @@ void tw_wait_trace(const tw_view *s, tw_wait *w) {
 }
 
 void tw_wait_light(tw_wait_place *a) {
+    fv3 none = f3_all(0, 0, 0);
     for (int g = 0; g < TW_GROUPS; g++) {
         iv seen = a->later[g];
-        if (!iv_any(seen)) continue;
-        uint32_t blocked = a->blocked >> g * TW_LANES;
-        for (; blocked & ((1u << TW_LANES) - 1); blocked &= blocked - 1)
-            seen[__builtin_ctz(blocked)] = 0;
-        a->light[g] = f3_add(a->light[g], f3_select(seen, a->sky[g], f3_all(0, 0, 0)));
+        uint32_t blocked = a->blocked >> g * TW_LANES & ((1u << TW_LANES) - 1);
+        for (; blocked; blocked &= blocked - 1) seen[__builtin_ctz(blocked)] = 0;
+        seen |= a->open[g];
+        a->sky[g] = f3_select(seen, a->sky[g], none);
+        a->diffuse[g] = f3_select(seen, a->diffuse[g], none);
+        a->lobe[g] = f3_select(seen, a->lobe[g], none);
     }
 }

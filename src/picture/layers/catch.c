@@ -7,6 +7,7 @@
  */
 #include "picture/layers/catch.h"
 
+#include "picture/filter/split.h"
 #include "picture/scene.h"
 
 #include <math.h>
@@ -64,22 +65,26 @@ static void add_part(pixel *p, const float *c, float n, float gain) {
  */
 static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[TW_GROUPS]) {
     tw_packet p;
-    iv hit[TW_GROUPS], any = iv_all(0);
+    tw_lit lit;
+    iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) any |= seen->item[g] == iv_all(TW_ITEM_GROUND);
     if (!iv_any(any)) return false;
     tw_aim_pixel(t->job->bare, &t->points, x, y, &p);
     for (int g = 0; g < TW_GROUPS; g++) p.active[g] = seen->item[g] == iv_all(TW_ITEM_GROUND);
-    tw_trace_packet(t->job->bare, &t->points, &t->bare, &p, light, hit);
+    tw_trace_packet(t->job->bare, &t->points, &t->bare, &p, &lit);
+    tw_lit_total(&lit, light);
     return true;
 }
 
 static void add_packet(tile *t, int x, int y, bool quarters, pixel *to) {
     tw_packet p;
+    tw_lit lit;
     fv3 light[TW_GROUPS], bare[TW_GROUPS];
-    iv hit[TW_GROUPS];
     float part[4][3] = {{0}}, gain = t->job->view->gain;
     tw_aim_pixel(t->job->view, &t->points, x, y, &p);
-    tw_trace_packet(t->job->view, &t->points, &t->full, &p, light, hit);
+    tw_trace_packet(t->job->view, &t->points, &t->full, &p, &lit);
+    tw_lit_total(&lit, light);
+    for (int g = 0; g < TW_GROUPS; g++) p.item[g] = lit.item[g];
     bool ground = trace_bare(t, &p, x, y, bare);
     for (int i = 0; i < TW_PACKET; i++) {
         int g = i / TW_LANES, lane = i % TW_LANES, item = p.item[g][lane];

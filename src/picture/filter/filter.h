@@ -1,0 +1,109 @@
+/*
+ * The filter for noise: which pixels share their light, and what of it.
+ *
+ * A pixel keeps up to two parts, one for each thing that it shows. A part's light is split by what
+ * reflects it: light = kd diffuse + tint lobe, with the albedos kd and tint averaged exactly over
+ * the samples. Only `diffuse` and `lobe`, the incoming light, are averaged over neighbouring
+ * pixels, and only with parts of the same thing; so silhouettes, textures and what is blurred by
+ * motion or the lens stay as sharp as 16 samples and more draw them. What else a pixel shows (sky,
+ * what glows, a third thing) is not filtered.
+ *
+ * Neighbours are those of the same tile: a tile's bytes depend on what it shows alone, so it can be
+ * drawn anywhere, in any order, and taken from an earlier picture (again/again.h).
+ */
+#ifndef TW_PICTURE_FILTER_FILTER_H
+#define TW_PICTURE_FILTER_FILTER_H
+
+#include "picture/quad.h"
+#include "picture/scene.h"
+
+enum {
+    TW_FILTER_RADIUS = 3, /* pixels */
+    TW_PARTS = 2,         /* of a pixel */
+    TW_FILTER_SIDE = 8,   /* columns beside the tile that hold nothing */
+    TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE
+};
+
+/* planes of a part, floats (item: integers) */
+typedef enum tw_plane {
+    TW_PLANE_ITEM,
+    TW_PLANE_SHARE,                      /* of the pixel, 0 .. 1 */
+    TW_PLANE_KD,                         /* 3: diffuse albedo */
+    TW_PLANE_TINT = TW_PLANE_KD + 3,     /* 3: reflectance of the lobe */
+    TW_PLANE_NORMAL = TW_PLANE_TINT + 3, /* 3: mean */
+    TW_PLANE_DIFFUSE = TW_PLANE_NORMAL + 3,
+    TW_PLANE_LOBE = TW_PLANE_DIFFUSE + 3,
+    TW_PLANE_DIFFUSE_NOISE = TW_PLANE_LOBE + 3, /* variance of the mean of its luminance */
+    TW_PLANE_LOBE_NOISE,
+    TW_PLANES
+} tw_plane;
+
+/* a tile's parts */
+typedef struct tw_parts {
+    int width, height; /* pixels that lie in the picture */
+    bool some;         /* there are parts at all */
+    bool second;       /* any pixel has two */
+    bool lobes;        /* any part has a tint */
+    float plane[TW_PARTS][TW_PLANES][TW_TILE][TW_FILTER_STRIDE];
+} tw_parts;
+
+/* without any part yet */
+void tw_parts_begin(tw_parts *p, int width, int height);
+static inline float *tw_parts_at(tw_parts *p, int part, int plane, int x, int y) {
+    return &p->plane[part][plane][y][x + TW_FILTER_SIDE];
+}
+
+/* adds the filtered light of the parts to the pixels, the first at `to`, `stride` floats a row.
+ * strength: factor of the variance within which neighbours count as equal */
+void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride);
+
+/* ---- part.c: a pixel as its samples come -------------------------------------------------- */
+
+/* four sums, of the lanes 0, 4, 8, 12; 1, 5, ...: each a small pattern of its own, from which the
+ * noise is known; however many lanes there are, a packet lies in memory as four of these */
+
+/* light of 16 samples */
+typedef struct tw_lit {
+    fv3 other[TW_GROUPS];   /* background, and what glows */
+    fv3 diffuse[TW_GROUPS]; /* light that is to be multiplied with kd */
+    fv3 lobe[TW_GROUPS];    /* ... and with tint */
+    fv3 kd[TW_GROUPS], tint[TW_GROUPS], normal[TW_GROUPS];
+    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* factors of what continuations bring */
+    iv hit[TW_GROUPS];                             /* not the background */
+    iv item[TW_GROUPS];
+    bool lobes; /* any tint */
+} tw_lit;
+
+typedef struct tw_part {
+    int32_t item;
+    tw_quad n;       /* samples, by column */
+    tw_quad diffuse; /* sums of their luminance, by column */
+    tw_quad lobe;
+    float sum[TW_PLANES]; /* from TW_PLANE_KD to TW_PLANE_LOBE + 2: sums over the samples */
+} tw_part;
+
+typedef struct tw_pixel {
+    tw_part part[TW_PARTS];
+    tw_quad rest;   /* luminance of what is not filtered, by column */
+    float other[4]; /* sums: light that is not filtered; coverage */
+    int parts, samples;
+} tw_pixel;
+
+/* which part each lane belongs to, TW_PARTS: none */
+void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]);
+void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool alpha);
+/* light that comes later: in all, and as `diffuse` and `lobe` */
+void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const fv3 *diffuse,
+                    const fv3 *lobe);
+/* light and coverage of all 16 samples, by column, that is not filtered */
+void tw_pixel_known(tw_pixel *p, const tw_quad light[4]);
+void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]);
+/* plain ground of albedo kd, all 16 samples: light that leaves it, by column */
+void tw_pixel_ground(tw_pixel *p, const float *kd, const tw_quad light[3]);
+/* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
+ * the scale from black to white. equals: pixels that are averaged, for diffuse light and lobes */
+float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]);
+/* writes the parts of pixel (x, y), and to c what is not filtered */
+void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c);
+
+#endif
