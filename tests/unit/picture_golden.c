@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0xd0a4d2fdd7621526, 0x948065eef5589415);
+    check("solids", solids, 0x1e190e8e4035532f, 0x1b923a2c19f839c4);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x584aef59a5300912, 0xa42c30159c9d3fc8);
+    check("glossy", glossy, 0x8ead20af82398648, 0x64cd8f29b71f6e2b);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xb089250817f994e2, 0xcd1bac695d320c9b);
+    check("blur", blur, 0x9ea6be5232dd06ef, 0x2bc4f554fac1d5dd);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xd4601fda825b676f, 0x9506d3cd9727f196);
+    check("thin", thin, 0xd84899fe881a46f1, 0x2d13ef3254f5d836);
 }
 
 int main(void) {
