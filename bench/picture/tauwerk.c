@@ -2,7 +2,7 @@
  * The speed scene by Tauwerk.
  *     bench_picture_tauwerk THOUSANDS QUALITY RUNS [WIDTH HEIGHT [FILE]]
  * THOUSANDS of triangles: 1000, 96, or 0 for the exact solids; QUALITY: draft, draft16, normal,
- * final. A line a run: CPU and wall milliseconds of one picture, from the frame to its bytes; all
+ * fine, final. A line a run: CPU and wall milliseconds of one picture, from the frame to its bytes; all
  * processors, or as many as the variable BENCH_THREADS says. FILE: PNG, or where its name ends in
  * .rgba the bytes alone.
  */
@@ -99,11 +99,12 @@ static void frame_of(const bench_scene *s, tw_frame *f) {
 }
 
 static int quality_of(const char *name, tw_picture_options *o) {
-    static const char *const names[] = {"draft", "normal", "final"};
+    static const char *const names[] = {"draft", "normal", "fine", "final"};
     o->samples = strcmp(name, "draft16") ? 0 : 16;
     if (o->samples) name = "draft";
-    static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINAL};
-    for (int i = 0; i < 3; i++)
+    static const tw_quality qualities[] = {TW_QUALITY_DRAFT, TW_QUALITY_NORMAL, TW_QUALITY_FINE,
+                                           TW_QUALITY_FINAL};
+    for (int i = 0; i < 4; i++)
         if (!strcmp(name, names[i])) {
             o->quality = qualities[i];
             return 0;
@@ -129,7 +130,7 @@ int main(int n, char **args) {
     tw_picture_options o = {.width = n > 5 ? atoi(args[4]) : 1920,
                             .height = n > 5 ? atoi(args[5]) : 1080};
     if (n < 4 || bench_scene_create(atoi(args[1]), &scene) || quality_of(args[2], &o)) {
-        fprintf(stderr, "usage: bench_picture_tauwerk 1000|96|0 draft|draft16|normal|final RUNS "
+        fprintf(stderr, "usage: bench_picture_tauwerk 1000|96|0 draft|draft16|normal|fine|final RUNS "
                         "[WIDTH HEIGHT [FILE.png|FILE.rgba]]\n");
         return 2;
     }
