@@ -89,6 +89,12 @@ typedef struct tw_pixel {
     int parts, samples;
 } tw_pixel;
 
+/* a pixel without samples; its parts hold nothing until they are made */
+static inline void tw_pixel_begin(tw_pixel *p) {
+    p->rest = (tw_quad){0, 0, 0, 0};
+    for (int i = 0; i < 4; i++) p->other[i] = 0;
+    p->parts = p->samples = 0;
+}
 /* which part each lane belongs to, TW_PARTS: none */
 void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]);
 void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool alpha);
