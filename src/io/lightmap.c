@@ -36,7 +36,7 @@ static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) 
     return at - from;
 }
 
-/* are all lines there? stb_image takes zeros for what is missing */
+/* are all lines there? stb_image takes zeros for what is missing, and may do so for ever */
 static bool is_whole(const unsigned char *b, size_t size, int width, int height) {
     size_t at = 2;
     while (at < size && !(b[at - 1] == '\n' && b[at - 2] == '\n')) at++;
@@ -52,13 +52,12 @@ static bool is_whole(const unsigned char *b, size_t size, int width, int height)
 static tw_status read_hdr(const void *bytes, size_t size, int *width, int *height, float **rgb) {
     int channels;
     if (size > INT_MAX) return tw_fail(TW_IO, "the light map is larger than 2 GB");
-    *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);
-    if (*rgb && is_whole(bytes, (size_t)size, *width, *height)) return TW_OK;
-    if (*rgb) {
-        free(*rgb);
-        *rgb = NULL;
+    bool known = stbi_info_from_memory(bytes, (int)size, width, height, &channels);
+    if (known && *width <= TW_LIGHTMAP_MOST && *height <= TW_LIGHTMAP_MOST &&
+        !is_whole(bytes, size, *width, *height))
         return tw_fail(TW_IO, "the light map is damaged: it is cut off");
-    }
+    *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);
+    if (*rgb) return TW_OK;
     const char *why = stbi_failure_reason();
     return strcmp(why, "outofmem") ? tw_fail(TW_IO, "the light map is damaged: %s", why)
                                    : tw_fail_memory();

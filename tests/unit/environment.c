@@ -337,6 +337,28 @@ static size_t hdr(char *to, int width, int height) {
     return n;
 }
 
+/* lines packed in runs, cut off anywhere */
+static void cut_runs(void **state) {
+    (void)state;
+    enum { W = 16, H = 8 };
+    char bytes[1024];
+    tw_lightmap *map;
+    size_t head = (size_t)sprintf(bytes, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 16\n");
+    size_t n = head;
+    for (int y = 0; y < H; y++) {
+        const char line[] = {2, 2, 0, W};
+        memcpy(bytes + n, line, sizeof line);
+        n += sizeof line;
+        for (int c = 0; c < 4; c++) {
+            bytes[n++] = (char)(128 + W);
+            bytes[n++] = (char)(120 + y);
+        }
+    }
+    assert_int_equal(tw_lightmap_parse(bytes, n, &map), TW_OK);
+    tw_lightmap_release(map);
+    for (size_t size = head + 1; size < n; size++) refused(bytes, size, "cut off");
+}
+
 static void files(void **state) {
     (void)state;
     char bytes[4096];
@@ -383,7 +405,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(white_furnace), cmocka_unit_test(one_texel), cmocka_unit_test(like_a_sky),
         cmocka_unit_test(directions),    cmocka_unit_test(drafts),    cmocka_unit_test(same_bytes),
-        cmocka_unit_test(daylight),      cmocka_unit_test(files),
+        cmocka_unit_test(daylight),      cmocka_unit_test(files),     cmocka_unit_test(cut_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
