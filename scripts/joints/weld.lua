@@ -56,5 +56,5 @@ for _, t in ipairs { 2.7, 3.5, 4.5, "end" } do
 end
 scene:expect { "it turns visibly", value = function() return L:length() / across * 3 > math.pi and 1 or 0 end, equals = 1, at = "end" }
 stage.conserves(scene, 2.01, 1e-4)
-stage.new(scene, { eye = { 0.8, -6.6, 2.2 }, target = { 0.25, 0, 1.4 }, fov = 29 })
+stage.new(scene, { eye = { 0.8, -6.6, 2.4 }, target = { 0.25, 0, 1.75 }, fov = 33 })
 return scene
