@@ -146,7 +146,7 @@ static tw_status check(const tw_farm *f) {
     if (f->layers && f->format && strcmp(f->format, "exr"))
         return tw_fail(TW_USAGE, "farm: --layers are written in the format exr");
     if (f->layers && f->quality && !strcmp(f->quality, "draft"))
-        return tw_fail(TW_USAGE, "farm: --layers needs --quality normal or final");
+        return tw_fail(TW_USAGE, "farm: --layers needs --quality normal, fine or final");
     if (f->ground && !f->alpha) return tw_fail(TW_USAGE, "farm: --ground needs --alpha");
     if (f->samples && (!f->quality || strcmp(f->quality, "draft")))
         return tw_fail(TW_USAGE, "farm: --samples needs --quality draft");

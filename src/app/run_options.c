@@ -196,7 +196,7 @@ const tw_option_table tw_render_table = {.command = "render",
 static tw_status check_layers(const tw_option_table *table, const tw_run_options *o) {
     if (o->quality == TW_QUALITY_DRAFT)
         return tw_fail(TW_USAGE,
-                       "%s: --layers needs --quality normal or final: drafts have colour "
+                       "%s: --layers needs --quality normal, fine or final: drafts have colour "
                        "alone",
                        table->command);
     if (o->format == TW_FORMAT_PNG || o->format == TW_FORMAT_PFM)
@@ -215,7 +215,8 @@ tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o) {
     if (o->ground != TW_CATCH_UNSAID && !o->alpha)
         return tw_fail(TW_USAGE, "%s: --ground needs --alpha", table->command);
     if (o->ground != TW_CATCH_UNSAID && o->ground != TW_CATCH_OPAQUE && drafts)
-        return tw_fail(TW_USAGE, "%s: --ground shadow and light need --quality normal or final",
+        return tw_fail(TW_USAGE,
+                       "%s: --ground shadow and light need --quality normal, fine or final",
                        table->command);
     if (o->ground == TW_CATCH_UNSAID) o->ground = drafts ? TW_CATCH_OPAQUE : TW_CATCH_SHADOW;
     if (o->format == TW_FORMAT_ANY) o->format = o->extras ? TW_FORMAT_EXR : TW_FORMAT_PNG;

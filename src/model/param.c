@@ -245,8 +245,7 @@ static tw_status no_view(double x, const char *when) {
 
 /* one number against a range; `what` is number or vector component */
 static tw_status check_number(const tw_param *p, double x, const char *when) {
-    /* unset is a constant: what a function returns is a number, or wrong */
-    bool optional = p->flags & TW_UNSET_OK && !*when;
+    bool optional = p->flags & TW_UNSET_OK;
     if (isnan(x) && optional) return TW_OK;
     if (!isfinite(x)) return tw_fail(TW_ARGUMENT, "expected a finite number, got %g%s", x, when);
     if (p->range == TW_POSITIVE && !(x > 0))
@@ -262,7 +261,7 @@ static tw_status check_number(const tw_param *p, double x, const char *when) {
 }
 
 static tw_status check_vector(const tw_param *p, const double *x, int n, const char *when) {
-    bool optional = p->flags & TW_UNSET_OK && !*when, all_nan = true;
+    bool optional = p->flags & TW_UNSET_OK, all_nan = true;
     double sum = 0;
     for (int i = 0; i < n; i++) {
         all_nan = all_nan && isnan(x[i]);
@@ -284,7 +283,11 @@ static tw_status check_value(const tw_param *p, const tw_value *v, double t) {
     char when[48] = "";
     if (!tw_value_is_constant(v)) snprintf(when, sizeof when, " at t = %.6g s", t);
     tw_value_eval(v, t, 0, out);
-    return v->dim == 1 ? check_number(p, out[0][0], when) : check_vector(p, out[0], v->dim, when);
+    /* constants may be unset, and ramps of such before they begin; functions return numbers */
+    tw_param row = *p;
+    if (v->kind == TW_VALUE_TAPE) row.flags &= ~(unsigned)TW_UNSET_OK;
+    return v->dim == 1 ? check_number(&row, out[0][0], when)
+                       : check_vector(&row, out[0], v->dim, when);
 }
 
 static tw_status check_quat(const quat *q) {

@@ -30,8 +30,8 @@ for frames in 0 5-2 a 1-2:0 1-2-3 1:; do
 done
 expect 2 "$tauwerk" run --threads 0 a.lua
 says "option '--threads': expected a whole number from 1 on, got '0'"
-expect 2 "$tauwerk" run --quality finl a.lua
-says "expected one of draft, normal, final, got 'finl', did you mean 'final'?"
+expect 2 "$tauwerk" run --quality fnal a.lua
+says "expected one of draft, normal, fine, final, got 'fnal', did you mean 'final'?"
 expect 2 "$tauwerk" run --quality draft --samples 4 a.lua
 says "option '--samples': expected one of 1, 16, got '4'"
 expect 2 "$tauwerk" run --samples 16 a.lua
