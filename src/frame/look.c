@@ -64,7 +64,7 @@ vec3 tw_staged(const tw_look_in *in, vec3 v) {
 }
 
 static tw_frame_light *add(tw_staging *out) {
-    /* a look is written by us: that it has room is its author's to see */
+    /* a look with more lights than there is room for is a mistake of ours: the last one is lost */
     size_t i = out->lights < TW_STAGING_LIGHTS ? out->lights++ : TW_STAGING_LIGHTS - 1;
     return &out->light[i];
 }

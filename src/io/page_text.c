@@ -4,6 +4,7 @@
  */
 #include "io/page_text.h"
 
+#include "base/utf8.h"
 #include "io/markup.h"
 
 #include <stdbool.h>
@@ -84,26 +85,12 @@ static unsigned char find(int code, bool *symbol) {
     return 0;
 }
 
-static int next(const char **s) {
-    const unsigned char *p = (const unsigned char *)*s;
-    int n = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : 0, code = n ? *p & (0x3f >> n) : *p;
-    for (int i = 1; i <= n; i++) {
-        if ((p[i] & 0xc0) != 0x80) {
-            *s += 1;
-            return *p;
-        }
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    *s += n + 1;
-    return code;
-}
-
 int tw_page_text_pdf(FILE *to, double x, double y, double size, const char *utf8) {
     int missing = 0;
     bool open = false, font = false, lower = false, fresh = true;
     fprintf(to, "BT\n1 0 0 -1 %.2f %.2f Tm\n", x, y);
     for (const char *p = utf8; *p;) {
-        int code = next(&p);
+        int code = tw_utf8_next(&p);
         bool symbol;
         if (code == LOWER || code == UPPER) {
             if (open) fputs(") Tj\n", to);

@@ -104,7 +104,7 @@ static void find_shares(tw_lightmap *m, double *row, double *line, double *mean)
     float *rows = (float *)m->rows;
     cumulate(row, h, rows);
     find_guide(rows, h, (uint16_t *)m->row_guide);
-    /* what these shares, as they were rounded, make of the density */
+    /* density per solid angle of the rounded shares */
     for (int y = 0; y < h; y++) {
         float solid = (float)(2 * pi * ((double)edge[y] - (double)edge[y + 1]) / w);
         float share = (rows[y + 1] - rows[y]) / solid;

@@ -6,6 +6,7 @@
  * whole rows of pixels, where their horizontal strokes stay crisp, and are made a little bolder:
  * strokes thinner than a pixel look paler than they are.
  */
+#include "base/utf8.h"
 #include "picture/canvas.h"
 #include "picture/drawing/drawing.h"
 #include "picture/letters/font.h"
@@ -13,21 +14,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* the next code point; a bad byte stands for itself */
-static int next_code(const char **s) {
-    const unsigned char *p = (const unsigned char *)*s;
-    int n = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : 0, code = n ? *p & (0x3f >> n) : *p;
-    for (int i = 1; i <= n; i++) {
-        if ((p[i] & 0xc0) != 0x80) {
-            *s += 1;
-            return *p;
-        }
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    *s += n + 1;
-    return code;
-}
 
 /* what a line of text consists of, in pixels from its beginning */
 typedef struct letter {
@@ -51,7 +37,7 @@ static tw_status walk(tw_font font, const char *utf8, double size,
     letter l = {.y = 0};
     tw_glyph g, previous = {0};
     while (*utf8) {
-        int code = next_code(&utf8), advance, bearing;
+        int code = tw_utf8_next(&utf8), advance, bearing;
         if (code == LOWER || code == UPPER) {
             scale = code == LOWER ? small : whole;
             l.y = code == LOWER ? 0.16 * size : 0;
@@ -93,7 +79,7 @@ tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
     *code = 0;
     while (*utf8 && !*code) {
         tw_glyph g;
-        int next = next_code(&utf8);
+        int next = tw_utf8_next(&utf8);
         if (next == LOWER || next == UPPER || next == '\n') continue;
         TW_TRY(tw_font_glyph(font, next, &g));
         if (g.missing) *code = next;
