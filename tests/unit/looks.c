@@ -261,6 +261,13 @@ static void adjusted(void **state) {
 
 enum { FRAMES = 30 };
 
+/* member by member up to `to`: the bytes between have no value */
+static void same_light(const tw_frame_light *a, const tw_frame_light *b) {
+    size_t from = offsetof(tw_frame_light, to);
+    assert_true(a->kind == b->kind);
+    assert_memory_equal(&a->to, &b->to, sizeof *a - from);
+}
+
 /* completes a film; height(k) lifts the second body of frame k */
 static void film(scene s[FRAMES], double (*height)(int k)) {
     tw_frame *f[FRAMES];
@@ -272,7 +279,7 @@ static void film(scene s[FRAMES], double (*height)(int k)) {
     assert_int_equal(tw_film_complete(f, FRAMES, 1), TW_OK);
     for (int k = 1; k < FRAMES; k++) {
         assert_true(s[k].f.ground_height == s[0].f.ground_height);
-        assert_memory_equal(s[k].f.light, s[0].f.light, 3 * sizeof *s[k].f.light);
+        for (int i = 0; i < 3; i++) same_light(&s[k].f.light[i], &s[0].f.light[i]);
     }
 }
 
