@@ -25,92 +25,127 @@ local function at_time(x, time)
     return x
 end
 
+-- the line of the script that runs now
+local function here()
+    local file, line = host.where()
+    return { file = file, line = line }
+end
+
 local function suggestion(value, known)
     local near = type(value) == "string" and host.nearest(value, known)
     return near and "; did you mean '" .. near .. "'?" or ""
 end
 
-local function check_place(what, value)
-    local good = kind(value) == "point" or kind(value) == "body" or kind(value) == "vec3" or
-        kind(value) == "spline" or type(value) == "function" or corners[value]
-    if type(value) == "table" and not kind(value) then
-        good = #value == 3
-        for i = 1, 3 do good = good and type(value[i]) == "number" end
+local function varies(value) return type(value) == "function" or kind(value) == "spline" end
+
+local function finite(x) return type(x) == "number" and x - x == 0 end
+
+local function one_of(value, known, names)
+    if not known[value] then
+        return ("expected one of %s, got %s%s"):format(names, describe(value), suggestion(value, known))
+    end
+end
+
+-- what is wrong with the value of a field at one time, by the field's name; nil: nothing
+local problem = {}
+
+function problem.text(value)
+    if type(value) ~= "string" and type(value) ~= "number" and not kind(value) then
+        return "expected a text, got " .. describe(value)
+    end
+end
+
+function problem.at(value)
+    local known = kind(value)
+    local good = known == "point" or known == "body" or corners[value]
+    if known == "vec3" or type(value) == "table" and not known then
+        good = known or #value == 3
+        for i = 1, 3 do good = good and finite(value[i]) end
     end
     if not good then
-        fail("%s: field 'at': expected a point, {x, y, z} or one of %s, got %s%s",
-            what, corner_names, describe(value), suggestion(value, corners))
+        return ("expected a point, {x, y, z} or one of %s, got %s%s"):format(
+            corner_names, describe(value), suggestion(value, corners))
     end
 end
 
-local function check_choice(what, name, value, known, names)
-    if not known[value] then
-        fail("%s: field '%s': expected one of %s, got %s%s", what, name, names, describe(value),
-            suggestion(value, known))
-    end
-end
+function problem.font(value) return one_of(value, fonts, font_names) end
 
-local function color_of(what, value)
+function problem.anchor(value) return one_of(value, corners, corner_names) end
+
+function problem.color(value)
     local color, why = host.color(value)
-    if not color then fail("%s: field 'color': %s", what, why) end
-    return color
+    if not color then return why end
 end
 
-local function varies(value) return type(value) == "function" or kind(value) == "spline" end
+function problem.visible(value)
+    if type(value) ~= "boolean" then return "expected true, false or a function of t, got " .. describe(value) end
+end
+
+function problem.size(value)
+    if not finite(value) or value <= 0 then return "expected a positive number, got " .. describe(value) end
+end
+
+function problem.opacity(value)
+    if not finite(value) or value < 0 or value > 1 then return "expected a number from 0 to 1, got " .. describe(value) end
+end
+
+function problem.fade(value)
+    if not finite(value) or value < 0 then return "expected a number that is not negative, got " .. describe(value) end
+end
+
+-- times may be infinite
+function problem.from(value)
+    if type(value) ~= "number" or value ~= value then return "expected a number, got " .. describe(value) end
+end
+
+problem.to = problem.from
+
+local may_vary = { at = true, color = true, size = true, opacity = true, fade = true, from = true, to = true }
 
 local function check_text(what, name, value)
     if name == "text" then
         if type(value) ~= "string" and type(value) ~= "function" then
             fail("%s: expected a text or a function first, got %s", what, describe(value))
         end
-    elseif name == "at" then
-        check_place(what, value)
-    elseif name == "font" then
-        check_choice(what, name, value, fonts, font_names)
-    elseif name == "anchor" then
-        check_choice(what, name, value, corners, corner_names)
-    elseif name == "color" then
-        if not varies(value) then color_of(what, value) end
-    elseif name == "visible" then
-        if type(value) ~= "boolean" and type(value) ~= "function" then
-            fail("%s: field 'visible': expected true, false or a function of t, got %s", what, describe(value))
-        end
-    elseif type(value) ~= "number" and not varies(value) then
-        fail("%s: field '%s': expected a number, got %s", what, name, describe(value))
-    elseif name == "size" and type(value) == "number" and not (value > 0) then
-        fail("%s: field 'size': expected a positive number, got %s", what, describe(value))
+    elseif not (may_vary[name] and varies(value) or name == "visible" and type(value) == "function") then
+        local why = problem[name](value)
+        if why then fail("%s: field '%s': %s", what, name, why) end
     end
 end
 
--- where a text stands now: a place's name or a vector; nil: nowhere
-local function place_of(at, time)
-    at = at_time(at, time)
-    if kind(at) == "body" then return at:exists() and at.position or nil end
-    if kind(at) == "point" then return at:exists() and at.position or nil end
-    return at
+-- what field `name` of the text is at a time; nil: not given, or its function gives nothing. What the
+-- function gives is checked like a constant, and blamed on the line that gave the function
+local function value_at(f, name, time)
+    local value = at_time(f[name], time)
+    local why = value ~= nil and problem[name](value)
+    if why then
+        local place = f.places[name]
+        error(("%s:%d: scene:text: field '%s': %s"):format(place.file, place.line, name, why), 0)
+    end
+    return value
 end
 
-local function number_at(x, time, otherwise)
-    x = at_time(x, time)
-    if type(x) ~= "number" then return otherwise end
-    return x
+-- where a text stands now: a place's name or a vector; nil: nowhere
+local function place_of(f, time)
+    local at = value_at(f, "at", time)
+    if kind(at) == "body" or kind(at) == "point" then return at:exists() and at.position or nil end
+    return at
 end
 
 -- text, place, size, opacity, colour (nil: by the picture), font and anchor of a text at a time; nil:
 -- it is not there
 local function show_text(f, time)
-    if f.visible ~= nil and not at_time(f.visible, time) then return nil end
-    local from, to = number_at(f.from, time, -math.huge), number_at(f.to, time, math.huge)
-    local fade, opacity = number_at(f.fade, time, 0), number_at(f.opacity, time, 1)
+    if f.visible ~= nil and not value_at(f, "visible", time) then return nil end
+    local from, to = value_at(f, "from", time) or -math.huge, value_at(f, "to", time) or math.huge
+    local fade, opacity = value_at(f, "fade", time) or 0, value_at(f, "opacity", time) or 1
     if time < from or time > to then return nil end
     if fade > 0 then opacity = opacity * tw.math.clamp(math.min(time - from, to - time) / fade, 0, 1) end
-    local place, text = place_of(f.at, time), at_time(f.text, time)
+    local place, text = place_of(f, time), value_at(f, "text", time)
     if text == nil or place == nil then return nil end
-    if type(place) == "string" then check_choice("scene:text", "at", place, corners, corner_names) end
-    local color = at_time(f.color, time)
-    if color ~= nil then color = color_of("scene:text", color) end
+    local color = value_at(f, "color", time)
+    if color ~= nil then color = host.color(color) end
     local anchor = corners[f.anchor or type(place) == "string" and place or "bottom"]
-    return tostring(text), place, number_at(f.size, time, 0.05), opacity, color, fonts[f.font or "sans"],
+    return tostring(text), place, value_at(f, "size", time) or 0.05, opacity, color, fonts[f.font or "sans"],
         anchor[1], anchor[2]
 end
 
@@ -130,7 +165,8 @@ local text_meta = {
             fail("text: unknown field '%s'; expected text or one of %s", tostring(name), table.concat(text_options, ", "))
         end
         if value ~= nil or name == "text" or name == "at" then check_text("text", name, value) end
-        rawget(handle, "_fields")[name] = value
+        local fields = rawget(handle, "_fields")
+        fields[name], fields.places[name] = value, here()
     end,
     __tostring = function(handle) return "text '" .. tostring(rawget(handle, "_fields").text) .. "'" end,
     __metatable = false,
@@ -146,11 +182,13 @@ function makers.text(self, t)
     local known = { [1] = true }
     for _, name in ipairs(text_options) do known[name] = true end
     check_names(what, t, known)
-    local fields = { text = t[1], at = t.at or "bottom" }
+    local made = here()
+    local fields = { text = t[1], at = t.at or "bottom", places = { text = made } }
     check_text(what, "text", fields.text)
     for _, name in ipairs(text_options) do
         if t[name] ~= nil then check_text(what, name, t[name]) end
         if t[name] ~= nil then fields[name] = t[name] end
+        fields.places[name] = made
     end
     local handle = setmetatable({ _fields = fields }, text_meta)
     host.caption(host.scene(self), function(time)

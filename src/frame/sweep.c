@@ -1,6 +1,8 @@
 /* The camera over an exposure: steps taken out; see sweep.h. */
 #include "frame/sweep.h"
 
+#include "base/view.h"
+
 #include <math.h>
 
 #define STEP 4 /* times the increments beside it: what moves smoothly never does that */
@@ -67,7 +69,7 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
 static bool fits(const tw_camera *a, const tw_camera *b) {
     vec3 d = v3_sub(a->target, a->eye), e = v3_sub(b->target, b->eye);
     bool parallel = a->projection == TW_ORTHOGRAPHIC;
-    if (!(v3_length(d) > 0) || !(parallel ? a->height > 0 : a->fov > 0 && a->fov < 3.14))
+    if (!(v3_length(d) > 0) || !(parallel ? a->height > 0 : a->fov > 0 && a->fov < TW_VIEW_ANGLE_END))
         return false;
     return v3_dot(d, e) > 0 && v3_dot(v3_cross(d, a->up), v3_cross(e, b->up)) > 0;
 }

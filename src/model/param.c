@@ -2,6 +2,7 @@
 #include "model/param.h"
 
 #include "base/text.h"
+#include "base/view.h"
 #include "model/formula.h"
 #include "model/material.h"
 #include "model/parts.h"
@@ -239,8 +240,9 @@ void tw_param_clear(const tw_param *p, void *base) {
 static tw_status no_view(double x, const char *when) {
     char hint[80] = "";
     if (x >= M_PI && x < 180) snprintf(hint, sizeof hint, " (%.9g degrees are tw.deg(%.9g))", x, x);
-    return tw_fail(TW_ARGUMENT, "expected a field of view between 0 and pi radians, got %.9g%s%s",
-                   x, when, hint);
+    return tw_fail(TW_ARGUMENT,
+                   "expected a field of view above 0 and below %.9g radians, got %.9g%s%s",
+                   TW_VIEW_ANGLE_END, x, when, hint);
 }
 
 /* one number against a range; `what` is number or vector component */
@@ -252,7 +254,7 @@ static tw_status check_number(const tw_param *p, double x, const char *when) {
         return tw_fail(TW_ARGUMENT, "expected a positive number, got %.9g%s", x, when);
     if (p->range == TW_NOT_NEGATIVE && !(x >= 0))
         return tw_fail(TW_ARGUMENT, "expected a number that is not negative, got %.9g%s", x, when);
-    if (p->range == TW_VIEW_ANGLE && !(x > 0 && x < M_PI)) return no_view(x, when);
+    if (p->range == TW_VIEW_ANGLE && !(x > 0 && x < TW_VIEW_ANGLE_END)) return no_view(x, when);
     if (p->range == TW_SHARE && !(x > 0 && x <= 1))
         return tw_fail(TW_ARGUMENT, "expected a number above 0, up to 1, got %.9g%s", x, when);
     if (p->range == TW_UNIT_RANGE && !(x >= 0 && x <= 1))

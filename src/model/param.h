@@ -90,7 +90,7 @@ typedef enum tw_range {
     TW_UNIT_RANGE,   /* 0 .. 1 */
     TW_SHARE,        /* > 0, <= 1 */
     TW_NOT_ZERO,     /* vectors: length > 0 */
-    TW_VIEW_ANGLE    /* > 0, < pi */
+    TW_VIEW_ANGLE    /* > 0, < TW_VIEW_ANGLE_END */
 } tw_range;
 
 enum {
@@ -133,6 +133,7 @@ typedef struct tw_param {
     const char *unit;           /* "m", "kg m^2", "" */
     double preset[4];           /* default; NAN: unset */
     const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
+    unsigned kinds;             /* bits of the choices of row `kind` that have the field; 0: all */
     const char *carrier;        /* PLACE, AXIS: name of the TW_PARAM_BODY row that carries it */
     size_t read_offset;         /* where it is read, when not where it is put (mass); 0: the same */
     const char *doc;

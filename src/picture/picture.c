@@ -2,6 +2,7 @@
 #include "picture/picture.h"
 
 #include "base/processor.h"
+#include "base/view.h"
 #include "picture/layers/catch.h"
 #include "picture/layers/collect.h"
 #include "picture/layers/forces.h"
@@ -73,10 +74,14 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
                        f->number);
     const tw_camera *c = &f->camera;
     bool parallel = c->projection == TW_ORTHOGRAPHIC;
-    if (!(v3_length(v3_sub(c->target, c->eye)) > 0) ||
-        (!parallel && !(c->fov > 0 && c->fov < 3.14)))
-        return tw_fail(TW_ARGUMENT, "camera: expected eye and target apart and a field of view "
-                                    "between 0 and 180 degrees");
+    if (!(v3_length(v3_sub(c->target, c->eye)) > 0))
+        return tw_fail(TW_ARGUMENT,
+                       "camera: expected eye and target apart, got (%.9g, %.9g, %.9g) for both",
+                       c->eye.x, c->eye.y, c->eye.z);
+    if (!parallel && !(c->fov > 0 && c->fov < TW_VIEW_ANGLE_END))
+        return tw_fail(TW_ARGUMENT,
+                       "camera: expected a field of view above 0 and below %.9g radians, got %.9g",
+                       TW_VIEW_ANGLE_END, c->fov);
     if (parallel && !(c->height > 0 && isfinite(c->height)))
         return tw_fail(TW_ARGUMENT,
                        "camera: expected a positive height of an orthographic "

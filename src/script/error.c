@@ -175,6 +175,8 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
     case LUA_TNUMBER:
         if (lua_isinteger(L, index))
             snprintf(buf, size, "%lld", (long long)lua_tointeger(L, index));
+        else if (isnan(lua_tonumber(L, index))) /* its sign depends on the processor */
+            snprintf(buf, size, "nan");
         else
             snprintf(buf, size, "%.14g", lua_tonumber(L, index));
         break;

@@ -100,16 +100,18 @@ typedef struct tw_record_entry {
     TW_ARRAY(vec3) xyz;
 } tw_record_entry;
 
-enum { TW_CAMERA_PLACES = 24 };
+/* structs of the stage whose fields must agree (agree.c), and fields of each at most */
+enum { TW_AGREE_CAMERA, TW_AGREE_GRADIENT, TW_AGREE_FOG, TW_AGREES, TW_AGREE_FIELDS = 24 };
 
 struct tw_scene {
     tw_script *script;
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
-    bool named;                           /* by the script, */
-    tw_place named_at;                    /* there */
-    tw_place camera_at[TW_CAMERA_PLACES]; /* where each of tw_camera_params was given */
+    bool named;        /* by the script, */
+    tw_place named_at; /* there */
+    /* lines of the script that gave the fields */
+    tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
     tw_tolerances tolerances;
     bool closing;           /* being collected: its references are gone already */
     const char *inside;     /* what of the script the simulation is calling, or NULL */
@@ -395,6 +397,23 @@ void tw_open_picture(lua_State *L);
 /* the body or group on top of the stack */
 bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group);
 
+/* ---- agree.c: fields of the stage that must agree with others -------------------------------- */
+
+/* raise what is wrong with a struct that a table of the script has filled; it is not in place yet
+ */
+void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
+void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
+void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh);
+/* index: the table, whose fields must be of the light's kind */
+void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh);
+/* May row `p` of the struct at base become `memory`? The failure's text: "expected ..., got ..." */
+tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *base,
+                          const tw_field_memory *memory);
+/* remembers this line of the script for field `p` of the struct at base; NULL: for all of them */
+void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p);
+/* checks what functions of t give at a frame; a failure names the line that gave the field */
+tw_status tw_agree_at(const tw_scene *scene, double t);
+
 /* ---- framed.c ------------------------------------------------------------------------------- */
 
 /* scene.camera.frame = body, group, a list of them, or nil: raises what is wrong */
@@ -437,10 +456,6 @@ void *tw_test_tag(lua_State *L, int index, const void *tag);
 
 void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
 void tw_script_hook_calls(tw_script *s); /* state.c */
-/* picture.c: the camera's field was given here (row NULL: all of them); tw_camera_check: what
- * functions of t give at a frame */
-void tw_camera_given(lua_State *L, tw_scene *scene, const tw_param *row);
-tw_status tw_camera_check(const tw_scene *scene, double t);
 /* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
 tw_status tw_script_name_scenes(tw_script *s);
 

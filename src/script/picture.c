@@ -139,67 +139,6 @@ static void stop_following(tw_stage_camera *camera, const char *name) {
     if (!strcmp(name, "target")) camera->target_follow = (tw_id){0, 0};
 }
 
-void tw_camera_given(lua_State *L, tw_scene *scene, const tw_param *row) {
-    const tw_place here = tw_place_now(L);
-    for (int i = 0; i < tw_camera_param_count && i < TW_CAMERA_PLACES; i++)
-        if (!row || row == &tw_camera_params[i]) scene->camera_at[i] = here;
-}
-
-/* does it look at its own place? */
-static bool looks_nowhere(const tw_world *w, double t, vec3 *place) {
-    tw_camera c;
-    tw_camera_now(w, t, &c);
-    *place = c.eye;
-    return c.has_eye && c.has_target && !(v3_length(v3_sub(c.eye, c.target)) > 0);
-}
-
-/* a table for the whole camera says at once where it is and where it looks */
-static void check_view(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh) {
-    tw_stage_camera *camera = &scene->world->stage.camera;
-    const tw_stage_camera before = *camera;
-    vec3 x;
-    *camera = *fresh;
-    bool nowhere = looks_nowhere(scene->world, scene->world->time, &x);
-    *camera = before;
-    if (nowhere)
-        tw_error(L,
-                 "scene.camera: field 'target': expected another place than 'eye', got "
-                 "(%.9g, %.9g, %.9g) for both",
-                 x.x, x.y, x.z);
-}
-
-/* a table that gives a height must be of a camera that has one */
-static void check_height(lua_State *L, const tw_stage_camera *fresh) {
-    if (fresh->projection != TW_ORTHOGRAPHIC && !tw_value_is_unset(&fresh->height))
-        tw_error(L, "scene.camera: field 'height': expected it together with projection = "
-                    "'orthographic'; a perspective has 'fov'");
-}
-
-static tw_status wrong(const tw_scene *scene, int row, const char *text) {
-    const tw_place *at = &scene->camera_at[row < TW_CAMERA_PLACES ? row : 0];
-    char place[560] = "";
-    if (at->line) snprintf(place, sizeof place, "%s:%d: ", at->file, at->line);
-    return tw_fail(TW_SCRIPT, "%sscene.camera: field '%s': %s", place, tw_camera_params[row].name,
-                   text);
-}
-
-tw_status tw_camera_check(const tw_scene *scene, double t) {
-    char text[600];
-    vec3 x;
-    int target = 0;
-    for (int i = 0; i < tw_camera_param_count; i++) {
-        if (!strcmp(tw_camera_params[i].name, "target")) target = i;
-        if (tw_param_check(&tw_camera_params[i], &scene->world->stage.camera, t) == TW_OK) continue;
-        snprintf(text, sizeof text, "%s", tw_failure());
-        return wrong(scene, i, text);
-    }
-    if (!looks_nowhere(scene->world, t, &x)) return TW_OK;
-    snprintf(text, sizeof text,
-             "expected another place than 'eye', got (%.9g, %.9g, %.9g) for both at t = %.6g s",
-             x.x, x.y, x.z, t);
-    return wrong(scene, target, text);
-}
-
 static void set_camera(lua_State *L, tw_scene *scene, int index) {
     static const char *const positions[] = {"eye", "target"};
     index = lua_absindex(L, index);
@@ -219,11 +158,10 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     }
     tw_read_fields(L, index, scene, "scene.camera", tw_camera_params, tw_camera_param_count,
                    d->memory, skip);
-    check_view(L, scene, fresh);
-    check_height(L, fresh);
+    tw_agree_camera(L, scene, fresh);
     fresh->shot = scene->world->stage.camera.shot + 1;
     take_draft(d, &scene->world->stage.camera);
-    tw_camera_given(L, scene, NULL);
+    tw_agree_given(L, scene, &scene->world->stage.camera, NULL);
     lua_pop(L, 1);
 }
 
@@ -274,6 +212,7 @@ static int scene_light(lua_State *L) {
     if (lua_getfield(L, 2, "kind") == LUA_TNIL)
         tw_error(L, "scene:light: field 'kind' is missing: expected 'sun', 'sky', 'point', "
                     "'area', 'spot' or 'environment'");
+    tw_agree_light(L, 2, (const tw_stage_light *)d->memory);
     tw_try(L, tw_stage_add_light(&scene->world->stage, (tw_stage_light *)d->memory));
     d->count = 0;
     tw_push_part(L, scene, TW_PART_LIGHT, (tw_id){0, 0}, scene->world->stage.light_count - 1);
@@ -399,7 +338,8 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
             tw_error(L, "%s: the scene changed while the value was read", prefix);
         }
     }
-    tw_status s = tw_world_assign_setting(scene->world, row, base, &memory);
+    tw_status s = tw_agree_assign(scene, row, base, &memory);
+    if (s == TW_OK) s = tw_world_assign_setting(scene->world, row, base, &memory);
     if (s == TW_OK) return;
     tw_param_clear(&zero, &memory);
     tw_raise(L, s, prefix);
@@ -422,10 +362,8 @@ static int part_newindex(lua_State *L) {
         if (camera) stop_following(base, row->name);
         assign(L, p->scene, part_names[p->kind], row, base, 3);
     }
-    if (camera) {
-        tw_camera_given(L, p->scene, row);
-        ((tw_stage_camera *)base)->shot++;
-    }
+    tw_agree_given(L, p->scene, base, row);
+    if (camera) ((tw_stage_camera *)base)->shot++;
     return 0;
 }
 
@@ -436,14 +374,6 @@ static int part_tostring(lua_State *L) {
 }
 
 /* ---- scene.camera and others ---------------------------------------------------------------- */
-
-/* both are known numbers: is the second one greater? */
-static void check_order(lua_State *L, const char *what, const tw_value *from, const tw_value *to) {
-    if (!tw_value_is_constant(from) || !tw_value_is_constant(to)) return;
-    double a = tw_value1(from, 0), b = tw_value1(to, 0);
-    if (!(b > a))
-        tw_error(L, "%s: field 'to': expected more than 'from', %.9g, got %.9g", what, a, b);
-}
 
 /* fields of the table that have no default */
 static void check_given(lua_State *L, const char *what, const tw_param *rows, int n, int index) {
@@ -476,9 +406,10 @@ static void set_background(lua_State *L, tw_scene *scene, const tw_param *flat, 
     tw_read_fields(L, index, scene, "scene.background", tw_gradient_params, tw_gradient_param_count,
                    d->memory, NULL);
     check_given(L, "scene.background", tw_gradient_params, tw_gradient_param_count, index);
-    check_order(L, "scene.background", &fresh->from, &fresh->to);
+    tw_agree_gradient(L, scene, fresh);
     fresh->present = true;
     take_draft(d, &stage->gradient);
+    tw_agree_given(L, scene, &stage->gradient, NULL);
     lua_pop(L, 1);
 }
 
@@ -494,9 +425,10 @@ static void set_fog(lua_State *L, tw_scene *scene, int index) {
     tw_read_fields(L, index, scene, "scene.fog", tw_fog_params, tw_fog_param_count, d->memory,
                    NULL);
     check_given(L, "scene.fog", tw_fog_params, tw_fog_param_count, index);
-    check_order(L, "scene.fog", &fresh->from, &fresh->to);
+    tw_agree_fog(L, scene, fresh);
     fresh->present = true;
     take_draft(d, &stage->fog);
+    tw_agree_given(L, scene, &stage->fog, NULL);
     lua_pop(L, 1);
 }
 

@@ -141,7 +141,7 @@ static tw_status ask_rows(tw_scene *scene, tw_object *o, const tw_param *row, in
 
 tw_status tw_scene_ready(tw_scene *scene, double t) {
     const tw_world *w = scene->world;
-    TW_TRY(tw_camera_check(scene, t));
+    TW_TRY(tw_agree_at(scene, t));
     for (size_t i = 0; i < w->prop.count; i++) {
         tw_object *o = &w->prop.data[i]->o;
         TW_TRY(ask_rows(scene, o, o->kind->params, o->kind->param_count, o->own, t));

@@ -151,9 +151,16 @@ static void apply(lua_State *L, const target *t, segments *g) {
             ((const tw_direction *)(const void *)before)->body;
     tw_value *v = (tw_value *)(void *)&memory;
     *v = tw_value_from_ramp(ramp);
+    s = t->o ? TW_OK : tw_agree_assign(t->scene, t->p, t->base, &memory);
+    if (s != TW_OK) {
+        tw_value_clear(v);
+        char prefix[128];
+        snprintf(prefix, sizeof prefix, "%.60s: field '%.40s'", t->what, t->p->name);
+        tw_raise(L, s, prefix);
+    }
     s = t->o ? tw_world_assign(t->scene->world, t->o, t->p, t->base, &memory)
              : tw_world_assign_setting(t->scene->world, t->p, t->base, &memory);
-    if (s == TW_OK && t->base == &t->scene->world->stage.camera) tw_camera_given(L, t->scene, t->p);
+    if (s == TW_OK && !t->o) tw_agree_given(L, t->scene, t->base, t->p);
     if (s == TW_OK) return;
     tw_value_clear(v);
     tw_raise(L, s, t->what);

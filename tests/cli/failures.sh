@@ -50,7 +50,7 @@ scene.camera.shutter = 0
 return scene
 END
 expect 1 "$tauwerk" run view.lua -o out --quality draft
-says "view.lua:5: scene.camera: field 'fov': expected a field of view between 0 and pi radians, got 0 at t = 0.5 s"
+says "view.lua:5: scene.camera: field 'fov': expected a field of view above 0 and below 3.14 radians, got 0 at t = 0.5 s"
 sed 's/fov = .*/target = function(t) return { 0, -4 * t, 0 } end/' view.lua >meet.lua
 expect 1 "$tauwerk" run meet.lua -o out --quality draft
 says "meet.lua:5: scene.camera: field 'target': expected another place than 'eye', got (0, -3, 0) for both at t = 0.75 s"

@@ -27,7 +27,7 @@ tw.test("camera: constants, functions of t, splines, ramps, keys", function()
     assert(near(s.camera.eye.x, math.sin(1)) and near(s.camera.fov, tw.deg(45)) and near(s.camera.target.z, 1))
     assert(near(s.camera.focus, 5) and near(s.camera.aperture, 0.01) and s.camera.around == 1)
     fails("scene.camera: field 'shutter': expected a number from 0 to 1, got 2", function() s.camera.shutter = 2 end)
-    fails("scene.camera: field 'fov': expected a field of view between 0 and pi radians, got 0", function() s.camera.fov = 0 end)
+    fails("scene.camera: field 'fov': expected a field of view above 0 and below 3.14 radians, got 0", function() s.camera.fov = 0 end)
     fails("scene.camera: unknown field 'eyes'; did you mean 'eye'?", function() s.camera.eyes = 0 end)
     fails("expected a vector of some length", function() s.camera.up = { 0, 0, 0 } end)
     s.camera.eye = nil
@@ -69,6 +69,8 @@ tw.test("what the camera frames, and how", function()
     assert(c.frame == nil)
     c.fit, c.projection, c.height = "shot", "perspective", nil
     assert(c.fit == "shot" and c.height == nil)
+    fails("field 'height': expected it together with", function() c.height = 2 end)
+    c.projection = "orthographic"
     c.height = function(t) return 2 + t end
     s:advance(1)
     assert(near(c.height, 3))

@@ -126,9 +126,9 @@ tw.test("texts are things with fields, too", function()
     s:text { "hello", at = tw.spline { { 0, { 0, 0, 0 } }, { 1, { 1, 0, 0 } } } }
     fails("scene:text: expected a text or a function first, got 3", function() s:text { 3 } end)
     fails("scene:text: field 'at': expected a point, {x, y, z} or one of 'top left', 'top'", function() s:text { "a", at = "middle" } end)
-    fails("scene:text: field 'size': expected a number, got 'big'", function() s:text { "a", size = "big" } end)
+    fails("scene:text: field 'size': expected a positive number, got 'big'", function() s:text { "a", size = "big" } end)
     fails("text: unknown field 'colour'", function() s:text { "a" }.colour = 1 end)
-    fails("text: field 'size': expected a number", function() s:text { "a" }.size = "big" end)
+    fails("text: field 'size': expected a positive number", function() s:text { "a" }.size = "big" end)
     fails("call it with a colon", function() s.text { "a" } end)
 end)
 

@@ -1,0 +1,5 @@
+-- expect: 4: scene.camera: field 'fov': expected a field of view above 0 and below 3.14 radians, got 3.1405
+local tw = require "tauwerk"
+local scene = tw.scene { name = "bad" }
+scene.camera.fov = 3.1405
+return scene

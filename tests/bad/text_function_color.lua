@@ -1,0 +1,5 @@
+-- expect: 4: scene:text: field 'color': expected the name of a colour, '#rrggbb' or {r, g, b}, got 'rde'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "bad" }
+scene:text { "hello", color = function() return "rde" end }
+return scene

@@ -1,0 +1,5 @@
+-- expect: 4: scene:text: field 'visible': expected true, false or a function of t, got 1
+local tw = require "tauwerk"
+local scene = tw.scene { name = "bad" }
+scene:text { "hello", visible = function() return 1 end }
+return scene
