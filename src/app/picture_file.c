@@ -4,7 +4,9 @@
 #include "io/image.h"
 #include "picture/layers/crypto.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHANNELS = 4 + 64, TEXTS = 4 };
 
@@ -40,6 +42,28 @@ static tw_status write_layers(const char *path, const tw_frame *f, const tw_imag
         tw_exr_write_channels(path, image->width, image->height, channel, channels, text, texts);
     free(manifest);
     return s;
+}
+
+void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told) {
+    if (*told || !(r->picture.extras & TW_EXTRA_ID)) return;
+    for (size_t i = 0; i < f->item_count && !*told; i++) {
+        const tw_frame_item *item = &f->item[i];
+        char *own, line[500];
+        if (!item->name || !tw_crypto_renames(item)) continue;
+        const char *name = tw_crypto_name(item, &own);
+        if (!name) return; /* who draws says so */
+        if (!strcmp(item->name, tw_crypto_ground))
+            snprintf(line, sizeof line,
+                     "%.200s: layer id: '%s' is the ground; the thing of that name is '%s'",
+                     r->name, item->name, name);
+        else
+            snprintf(line, sizeof line,
+                     "%.200s: layer id: a name that is no UTF-8 is listed as '%.200s'", r->name,
+                     name);
+        free(own);
+        tw_report_line(r->report, "notice", r->name, line);
+        *told = true;
+    }
 }
 
 tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,

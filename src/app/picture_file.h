@@ -8,4 +8,7 @@
 tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,
                           const tw_image *image);
 
+/* says once a film which name the layer `id` lists otherwise (tw_crypto_name) */
+void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told);
+
 #endif

@@ -68,6 +68,7 @@ struct tw_renderer {
     int active;   /* lanes that draw */
     bool blocked; /* who gives frames waits for room */
     bool ended, dropped, resting;
+    bool told; /* of names (picture_file.h) */
     int there, drawn;
     TW_ARRAY(guess *) guesses;
     unsigned serial;
@@ -527,6 +528,7 @@ static job job_of(const tw_renderer *r, tw_frame *f, bool bare) {
 tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
     job j = job_of(r, f, false);
     bool there;
+    tw_picture_tell_names(&r->o, f, &r->told);
     tw_status s = there_already(r, &j, &there);
     if (there) {
         tw_frame_destroy(f);

@@ -2,6 +2,7 @@
 #include "app/report.h"
 
 #include "app/stop.h"
+#include "base/text.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -121,18 +122,10 @@ void tw_report_end(tw_report *r) {
 
 static void json_text(const char *s, size_t n) {
     putchar('"');
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s[i];
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c == '\n')
-            fputs("\\n", stdout);
-        else if (c == '\t')
-            fputs("\\t", stdout);
-        else if (c < 0x20)
-            printf("\\u%04x", c);
-        else
-            putchar(c);
+    const char *end = s + n;
+    for (char piece[TW_TEXT_JSON]; s < end;) {
+        tw_text_json(&s, piece);
+        fputs(piece, stdout);
     }
     putchar('"');
 }

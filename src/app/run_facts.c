@@ -3,6 +3,7 @@
 #include "app/stop.h"
 #include "app/version.h"
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,14 +15,10 @@ enum { FACT = 800 }; /* TW_FACTS has room for every FACT */
 static void fact(char *facts, size_t *used, const char *name, const char *value) {
     size_t n = *used;
     n += (size_t)snprintf(facts + n, TW_FACTS - n, "  \"%s\": \"", name);
-    for (size_t begin = n; *value && n - begin < FACT; value++) {
-        unsigned char c = (unsigned char)*value;
-        if (c < 0x20) {
-            n += (size_t)snprintf(facts + n, TW_FACTS - n, "\\u%04x", c);
-            continue;
-        }
-        if (c == '"' || c == '\\') facts[n++] = '\\';
-        facts[n++] = (char)c;
+    char piece[TW_TEXT_JSON];
+    for (size_t begin = n; *value && n - begin < FACT;) {
+        tw_text_json(&value, piece);
+        n += (size_t)snprintf(facts + n, TW_FACTS - n, "%s", piece);
     }
     if (*value)
         n += (size_t)snprintf(facts + n, TW_FACTS - n, "... %016" PRIx64,

@@ -1,6 +1,8 @@
 /* Numbers as text; see text.h. */
 #include "base/text.h"
 
+#include "base/utf8.h"
+
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -67,4 +69,18 @@ size_t tw_text_append_whole(char *buf, size_t length, size_t n) {
     while (k > 0) buf[length++] = digit[--k];
     buf[length] = 0;
     return length;
+}
+
+void tw_text_json(const char **s, char piece[TW_TEXT_JSON]) {
+    unsigned char c = (unsigned char)**s;
+    int n = tw_utf8_length(*s);
+    if (c == '"' || c == '\\')
+        snprintf(piece, TW_TEXT_JSON, "\\%c", c);
+    else if (c == '\n' || c == '\t')
+        snprintf(piece, TW_TEXT_JSON, "\\%c", c == '\n' ? 'n' : 't');
+    else if (c < 0x20)
+        snprintf(piece, TW_TEXT_JSON, "\\u%04x", c);
+    else
+        snprintf(piece, TW_TEXT_JSON, "%.*s", n ? n : 3, n ? *s : "\xef\xbf\xbd");
+    *s += n ? n : 1;
 }

@@ -27,6 +27,11 @@ size_t tw_text_append_whole(char *buf, size_t length, size_t n);
  * anything else stands there, space included, or when the number is beyond the largest double */
 bool tw_text_parse_double(const char *text, double *x);
 
+/* The next piece of a text inside a JSON string, with its NUL byte: a character or its escape. A byte
+ * that is no UTF-8 becomes U+FFFD. *s moves behind the character; a NUL byte is one, too. */
+enum { TW_TEXT_JSON = 8 };
+void tw_text_json(const char **s, char piece[TW_TEXT_JSON]);
+
 /* are they the same? Most names that are compared differ in their first byte */
 static inline bool tw_text_same(const char *a, const char *b) {
     return *a == *b && strcmp(a, b) == 0;

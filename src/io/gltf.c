@@ -7,6 +7,7 @@
 #include "io/gltf.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "io/gltf_impl.h"
 
 #include <stdlib.h>
@@ -18,13 +19,9 @@ enum { FLOAT = 5126, UNSIGNED = 5125, VERTICES = 34962, INDICES = 34963 };
 
 void tw_gltf_text(FILE *out, const char *s) {
     fputc('"', out);
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') fputc('\\', out);
-        if (c < 0x20)
-            fprintf(out, "\\u%04x", c);
-        else
-            fputc(c, out);
+    for (char piece[TW_TEXT_JSON]; *s;) {
+        tw_text_json(&s, piece);
+        fputs(piece, out);
     }
     fputc('"', out);
 }

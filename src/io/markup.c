@@ -1,32 +1,23 @@
 /* Escaping; see markup.h. */
 #include "io/markup.h"
 
-#include <stdbool.h>
+#include "base/utf8.h"
+
 #include <stdint.h>
 #include <string.h>
 
-/* the length of the UTF-8 sequence at s that XML allows, or 0: [RFC 3629], XML 1.0 section 2.2 */
-static int allowed(const unsigned char *s) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (*s < 0x80) return *s >= 0x20 || *s == '\t' || *s == '\n' || *s == '\r';
-    int n = *s >= 0xf0 && *s < 0xf8   ? 4
-            : *s >= 0xe0 && *s < 0xf0 ? 3
-            : *s >= 0xc0 && *s < 0xe0 ? 2
-                                      : 0;
-    if (!n) return 0;
-    uint32_t c = *s & (0xffu >> (n + 1));
-    for (int i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80) return 0;
-        c = c << 6 | (s[i] & 0x3fu);
-    }
-    bool surrogate = c >= 0xd800 && c < 0xe000, none = c == 0xfffe || c == 0xffff;
-    return c < least[n] || c > 0x10ffff || surrogate || none ? 0 : n;
+/* bytes of the sequence at s if XML allows it, else 0: XML 1.0 section 2.2 */
+static int allowed(const char *s) {
+    const char *p = s;
+    int n = tw_utf8_length(s), code = n ? tw_utf8_next(&p) : 0;
+    if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
+    return code == 0xfffe || code == 0xffff ? 0 : n;
 }
 
 void tw_markup_text(FILE *out, const char *text) {
     static const char special[] = "&<>\"'";
     static const char *const entity[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+    for (const char *s = text; *s;) {
         const char *found = strchr(special, *s);
         int n = allowed(s);
         if (found)

@@ -53,8 +53,23 @@ expect 0 "$tauwerk" bake sharp.lua -o plain.twb
 expect 0 "$tauwerk" render plain.twb -q -o plain --frames 2 --layers depth,normal,id
 expect 2 "$tauwerk" render plain.twb -q -o plain --layers forces
 says "render: the film 'tiny' has no forces for --layers: bake it with --layers forces"
-"$tauwerk" render plain.twb -q -o plain --layers motion 2>.err && fail "motion of a film without"
+"$tauwerk" render plain.twb -q -o plain --layers motion --threads 1 2>.err && fail "motion of a film without"
 says "layer motion: frame 1 does not tell how things move"
+
+# a body called as the ground is, and a name that is no UTF-8: both told once a film, from baked ones too
+sed 's/^return/scene:sphere { name = "ground", radius = 0.1 }\n&/' lit.lua >earth.lua
+printf '%s\n' 'scene:sphere { name = "a\255", radius = 0.1 }' 'return scene' >tail.txt
+sed '/^return/d' lit.lua | cat - tail.txt >bytes.lua
+expect 0 "$tauwerk" run earth.lua -o earth --layers id --frames 2-3
+says "layer id: 'ground' is the ground; the thing of that name is '/ground'"
+[ "$(grep -c 'layer id' .err)" = 1 ] || fail "told more than once"
+grep -aqF '{"/ground":"' earth/tiny.0002.exr || fail "the manifest has no /ground"
+expect 0 "$tauwerk" bake bytes.lua -o bytes.twb
+expect 0 "$tauwerk" render bytes.twb -o bytes --layers id --frames 2
+says "layer id: a name that is no UTF-8 is listed as 'a\xff'"
+grep -aqF '{"a\\xff":"' bytes/tiny.0002.exr || fail "the manifest has no a\\xff"
+expect 0 "$tauwerk" render bytes.twb -o normals --layers normal --frames 2
+grep -q 'layer id' .err && fail "told of a layer that is not there"
 
 # what does not go together
 expect 2 "$tauwerk" run lit.lua -o none --layers depth,normals

@@ -346,7 +346,7 @@ static void shares_of_ids(void **state) {
                 memcpy(&id, &r[2 * k], sizeof id);
                 assert_true(k == 0 || r[2 * k + 1] <= r[2 * k - 1]);
                 assert_int_equal(id != 0, r[2 * k + 1] > 0);
-                assert_true(id == 0 || id == tw_crypto_id("ground") ||
+                assert_true(id == 0 || id == tw_crypto_id("/ground") ||
                             id == tw_crypto_id("fence/rail") ||
                             id == tw_crypto_id("fence/post \"A\""));
                 sum += r[2 * k + 1];
@@ -360,11 +360,45 @@ static void shares_of_ids(void **state) {
     assert_int_equal(tw_crypto_manifest(&s.f, &json), TW_OK);
     char want[200];
     snprintf(want, sizeof want,
-             "{\"fence/post \\\"A\\\"\":\"%08x\",\"fence/rail\":\"%08x\",\"ground\":\"%08x\"}",
-             tw_crypto_id("fence/post \"A\""), tw_crypto_id("fence/rail"), tw_crypto_id("ground"));
+             "{\"/ground\":\"%08x\",\"fence/post \\\"A\\\"\":\"%08x\",\"fence/rail\":\"%08x\"}",
+             tw_crypto_id("/ground"), tw_crypto_id("fence/post \"A\""), tw_crypto_id("fence/rail"));
     assert_string_equal(json, want);
     free(json);
     tw_image_free(&image);
+}
+
+/* a thing called "ground" is not the ground; names that are no UTF-8 keep the manifest readable */
+static void names_of_ids(void **state) {
+    (void)state;
+    static const char *const names[][2] = {{"ground", "/ground"},
+                                           {"a/ground", "a/ground"},
+                                           {"K\xc3\xa4se", "K\xc3\xa4se"},
+                                           {"a\xff/b\xc3", "a\\xff/b\\xc3"},
+                                           {"\xc0\xaf", "\\xc0\\xaf"},
+                                           {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
+                                           {NULL, "#00000007"}};
+    scene s;
+    begin(&s);
+    for (int i = 0; i < 7; i++) {
+        tw_frame_item item = {.name = names[i][0], .tag = 7};
+        char *own;
+        const char *name = tw_crypto_name(&item, &own);
+        assert_string_equal(name, names[i][1]);
+        assert_int_equal(tw_crypto_renames(&item), own != NULL);
+        free(own);
+        scene_add(&s, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.1}}, v3(i, 0, 1), q_identity(),
+                  lambert(1, 1, 1));
+        s.item[i].name = i < 2 || i == 3 ? names[i][0] : "x\x01\n";
+    }
+    char *json, want[400];
+    assert_int_equal(tw_crypto_manifest(&s.f, &json), TW_OK);
+    snprintf(want, sizeof want,
+             "{\"/ground\":\"%08x\",\"a/ground\":\"%08x\",\"a\\\\xff/b\\\\xc3\":\"%08x\","
+             "\"ground\":\"%08x\",\"x\\u0001\\n\":\"%08x\"}",
+             tw_crypto_id("/ground"), tw_crypto_id("a/ground"), tw_crypto_id("a\\xff/b\\xc3"),
+             tw_crypto_id("ground"), tw_crypto_id("x\x01\n"));
+    assert_string_equal(json, want);
+    free(json);
 }
 
 /* ---- the whole ---- */
@@ -464,6 +498,7 @@ int main(void) {
         cmocka_unit_test(motion_asks_for_an_exposure),
         cmocka_unit_test(hashes_of_names),
         cmocka_unit_test(shares_of_ids),
+        cmocka_unit_test(names_of_ids),
         cmocka_unit_test(bytes_are_the_same),
         cmocka_unit_test(nothing_stays_from_before),
         cmocka_unit_test(names_and_rooms),

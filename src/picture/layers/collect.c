@@ -276,9 +276,16 @@ static void tile_job(void *context, int index, int thread) {
 
 static uint32_t *make_ids(const tw_view *s) {
     uint32_t *id = malloc((size_t)(s->solid_count + 1) * sizeof *id);
-    char room[TW_CRYPTO_TAG];
-    for (int i = 0; id && i < s->solid_count; i++)
-        id[i] = tw_crypto_id(tw_crypto_name(&s->frame->item[s->solid[i].item], room));
+    char *own;
+    for (int i = 0; id && i < s->solid_count; i++) {
+        const char *name = tw_crypto_name(&s->frame->item[s->solid[i].item], &own);
+        if (!name) {
+            free(id);
+            return NULL;
+        }
+        id[i] = tw_crypto_id(name);
+        free(own);
+    }
     return id;
 }
 

@@ -2,6 +2,8 @@
 #include "picture/layers/crypto.h"
 
 #include "base/array.h"
+#include "base/text.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,10 +42,45 @@ uint32_t tw_crypto_id(const char *name) {
     return exponent == 0 || exponent == 255 ? h ^ 1u << 23 : h;
 }
 
-const char *tw_crypto_name(const tw_frame_item *item, char room[TW_CRYPTO_TAG]) {
-    if (item->name) return item->name;
-    snprintf(room, TW_CRYPTO_TAG, "#%08" PRIx32, item->tag);
-    return room;
+/* bytes that begin no character as \xNN; the names of things have no such text in them, or share
+ * the id then */
+static char *readable(const char *name) {
+    char *own = malloc(4 * strlen(name) + 1), *to = own;
+    for (int n; own && *name; name += n ? n : 1) {
+        n = tw_utf8_length(name);
+        if (n) {
+            memcpy(to, name, (size_t)n);
+            to += n;
+        } else {
+            to += snprintf(to, 5, "\\x%02x", (unsigned)(unsigned char)*name);
+        }
+    }
+    if (own) *to = '\0';
+    return own;
+}
+
+static bool is_readable(const char *name) {
+    for (int n; *name; name += n)
+        if ((n = tw_utf8_length(name)) == 0) return false;
+    return true;
+}
+
+bool tw_crypto_renames(const tw_frame_item *item) {
+    return !item->name || !strcmp(item->name, tw_crypto_ground) || !is_readable(item->name);
+}
+
+const char *tw_crypto_name(const tw_frame_item *item, char **own) {
+    enum { TAG = 16 };
+    *own = NULL;
+    if (!tw_crypto_renames(item)) return item->name;
+    if (item->name && !is_readable(item->name)) return *own = readable(item->name);
+    if ((*own = malloc(TAG)) == NULL) return NULL;
+    /* no name begins with '/', which stands between those of groups and of what is in them */
+    if (item->name)
+        snprintf(*own, TAG, "/%s", tw_crypto_ground);
+    else
+        snprintf(*own, TAG, "#%08" PRIx32, item->tag);
+    return *own;
 }
 
 void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]) {
@@ -62,16 +99,9 @@ static tw_status put(text *t, const char *s) {
 
 static tw_status put_string(text *t, const char *s) {
     TW_TRY(tw_push(t, '"'));
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        char escaped[8];
-        if (c < 0x20) {
-            snprintf(escaped, sizeof escaped, "\\u%04x", c);
-            TW_TRY(put(t, escaped));
-            continue;
-        }
-        if (c == '"' || c == '\\') TW_TRY(tw_push(t, '\\'));
-        TW_TRY(tw_push(t, *s));
+    for (char piece[TW_TEXT_JSON]; *s;) {
+        tw_text_json(&s, piece);
+        TW_TRY(put(t, piece));
     }
     return tw_push(t, '"');
 }
@@ -101,13 +131,15 @@ tw_status tw_crypto_manifest(const tw_frame *f, char **json) {
     text t = {0};
     size_t n = f->item_count;
     const char **name = malloc((n + 1) * sizeof *name);
-    char(*tag)[TW_CRYPTO_TAG] = malloc((n + 1) * sizeof *tag);
-    tw_status s = name && tag ? TW_OK : tw_fail_memory();
-    for (size_t i = 0; i < n && s == TW_OK; i++) name[i] = tw_crypto_name(&f->item[i], tag[i]);
-    if (s == TW_OK && f->has_ground) name[n++] = tw_crypto_ground;
-    if (s == TW_OK) s = put_all(&t, name, n);
+    char **own = calloc(n + 1, sizeof *own);
+    tw_status s = name && own ? TW_OK : tw_fail_memory();
+    for (size_t i = 0; i < n && s == TW_OK; i++)
+        if ((name[i] = tw_crypto_name(&f->item[i], &own[i])) == NULL) s = tw_fail_memory();
+    if (s == TW_OK && f->has_ground) name[n] = tw_crypto_ground;
+    if (s == TW_OK) s = put_all(&t, name, n + (f->has_ground ? 1 : 0));
+    for (size_t i = 0; own && i < n; i++) free(own[i]);
     free(name);
-    free(tag);
+    free(own);
     if (s != TW_OK) {
         tw_array_free(&t);
         return s;

@@ -17,10 +17,13 @@ uint32_t tw_murmur3(const char *text);
  * is a normal number */
 uint32_t tw_crypto_id(const char *name);
 
-/* the name of an item for its id; of nameless ones, which no film has, the tag in `room` */
-enum { TW_CRYPTO_TAG = 16 };
-const char *tw_crypto_name(const tw_frame_item *item, char room[TW_CRYPTO_TAG]);
-extern const char tw_crypto_ground[]; /* the ground's */
+extern const char tw_crypto_ground[]; /* "ground", the ground's name */
+/* The name of an item for its id, always UTF-8: its own; "/ground" of one that is called "ground";
+ * \xNN instead of bytes that are no UTF-8; the tag of nameless ones, which no film has. *own: memory
+ * to be freed, or NULL. NULL: there is no memory. */
+const char *tw_crypto_name(const tw_frame_item *item, char **own);
+/* is that another name than its own? */
+bool tw_crypto_renames(const tw_frame_item *item);
 
 extern const char tw_crypto_layer[]; /* "CryptoObject" */
 /* "cryptomatte/KEY/MEMBER", KEY: seven digits of the layer's hash */
