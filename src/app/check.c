@@ -1,6 +1,7 @@
 /* The command `tauwerk check`; see check.h. */
 #include "app/check.h"
 
+#include "app/run.h"
 #include "app/stop.h"
 #include "base/file.h"
 #include "io/junit.h"
@@ -24,6 +25,11 @@ static const tw_option options[] = {
      tw_set_folder, offsetof(tw_check_options, report)},
     {"junit", 0, "FILE", "write the results as JUnit XML", tw_set_file,
      offsetof(tw_check_options, junit)},
+    {"look", 0, "NAME",
+     "draw the pictures in this look, not the scenes' own (tauwerk help looks); goldens are "
+     "recorded "
+     "and compared with the same",
+     tw_set_look_name, offsetof(tw_check_options, look)},
     {"jobs", 'j', "N", "scripts at a time (default: one for each processor)", tw_set_threads,
      offsetof(tw_check_options, jobs)},
     {"limit-time", 0, "S", "stop a script after S seconds (default 600)", tw_set_positive,

@@ -13,6 +13,7 @@ typedef struct tw_check_options {
     tw_words paths;             /* none: the current folder */
     const char *golden;         /* NULL: golden/ beside each script */
     const char *report, *junit; /* NULL: not asked for */
+    const char *look;           /* of the pictures; NULL: the scenes' own */
     bool update;
     int jobs;          /* 0: as many as there are processors */
     double limit_time; /* s, of each script */

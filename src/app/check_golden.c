@@ -87,7 +87,7 @@ typedef struct reader {
 #define PUSH(r, list, value) ((r)->status = tw_push((list), (value)), (r)->status == TW_OK)
 
 static bool begin_scene(reader *r, char *rest) {
-    tw_golden_scene s = {.name = rest};
+    tw_golden_scene s = {.name = rest, .look = ""};
     if (!PUSH(r, &r->golden->scenes, s)) return false;
     r->scene = &r->golden->scenes.data[r->golden->scenes.count - 1];
     return true;
@@ -154,13 +154,19 @@ static bool allowed(reader *r, char *rest) {
     return numbers(&rest, TW_ALLOWED, r->scene->allowed);
 }
 
+static bool look(reader *r, char *rest) {
+    r->scene->look = rest;
+    return *rest;
+}
+
 static bool line(reader *r, char *text) {
     static const struct {
         const char *word;
         bool (*read)(reader *r, char *rest);
     } kinds[] = {{"film", film},   {"allowed", allowed},       {"bodies", begin_bodies},
                  {"is", name},     {"state", state},           {"body", body},
-                 {"curve", curve}, {"constraint", constraint}, {"picture", picture}};
+                 {"curve", curve}, {"constraint", constraint}, {"picture", picture},
+                 {"look", look}};
     if (r->ended) return false;
     char *rest = text;
     const char *kind = word(&rest);

@@ -6,6 +6,7 @@
  *     scene NAME                      what follows is of this scene
  *     film FRAMES FPS BEGIN           FRAMES that there were, BEGIN in s
  *     allowed ...                     [TW_ALLOWED] tolerances (tw_allowed_name)
+ *     look NAME                       of the pictures, where it is not the scene's own
  *     bodies N, then N lines "is NAME"   the bodies from here on, in order
  *     state FRAME HASH [MARKS]        16 hexadecimal digits, every frame; 12 letters a body: 3 each
  *                                     for its position, orientation, velocity, angular velocity
@@ -83,6 +84,7 @@ typedef struct tw_golden_picture {
 
 typedef struct tw_golden_scene {
     const char *name;
+    const char *look; /* of the pictures; "": the scene's own */
     int frames;
     double fps, begin;
     double allowed[TW_ALLOWED];

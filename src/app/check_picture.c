@@ -96,6 +96,12 @@ tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folde
                               tw_comparison *c) {
     const tw_golden_scene *a = c->fresh, *b = c->golden;
     size_t n = a->pictures.count;
+    if ((n || b->pictures.count) && strcmp(a->look, b->look) != 0)
+        return tw_comparison_add(
+            c, "picture", 0, RANK_PICTURE, NULL,
+            "the pictures have %s%s, in the golden %s%s: compare with the same --look",
+            *a->look ? "the look " : "the scene's own look", a->look,
+            *b->look ? "the look " : "the scene's own look", b->look);
     bool other = n != b->pictures.count;
     for (size_t i = 0; i < n && !other; i++)
         other = a->pictures.data[i].frame != b->pictures.data[i].frame;

@@ -64,7 +64,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(1);
     tw_stop_after(o->limit_time);
-    tw_status s = tw_check_record(c->script, c->work, c->stem);
+    tw_status s = tw_check_record(c->script, c->work, c->stem, o->look);
     fflush(stdout);
     put_result(c->work, s);
     _exit(0);

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "frame/film.h"
+#include "frame/look.h"
 #include "io/image.h"
 #include "picture/picture.h"
 #include "script/regress.h"
@@ -33,11 +34,12 @@ typedef struct recorder {
     const tw_world *world;
     const tw_tolerances *allowed;
     const char *folder;
-    char stem[NAME]; /* of the pictures */
-    int frames;      /* planned */
-    int seen;        /* frames so far */
-    int stride;      /* of frames with marks */
-    uint64_t list;   /* hash of the bodies' names that were last written */
+    char stem[NAME];          /* of the pictures */
+    const tw_look_kind *look; /* of the pictures; NULL: the scene's */
+    int frames;               /* planned */
+    int seen;                 /* frames so far */
+    int stride;               /* of frames with marks */
+    uint64_t list;            /* hash of the bodies' names that were last written */
     bool listed;
 } recorder;
 
@@ -242,6 +244,7 @@ static void put_head(recorder *r) {
     for (int i = 0; i < TW_ALLOWED; i++)
         tw_golden_put_number(r->out, isnan(allowed[i]) ? t->tolerance : allowed[i]);
     fputc('\n', r->out);
+    if (r->look) fprintf(r->out, "look %s\n", r->look->name);
 }
 
 static void put_film(recorder *r, const tw_film *film) {
@@ -260,13 +263,14 @@ static tw_status record_scene(recorder *r) {
     size_t cells = (w->body.count ? w->body.count : 1) * (size_t)r->frames;
     r->stride = (int)((cells + MARKED - 1) / MARKED);
     put_head(r);
-    tw_film_options o = {
-        .snapshot = {.layers = tw_scene_layers(r->scene), .tracks = tw_scene_tracks(r->scene)},
-        .frames = r->allowed->pictures > 0,
-        .aspect = (double)r->allowed->width / height,
-        .look = look,
-        .ready = ready,
-        .context = r};
+    tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
+                                      .tracks = tw_scene_tracks(r->scene),
+                                      .look = r->look},
+                         .frames = r->allowed->pictures > 0,
+                         .aspect = (double)r->allowed->width / height,
+                         .look = look,
+                         .ready = ready,
+                         .context = r};
     tw_film film;
     tw_status s = tw_film_run(r->sim, &o, &film);
     if (s == TW_OK) {
@@ -291,8 +295,8 @@ static void stem_of(const char *stem, const char *scene, char out[NAME]) {
         if ((unsigned char)*c <= 0x20 || *c == 0x7f || strchr("/\\\"", *c)) *c = '_';
 }
 
-static tw_status record_scenes(tw_script *script, const char *folder, const char *stem, FILE *out,
-                               int *passed, int *failed) {
+static tw_status record_scenes(tw_script *script, const char *folder, const char *stem,
+                               const char *look, FILE *out, int *passed, int *failed) {
     int n = tw_script_scene_count(script);
     for (int i = 0; i < n; i++) {
         tw_scene *scene = tw_script_scene(script, i);
@@ -301,6 +305,7 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
                       .sim = tw_scene_sim(scene),
                       .world = tw_scene_world(scene),
                       .allowed = tw_scene_tolerances(scene),
+                      .look = look ? tw_look_find(look, &(const char *){NULL}) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 ? r.world->set.name : NULL, r.stem);
         TW_TRY(record_scene(&r));
@@ -345,7 +350,7 @@ static tw_status set_parameters(tw_script *script, const char *path) {
 }
 
 static tw_status record_script(tw_script *script, const char *path, const char *folder,
-                               const char *stem) {
+                               const char *stem, const char *look) {
     char record[PATH];
     int passed = 0, failed = 0, good = 0, bad = 0;
     TW_TRY(set_parameters(script, path));
@@ -358,7 +363,7 @@ static tw_status record_script(tw_script *script, const char *path, const char *
         TW_TRY(tw_file_open(record, &file));
         FILE *out = tw_file_stream(file);
         fputs("tauwerk golden 1\n", out);
-        tw_status s = record_scenes(script, folder, stem, out, &passed, &failed);
+        tw_status s = record_scenes(script, folder, stem, look, out, &passed, &failed);
         fputs("end\n", out);
         if (s != TW_OK) {
             tw_file_discard(file);
@@ -377,11 +382,12 @@ static tw_status record_script(tw_script *script, const char *path, const char *
                    path);
 }
 
-tw_status tw_check_record(const char *script, const char *folder, const char *stem) {
+tw_status tw_check_record(const char *script, const char *folder, const char *stem,
+                          const char *look) {
     tw_script *state = NULL;
     tw_script_options options = {.poll = tw_stop_poll};
     tw_status s = tw_script_create(&options, &state);
-    if (s == TW_OK) s = record_script(state, script, folder, stem);
+    if (s == TW_OK) s = record_script(state, script, folder, stem, look);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(state);
     return tw_failure_again(&kept);

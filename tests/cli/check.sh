@@ -106,6 +106,19 @@ prints "picture of frame 1: other pixels, dissimilarity"
 expect 0 "$tauwerk" check --update s
 scene '1e-3' "" # the same as recorded
 
+# pictures in another look than the scene's: recorded and compared with that one only
+expect 0 "$tauwerk" check --update --golden inked --look ink s
+grep -qx "look ink" inked/s/swing.golden || fail "the golden does not tell its look"
+grep -q "^look" s/golden/swing.golden && fail "a golden of the scene's own look tells one"
+cmp -s inked/s/swing.0001.png s/golden/swing.0001.png && fail "the look makes no difference"
+expect 0 "$tauwerk" check --golden inked --look ink s
+expect 6 "$tauwerk" check --golden inked s
+prints "the pictures have the scene's own look, in the golden the look ink: compare with the same --look"
+expect 6 "$tauwerk" check s --look ink
+prints "the pictures have the look ink, in the golden the scene's own look"
+expect 2 "$tauwerk" check s --look inc
+says "check: option '--look': expected one of"
+
 # scripts that crash, hang, fail; the others go on
 printf 'os.execute("kill -SEGV $PPID")\n' >s/crash.lua
 printf 'while true do end\n' >s/hang.lua

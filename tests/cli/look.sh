@@ -44,7 +44,7 @@ for look in studio night; do
     same whole/film.0003.png part/film.0003.png
 done
 
-for command in run render watch farm; do
+for command in run render watch farm check; do
     expect 2 "$tauwerk" $command film.lua --look drak
     says "$command: option '--look': expected one of"
     says "got 'drak', did you mean 'dark'?"
