@@ -14,7 +14,7 @@ const tw_draw_style tw_draw_styles[2] = {
 /* of lines, in pixels of a picture 540 pixels high */
 static const double weights[TW_LINE_KINDS] = {1.6, 0.9, 1.1}, thin = 0.7, on = 4, off = 3;
 
-/* letters: em per height of a line, of DejaVu Sans */
+/* letters: em per height of a line, of all faces of DejaVu */
 static const double em = 1 / 1.164;
 
 static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_draw_style *s,
@@ -91,7 +91,7 @@ static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const t
             tw_page_stroke(p, ink);
         break;
     case TW_DRAWN_TEXT:
-        tw_page_text(p, xy[0], xy[1], em * m->size, rgb, d->text.data + m->text);
+        tw_page_text(p, m->font, xy[0], xy[1], em * m->size, rgb, d->text.data + m->text);
         break;
     }
 }

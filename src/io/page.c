@@ -158,13 +158,14 @@ void tw_page_fill(tw_page *p, unsigned rgb) {
     fprintf(p->to, "\" fill=\"#%06x\"/>\n", rgb);
 }
 
-void tw_page_text(tw_page *p, double x, double y, double size, unsigned rgb, const char *utf8) {
+void tw_page_text(tw_page *p, tw_font font, double x, double y, double size, unsigned rgb,
+                  const char *utf8) {
     if (p->pdf) {
         rgb_pdf(p->to, rgb, "rg");
-        p->missing += tw_page_text_pdf(p->to, x, y, size, utf8);
+        p->missing += tw_page_text_pdf(p->to, font, x, y, size, utf8);
         return;
     }
-    fputs("<text x=\"", p->to);
+    fprintf(p->to, "<text%s x=\"", tw_page_face_svg(font));
     number(p->to, x);
     fputs("\" y=\"", p->to);
     number(p->to, y);
@@ -194,13 +195,13 @@ static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
     return tw_fail_memory();
 }
 
-/* [ISO 32000-1, 7.5]: a page with two fonts, and where each object begins. In memory, so that the
+/* [ISO 32000-1, 7.5]: a page with its fonts, and where each object begins. In memory, so that the
  * bytes can be counted */
 static tw_status pdf(const tw_page *p, FILE *to) {
-    static const char *const fonts[] = {"/Helvetica/Encoding/WinAnsiEncoding", "/Symbol"};
+    enum { FIRST_FONT = 5, OBJECTS = FIRST_FONT + TW_PAGE_FONTS };
     unsigned char *data;
     size_t size;
-    long at[7];
+    long at[OBJECTS];
     TW_TRY(packed(p, &data, &size));
     fputs("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", to);
     at[1] = ftell(to);
@@ -210,20 +211,23 @@ static tw_status pdf(const tw_page *p, FILE *to) {
     at[3] = ftell(to);
     fputs("3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 ", to);
     number(to, 0.75 * p->width), fputc(' ', to), number(to, 0.75 * p->height);
-    fputs("]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>>\nendobj\n", to);
+    fputs("]/Contents 4 0 R/Resources<</Font<<", to);
+    for (int i = 0; i < TW_PAGE_FONTS; i++) fprintf(to, "/F%d %d 0 R", i + 1, FIRST_FONT + i);
+    fputs(">>>>>>\nendobj\n", to);
     at[4] = ftell(to);
     fprintf(to, "4 0 obj\n<</Length %zu/Filter/FlateDecode>>\nstream\n", size);
     fwrite(data, 1, size, to);
     fputs("\nendstream\nendobj\n", to);
     free(data);
-    for (int i = 0; i < 2; i++) {
-        at[5 + i] = ftell(to);
-        fprintf(to, "%d 0 obj\n<</Type/Font/Subtype/Type1/BaseFont%s>>\nendobj\n", 5 + i, fonts[i]);
+    for (int i = 0; i < TW_PAGE_FONTS; i++) {
+        at[FIRST_FONT + i] = ftell(to);
+        fprintf(to, "%d 0 obj\n<</Type/Font/Subtype/Type1/BaseFont%s>>\nendobj\n", FIRST_FONT + i,
+                tw_page_fonts[i]);
     }
     long table = ftell(to);
-    fputs("xref\n0 7\n0000000000 65535 f \n", to);
-    for (int i = 1; i < 7; i++) fprintf(to, "%010ld 00000 n \n", at[i]);
-    fprintf(to, "trailer\n<</Size 7/Root 1 0 R>>\nstartxref\n%ld\n%%%%EOF\n", table);
+    fprintf(to, "xref\n0 %d\n0000000000 65535 f \n", OBJECTS);
+    for (int i = 1; i < OBJECTS; i++) fprintf(to, "%010ld 00000 n \n", at[i]);
+    fprintf(to, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%ld\n%%%%EOF\n", OBJECTS, table);
     return TW_OK;
 }
 

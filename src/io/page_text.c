@@ -1,6 +1,6 @@
 /*
- * See page_text.h. Helvetica is set in WinAnsiEncoding [ISO 32000-1, annex D.2], Greek letters and
- * signs in Symbol with its own encoding [annex D.5].
+ * See page_text.h. All but Symbol are set in WinAnsiEncoding [ISO 32000-1, annex D.2], Greek
+ * letters and signs in Symbol with its own encoding [annex D.5].
  */
 #include "io/page_text.h"
 
@@ -13,6 +13,19 @@
 enum { LOWER = 14, UPPER = 15, BYTES = 512 };
 
 static const double small = 0.68, drop = 0.22; /* of what is set lower, parts of the size */
+
+const char *tw_page_face_svg(tw_font font) {
+#define SERIF " font-family=\"DejaVu Serif, Georgia, serif\""
+#define MONO " font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\""
+#define BOLD " font-weight=\"bold\""
+    static const char *const faces[TW_FONT_COUNT] = {
+        [TW_FONT_SANS] = "",   [TW_FONT_SERIF] = SERIF,           [TW_FONT_MONO] = MONO,
+        [TW_FONT_BOLD] = BOLD, [TW_FONT_SERIF_BOLD] = SERIF BOLD, [TW_FONT_MONO_BOLD] = MONO BOLD};
+    return faces[font];
+#undef SERIF
+#undef MONO
+#undef BOLD
+}
 
 void tw_page_text_svg(FILE *to, double size, const char *utf8) {
     char part[BYTES];
@@ -47,6 +60,16 @@ void tw_page_text_svg(FILE *to, double size, const char *utf8) {
     }
     if (lower) fputs("</tspan>", to);
 }
+
+#define LATIN "/Encoding/WinAnsiEncoding"
+const char *const tw_page_fonts[TW_PAGE_FONTS] = {[TW_FONT_SANS] = "/Helvetica" LATIN,
+                                                  [TW_FONT_SERIF] = "/Times-Roman" LATIN,
+                                                  [TW_FONT_MONO] = "/Courier" LATIN,
+                                                  [TW_FONT_BOLD] = "/Helvetica-Bold" LATIN,
+                                                  [TW_FONT_SERIF_BOLD] = "/Times-Bold" LATIN,
+                                                  [TW_FONT_MONO_BOLD] = "/Courier-Bold" LATIN,
+                                                  [TW_FONT_COUNT] = "/Symbol"};
+#undef LATIN
 
 typedef struct sign {
     int code;
@@ -85,9 +108,9 @@ static unsigned char find(int code, bool *symbol) {
     return 0;
 }
 
-int tw_page_text_pdf(FILE *to, double x, double y, double size, const char *utf8) {
+int tw_page_text_pdf(FILE *to, tw_font font, double x, double y, double size, const char *utf8) {
     int missing = 0;
-    bool open = false, font = false, lower = false, fresh = true;
+    bool open = false, in_symbol = false, lower = false, fresh = true;
     fprintf(to, "BT\n1 0 0 -1 %.2f %.2f Tm\n", x, y);
     for (const char *p = utf8; *p;) {
         int code = tw_utf8_next(&p);
@@ -101,13 +124,13 @@ int tw_page_text_pdf(FILE *to, double x, double y, double size, const char *utf8
         }
         unsigned char c = find(code < 32 ? 32 : code, &symbol);
         if (!c) c = '?', symbol = false, missing++;
-        if (fresh || symbol != font) {
+        if (fresh || symbol != in_symbol) {
             if (open) fputs(") Tj\n", to);
-            fprintf(to, "/F%d %.2f Tf %.2f Ts\n", symbol ? 2 : 1, lower ? small * size : size,
-                    lower ? -drop * size : 0.0);
+            fprintf(to, "/F%d %.2f Tf %.2f Ts\n", 1 + (symbol ? TW_FONT_COUNT : (int)font),
+                    lower ? small * size : size, lower ? -drop * size : 0.0);
             open = false;
             fresh = false;
-            font = symbol;
+            in_symbol = symbol;
         }
         if (!open) fputc('(', to);
         open = true;

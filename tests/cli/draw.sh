@@ -41,6 +41,33 @@ expect 0 "$tauwerk" draw text.lua -o text.svg
 expect 0 "$tauwerk" bake text.lua -o text.twb
 expect 0 "$tauwerk" draw text.twb -o baked.svg
 same text.svg baked.svg
+# a text's own face: of DejaVu in SVG, the standard font that is like it in PDF
+command -v python3 >/dev/null || echo "no python3: the faces of texts are not checked"
+command -v python3 >/dev/null && for font in sans serif mono bold "serif bold" "mono bold"; do
+    printf 'local scene = dofile "two.lua"\nscene:text { "Hi", font = "%s" }\nreturn scene\n' "$font" >face.lua
+    expect 0 "$tauwerk" draw face.lua -o "face $font.svg"
+    expect 0 "$tauwerk" draw face.lua -o "face $font.pdf"
+    python3 - "face $font" >said <<'END'
+import re, sys, zlib
+svg = open(sys.argv[1] + ".svg").read()
+pdf = open(sys.argv[1] + ".pdf", "rb").read()
+shown = zlib.decompress(re.search(rb"stream\n(.*?)\nendstream", pdf, re.S).group(1))
+name = re.search(rb"/(F\d+) \S+ Tf[^(]*\(Hi\)", shown).group(1)
+number = re.search(name + rb" (\d+) 0 R", pdf).group(1)
+print(re.search(r"<text(.*?) x=[^>]*>Hi<", svg).group(1).strip(),
+      re.search(rb"\n" + number + rb" 0 obj\n.*?/BaseFont/([\w-]+)", pdf).group(1).decode())
+END
+    cat said >>faces
+done
+cat >wanted <<'END'
+ Helvetica
+font-family="DejaVu Serif, Georgia, serif" Times-Roman
+font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" Courier
+font-weight="bold" Helvetica-Bold
+font-family="DejaVu Serif, Georgia, serif" font-weight="bold" Times-Bold
+font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-weight="bold" Courier-Bold
+END
+[ ! -e faces ] || same faces wanted
 # the same bytes again, and from a baked film
 expect 0 "$tauwerk" draw two.lua -o again.svg
 same a.svg again.svg
@@ -55,9 +82,9 @@ says "1 character of text is not in the fonts of a PDF"
 at=$(tail -n 2 a.pdf | head -n 1)
 [ "$(tail -c +$((at + 1)) a.pdf | head -n 1)" = "xref" ] || fail "startxref is wrong"
 n=1
-tail -c +$((at + 1)) a.pdf | sed -n '4,9p' | while read -r offset rest; do
+tail -c +$((at + 1)) a.pdf | sed -n '4,14p' | while read -r offset rest; do
     offset=$(echo "$offset" | sed 's/^0*//')
-    [ "$(tail -c +$((offset + 1)) a.pdf | head -c 7)" = "$n 0 obj" ] || exit 1
+    [ "$(tail -c +$((offset + 1)) a.pdf | head -c $((6 + ${#n})))" = "$n 0 obj" ] || exit 1
     n=$((n + 1))
 done || fail "the table of a.pdf is wrong"
 if command -v xmllint >/dev/null; then

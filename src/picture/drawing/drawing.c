@@ -55,8 +55,8 @@ void tw_drawing_area(tw_drawing *d, const double *xy, int n, tw_ink ink) {
     (void)add(d, (tw_drawn){.kind = TW_DRAWN_AREA, .ink = ink}, xy, (size_t)n);
 }
 
-tw_status tw_drawing_text(tw_drawing *d, double x, double y, double size, const char *utf8,
-                          tw_ink ink) {
+tw_status tw_drawing_text(tw_drawing *d, tw_font font, double x, double y, double size,
+                          const char *utf8, tw_ink ink) {
     const double xy[2] = {x, y};
     size_t n = strlen(utf8) + 1, at = d->text.count;
     if (tw_reserve(&d->text, at + n) != TW_OK) {
@@ -65,7 +65,8 @@ tw_status tw_drawing_text(tw_drawing *d, double x, double y, double size, const 
     }
     memcpy(d->text.data + at, utf8, n);
     d->text.count += n;
-    return add(d, (tw_drawn){.kind = TW_DRAWN_TEXT, .size = size, .ink = ink, .text = at}, xy, 1);
+    tw_drawn one = {.kind = TW_DRAWN_TEXT, .size = size, .ink = ink, .text = at, .font = font};
+    return add(d, one, xy, 1);
 }
 
 void tw_drawing_free(tw_drawing *d) {

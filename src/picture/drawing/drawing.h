@@ -24,6 +24,7 @@ typedef struct tw_drawn {
     tw_ink ink;
     bool own;    /* the ink is what the script says */
     size_t text; /* TEXT: where it begins in drawing.text */
+    tw_font font;
 } tw_drawn;
 
 typedef struct tw_drawing {
@@ -39,8 +40,8 @@ tw_status tw_drawing_path(tw_drawing *d, const double *xy, int n, const float *s
                           double width, tw_ink ink);
 void tw_drawing_round(tw_drawing *d, double x, double y, double radius, double width, tw_ink ink);
 void tw_drawing_area(tw_drawing *d, const double *xy, int n, tw_ink ink);
-tw_status tw_drawing_text(tw_drawing *d, double x, double y, double size, const char *utf8,
-                          tw_ink ink);
+tw_status tw_drawing_text(tw_drawing *d, tw_font font, double x, double y, double size,
+                          const char *utf8, tw_ink ink);
 void tw_drawing_free(tw_drawing *d);
 
 #endif

@@ -168,7 +168,7 @@ static bool place(const tw_image *image, double x, double y, double width, doubl
 static tw_status draw(tw_image *image, tw_font font, double x, double y, double size,
                       const char *utf8, tw_ink ink, const tw_ink *halo) {
     double width, up, down;
-    if (image->drawing) return tw_drawing_text(image->drawing, x, y, size, utf8, ink);
+    if (image->drawing) return tw_drawing_text(image->drawing, font, x, y, size, utf8, ink);
     TW_TRY(tw_text_measure_in(font, utf8, size, &width, &up, &down));
     if (!isfinite(x + y) || !(size > 0 && size < 4096)) return TW_OK;
     int r = size < 24 ? 1 : (int)(size / 14);
