@@ -290,7 +290,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     else
         TW_TRY(tw_crossings_locate(s, from, to, &stop));
     met = met && stop == to;
-    TW_TRY(tw_watch_inside(s, stop));
+    TW_TRY(tw_watch_inside(s, from, stop));
     TW_TRY(tw_sim_view(s, stop));
     TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
     if (stop == until && until != limit) {

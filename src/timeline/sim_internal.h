@@ -160,8 +160,9 @@ tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 
 /* watch.c */
-/* looks with times < to (strictly) inside the step; the view moves */
-tw_status tw_watch_inside(tw_sim *s, double to);
+/* looks with times < to (strictly) inside the step, in which motion has come to `from`: times that
+ * roundings put before that are `from`; the view moves */
+tw_status tw_watch_inside(tw_sim *s, double from, double to);
 /* looks at the present time */
 tw_status tw_watch_now(tw_sim *s);
 

@@ -78,10 +78,10 @@ static tw_status look(tw_sim *s, tw_watch *w) {
     return status;
 }
 
-tw_status tw_watch_inside(tw_sim *s, double to) {
+/* The world may show any time of the step, as searches for impacts and crossings have left it */
+tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
-        TW_TRY(w->next ? tw_sim_view(s, fmax(watch_time(w), s->world->time))
-                       : tw_sim_show(s, watch_time(w)));
+        TW_TRY(w->next ? tw_sim_view(s, fmax(watch_time(w), from)) : tw_sim_show(s, watch_time(w)));
         TW_TRY(look(s, w));
     }
     return TW_OK;
