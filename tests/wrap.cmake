@@ -3,3 +3,5 @@ foreach(test tape spline ramp model_memory save_memory)
   tw_wrap(${test} malloc calloc realloc)
 endforeach()
 tw_wrap(lsq LAPACKE_dgesdd_work)
+# who draws is counted
+tw_wrap(repeat tw_picture_draw)

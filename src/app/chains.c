@@ -14,10 +14,14 @@ struct tw_chains {
     tw_again *again[];
 };
 
-size_t tw_chains_memory(const tw_render *o) {
+bool tw_chains_wanted(void) {
     const char *asked = getenv("TAUWERK_AGAIN");
+    return !asked || strcmp(asked, "0") != 0;
+}
+
+size_t tw_chains_memory(const tw_render *o) {
     size_t all = (size_t)o->picture.width * (size_t)o->picture.height * 4 * sizeof(float);
-    if (asked && strcmp(asked, "0") == 0) return 0;
+    if (!tw_chains_wanted()) return 0;
     return o->picture.quality == TW_QUALITY_DRAFT || o->count < 2 || all > largest ? 0 : all;
 }
 

@@ -2,7 +2,8 @@
  * What pictures leave to the next ones (picture/again/again.h), as many as are drawn at one time.
  * Which of them a picture gets does not matter for its bytes.
  *
- * The environment variable TAUWERK_AGAIN=0 has every picture drawn anew, for tests and measuring.
+ * The environment variable TAUWERK_AGAIN=0 has every picture drawn anew, also those that equal
+ * others (render/lane.h), for tests and measuring.
  */
 #ifndef TW_APP_CHAINS_H
 #define TW_APP_CHAINS_H
@@ -12,6 +13,8 @@
 
 typedef struct tw_chains tw_chains;
 
+/* false: every picture is to be drawn anew */
+bool tw_chains_wanted(void);
 /* bytes that each takes; 0: these pictures leave nothing (drafts, one picture, very large ones) */
 size_t tw_chains_memory(const tw_render *o);
 /* NULL in *chains where they leave nothing */

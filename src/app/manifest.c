@@ -160,6 +160,12 @@ bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *
     return r && r->bare == bare && whole(r, folder, file);
 }
 
+const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest) {
+    for (size_t i = m->records.count; i-- > 0;)
+        if (m->records.data[i].digest == digest) return &m->records.data[i];
+    return NULL;
+}
+
 /* ---- the journal --------------------------------------------------------------------------- */
 
 /* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished; with ".ahead" before

@@ -42,6 +42,8 @@ bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file,
 /* is there one that differs from what is wanted by marks, captions and curves at most? */
 bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
                           uint64_t bare);
+/* a picture of that digest of an earlier run, whatever its frame; its record, or NULL */
+const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest);
 /* a finished picture, into the journal */
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *record);
 /* writes manifest.json, unless others still work in the folder: then the last one does. `facts`:

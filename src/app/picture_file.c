@@ -1,6 +1,10 @@
 /* Pictures to files; see picture_file.h. Channels and header of layers: docs/layers.md. */
 #include "app/picture_file.h"
 
+#include "app/stop.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "frame/film.h"
 #include "io/image.h"
 #include "picture/layers/crypto.h"
 
@@ -72,4 +76,42 @@ tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *
     if (r->format == TW_FORMAT_PFM) return tw_pfm_write(path, w, h, image->linear);
     if (r->format == TW_FORMAT_EXR) return write_layers(path, f, image, r->picture.alpha);
     return tw_png_write(path, w, h, image->srgb, r->picture.alpha);
+}
+
+uint64_t tw_picture_digest(const tw_render *r, uint64_t frame) {
+    int options[] = {r->picture.width,       r->picture.height,     (int)r->picture.quality,
+                     r->picture.alpha,       r->picture.samples,    (int)r->format,
+                     (int)r->picture.extras, (int)r->picture.ground};
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), options, sizeof options);
+    h = tw_hash_bytes(h, &r->program, sizeof r->program);
+    return tw_hash_bytes(h, &frame, sizeof frame);
+}
+
+tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f,
+                         const tw_image *image, tw_picture_record *record) {
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(tw_picture_file(r, path, f, image));
+    record->frame = f->number;
+    record->time = f->time;
+    record->bare = tw_picture_digest(r, tw_frame_bare_digest(f));
+    record->bytes = tw_file_size(path);
+    record->content = tw_digest_file(path);
+    if (record->bytes && record->content) return TW_OK;
+    return tw_fail(TW_IO, "cannot read '%s', which has just been written", path);
+}
+
+tw_status tw_picture_copy(const char *from, const tw_picture_record *like, const char *path,
+                          bool *copied) {
+    char *data;
+    size_t size;
+    *copied = false;
+    TW_TRY(tw_stop_poll(NULL));
+    if (tw_file_read(from, &data, &size) != TW_OK) return TW_OK; /* it is drawn instead */
+    tw_status s = TW_OK;
+    if (size == like->bytes && tw_hash_bytes(tw_hash_begin(), data, size) == like->content) {
+        s = tw_file_write(path, data, size);
+        *copied = s == TW_OK;
+    }
+    free(data);
+    return s;
 }

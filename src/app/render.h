@@ -7,7 +7,8 @@
  * With one thread the frame is drawn before tw_renderer_give returns.
  *
  * What the manifest (app/manifest.h) records with the same digest is not drawn again, nor what was
- * drawn ahead of time.
+ * drawn ahead of time; a frame that equals another one gets a copy of that one's file. Of frames
+ * that fail the earliest is the one that is told.
  */
 #ifndef TW_APP_RENDER_H
 #define TW_APP_RENDER_H

@@ -181,7 +181,6 @@ static void overlay(hasher *h, const tw_frame *f) {
 
 static hasher bare(const tw_frame *f) {
     hasher h = {tw_hash_begin()};
-    whole(&h, (uint64_t)f->number);
     items(&h, f);
     lights(&h, f);
     stage(&h, f);

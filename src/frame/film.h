@@ -48,7 +48,8 @@ bool tw_frame_alone(const tw_frame *frame);
  * curves. Frames that stand alone, in a film without marks and curves, are the same one by one */
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 
-/* a number for everything that a picture of this frame depends on: equal frames, equal digest */
+/* a number for everything that a picture of this frame depends on, which its number and time are
+ * not: equal frames, equal digest */
 uint64_t tw_frame_digest(const tw_frame *frame);
 /* likewise without marks, captions and curves */
 uint64_t tw_frame_bare_digest(const tw_frame *frame);

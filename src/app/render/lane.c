@@ -1,0 +1,294 @@
+/* Drawing one picture after the other; see lane.h. */
+#include "app/render/lane.h"
+
+#include "app/picture_file.h"
+#include "app/stop.h"
+#include "base/file.h"
+#include "base/thread.h"
+#include "frame/film.h"
+#include "io/image.h"
+#include "io/png_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+tw_status tw_picture_path(const tw_render *r, const char *file, char path[TW_PICTURE_PATH]) {
+    int n = snprintf(path, TW_PICTURE_PATH, "%s/%s", r->folder, file);
+    return n > 0 && n < TW_PICTURE_PATH ? TW_OK
+                                        : tw_fail(TW_IO, "the path of %s is too long", file);
+}
+
+void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]) {
+    static const char *const endings[] = {"png", "pfm", "exr"};
+    snprintf(name, TW_PICTURE_NAME, "%s.%04d.%s", r->name, number, endings[r->format]);
+}
+
+/* where the picture is kept aside; manifest.c removes what a killed process left */
+static tw_status path_aside(const tw_render *r, const tw_guess *g, char path[TW_PICTURE_PATH]) {
+    int n = snprintf(path, TW_PICTURE_PATH, "%s/%s.ahead.%ld.%u.part", r->folder, g->file,
+                     (long)getpid(), g->serial);
+    return n > 0 && n < TW_PICTURE_PATH ? TW_OK
+                                        : tw_fail(TW_IO, "the path of %s is too long", g->file);
+}
+
+void tw_guess_free(const tw_render *r, tw_guess *g) {
+    char path[TW_PICTURE_PATH];
+    if (g->ready && path_aside(r, g, path) == TW_OK) remove(path);
+    tw_frame_destroy(g->frame);
+    free(g);
+}
+
+void tw_render_job_drop(const tw_renderer *r, tw_render_job *j) {
+    if (j->guess && (j->guess->wanted || j->guess->forgotten)) tw_guess_free(&r->o, j->guess);
+    tw_frame_destroy(j->frame);
+}
+
+/* ---- one picture --------------------------------------------------------------------------- */
+
+/* a lane has drawn, and now waits for the disk mostly: another one may draw */
+static void let_draw(tw_renderer *r) {
+    pthread_mutex_lock(&r->lock);
+    r->active--;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
+bool tw_guess_apart(const tw_render *o, const tw_guess *g) {
+    return g && g->bare && o->format == TW_FORMAT_PNG;
+}
+
+static tw_status draw(const tw_lane *l, const tw_render_job *j) {
+    const tw_render *o = &l->r->o;
+    tw_picture_options with = o->picture;
+    tw_image image = l->image;
+    TW_TRY(tw_stop_poll(NULL));
+    with.again = tw_chains_take(l->r->chains);
+    tw_status s = (tw_guess_apart(o, j->guess) ? tw_picture_draw_bare : tw_picture_draw)(
+        j->frame, &with, l->tiles, &image);
+    tw_chains_give(l->r->chains, with.again);
+    return s;
+}
+
+/* a picture has its name: it is recorded, counted and told. The lock is held */
+static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
+    record->file = file;
+    TW_TRY(tw_manifest_note(&r->manifest, record));
+    tw_picture_record made = *record;
+    made.file = NULL;
+    TW_TRY(tw_push(&r->made, made));
+    r->there++;
+    r->drawn++;
+    if (r->resting) tw_report_at(r->o.report, (double)r->there);
+    char path[TW_PICTURE_PATH];
+    TW_TRY(tw_picture_path(&r->o, file, path));
+    tw_report_frame(r->o.report, r->o.name, record->frame, record->time, path, true);
+    if (r->o.ready) r->o.ready(r->o.context, record->frame);
+    return TW_OK;
+}
+
+/* the guess was right. The lock is held */
+static tw_status adopt(tw_renderer *r, tw_guess *g) {
+    char aside[TW_PICTURE_PATH], path[TW_PICTURE_PATH];
+    TW_TRY(path_aside(&r->o, g, aside));
+    TW_TRY(tw_picture_path(&r->o, g->file, path));
+    TW_TRY(tw_file_move(aside, path));
+    g->record.digest = g->digest;
+    return note(r, g->file, &g->record);
+}
+
+/* Frames are given in order and lanes end what they have begun: so the earliest frame that fails is
+ * the same whatever the threads */
+void tw_renderer_fail(tw_renderer *r, int number, tw_status s) {
+    if (s == TW_OK || (r->failure.status != TW_OK && r->failed <= number)) return;
+    r->failed = number;
+    /* the text belongs to this thread: keep it for the one that reports */
+    r->failure = tw_failure_keep(s);
+}
+
+tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *record) {
+    g->ready = true;
+    g->record = *record;
+    if (!g->wanted && !g->forgotten) return TW_OK;
+    tw_status s = g->wanted ? adopt(r, g) : TW_OK;
+    if (g->wanted && s == TW_OK) g->ready = false; /* nothing is left aside */
+    tw_guess_free(&r->o, g);
+    return s;
+}
+
+/* what the overlay shows, over the image that the lane has; becomes the picture */
+static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *record) {
+    const tw_render *o = &l->r->o;
+    tw_image image = l->image;
+    char path[TW_PICTURE_PATH];
+    TW_TRY(tw_picture_mark(g->frame, &o->picture, &image));
+    TW_TRY(tw_picture_path(o, g->file, path));
+    record->digest = g->digest;
+    return tw_picture_put(o, path, g->frame, &image, record);
+}
+
+/* what is kept aside comes back into the lane's image */
+static tw_status fetch(tw_lane *l, const tw_guess *g) {
+    char path[TW_PICTURE_PATH];
+    int width, height;
+    uint8_t *rgba;
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(path_aside(&l->r->o, g, path));
+    TW_TRY(tw_png_read(path, &width, &height, &rgba));
+    bool fits = width == l->image.width && height == l->image.height;
+    if (fits) memcpy(l->image.srgb, rgba, (size_t)width * (size_t)height * 4);
+    free(rgba);
+    return fits ? TW_OK : tw_fail(TW_IO, "'%s' is not the picture that was written there", path);
+}
+
+/* keeps the drawn image aside, unless it is *decided what becomes of it. Where it is not, the list
+ * has the guess in the end, and it may be gone */
+static tw_status keep_aside(const tw_lane *l, tw_guess *g, bool *decided) {
+    tw_renderer *r = l->r;
+    char path[TW_PICTURE_PATH];
+    pthread_mutex_lock(&r->lock);
+    *decided = g->wanted || g->forgotten;
+    pthread_mutex_unlock(&r->lock);
+    if (*decided) return TW_OK;
+    TW_TRY(path_aside(&r->o, g, path));
+    TW_TRY(tw_png_write_aside(path, l->image.width, l->image.height, l->image.srgb));
+    pthread_mutex_lock(&r->lock);
+    g->ready = true;
+    *decided = g->wanted || g->forgotten;
+    pthread_mutex_unlock(&r->lock);
+    return TW_OK;
+}
+
+static tw_status do_apart(tw_lane *l, const tw_render_job *j, tw_picture_record *record,
+                          bool *decided) {
+    tw_status s = j->frame ? draw(l, j) : fetch(l, j->guess);
+    if (l->running) let_draw(l->r);
+    *decided = !j->frame;
+    if (s == TW_OK && j->frame) s = keep_aside(l, j->guess, decided);
+    TW_TRY(s);
+    return *decided && j->guess->wanted ? mark(l, j->guess, record) : TW_OK;
+}
+
+/* Where a picture with the same digest is: its path, and its record without a file. The lock is
+ * held */
+static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTURE_PATH],
+                      tw_picture_record *like) {
+    const tw_picture_record *there = tw_manifest_like(&r->manifest, digest);
+    char name[TW_PICTURE_NAME];
+    for (size_t i = r->made.count; i-- > 0;) {
+        if (r->made.data[i].digest != digest) continue;
+        *like = r->made.data[i];
+        tw_picture_name(&r->o, like->frame, name);
+        return tw_picture_path(&r->o, name, path) == TW_OK;
+    }
+    for (size_t i = 0; i < r->guesses.count; i++) {
+        const tw_guess *g = r->guesses.data[i];
+        if (!g->ready || tw_guess_apart(&r->o, g) || g->record.digest != digest) continue;
+        *like = g->record;
+        return path_aside(&r->o, g, path) == TW_OK;
+    }
+    if (!there) return false;
+    *like = *there;
+    return tw_picture_path(&r->o, there->file, path) == TW_OK;
+}
+
+/* a frame that is wholly equal to one whose picture is there gets the bytes of that */
+static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
+                      tw_picture_record *record, bool *copied) {
+    char from[TW_PICTURE_PATH];
+    *copied = false;
+    if (!tw_chains_wanted()) return TW_OK;
+    pthread_mutex_lock(&r->lock);
+    bool found = find_like(r, j->digest, from, record);
+    pthread_mutex_unlock(&r->lock);
+    if (!found) return TW_OK;
+    record->frame = j->frame->number;
+    record->time = j->frame->time;
+    return tw_picture_copy(from, record, path, copied);
+}
+
+static tw_status do_whole(tw_lane *l, const tw_render_job *j, tw_picture_record *record) {
+    const tw_render *o = &l->r->o;
+    char path[TW_PICTURE_PATH];
+    bool copied;
+    TW_TRY(j->guess ? path_aside(o, j->guess, path) : tw_picture_path(o, j->file, path));
+    tw_status s = copy(l->r, j, path, record, &copied);
+    if (s == TW_OK && !copied) s = draw(l, j);
+    if (l->running) let_draw(l->r);
+    record->digest = j->digest;
+    return s == TW_OK && !copied ? tw_picture_put(o, path, j->frame, &l->image, record) : s;
+}
+
+/* does a lane draw what equals this? Then it is waited for, and copied */
+static bool is_drawn(const tw_renderer *r, const tw_render_job *j) {
+    bool drawn = false;
+    for (int i = 0; i < r->lanes; i++)
+        drawn = drawn || (r->lane[i].number && r->lane[i].digest == j->digest);
+    return drawn && tw_chains_wanted() && !tw_guess_apart(&r->o, j->guess);
+}
+
+void tw_lane_draw(tw_lane *l, tw_render_job *j) {
+    tw_renderer *r = l->r;
+    tw_guess *g = j->guess;
+    tw_picture_record record = {0};
+    int number = j->frame ? j->frame->number : g->number;
+    bool in_two = tw_guess_apart(&r->o, g), decided = true;
+    tw_status s = in_two ? do_apart(l, j, &record, &decided) : do_whole(l, j, &record);
+    pthread_mutex_lock(&r->lock);
+    if (s != TW_OK) {
+        tw_renderer_fail(r, number, s);
+        tw_render_job_drop(r, j);
+    } else {
+        if (!in_two)
+            tw_renderer_fail(r, number,
+                             g ? tw_guess_end(r, g, &record) : note(r, j->file, &record));
+        else if (decided) {
+            if (g->wanted) tw_renderer_fail(r, number, note(r, g->file, &record));
+            tw_guess_free(&r->o, g);
+        }
+        tw_frame_destroy(j->frame);
+    }
+    l->number = 0;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* While who gives frames works itself, one lane less draws: the simulation, on which all waits,
+ * keeps a processor of its own */
+static bool may_draw(const tw_renderer *r) {
+    bool giver_works = !r->blocked && !r->resting && !r->ended;
+    return r->waiting && (r->active < r->most - giver_works || !r->active);
+}
+
+void *tw_lane_work(void *argument) {
+    tw_lane *l = argument;
+    tw_renderer *r = l->r;
+    tw_thread_step_back(); /* behind the simulation, on which all waits */
+    pthread_mutex_lock(&r->lock);
+    for (;;) {
+        bool stop = r->failure.status != TW_OK || r->dropped;
+        if (stop || (!r->waiting && r->ended)) break;
+        if (!may_draw(r) || is_drawn(r, &r->queue[r->first])) {
+            pthread_cond_wait(&r->changed, &r->lock);
+            continue;
+        }
+        tw_render_job j = r->queue[r->first];
+        r->first = (r->first + 1) % r->room;
+        r->waiting--;
+        if (j.guess && j.guess->forgotten) {
+            tw_render_job_drop(r, &j);
+            pthread_cond_broadcast(&r->changed); /* there is room */
+            continue;
+        }
+        r->active++;
+        l->number = j.frame ? j.frame->number : j.guess->number;
+        l->digest = j.digest;
+        pthread_cond_broadcast(&r->changed);
+        pthread_mutex_unlock(&r->lock);
+        tw_lane_draw(l, &j);
+        pthread_mutex_lock(&r->lock);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}

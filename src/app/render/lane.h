@@ -1,0 +1,100 @@
+/*
+ * The lanes of a renderer: each draws one picture at a time and puts it on the disk, as whole
+ * frame, as guess that is kept aside, or as copy of a picture that is there and equals it.
+ *
+ * render.c owns the renderer: it opens lanes, puts jobs into the queue and keeps the list of
+ * guesses. Lanes take jobs out, one after the other, and record what they have drawn.
+ */
+#ifndef TW_APP_RENDER_LANE_H
+#define TW_APP_RENDER_LANE_H
+
+#include "app/chains.h"
+#include "app/manifest.h"
+#include "app/render.h"
+#include "base/array.h"
+#include "base/thread.h"
+
+#include <pthread.h>
+
+enum { TW_PICTURE_NAME = 256, TW_PICTURE_PATH = 4096 };
+
+typedef struct tw_lane {
+    tw_renderer *r;
+    tw_image image;
+    tw_team *tiles; /* NULL: one thread */
+    pthread_t thread;
+    bool running;
+    int number; /* of the frame that it draws; 0: none. Under the renderer's lock */
+    uint64_t digest;
+} tw_lane;
+
+/* a picture that is drawn ahead of time: the renderer's list has it, until its frame is given or it
+ * is forgotten. When it is not ready then, its job has it */
+typedef struct tw_guess {
+    int number;
+    unsigned serial;            /* part of the file's name */
+    char file[TW_PICTURE_NAME]; /* the picture's */
+    bool bare;       /* without what the overlay draws: a PNG with all that is in image.srgb */
+    uint64_t digest; /* likewise; once it is wanted, of the frame that was given */
+    bool ready;      /* drawn, and kept aside */
+    bool wanted, forgotten; /* before it was */
+    tw_frame *frame;        /* bare and wanted: what the overlay shows; owned */
+    tw_picture_record record;
+} tw_guess;
+
+typedef struct tw_render_job {
+    tw_frame *frame; /* NULL: the guess is ready and has it */
+    char file[TW_PICTURE_NAME];
+    uint64_t digest;
+    tw_guess *guess; /* NULL: the frame is final */
+} tw_render_job;
+
+struct tw_renderer {
+    tw_render o;
+    tw_manifest manifest;
+    tw_lane *lane;
+    int lanes;
+    int most; /* lanes that may draw at one time */
+    tw_chains *chains;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    /* under the lock */
+    tw_render_job *queue; /* [room], a ring */
+    int room, first, waiting;
+    int active;   /* lanes that draw */
+    bool blocked; /* who gives frames waits for room */
+    bool ended, dropped, resting;
+    bool told; /* of names (picture_file.h) */
+    int there, drawn;
+    TW_ARRAY(tw_picture_record)
+    made; /* the pictures of this run; their files have names by frame */
+    TW_ARRAY(tw_guess *) guesses;
+    unsigned serial;
+    tw_kept failure; /* of those that there are, the earliest frame's */
+    int failed;      /* its number */
+};
+
+/* FOLDER/file */
+tw_status tw_picture_path(const tw_render *r, const char *file, char path[TW_PICTURE_PATH]);
+
+/* NAME.0001.png of a frame */
+void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]);
+
+/* with what is kept aside for it */
+void tw_guess_free(const tw_render *r, tw_guess *g);
+/* is the overlay to be drawn over a guess? Not where pictures have none. g may be NULL */
+bool tw_guess_apart(const tw_render *o, const tw_guess *g);
+/* a picture ahead of time is drawn. The lock is held */
+tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *record);
+
+/* a job that will not be done, or has failed. The lock is held */
+void tw_render_job_drop(const tw_renderer *r, tw_render_job *j);
+/* keeps what the calling thread failed with at frame `number`, if it did. The lock is held */
+void tw_renderer_fail(tw_renderer *r, int number, tw_status s);
+
+/* does a job now */
+void tw_lane_draw(tw_lane *l, tw_render_job *j);
+/* a lane's thread: jobs of the queue until it has ended */
+void *tw_lane_work(void *lane);
+
+#endif
