@@ -95,6 +95,37 @@ static void shadow_over_its_own_ground(void **state) {
     assert_composed(&s, TW_CATCH_SHADOW, 0.012, 0.001);
 }
 
+/* root of the mean squared distance from the picture of quality `final` */
+static double distance(const scene *s, const tw_image *truth, tw_quality quality) {
+    tw_picture_options o = {
+        .width = W, .height = H, .quality = quality, .alpha = true, .ground = TW_CATCH_LIGHT};
+    tw_image image = draw_frame(&s->f, o, 2);
+    double sum = 0;
+    for (size_t i = 0; i < (size_t)4 * W * H; i++) {
+        double d = (double)(image.linear[i] - truth->linear[i]);
+        sum += d * d;
+    }
+    tw_image_free(&image);
+    return sqrt(sum / (4 * W * H));
+}
+
+/* each quality has samples of its own */
+static void finer_is_nearer(void **state) {
+    (void)state;
+    scene s;
+    begin(&s, 1);
+    tw_picture_options o = {.width = W,
+                            .height = H,
+                            .quality = TW_QUALITY_FINAL,
+                            .alpha = true,
+                            .ground = TW_CATCH_LIGHT};
+    tw_image truth = draw_frame(&s.f, o, 2);
+    double normal = distance(&s, &truth, TW_QUALITY_NORMAL);
+    double fine = distance(&s, &truth, TW_QUALITY_FINE);
+    if (!(fine < 0.7 * normal)) fail_msg("fine %g, normal %g", fine, normal);
+    tw_image_free(&truth);
+}
+
 static void what_is_caught(void **state) {
     (void)state;
     scene s;
@@ -165,11 +196,9 @@ static void bytes_are_the_same(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(light_over_its_own_ground),
-        cmocka_unit_test(shadow_over_its_own_ground),
-        cmocka_unit_test(what_is_caught),
-        cmocka_unit_test(nothing_is_nothing),
-        cmocka_unit_test(bytes_are_the_same),
+        cmocka_unit_test(light_over_its_own_ground), cmocka_unit_test(shadow_over_its_own_ground),
+        cmocka_unit_test(finer_is_nearer),           cmocka_unit_test(what_is_caught),
+        cmocka_unit_test(nothing_is_nothing),        cmocka_unit_test(bytes_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

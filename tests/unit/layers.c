@@ -444,6 +444,33 @@ static void bytes_are_the_same(void **state) {
     unsetenv("TAUWERK_LANES");
 }
 
+/* rays of a pixel: shares of ids are whole numbers of them */
+static int rays_of(const scene *s, tw_quality quality) {
+    tw_picture_options o = {.width = W, .height = H, .quality = quality, .extras = TW_EXTRA_ID};
+    tw_image image = draw_frame(&s->f, o, 2);
+    int rays = 1;
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            float share = pixel(&image, x, y, TW_EXTRA_ID)[1];
+            while (share * (float)rays != floorf(share * (float)rays)) rays *= 2;
+            assert_true(rays <= 64);
+        }
+    tw_image_free(&image);
+    return rays;
+}
+
+static void rays_of_qualities(void **state) {
+    (void)state;
+    scene s;
+    begin(&s);
+    scene_add(&s, (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.8}}, v3(0.3, 0, 0.8), q_identity(),
+              lambert(1, 1, 1));
+    s.item[0].name = "ball";
+    assert_int_equal(rays_of(&s, TW_QUALITY_NORMAL), 16);
+    assert_int_equal(rays_of(&s, TW_QUALITY_FINE), 64);
+    assert_int_equal(rays_of(&s, TW_QUALITY_FINAL), 64);
+}
+
 /* an image serves one frame after the other */
 static void nothing_stays_from_before(void **state) {
     (void)state;
@@ -500,6 +527,7 @@ int main(void) {
         cmocka_unit_test(shares_of_ids),
         cmocka_unit_test(names_of_ids),
         cmocka_unit_test(bytes_are_the_same),
+        cmocka_unit_test(rays_of_qualities),
         cmocka_unit_test(nothing_stays_from_before),
         cmocka_unit_test(names_and_rooms),
     };

@@ -2,8 +2,9 @@
  * The shadow catcher: each packet is traced in the scene, and where it meets ground once more, with
  * the same sample points, in the scene without bodies; see catch.h.
  *
- * normal: 16 samples a pixel, 64 where there is noise, 256 where it stays; final: 256, 1024. What
- * noise there is tells the error of quarters of the samples, averaged over 4 x 4 pixels.
+ * normal: 16 samples a pixel, 64 where there is noise, 256 where it stays; fine: 64, 256; final:
+ * 256, 1024. What noise there is tells the error of quarters of the samples, averaged over 4 x 4
+ * pixels.
  */
 #include "picture/layers/catch.h"
 
@@ -16,8 +17,18 @@
 
 enum { BLOCK = 4 }; /* pixels each way that get samples together */
 
-/* as in the picture with its ground (tile.c) */
-static const float noise_normal = 0.0190f, noise_final = 0.0006f;
+/* what the qualities differ in, as in the picture with its ground (tile.c), which is filtered */
+typedef struct effort {
+    uint32_t packets;   /* a round */
+    uint32_t rounds[3]; /* of all pixels; of those with noise; of those where it stays */
+    float most[2];      /* error that is left alone after each, of the scale from black to white */
+} effort;
+
+static const effort efforts[] = {
+    [TW_QUALITY_NORMAL] = {1, {1, 4, 16}, {0.0190f, 0.0380f}},
+    [TW_QUALITY_FINE] = {1, {4, 16, 16}, {0.0060f}},
+    [TW_QUALITY_FINAL] = {4, {4, 16, 16}, {0.0006f}},
+};
 
 typedef struct job {
     const tw_view *view, *bare; /* bare: without bodies */
@@ -164,19 +175,16 @@ static void draw_rounds(tile *t, uint32_t first, uint32_t from, uint32_t to, uin
 static void draw_block(tile *t, uint32_t first) {
     const tw_picture_options *o = t->job->options;
     tw_image *image = t->job->image;
-    bool final = o->quality == TW_QUALITY_FINAL;
-    uint32_t packets = final ? 4 : 1;
-    float most = final ? noise_final : noise_normal;
+    const effort *e = &efforts[o->quality];
     pixel p[BLOCK * BLOCK];
     memset(p, 0, sizeof p);
     int count = 0, k = 0;
     for (uint32_t i = 0; i < BLOCK * BLOCK; i++)
         count += t->x0 + tw_tile_x(first + i) < image->width &&
                  t->y0 + tw_tile_y(first + i) < image->height;
-    draw_rounds(t, first, 0, final ? 4 : 1, packets, p);
-    if (!final && noise(p, count) > most * most) draw_rounds(t, first, 1, 4, packets, p);
-    float more = final ? most : 2 * most;
-    if (noise(p, count) > more * more) draw_rounds(t, first, 4, 16, packets, p);
+    draw_rounds(t, first, 0, e->rounds[0], e->packets, p);
+    for (int i = 0; i < 2 && noise(p, count) > e->most[i] * e->most[i]; i++)
+        draw_rounds(t, first, e->rounds[i], e->rounds[i + 1], e->packets, p);
     for (uint32_t i = 0; i < BLOCK * BLOCK; i++) {
         int x = t->x0 + tw_tile_x(first + i), y = t->y0 + tw_tile_y(first + i);
         if (x >= image->width || y >= image->height) continue;

@@ -1,10 +1,11 @@
 /*
  * What the camera's rays meet, as numbers; see collect.h and docs/layers.md.
  *
- * The rays are the first of the picture's own: 16 a pixel, 64 at `final`. Normal and colour are
- * means over all rays that meet something. Depth, position and motion are means over those that
- * meet the thing which covers most of the pixel: between two things there is nothing that a mean of
- * both would be a place of. All sums are taken ray by ray in one order, whatever the lanes.
+ * The rays are the first of the picture's own: 16 a pixel, 64 at `fine` and `final`. Normal and
+ * colour are means over all rays that meet something. Depth, position and motion are means over
+ * those that meet the thing which covers most of the pixel: between two things there is nothing
+ * that a mean of both would be a place of. All sums are taken ray by ray in one order, whatever the
+ * lanes.
  */
 #include "picture/layers/collect.h"
 
@@ -234,11 +235,19 @@ static void put(const job *j, pixel *p, float *to) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
+/* packets of a pixel: those of its first rounds in the picture (tile.c), THINGS rays at most */
+static const struct {
+    uint32_t rounds, packets;
+} efforts[] = {
+    [TW_QUALITY_NORMAL] = {1, 1}, [TW_QUALITY_FINE] = {4, 1}, [TW_QUALITY_FINAL] = {1, 4}};
+
 static void draw_tile(const job *j, int index, int32_t *list) {
     const tw_view *s = j->view;
     tw_image *image = j->image;
     bool final = j->options->quality == TW_QUALITY_FINAL;
-    int across = (image->width + TW_TILE - 1) / TW_TILE, packets = final ? 4 : 1;
+    uint32_t rounds = efforts[j->options->quality].rounds;
+    uint32_t packets = efforts[j->options->quality].packets;
+    int across = (image->width + TW_TILE - 1) / TW_TILE;
     int x0 = index % across * TW_TILE, y0 = index / across * TW_TILE;
     uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across));
     tw_beam beam;
@@ -258,8 +267,9 @@ static void draw_tile(const job *j, int index, int32_t *list) {
         memset(p.normal, 0, sizeof p.normal);
         memset(p.albedo, 0, sizeof p.albedo);
         memset(p.away, 0, sizeof p.away);
-        for (int k = 0; k < packets; k++) {
-            points.packet = i * (uint32_t)packets + (uint32_t)k;
+        for (uint32_t k = 0; k < rounds * packets; k++) {
+            points.round = k / packets;
+            points.packet = i * packets + k % packets;
             look(j, &points, list, count, x, y, &seen);
             add(&seen, &p);
         }
