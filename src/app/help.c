@@ -400,8 +400,8 @@ static void topic_layers(FILE *out) {
     fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
     const char *doc, *name;
     for (int i = 0; (name = tw_layer_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
-    fprintf(out, "\nLayers of files for compositing: --layers NAME,NAME,... or all; R, G, B (and A "
-                 "with --alpha)\nare always there\n");
+    fprintf(out, "\nLayers of files for compositing: --layers NAME,NAME,...; R, G, B (and A with "
+                 "--alpha)\nare always there\n");
     for (int i = 0; (name = tw_extra_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
 }
 

@@ -1,16 +1,11 @@
 /* Names of the layers of a picture; see layers.h. */
 #include "frame/layers.h"
 
-#include "base/suggest.h"
+#include "base/flags.h"
 
 #include <stddef.h>
-#include <string.h>
 
-static const struct {
-    const char *name;
-    unsigned layers;
-    const char *doc;
-} known[] = {
+static const tw_flag names[] = {
     {"final", TW_LAYERS_FINAL, "the bodies only"},
     {"debug", TW_LAYERS_DEBUG, "bodies, points, constraints, forces, contacts, names and stamp"},
     {"bodies", TW_LAYER_BODIES, "the bodies"},
@@ -29,42 +24,19 @@ static const struct {
      "forces, with constraint forces in their parts F_g, F_v, F_D"},
 };
 
-enum { KNOWN = sizeof known / sizeof known[0] };
+static const tw_flags known = {
+    .what = "layer", .flag = names, .count = sizeof names / sizeof names[0], .sets = 2};
 
 const char *tw_layer_name(int i, const char **doc) {
-    if (i < 0 || i >= KNOWN) return NULL;
-    *doc = known[i].doc;
-    return known[i].name;
+    if (i < 0 || i >= known.count) return NULL;
+    *doc = names[i].doc;
+    return names[i].name;
 }
 
 tw_status tw_layers_add(const char *name, unsigned *layers) {
-    tw_suggestion s = tw_suggestion_for(name);
-    for (int i = 0; i < KNOWN; i++) {
-        if (!strcmp(name, known[i].name)) {
-            *layers |= known[i].layers;
-            return TW_OK;
-        }
-        tw_suggestion_offer(&s, known[i].name);
-    }
-    if (s.best) return tw_fail(TW_ARGUMENT, "unknown layer '%s', did you mean '%s'?", name, s.best);
-    return tw_fail(TW_ARGUMENT,
-                   "unknown layer '%s', expected final, debug, or some of bodies, points, "
-                   "constraints, forces, split, contacts, curves, names, stamp, legend",
-                   name);
+    return tw_flags_add(&known, name, layers);
 }
 
 tw_status tw_layers_parse(const char *text, unsigned *layers) {
-    unsigned all = 0;
-    for (const char *p = text;; p++) {
-        size_t n = strcspn(p, ",");
-        char name[64];
-        if (n >= sizeof name) n = sizeof name - 1;
-        memcpy(name, p, n);
-        name[n] = '\0';
-        TW_TRY(tw_layers_add(name, &all));
-        p += strcspn(p, ",");
-        if (!*p) break;
-    }
-    *layers = all;
-    return TW_OK;
+    return tw_flags_parse(&known, text, layers);
 }

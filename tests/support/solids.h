@@ -22,6 +22,19 @@ static inline void scene_clear(scene *s) {
     s->f.light = s->light;
 }
 
+/* a camera of which all is given; sharp at 1 m, upright */
+static inline tw_camera camera_at(vec3 eye, vec3 target, double fov) {
+    return (tw_camera){.eye = eye,
+                       .target = target,
+                       .up = {0, 0, 1},
+                       .fov = fov,
+                       .focus = 1,
+                       .has_eye = true,
+                       .has_target = true,
+                       .has_fov = true,
+                       .has_focus = true};
+}
+
 static inline void scene_add(scene *s, tw_shape shape, vec3 x, quat q, tw_material m) {
     size_t i = s->f.item_count++;
     s->pose[i] = (tw_pose){x, q};

@@ -28,14 +28,7 @@ static void near(const char *what, double got, double want, double tolerance) {
 
 static void begin(scene *s, vec3 eye, vec3 target, double fov) {
     scene_clear(s);
-    s->f.camera = (tw_camera){.eye = eye,
-                              .target = target,
-                              .up = {0, 0, 1},
-                              .fov = fov,
-                              .focus = 1,
-                              .has_eye = true,
-                              .has_target = true,
-                              .has_fov = true};
+    s->f.camera = camera_at(eye, target, fov);
     tw_rgb one = {1, 1, 1};
     s->light[0] = (tw_frame_light){.kind = TW_LIGHT_SKY, .top = one, .horizon = one, .bottom = one};
     s->f.light_count = 1;

@@ -49,14 +49,7 @@ static tw_frame_light light_of(const tw_lightmap *map, double turn) {
 
 static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
     scene_clear(s);
-    s->f.camera = (tw_camera){.eye = eye,
-                              .target = target,
-                              .up = {0, 0, 1},
-                              .fov = fov,
-                              .focus = 1,
-                              .has_eye = true,
-                              .has_target = true,
-                              .has_fov = true};
+    s->f.camera = camera_at(eye, target, fov);
     s->f.light_count = 1;
 }
 

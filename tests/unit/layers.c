@@ -4,6 +4,7 @@
  * against projected points, ids by the specification's own hash, shares that make up the whole; and
  * the same bytes over threads and lanes.
  */
+#include "frame/layers.h"
 #include "base/hash.h"
 #include "picture/layers/crypto.h"
 #include "picture/picture.h"
@@ -501,6 +502,17 @@ static void names_and_rooms(void **state) {
     assert_int_equal(tw_extras_parse("depth,normals", &which), TW_ARGUMENT);
     assert_non_null(strstr(tw_failure(), "unknown layer 'normals', did you mean 'normal'?"));
     assert_int_equal(tw_extras_parse("", &which), TW_ARGUMENT);
+    assert_int_equal(tw_extras_parse("qqqqqqq", &which), TW_ARGUMENT);
+    assert_string_equal(tw_failure(), "unknown layer 'qqqqqqq', expected all, or some of depth, "
+                                      "normal, albedo, id, position, motion, forces");
+    assert_int_equal(which, TW_EXTRA_ALL); /* what failed changed nothing */
+    assert_int_equal(tw_layers_parse("qqqqqqq", &which), TW_ARGUMENT);
+    assert_string_equal(tw_failure(),
+                        "unknown layer 'qqqqqqq', expected final, debug, or some of bodies, "
+                        "points, constraints, forces, contacts, curves, legend, names, stamp, "
+                        "split");
+    assert_int_equal(tw_layers_parse("bodies,split", &which), TW_OK);
+    assert_int_equal(which, TW_LAYER_BODIES | TW_LAYER_FORCES | TW_LAYER_SPLIT);
     assert_int_equal(tw_extras_floats(TW_EXTRA_ALL), 28);
     assert_int_equal(tw_extras_at(TW_EXTRA_DEPTH | TW_EXTRA_MOTION, TW_EXTRA_MOTION), 1);
     assert_int_equal(tw_extras_at(TW_EXTRA_DEPTH, TW_EXTRA_MOTION), -1);

@@ -31,15 +31,7 @@ static tw_frame_light sky(double r, double g, double b) {
 
 static void scene_begin(scene *s, vec3 eye, vec3 target, double fov) {
     scene_clear(s);
-    s->f.camera = (tw_camera){.eye = eye,
-                              .target = target,
-                              .up = {0, 0, 1},
-                              .fov = fov,
-                              .focus = 1,
-                              .has_eye = true,
-                              .has_target = true,
-                              .has_fov = true,
-                              .has_focus = true};
+    s->f.camera = camera_at(eye, target, fov);
 }
 
 static tw_image draw(const scene *s, int width, int height, int threads) {

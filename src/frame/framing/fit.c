@@ -116,6 +116,38 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     return TW_OK;
 }
 
+/* ---- over all that is seen ------------------------------------------------------------------ */
+
+/* how a number is found that the camera of each glimpse needs for each thing */
+typedef struct measure {
+    /* the camera's place and axes; target: in place of the camera's own, or NULL */
+    vec3 (*aim)(const tw_camera *c, const vec3 *target, tw_axes *axes);
+    /* the least that shows the whole thing */
+    double (*of)(const tw_fit *f, const tw_axes *a, vec3 place, const tw_seen *seen);
+} measure;
+
+/* the number that is chosen for all of them; 0: none is above it */
+static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, double *out) {
+    const tw_survey *s = f->survey;
+    tw_reach_list list = {0};
+    tw_status status = TW_OK;
+    double chosen;
+    for (size_t g = f->from; g < f->to && status == TW_OK; g++) {
+        const tw_glimpse *of = &s->glimpse.data[g];
+        tw_axes a;
+        vec3 place = m->aim(&of->camera, target, &a);
+        for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++)
+            if (f->weight[i] > 0)
+                status = tw_push(&list,
+                                 ((tw_reach){m->of(f, &a, place, &s->seen.data[i]), f->weight[i]}));
+    }
+    if (status == TW_OK) status = tw_bound_choose(&list, f->price, &chosen);
+    tw_array_free(&list);
+    if (status != TW_OK) return tw_fail_memory();
+    *out = chosen > 0 ? (f->exact ? chosen : tw_coarse(chosen)) : 0;
+    return TW_OK;
+}
+
 /* ---- about targets that are given ----------------------------------------------------------- */
 
 /* the size at which the thing lies within the four sides, seen about the target */
@@ -128,26 +160,15 @@ static double back_from(const tw_fit *f, const tw_axes *a, vec3 target, const tw
     return far;
 }
 
+static vec3 aim_at_target(const tw_camera *c, const vec3 *target, tw_axes *axes) {
+    vec3 at = target ? *target : c->target;
+    *axes = tw_axes_of(c->has_eye ? v3_sub(at, c->eye) : tw_view_of(c), c->up);
+    return at;
+}
+
 tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
-    const tw_survey *s = f->survey;
-    tw_reach_list list = {0};
-    tw_status status = TW_OK;
-    double d;
-    for (size_t g = f->from; g < f->to && status == TW_OK; g++) {
-        const tw_glimpse *of = &s->glimpse.data[g];
-        const tw_camera *c = &of->camera;
-        vec3 at = target ? *target : c->target;
-        tw_axes a = tw_axes_of(c->has_eye ? v3_sub(at, c->eye) : tw_view_of(c), c->up);
-        for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++)
-            if (f->weight[i] > 0)
-                status = tw_push(
-                    &list, ((tw_reach){back_from(f, &a, at, &s->seen.data[i]), f->weight[i]}));
-    }
-    if (status == TW_OK) status = tw_bound_choose(&list, f->price, &d);
-    tw_array_free(&list);
-    if (status != TW_OK) return tw_fail_memory();
-    *size = d > 0 ? (f->exact ? d : tw_coarse(d)) : 0;
-    return TW_OK;
+    static const measure about_target = {aim_at_target, back_from};
+    return choose(f, &about_target, target, size);
 }
 
 /* ---- from eyes that are given --------------------------------------------------------------- */
@@ -178,26 +199,20 @@ static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     return hi;
 }
 
+/* the slope at which the thing lies within the four sides */
+static double wide_from(const tw_fit *f, const tw_axes *a, vec3 eye, const tw_seen *seen) {
+    double most = 0;
+    for (int side = 0; side < 4; side++)
+        most = fmax(most, slope_of(seen, eye, out_of(a, side), a->forward) / f->side[side]);
+    return most;
+}
+
+static vec3 aim_from_eye(const tw_camera *c, const vec3 *target, tw_axes *axes) {
+    *axes = tw_axes_of(v3_sub(c->has_target ? c->target : *target, c->eye), c->up);
+    return c->eye;
+}
+
 tw_status tw_fit_slope(const tw_fit *f, const vec3 *target, double *slope) {
-    const tw_survey *s = f->survey;
-    tw_reach_list list = {0};
-    tw_status status = TW_OK;
-    double k;
-    for (size_t g = f->from; g < f->to && status == TW_OK; g++) {
-        const tw_glimpse *of = &s->glimpse.data[g];
-        const tw_camera *c = &of->camera;
-        tw_axes a = tw_axes_of(v3_sub(c->has_target ? c->target : *target, c->eye), c->up);
-        for (size_t i = of->first; i < of->first + of->count && status == TW_OK; i++) {
-            double most = 0;
-            for (int side = 0; side < 4 && f->weight[i] > 0; side++)
-                most = fmax(most, slope_of(&s->seen.data[i], c->eye, out_of(&a, side), a.forward) /
-                                      f->side[side]);
-            if (f->weight[i] > 0) status = tw_push(&list, ((tw_reach){most, f->weight[i]}));
-        }
-    }
-    if (status == TW_OK) status = tw_bound_choose(&list, f->price, &k);
-    tw_array_free(&list);
-    if (status != TW_OK) return tw_fail_memory();
-    *slope = k > 0 ? (f->exact ? k : tw_coarse(k)) : 0;
-    return TW_OK;
+    static const measure from_eye = {aim_from_eye, wide_from};
+    return choose(f, &from_eye, target, slope);
 }

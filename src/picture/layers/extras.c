@@ -1,16 +1,12 @@
 /* Names and channels of the layers; see extras.h. */
 #include "picture/layers/extras.h"
 
-#include "base/suggest.h"
+#include "base/flags.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static const struct {
-    const char *name;
-    tw_extra layer;
-    const char *doc;
-} known[TW_EXTRA_LAYERS] = {
+static const tw_flag names[] = {
+    {"all", TW_EXTRA_ALL, "all of them"},
     {"depth", TW_EXTRA_DEPTH,
      "Z: distance from the camera along its axis, m; 1e10 where nothing is"},
     {"normal", TW_EXTRA_NORMAL, "normal.XYZ: of what is seen, world axes"},
@@ -55,47 +51,17 @@ static const tw_extra_channel channels[] = {
 
 enum { CHANNELS = sizeof channels / sizeof channels[0] };
 
-const char *tw_extra_name(int i, const char **doc) {
-    if (i < 0 || i >= TW_EXTRA_LAYERS) return NULL;
-    *doc = known[i].doc;
-    return known[i].name;
-}
+static const tw_flags known = {
+    .what = "layer", .flag = names, .count = sizeof names / sizeof names[0], .sets = 1};
 
-static tw_status add(const char *name, unsigned *which) {
-    tw_suggestion s = tw_suggestion_for(name);
-    if (!strcmp(name, "all")) {
-        *which = TW_EXTRA_ALL;
-        return TW_OK;
-    }
-    tw_suggestion_offer(&s, "all");
-    for (int i = 0; i < TW_EXTRA_LAYERS; i++) {
-        if (!strcmp(name, known[i].name)) {
-            *which |= known[i].layer;
-            return TW_OK;
-        }
-        tw_suggestion_offer(&s, known[i].name);
-    }
-    if (s.best) return tw_fail(TW_ARGUMENT, "unknown layer '%s', did you mean '%s'?", name, s.best);
-    return tw_fail(TW_ARGUMENT,
-                   "unknown layer '%s', expected all, or some of depth, normal, albedo, id, "
-                   "position, motion, forces",
-                   name);
+const char *tw_extra_name(int i, const char **doc) {
+    if (i < 0 || i >= known.count) return NULL;
+    *doc = names[i].doc;
+    return names[i].name;
 }
 
 tw_status tw_extras_parse(const char *text, unsigned *which) {
-    unsigned all = 0;
-    for (const char *p = text;; p++) {
-        size_t n = strcspn(p, ",");
-        char name[64];
-        size_t kept = n < sizeof name ? n : sizeof name - 1;
-        memcpy(name, p, kept);
-        name[kept] = '\0';
-        TW_TRY(add(name, &all));
-        p += n;
-        if (!*p) break;
-    }
-    *which = all;
-    return TW_OK;
+    return tw_flags_parse(&known, text, which);
 }
 
 int tw_extras_at(unsigned which, tw_extra layer) {

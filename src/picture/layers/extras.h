@@ -21,7 +21,7 @@ typedef enum tw_extra {
     TW_EXTRA_ALL = 127
 } tw_extra;
 
-enum { TW_EXTRA_RANKS = 6, TW_EXTRA_LAYERS = 7 };
+enum { TW_EXTRA_RANKS = 6 };
 
 #define TW_EXTRA_FAR 1e10f
 
