@@ -28,8 +28,9 @@ static fv form_factor(const tw_lamp *m, fv3 x, fv3 y, bool disc) {
     fv3 l = f3_sub(y, x), to = f3_all(m->to[0], m->to[1], m->to[2]);
     fv rr = fv_max(f3_dot(l, l), fv_all(1e-12f)), up = fv_max(l.z, zero);
     fv r = fv_sqrt(rr), facing = -f3_dot(l, to);
-    if (disc) return up * fv_max(facing, zero) / (rr * rr);
-    fv k = up / (rr * r);
+    fv nearness = one / rr; /* powers of r above 2 would leave a float's range: 1e12 m are seen */
+    if (disc) return up * nearness * (fv_max(facing, zero) * nearness);
+    fv k = up / r * nearness;
     return m->kind == TW_LIGHT_SPOT ? k * tw_spot_edge(m, facing / r) : k * one;
 }
 
