@@ -78,7 +78,7 @@ typedef struct ball {
     float x[3], r;
 } ball;
 
-static ball node_ball(const tw_node *n, const tw_over *o) {
+static ball node_ball(const tw_tree_node *n, const tw_over *o) {
     ball b = {.r = n->reach};
     for (int i = 0; i < 3; i++) b.x[i] = (n->hi[i] + n->lo[i]) / 2 - o->middle[i];
     return b;
@@ -109,7 +109,7 @@ static bool sun_clear(const tw_view *s, const tw_lamp *m, const tw_over *o) {
     if (m->kind != TW_LIGHT_SUN || m->to[2] < 0.1f || m->k > 0.01f) return false;
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         if (!shades(m, o, node_ball(n, o))) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;
@@ -189,7 +189,7 @@ static bool small(const tw_over *o, const ways *w) {
 /* may what moves shade the rectangle, or stand where rays would not be traced? */
 static void watch(const tw_view *s, tw_over *o) {
     for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
-        const tw_node *n = &s->wake->box[i];
+        const tw_tree_node *n = &s->wake->box[i];
         ways w = ways_to(o, n->lo, n->hi);
         for (int k = 0; k < s->lamp_count && k < 32; k++)
             if (o->suns >> k & 1 && shades(&s->lamp[k], o, node_ball(n, o))) tw_wake_met = true;
@@ -202,7 +202,7 @@ static bool map_sky(const tw_view *s, tw_over *o) {
     memset(o->sky, 0, sizeof o->sky);
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         ways w = ways_to(o, n->lo, n->hi);
         if (w.hi[2] < 0) continue;
         if (n->count == 0 && !small(o, &w)) {

@@ -89,11 +89,11 @@ typedef struct tw_solid {
     tw_paint paint;
 } tw_solid;
 
-typedef struct tw_node {
+typedef struct tw_tree_node {
     float lo[3], hi[3];
     int32_t first, count; /* count > 0: leaf, solids order[first ...]; 0: children first, first+1 */
     float reach;          /* the ball of this radius around the box's middle holds their balls */
-} tw_node;
+} tw_tree_node;
 
 typedef struct tw_lamp {
     int kind;
@@ -136,7 +136,7 @@ typedef struct tw_view {
     int poses_row; /* pose_count, rounded up to whole vectors of 16 */
     bool moving;
     float *placed;
-    tw_node *node;
+    tw_tree_node *node;
     int node_count;
     int32_t *order; /* of the solids, by leaf */
     tw_lamp *lamp;

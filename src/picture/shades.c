@@ -114,7 +114,7 @@ static bool add_from_tree(const tw_view *s, const box *on, int to, tw_shades *ou
     int stack[DEPTH], depth = 0;
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         float wide;
         if (!shades(&s->lamp[out->sun], on, n->lo, n->hi, &wide)) continue;
         if (n->count == 0) {

@@ -142,7 +142,7 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
 
 /* What boxes are asked by cones and shadows must not depend on how they are nested: where a solid's
  * ball would be met, all nodes around it are */
-static float reach_of(const tw_view *s, const tw_node *n) {
+static float reach_of(const tw_view *s, const tw_tree_node *n) {
     float most = 0;
     for (int i = n->first; i < n->first + n->count; i++) {
         const tw_solid *b = &s->solid[s->order[i]];
@@ -158,8 +158,8 @@ static float reach_of(const tw_view *s, const tw_node *n) {
 }
 
 static void build(tw_view *s, int at, int first, int count, int depth) {
-    tw_node *n = &s->node[at];
-    *n = (tw_node){
+    tw_tree_node *n = &s->node[at];
+    *n = (tw_tree_node){
         {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count, 0};
     float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = first; i < first + count; i++) {
@@ -233,7 +233,7 @@ static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *cente
            pyramid_meets(beam, lo, hi, grow);
 }
 
-static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_node *a) {
+static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_tree_node *a) {
     float c[3];
     for (int i = 0; i < 3; i++) c[i] = (a->hi[i] + a->lo[i]) / 2;
     return beam_meets(s, beam, c, a->reach, a->lo, a->hi);
@@ -245,7 +245,7 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
         tw_wake_met = tw_wake_met || beam_meets_node(s, beam, &s->wake->box[i]);
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *a = &s->node[stack[--depth]];
+        const tw_tree_node *a = &s->node[stack[--depth]];
         if (!beam_meets_node(s, beam, a)) continue;
         if (a->count == 0) {
             stack[depth++] = a->first + 1;
@@ -463,7 +463,7 @@ void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int coun
 }
 
 /* does any active ray of the packet meet the node's box before its t? */
-static bool box_meets(const tw_node *n, const tw_packet *p, const fv3 *inv) {
+static bool box_meets(const tw_tree_node *n, const tw_packet *p, const fv3 *inv) {
     fv3 lo = f3_all(n->lo[0], n->lo[1], n->lo[2]), hi = f3_all(n->hi[0], n->hi[1], n->hi[2]);
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(p->active[g])) continue;
@@ -491,7 +491,7 @@ static void walk(const tw_view *s, tw_packet *p,
     int stack[DEPTH], depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         if (!box_meets(n, p, inv)) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;

@@ -131,7 +131,7 @@ static float half_area(const float *lo, const float *hi) {
     return x * y + y * z + z * x;
 }
 
-static void grow(tw_node *n, const float *lo, const float *hi) {
+static void grow(tw_tree_node *n, const float *lo, const float *hi) {
     for (int k = 0; k < 3; k++) {
         n->lo[k] = fminf(n->lo[k], lo[k]);
         n->hi[k] = fmaxf(n->hi[k], hi[k]);
@@ -143,14 +143,14 @@ static void put(tw_wake *w, const thing *t) {
     int best = 0;
     float least = INFINITY;
     if (w->count < TW_WAKES) {
-        tw_node *n = &w->box[w->count++];
-        *n = (tw_node){.count = 1};
+        tw_tree_node *n = &w->box[w->count++];
+        *n = (tw_tree_node){.count = 1};
         memcpy(n->lo, t->from, sizeof n->lo);
         memcpy(n->hi, t->to, sizeof n->hi);
         return;
     }
     for (int i = 0; i < w->count; i++) {
-        tw_node n = w->box[i];
+        tw_tree_node n = w->box[i];
         grow(&n, t->from, t->to);
         float more = half_area(n.lo, n.hi) - half_area(w->box[i].lo, w->box[i].hi);
         if (more < least) {
@@ -171,7 +171,7 @@ static bool make_wake(tw_again *a, int count, tw_view *s) {
         if (a->before[i].moves) put(&a->wake, &a->before[i]);
     }
     for (int i = 0; i < a->wake.count; i++) {
-        tw_node *n = &a->wake.box[i];
+        tw_tree_node *n = &a->wake.box[i];
         float rr = 0;
         for (int k = 0; k < 3; k++) rr += (n->hi[k] - n->lo[k]) * (n->hi[k] - n->lo[k]) / 4;
         n->reach = sqrtf(rr) * 1.0001f;

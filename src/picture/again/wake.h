@@ -14,7 +14,7 @@ enum { TW_WAKES = 8 };
 
 typedef struct tw_wake {
     int count;
-    tw_node box[TW_WAKES]; /* leaves; each holds the balls around its solids as well */
+    tw_tree_node box[TW_WAKES]; /* leaves; each holds the balls around its solids as well */
 } tw_wake;
 
 /* has this thread's present tile an answer that depends on the wake? */

@@ -28,7 +28,7 @@ typedef struct ball {
     float x[3], r;
 } ball;
 
-static ball ball_of_node(const tw_node *n) {
+static ball ball_of_node(const tw_tree_node *n) {
     ball b = {.r = n->reach};
     for (int i = 0; i < 3; i++) b.x[i] = (n->hi[i] + n->lo[i]) / 2;
     return b;
@@ -96,7 +96,7 @@ static bool add_from_tree(const tw_view *s, const tw_lamp *m, const tw_open_rect
     int stack[DEPTH], depth = 0;
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         if (!shades(m, on, ball_of_node(n))) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;
@@ -145,12 +145,12 @@ static float gap_to(const tw_open_rect *on, const float *lo, const float *hi) {
 bool tw_open_far(const tw_view *s, const tw_open_rect *on, float far) {
     int stack[DEPTH], depth = 0;
     for (int k = 0; tw_wake_watched(s) && k < s->wake->count; k++) {
-        const tw_node *n = &s->wake->box[k];
+        const tw_tree_node *n = &s->wake->box[k];
         tw_wake_met = n->hi[2] >= on->z && gap_to(on, n->lo, n->hi) < far * far;
     }
     if (s->node_count > 0) stack[depth++] = 0;
     while (depth > 0) {
-        const tw_node *n = &s->node[stack[--depth]];
+        const tw_tree_node *n = &s->node[stack[--depth]];
         if (n->hi[2] < on->z || gap_to(on, n->lo, n->hi) >= far * far) continue;
         if (n->count == 0) {
             stack[depth++] = n->first + 1;
