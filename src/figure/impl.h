@@ -67,7 +67,11 @@ typedef struct fig_solid {
 /* a signed measure of the distance to the surface, local, below 0 inside: zero on the surface, and
  * nowhere steeper than 1. Not for meshes. n: its slope, unit on the surface; NULL: not asked */
 double fig_solid_gap(const fig_solid *s, vec3 p, vec3 *n);
-/* the same in the world */
+/* m: the solid is nowhere thinner, but for tips and edges; INFINITY: the ground. Not for meshes */
+double fig_thickness(const fig_solid *s);
+/* 1/m: near the surface the gap's second derivative is nowhere below -fig_dent; 0: it is convex */
+double fig_dent(const fig_solid *s);
+/* fig_solid_gap in the world */
 double fig_gap(const fig_solid *s, vec3 p, vec3 *n);
 vec3 fig_to_local(const fig_solid *s, vec3 p);
 vec3 fig_to_world(const fig_solid *s, vec3 p);

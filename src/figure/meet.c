@@ -5,9 +5,16 @@
  * (fig_gap) changes no faster than places do, so a triangle whose middle is further from it than
  * from its own corners meets it nowhere and is left. The others are divided until they are about
  * LEAF pixels large; there the gap's signs at the corners tell where the curve enters and leaves.
+ *
+ * Where all corners are outside, something thin or a tip may still come through between them. Gaps
+ * are convex, but for those of rings, and that by so much at most: so a gap is nowhere below its
+ * tangents. Where these leave room for a crossing triangles are divided on, down to FINE pixels, or
+ * to half of what is thin; what is thinner than SHEET is taken to be so thick.
+ *
  * A side is divided or not by its own ends alone, so that neighbours agree about it and the curve
- * has no cracks. Surfaces that touch, or lie in each other, do not cross: their normals are
- * parallel there, and no curve is drawn.
+ * has no cracks; only sides that no curve crosses are divided for one triangle alone. Surfaces that
+ * touch, or lie in each other, do not cross: their normals are parallel there, and no curve is
+ * drawn.
  */
 #include "figure/patch.h"
 
@@ -18,13 +25,18 @@ enum { DEPTH = 24 };
 
 static const double leaf = 2; /* pixels */
 static const double leaf_mesh =
-    0.3; /* pixels: on triangles of meshes chords stay, also at corners */
+    0.3;                         /* pixels: on triangles of meshes chords stay, also at corners */
+static const double fine = 0.25; /* pixels: what comes through less far is not found */
+static const double touches =
+    0.05; /* of FINE: so little is no crossing, but faces that lie in each other */
+static const double sheet = 0.04;    /* pixels */
 static const double parallel = 0.02; /* sine of the angle between surfaces that do not cross */
 
 typedef struct corner {
     double u, v;
     vec3 p; /* world */
     double gap;
+    vec3 slope; /* of the gap, world */
 } corner;
 
 typedef struct cutting {
@@ -33,8 +45,10 @@ typedef struct cutting {
     const fig_patch *patch; /* NULL: a triangle of a mesh */
     vec3 tri[3];            /* world, of the mesh */
     vec3 normal;            /* likewise */
-    double leaf;
-    TW_ARRAY(vec3) piece; /* pairs: chords of the curve */
+    double leaf, fine;      /* pixels; m */
+    double more;            /* m: what b is taken to be thicker by, on each side */
+    double dent;            /* 1/m: the gap to b is convex but for so much */
+    TW_ARRAY(vec3) piece;   /* pairs: chords of the curve */
 } cutting;
 
 static corner corner_at(const cutting *k, double u, double v) {
@@ -44,7 +58,7 @@ static corner corner_at(const cutting *k, double u, double v) {
     else
         c.p = v3_madd(v3_madd(k->tri[0], u, v3_sub(k->tri[1], k->tri[0])), v,
                       v3_sub(k->tri[2], k->tri[0]));
-    c.gap = fig_gap(&k->s->solid.data[k->b], c.p, NULL);
+    c.gap = fig_gap(&k->s->solid.data[k->b], c.p, &c.slope) - k->more;
     return c;
 }
 
@@ -54,10 +68,56 @@ static double bulge(const cutting *k, const corner *a, const corner *b) {
     return k->patch ? k->patch->bulge * d * d / 8 : 0;
 }
 
+/* may the gap change its sign twice between two corners where it has the same? By its tangents */
+static bool may_cross(const cutting *k, const corner *a, const corner *b) {
+    vec3 way = v3_sub(b->p, a->p);
+    double l2 = v3_dot(way, way);
+    double margin = bulge(k, a, b) + 0.5 * k->dent * l2 - touches * k->fine;
+    if (a->gap < 0) return fmax(a->gap, b->gap) > -margin;
+    /* over the whole way: down from a, and up to b */
+    double from = v3_dot(a->slope, way), to = v3_dot(b->slope, way), low = fmin(a->gap, b->gap);
+    if (from < 0 && to > 0) {
+        double u = (b->gap - to - a->gap) / (from - to);
+        low = a->gap + from * fmin(fmax(u, 0), 1);
+    }
+    return low < margin;
+}
+
+/* may it be below zero within a triangle at whose corners it is not? */
+static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, double more) {
+    double margin = more - touches * k->fine;
+    const corner *at[4] = {mid, c[0], c[1], c[2]};
+    for (int i = 0; i < 4; i++) {
+        double low = INFINITY;
+        for (int j = 0; j < 3; j++) {
+            vec3 d = v3_sub(c[j]->p, at[i]->p);
+            low = fmin(low, at[i]->gap + v3_dot(at[i]->slope, d) - 0.5 * k->dent * v3_dot(d, d));
+        }
+        if (low >= margin) return false;
+    }
+    return true;
+}
+
+/* does the triangle lie in the other surface? All along its gap is next to nothing then, by its
+ * tangents and as it is convex, and a crossing would be one of parallel surfaces */
+static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, double size) {
+    const corner *at[4] = {mid, c[0], c[1], c[2]};
+    double nothing = 0.25 * parallel * size;
+    vec3 normal = v3_cross(v3_sub(c[1]->p, c[0]->p), v3_sub(c[2]->p, c[0]->p));
+    if (k->dent > 0 || k->more > 0) return false;
+    for (int i = 0; i < 4; i++) {
+        double across = v3_length(v3_cross(at[i]->slope, normal));
+        if (fabs(at[i]->gap) > nothing) return false;
+        if (across > 0.5 * parallel * v3_length(at[i]->slope) * v3_length(normal)) return false;
+    }
+    return true;
+}
+
 /* is the side between two corners to be divided? by these alone */
 static bool divides(const cutting *k, const corner *a, const corner *b, int depth) {
     if (depth >= DEPTH) return false;
     double l = v3_length(v3_sub(a->p, b->p)) + 2 * bulge(k, a, b);
+    if ((a->gap < 0) == (b->gap < 0) && l > k->fine && may_cross(k, a, b)) return true;
     fig_spot p = fig_project(&k->s->eye, a->p), q = fig_project(&k->s->eye, b->p);
     double z = fmax(fmin(p.z, q.z) - l, k->s->eye.near);
     /* near the eye: no finer than what is a little further */
@@ -140,12 +200,20 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     double l = fmax(fmax(v3_length(v3_sub(a->p, mid)), v3_length(v3_sub(b->p, mid))),
                     v3_length(v3_sub(c->p, mid)));
     double more = fmax(fmax(bulge(k, a, b), bulge(k, b, c)), bulge(k, c, a));
-    double gap = fig_gap(&k->s->solid.data[k->b], mid, NULL);
-    if (fabs(gap) > l + 2 * more || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
+    corner at = {.p = mid};
+    at.gap = fig_gap(&k->s->solid.data[k->b], mid, &at.slope) - k->more;
+    if (fabs(at.gap) > l + 2 * more || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
     const corner *all[3] = {a, b, c};
+    if (more <= 0.25 * parallel * l && lies_in(k, all, &at, l)) return TW_OK;
     bool on[3];
     int count = 0;
     for (int i = 0; i < 3; i++) count += on[i] = divides(k, all[i], all[(i + 1) % 3], depth);
+    /* a tip within: no curve crosses the sides, and neighbours need not know */
+    if (!count && depth < DEPTH && l > k->fine && a->gap >= 0 && b->gap >= 0 && c->gap >= 0 &&
+        may_hold(k, all, &at, 2 * more)) {
+        on[0] = on[1] = on[2] = true;
+        count = 3;
+    }
     return count ? divide(k, all, on, count, depth) : cut_leaf(k, all);
 }
 
@@ -307,13 +375,26 @@ static tw_status cut_mesh(cutting *k) {
     return TW_OK;
 }
 
+/* how fine it is cut, by the pixels where both may be */
+static void measure(cutting *k, const fig_solid *a, const fig_solid *b) {
+    double z = fig_project(&k->s->eye, a->x).z, near = z - a->radius;
+    if (b->type != FIG_GROUND) near = fmax(near, fig_project(&k->s->eye, b->x).z - b->radius);
+    /* near the eye: no finer than what is a little further */
+    if (!k->s->eye.parallel) near = fmax(fmax(near, 0.2 * z), k->s->eye.near);
+    double pixel = fig_pixel(&k->s->eye, near), thin = fig_thickness(b);
+    k->more = fmax(0, 0.5 * (sheet * pixel - thin));
+    k->fine = fmin(fine * pixel, 0.5 * (thin + 2 * k->more));
+    k->dent = fig_dent(b);
+}
+
 static tw_status meet(fig_scene *s, int a, int b) {
     if (s->solid.data[a].type == TW_SHAPE_MESH && s->solid.data[b].type == TW_SHAPE_MESH)
         return fig_meet_mesh_mesh(s, a, b);
     bool turn = s->solid.data[b].type == TW_SHAPE_MESH || s->solid.data[a].type == FIG_GROUND;
     cutting k = {.s = s, .a = turn ? b : a, .b = turn ? a : b, .leaf = leaf};
-    const fig_solid *o = &s->solid.data[k.a];
+    const fig_solid *o = &s->solid.data[k.a], *other = &s->solid.data[k.b];
     tw_status st = TW_OK;
+    measure(&k, o, other);
     if (o->type == TW_SHAPE_MESH) {
         k.leaf = leaf_mesh;
         st = cut_mesh(&k);

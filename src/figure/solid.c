@@ -105,6 +105,35 @@ double fig_solid_gap(const fig_solid *s, vec3 at, vec3 *n) {
     }
 }
 
+double fig_thickness(const fig_solid *s) {
+    const double *p = s->p;
+    switch (s->type) {
+    case TW_SHAPE_SPHERE:
+    case TW_SHAPE_CAPSULE:
+        return 2 * p[0];
+    case TW_SHAPE_CYLINDER:
+    case TW_SHAPE_CONE:
+        return fmin(2 * p[0], p[1]);
+    case TW_SHAPE_BOX:
+        return fmin(p[0], fmin(p[1], p[2]));
+    case TW_SHAPE_TORUS:
+        return 2 * p[1];
+    case TW_SHAPE_STADIUM:
+        return 2 * p[2];
+    case TW_SHAPE_ELLIPSOID:
+        return 2 * fmin(p[0], fmin(p[1], p[2]));
+    default:
+        return INFINITY;
+    }
+}
+
+/* of a ring, along its hole: 1 over the hole's radius */
+double fig_dent(const fig_solid *s) {
+    const double *p = s->type == TW_SHAPE_STADIUM ? s->p + 1 : s->p;
+    if (s->type != TW_SHAPE_TORUS && s->type != TW_SHAPE_STADIUM) return 0;
+    return 1 / fmax(p[0] - p[1], 1e-3 * p[0]);
+}
+
 double fig_gap(const fig_solid *s, vec3 p, vec3 *n) {
     double gap = fig_solid_gap(s, fig_to_local(s, p), n);
     if (n) *n = fig_turned(s, *n);
