@@ -25,8 +25,8 @@ endif()
 # the rays once more with eight lanes, for processors with AVX2 (picture/wide.h); never fused, so the
 # same bytes
 set(wide_sources)
-foreach(name bsdf camera draft draft_light draw filter/filter filter/part glow lamp layers/catch layers/collect light/env
-    light/stars open/ground open/lamps open/lattice open/shade over pixmap plain raster_clip raster_mesh raster_setup raster_tile
+foreach(name bsdf camera draft draft_light draw filter/filter filter/guide filter/part filter/residual glow
+    lamp layers/catch layers/collect light/env light/stars open/ground open/lamps open/lattice open/shade over pixmap plain raster_clip raster_mesh raster_setup raster_tile
     resolve sample
     shades shadow_map surface texture tile trace tree view wait)
   list(APPEND wide_sources picture/${name}.c)

@@ -197,8 +197,8 @@ typedef struct effort {
 } effort;
 
 static const effort efforts[] = {
-    [TW_QUALITY_NORMAL] = {1, {1, 4, 16}, {0.014f, 0.028f}, 0.5f, {10, 5}},
-    [TW_QUALITY_FINE] = {1, {4, 16, 16}, {0.004f}, 0.5f, {10, 5}},
+    [TW_QUALITY_NORMAL] = {1, {1, 4, 16}, {0.014f, 0.028f}, 1, {10, 5}},
+    [TW_QUALITY_FINE] = {1, {4, 16, 16}, {0.004f}, 1, {10, 5}},
     [TW_QUALITY_FINAL] = {4, {4, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
 };
 

@@ -41,6 +41,8 @@
 #define tw_eye_make TW_BUILT(tw_eye_make)
 #define tw_eye_sweep TW_BUILT(tw_eye_sweep)
 #define tw_columns TW_BUILT(tw_columns)
+#define tw_filter_guides TW_BUILT(tw_filter_guides)
+#define tw_filter_return TW_BUILT(tw_filter_return)
 #define tw_filter_tile TW_BUILT(tw_filter_tile)
 #define tw_parts_begin TW_BUILT(tw_parts_begin)
 #define tw_pixel_add TW_BUILT(tw_pixel_add)

@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x1e190e8e4035532f, 0x1b923a2c19f839c4);
+    check("solids", solids, 0xb74642b9d2077fa9, 0xa86b8ec42692a415);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x8ead20af82398648, 0x64cd8f29b71f6e2b);
+    check("glossy", glossy, 0x0c981069a5cae31d, 0x656500cc1e69c160);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x9ea6be5232dd06ef, 0x2bc4f554fac1d5dd);
+    check("blur", blur, 0xebe4d7d5f3800746, 0xa965e590fb2088ad);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xd84899fe881a46f1, 0x2d13ef3254f5d836);
+    check("thin", thin, 0xd87ec8aec854fbc0, 0xa3b0e32b8cbead9b);
 }
 
 int main(void) {

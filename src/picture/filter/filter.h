@@ -8,6 +8,10 @@
  * motion or the lens stay as sharp as 16 samples and more draw them. What else a pixel shows (sky,
  * what glows, a third thing) is not filtered.
  *
+ * Three stages, for each kind of light: guide.c takes off what single samples brought too much and
+ * makes means over 3 x 3 pixels, filter.c averages like neighbours, residual.c spreads what is then
+ * missing. So all light that a tile shows of one thing stays in its picture.
+ *
  * Neighbours are those of the same tile: a tile's bytes depend on what it shows alone, so it can be
  * drawn anywhere, in any order, and taken from an earlier picture (again/again.h).
  */
@@ -18,9 +22,8 @@
 #include "picture/scene.h"
 
 enum {
-    TW_FILTER_RADIUS = 3, /* pixels */
-    TW_PARTS = 2,         /* of a pixel */
-    TW_FILTER_SIDE = 8,   /* columns beside the tile that hold nothing */
+    TW_PARTS = 2,       /* of a pixel */
+    TW_FILTER_SIDE = 8, /* columns beside the tile that hold nothing; neighbours are no farther */
     TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE
 };
 
@@ -54,7 +57,7 @@ static inline float *tw_parts_at(tw_parts *p, int part, int plane, int x, int y)
 }
 
 /* adds the filtered light of the parts to the pixels, the first at `to`, `stride` floats a row.
- * strength: factor of the variance within which neighbours count as equal */
+ * strength: factor of the noise's variance, below 1 where it is estimated too large */
 void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride);
 
 /* ---- part.c: a pixel as its samples come -------------------------------------------------- */

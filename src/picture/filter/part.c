@@ -148,15 +148,15 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, const tw_quad light[3]) {
 
 /* variance of the mean, from how far the columns are apart */
 static float spread(tw_quad n, tw_quad sum) {
-    float all = total(n), mean = total(sum) / all, square = 0;
-    int some = 0;
-    for (int c = 0; c < 4; c++) {
-        if (!(n[c] > 0)) continue;
-        float d = sum[c] / n[c] - mean;
-        square += n[c] * d * d;
-        some++;
-    }
-    return some > 1 ? square / (all * (float)(some - 1)) : mean * mean;
+    typedef int32_t quad_mask __attribute__((vector_size(16)));
+    const tw_quad one = {1, 1, 1, 1}, zero = {0, 0, 0, 0};
+    float all = total(n), mean = total(sum) / all;
+    quad_mask seen = n > zero;
+    int others = -(seen[0] + seen[1] + seen[2] + seen[3]) - 1;
+    if (others <= 0) return mean * mean;
+    tw_quad by = (tw_quad)((seen & (quad_mask)n) | (~seen & (quad_mask)one));
+    tw_quad d = sum / by - mean;
+    return total(n * d * d) / (all * (float)others);
 }
 
 static float luminance(const float *c) {
@@ -182,7 +182,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
         float kd = luminance(a->sum + TW_PLANE_KD) * k,
               tint = luminance(a->sum + TW_PLANE_TINT) * k;
         left += kd * kd * spread(a->n, a->diffuse) / equals[0];
-        left += tint * tint * spread(a->n, a->lobe) / equals[1];
+        if (tint > 0) left += tint * tint * spread(a->n, a->lobe) / equals[1];
         edge += a->n * b;
         y += n * b;
     }
@@ -200,15 +200,16 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
 static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     const tw_part *a = &p->part[k];
     memcpy(tw_parts_at(to, k, TW_PLANE_ITEM, x, y), &a->item, sizeof a->item);
-    float n = total(a->n);
+    float n = total(a->n), by = 1 / n;
+    bool lobe = luminance(a->sum + TW_PLANE_TINT) > 0;
     *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = n / (float)p->samples;
     for (int i = TW_PLANE_KD; i < TW_PLANE_DIFFUSE_NOISE; i++)
-        *tw_parts_at(to, k, i, x, y) = a->sum[i] / n;
+        *tw_parts_at(to, k, i, x, y) = a->sum[i] * by;
     *tw_parts_at(to, k, TW_PLANE_DIFFUSE_NOISE, x, y) = spread(a->n, a->diffuse);
-    *tw_parts_at(to, k, TW_PLANE_LOBE_NOISE, x, y) = spread(a->n, a->lobe);
+    *tw_parts_at(to, k, TW_PLANE_LOBE_NOISE, x, y) = lobe ? spread(a->n, a->lobe) : 0;
     to->some = true;
     to->second |= k > 0;
-    to->lobes |= luminance(a->sum + TW_PLANE_TINT) > 0;
+    to->lobes |= lobe;
 }
 
 void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c) {

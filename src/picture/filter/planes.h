@@ -1,0 +1,82 @@
+/*
+ * One kind of light of a tile while it is filtered: what the stages of the filter hand on.
+ *
+ * Planes have a float for each part of each pixel, with TW_FILTER_SIDE empty columns on both sides,
+ * so that neighbours in a row may be read without asking whether they exist.
+ */
+#ifndef TW_PICTURE_FILTER_PLANES_H
+#define TW_PICTURE_FILTER_PLANES_H
+
+#include "picture/filter/filter.h"
+
+#include <string.h>
+
+enum { TW_RETURN_RADIUS = 5 /* pixels */ };
+
+/* relative variance that the eye does not see */
+#define TW_FILTER_UNSEEN 1e-5f
+
+typedef float tw_filter_plane[TW_PARTS][TW_TILE][TW_FILTER_STRIDE];
+
+typedef struct tw_filtering {
+    const tw_parts *parts;
+    int slots;           /* parts that any pixel has */
+    int light0, albedo0; /* planes of `parts`: the light and its albedo, three each */
+    int noise0;          /* plane of `parts`: variance of the light's mean luminance */
+    float strength;
+    tw_filter_plane light[3]; /* incoming light without outliers' excess: computed by guide.c */
+    tw_filter_plane own;      /* variance of its luminance, times strength */
+    tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
+    tw_filter_plane value;    /* luminance of `box` */
+    tw_filter_plane noise;    /* mean of `own` over the same pixels */
+    tw_filter_plane weight;   /* of a box: pixels, less where it is uneven by more than noise */
+    tw_filter_plane out[3];   /* filtered light: computed by filter.c, completed by residual.c */
+} tw_filtering;
+
+static inline fv tw_filter_at(const tw_filter_plane plane, int part, int x, int y) {
+    fv v;
+    memcpy(&v, &plane[part][y][x + TW_FILTER_SIDE], sizeof v);
+    return v;
+}
+
+static inline fv3 tw_filter_at3(const tw_filter_plane plane[3], int part, int x, int y) {
+    return f3(tw_filter_at(plane[0], part, x, y), tw_filter_at(plane[1], part, x, y),
+              tw_filter_at(plane[2], part, x, y));
+}
+
+static inline void tw_filter_put(tw_filter_plane plane, int part, int x, int y, fv v) {
+    memcpy(&plane[part][y][x + TW_FILTER_SIDE], &v, sizeof v);
+}
+
+static inline void tw_filter_put3(tw_filter_plane plane[3], int part, int x, int y, fv3 v) {
+    tw_filter_put(plane[0], part, x, y, v.x);
+    tw_filter_put(plane[1], part, x, y, v.y);
+    tw_filter_put(plane[2], part, x, y, v.z);
+}
+
+/* of the parts as they were drawn */
+static inline fv tw_drawn(const tw_filtering *f, int part, int which, int x, int y) {
+    fv v;
+    memcpy(&v, &f->parts->plane[part][which][y][x + TW_FILTER_SIDE], sizeof v);
+    return v;
+}
+
+static inline fv3 tw_drawn3(const tw_filtering *f, int part, int which, int x, int y) {
+    return f3(tw_drawn(f, part, which, x, y), tw_drawn(f, part, which + 1, x, y),
+              tw_drawn(f, part, which + 2, x, y));
+}
+
+static inline iv tw_drawn_item(const tw_filtering *f, int part, int x, int y) {
+    return (iv)tw_drawn(f, part, TW_PLANE_ITEM, x, y);
+}
+
+static inline fv tw_filter_luminance(fv3 c) {
+    return (c.x + c.y + c.y + c.z) * fv_all(0.25f);
+}
+
+/* guide.c: everything but `out` */
+void tw_filter_guides(tw_filtering *f);
+/* residual.c: spreads what `out` lacks of the light as it was drawn */
+void tw_filter_return(tw_filtering *f);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * The light that a filtered picture lacks, or has too much of, is given back.
+ *
+ * The residual r = drawn - filtered of a pixel is spread over the pixels of the same thing around
+ * it, in proportion to their filtered light, so that what is dark stays dark. By channel, with the
+ * masses m = share albedo, the filtered light f and its luminance l:
+ *     f'_j = f_j + l_j sum over i of m_i r_i / N_i,   N_i = sum over j of m_j l_j.
+ * So the sum of m f, the light that a tile shows of one thing, is what was drawn, to rounding.
+ * Noise has no mean, and little of it comes back; what the filter flattens and the excess of
+ * outliers comes back blurred [twicing: Tukey 1977].
+ */
+#include "picture/filter/planes.h"
+
+enum { R = TW_RETURN_RADIUS, SIDE = TW_FILTER_SIDE, STRIDE = TW_FILTER_STRIDE };
+enum { MASS, RESIDUAL = MASS + 3, PLANES = RESIDUAL + 3 };
+
+/* one thing's pixels */
+typedef struct spread {
+    float plane[PLANES][TW_TILE][STRIDE];
+} spread;
+
+static inline fv load(const float *from) {
+    fv v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static inline void store(float *to, fv v) {
+    memcpy(to, &v, sizeof v);
+}
+
+/* sums over squares of 2 R + 1 pixels, in place */
+static void box_sum(float a[TW_TILE][STRIDE], int height) {
+    float down[TW_TILE][STRIDE];
+    for (int y = 0; y < height; y++) {
+        int from = y > R ? y - R : 0, to = y + R < height ? y + R : height - 1;
+        memset(down[y], 0, sizeof down[y]);
+        for (int x = SIDE; x < SIDE + TW_TILE; x += TW_LANES) {
+            fv sum = load(&a[from][x]);
+            for (int v = from + 1; v <= to; v++) sum += load(&a[v][x]);
+            store(&down[y][x], sum);
+        }
+    }
+    for (int y = 0; y < height; y++)
+        for (int x = SIDE; x < SIDE + TW_TILE; x += TW_LANES) {
+            fv sum = load(&down[y][x - R]);
+            for (int dx = 1 - R; dx <= R; dx++) sum += load(&down[y][x + dx]);
+            store(&a[y][x], sum);
+        }
+}
+
+/* luminance by which a part takes light: never nothing, so that all of it finds a place */
+static inline fv taking(const tw_filtering *f, int k, int x, int y) {
+    return tw_filter_luminance(tw_filter_at3(f->out, k, x, y)) + fv_all(1e-4f);
+}
+
+/* the masses of a thing's pixels, and their residuals; false: there are none to speak of */
+static bool collect(const tw_filtering *f, int32_t item, spread *s) {
+    fv zero = fv_all(0);
+    iv any = iv_all(0);
+    memset(s, 0, sizeof *s);
+    for (int k = 0; k < f->slots; k++)
+        for (int y = 0; y < f->parts->height; y++)
+            for (int x = 0; x < TW_TILE; x += TW_LANES) {
+                iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
+                if (!iv_any(on)) continue;
+                fv3 mass = f3_scale(tw_drawn3(f, k, f->albedo0, x, y),
+                                    tw_drawn(f, k, TW_PLANE_SHARE, x, y));
+                fv3 lacks =
+                    f3_sub(tw_drawn3(f, k, f->light0, x, y), tw_filter_at3(f->out, k, x, y));
+                fv3 takes = f3_scale(mass, taking(f, k, x, y)), rest = f3_mul(mass, lacks);
+                fv m[PLANES] = {takes.x, takes.y, takes.z, rest.x, rest.y, rest.z};
+                any |= on & ((lacks.x != zero) | (lacks.y != zero) | (lacks.z != zero));
+                for (int i = 0; i < PLANES; i++) {
+                    float *to = &s->plane[i][y][SIDE + x];
+                    store(to, fv_select(on, m[i], load(to)));
+                }
+            }
+    return iv_any(any);
+}
+
+static void return_to(tw_filtering *f, int32_t item) {
+    spread s;
+    if (!collect(f, item, &s)) return;
+    fv zero = fv_all(0), one = fv_all(1);
+    int height = f->parts->height;
+    for (int i = 0; i < 3; i++) {
+        box_sum(s.plane[MASS + i], height);
+        for (int y = 0; y < height; y++)
+            for (int x = SIDE; x < SIDE + TW_TILE; x += TW_LANES) {
+                float *residual = &s.plane[RESIDUAL + i][y][x];
+                fv mass = load(&s.plane[MASS + i][y][x]);
+                store(residual, load(residual) / fv_select(mass > zero, mass, one));
+            }
+        box_sum(s.plane[RESIDUAL + i], height);
+    }
+    for (int k = 0; k < f->slots; k++)
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < TW_TILE; x += TW_LANES) {
+                iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
+                if (!iv_any(on)) continue;
+                fv m = taking(f, k, x, y);
+                for (int i = 0; i < 3; i++) {
+                    fv c = tw_filter_at(f->out[i], k, x, y);
+                    fv more = c + m * load(&s.plane[RESIDUAL + i][y][SIDE + x]);
+                    tw_filter_put(f->out[i], k, x, y, fv_select(on, fv_max(more, zero), c));
+                }
+            }
+}
+
+void tw_filter_return(tw_filtering *f) {
+    const tw_parts *p = f->parts;
+    int32_t item[TW_PARTS * TW_TILE * TW_TILE], last = TW_ITEM_NONE;
+    int n = 0;
+    for (int k = 0; k < f->slots; k++)
+        for (int y = 0; y < p->height; y++)
+            for (int x = 0; x < p->width; x++) {
+                int32_t here;
+                memcpy(&here, &p->plane[k][TW_PLANE_ITEM][y][SIDE + x], sizeof here);
+                if (here == last || here == TW_ITEM_NONE) continue;
+                last = here;
+                int i = 0;
+                while (i < n && item[i] != here) i++;
+                if (i < n) continue;
+                item[n++] = here;
+                return_to(f, here);
+            }
+}
