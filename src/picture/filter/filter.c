@@ -2,12 +2,13 @@
  * The filter's weights and sums; see filter.h.
  *
  * A neighbour counts as far as it faces the same way and its light is the same within noise:
- *     w = share (n.n')^8 max(0, 1 - |g - g'|^2 / (v + v' + e))^2
- * with the guides g, light averaged over 3 x 3 pixels of the same thing, the variances v averaged
- * likewise, and e what the eye does not see [Rousselle, Manzi, Zwicker 2013; the guide as
- * in Schied et al. 2017]. Near neighbours are single pixels; farther ones are means over 3 x 3
- * pixels, in steps of three, as far as those are no more uneven than noise makes them. All sums run
- * in one order.
+ *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 9 v + 9 v')
+ *     like(d, v) = max(0, 1 - d / (v + e))
+ * with the light c, the guides g, light averaged over 3 x 3 pixels of the same thing, the variances
+ * v averaged likewise, and e what the eye does not see [Rousselle, Manzi, Zwicker 2013; the guide
+ * as in Schied et al. 2017]. The guides choose hardly by noise; light itself lets small highlights
+ * stand. Near neighbours are single pixels; farther ones are means over 3 x 3 pixels, in steps of
+ * three, as far as those are no more uneven than noise makes them. All sums run in one order.
  */
 #include "picture/filter/planes.h"
 
@@ -36,7 +37,7 @@ enum { TAPS = sizeof taps / sizeof *taps };
 /* the pixel part that is filtered, TW_LANES of them */
 typedef struct middle {
     iv item;
-    fv3 normal, box;
+    fv3 normal, light, box;
     fv value, noise;
 } middle;
 
@@ -82,18 +83,21 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, const 
     y += t->dy;
     iv same = tw_drawn_item(f, j, x, y) == m->item;
     if (!iv_any(same)) return;
-    fv3 box = tw_filter_at3(f->box, j, x, y), apart = f3_sub(box, m->box);
-    fv value = tw_filter_at(f->value, j, x, y);
+    fv3 box = tw_filter_at3(f->box, j, x, y), light = box;
+    if (!t->box) light = tw_filter_at3(f->light, j, x, y);
+    fv3 apart = f3_sub(box, m->box), aside = f3_sub(light, m->light);
     fv noise = tw_filter_at(f->noise, j, x, y) + m->noise;
-    fv allowed = noise + fv_all(TW_FILTER_UNSEEN) * value * m->value + fv_all(1e-8f);
-    fv like = fv_max(one - tw_filter_luminance(f3_mul(apart, apart)) / allowed, zero);
+    fv unseen = fv_all(TW_FILTER_UNSEEN) * tw_filter_at(f->value, j, x, y) * m->value;
+    unseen += fv_all(1e-8f);
+    fv like = fv_max(one - tw_filter_luminance(f3_mul(apart, apart)) / (noise + unseen), zero);
+    noise = fv_all(9) * noise + unseen;
+    like *= fv_max(one - tw_filter_luminance(f3_mul(aside, aside)) / noise, zero);
     fv facing = fv_max(f3_dot(tw_drawn3(f, j, TW_PLANE_NORMAL, x, y), m->normal), zero);
     facing *= facing;
     facing *= facing;
-    like *= facing * facing * like;
+    like *= facing * facing;
     fv pixels = t->box ? tw_filter_at(f->weight, j, x, y) : tw_drawn(f, j, TW_PLANE_SHARE, x, y);
     fv w = fv_select(same, pixels * like, zero);
-    fv3 light = t->box ? box : tw_filter_at3(f->light, j, x, y);
     light = f3_select(same, f3_scale(light, w), f3_all(0, 0, 0));
     fv wx = w * dx, wy = w * dy;
     s->w += w;
@@ -122,6 +126,7 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
     /* no neighbour is like nothing */
     m.item = iv_select(some, m.item, iv_all(TW_ITEM_NONE - 1000));
     m.normal = f3_select(some, tw_drawn3(f, k, TW_PLANE_NORMAL, x, y), none);
+    m.light = f3_select(some, own, none);
     m.box = f3_select(some, tw_filter_at3(f->box, k, x, y), none);
     m.value = fv_select(some, m.value, zero);
     m.noise = fv_select(some, m.noise, zero);

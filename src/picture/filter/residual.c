@@ -79,10 +79,39 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
+/* where much more was to be taken from a pixel than it has, the sum is not yet right: scales one
+ * channel of a thing to it, or leaves it as it was drawn */
+static void scale(tw_filtering *f, int32_t item, int channel) {
+    tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    fv zero = fv_all(0), factor = zero;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < f->slots; k++)
+            for (int y = 0; y < f->parts->height; y++)
+                for (int x = 0; x < TW_TILE; x += TW_LANES) {
+                    iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
+                    if (!iv_any(on)) continue;
+                    fv drawn = tw_drawn(f, k, f->light0 + channel, x, y);
+                    fv c = tw_filter_at(f->out[channel], k, x, y);
+                    fv mass = tw_drawn(f, k, f->albedo0 + channel, x, y) *
+                              tw_drawn(f, k, TW_PLANE_SHARE, x, y);
+                    if (pass) {
+                        fv more = fv_select(factor > zero, c * factor, drawn);
+                        tw_filter_put(f->out[channel], k, x, y, fv_select(on, more, c));
+                        continue;
+                    }
+                    tw_quad_add(fv_select(on, mass * drawn, zero), &sum[0]);
+                    tw_quad_add(fv_select(on, mass * c, zero), &sum[1]);
+                }
+        float filtered = tw_quad_sum(sum[1]);
+        if (filtered > 0) factor = fv_all(tw_quad_sum(sum[0]) / filtered);
+    }
+}
+
 static void return_to(tw_filtering *f, int32_t item) {
     spread s;
     if (!collect(f, item, &s)) return;
     fv zero = fv_all(0), one = fv_all(1);
+    iv below[3] = {iv_all(0), iv_all(0), iv_all(0)};
     int height = f->parts->height;
     for (int i = 0; i < 3; i++) {
         box_sum(s.plane[MASS + i], height);
@@ -103,9 +132,12 @@ static void return_to(tw_filtering *f, int32_t item) {
                 for (int i = 0; i < 3; i++) {
                     fv c = tw_filter_at(f->out[i], k, x, y);
                     fv more = c + m * load(&s.plane[RESIDUAL + i][y][SIDE + x]);
+                    below[i] |= on & (more < zero);
                     tw_filter_put(f->out[i], k, x, y, fv_select(on, fv_max(more, zero), c));
                 }
             }
+    for (int i = 0; i < 3; i++)
+        if (iv_any(below[i])) scale(f, item, i);
 }
 
 void tw_filter_return(tw_filtering *f) {
