@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0xb74642b9d2077fa9, 0xa86b8ec42692a415);
+    check("solids", solids, 0x0967bec90d9aa126, 0xde8b582b8a78c176);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x0c981069a5cae31d, 0x656500cc1e69c160);
+    check("glossy", glossy, 0x6b5fbcabcd46d24e, 0x346d71e3cdb1c2fe);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xebe4d7d5f3800746, 0xa965e590fb2088ad);
+    check("blur", blur, 0x8ef1761162313930, 0x0f2f0db0cbadc3e8);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xd87ec8aec854fbc0, 0xa3b0e32b8cbead9b);
+    check("thin", thin, 0xf54691951835075a, 0x26bd8e61cbbbc263);
 }
 
 int main(void) {
