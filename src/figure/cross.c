@@ -1,8 +1,8 @@
 /*
- * Where curves cross in the picture: only there, where a curve turns back in depth, and where it
- * runs into a solid does it begin or cease to be seen [Appel 1967]. Only crossings with what is
- * nearer count, and of that only with what has something behind it: a crease between two faces that
- * are seen hides nothing.
+ * Crossings of curves in the picture. The visibility of a curve changes only at crossings, where
+ * the curve turns back in depth, and where it runs into a solid [Appel 1967]. A crossing counts
+ * only if the other curve is nearer and is the edge of something opaque: a crease between two
+ * visible faces hides nothing.
  */
 #include "figure/impl.h"
 
@@ -34,7 +34,7 @@ static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     c[3] = clamp((fmax(a->y, b->y) + FIG_MARGIN) / CELL, g->rows - 1);
 }
 
-/* counts the pieces of every cell, or files them */
+/* counts the pieces of every cell, or stores them */
 static void file(const fig_scene *s, grid *g, bool count) {
     for (size_t k = 0; k < s->curve.count; k++) {
         const fig_curve *c = &s->curve.data[k];
@@ -64,7 +64,7 @@ static bool covers(const fig_curve *c) {
     return c->kind != TW_LINE_CREASE;
 }
 
-/* cell: where the crossing has to be, so that it is told once */
+/* cell: the cell that must hold the crossing, so that it is reported once */
 static tw_status meet(fig_scene *s, const piece *p, const piece *q, double x0, double y0) {
     const fig_sample *a = &s->sample.data[p->at], *b = &s->sample.data[q->at];
     if (p->curve == q->curve && (p->at > q->at ? p->at - q->at : q->at - p->at) < 2) return TW_OK;

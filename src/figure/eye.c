@@ -2,7 +2,7 @@
 #include "base/elementary.h"
 #include "figure/impl.h"
 
-/* the side through the eye whose inward normal is n: nearer than that to the eye nothing is seen */
+/* plane of a side of the picture, with the inward normal n */
 static void side(fig_eye *e, int i, vec3 n, double offset) {
     double l = v3_length(n);
     e->side[i] = v3_scale(n, 1 / l);

@@ -32,10 +32,10 @@ typedef struct tw_bezier {
 
 typedef struct tw_line {
     tw_line_kind kind;
-    bool hidden;         /* behind something, or on the far side */
-    bool closed;         /* it ends where it begins */
-    uint32_t tag;        /* of the item */
-    size_t first, count; /* its pieces: figure.piece[first ...], each begins where the last ends */
+    bool hidden;         /* occluded, or on the far side */
+    bool closed;         /* the end is the beginning */
+    uint32_t tag;        /* tag of the item */
+    size_t first, count; /* range of figure.piece; each begins where the previous one ends */
 } tw_line;
 
 typedef struct tw_figure {
@@ -46,15 +46,15 @@ typedef struct tw_figure {
 typedef struct tw_figure_options {
     int width, height; /* pixels of the picture */
     bool hidden;       /* hidden lines too */
-    /* asked now and then: what it gives but TW_OK ends the work; NULL: not */
+    /* called now and then; a status other than TW_OK ends the work; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_figure_options;
 
-#define TW_FIGURE_FIT 0.05 /* pixels: a curve is never further from the line that it stands for */
+#define TW_FIGURE_FIT 0.05 /* largest distance of a curve from the true line, pixels */
 
-/* the lines of a frame whose camera is complete, of its `still` poses; *figure is valid in every
- * case and to be freed */
+/* lines of a frame with a complete camera, at its `still` poses; *figure is valid in every case and
+ * to be freed */
 tw_status tw_figure_make(const tw_frame *frame, const tw_figure_options *o, tw_figure *figure);
 void tw_figure_free(tw_figure *figure);
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const double most = 0.8 * TW_FIGURE_FIT;
-static const double straight = 0.02; /* pixels */
-static const double same = 0.02;     /* pixels: nearer points are one */
-static const double sharp = 0.35;    /* rad: the line has a corner there */
+static const double straight = 0.02; /* tolerance of straight pieces, pixels */
+static const double same = 0.02;     /* distance below which points coincide, pixels */
+static const double sharp = 0.35;    /* least angle of a corner, rad */
 enum { AGAIN = 5 };
 
 typedef struct v2 {
@@ -62,7 +62,7 @@ static v2 bezier(const v2 c[4], double t) {
                 b0 * c[0].y + b1 * c[1].y + b2 * c[2].y + b3 * c[3].y};
 }
 
-/* the lengths of the tangents a at the first point and b at the last */
+/* lengths of the tangents: a at the first point, b at the last */
 static void solve(const fitting *f, size_t i, size_t j, v2 a, v2 b, v2 c[4]) {
     double aa = 0, ab = 0, bb = 0, ax = 0, bx = 0, chord = length(sub(f->p[j], f->p[i]));
     for (size_t k = i; k <= j; k++) {
@@ -75,14 +75,15 @@ static void solve(const fitting *f, size_t i, size_t j, v2 a, v2 b, v2 c[4]) {
     }
     double det = aa * bb - ab * ab, la = 0, lb = 0;
     if (det > 1e-12 * aa * bb) la = (ax * bb - bx * ab) / det, lb = (bx * aa - ax * ab) / det;
-    /* no loops: else the usual third of the chord */
+    /* a third of the chord, where the solution would make a loop */
     if (!(la > 1e-3 * chord && lb > 1e-3 * chord && la < 3 * chord && lb < 3 * chord))
         la = lb = chord / 3;
     c[0] = f->p[i], c[3] = f->p[j];
     c[1] = madd(c[0], la, a), c[2] = madd(c[3], lb, b);
 }
 
-/* the parameters that are nearest on the curve; returns the worst distance and where */
+/* sets the parameters to the nearest points of the curve; returns the largest distance and its
+ * place */
 static double improve(fitting *f, size_t i, size_t j, const v2 c[4], size_t *worst) {
     double far = 0;
     *worst = (i + j) / 2;
@@ -145,7 +146,7 @@ static tw_status fit(fitting *f, size_t i, size_t j, v2 a, v2 b, int depth) {
         if (far < most) return put(f, c[0], c[1], c[2], c[3], false);
         if (far > 40 * most) break;
     }
-    /* never a sliver: at the worst point, but not near the ends */
+    /* splits at the worst point, kept away from the ends to avoid slivers */
     size_t part = (j - i) / 8 + 1;
     if (worst < i + part) worst = i + part;
     if (worst > j - part) worst = j - part;

@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-static const double near = 0.05; /* pixels between ends that are one place */
-static const double back = -0.6; /* cosine: no line turns back more than this */
+static const double near = 0.05; /* distance below which ends coincide, pixels */
+static const double back = -0.6; /* cosine of the sharpest turn of a joined line */
 
 typedef struct end {
     double x, y;   /* pixels */
     double dx, dy; /* unit, out of the run */
     size_t run;
-    int mate; /* end that goes on from here; -1: none */
+    int mate; /* index of the joined end; -1: none */
 } end;
 
 typedef struct match {
@@ -79,7 +79,7 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* a short run is no loop because its ends are near each other */
+/* a short run is not a loop, though its ends are near each other */
 static bool loops(const fig_scene *s, const fig_run *r) {
     const fig_sample *p = s->place.data + r->first;
     double far = 0;
@@ -118,13 +118,13 @@ static tw_status pair(joining *j, key *k) {
     return TW_OK;
 }
 
-/* appends a run's places, from the end `from` on */
+/* appends the places of a run, starting at its end `from` */
 static tw_status add_places(joining *j, int from) {
     const fig_run *r = &j->s->run.data[j->end[from].run];
     const fig_sample *p = j->s->place.data + r->first;
     for (size_t i = 0; i < r->count; i++) {
         const fig_spot *at = from % 2 ? &p[r->count - 1 - i].s : &p[i].s;
-        /* where runs meet, their place is told once */
+        /* the common place of two runs is added once */
         if (i == 0 && j->xy.count > 0) continue;
         TW_TRY(tw_push(&j->xy, at->x));
         TW_TRY(tw_push(&j->xy, at->y));

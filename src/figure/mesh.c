@@ -29,7 +29,7 @@ static tw_status add(fig_scene *s, int own, size_t t, size_t k, vec3 n1, vec3 n2
     const fig_solid *o = &s->solid.data[own];
     vec3 a = fig_mesh_corner(o, t, k), b = fig_mesh_corner(o, t, k + 1);
     vec3 along = v3_sub(b, a);
-    /* a valley is seen only where both faces are */
+    /* a valley is visible only where both faces are */
     bool valley = v3_dot(v3_cross(n1, n2), along) < 0;
     fig_curve c = {.form = FIG_SEGMENT,
                    .role = FIG_EDGE,

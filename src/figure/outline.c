@@ -35,7 +35,7 @@ static tw_status add_segment(fig_scene *s, int own, vec3 a, vec3 b, fig_curve as
 
 static const fig_curve contour = {.role = FIG_CONTOUR, .kind = TW_LINE_SILHOUETTE};
 
-/* what an edge is whose faces look at the eye, or not */
+/* kind of an edge, by whether its two faces look at the eye */
 static fig_curve edge(fig_role role, bool front1, bool front2) {
     return (fig_curve){.role = role,
                        .kind = front1 != front2 ? TW_LINE_SILHOUETTE : TW_LINE_CREASE,
@@ -217,7 +217,7 @@ tw_status fig_outline(fig_scene *s, int own) {
         return stadium(s, own);
     case TW_SHAPE_MESH:
         return fig_outline_mesh(s, own);
-    default: /* the ground has no lines of its own */
+    default: /* the ground has no outline */
         return TW_OK;
     }
 }

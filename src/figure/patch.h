@@ -15,15 +15,15 @@ typedef enum fig_patch_form {
 typedef struct fig_patch {
     fig_patch_form form;
     double u0, u1, v0, v1;
-    int nu, nv;            /* so many parts at first */
-    vec3 a, b, c;          /* BALL: a is the half axes, c the centre */
+    int nu, nv;            /* parts of the first division */
+    vec3 a, b, c;          /* BALL: a holds the half axes, c the centre */
     double r0, r1, z0, z1; /* RING: radii; WIRE: r0, y in z0, half length in z1 */
-    double bulge;          /* m: bound of the second derivatives */
+    double bulge;          /* bound of the second derivatives, m */
 } fig_patch;
 
 enum { FIG_PATCHES = 6 };
 
-/* the pieces of a solid's surface, not of meshes and the ground */
+/* patches of a solid's surface; meshes and the ground have none */
 int fig_patches(const fig_solid *s, fig_patch out[FIG_PATCHES]);
 vec3 fig_patch_at(const fig_patch *p, double u, double v); /* local */
 

@@ -8,7 +8,7 @@ tw_status fig_poll(const fig_scene *s) {
     return s->o->poll ? s->o->poll(s->o->poll_context) : TW_OK;
 }
 
-/* the size of what is drawn, and how near it may be */
+/* measures the size of the scene, and the nearest distance that is drawn */
 static void measure(fig_scene *s, const tw_frame *f) {
     s->unit = 0;
     for (size_t i = 0; i < f->item_count; i++)

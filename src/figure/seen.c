@@ -16,8 +16,8 @@
 
 static const double graze = 0.01; /* pixels */
 static const double bias = 0.1;   /* pixels */
-static const double fine = 0.005; /* pixels: how exactly the ends of runs are found */
-static const double least = 0.1;  /* pixels: shorter runs are none */
+static const double fine = 0.005; /* accuracy of the ends of runs, pixels */
+static const double least = 0.1;  /* least length of a run, pixels */
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
@@ -67,8 +67,8 @@ tw_status fig_cells_make(fig_scene *s) {
 
 /* ---- one place ------------------------------------------------------------------------------ */
 
-/* is more than nothing of the sight from the eye to what is `free` before the place in the solid?
- * to: unit, from the eye */
+/* Does the solid block the sight from the eye to a point `free` before the place p? to: unit vector
+ * from the eye to p. */
 static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, double distance,
                     double free) {
     vec3 from = v3_madd(p, -distance, to), mid = v3_sub(o->x, from);
@@ -101,7 +101,7 @@ static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     return R * across * across > rho * rho * rho;
 }
 
-/* do the solids of the curve say that it is hidden, without rays? */
+/* is the curve hidden by the solids that it lies on, as known without rays? */
 static bool turned_away(const fig_scene *s, const fig_curve *c, vec3 p, vec3 sight) {
     const fig_solid *o = &s->solid.data[c->own];
     if (c->back) return true;
@@ -169,7 +169,7 @@ static state state_at(const walk *w, const fig_sample *a) {
     return fig_seen(w->s, w->c, a->u, a->p) ? SEEN : HIDDEN;
 }
 
-/* the curve changes its state between a, where it is `last`, and b, where it is `next` */
+/* finds the change of state between a, which has `last`, and b, which has `next` */
 static tw_status change_between(walk *w, fig_sample a, fig_sample b, state last, state next) {
     for (int i = 0; i < 60 && (apart(&a.s, &b.s) > fine || a.s.z < w->s->eye.near); i++) {
         fig_sample m = place_at(w->s, w->c, 0.5 * (a.u + b.u));
@@ -185,13 +185,13 @@ static tw_status change_between(walk *w, fig_sample a, fig_sample b, state last,
     return tw_push(&w->change, ((change){0.5 * (a.u + b.u), next}));
 }
 
-/* a place to ask at */
+/* a place to test */
 static tw_status probe(walk *w, double u, fig_sample *last, state *now) {
     fig_sample a = place_at(w->s, w->c, u);
     state here = state_at(w, &a);
     size_t n = w->change.count;
     if (n == 0) TW_TRY(tw_push(&w->change, ((change){w->c->u0, here})));
-    /* what comes in between may be a third state: then on from there */
+    /* a third state in between: continues from there */
     while (n > 0 && here != *now) {
         TW_TRY(change_between(w, *last, a, *now, here));
         *now = w->change.data[w->change.count - 1].state;
@@ -213,7 +213,7 @@ static tw_status gone(walk *w, double u, state *now) {
     return TW_OK;
 }
 
-/* between all samples and crossings a place is asked */
+/* tests one place between any two samples or crossings */
 static tw_status find_changes(walk *w, const fig_crossing *x, size_t count) {
     const fig_sample *a = w->s->sample.data + w->c->sample;
     fig_sample last = a[0];
@@ -255,7 +255,7 @@ static double length_of(const walk *w, double u0, double u1) {
     return l + apart(&last.s, &end.s);
 }
 
-/* runs too short to be seen become part of the one before, or of the one behind */
+/* merges runs too short to be seen with the previous or the next one */
 static void drop_short(walk *w) {
     change *c = w->change.data;
     size_t n = w->change.count, kept = 0;

@@ -2,10 +2,11 @@
  * Where the curves of a film stand; see sides.h.
  *
  * In some frames of the film bodies are entered in a coarse grid over the picture, by points all
- * over their boxes. Of the places around what a curve belongs to, in eight directions and at some
- * distances, it has the one that covers least of them over all these frames, of curves before it
- * and of what lies outside the picture; near ones rather than far ones, and away from the middle.
- * One place for the whole film: a curve goes along with its body and does not jump.
+ * over their boxes. The candidates for a curve are places around its constraint, in eight
+ * directions and at several distances. Their costs over these frames count the bodies and earlier
+ * curves they cover, the part outside of the picture, the distance, and nearness to the picture's
+ * middle. The cheapest is the curve's place for the whole film, so that it moves with its body and
+ * never jumps.
  */
 #include "base/array.h"
 #include "frame/looking.h"
@@ -18,7 +19,7 @@
 enum { LOOKS = 16, ROWS = 72, MOST_COLUMNS = 288, POINTS = 24, FARS = 7 };
 
 static const float away[FARS] = {0.03f, 0.07f, 0.12f, 0.18f, 0.24f, 0.3f, 0.36f};
-/* what is as bad as covering bodies all over */
+/* costs, in units of a box full of bodies */
 static const double outside_cost = 2, curve_cost = 2, far_cost = 0.4, middle_cost = 0.02;
 
 typedef struct grid {
@@ -69,7 +70,7 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
     }
 }
 
-/* the share of the box that bodies cover; what hangs out of the picture counts as `outside_cost` */
+/* share of the box that bodies cover; parts outside of the picture cost `outside_cost` */
 static double covered(const grid *g, const tw_box *b) {
     int x0 = (int)floor(b->x0 * ROWS), x1 = (int)ceil(b->x1 * ROWS), all = 0;
     int y0 = (int)floor(b->y0 * ROWS), y1 = (int)ceil(b->y1 * ROWS);
@@ -105,7 +106,7 @@ static bool box_of(const tw_looking *e, const tw_plot *p, tw_name_side side, flo
     return true;
 }
 
-/* adds what each place of curve number `at` costs in one frame */
+/* adds the cost of each place of curve number `at` in one frame */
 static void look(const tw_frame *f, const grid *g, curves *list, size_t at) {
     curve *c = &list->data[at];
     const tw_plot *p = plot_of(f, c->tag);

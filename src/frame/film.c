@@ -14,7 +14,7 @@ typedef struct runner {
     const tw_film_options *o;
     tw_film *film;
     tw_shutter *shutter; /* NULL: none */
-    tw_frame *held;      /* not handed on yet, since its exposure goes on */
+    tw_frame *held;      /* frame whose exposure has not ended; handed on later */
 } runner;
 
 int tw_film_length(const tw_world *w) {
@@ -34,7 +34,7 @@ static tw_status hand_on(runner *r) {
     return frame ? r->o->finished(r->o->context, frame) : TW_OK;
 }
 
-/* the frame becomes the film's, or the one that is held */
+/* keeps the frame in the film, or holds it until its exposure has ended */
 static tw_status take(runner *r, tw_frame *frame) {
     if (!r->o->finished) return tw_push(&r->film->frames, frame);
     r->held = frame;
@@ -66,7 +66,7 @@ static tw_status look(void *context, int k, double t) {
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
 }
 
-/* the last frame; the simulation's own failure is the one to tell */
+/* closes the last frame; a failure of the simulation takes precedence */
 static tw_status close_film(runner *r, tw_status s) {
     tw_kept kept = tw_failure_keep(s);
     tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;

@@ -13,17 +13,17 @@
 
 typedef struct tw_film_options {
     tw_snapshot_options snapshot;
-    bool frames;   /* keep frames; else only look */
-    bool blur;     /* poses over the exposure of each frame, else one */
-    bool motion;   /* with blur: how things move also where the exposure is nothing */
-    double aspect; /* of the picture, width / height */
-    /* called at each frame's time, while the world shows it, with the frame if it is kept (else
-     * NULL), to which captions may be added; NULL: not */
+    bool frames;   /* frames are made; false: only `look` is called */
+    bool blur;     /* several poses over each exposure; false: one */
+    bool motion;   /* with blur: poses of sharp frames too, so that motion can be measured */
+    double aspect; /* width / height of the picture */
+    /* hook at each frame's time, while the world shows it; frame: NULL if none is made, else open
+     * for captions. NULL: none */
     tw_status (*look)(void *context, int number, double time, tw_frame *frame);
-    /* called before a frame is kept: what props show may be brought up to date; NULL: not */
+    /* hook before a frame is made: functions of the script update props and fields. NULL: none */
     tw_status (*ready)(void *context, double time);
-    /* takes each frame, in order, as soon as its exposure is over; the film then keeps none, and
-     * tw_film_complete is left to who has them. NULL: the film keeps them, complete */
+    /* consumer of the frames, in order, each as soon as its exposure is over; it owns them and
+     * calls tw_film_complete. NULL: the film keeps them, complete */
     tw_status (*finished)(void *context, tw_frame *frame);
     void *context;
 } tw_film_options;
@@ -31,7 +31,7 @@ typedef struct tw_film_options {
 typedef struct tw_film {
     TW_ARRAY(tw_frame *) frames; /* number 1 .. count; cameras complete */
     int planned;                 /* N; fewer are there after scene:finish or a failure */
-    double begin, end;           /* s: t0, and where the simulation stopped */
+    double begin, end;           /* t0, and the time at which the simulation stopped, s */
 } tw_film;
 
 /* number of frames of a film of this world */
@@ -41,17 +41,17 @@ int tw_film_length(const tw_world *world);
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film);
 void tw_film_free(tw_film *film);
 
-/* is the frame the same whatever the others are, but for marks and curves? Its camera is complete
- * then, and its look needs no subject */
+/* Does the frame depend on no other one, marks and curves aside? True if its camera is complete and
+ * its look needs no subject. */
 bool tw_frame_alone(const tw_frame *frame);
-/* chooses what the frames [count] of a whole film have in common: looks, cameras, scales, sides,
- * curves. Frames that stand alone, in a film without marks and curves, are the same one by one */
+/* Completes the frames [count] of a whole film: looks, cameras, scales, sides and curves are chosen
+ * for all of them. Frames that stand alone, without marks and curves, may be completed one by one.
+ */
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 
-/* a number for everything that a picture of this frame depends on, which its number and time are
- * not: equal frames, equal digest */
+/* digest of everything that a picture of the frame depends on, so not of its number and time */
 uint64_t tw_frame_digest(const tw_frame *frame);
-/* likewise without marks, captions and curves */
+/* the same digest without marks, captions and curves */
 uint64_t tw_frame_bare_digest(const tw_frame *frame);
 
 #endif

@@ -54,12 +54,11 @@ typedef struct tw_material {
 /* one solid: a shape with its poses over the shutter; meshes are retained */
 typedef struct tw_frame_item {
     tw_shape shape;
-    size_t first_pose; /* index into frame.pose: frame.pose_count poses from here */
+    size_t first_pose; /* index of the first of frame.pose_count poses in frame.pose */
     tw_material material;
-    uint32_t
-        tag; /* stable over the film: orders ties, and tells a debug layer what belongs together */
-    bool beside; /* not among what an automatic camera frames */
-    const char *name; /* of the body or prop, "chain/link3"; owned by the frame; NULL: none */
+    uint32_t tag;     /* identity over the film: breaks ties, groups marks of the debug layer */
+    bool beside;      /* ignored by an automatic camera */
+    const char *name; /* name of the body or prop, "chain/link3"; owned by the frame; NULL: none */
 } tw_frame_item;
 
 typedef struct tw_frame_light {
@@ -88,28 +87,28 @@ typedef enum tw_projection_kind {
     TW_ORTHOGRAPHIC /* parallel rays, from the plane through the eye */
 } tw_projection_kind;
 
-/* for how much of a film one automatic camera serves */
+/* the frames that share one automatic camera */
 typedef enum tw_camera_fit {
     TW_FIT_FILM,
-    TW_FIT_SHOT,  /* for a shot: until the script changes the camera */
-    TW_FIT_MOMENT /* it goes along with what it shows */
+    TW_FIT_SHOT,  /* frames up to the next change of the camera by the script */
+    TW_FIT_MOMENT /* none: the camera follows its subject smoothly */
 } tw_camera_fit;
 
-/* what of the camera the scene has not set is framed automatically (frame/framing.h) */
+/* a camera; members whose `has_` is false are chosen automatically (frame/framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
     tw_projection_kind projection;
-    double fov;      /* rad, vertical; of a perspective */
-    double height;   /* m, of what the picture shows; orthographic */
+    double fov;      /* vertical field of view of a perspective, rad */
+    double height;   /* height of an orthographic picture, m */
     double aperture; /* lens radius, m */
     double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_height, has_focus;
-    bool free_around, free_above; /* these are chosen too */
-    bool framed;                  /* only items that are not `beside` are to be framed */
-    double around, above;         /* rad: from where an automatic eye looks */
-    double fill; /* part of the picture's height or width that is to be filled; 0: 0.7 */
+    bool free_around, free_above; /* `around`, `above` are chosen automatically */
+    bool framed;                  /* some items are `beside`, and not framed */
+    double around, above;         /* azimuth and elevation of an automatic eye, rad */
+    double fill; /* share of the picture's height or width for the subject; 0: 0.7 */
     tw_camera_fit fit;
-    uint32_t shot; /* another number: the script has changed the camera */
+    uint32_t shot; /* number of changes of the camera by the script */
 } tw_camera;
 
 /* how linear light becomes what a screen shows (picture/resolve.c) */
@@ -124,31 +123,31 @@ typedef enum tw_tone {
  * between them by s^2 (3 - 2 s), s = (sin e - sin from) / (sin to - sin from) */
 typedef struct tw_backdrop {
     bool has_gradient;
-    tw_rgb bottom;   /* radiance; without a gradient: everywhere */
+    tw_rgb bottom;   /* radiance; the only one without a gradient */
     tw_rgb top;      /* radiance */
-    double from, to; /* rad */
-    double stars;    /* radiance of the brightest; 0: there are none */
+    double from, to; /* elevations, rad; from < to */
+    double stars;    /* radiance of the brightest star; 0: no stars */
 } tw_backdrop;
 
-/* Haze before what is seen: at the distance r from the eye, s = (r - from) / (to - from) kept to
- * 0 .. 1, it hides the share s^2 (3 - 2 s) */
+/* Haze. At the distance r from the eye it hides the share s^2 (3 - 2 s), with
+ * s = (r - from) / (to - from) clamped to 0 .. 1. */
 typedef struct tw_haze {
-    bool has_color;  /* else: the background behind, or the sky */
+    bool has_color;  /* false: the colour is that of the background, or of the sky */
     tw_rgb color;    /* radiance */
-    double from, to; /* m */
+    double from, to; /* distances, m; from < to */
 } tw_haze;
 
-enum { TW_SWEEP = 9 }; /* at most so many cameras over the shutter */
+enum { TW_SWEEP = 9 }; /* cameras over the shutter, at most */
 
-/* the look that a frame is to have. What it puts on the stage follows the subject of the whole film
- * (frame/look.h); until that is known it stands here as the scene asks for it */
+/* A look as the scene asks for it, kept until the subject of the whole film is known; then lights,
+ * floor and background of the frame replace it (tw_look_apply in frame/look.h). */
 typedef struct tw_frame_look {
-    const struct tw_look_kind *kind; /* NULL: nothing is asked for, or it stands there already */
+    const struct tw_look_kind *kind; /* NULL: no look, or one that has been applied */
     int floor;                       /* tw_floor; TW_FLOOR_AUTO: the look's own */
     double key, rim, fill, soft;     /* factors */
     double turn;                     /* rad */
     tw_rgb tint;                     /* factors */
-    unsigned said;                   /* bits TW_SAID_LIGHTS ...: these parts are the scene's */
+    unsigned said;                   /* bits TW_SAID_LIGHTS ...: parts set by the scene */
 } tw_frame_look;
 
 /* the debug layer */
@@ -180,7 +179,7 @@ typedef enum tw_mark_class {
     TW_CLASS_COUNT
 } tw_mark_class;
 
-/* where a name stands as seen from what it names */
+/* the place of a name beside the thing it names */
 typedef enum tw_name_side {
     TW_NAME_ABOVE_RIGHT,
     TW_NAME_BELOW_RIGHT,
@@ -199,15 +198,15 @@ typedef struct tw_mark {
     vec3 a, b;
     vec3 vector;
     double strength;   /* LINK, ANGLE: deviation, m or rad */
-    double reference;  /* LINK, ANGLE: the largest deviation of this constraint in the film; 0:
-                          unknown */
+    double reference;  /* LINK, ANGLE: largest deviation of the constraint in the film; 0: not yet
+                          known */
     double scale;      /* ARROW: m per unit of `vector`; 0: the film's force_scale */
-    int rank;          /* NAME: who gets room first, greatest before */
-    tw_name_side side; /* NAME: the better one over the film (frame/sides.h) */
-    uint32_t tag;      /* of the object, the same over the film; 0: none */
+    int rank;          /* NAME: priority for room; the greatest first */
+    tw_name_side side; /* NAME: side chosen for the whole film (frame/sides.h) */
+    uint32_t tag;      /* identity of the object over the film; 0: none */
     bool met;          /* LINK */
-    const char *text;  /* NAME, or the label of a mark, or NULL; owned by the frame. What stands
-                          between the characters 14 and 15 is set lower and smaller */
+    const char *text;  /* NAME, or the label of a mark, or NULL; owned by the frame. Characters
+                          between the codes 14 and 15 are subscripts */
 } tw_mark;
 
 typedef struct tw_plot_sample {
@@ -219,22 +218,22 @@ typedef struct tw_plot {
     const char *text; /* its name; owned by the frame */
     vec3 at;
     uint32_t tag;
-    double value, rate; /* now */
+    double value, rate; /* |D| and its derivative at the frame's time */
     double tau;         /* s */
-    bool asked;         /* by the constraint's field plot; else by the layer of all curves */
+    bool asked;         /* the constraint has plot = true; else the layer of all curves asks */
     bool met;
     bool angular;  /* rad, else m; at velocity level per second */
     bool velocity; /* D is a velocity: it obeys V' + V / tau = 0 */
-    /* |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau) from now on, when nothing disturbs;
-     * in a finished film: from `begin` on */
+    /* closed form |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau) of an undisturbed
+     * constraint; s: seconds since the frame's time, in a finished film since `begin` */
     bool lawful;
     double law[3];
-    /* chosen over the film */
-    tw_name_side side; /* where few bodies are (frame/curves.c) */
-    float far;         /* how far from `at`, in picture heights */
-    double begin;      /* s: where the curve begins, the constraint having been enabled */
-    double span, top;  /* the axes: s, and the largest value */
-    const tw_plot_sample *sample; /* [count] up to now, owned by the frame */
+    /* choices for the whole film */
+    tw_name_side side; /* side with the fewest bodies (frame/curves.c) */
+    float far;         /* distance from `at`, picture heights */
+    double begin;      /* start of the curve, s: the time at which the constraint was enabled */
+    double span, top;  /* lengths of the axes: s, and the unit of D */
+    const tw_plot_sample *sample; /* [count] samples up to the frame, owned by the frame */
     size_t count;
 } tw_plot;
 
@@ -265,13 +264,13 @@ typedef struct tw_caption {
         TW_AT_POINT
     } at;
     vec3 point;  /* for TW_AT_POINT */
-    double size; /* of the letters, fraction of the picture's height */
+    double size; /* height of a line, fraction of the picture's height */
     double opacity;
-    bool has_color; /* else light or dark, as the picture's border asks */
-    tw_rgb color;   /* linear; neither exposure nor tone changes it */
+    bool has_color; /* false: light or dark, against the picture's border */
+    tw_rgb color;   /* linear; unaffected by exposure and tone */
     tw_font font;
-    /* the part of the text that stands at the place: 0 left or top, 1 right or bottom; at places of
-     * the picture only x counts */
+    /* point of the text that is put at the place: 0 left or top, 1 right or bottom; places of the
+     * picture use x only */
     double anchor_x, anchor_y;
 } tw_caption;
 
@@ -288,15 +287,15 @@ typedef struct tw_frame {
 
     tw_frame_item *item;
     size_t item_count;
-    tw_pose *pose;  /* of all items */
-    int pose_count; /* per item, >= 1; equally spaced over the shutter; 1: no motion blur */
-    tw_pose *still; /* [item_count] at the frame's time, when pose_count > 1; else NULL */
-    double shutter; /* the exposure that poses and cameras span, in parts of the time from frame to
-                       frame; 0: they span none, and how things move is not known */
-    bool sharp;     /* the poses tell how things move, but the picture shows `still` and `camera` */
+    tw_pose *pose;  /* [item_count][pose_count] poses */
+    int pose_count; /* poses of an item, >= 1; equally spaced over the shutter; 1: no motion blur */
+    tw_pose *still; /* [item_count] poses at the frame's time; NULL if pose_count is 1 */
+    double shutter; /* exposure that poses and cameras span, as a share of the time between frames;
+                       0: none, and motion is unknown */
+    bool sharp;     /* the picture shows `still` and `camera`; the poses only measure motion */
     tw_camera camera;
-    double open; /* s: how long the frame is exposed, its time in the middle; 0: an instant */
-    /* the camera over the shutter, evenly: eye, target, up and fov; 0: it stands still */
+    double open; /* duration of the exposure, s, centred on the frame's time; 0: an instant */
+    /* [sweep_count] cameras at even times over the shutter; 0: the camera stands still */
     tw_camera *sweep;
     int sweep_count; /* 0, 2 .. TW_SWEEP */
     tw_frame_light *light;
@@ -304,11 +303,11 @@ typedef struct tw_frame {
     bool has_ground;
     double ground_height;
     tw_material ground;
-    bool has_background; /* else the sky is seen */
+    bool has_background; /* false: the sky is the background */
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
-    double bloom; /* 0 .. 1: share of the light above white that spreads around */
+    double bloom; /* share of the light above white that spreads, 0 .. 1 */
     tw_tone tone;
     double exposure; /* EV */
     int bounces;
@@ -321,25 +320,25 @@ typedef struct tw_frame {
     size_t caption_count;
     tw_plot *plot;
     size_t plot_count;
-    /* the same over the film (frame/scale.h) */
-    double force_scale;  /* m per N for arrows; 0: to be chosen */
-    double torque_scale; /* m of radius per N m; 0: to be chosen */
-    double mark_size;    /* of marks: 1, or smaller where there are many; 0: 1 */
-    bool legend;         /* explain the colours */
-    uint32_t classes;    /* bits of tw_mark_class: those that occur in the film */
-    uint32_t kinds;      /* bits of tw_mark_kind, likewise */
+    /* choices for the whole film (frame/scale.h) */
+    double force_scale;  /* length of arrows, m/N; 0: not yet chosen */
+    double torque_scale; /* radius of torques, m/(N m); 0: not yet chosen */
+    double mark_size;    /* factor of the marks' sizes, below 1 where there are many; 0: 1 */
+    bool legend;         /* a legend of the colours is drawn */
+    uint32_t classes;    /* bits of the tw_mark_class that occur in the film */
+    uint32_t kinds;      /* bits of the tw_mark_kind that occur in the film */
 
-    struct tw_frame_block *block; /* the memory of all this */
+    struct tw_frame_block *block; /* memory of all members */
 } tw_frame;
 
 /* memory that lives and dies with the frame; NULL when there is none */
 void *tw_frame_alloc(tw_frame *f, size_t size);
 char *tw_frame_text(tw_frame *f, const char *text);
-/* lets go of what the item retains */
+/* releases the mesh and pictures that the item retains */
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f);    /* frees the memory, not the struct */
 void tw_frame_destroy(tw_frame *f); /* and the struct; may be NULL */
-/* one pose for each item, and one camera, of the frame's time: as if there were no shutter */
+/* removes the shutter: one pose for each item, and one camera, at the frame's time */
 void tw_frame_stop(tw_frame *f);
 
 /* digest.c: a number for lights, camera, ground and all else that is drawn, but for the items */

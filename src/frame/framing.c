@@ -11,24 +11,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EMPTY 6.0   /* how far away the eye is where there is nothing to see, m */
-#define FARTHEST 50 /* heights of the picture: eyes of parallel rays */
-#define ARROWS 0.8  /* of what is filled: arrows reach out of bodies */
-#define NARROW 0.02 /* rad: fields of view that are chosen, from */
-#define WIDE 1.75
+#define EMPTY 6.0   /* distance of the eye in an empty scene, m */
+#define FARTHEST 50 /* distance of an orthographic eye, at most, picture heights */
+#define ARROWS 0.8  /* factor of the fill where arrows reach beyond the bodies */
+#define NARROW 0.02 /* least field of view chosen, rad */
+#define WIDE 1.75   /* greatest field of view chosen, rad */
 
 /* ---- choosing ------------------------------------------------------------------------------- */
 
 typedef struct choice {
     const tw_survey *survey;
     double aspect;
-    bool *chosen;   /* [survey glimpses]: of the present setup */
-    double *weight; /* [survey seen]; likewise */
+    bool *chosen;   /* [survey glimpses] glimpses of the present setup */
+    double *weight; /* [survey seen] weights for the present setup */
     tw_fit fit;
-    tw_subject subject; /* of what these frames show */
+    tw_subject subject; /* subject of these glimpses */
 } choice;
 
-/* the part of the picture that is filled: free of captions, in the middle of what is left */
+/* sets the part of the picture for the subject: the middle of the part without captions */
 static void make_sides(choice *c, const tw_setup *m) {
     double top = 0, bottom = 0, fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
     bool arrows = false;
@@ -107,7 +107,7 @@ static tw_status choose_zoom(choice *c, tw_setup *m) {
     return TW_OK;
 }
 
-/* a camera that goes along; size: in the middle of the path, for what stands still */
+/* chooses the path of a camera that follows its subject */
 static tw_status choose_path(choice *c, tw_setup *m) {
     double most = -INFINITY;
     TW_TRY(tw_moment_choose(&c->fit, c->weight, &c->subject, &m->path));
@@ -220,7 +220,7 @@ bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
 
 /* ---- one frame ------------------------------------------------------------------------------ */
 
-/* what is open of the camera at time t */
+/* fills in the open members of the camera at time t */
 static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, double t) {
     double distance = m->distance, fov = m->fov, height = m->height;
     vec3 target = m->target;
@@ -258,7 +258,8 @@ static tw_status begin_sweep(tw_frame *f) {
     return TW_OK;
 }
 
-/* the cameras over a frame's shutter: those that leave open what the frame's own does */
+/* completes the cameras over a frame's shutter that leave the same members open as the frame's own
+ */
 static void complete_sweep(tw_frame *f, const tw_setup *m, const tw_bearing *d) {
     int n = f->sweep_count;
     for (int side = -1; side <= 1; side += 2)

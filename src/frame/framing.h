@@ -17,35 +17,35 @@
 #include "frame/framing/survey.h"
 #include "frame/subject.h"
 
-#define TW_CAMERA_FOV 0.5235987755982988 /* 30 degrees: of a camera that does not say */
-#define TW_CAMERA_FILL 0.7               /* likewise */
+#define TW_CAMERA_FOV 0.5235987755982988 /* default field of view: 30 degrees, rad */
+#define TW_CAMERA_FILL 0.7               /* default share of the picture for the subject */
 
-/* what is chosen for frames whose cameras leave the same things open */
+/* choice for frames whose cameras leave the same members open */
 typedef struct tw_setup {
-    tw_camera like;  /* the first of them */
-    vec3 target;     /* m; where they have none */
-    double distance; /* m, from eye to target; where they have no eye */
-    double fov;      /* rad; where they have none */
-    double height;   /* m; likewise, of an orthographic picture */
-    tw_path path;    /* of a camera that goes along; else empty */
+    tw_camera like;  /* camera of the first such frame */
+    vec3 target;     /* target for cameras without one, m */
+    double distance; /* distance from eye to target for cameras without an eye, m */
+    double fov;      /* field of view for cameras without one, rad */
+    double height;   /* height for orthographic cameras without one, m */
+    tw_path path;    /* path of a camera that follows its subject; else empty */
 } tw_setup;
 
 typedef struct tw_framing {
     TW_ARRAY(tw_setup) setup;
-    tw_subject subject; /* of the film */
-    tw_bearing bearing; /* of cameras that leave it open */
-    tw_site site;       /* where looks are put on the stage */
+    tw_subject subject; /* subject of the film */
+    tw_bearing bearing; /* bearing of cameras that leave it open */
+    tw_site site;       /* stage of the looks */
 } tw_framing;
 
-/* aspect = width / height. Fills in from where the survey's cameras look, where they leave that
- * open. The framing is to be freed, also after a failure */
+/* Chooses cameras and stage for a survey; aspect = width / height. Open bearings of the survey's
+ * cameras are filled in. The framing is to be freed, also after a failure. */
 tw_status tw_framing_choose(tw_survey *survey, double aspect, tw_framing *framing);
 void tw_framing_free(tw_framing *framing);
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
-/* is there a choice for this frame's camera? So it is for every frame that was surveyed */
+/* is there a setup for this frame's camera? Always true for surveyed frames */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* completes the frame's camera; its look is tw_look_apply's. A camera that goes along also moves
- * while the frame is exposed */
+/* completes the frame's camera, and its sweep over the shutter if the camera follows; the look is
+ * left to tw_look_apply */
 tw_status tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 
 /* surveys, chooses, and completes cameras and looks of frames [count] */

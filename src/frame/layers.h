@@ -1,5 +1,5 @@
 /*
- * The layers of a picture: what `scene.draw` and `--draw` ask for.
+ * The layers of a picture, as named by `scene.draw` and `--draw`.
  */
 #ifndef TW_FRAME_LAYERS_H
 #define TW_FRAME_LAYERS_H
@@ -16,10 +16,10 @@ typedef enum tw_layer {
     TW_LAYER_SPLIT = 64,     /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
     TW_LAYER_CONTACTS = 128, /* where surfaces touch, with the normal */
     TW_LAYER_CURVES = 256,   /* D(t) also of constraints without plot = true */
-    TW_LAYER_LEGEND = 512,   /* what the colours mean, and how long 1 N is */
+    TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
-    /* those that have marks, whose sizes and sides are chosen over the whole film */
+    /* layers with marks, whose sizes and sides are chosen for the whole film */
     TW_LAYERS_MARKS = TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_NAMES |
                       TW_LAYER_SPLIT | TW_LAYER_CONTACTS | TW_LAYER_CURVES,
     TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |

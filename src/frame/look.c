@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define HANGS 0.3 /* radii: so much below what hangs or flies the floor stands */
-#define UNDER 0.2 /* radii: so much below an eye that looks from underneath */
+#define HANGS 0.3 /* gap between the floor and a hanging or flying subject, radii */
+#define UNDER 0.2 /* gap between the floor and an eye below the subject, radii */
 
 /* ---- which ---------------------------------------------------------------------------------- */
 
@@ -255,7 +255,7 @@ static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
                         .tint = l->tint};
 }
 
-/* a surface that is of one colour from everywhere */
+/* a flat surface: the same colour from every side */
 static void flatten(tw_material *m, tw_rgb color) {
     m->model = TW_SURFACE_LAMBERT;
     m->texture = TW_TEXTURE_NONE;
@@ -264,7 +264,7 @@ static void flatten(tw_material *m, tw_rgb color) {
     m->emission = color;
 }
 
-/* flat colours for lines; they show one instant, so nothing is blurred either */
+/* flat colours for line drawings; motion blur is removed, since lines show one instant */
 static void take_lines(tw_frame *f, const tw_staging *st) {
     f->lines = st->lines;
     if (st->lines == TW_LINES_NONE) return;

@@ -16,33 +16,33 @@
 #include "frame/framing/site.h"
 #include "model/stage.h"
 
-/* what a look is given */
+/* input of a look: the stage */
 typedef struct tw_look_in {
     vec3 middle;     /* m, of the subject */
     double radius;   /* m, of the subject */
     double away;     /* m, from the middle to the farthest eye */
-    double floor;    /* m, z of the ground, or of the floor that is to be */
-    double turn;     /* rad: the viewer stands in front (-y) of a stage that is turned so */
-    tw_floor finish; /* of the floor: NONE, MATTE, GLOSS, GRID or CHECKER */
+    double floor;    /* z of the ground or of the look's floor, m */
+    double turn;     /* rotation of the stage about z, rad; the viewer stands at its -y */
+    tw_floor finish; /* finish of the floor: NONE, MATTE, GLOSS, GRID or CHECKER */
     double key, rim, fill, soft; /* factors */
     tw_rgb tint;                 /* factors */
 } tw_look_in;
 
 enum { TW_STAGING_LIGHTS = 8 };
 
-/* what a look puts on the stage; all zero before */
+/* output of a look: lights, floor, background; all zero before */
 typedef struct tw_staging {
     tw_frame_light light[TW_STAGING_LIGHTS];
     size_t lights;
-    tw_material floor; /* of the floor, or of a ground without a material of its own */
-    /* the background is what the floor is far away (tw_floor_far); its top has factors of that */
+    tw_material floor; /* material of the floor, and of a ground that has none of its own */
+    /* the background equals the distant floor (tw_floor_far); its top is a multiple of that */
     bool seamless;
     bool has_background;
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
-    /* lines: solids become flat, in the paper's colour with the share `paint` of their own; a
-     * ground becomes paper */
+    /* line drawing: solids become flat, of the paper's colour with a share `paint` of their own;
+     * the ground becomes paper */
     tw_lines lines;
     tw_rgb paper;
     double paint;
@@ -50,8 +50,8 @@ typedef struct tw_staging {
 
 typedef struct tw_look_kind {
     const char *name, *doc;
-    tw_floor finish; /* where nobody adjusts it; NONE: no floor but a ground of the scene */
-    tw_tone tone;    /* where the scene does not say: tone, bloom, exposure, bounces */
+    tw_floor finish; /* default finish of the floor; NONE: no floor but the scene's ground */
+    tw_tone tone;    /* default of the scene's tone; likewise bloom, exposure, bounces */
     double bloom;    /* 0 .. 1 */
     double exposure; /* EV */
     int bounces;
@@ -61,16 +61,16 @@ typedef struct tw_look_kind {
 
 extern const tw_look_kind *const tw_look_kinds[]; /* NULL at the end */
 
-/* by name; NULL: there is none, *near: what may have been meant, or NULL. near may be NULL */
+/* look by name; NULL: unknown, *near: the most similar name or NULL. near may be NULL */
 const tw_look_kind *tw_look_find(const char *name, const char **near);
-/* of a scene that names none */
+/* look of a scene that names none */
 const tw_look_kind *tw_look_default(bool own_lights);
 
-/* what the stage asks for at time t */
+/* request of the stage at time t */
 tw_frame_look tw_look_now(const tw_stage *stage, double t);
-/* does it need to know the whole film? */
+/* does the look need the subject of the whole film? */
 bool tw_look_waits(const tw_frame_look *look);
-/* puts what the frame's look has on its stage; nothing where it asks for none */
+/* replaces the frame's request by lights, floor and background; does nothing without a request */
 tw_status tw_look_apply(tw_frame *frame, const tw_site *site);
 
 /* radiance of the frame's ground where it meets the horizon: of a diffuse one, albedo times
@@ -79,28 +79,28 @@ tw_rgb tw_floor_far(const tw_frame *frame);
 
 /* ---- for the stage functions of looks ------------------------------------------------------- */
 
-/* directions on the stage: x to the right, y away from the viewer, z up */
+/* world direction of a stage direction: x right, y away from the viewer, z up */
 vec3 tw_staged(const tw_look_in *in, vec3 v);
-/* a sun in that direction, by what it brings to a surface that faces it, W/m^2, and its angular
- * diameter, rad */
+/* adds a sun in that direction; irradiance on a surface facing it, W/m^2; angular diameter, rad */
 void tw_stage_sun(tw_staging *out, const tw_look_in *in, vec3 to, tw_rgb irradiance, double angle);
-/* a round lamp in that direction, at a distance and with a radius in radii of the subject; it
- * faces the subject's middle and brings it that irradiance */
+/* adds a round lamp that faces the subject's middle; distance and radius in radii of the subject;
+ * irradiance at the middle, W/m^2 */
 void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distance, double radius,
                    tw_rgb irradiance);
-/* W/(m^2 sr) */
+/* adds a sky; radiances, W/(m^2 sr) */
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
-/* a dark room with soft boxes (shape/lightmap_studio.c), for what mirrors */
+/* adds the dark room with soft boxes (shape/lightmap_studio.c), for reflections */
 void tw_stage_room(tw_staging *out, const tw_look_in *in, double strength);
-/* the finish of a floor of this colour; the other one is of its lines or squares */
+/* sets the floor's material from the finish; other: colour of its lines or squares */
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other);
-/* a background that rises from one colour at the horizon to another, W/(m^2 sr) */
+/* sets a background gradient from the horizon to the top; radiances, W/(m^2 sr) */
 void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_rgb top);
-/* a background without a horizon: the floor, as it is far away, that rises; top: factors of that */
+/* sets a background of the distant floor's colour, so that no horizon is seen; top: factors of it
+ */
 void tw_stage_seamless(tw_staging *out, tw_rgb top);
-/* a haze in which floor and background become one, from so many radii behind the subject on */
+/* sets a haze that joins floor and background; distances behind the subject, radii */
 void tw_stage_haze(tw_staging *out, const tw_look_in *in, double from, double to);
-/* the side of squares that fit the subject: a power of 10 m */
+/* side of floor squares that suit the subject: a power of 10 m */
 double tw_squares(const tw_look_in *in);
 
 tw_rgb tw_rgb_scaled(tw_rgb c, double k);

@@ -1,5 +1,5 @@
-/* A frame's camera, for what is placed over a whole film before it is drawn: lengths are parts of
- * the picture's height, y downward. */
+/* A frame's camera for marks that are placed before the film is drawn: lengths in picture heights,
+ * y downward. */
 #ifndef TW_FRAME_LOOKING_H
 #define TW_FRAME_LOOKING_H
 
@@ -8,7 +8,8 @@
 
 typedef struct tw_looking {
     vec3 at, right, up, forward;
-    double k, width; /* heights per slope, or per m where rays are parallel; of the picture */
+    double k;     /* picture heights per unit of slope; orthographic: per metre */
+    double width; /* width of the picture, heights */
     bool parallel;
 } tw_looking;
 
@@ -23,7 +24,7 @@ static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
     return e;
 }
 
-/* false: behind the eye */
+/* place of p in the picture; false: behind the eye */
 static inline bool tw_looking_project(const tw_looking *e, vec3 p, double *x, double *y) {
     vec3 d = v3_sub(p, e->at);
     double z = v3_dot(d, e->forward);

@@ -24,10 +24,10 @@ typedef struct collector {
     tw_dynamics *dynamics;
     tw_frame *frame;
     unsigned layers;
-    const double *by_contact; /* [dofs] what contacts add to the unknowns; NULL: nothing */
+    const double *by_contact; /* [dofs] contributions of contacts to the unknowns; NULL: none */
     TW_ARRAY(tw_mark) marks;
     TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
-    TW_ARRAY(tw_constraint *) conflicts; /* those that hold against each other now */
+    TW_ARRAY(tw_constraint *) conflicts; /* constraints in conflict at present */
     TW_ARRAY(tw_plot) plots;
 } collector;
 
@@ -50,7 +50,7 @@ static tw_status mark_points(collector *c) {
     return TW_OK;
 }
 
-/* was it the script that chose this name, and not the library: KIND<n>? */
+/* is the name the script's own, and not an automatic KIND<n>? */
 static bool named(const tw_object *o) {
     if (!o->name) return false;
     const char *last = strrchr(o->name, '/');
@@ -81,7 +81,7 @@ static tw_status mark_names(collector *c) {
     return TW_OK;
 }
 
-/* the arrow made from `first` on gets the name of what pulls there, if it has one of its own */
+/* labels the arrows from `first` on with the name of the object, if the script chose one */
 static tw_status name_arrow(collector *c, size_t first, const tw_object *o, const char *before) {
     if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
     for (size_t i = first; i < c->marks.count; i++) {
@@ -163,7 +163,7 @@ static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     vec3 n = v3_scale(turn, 1 / m->strength);
     m->kind = TW_MARK_ANGLE;
     m->a = bind->points && bind->point[0].slot == 0 ? bind->point[0].x : middle;
-    /* seen at what shows the turn best: its axis, or the way to the middle of the body */
+    /* drawn with the vector that shows the turn best: the axis, or the way to the body's middle */
     vec3 u = bind->vectors && bind->vector[0].slot == 0 ? bind->vector[0].v : v3_sub(middle, m->a);
     u = v3_madd(u, -v3_dot(u, n), n);
     m->vector = v3_length(u) > 1e-6 ? v3_normalized(u) : v3_orthogonal(n);
@@ -203,7 +203,7 @@ static vec3 place_of(const collector *c, const tw_bind *bind) {
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 256 }; /* no more are looked at */
+enum { CURVES = 256 }; /* constraints considered for curves, at most */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
     bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
@@ -225,7 +225,7 @@ static tw_status arrow(collector *c, vec3 at, vec3 force, tw_mark_class class_) 
 
 static tw_status couple(collector *c, vec3 at, const tw_wrench *w, vec3 b, tw_mark_class class_) {
     vec3 moment = v3_cross(b, w->force), left = v3_sub(w->torque, moment);
-    /* what rounding leaves of T - b x F is no couple */
+    /* a rest of T - b x F within rounding is no couple */
     if (!(v3_length(left) > 1e-9 * (v3_length(w->torque) + v3_length(moment)))) return TW_OK;
     return mark(
         c, (tw_mark){.kind = TW_MARK_TORQUE, .class_ = class_, .a = at, .b = at, .vector = left});
@@ -287,7 +287,7 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
     for (int s = 0; s < bind->slots; s++) {
         size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-        /* a force on many bodies would say the same everywhere */
+        /* the label of a force on many bodies would repeat */
         if (bind->slots <= 2) TW_TRY(name_arrow(c, first, &f->o, ""));
     }
     return TW_OK;
@@ -307,7 +307,7 @@ static void constraint_wrenches(const tw_pass *p, const double *add, const tw_bl
     }
 }
 
-/* the paper's F_g, F_v, F_D; what turning bodies add is part of the velocity's share */
+/* marks the paper's F_g, F_v, F_D; gyroscopic terms belong to F_v */
 static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind *bind) {
     static const struct {
         tw_mark_class class_;
@@ -376,7 +376,7 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* where bodies touch, and what they do to each other there: on each that may move */
+/* marks contacts, and their forces on each body that may move */
 static tw_status mark_contacts(collector *c) {
     if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;
@@ -398,7 +398,7 @@ static tw_status mark_contacts(collector *c) {
     return TW_OK;
 }
 
-/* what the engine has to be asked for */
+/* marks that need the engine's readings */
 enum { OF_ENGINE = TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_CURVES | TW_LAYER_CONTACTS };
 
 static tw_status collect(collector *c, tw_sim *sim) {

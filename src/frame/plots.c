@@ -80,9 +80,9 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
 /* one constraint on its way through the film */
 typedef struct course {
     uint32_t tag;
-    size_t frame; /* the last one that has it */
+    size_t frame; /* last frame with the constraint */
     tw_plot first;
-    bool asked, off, shown; /* off: not met at some time */
+    bool asked, off, shown; /* off: the constraint was unmet at some time */
     double top;
     TW_ARRAY(tw_plot_sample) samples; /* since it began */
     double begin;
@@ -158,7 +158,7 @@ static tw_status follow(courses *all, tw_frame *f, size_t frame, double end) {
     return TW_OK;
 }
 
-/* is it one of the few that are shown without having been asked for? */
+/* is it one of the few plots shown without a request? */
 static bool chosen(const courses *all, const course *c) {
     int before = 0;
     for (size_t i = 0; i < all->all.count; i++) {
@@ -168,7 +168,7 @@ static bool chosen(const courses *all, const course *c) {
     return c->asked || (c->off && before < UNASKED);
 }
 
-/* what depends on the whole film */
+/* choices for the whole film */
 static void finish(const courses *all, tw_frame *f) {
     for (size_t k = 0; k < f->plot_count; k++) {
         const course *c = find(all, f->plot[k].tag);

@@ -8,18 +8,17 @@
 #include "dynamics/dynamics.h"
 #include "frame/frame.h"
 
-/* |D| at a sample's time and after it up to the next one, the cubic through values and rates */
+/* |D| between two samples: the cubic through their values and rates */
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t);
 
-/* the closed form, `s` seconds after `begin`; p->lawful */
+/* closed form of |D| at `s` seconds after `begin`; requires p->lawful */
 double tw_plot_law(const tw_plot *p, double s);
 
-/* now: everything but what is chosen over the film. at: where it is drawn */
+/* plot at the present time, without the choices for the whole film; at: its place */
 tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *plot);
 
-/* Gives the plots of all frames, in order of time, their axes and their samples. Of those that were
- * not asked for one by one, the six with the largest deviations of the film, unless they were
- * always met; others have no samples. */
+/* Sets axes and samples of the plots of all frames, which are in order of time. Of the plots that
+ * no constraint asks for, the six with the largest deviations get samples, unless always met. */
 tw_status tw_film_plots(tw_frame *const *frames, size_t count);
 
 #endif

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 
 static const double usual_part = 0.8;
-static const double at_rest = 5e-4; /* of the greatest of all: what is below it is no measure */
+static const double at_rest = 5e-4; /* share of the greatest vector below which one is ignored */
 static const double arrow_most = 0.2, arrow_least = 1.0 / 15, ring_most = 0.06;
-static const double border = 0.94; /* of half the picture: tips stay within */
+static const double border = 0.94; /* share of half the picture that tips may reach */
 
 double tw_camera_view(const tw_camera *c) {
     if (c->projection == TW_ORTHOGRAPHIC) return c->height;
@@ -49,7 +49,7 @@ static bool scaled(const tw_mark *m, tw_mark_kind kind) {
     return m->kind == kind && (kind != TW_MARK_ARROW || m->scale == 0);
 }
 
-/* the usual of the frames' greatest vectors of marks of a kind */
+/* typical length of the frames' greatest vectors of a kind of mark */
 static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind, double *list) {
     size_t n = 0, counts = 0;
     double greatest = 0;

@@ -11,11 +11,11 @@
 /* frames [count] in order of time, cameras complete; aspect = width / height */
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
 
-/* how much of its colour the line of a constraint has at a deviation: (|D| / largest)^(1/3), so it
- * fades three times slower than D and is gone with it; largest 0: all of it */
+/* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which fades three times
+ * slower than D and vanishes with it; 1 if largest is 0. */
 double tw_deviation_fade(double deviation, double largest);
 
-/* height of what is in view at the camera's target, m */
+/* height of the view at the camera's target, m */
 double tw_camera_view(const tw_camera *camera);
 
 #endif

@@ -14,21 +14,21 @@ enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 /* straight motion between the poses of an item may differ from its way by so much of its size: less
  * than can be seen of something that moves */
 #define LEEWAY 0.004
-#define FARTHEST 0.7 /* rad from pose to pose, unless nine are not enough */
+#define FARTHEST 0.7 /* largest rotation between poses, rad, while nine poses suffice */
 
 struct tw_shutter {
     tw_sim *sim;
     tw_id look;
     double t0, fps;
     int count;
-    int number;      /* of the frame that is or will be exposed */
-    int slot;        /* the next time of its exposure; MIDDLE: waits for the frame itself */
-    double open;     /* its exposure, s */
-    bool motion;     /* there is one for what moves even where the camera has none */
-    bool sharp;      /* this is such a one */
-    tw_frame *frame; /* once it has been looked at */
+    int number;      /* number of the present or next frame */
+    int slot;        /* next sample of its exposure; MIDDLE: the frame itself is due */
+    double open;     /* duration of the exposure, s */
+    bool motion;     /* frames of cameras without exposure are sampled too, for motion */
+    bool sharp;      /* the present frame is such a frame */
+    tw_frame *frame; /* the present frame; NULL before its middle */
     tw_root_list roots;
-    tw_root_list sample[TIMES]; /* what was there; count 0: not looked */
+    tw_root_list sample[TIMES]; /* bodies and props at the samples; count 0: not sampled */
     tw_camera camera[TIMES];
     bool looked[TIMES];
 };
@@ -74,7 +74,7 @@ static const tw_root *find(const tw_shutter *s, int slot, const tw_root *now) {
     return r && r->jumps == now->jumps ? r : NULL;
 }
 
-/* where it was, had it always moved as it does now */
+/* earlier pose, extrapolated with the present velocities */
 static tw_pose earlier(const tw_root *r, double ago) {
     vec3 turn = v3_scale(r->angular_velocity, -ago);
     double angle = v3_length(turn);
@@ -119,7 +119,7 @@ static double turned(const quat *a, const quat *b) {
     return 2 * tw_acos(fmin(fabs(q_dot(*a, *b)), 1));
 }
 
-/* how far a pose is from the straight way between two others, for something of this size */
+/* distance of a pose from the straight motion between two others, for a body of this size */
 static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose *p, double size) {
     quat qa = toward(a->q, p->q), qb = toward(b->q, p->q), q;
     q = q_normalized((quat){qa.w + u * (qb.w - qa.w), qa.x + u * (qb.x - qa.x),
@@ -129,7 +129,7 @@ static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose 
     return v3_length(v3_sub(v3_lerp(a->x, b->x, u), p->x)) + turn * size;
 }
 
-/* how many of the nine poses say the same as all: 1 (it stands still), 2, 3, 5 or 9 */
+/* least number of the nine poses that describes the motion: 1 (still), 2, 3, 5 or 9 */
 static int enough(const tw_pose *p, double size) {
     bool still = true;
     for (int k = 1; k < TIMES; k++) still = still && same(&p[0], &p[k]);
@@ -139,7 +139,7 @@ static int enough(const tw_pose *p, double size) {
         double worst = 0;
         for (int k = 0; k < TIMES; k++) {
             int a = k / step * step;
-            /* the middle of a turn is always met, what lies beside it is not */
+            /* coarse poses meet the middle of a turn always, the places beside it not */
             if (a == k && k > 0 && turned(&p[k - step].q, &p[k].q) > FARTHEST) worst = INFINITY;
             if (a != k)
                 worst =

@@ -15,17 +15,17 @@
 
 typedef struct tw_shutter tw_shutter;
 
-/* begins to look at the simulation, for frames 1 .. count; before the frames themselves are looked
- * at. `motion`: a camera without exposure is looked at for the whole time of a frame, and its
- * pictures stay sharp (tw_frame) */
+/* Registers the samples of the exposures of frames 1 .. count with the simulation; call it before
+ * the frames' own samples are registered. motion: frames of cameras without exposure are sampled
+ * over the whole time of a frame, and stay sharp (tw_frame). */
 tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, bool motion,
                           tw_shutter **shutter);
 
-/* frame `number`, which the world shows: the middle of its exposure. The shutter takes over the
- * roots and completes the frame when its exposure has ended */
+/* Adds frame `number` at the middle of its exposure, while the world shows it. The shutter takes
+ * over the roots, and completes the frame when its exposure has ended. */
 tw_status tw_shutter_frame(tw_shutter *shutter, int number, tw_frame *frame, tw_root_list *roots);
 
-/* after the simulation: completes the last frame, looking on beyond the end if needed */
+/* completes the last frame after the simulation, which runs on for it if needed */
 tw_status tw_shutter_close(tw_shutter *shutter);
 void tw_shutter_free(tw_shutter *shutter);
 

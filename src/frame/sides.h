@@ -15,17 +15,17 @@ static inline bool tw_boxes_overlap(const tw_box *a, const tw_box *b) {
     return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
-/* a box on that side of x, y, so far from it */
+/* box on a side of x, y, at the distance `gap` */
 tw_box tw_box_beside(double x, double y, double width, double height, tw_name_side side,
                      double gap);
 
 /* chooses `side` of the names in frames [count], cameras complete; aspect = width / height */
 tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect);
 
-/* curves.c: the same for the curves that are shown, with how far away they stand */
+/* chooses `side` and `far` of the curves that are shown (curves.c) */
 tw_status tw_film_curves(tw_frame *const *frames, size_t count, double aspect);
 
-/* the size of a curve's box at least, in parts of the picture's height */
+/* smallest size of a curve's box, picture heights */
 #define TW_CURVE_WIDTH 0.24
 #define TW_CURVE_HEIGHT 0.13
 

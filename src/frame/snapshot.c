@@ -12,7 +12,7 @@
 
 /* ---- the stage ----------------------------------------------------------------------------- */
 
-/* a place of the camera: in the world, or an offset from what it follows */
+/* a place of the camera: in the world, or an offset from the body or group it follows */
 static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool group, bool turn, double t,
                    vec3 *x) {
     tw_pose at;

@@ -1,5 +1,5 @@
 /*
- * From the world to a frame: what stands where at one instant, what it looks like, and the marks of
+ * From the world to a frame: places and materials of all things at one instant, and the marks of
  * the debug layer.
  *
  * Called while the world shows the state of the frame's time (tw_look_fn). A frame holds copies
@@ -18,11 +18,12 @@ typedef struct tw_snapshot_options {
 } tw_snapshot_options;
 
 /* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a
- * failure it is empty. roots, if not NULL: what the items move with, for a shutter */
+ * failure it is empty. roots, if not NULL: the carriers of the items, for a shutter */
 tw_status tw_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
                       tw_frame *out, tw_root_list *roots);
 
-/* the camera at time t, while the world shows that time; what the scene leaves open stays open */
+/* the camera at time t, while the world shows that time; members that the scene leaves open stay
+ * open */
 void tw_camera_now(const tw_world *w, double t, tw_camera *camera);
 
 #endif

@@ -1,4 +1,4 @@
-/* The bounds of what matters; see subject.h. */
+/* Bounds of the subject; see subject.h. */
 #include "frame/subject.h"
 
 #include "base/elementary.h"
@@ -48,7 +48,7 @@ static bool inside(const tw_subject *s, const tw_seen *seen, double beyond) {
            x.z >= s->box.lo.z - beyond && x.z <= s->box.hi.z + beyond;
 }
 
-/* radius and lowest point, of what stands in the box or near it */
+/* measures the radius, of things in the box, and the lowest point, of things in or near it */
 static void measure(const tw_survey *s, const bool *chosen, tw_subject *to) {
     double half = 0.5 * v3_length(v3_sub(to->box.hi, to->box.lo)), far = 0;
     double lowest = to->box.lo.z;
@@ -71,7 +71,7 @@ static double down(double x, double step) {
     return floor(x / step + 1e-3) * step;
 }
 
-/* outward; what stands on a multiple but for a hair stands there */
+/* rounds the box outward to multiples of a step; values a hair beside a multiple count as on it */
 static void round_off(tw_subject *s) {
     vec3 *lo = &s->box.lo, *hi = &s->box.hi;
     s->radius = tw_coarse(s->radius);

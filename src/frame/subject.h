@@ -1,5 +1,5 @@
 /*
- * The subject of a film: where what matters in it is, over all its frames.
+ * The subject of a film: the bounds of the things that matter, over all frames.
  *
  * Bodies that leave for good, and standing things much larger than what moves, do not decide
  * (framing/window.h, along x, y and z). The numbers are rounded, so that they stay the same while
@@ -12,25 +12,25 @@
 #include "frame/framing/survey.h"
 
 typedef struct tw_subject {
-    bool any;      /* false: nothing is seen; the rest is that of a ball of 1 m about 0 */
-    tw_bounds box; /* m */
-    vec3 centre;   /* of the box */
-    double radius; /* m: of a ball about the centre that holds what is in the box */
-    double lowest; /* m: z of the lowest point of anything in or near the box: a floor goes there */
+    bool any;      /* false: nothing is seen; the members are those of a ball of 1 m about 0 */
+    tw_bounds box; /* bounds, m */
+    vec3 centre;   /* centre of the box, m */
+    double radius; /* radius of a ball about the centre that holds the things in the box, m */
+    double lowest; /* z of the lowest point in or near the box, m: the height of a floor */
 } tw_subject;
 
 tw_status tw_subject_of(const tw_survey *survey, tw_subject *subject);
-/* the same of frames [count] of a whole film; aspect = width / height */
+/* subject of the frames [count] of a whole film; aspect = width / height */
 tw_status tw_film_subject(tw_frame *const *frames, size_t count, double aspect,
                           tw_subject *subject);
 bool tw_subject_same(const tw_subject *a, const tw_subject *b);
 
-/* the next of 32 steps an octave; d > 0 */
+/* d rounded up to 32 steps an octave; d > 0 */
 double tw_coarse(double d);
 /* the nearest place whose coordinates are multiples of the step */
 vec3 tw_snapped(vec3 p, double step);
 
-/* the same of those glimpses that are chosen (NULL: all), with their weights: weigh.h */
+/* subject of the chosen glimpses (NULL: all), with weights of weigh.h */
 tw_status tw_subject_within(const tw_survey *survey, const bool *chosen, const double *weight,
                             tw_subject *subject);
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define STEP 4 /* times the increments beside it: what moves smoothly never does that */
+#define STEP 4 /* ratio to the neighbouring increments that makes a jump */
 
 static bool same3(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -41,7 +41,7 @@ static double apart(const tw_camera *a, const tw_camera *b) {
     return d;
 }
 
-/* the way from c[k] to c[k + 1] is a step */
+/* is the change from c[k] to c[k + 1] a jump? */
 static bool steps(const tw_camera *c, int count, int k) {
     double before = k > 0 ? apart(&c[k - 1], &c[k]) : 0;
     double after = k + 2 < count ? apart(&c[k + 1], &c[k + 2]) : 0;
@@ -65,11 +65,12 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
     return c;
 }
 
-/* what a picture can be drawn from, and does not turn over on the way from b */
+/* is `a` a valid camera, and not turned over against b? */
 static bool fits(const tw_camera *a, const tw_camera *b) {
     vec3 d = v3_sub(a->target, a->eye), e = v3_sub(b->target, b->eye);
     bool parallel = a->projection == TW_ORTHOGRAPHIC;
-    if (!(v3_length(d) > 0) || !(parallel ? a->height > 0 : a->fov > 0 && a->fov < TW_VIEW_ANGLE_END))
+    if (!(v3_length(d) > 0) ||
+        !(parallel ? a->height > 0 : a->fov > 0 && a->fov < TW_VIEW_ANGLE_END))
         return false;
     return v3_dot(d, e) > 0 && v3_dot(v3_cross(d, a->up), v3_cross(e, b->up)) > 0;
 }

@@ -13,13 +13,13 @@
 /* do these cameras all show the same? */
 bool tw_sweep_still(const tw_camera *c, int count);
 
-/* is the way from c[0] to c[1] like that from c[1] to c[2], and not a step? */
+/* is the motion from c[0] to c[1] continued from c[1] to c[2], without a jump? */
 bool tw_sweep_goes_on(const tw_camera *c);
 
-/* `steps` before `now`, had it always moved as from now to next */
+/* camera `steps` before `now`, extrapolated from the step from now to next */
 tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int steps);
 
-/* takes the steps out of the frame's sweep, which is complete; drops it if nothing is left */
+/* removes jumps from the frame's complete sweep; drops the sweep if the camera stands still then */
 void tw_sweep_settle(tw_frame *f);
 
 #endif

@@ -51,7 +51,7 @@ static double span(const tw_prop *p, double t) {
     return tw_prop_kind_of(p)->span(p->o.own, t);
 }
 
-/* what is older than any trail of it may show goes, seldom */
+/* drops samples older than any trail, once they are half of all */
 static void forget(track *t, double before) {
     size_t old = 0, n = t->list.count;
     while (old < n && t->list.data[old].t < before) old++;

@@ -12,13 +12,12 @@
 typedef struct tw_tracks tw_tracks;
 
 tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
-void tw_tracks_free(tw_tracks *tracks); /* before or after the simulation; looks no more */
+void tw_tracks_free(tw_tracks *tracks); /* before or after the simulation; sampling stops */
 
-/* from now on the way of the prop's point is kept, if it is of a kind that wants that */
+/* starts to sample the prop's point, if its kind has a trail */
 tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
 
-/* the samples up to now, which the world shows, in order; borrowed until the next call. tracks may
- * be NULL: then there are none */
+/* samples up to the world's time, in order; borrowed until the next call. tracks NULL: none */
 void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
                    size_t *count);
 

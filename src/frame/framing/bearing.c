@@ -1,7 +1,7 @@
 /* From where it is looked at; see bearing.h. */
 #include "frame/framing/bearing.h"
 
-#define FLAT 0.4 /* of the other two extents, what matters is flat */
+#define FLAT 0.4 /* ratio to the other two extents below which a subject is flat */
 #define DEGREES 0.017453292519943295
 
 tw_bearing tw_bearing_of(const tw_subject *s) {

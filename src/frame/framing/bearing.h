@@ -1,18 +1,18 @@
 /*
- * From where a film is looked at if it does not say: at right angles to what is flat, so that a
- * planar mechanism is seen in its plane, else a little from the side and from above.
+ * The default direction of view of a film: at right angles to a flat subject, so that a planar
+ * mechanism is seen in its plane, else a little from the side and from above.
  */
 #ifndef TW_FRAME_FRAMING_BEARING_H
 #define TW_FRAME_FRAMING_BEARING_H
 
 #include "frame/subject.h"
 
-/* fills in around and above of cameras that leave them open */
 typedef struct tw_bearing {
-    double around, above; /* rad */
+    double around, above; /* azimuth and elevation of the eye, rad (tw_camera) */
 } tw_bearing;
 
 tw_bearing tw_bearing_of(const tw_subject *subject);
+/* fills in `around` and `above` of a camera that leaves them open */
 void tw_bearing_apply(const tw_bearing *d, tw_camera *c);
 
 #endif

@@ -62,8 +62,8 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
     return TW_OK;
 }
 
-/* Where weight stands along n in the last quarter of the time, less that of the first, in parts of
- * the width: what arrives to the right has 1. Only what is inside of the bounds counts. */
+/* Travel of the mean position along n, weighted, from the first quarter of the time to the last, as
+ * a share of the width lo .. hi; things outside of these bounds do not count. */
 static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     const tw_survey *s = f->survey;
     double sum[2] = {0, 0}, weight[2] = {0, 0};
@@ -83,8 +83,8 @@ static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     return (sum[1] / weight[1] - sum[0] / weight[0]) / (hi - lo);
 }
 
-/* the middle of the picture along one of its axes; room: what the picture has beyond the part that
- * is filled, to both sides. What moves has up to half of it more before itself */
+/* Middle of the picture along one of its axes. room: free space of the picture beside the fill,
+ * both sides together; up to half of it is put ahead of a subject that travels. */
 static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
                         double distance, const double *side, double room) {
     double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);
@@ -118,15 +118,15 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
 
 /* ---- over all that is seen ------------------------------------------------------------------ */
 
-/* how a number is found that the camera of each glimpse needs for each thing */
+/* a number that the camera of a glimpse needs to show a thing */
 typedef struct measure {
     /* the camera's place and axes; target: in place of the camera's own, or NULL */
     vec3 (*aim)(const tw_camera *c, const vec3 *target, tw_axes *axes);
-    /* the least that shows the whole thing */
+    /* least number that shows the whole thing */
     double (*of)(const tw_fit *f, const tw_axes *a, vec3 place, const tw_seen *seen);
 } measure;
 
-/* the number that is chosen for all of them; 0: none is above it */
+/* the number of least cost over all glimpses and things; 0: nothing is seen */
 static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, double *out) {
     const tw_survey *s = f->survey;
     tw_reach_list list = {0};

@@ -22,30 +22,30 @@ typedef struct tw_axes {
 
 typedef struct tw_fit {
     const tw_survey *survey;
-    const bool *chosen;   /* [survey glimpses] */
-    size_t from, to;      /* of these those from .. to, not included */
-    double price;         /* of size: window.h */
-    bool exact;           /* sizes and places are not rounded, and there is no room ahead */
-    const double *weight; /* [survey seen]; weigh.h */
-    double side[4];       /* in halves of the picture's height */
-    bool parallel;        /* rays; then sizes are halves of the picture's height, m */
-    double slope;         /* tan of half the vertical field of view; where it is known */
-    double fill;          /* the part of the picture that the sides span */
+    const bool *chosen;   /* [survey glimpses] glimpses that count */
+    size_t from, to;      /* range of glimpses, `to` excluded */
+    double price;         /* price of size (window.h) */
+    bool exact;           /* no rounding of sizes and places, no room ahead of motion */
+    const double *weight; /* [survey seen] weights (weigh.h) */
+    double side[4]; /* distances of the sides from the middle, halves of the picture's height */
+    bool parallel;  /* orthographic: sizes are halves of the picture's height, m */
+    double slope;   /* tangent of half the vertical field of view, if known */
+    double fill;    /* share of the picture between the sides */
 } tw_fit;
 
 tw_axes tw_axes_of(vec3 forward, vec3 up);
-/* where an automatic eye looks: around, above of the camera */
+/* direction of view of an automatic eye, from `around` and `above` of the camera */
 vec3 tw_view_of(const tw_camera *c);
 
-/* one camera that looks along `axes` and may stand anywhere: the distance from `origin` backward
- * (parallel: half the height), and where the middle of the picture lies, across from the origin. 0:
- * nothing is seen */
+/* Window of a camera that looks along `axes` from a free place. *size: distance backward from
+ * `origin`, orthographic: half the height, m; 0: nothing is seen. *middle: point in the middle of
+ * the picture, in the plane across through the origin. */
 tw_status tw_fit_window(const tw_fit *fit, const tw_axes *axes, vec3 origin, double *size,
                         vec3 *middle);
-/* one size about each glimpse's target (NULL: given by its camera), seen from its eye or, without
- * one, from where an automatic one stands; 0: nothing is seen */
+/* One size for all glimpses, about the target (NULL: that of each camera), seen from the camera's
+ * eye or along an automatic eye's direction; 0: nothing is seen. */
 tw_status tw_fit_size(const tw_fit *fit, const vec3 *target, double *size);
-/* one slope for eyes that are given; 0: nothing is seen */
+/* one slope for cameras with an eye; 0: nothing is seen */
 tw_status tw_fit_slope(const tw_fit *fit, const vec3 *target, double *slope);
 
 #endif

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PRICE 1e-6 /* of size: what does not leave for good is never left out */
-#define FULL 0.94  /* of the picture: nothing that matters reaches farther */
+#define PRICE 1e-6 /* price of size, so low that only things that left for good are left out */
+#define FULL 0.94  /* share of the picture that the subject may reach */
 
-/* the weights of one glimpse's things become parts of it */
+/* normalises the weights of one glimpse's things to the sum 1; false: all are 0 */
 static bool even_out(const tw_survey *s, const tw_glimpse *g, double *weight) {
     double sum = 0;
     (void)s;
@@ -24,7 +24,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* the middle one of what is seen, along each axis */
+/* median place of the things seen, along each axis */
 static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double *weight,
                            vec3 *middle) {
     double *list = malloc((g->count + 1) * sizeof *list), x[3] = {0, 0, 0};
@@ -105,7 +105,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     return TW_OK;
 }
 
-/* widens the path where what is seen would reach out of the picture */
+/* widens the path where things would reach out of the picture */
 static tw_status widen(const tw_fit *f, tw_path *path) {
     size_t n = path->way.count;
     double *more = malloc((n + 1) * sizeof *more), room = tw_log(fmax(FULL / f->fill, 1));
@@ -120,7 +120,7 @@ static tw_status widen(const tw_fit *f, tw_path *path) {
     return s;
 }
 
-/* what leaves for good has no weight once it has left */
+/* sets weights to 0 of things outside of the subject's box */
 static void leave_out(const tw_fit *f, const tw_subject *s, double *weight) {
     const double hair = 1e-9 * s->radius;
     for (size_t i = 0; i < f->survey->seen.count; i++) {

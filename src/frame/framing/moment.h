@@ -9,11 +9,10 @@
 #include "frame/framing/path.h"
 #include "frame/subject.h"
 
-/* of the glimpses that are chosen, and of the things that lie in the subject's box, which never
- * leave; the weights are changed. Sizes are distances, halves of
- * heights, or slopes where eyes are given. Cameras that have an eye but no
- * target look at the subject's middle.
- * Empty: nothing is seen */
+/* Chooses the path over the chosen glimpses, for the things in the subject's box; weights of
+ * things that leave it are set to 0, the others are made shares of their glimpse. Sizes are
+ * distances, halves of heights, or slopes for cameras with an eye. Cameras with an eye but no
+ * target look at the subject's middle. An empty path: nothing is seen. */
 tw_status tw_moment_choose(tw_fit *fit, double *weight, const tw_subject *subject, tw_path *path);
 
 #endif

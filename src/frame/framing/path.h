@@ -1,6 +1,5 @@
 /*
- * The path of a camera that goes along with what it shows: targets and sizes that change with time,
- * without a jerk.
+ * The path of a camera that follows its subject: targets and sizes over time, without a jerk.
  *
  * Samples of the film are smoothed by a cubic B-spline as the kernel, which looks as far ahead as
  * back: the path does not lag, has continuous second derivatives, keeps straight lines straight,
@@ -21,14 +20,14 @@ typedef struct tw_way {
 
 typedef struct tw_path {
     TW_ARRAY(tw_way) way;
-    double reach; /* s: half of the kernel's width is twice that */
+    double reach; /* a quarter of the kernel's width, s */
 } tw_path;
 
-/* sets the reach: a tenth of the path's time, but from 0.4 s to 3 s */
+/* sets the reach: a tenth of the path's time, clamped to 0.4 .. 3 s */
 void tw_path_settle(tw_path *path);
-/* where it is at time t, smoothed */
+/* the smoothed path at time t */
 tw_way tw_path_at(const tw_path *path, double t);
-/* the greatest of values [way.count] within the kernel's width of each, in place of each */
+/* replaces each of value [way.count] by the greatest within the kernel's width of it */
 tw_status tw_path_swell(const tw_path *path, double *value);
 
 #endif

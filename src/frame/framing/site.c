@@ -44,7 +44,7 @@ static void stand(const tw_survey *s, double from, tw_site *site) {
         there += z <= low + THERE * site->radius;
     }
     site->rests = 10 * there >= 7 * all;
-    /* a hair lower, so that what only trembles there changes nothing */
+    /* rounded down, so that trembling things change nothing */
     double step = LOW_STEP * site->radius;
     site->low = floor(low / step + 1e-3) * step;
 }
@@ -53,8 +53,8 @@ static vec3 level(vec3 v) {
     return v3(v.x, v.y, 0);
 }
 
-/* from where the first frame looks: along what is level of the way to the eye; from straight above,
- * from what is the lower edge of its picture */
+/* azimuth of the first camera: of the horizontal part of the way to its eye; for a view straight
+ * down, of the lower edge of its picture */
 static double turn_of(const tw_camera *c, vec3 middle) {
     vec3 to = v3(tw_sin(c->around), -tw_cos(c->around), 0);
     if (c->has_eye) {

@@ -9,16 +9,16 @@
 #include "frame/subject.h"
 
 typedef struct tw_site {
-    vec3 middle;   /* m, of the subject */
-    double radius; /* m, of the subject */
-    double low;    /* m, z of its lowest place */
-    bool rests;    /* it stands or lies there most of the time; else it hangs or flies */
-    double turn;   /* rad, about the vertical: from where it is looked at first; 0: from -y */
-    double away;   /* m, from the middle to the farthest eye */
-    double eye;    /* m, z of the lowest eye that the scene gives; INFINITY: none */
+    vec3 middle;   /* middle of the subject, m */
+    double radius; /* radius of the subject, m */
+    double low;    /* z of the subject's lowest place, m */
+    bool rests;  /* the subject stands or lies at `low` most of the time; else it hangs or flies */
+    double turn; /* azimuth of the first camera, rad; 0: it looks from -y */
+    double away; /* distance from the middle to the farthest eye, m */
+    double eye;  /* z of the lowest eye given by the scene, m; INFINITY: none */
 } tw_site;
 
-/* distance: the greatest from an automatic eye to its target, m; 0: there is none */
+/* distance: greatest distance of an automatic eye from its target, m; 0: no automatic eye */
 tw_site tw_site_of(const tw_survey *survey, const tw_subject *subject, double distance);
 bool tw_site_same(const tw_site *a, const tw_site *b);
 

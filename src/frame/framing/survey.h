@@ -12,49 +12,49 @@
 #include "base/array.h"
 #include "frame/frame.h"
 
-/* a solid, or a point that is marked, in the middle of one exposure */
+/* a solid or a marked point, at the middle of an exposure */
 typedef struct tw_seen {
-    tw_shape shape; /* a mesh is retained; of a point: a ball of radius 0 */
+    tw_shape shape; /* meshes are retained; a point is a ball of radius 0 */
     tw_pose pose;
-    uint32_t tag;  /* of the item: the same over the film; 0: of a point */
-    uint32_t root; /* of the body or prop that the solid belongs to; 0: of a point */
-    bool beside;   /* not among what the camera frames */
+    uint32_t tag;  /* tag of the item, the same over the film; 0: a point */
+    uint32_t root; /* key of the body or prop of the solid; 0: a point */
+    bool beside;   /* ignored by the automatic camera */
 } tw_seen;
 
-/* one frame */
+/* what is kept of one frame */
 typedef struct tw_glimpse {
-    size_t index; /* of the frame, from 0 on */
+    size_t index; /* index of the frame, from 0 */
     double time;  /* s */
     tw_camera camera;
-    size_t first, count; /* of survey.seen */
-    bool arrows;         /* forces are drawn, which reach out of the bodies */
-    double top, bottom;  /* parts of the picture's height that captions take */
-    bool turn;           /* its camera leaves other things open than the frame's before */
+    size_t first, count; /* range of survey.seen */
+    bool arrows;         /* arrows of forces are drawn, and reach beyond the bodies */
+    double top, bottom;  /* shares of the picture's height that captions take */
+    bool turn;           /* the camera leaves other members open than the previous frame's */
 } tw_glimpse;
 
 enum {
-    TW_SURVEY_GLIMPSES = 512, /* at most so many are kept */
-    TW_SURVEY_SEEN = 1 << 17  /* and so many solids in all */
+    TW_SURVEY_GLIMPSES = 512, /* glimpses kept, at most */
+    TW_SURVEY_SEEN = 1 << 17  /* solids kept in all, at most */
 };
 
 typedef struct tw_survey {
     TW_ARRAY(tw_glimpse) glimpse;
-    TW_ARRAY(tw_seen) seen; /* of all glimpses */
-    size_t frames;          /* added so far */
-    size_t stride;          /* every so many frames one is kept; 0: before the first */
-    tw_camera last;         /* of the newest frame */
+    TW_ARRAY(tw_seen) seen; /* solids of all glimpses */
+    size_t frames;          /* frames added so far */
+    size_t stride;          /* distance of kept frames; 0: before the first */
+    tw_camera last;         /* camera of the newest frame */
 } tw_survey;
 
 tw_status tw_survey_add(tw_survey *survey, const tw_frame *frame, double aspect);
-/* of frames [count]; to be freed also after a failure */
+/* survey of frames [count]; to be freed also after a failure */
 tw_status tw_survey_make(tw_frame *const *frames, size_t count, double aspect, tw_survey *survey);
 void tw_survey_free(tw_survey *survey);
 
-/* do the cameras leave the same things open, so that one choice serves both? */
+/* do the cameras leave the same members open, so that they share a setup? */
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b);
-/* the field of view is given, or the height of an orthographic picture */
+/* is the field of view given, or the height of an orthographic picture? */
 bool tw_camera_zoomed(const tw_camera *c);
-/* eye, target and zoom are all given: nothing is left to choose */
+/* are eye, target and zoom all given? */
 bool tw_camera_complete(const tw_camera *c);
 
 #endif

@@ -13,11 +13,11 @@
 
 #include "frame/framing/survey.h"
 
-/* chosen [survey glimpses]: those that count, NULL: all; weight [survey seen]: 0 of what does not
- * count */
+/* chosen [survey glimpses]: glimpses that count, NULL: all; weight [survey seen]: weights, 0 for
+ * things that do not count */
 tw_status tw_survey_weigh(const tw_survey *survey, const bool *chosen, double *weight);
 
-/* how far the thing reaches along n, which may have any length: max over its points of n.p */
+/* support of the thing: the maximum of n.p over its points p; n may have any length */
 double tw_seen_reach(const tw_seen *seen, vec3 n);
 
 #endif

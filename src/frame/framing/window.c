@@ -12,12 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_LOST 0.6     /* per side: beyond that nothing of the subject would be left */
-#define FINE (1.0 / 2048) /* weights that are told apart */
+#define MOST_LOST 0.6     /* weight that a side may lose, so that some of the subject remains */
+#define FINE (1.0 / 2048) /* resolution of weights */
 
 enum { STEPS = 16, OCTAVES = 24, KNOTS = 1300 };
 
-/* a side as a step function: what reaches beyond at[i] weighs lost[i]; from the farthest on */
+/* a side as a step function: things that reach beyond at[i] weigh lost[i]; at[] falls */
 typedef struct steps {
     double at[KNOTS], lost[KNOTS];
     int count;
@@ -62,7 +62,7 @@ static double slide(const steps *a, const steps *b, double sum, int *i_best, int
     return best;
 }
 
-/* the window of this size; returns what it loses */
+/* window of this size; returns the weight that it loses */
 static double lost_at(const steps side[][2], const tw_window_pair *pair, int count, double size,
                       tw_window *w) {
     double lost = 0;

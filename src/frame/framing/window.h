@@ -20,9 +20,9 @@
 
 enum { TW_WINDOW_PAIRS = 3 };
 
-#define TW_WINDOW_PRICE 0.13 /* of a size e times as large, in parts of all that is seen */
+#define TW_WINDOW_PRICE 0.13 /* price of a size e times as large, as a share of all weights */
 
-/* one thing at one instant, to one side */
+/* reach of one thing at one instant, to one side */
 typedef struct tw_reach {
     double at, weight;
 } tw_reach;
@@ -39,16 +39,15 @@ typedef struct tw_window_pair {
 typedef struct tw_window {
     bool found; /* false: nothing is seen */
     double size;
-    double bound[TW_WINDOW_PAIRS][2]; /* of what is kept, per pair and side: its sum may be less
-                                         than span size */
+    double bound[TW_WINDOW_PAIRS][2]; /* reach of the things kept, per pair and side; the sum
+                                         may be less than span size */
 } tw_window;
 
-/* of pairs [count]; all weights together are about 1. What counts as the size is size + offset
- * (where size is a distance from elsewhere than the eye). The lists are sorted. */
+/* Window of least cost for pairs [count], whose weights sum to about 1. offset: added to the size
+ * where a distance is not measured from the eye. The lists are sorted in place. */
 tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
                            tw_window *window);
-/* the same with one side alone: its bound b > 0 of least cost, price log(b); NAN: nothing is seen
- */
+/* bound b > 0 of least cost for one side, with price log(b); NAN: nothing is seen */
 tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif

@@ -17,11 +17,11 @@
 
 enum { BLOCK = 4 }; /* pixels each way that get samples together */
 
-/* what the qualities differ in, as in the picture with its ground (tile.c), which is filtered */
+/* effort of a quality, as in the picture with its ground (tile.c), but for the missing filter */
 typedef struct effort {
-    uint32_t packets;   /* a round */
-    uint32_t rounds[3]; /* of all pixels; of those with noise; of those where it stays */
-    float most[2];      /* error that is left alone after each, of the scale from black to white */
+    uint32_t packets;   /* packets of a pixel in a round */
+    uint32_t rounds[3]; /* rounds of all pixels; of noisy ones; of those that remain noisy */
+    float most[2];      /* error tolerated after each of these; 1: from black to white */
 } effort;
 
 static const effort efforts[] = {
@@ -40,19 +40,19 @@ typedef struct job {
 
 /* sums over the samples of a pixel */
 typedef struct pixel {
-    float body[3], with[3], without[3]; /* light of bodies; of ground with and without them */
+    float body[3], with[3], without[3]; /* light of bodies; of the ground with and without bodies */
     int bodies, grounds, samples;
-    float value, square; /* of parts that cover the pixel each by itself, as seen */
+    float value, square; /* sums of the brightness, and its square, of `parts` estimates */
     int parts;
 } pixel;
 
-/* one tile, as it is drawn */
+/* state of a tile while it is drawn */
 typedef struct tile {
     const job *job;
     tw_tile_points points;
     tw_tile full, bare;
     int x0, y0;
-    bool clear; /* nothing stands over its ground, and none of its rays meets a body */
+    bool clear; /* no ray meets a body, and nothing shades the ground */
 } tile;
 
 /* ---- one packet ---------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static void add_three(float *to, const fv3 *from, int lane) {
     to[2] += from->z[lane];
 }
 
-/* about as bright as a sum over n samples is seen, 0 .. 1 and a little over */
+/* adds an estimate of the pixel, its brightness about as seen, 0 .. 1.1; c: sum over n samples */
 static void add_part(pixel *p, const float *c, float n, float gain) {
     float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain / n;
     float v = sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
@@ -72,7 +72,7 @@ static void add_part(pixel *p, const float *c, float n, float gain) {
     p->parts++;
 }
 
-/* the light of the ground that the packet's rays meet, were there no bodies; false: they meet none
+/* light of the ground at the packet's rays in the scene without bodies; false: no ray meets ground
  */
 static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[TW_GROUPS]) {
     tw_packet p;
@@ -143,7 +143,7 @@ static void put(const pixel *p, tw_catch how, float *to) {
     to[3] = ((float)p->bodies + (float)p->grounds * (1 - through)) / n;
 }
 
-/* the squared error that is to be expected, mean over the pixels */
+/* expected squared error, the mean over the pixels */
 static float noise(const pixel *p, int count) {
     float sum = 0;
     for (int i = 0; i < count; i++) {
@@ -155,7 +155,7 @@ static float noise(const pixel *p, int count) {
 
 /* ---- blocks and tiles ---------------------------------------------------------------------- */
 
-/* rounds from .. to - 1 of 4 x 4 pixels, which begin at place `first` of the quadtree */
+/* draws rounds from .. to - 1 of 4 x 4 pixels; first: their place in the quadtree */
 static void draw_rounds(tile *t, uint32_t first, uint32_t from, uint32_t to, uint32_t packets,
                         pixel *p) {
     const tw_image *image = t->job->image;
@@ -206,7 +206,7 @@ static void tile_of(const tw_view *s, int x0, int y0, int32_t *list, tw_tile *to
     to->wait = NULL;
 }
 
-/* nothing in the tile that bodies could change: no ray meets one, nor any that leaves the ground */
+/* is the tile unaffected by bodies, both its camera rays and the rays from its ground? */
 static bool is_clear(const tw_view *s, const tw_tile *to) {
     const tw_over *o = &to->over;
     if (to->count || s->lamp_count > 31) return false;

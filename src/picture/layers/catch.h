@@ -1,5 +1,5 @@
 /*
- * Pictures whose ground is not there but for what bodies do to it: a shadow catcher.
+ * A shadow catcher: pictures whose ground is transparent except for the effects of bodies on it.
  *
  * With the light G that the ground sends to the eye, and G0 that it would send were there no
  * bodies, the ground lets through T of whatever the picture is laid over:

@@ -16,21 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THINGS = 64 }; /* rays of a pixel at most, and so things in it */
+enum { THINGS = 64 }; /* rays of a pixel, at most; so also things in it */
 
 typedef struct job {
     const tw_view *view;
-    const tw_view *moved; /* with the poses that motion is measured between; often `view` */
-    const uint32_t *id;   /* [solids] bits of ids */
-    uint32_t ground;      /* the ground's */
+    const tw_view *moved; /* view with the poses for motion; often the same as `view` */
+    const uint32_t *id;   /* [solids] bits of the ids */
+    uint32_t ground;      /* bits of the ground's id */
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids + 1] */
-    float rate;    /* pixels over the shutter to pixels from frame to frame; 0: no motion known */
+    float rate;    /* factor from motion over the shutter to motion per frame; 0: motion unknown */
     atomic_bool stopped;
 } job;
 
-/* one thing in a pixel: sums over the rays that meet it */
+/* sums over the rays of a pixel that meet one thing */
 typedef struct thing {
     int item, rays;
     float depth, x[3], motion[2];
@@ -39,10 +39,10 @@ typedef struct thing {
 typedef struct pixel {
     thing thing[THINGS];
     int things, rays, met;
-    float normal[3], albedo[3], away[2]; /* away: motion of what is behind all things */
+    float normal[3], albedo[3], away[2]; /* away: motion of the background */
 } pixel;
 
-/* what a packet's rays meet */
+/* hits of a packet's rays */
 typedef struct sight {
     tw_packet ray;
     tw_surface at[TW_GROUPS];
@@ -60,22 +60,22 @@ static void eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     if (e->pose_count) tw_eye_at(e, time, o, f, r, u);
 }
 
-/* where places, or directions from the eye (`far`), stand in the picture: pixels to the right and
- * upwards; *before: they are before the eye */
+/* Projects places, or directions from the eye for lanes `far`: pixels to the right and upwards of
+ * the middle; *before: lanes in front of the eye. */
 static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *above, iv *before) {
     fv3 o, f, r, u;
     eye_at(e, time, &o, &f, &r, &u);
     fv3 v = f3_select(far, x, f3_sub(x, o));
     fv z = f3_dot(v, f), one = fv_all(1);
-    /* seen from infinitely far away, what is far behind does not move */
+    /* the background of a parallel view does not move */
     *before = e->parallel ? ~far : z > fv_all(1e-6f);
     z = e->parallel ? one : fv_select(*before, z, one);
     *right = f3_dot(v, r) / (f3_dot(r, r) * z) * fv_all(0.5f * (float)e->width);
     *above = f3_dot(v, u) / (f3_dot(u, u) * z) * fv_all(0.5f * (float)e->height);
 }
 
-/* where the places x of the lanes `on`, which solid `item` has at `time`, are when the shutter
- * opens and when it closes */
+/* Moves places x of solid `item` at `time` to where the solid carries them at the opening and the
+ * closing of the shutter, for lanes `on`. */
 static void carry(const job *j, int item, iv on, fv time, fv3 x, fv3 *from, fv3 *to) {
     fv3 c, r[3];
     tw_solid_pose(j->view, &j->view->solid[item], time, &c, r);
@@ -161,7 +161,7 @@ static void add(const sight *s, pixel *p) {
     }
 }
 
-/* the most of the pixel first; of equals the nearer one, then the one with the lower number */
+/* order by share of the pixel, then by nearness, then by number */
 static int by_share(const void *a, const void *b) {
     const thing *x = a, *y = b;
     float near = x->depth * (float)y->rays - y->depth * (float)x->rays;
@@ -174,7 +174,8 @@ static uint32_t id_of(const job *j, int item) {
     return item == TW_ITEM_GROUND ? j->ground : j->id[item];
 }
 
-/* pieces of one body, and bodies of one name, are one thing here; returns how many there are */
+/* Merges the things of a pixel that share an id (pieces of a body, bodies of one name), in order of
+ * their shares; returns the number of ids. */
 static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
     int n = 0;
     for (int i = 0; i < p->things; i++) {
@@ -184,7 +185,7 @@ static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
         if (k == n) id[n] = own, rays[n++] = 0;
         rays[k] += p->thing[i].rays;
     }
-    /* by share; what was before stays before, as in by_share */
+    /* insertion sort by share, stable */
     for (int i = 1; i < n; i++)
         for (int k = i; k > 0 && rays[k] > rays[k - 1]; k--) {
             int r = rays[k];
@@ -208,7 +209,7 @@ static void put_three(float *to, const float *from, float k) {
     for (int i = 0; i < 3; i++) to[i] = from[i] * k;
 }
 
-/* the pixel's floats, whatever they were */
+/* overwrites the pixel's floats */
 static void put(const job *j, pixel *p, float *to) {
     unsigned which = j->image->extras.which;
     memset(to, 0, (size_t)tw_extras_floats(which) * sizeof *to);

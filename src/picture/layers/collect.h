@@ -1,6 +1,6 @@
 /*
- * The pass that fills the layers of a picture by the camera's rays: what each of them meets first,
- * with motion blur and depth of field as the colour has them.
+ * The pass that fills the layers of a picture from the first hits of the camera's rays, with the
+ * motion blur and depth of field of the colour.
  */
 #ifndef TW_PICTURE_LAYERS_COLLECT_H
 #define TW_PICTURE_LAYERS_COLLECT_H

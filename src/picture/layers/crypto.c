@@ -42,8 +42,7 @@ uint32_t tw_crypto_id(const char *name) {
     return exponent == 0 || exponent == 255 ? h ^ 1u << 23 : h;
 }
 
-/* bytes that begin no character as \xNN; the names of things have no such text in them, or share
- * the id then */
+/* the name with \xNN in place of bytes that begin no character; NULL: out of memory */
 static char *readable(const char *name) {
     char *own = malloc(4 * strlen(name) + 1), *to = own;
     for (int n; own && *name; name += n ? n : 1) {
@@ -75,7 +74,7 @@ const char *tw_crypto_name(const tw_frame_item *item, char **own) {
     if (!tw_crypto_renames(item)) return item->name;
     if (item->name && !is_readable(item->name)) return *own = readable(item->name);
     if ((*own = malloc(TAG)) == NULL) return NULL;
-    /* no name begins with '/', which stands between those of groups and of what is in them */
+    /* no name begins with '/', the separator of groups and their members */
     if (item->name)
         snprintf(*own, TAG, "/%s", tw_crypto_ground);
     else

@@ -13,16 +13,16 @@
 /* MurmurHash3_32 (Appleby), with seed 0 */
 uint32_t tw_murmur3(const char *text);
 
-/* the bits of a name's id: its hash, with an exponent that is neither 0 nor 255, so that the float
- * is a normal number */
+/* bits of a name's id: its hash, with an exponent changed from 0 or 255 to that of a normal float
+ */
 uint32_t tw_crypto_id(const char *name);
 
 extern const char tw_crypto_ground[]; /* "ground", the ground's name */
 /* The name of an item for its id, always UTF-8: its own; "/ground" of one that is called "ground";
- * \xNN instead of bytes that are no UTF-8; the tag of nameless ones, which no film has. *own: memory
- * to be freed, or NULL. NULL: there is no memory. */
+ * \xNN instead of bytes that are no UTF-8; the tag of nameless ones, which no film has. *own:
+ * memory to be freed, or NULL. NULL: there is no memory. */
 const char *tw_crypto_name(const tw_frame_item *item, char **own);
-/* is that another name than its own? */
+/* does tw_crypto_name differ from the item's own name? */
 bool tw_crypto_renames(const tw_frame_item *item);
 
 extern const char tw_crypto_layer[]; /* "CryptoObject" */

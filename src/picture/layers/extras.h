@@ -29,7 +29,7 @@ enum { TW_EXTRA_RANKS = 6 };
 typedef struct tw_extra_channel {
     tw_extra layer;
     const char *name; /* "normal.X" */
-    bool whole;       /* worth 32 bits, else a half */
+    bool whole;       /* stored as a 32-bit float, else as a half */
 } tw_extra_channel;
 
 /* the layers of one picture */
@@ -46,12 +46,12 @@ const char *tw_extra_name(int i, const char **doc);
 
 /* floats of a pixel with these layers */
 int tw_extras_floats(unsigned which);
-/* where the floats of a layer begin among them; -1: it is not there */
+/* index of a layer's first float in a pixel; -1: the layer is absent */
 int tw_extras_at(unsigned which, tw_extra layer);
 /* channel i of those layers, in the order of a pixel's floats; NULL past the end */
 const tw_extra_channel *tw_extras_channel(unsigned which, int i);
 
-/* room for the layers; which == 0: none is needed */
+/* allocates the layers; which == 0: nothing */
 tw_status tw_extras_create(unsigned which, int width, int height, tw_extras *extras);
 void tw_extras_free(tw_extras *extras);
 
