@@ -419,7 +419,7 @@ static const struct topic {
     {"bodies", "kinds of bodies and their common fields", topic_bodies},
     {"forces", "kinds of forces", topic_forces},
     {"constraints", "kinds of constraints and their common fields", topic_constraints},
-    {"props", "what is only in the picture: prop, plume, trail, arrow, text", topic_props},
+    {"props", "what is only in the picture: prop, plume, trail, arrow, ruler, text", topic_props},
     {"materials", "material presets and fields", topic_materials},
     {"colors", "names of colours, and how else they are given", topic_colors},
     {"steppers", "how the equations of motion are integrated", topic_steppers},

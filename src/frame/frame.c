@@ -28,6 +28,16 @@ char *tw_frame_text(tw_frame *f, const char *text) {
     return copy ? memcpy(copy, text, n) : NULL;
 }
 
+tw_status tw_frame_caption(tw_frame *f, const tw_caption *c) {
+    tw_caption *all = tw_frame_alloc(f, (f->caption_count + 1) * sizeof *all);
+    if (!all) return tw_fail_memory();
+    if (f->caption_count) memcpy(all, f->caption, f->caption_count * sizeof *all);
+    all[f->caption_count] = *c;
+    f->caption = all;
+    f->caption_count++;
+    return TW_OK;
+}
+
 void tw_frame_item_release(tw_frame_item *item) {
     tw_mesh_release(item->shape.mesh);
     tw_pixmap_release(item->material.map);

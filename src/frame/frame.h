@@ -334,6 +334,8 @@ typedef struct tw_frame {
 /* memory that lives and dies with the frame; NULL when there is none */
 void *tw_frame_alloc(tw_frame *f, size_t size);
 char *tw_frame_text(tw_frame *f, const char *text);
+/* adds a caption, whose text the frame owns already */
+tw_status tw_frame_caption(tw_frame *f, const tw_caption *caption);
 /* releases the mesh and pictures that the item retains */
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f);    /* frees the memory, not the struct */

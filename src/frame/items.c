@@ -191,11 +191,30 @@ static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     }
 }
 
+/* what stands beside a prop as text, in the prop's colour */
+static tw_status add_label(maker *m, const tw_prop_in *in, const tw_pose *root,
+                           const tw_material *look) {
+    tw_prop_label l = {.text = NULL};
+    if (!in->kind->label || !in->kind->label(in, &l)) return TW_OK;
+    tw_caption c = {.text = tw_frame_text(m->frame, l.text),
+                    .at = TW_AT_POINT,
+                    .point = tw_pose_apply(root, l.at),
+                    .size = l.size,
+                    .opacity = look->opacity,
+                    .has_color = true,
+                    .color = look->color,
+                    .anchor_x = l.anchor_x,
+                    .anchor_y = l.anchor_y};
+    return c.text ? tw_frame_caption(m->frame, &c) : tw_fail_memory();
+}
+
 static tw_status add_prop(maker *m, const tw_prop *p) {
     double opacity = unit(tw_number_at(&p->opacity, m->t, 1));
     if (!p->visible || !(opacity > 0)) return TW_OK;
     const tw_prop_kind *k = tw_prop_kind_of(p);
-    tw_prop_in in = {.t = m->t, .own = p->o.own, .kind = k};
+    vec3 place[TW_PROP_PLACES];
+    tw_prop_in in = {.t = m->t, .own = p->o.own, .kind = k, .place = place};
+    in.places = tw_prop_places(m->world, p, place);
     tw_root root = prop_root(m->world, p);
     vec3 at;
     bool forced = !tw_id_none(tw_prop_reference(p, TW_PARAM_JOINT));
@@ -219,6 +238,7 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
         uint32_t tag = TW_PROP_TAGS | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
         TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag, name));
     }
+    TW_TRY(add_label(m, &in, &root.pose, &material));
     return add_root(m, root, first);
 }
 

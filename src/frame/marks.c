@@ -103,14 +103,12 @@ static tw_status stamp(collector *c) {
     const char *name = c->world->set.name ? c->world->set.name : "";
     snprintf(text, sizeof text, "%.100s  frame %d  t = %.3f s", name, c->frame->number,
              c->frame->time);
-    tw_caption *caption = tw_frame_alloc(c->frame, sizeof *caption);
-    char *copy = tw_frame_text(c->frame, text);
-    if (!caption || !copy) return tw_fail_memory();
-    *caption = (tw_caption){
-        .text = copy, .at = TW_AT_BOTTOM_LEFT, .size = 0.025, .opacity = 1, .anchor_y = 1};
-    c->frame->caption = caption;
-    c->frame->caption_count = 1;
-    return TW_OK;
+    tw_caption caption = {.text = tw_frame_text(c->frame, text),
+                          .at = TW_AT_BOTTOM_LEFT,
+                          .size = 0.025,
+                          .opacity = 1,
+                          .anchor_y = 1};
+    return caption.text ? tw_frame_caption(c->frame, &caption) : tw_fail_memory();
 }
 
 /* ---- constraints as lines ------------------------------------------------------------------ */

@@ -205,6 +205,21 @@ tw_id tw_prop_reference(const tw_prop *p, tw_param_type type) {
     return (tw_id){0, 0};
 }
 
+int tw_prop_places(const tw_world *w, const tw_prop *p, vec3 place[TW_PROP_PLACES]) {
+    const tw_kind *k = p->o.kind;
+    int n = 0;
+    vec3 v;
+    for (int i = 0; i < k->param_count && n < TW_PROP_PLACES; i++) {
+        if (k->params[i].type != TW_PARAM_POINT) continue;
+        const void *row = (const char *)p->o.own + k->params[i].offset;
+        const tw_point *point = tw_world_point(w, *(const tw_id *)row);
+        place[n] = v3_zero();
+        if (point) tw_point_now(w, point, &place[n], &v);
+        n++;
+    }
+    return n;
+}
+
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps) {
     const tw_prop_kind *k = tw_prop_kind_of(p);
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
@@ -221,7 +236,9 @@ tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps) {
 }
 
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p) {
-    tw_prop_in in = {.t = w->time, .own = p->o.own, .kind = tw_prop_kind_of(p)};
+    vec3 place[TW_PROP_PLACES];
+    tw_prop_in in = {.t = w->time, .own = p->o.own, .kind = tw_prop_kind_of(p), .place = place};
+    in.places = tw_prop_places(w, p, place);
     tw_piece_list list = {0};
     tw_status s = in.kind->show(&in, &list);
     tw_array_free(&list);

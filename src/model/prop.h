@@ -39,7 +39,18 @@ typedef struct tw_prop_in {
     const tw_track_sample
         *track; /* [track_count] of a row POINT of a kind with `span`, up to now */
     size_t track_count;
+    const vec3 *place; /* [places] m, world: of the rows POINT, in their order */
+    int places;
 } tw_prop_in;
+
+/* a text that a prop has beside it: a caption of the frame */
+typedef struct tw_prop_label {
+    const char *text; /* the prop's, or `number` */
+    char number[32];
+    vec3 at;                   /* m, in the prop's root */
+    double size;               /* of the letters, a part of the picture's height */
+    double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
+} tw_prop_label;
 
 /* what the pieces move with during an exposure */
 typedef enum tw_anchor {
@@ -53,6 +64,7 @@ struct tw_prop_kind {
     tw_anchor anchor;
     /* the pieces at one instant; none where there is nothing to see */
     tw_status (*show)(const tw_prop_in *in, tw_piece_list *out);
+    bool (*label)(const tw_prop_in *in, tw_prop_label *out); /* false: no text now; NULL: never */
     tw_pose (*local)(const void *own, double t); /* of the root, in the anchor; NULL: the same */
     /* how far back `track` must reach, s; NULL: none is wanted */
     double (*span)(const void *own, double t);
@@ -70,6 +82,11 @@ const char *tw_prop_solid_name(int i);
 
 /* the id in its row of this type; none when it has no such row or it is unset */
 tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
+
+/* where the points of its rows are now, in their order; returns how many. A point that is gone
+ * counts as the world's origin */
+enum { TW_PROP_PLACES = 4 };
+int tw_prop_places(const tw_world *w, const tw_prop *p, vec3 place[TW_PROP_PLACES]);
 
 /* where its root is now, unless a constraint's place is that. *jumps: a number that changes
  * whenever it is put somewhere else */

@@ -187,16 +187,6 @@ static int host_caption(lua_State *L) {
 static const char *const places[] = {"bottom",       "top",  "top left", "top right", "bottom left",
                                      "bottom right", "left", "right",    "center"};
 
-static tw_status add_caption(tw_frame *frame, const tw_caption *c) {
-    tw_caption *all = tw_frame_alloc(frame, (frame->caption_count + 1) * sizeof *all);
-    if (!all) return tw_fail_memory();
-    if (frame->caption_count) memcpy(all, frame->caption, frame->caption_count * sizeof *all);
-    all[frame->caption_count] = *c;
-    frame->caption = all;
-    frame->caption_count++;
-    return TW_OK;
-}
-
 enum { CAPTION = 8 }; /* values of a caption */
 
 /* these values stand on the stack: text, place, size, opacity, colour, font, anchor's x and y */
@@ -221,7 +211,7 @@ static tw_status make_caption(lua_State *L, tw_frame *frame) {
         for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
             if (!strcmp(places[i], at)) c.at = i;
     }
-    return add_caption(frame, &c);
+    return tw_frame_caption(frame, &c);
 }
 
 tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame) {

@@ -122,3 +122,28 @@ expect 4 "$tauwerk" draw two.lua -o nowhere/none.svg
 says "nowhere/none.svg"
 for f in none.*; do no_file "$f"; done
 [ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+# a ruler: its line, and its length as text that follows the points; baked likewise
+cat >ruler.lua <<'LUA'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "ruler", duration = 1, fps = 2, look = "plain" }
+local box = scene:box { size = { 1, 1, 1 }, velocity = { 0, 0, 4 } }
+local ruler = scene:ruler { from = scene:nail { 3, 0, 0 }, to = box }
+local words = scene:ruler { from = box:corner(1), to = box:corner(2), text = "width <b>" }
+assert(words.text == "width <b>" and not ruler.text and ruler.kind == "ruler")
+scene:at(0.25, function() words.text = nil end)
+scene.camera = { eye = { 0, -12, 1 }, target = { 0, 0, 1 }, fov = 0.8 }
+return scene
+LUA
+expect 0 "$tauwerk" draw ruler.lua -o first.svg
+grep -q '>3 m</text>' first.svg || fail "the length is missing"
+grep -q '>width &lt;b&gt;</text>' first.svg || fail "the text is missing"
+expect 0 "$tauwerk" draw ruler.lua -o second.svg --frame 2
+grep -q '>3.61 m</text>' second.svg || fail "the length has stood still"
+grep -q '>1 m</text>' second.svg || fail "without a text it is the length"
+expect 0 "$tauwerk" bake ruler.lua -o ruler.twb
+expect 0 "$tauwerk" draw ruler.twb -o baked.svg --frame 2
+same second.svg baked.svg
+sed -i 's/to = box }/to = 3 }/' ruler.lua
+expect 1 "$tauwerk" draw ruler.lua -o none.svg
+says "ruler.lua:4: scene:ruler: field 'to': expected a body or a point, got 3"
+no_file none.svg

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@
 
 extern const tw_body_kind tw_body_box;
 extern const tw_constraint_kind tw_constraint_point_to_nail;
-extern const tw_prop_kind tw_prop_trail, tw_prop_arrow, tw_prop_plume;
+extern const tw_prop_kind tw_prop_trail, tw_prop_arrow, tw_prop_plume, tw_prop_ruler;
 
 typedef struct fixture {
     tw_world *w;
@@ -214,6 +215,74 @@ static void an_arrow_is_as_long_as_its_vector(void **state) {
     close_world(&f);
 }
 
+static tw_prop *ruler(fixture *f, const tw_point *from, const tw_point *to, const char *text) {
+    tw_prop *p = prop(f, &tw_prop_ruler);
+    put_id(p, "from", from->o.id);
+    put_id(p, "to", to->o.id);
+    put(&p->o, "radius", tw_value_scalar(0.01));
+    if (text) *(char **)field(p, "text") = strdup(text);
+    add(f->w, p);
+    return p;
+}
+
+/* between a nail and the point of the box that turns: apexes at both, the line between, the length
+ * at every frame's time; and a second one with words of its own, upright */
+static void a_ruler_reaches_from_point_to_point(void **state) {
+    (void)state;
+    fixture f = open_world(0.5, 8);
+    const vec3 foot = v3(3, 0, 0), top = v3(3, 0, 2);
+    tw_point *low = add_nail(f.w, foot), *high = add_nail(f.w, top);
+    ruler(&f, low, f.rim, NULL);
+    tw_prop *words = ruler(&f, low, high, "as \xce\xbb");
+    put(&words->o, "size", tw_value_scalar(0.1));
+    run(&f, false);
+    assert_int_equal(f.film.frames.count, 4);
+    for (int n = 1; n <= 4; n++) {
+        const tw_frame *a = frame_of(&f, n);
+        vec3 rim = v3(tw_cos(4 * a->time), tw_sin(4 * a->time), 0), way = v3_sub(rim, foot);
+        double length = v3_length(way);
+        const vec3 end[2] = {foot, rim};
+        assert_int_equal(a->item_count, 1 + 2 * 5);
+        assert_true(fabs(a->item[1].shape.p[1] - (length - 0.16)) < 1e-7);
+        for (size_t k = 0; k < 2; k++) {
+            tw_pose tip = pose_of(a, 2 + 2 * k);
+            assert_int_equal(a->item[2 + 2 * k].shape.type, TW_SHAPE_CONE);
+            vec3 apex = tw_pose_apply(&tip, v3(0, 0, 0.75 * a->item[2 + 2 * k].shape.p[1]));
+            assert_true(v3_length(v3_sub(apex, end[k])) < 1e-7);
+        }
+        char expected[32];
+        snprintf(expected, sizeof expected, "%.3g m", length);
+        assert_int_equal(a->caption_count, 2);
+        assert_string_equal(a->caption[0].text, expected);
+        assert_string_equal(a->caption[1].text, "as \xce\xbb");
+        /* above the line that lies, beside the one that stands */
+        vec3 middle = v3_madd(v3_lerp(foot, rim, 0.5), 0.045, v3(0, 0, 1));
+        assert_true(v3_length(v3_sub(a->caption[0].point, middle)) < 1e-7);
+        assert_true(v3_length(v3_sub(a->caption[1].point, v3(3, 0, 1))) < 1e-12);
+        assert_true(a->caption[0].anchor_y == 1 && a->caption[1].anchor_x == 0);
+        assert_true(a->caption[0].size == 0.04 && a->caption[1].size == 0.1);
+    }
+    close_world(&f);
+}
+
+/* lengths in the unit that needs no power of ten; none of points that stand together */
+static void a_ruler_writes_its_length(void **state) {
+    (void)state;
+    static const struct {
+        double length;
+        const char *text;
+    } cases[] = {{1.2345, "1.23 m"}, {0.05, "0.05 m"},   {999.4, "999 m"},   {12345, "12.3 km"},
+                 {1e7, "1e+04 km"},  {0.0042, "4.2 mm"}, {0.5e-3, "0.5 mm"}, {0, "0 mm"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fixture f = open_world(0.5, 2);
+        ruler(&f, add_nail(f.w, v3_zero()), add_nail(f.w, v3(cases[i].length, 0, 0)), NULL);
+        run(&f, false);
+        assert_string_equal(frame_of(&f, 1)->caption[0].text, cases[i].text);
+        assert_int_equal(frame_of(&f, 1)->item_count, cases[i].length > 0 ? 6 : 1);
+        close_world(&f);
+    }
+}
+
 /* a box that hangs from a nail in gravity: the flame points down, as long as the weight */
 static void a_plume_is_as_long_as_the_force(void **state) {
     (void)state;
@@ -297,6 +366,8 @@ int main(void) {
         cmocka_unit_test(a_trail_is_cut_at_a_jump),
         cmocka_unit_test(a_very_long_trail_has_an_end),
         cmocka_unit_test(an_arrow_is_as_long_as_its_vector),
+        cmocka_unit_test(a_ruler_reaches_from_point_to_point),
+        cmocka_unit_test(a_ruler_writes_its_length),
         cmocka_unit_test(a_plume_is_as_long_as_the_force),
         cmocka_unit_test(a_solid_goes_with_its_body),
     };
