@@ -159,11 +159,13 @@ static inline void set_stage(tw_frame *f, const tw_pixmap *map) {
     f->has_ground = maybe(), f->has_background = maybe(), f->has_fog = maybe();
     f->ground_height = number(), f->exposure = number();
     set_material(&f->ground, map);
-    f->background = (tw_backdrop){maybe(), rgb(), rgb(), number(), number(), number()};
-    f->fog = (tw_haze){maybe(), rgb(), number(), number()};
+    f->background.has_gradient = maybe();
+    f->background.bottom = rgb(), f->background.top = rgb();
+    f->background.from = number(), f->background.to = number(), f->background.stars = number();
+    f->fog.has_color = maybe(), f->fog.color = rgb();
+    f->fog.from = number(), f->fog.to = number();
     f->bloom = number(), f->tone = (tw_tone)(next() % 3);
     f->bounces = (int)(next() % 5) - 2;
-    f->look = (tw_frame_look){0};
     if (maybe()) {
         f->look.kind = tw_look_find(maybe() ? "studio" : "plain", NULL);
         f->look.floor = (int)(next() % TW_FLOORS), f->look.said = (unsigned)(next() % 64);
@@ -224,7 +226,9 @@ static inline void set_overlay(tw_frame *f) {
 /* frame `n` of a film in which all changes */
 static inline void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_pixmap *map) {
     static const int poses[] = {1, 2, 3, 5, 9};
-    *f = (tw_frame){.number = n, .time = n / 30.0, .shutter = n % 3 * 0.4, .sharp = n % 4 == 1};
+    /* member by member, so that the bytes between them are 0 as in what is read */
+    memset(f, 0, sizeof *f);
+    f->number = n, f->time = n / 30.0, f->shutter = n % 3 * 0.4, f->sharp = n % 4 == 1;
     random_state = (uint64_t)n * 7919;
     set_items(f, n % 7 == 3 ? 0 : 3 + (size_t)(n % 3), poses[n % 5], mesh, map);
     set_stage(f, n % 2 ? map : NULL);
