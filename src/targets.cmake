@@ -26,7 +26,7 @@ endif()
 # same bytes
 set(wide_sources)
 foreach(name bsdf camera draft draft_light draw filter/filter filter/guide filter/part filter/residual glow
-    lamp layers/catch layers/collect light/env light/stars open/ground open/lamps open/lattice open/shade over pixmap plain raster_clip raster_mesh raster_setup raster_tile
+    lamp layers/catch layers/collect light/env light/stars open/ground open/lamps open/lattice open/shade over path pixmap plain quarter raster_clip raster_mesh raster_setup raster_tile
     resolve sample
     shades shadow_map surface texture tile trace tree view wait)
   list(APPEND wide_sources picture/${name}.c)

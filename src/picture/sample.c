@@ -105,7 +105,7 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->pattern = p;
     t->levels = levels;
     t->seed = seed;
-    t->packet = t->round = t->first = t->fine = 0;
+    t->packet = t->up = t->round = t->first = t->fine = 0;
     t->ready = 0;
 }
 
@@ -150,7 +150,7 @@ static const tw_net *net_of(const tw_tile_points *t, int dim, uint32_t salt) {
 static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shuffle, fv *u,
                  fv *v) {
     const tw_net *p = net_of(t, dim, salt);
-    uint32_t at = t->order[by][t->packet];
+    uint32_t at = (uint32_t)t->order[by][t->packet] >> 2 * t->up;
     uint32_t sx = t->shift[dim][0], sy = t->shift[dim][1];
     if (salt != 0) {
         sx = shift_of(t, dim, salt);

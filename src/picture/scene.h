@@ -279,7 +279,10 @@ typedef struct tw_wait_place {
     fv time[TW_GROUPS];
     iv own[TW_GROUPS];
     uint32_t blocked; /* a bit per sample */
-    int pixel;        /* of the tile */
+    int pixel;        /* of the tile; of four pixels, the first */
+    unsigned
+        quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
+    int part;     /* of four pixels: which part of each */
 } tw_wait_place;
 typedef struct tw_wait {
     tw_wait_place place[TW_WAIT_PLACES];
@@ -302,7 +305,6 @@ typedef struct tw_tile {
     bool sky;       /* the camera's rays meet no ground */
     bool plain;     /* the ground alone: see tw_ground_is_plain */
     tw_rgbf ground; /* its light then */
-    tw_wait *wait;  /* NULL: every ray is traced at once */
 } tw_tile;
 
 /* of a block of pixels; near: the solids that it shows; `within`: of a larger block, NULL: none */
@@ -312,11 +314,13 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
  */
 void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p);
 
-/* trace.c: light of the packet's rays by what reflects it (filter/filter.h). p: the camera's rays
- */
+/* trace.c. What the camera's rays through the tile's present pixels meet first */
+void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p);
+/* light along rays whose first meetings p holds, by what reflects it (filter/filter.h). later: the
+ * last rays wait there; NULL: every ray is traced at once */
 struct tw_lit;
-void tw_trace_packet(const tw_view *s, tw_tile_points *points, const tw_tile *tile, tw_packet *p,
-                     struct tw_lit *lit);
+void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
+                   const tw_packet *p, tw_wait_place *later, struct tw_lit *lit);
 
 /* rays that leave the ground: what is known of those that go with them and meet nothing */
 typedef struct tw_outlook {
@@ -355,6 +359,8 @@ int tw_tile_x(uint32_t i);
 int tw_tile_y(uint32_t i);
 /* the camera's rays through pixel (x, y) */
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
+/* those through two by two pixels from (x, y) on: lanes 0, 4, 8, 12 of the first, 1, 5, ... */
+void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image);

@@ -6,6 +6,7 @@
 #include "picture/again/wake.h"
 #include "picture/filter/filter.h"
 #include "picture/open/open.h"
+#include "picture/quarter.h"
 #include "picture/scene.h"
 
 #include <stdlib.h>
@@ -157,16 +158,37 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     }
 }
 
-void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p) {
+/* rays through pixels (x, y) of the picture, a place of its own for each lane */
+static void aim_at(const tw_view *s, tw_tile_points *points, const fv *x, const fv *y,
+                   tw_packet *p) {
     fv u[TW_GROUPS], v[TW_GROUPS];
     tw_points(points, TW_DIM_PIXEL, 0, u, v);
     for (int g = 0; g < TW_GROUPS; g++) {
-        u[g] += fv_all((float)x);
-        v[g] += fv_all((float)y);
+        u[g] += x[g];
+        v[g] += y[g];
     }
     aim(s, points, u, v, p);
     uint32_t packet = points->packet + points->round * 0x3c6ef372u;
     p->salt = tw_scramble(points->seed ^ packet * 0x9e3779b9u);
+}
+
+void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p) {
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        u[g] = fv_all((float)x);
+        v[g] = fv_all((float)y);
+    }
+    aim_at(s, points, u, v, p);
+}
+
+void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p) {
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++)
+        for (int i = 0; i < TW_LANES; i++) {
+            u[g][i] = (float)(x + (i & 1));
+            v[g][i] = (float)(y + (i >> 1 & 1));
+        }
+    aim_at(s, points, u, v, p);
 }
 
 /* plain ground: all 16 samples in pixel (x, y) */
@@ -182,31 +204,43 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
         tw_trace_ground(s, points, &p, d, blocked, L);
         tw_columns(L, light);
     }
-    tw_pixel_ground(to, s->ground.color, light);
+    tw_pixel_ground(to, s->ground.color, TW_PACKET, light);
 }
 
 /* ---- how many samples ------------------------------------------------------------------------ */
 
-/* what the qualities differ in */
+enum { STAGES = 4 };
+
+/* what the qualities differ in. The first stage is of all pixels, the others are of those that have
+ * more noise than the stage before may leave */
 typedef struct effort {
-    uint32_t packets;   /* a round */
-    uint32_t rounds[3]; /* of all pixels; of those with noise; of those where it stays */
-    float most[2];      /* error that is left alone after each, of the scale from black to white */
-    float strength;     /* of the filter */
-    float equals[2];    /* pixels that it averages, as far as is known beforehand */
+    uint32_t quarters;       /* so many rounds are by a quarter of the paths (quarter.h) */
+    uint32_t packets;        /* a round */
+    uint32_t rounds[STAGES]; /* where the stages end */
+    float most[STAGES - 1];  /* error that is left alone, of the scale from black to white */
+    float strength;          /* of the filter */
+    float equals[2];         /* pixels that it averages, as far as is known beforehand */
 } effort;
 
 static const effort efforts[] = {
-    [TW_QUALITY_NORMAL] = {1, {1, 4, 16}, {0.014f, 0.028f}, 1, {10, 5}},
-    [TW_QUALITY_FINE] = {1, {4, 16, 16}, {0.004f}, 1, {10, 5}},
-    [TW_QUALITY_FINAL] = {4, {4, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
+    [TW_QUALITY_NORMAL] = {0, 1, {1, 4, 16, 16}, {0.014f, 0.028f}, 1, {10, 5}},
+    [TW_QUALITY_FINE] = {0, 1, {4, 16, 16, 16}, {0.004f}, 1, {10, 5}},
+    [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
 };
+
+/* normal, where light goes on bouncing: a path costs many times what its camera ray does */
+static const effort bouncing = {1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {10, 5}};
+
+static const effort *effort_of(const tw_view *s, tw_quality quality) {
+    return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
+}
 
 /* a tile that is drawn in rounds */
 typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
     tw_tile *tile;
+    tw_wait *wait;
     int32_t near[NEAR];
     tw_shades shades; /* of the whole tile */
     tw_open_tile open;
@@ -215,21 +249,51 @@ typedef struct rounds {
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
-    tw_pixel *p; /* [TILE * TILE] */
-    bool on[TILE * TILE];
+    tw_pixel *p;                 /* [TILE * TILE] */
+    bool on[TILE * TILE];        /* more samples are wanted */
+    float noise[TILE][TILE + 2]; /* of each pixel when it was last on; 0 in the columns beside */
 } rounds;
+
+static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
+    for (int j = 0; j < 4; j++)
+        to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
+}
 
 /* the packets whose rays waited */
 static void add_places(rounds *r) {
-    tw_wait *w = r->tile->wait;
+    tw_wait *w = r->wait;
     int n = w->places;
     tw_wait_trace(r->view, w);
     w->places = 0;
     for (int i = 0; i < n; i++) {
         tw_wait_place *a = &w->place[i];
+        tw_pixel *four[4];
         tw_wait_light(a);
-        tw_pixel_later(&r->p[a->pixel], a->slot, a->sky, a->diffuse, a->lobe);
+        four_pixels(r, a->pixel, a->quarters, four);
+        if (a->quarters)
+            tw_pixel_later_quarters(four, a->part, a->diffuse, a->lobe);
+        else
+            tw_pixel_later(&r->p[a->pixel], a->slot, a->sky, a->diffuse, a->lobe);
     }
+}
+
+/* a place for the last rays of a packet of pixel (x, y) of the tile, or of four from there on */
+static tw_wait_place *next_place(rounds *r, int x, int y, unsigned quarters, int part) {
+    if (r->wait->places == TW_WAIT_PLACES) add_places(r);
+    tw_wait_place *to = &r->wait->place[r->wait->places];
+    to->pixel = y * TILE + x;
+    to->quarters = quarters;
+    to->part = part;
+    to->blocked = 0;
+    for (int g = 0; g < TW_GROUPS; g++) to->later[g] = to->open[g] = iv_all(0);
+    return to;
+}
+
+/* keeps the place if there is something in it */
+static void keep_place(rounds *r, const tw_wait_place *a) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
+    if (iv_any(any)) r->wait->places++;
 }
 
 /* the present packet of pixel (x, y) of the tile */
@@ -240,25 +304,40 @@ static void draw_packet(rounds *r, int x, int y) {
         draw_plain_pixel(r->view, r->points, r->x0 + x, r->y0 + y, tile, pixel);
         return;
     }
-    tw_wait *w = tile->wait;
-    if (w->places == TW_WAIT_PLACES) add_places(r);
-    tw_wait_place *to = &w->place[w->places];
+    tw_wait_place *to = next_place(r, x, y, 0, 0);
     tw_packet p;
     tw_lit lit;
-    to->pixel = y * TILE + x;
-    to->blocked = 0;
-    iv later = iv_all(0);
-    for (int g = 0; g < TW_GROUPS; g++) to->later[g] = to->open[g] = later;
     tw_aim_pixel(r->view, r->points, r->x0 + x, r->y0 + y, &p);
-    tw_trace_packet(r->view, r->points, tile, &p, &lit);
+    tw_trace_eye(r->view, tile, &p);
+    bool wait = r->view->bounces == 0;
+    tw_trace_seen(r->view, r->points, tile, &p, wait ? to : NULL, &lit);
     tw_pixel_slots(pixel, &lit, to->slot);
     tw_pixel_add(pixel, &lit, to->slot, r->alpha);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        later |= to->later[g] | to->open[g];
+    for (int g = 0; wait && g < TW_GROUPS; g++) {
         to->diffuse[g] = f3_mul(to->sky[g], lit.to_diffuse[g]);
         to->lobe[g] = f3_mul(to->sky[g], lit.to_lobe[g]);
     }
-    if (iv_any(later)) w->places++;
+    keep_place(r, to);
+}
+
+/* Pixels `which` of four from (x, y) of the tile on, number `packet` and the next, by a quarter of
+ * the paths. Returns those that are left to be drawn: they show too many things */
+static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t packet) {
+    tw_quarter q;
+    four_pixels(r, y * TILE + x, which, q.pixel);
+    unsigned left =
+        tw_quarter_see(r->view, r->points, r->tile, r->x0 + x, r->y0 + y, packet, r->alpha, &q);
+    bool wait = r->view->bounces == 0;
+    for (int k = 0; k < TW_PARTS; k++) {
+        unsigned some = 0;
+        for (int j = 0; j < 4; j++)
+            if (q.mask[j][k]) some |= 1u << j;
+        if (!some) continue;
+        tw_wait_place *to = next_place(r, x, y, some, k);
+        tw_quarter_trace(r->view, r->points, r->tile, k, &q, packet, wait ? to : NULL);
+        keep_place(r, to);
+    }
+    return left;
 }
 
 /* of the tile's solids those that may be seen in the 4 x 4 pixels from (x, y) on, and those that
@@ -280,21 +359,36 @@ static void look_near(rounds *r, int x, int y) {
     r->on_open = tw_open_block(&r->open, x, y);
 }
 
-/* open ground, as good as it gets at once but for lamps that something may hide */
-static void draw_open(rounds *r, int x, int y) {
-    float c[4][4];
+/* adds `samples` samples of open ground to a pixel: sums by column of r, g, b and coverage */
+static void add_open(const rounds *r, tw_pixel *to, int samples, float column[4][4]) {
     tw_quad light[4];
     const tw_paint *ground = &r->view->ground;
-    tw_pixel *to = &r->p[y * TILE + x];
-    tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, c);
     for (int k = 0; k < 4; k++)
-        for (int i = 0; i < 4; i++) light[k][i] = c[i][k];
+        for (int i = 0; i < 4; i++) light[k][i] = column[i][k];
     bool even = ground->model == TW_SURFACE_LAMBERT && ground->texture == TW_TEXTURE_NONE &&
                 !ground->glows && !r->view->has_fog;
-    if (even && c[0][3] + c[1][3] + c[2][3] + c[3][3] >= TW_PACKET)
-        tw_pixel_ground(to, ground->color, light);
+    if (even && r->open.cover > 0)
+        tw_pixel_ground(to, ground->color, samples, light);
     else
-        tw_pixel_known(to, light);
+        tw_pixel_known(to, samples, light);
+}
+
+/* open ground, as good as it gets at once but for lamps that something may hide */
+static void draw_open(rounds *r, int x, int y) {
+    float column[4][4];
+    tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, column);
+    add_open(r, &r->p[y * TILE + x], TW_PACKET, column);
+}
+
+/* the same of pixels `which` of four, with four samples each */
+static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t packet) {
+    float column[4][4][4];
+    tw_pixel *pixel[4];
+    four_pixels(r, y * TILE + x, which, pixel);
+    r->points->packet = packet;
+    tw_open_four(&r->open, r->points, r->x0 + x, r->y0 + y, column);
+    for (int j = 0; j < 4; j++)
+        if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, column[j]);
 }
 
 /* 4 x 4 pixels whose light is known without a ray */
@@ -302,7 +396,9 @@ static void put_open(rounds *r, int x, int y) {
     const tw_open_tile *o = &r->open;
     for (int i = 0; i < 16; i++) {
         tw_pixel *to = &r->p[(y + i / 4) * TILE + x + i % 4];
-        *to = (tw_pixel){.samples = TW_PACKET};
+        tw_pixel_begin(to);
+        to->samples = TW_PACKET;
+        r->on[(y + i / 4) * TILE + x + i % 4] = false;
         for (int k = 0; k < 3; k++) to->other[k] = TW_PACKET * o->light[k][i];
         to->other[3] = TW_PACKET * o->cover;
         float y4 = (to->other[0] + 2 * to->other[1] + to->other[2]) * 0.0625f;
@@ -310,35 +406,54 @@ static void put_open(rounds *r, int x, int y) {
     }
 }
 
-/* is any of the 4 x 4 pixels from (x, y) on? */
-static bool any_on(const rounds *r, int x, int y) {
-    for (int b = y; b < y + 4 && b < r->height; b++)
-        for (int a = x; a < x + 4 && a < r->width; a++)
-            if (r->on[b * TILE + a]) return true;
-    return false;
+/* which of the side x side pixels from (x, y) on are on: bits, row by row */
+static unsigned on_among(const rounds *r, int x, int y, int side) {
+    unsigned on = 0;
+    for (int b = 0; b < side && y + b < r->height; b++)
+        for (int a = 0; a < side && x + a < r->width; a++)
+            if (r->on[(y + b) * TILE + x + a]) on |= 1u << (b * side + a);
+    return on;
+}
+
+/* rounds from .. to - 1 of pixel number i */
+static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
+    int x = deinterleave(i, 0), y = deinterleave(i, 1);
+    for (uint32_t round = from; round < to; round++)
+        for (uint32_t k = 0; k < r->effort->packets; k++) {
+            r->points->round = round;
+            r->points->packet = i * r->effort->packets + k;
+            if (r->on_open)
+                draw_open(r, x, y);
+            else
+                draw_packet(r, x, y);
+        }
+}
+
+/* a round of pixels `which` of four, number `packet` and the next, by a quarter of the paths.
+ * Returns those that are left to be drawn */
+static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
+    int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
+    if (!r->on_open) return draw_quarters(r, x, y, which, packet);
+    draw_open_four(r, x, y, which, packet);
+    return 0;
 }
 
 /* rounds from .. to - 1 of all pixels that are on */
 static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
-    bool known = false;
-    for (uint32_t i = 0; i < TILE * TILE; i++) {
+    bool four = from < r->effort->quarters && !r->tile->plain;
+    for (uint32_t i = 0; i < TILE * TILE; i += 4) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
-        if (i % 16 == 0 && any_on(r, x, y)) {
+        if (i % 16 == 0 && on_among(r, x, y, 4)) {
             look_near(r, x, y);
-            known = r->on_open && r->open.clear;
-            if (known && from == 0) put_open(r, x, y);
+            if (r->on_open && r->open.clear) put_open(r, x, y);
         }
-        if (known || x >= r->width || y >= r->height || !r->on[y * TILE + x]) continue;
+        unsigned which = on_among(r, x, y, 2);
+        if (!which) continue;
         r->noisy = true;
-        for (uint32_t round = from; round < to; round++)
-            for (uint32_t k = 0; k < r->effort->packets; k++) {
-                r->points->round = round;
-                r->points->packet = i * r->effort->packets + k;
-                if (r->on_open)
-                    draw_open(r, x, y);
-                else
-                    draw_packet(r, x, y);
-            }
+        r->points->round = from;
+        if (four) which = draw_four(r, i, which);
+        for (uint32_t j = 0; j < 4; j++)
+            if (which >> j & 1) draw_pixel(r, i + j, from, to);
     }
     add_places(r);
 }
@@ -346,13 +461,14 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
 /* takes out the pixels around which there is little noise: one pixel's own estimate is rough, so it
  * is averaged over its neighbours */
 static void choose_noisy(rounds *r, float most) {
-    float n[TILE][TILE + 2], across[TILE + 2][TILE];
-    memset(n, 0, sizeof n);
+    float across[TILE + 2][TILE];
     memset(across, 0, sizeof across);
     for (int y = 0; y < r->height; y++) {
+        float *n = r->noise[y] + 1;
         for (int x = 0; x < r->width; x++)
-            n[y][x + 1] = tw_pixel_noise(&r->p[y * TILE + x], r->view->gain, r->effort->equals);
-        for (int x = 0; x < TILE; x++) across[y + 1][x] = n[y][x] + n[y][x + 1] + n[y][x + 2];
+            if (r->on[y * TILE + x])
+                n[x] = tw_pixel_noise(&r->p[y * TILE + x], r->view->gain, r->effort->equals);
+        for (int x = 0; x < TILE; x++) across[y + 1][x] = n[x - 1] + n[x] + n[x + 1];
     }
     for (int y = 0; y < r->height; y++)
         for (int x = 0; x < r->width; x++) {
@@ -379,16 +495,21 @@ static void finish(const rounds *r, tw_image *image) {
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
                       bool alpha, tw_tile *tile, tw_image *image) {
     tw_wait wait;
-    tile->wait = &wait;
     tile->near = tile->list;
     tile->near_count = tile->count;
     tw_wait_begin(&wait, points->seed);
     /* its parts are set as they come: clearing all of them would take a tenth of the time */
     tw_pixel pixel[TILE * TILE];
     for (int i = 0; i < TILE * TILE; i++) tw_pixel_begin(&pixel[i]);
-    rounds r = {.view = s, .points = points, .tile = tile, .x0 = x0, .y0 = y0, .alpha = alpha};
+    rounds r = {.view = s,
+                .points = points,
+                .tile = tile,
+                .wait = &wait,
+                .x0 = x0,
+                .y0 = y0,
+                .alpha = alpha};
     r.p = pixel;
-    r.effort = &efforts[quality];
+    r.effort = effort_of(s, quality);
     r.width = image->width - x0 < TILE ? image->width - x0 : TILE;
     r.height = image->height - y0 < TILE ? image->height - y0 : TILE;
     tw_shades_make(s, x0, y0, x0 + TILE, y0 + TILE, tile, NULL, &r.shades);
@@ -397,7 +518,8 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     points->first = quality == TW_QUALITY_FINAL ? 2 : 0;
     memset(r.on, true, sizeof r.on);
     draw_rounds(&r, 0, r.effort->rounds[0]);
-    for (int i = 0; r.noisy && i < 2 && r.effort->rounds[i + 1] > r.effort->rounds[i]; i++) {
+    for (int i = 0; i + 1 < STAGES && r.noisy && r.effort->rounds[i + 1] > r.effort->rounds[i];
+         i++) {
         choose_noisy(&r, r.effort->most[i]);
         draw_rounds(&r, r.effort->rounds[i], r.effort->rounds[i + 1]);
     }

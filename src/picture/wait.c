@@ -8,6 +8,7 @@
  * its light is added to its sample as if it had been traced at once: the same bytes. (Fading solids
  * choose by packet which rays they let through.)
  */
+#include "picture/gather.h"
 #include "picture/scene.h"
 
 #include <string.h>
@@ -50,37 +51,13 @@ static void sort(const tw_wait *w, sorted *to) {
     to->count = n;
 }
 
-/* where a lane's vector stands among those of a packet */
-static inline int place_of(int lane) {
-    return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
-}
-
-/* the numbers at these places after `from` */
-static inline fv pick(const void *from, iv at) {
-    const float *a = from;
-#if defined(TW_WIDEST)
-    return (fv)_mm512_i32gather_ps((__m512i)at, a, 4);
-#elif defined(TW_WIDE)
-    return (fv)_mm256_i32gather_ps(a, (__m256i)at, 4);
-#else
-    fv v;
-    for (int i = 0; i < TW_LANES; i++) v[i] = a[at[i]];
-    return v;
-#endif
-}
-
-static inline fv3 pick3(const fv3 *from, iv at) {
-    const float *a = (const float *)from;
-    return f3(pick(a, at), pick(a + TW_LANES, at), pick(a + 2 * TW_LANES, at));
-}
-
 /* rays past the n-th repeat it, and are off */
 static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int n, tw_packet *p) {
     enum { STRIDE = sizeof *w->place / sizeof(float) };
     int32_t vector[TW_PACKET], single[TW_PACKET], on[TW_PACKET];
     for (int i = 0; i < TW_PACKET; i++) {
         int k = ray[i < n ? i : n - 1], place = k / TW_PACKET * STRIDE, lane = k % TW_PACKET;
-        vector[i] = place + place_of(lane);
+        vector[i] = place + tw_vector_lane(lane);
         single[i] = place + lane;
         on[i] = i < n ? -1 : 0;
     }
@@ -89,10 +66,10 @@ static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int 
         memcpy(&at, vector + g * TW_LANES, sizeof at);
         memcpy(&alone, single + g * TW_LANES, sizeof alone);
         memcpy(&p->active[g], on + g * TW_LANES, sizeof at);
-        p->o[g] = pick3(w->place->o, at);
-        p->d[g] = pick3(w->place->d, at);
-        p->own[g] = (iv)pick(w->place->own, alone);
-        if (s->moving) p->time[g] = pick(w->place->time, alone);
+        p->o[g] = tw_pick3(w->place->o, at);
+        p->d[g] = tw_pick3(w->place->d, at);
+        p->own[g] = (iv)tw_pick(w->place->own, alone);
+        if (s->moving) p->time[g] = tw_pick(w->place->time, alone);
     }
 }
 

@@ -257,7 +257,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x6b5fbcabcd46d24e, 0x346d71e3cdb1c2fe);
+    check("glossy", glossy, 0xf2cae238aa1acbb6, 0x346d71e3cdb1c2fe);
 }
 
 static void golden_blur(void **state) {

@@ -79,10 +79,11 @@ typedef struct tw_lit {
 
 typedef struct tw_part {
     int32_t item;
-    tw_quad n;       /* samples, by column */
+    tw_quad n;       /* samples that see it, by column */
+    tw_quad lit;     /* those of them whose light is known, by column */
     tw_quad diffuse; /* sums of their luminance, by column */
     tw_quad lobe;
-    float sum[TW_PLANES]; /* from TW_PLANE_KD to TW_PLANE_LOBE + 2: sums over the samples */
+    float sum[TW_PLANES]; /* from TW_PLANE_KD to TW_PLANE_LOBE + 2: sums over those */
 } tw_part;
 
 typedef struct tw_pixel {
@@ -101,14 +102,26 @@ static inline void tw_pixel_begin(tw_pixel *p) {
 /* which part each lane belongs to, TW_PARTS: none */
 void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]);
 void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool alpha);
+/* What 16 camera rays of a pixel see: mask[k] has a bit for each one that sees part k, in the order
+ * of columns, lanes 0, 4, 8, 12; 1, 5, ... Pixels that hold nothing yet get their parts. False:
+ * they see more than TW_PARTS things */
+bool tw_pixel_sort(tw_pixel *p, const tw_packet *eye, uint32_t mask[TW_PARTS]);
+/* counts these rays; alpha: no background */
+void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alpha,
+                  const uint32_t mask[TW_PARTS]);
+/* light of part k of four pixels (NULL: none) by four samples each: lanes j, j + 4, ... are pixel
+ * j's. seen[j]: how many of its samples see that part */
+void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4], const tw_lit *l);
+/* the same of light that comes later, as `diffuse` and `lobe` */
+void tw_pixel_later_quarters(tw_pixel *const pixel[4], int k, const fv3 *diffuse, const fv3 *lobe);
 /* light that comes later: in all, and as `diffuse` and `lobe` */
 void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const fv3 *diffuse,
                     const fv3 *lobe);
-/* light and coverage of all 16 samples, by column, that is not filtered */
-void tw_pixel_known(tw_pixel *p, const tw_quad light[4]);
+/* light and coverage of 4 or 16 samples, sums by column, that is not filtered */
+void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]);
 void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]);
-/* plain ground of albedo kd, all 16 samples: light that leaves it, by column */
-void tw_pixel_ground(tw_pixel *p, const float *kd, const tw_quad light[3]);
+/* plain ground of albedo kd that 4 or 16 samples see: light that leaves it, sums by column */
+void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3]);
 /* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
  * the scale from black to white. equals: pixels that are averaged, for diffuse light and lobes */
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]);

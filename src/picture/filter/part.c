@@ -1,5 +1,7 @@
 /* The parts of a pixel, sample by sample; see filter.h. */
+#include "picture/draft.h"
 #include "picture/filter/filter.h"
+#include "picture/light/back.h"
 
 #include <string.h>
 
@@ -20,18 +22,21 @@ static float total(tw_quad q) {
     return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
+/* which part of the pixel the item is; it becomes one if there is room. TW_PARTS: there is none */
+static int part_of(tw_pixel *p, int32_t item) {
+    int k = 0;
+    while (k < p->parts && p->part[k].item != item) k++;
+    if (k == p->parts && k < TW_PARTS) p->part[p->parts++] = (tw_part){.item = item};
+    return k;
+}
+
 void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         slot[g] = iv_all(TW_PARTS);
         uint32_t left = (uint32_t)iv_bits(l->hit[g]);
         while (left) {
             int32_t item = l->item[g][__builtin_ctz(left)];
-            int k = 0;
-            while (k < p->parts && p->part[k].item != item) k++;
-            if (k == p->parts && k < TW_PARTS) {
-                p->part[k] = (tw_part){.item = item};
-                p->parts++;
-            }
+            int k = part_of(p, item);
             iv same = l->hit[g] & (l->item[g] == iv_all(item));
             slot[g] = iv_select(same, iv_all(k), slot[g]);
             left &= ~(uint32_t)iv_bits(same);
@@ -72,7 +77,9 @@ void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool a
         bool all = n == TW_PACKET;
         tw_part *to = &p->part[k];
         for (int g = 0; g < TW_GROUPS; g++) one[g] = fv_select(on[g], fv_all(1), fv_all(0));
-        to->n += columns(one);
+        tw_quad each = columns(one);
+        to->n += each;
+        to->lit += each;
         add3(l->kd, on, all, to->sum + TW_PLANE_KD);
         add3(l->normal, on, all, to->sum + TW_PLANE_NORMAL);
         to->diffuse += add3(l->diffuse, on, all, to->sum + TW_PLANE_DIFFUSE);
@@ -107,6 +114,114 @@ void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const
     if (lanes_of(slot, TW_PARTS, on)) p->rest += add3(all, on, false, p->other);
 }
 
+/* bit 4 c + r of lane 4 r + c: the order of columns */
+static uint32_t by_column(uint32_t lanes) {
+    uint32_t out = 0;
+    for (int i = 0; i < TW_PACKET; i++) out |= (lanes >> i & 1) << (4 * (i % 4) + i / 4);
+    return out;
+}
+
+bool tw_pixel_sort(tw_pixel *p, const tw_packet *eye, uint32_t mask[TW_PARTS]) {
+    for (int k = 0; k < TW_PARTS; k++) mask[k] = 0;
+    for (int g = 0; g < TW_GROUPS; g++) {
+        uint32_t left = (uint32_t)iv_bits(eye->item[g] != iv_all(TW_ITEM_NONE));
+        while (left) {
+            int32_t item = eye->item[g][__builtin_ctz(left)];
+            int k = part_of(p, item);
+            if (k == TW_PARTS) return false;
+            uint32_t same = left & (uint32_t)iv_bits(eye->item[g] == iv_all(item));
+            mask[k] |= same << (g * TW_LANES);
+            left &= ~same;
+        }
+    }
+    for (int k = 0; k < TW_PARTS; k++) mask[k] = mask[k] == 0xffff ? 0xffff : by_column(mask[k]);
+    return true;
+}
+
+void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alpha,
+                  const uint32_t mask[TW_PARTS]) {
+    uint32_t all = 0;
+    for (int k = 0; k < TW_PARTS; k++) {
+        all |= mask[k];
+        for (int c = 0; c < 4 && mask[k]; c++)
+            p->part[k].n[c] += (float)__builtin_popcount(mask[k] >> 4 * c & 15);
+    }
+    p->other[3] += (float)__builtin_popcount(all);
+    p->samples += TW_PACKET;
+    if (alpha || all == 0xffff) return;
+    fv3 L[TW_GROUPS];
+    iv missed[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        missed[g] = eye->item[g] == iv_all(TW_ITEM_NONE);
+        L[g] = f3_select(missed[g], tw_background(s, eye->d[g]), f3_all(0, 0, 0));
+    }
+    p->rest += add3(L, missed, true, p->other);
+}
+
+/* A vector of each lane for the sums of four pixels: sum[k][j] of lanes j, j + 4, ... of number k;
+ * y, if not NULL: luminance, y[j][r] of lane 4 r + j */
+static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
+    fv x[3][TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        x[0][g] = a[g].x;
+        x[1][g] = a[g].y;
+        x[2][g] = a[g].z;
+    }
+    for (int k = 0; k < 3; k++) sum[k] = columns(x[k]);
+    if (!y) return;
+    const tw_quad *r = (const tw_quad *)(const void *)x[0],
+                  *g = (const tw_quad *)(const void *)x[1];
+    const tw_quad *b = (const tw_quad *)(const void *)x[2];
+    for (int i = 0; i < 4; i++) {
+        tw_quad row = (r[i] + g[i] + g[i] + b[i]) * 0.25f;
+        for (int j = 0; j < 4; j++) y[j][i] = row[j];
+    }
+}
+
+/* adds to the numbers of part k from `plane` on; to its luminance, if they are light */
+static void put_quarters(tw_pixel *const pixel[4], int k, int plane, const fv3 *a) {
+    tw_quad sum[3], y[4];
+    bool light = plane >= TW_PLANE_DIFFUSE;
+    add_quarters(a, sum, light ? y : NULL);
+    for (int j = 0; j < 4; j++) {
+        if (!pixel[j]) continue;
+        tw_part *to = &pixel[j]->part[k];
+        for (int i = 0; i < 3; i++) to->sum[plane + i] += sum[i][j];
+        if (plane == TW_PLANE_DIFFUSE) to->diffuse += y[j];
+        if (plane == TW_PLANE_LOBE) to->lobe += y[j];
+    }
+}
+
+void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4], const tw_lit *l) {
+    tw_quad sum[3], y[4], lit[4];
+    fv3 one[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv on = fv_select(l->hit[g], fv_all(1), fv_all(0));
+        one[g] = f3(on, on, on);
+    }
+    add_quarters(one, sum, lit);
+    add_quarters(l->other, sum, y);
+    for (int j = 0; j < 4; j++) {
+        if (!pixel[j]) continue;
+        pixel[j]->part[k].lit += lit[j];
+        /* light of its own is not filtered: the samples stand for all that see the part */
+        float each = seen[j] / total(lit[j]);
+        for (int i = 0; i < 3; i++) pixel[j]->other[i] += sum[i][j] * each;
+        pixel[j]->rest += y[j] * each;
+    }
+    put_quarters(pixel, k, TW_PLANE_KD, l->kd);
+    put_quarters(pixel, k, TW_PLANE_NORMAL, l->normal);
+    put_quarters(pixel, k, TW_PLANE_DIFFUSE, l->diffuse);
+    if (!l->lobes) return;
+    put_quarters(pixel, k, TW_PLANE_TINT, l->tint);
+    put_quarters(pixel, k, TW_PLANE_LOBE, l->lobe);
+}
+
+void tw_pixel_later_quarters(tw_pixel *const pixel[4], int k, const fv3 *diffuse, const fv3 *lobe) {
+    put_quarters(pixel, k, TW_PLANE_DIFFUSE, diffuse);
+    put_quarters(pixel, k, TW_PLANE_LOBE, lobe);
+}
+
 void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]) {
     fv x[3][TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -117,33 +232,33 @@ void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]) {
     for (int i = 0; i < 3; i++) sum[i] = columns(x[i]);
 }
 
-void tw_pixel_known(tw_pixel *p, const tw_quad light[4]) {
+void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]) {
     for (int i = 0; i < 4; i++) p->other[i] += total(light[i]);
     p->rest += (light[0] + light[1] + light[1] + light[2]) * 0.25f;
-    p->samples += TW_PACKET;
+    p->samples += samples;
 }
 
-void tw_pixel_ground(tw_pixel *p, const float *kd, const tw_quad light[3]) {
-    int k = 0;
-    while (k < p->parts && p->part[k].item != TW_ITEM_GROUND) k++;
-    p->other[3] += TW_PACKET;
-    p->samples += TW_PACKET;
+void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3]) {
+    int k = part_of(p, TW_ITEM_GROUND);
+    float n = (float)samples, each = n / 4;
+    p->other[3] += n;
+    p->samples += samples;
     if (k == TW_PARTS) {
         for (int i = 0; i < 3; i++) p->other[i] += total(light[i]);
         p->rest += (light[0] + light[1] + light[1] + light[2]) * 0.25f;
         return;
     }
-    if (k == p->parts) p->part[p->parts++] = (tw_part){.item = TW_ITEM_GROUND};
     tw_part *to = &p->part[k];
     tw_quad in[3];
     for (int i = 0; i < 3; i++) {
         in[i] = kd[i] > 0 ? light[i] / kd[i] : light[i] * 0;
         to->sum[TW_PLANE_DIFFUSE + i] += total(in[i]);
-        to->sum[TW_PLANE_KD + i] += kd[i] * TW_PACKET;
+        to->sum[TW_PLANE_KD + i] += kd[i] * n;
     }
-    to->sum[TW_PLANE_NORMAL + 2] += TW_PACKET;
+    to->sum[TW_PLANE_NORMAL + 2] += n;
     to->diffuse += (in[0] + in[1] + in[1] + in[2]) * 0.25f;
-    to->n += 4;
+    to->n += each;
+    to->lit += each;
 }
 
 /* variance of the mean, from how far the columns are apart */
@@ -178,11 +293,11 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
     tw_quad edge = p->rest;
     for (int i = 0; i < p->parts; i++) {
         const tw_part *a = &p->part[i];
-        float n = total(a->n), b = brightness(a, n);
-        float kd = luminance(a->sum + TW_PLANE_KD) * k,
-              tint = luminance(a->sum + TW_PLANE_TINT) * k;
-        left += kd * kd * spread(a->n, a->diffuse) / equals[0];
-        if (tint > 0) left += tint * tint * spread(a->n, a->lobe) / equals[1];
+        float n = total(a->n), lit = total(a->lit), b = brightness(a, lit), share = n * k / lit;
+        float kd = luminance(a->sum + TW_PLANE_KD) * share;
+        float tint = luminance(a->sum + TW_PLANE_TINT) * share;
+        left += kd * kd * spread(a->lit, a->diffuse) / equals[0];
+        if (tint > 0) left += tint * tint * spread(a->lit, a->lobe) / equals[1];
         edge += a->n * b;
         y += n * b;
     }
@@ -200,13 +315,13 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
 static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     const tw_part *a = &p->part[k];
     memcpy(tw_parts_at(to, k, TW_PLANE_ITEM, x, y), &a->item, sizeof a->item);
-    float n = total(a->n), by = 1 / n;
+    float n = total(a->lit), by = 1 / n;
     bool lobe = luminance(a->sum + TW_PLANE_TINT) > 0;
-    *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = n / (float)p->samples;
+    *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = total(a->n) / (float)p->samples;
     for (int i = TW_PLANE_KD; i < TW_PLANE_DIFFUSE_NOISE; i++)
         *tw_parts_at(to, k, i, x, y) = a->sum[i] * by;
-    *tw_parts_at(to, k, TW_PLANE_DIFFUSE_NOISE, x, y) = spread(a->n, a->diffuse);
-    *tw_parts_at(to, k, TW_PLANE_LOBE_NOISE, x, y) = lobe ? spread(a->n, a->lobe) : 0;
+    *tw_parts_at(to, k, TW_PLANE_DIFFUSE_NOISE, x, y) = spread(a->lit, a->diffuse);
+    *tw_parts_at(to, k, TW_PLANE_LOBE_NOISE, x, y) = lobe ? spread(a->lit, a->lobe) : 0;
     to->some = true;
     to->second |= k > 0;
     to->lobes |= lobe;

@@ -82,7 +82,8 @@ static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[T
     if (!iv_any(any)) return false;
     tw_aim_pixel(t->job->bare, &t->points, x, y, &p);
     for (int g = 0; g < TW_GROUPS; g++) p.active[g] = seen->item[g] == iv_all(TW_ITEM_GROUND);
-    tw_trace_packet(t->job->bare, &t->points, &t->bare, &p, &lit);
+    tw_trace_eye(t->job->bare, &t->bare, &p);
+    tw_trace_seen(t->job->bare, &t->points, &t->bare, &p, NULL, &lit);
     tw_lit_total(&lit, light);
     return true;
 }
@@ -93,7 +94,8 @@ static void add_packet(tile *t, int x, int y, bool quarters, pixel *to) {
     fv3 light[TW_GROUPS], bare[TW_GROUPS];
     float part[4][3] = {{0}}, gain = t->job->view->gain;
     tw_aim_pixel(t->job->view, &t->points, x, y, &p);
-    tw_trace_packet(t->job->view, &t->points, &t->full, &p, &lit);
+    tw_trace_eye(t->job->view, &t->full, &p);
+    tw_trace_seen(t->job->view, &t->points, &t->full, &p, NULL, &lit);
     tw_lit_total(&lit, light);
     for (int g = 0; g < TW_GROUPS; g++) p.item[g] = lit.item[g];
     bool ground = trace_bare(t, &p, x, y, bare);
@@ -203,7 +205,6 @@ static void tile_of(const tw_view *s, int x0, int y0, int32_t *list, tw_tile *to
     tw_shades_make(s, x0, y0, x0 + TW_TILE, y0 + TW_TILE, to, NULL, &to->over.shades);
     to->sky = tw_over_sky_only(s, x0, y0, x0 + TW_TILE, y0 + TW_TILE);
     to->plain = false;
-    to->wait = NULL;
 }
 
 /* is the tile unaffected by bodies, both its camera rays and the rays from its ground? */

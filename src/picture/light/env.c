@@ -152,16 +152,16 @@ bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_p
     aim->ray.salt = from->salt;
     for (int g = 0; g < TW_GROUPS; g++) {
         aim->ray.active[g] = iv_all(0);
-        aim->light[g] = aim->spread[g] = f3_all(0, 0, 0);
+        aim->f[g] = aim->light[g] = aim->spread[g] = f3_all(0, 0, 0);
         if (!iv_any(from->active[g])) continue;
         fv own, density;
         fv3 L, d = choose(e, u[g], v[g], &own, &L);
-        fv3 f = tw_bsdf(&at[g], d, &density);
+        aim->f[g] = tw_bsdf(&at[g], d, &density);
         iv some = own > zero;
         own = fv_select(some, own, one);
         fv r = density / own;
         L = f3_scale(L, fv_select(some, one / (own * (one + r * r)), zero));
-        aim->light[g] = f3_mul(f, L);
+        aim->light[g] = f3_mul(aim->f[g], L);
         aim->spread[g] = f3_scale(L, fv_max(f3_dot(at[g].n, d), zero) * fv_all(0.318309886f));
         aim->ray.o[g] = at[g].x;
         aim->ray.d[g] = d;

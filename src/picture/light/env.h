@@ -23,6 +23,7 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
 /* rays of a packet aimed at environment `index` */
 typedef struct tw_env_aim {
     tw_packet ray;         /* active where it may bring something */
+    fv3 f[TW_GROUPS];      /* the reflection toward the viewer, n.l within */
     fv3 light[TW_GROUPS];  /* what a ray brings if nothing is in its way, reflected to the viewer */
     fv3 spread[TW_GROUPS]; /* the same as light that a white diffuse surface sends on */
 } tw_env_aim;

@@ -217,36 +217,59 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* the sums of lanes 0, 4, 8, 12; 1, 5, ...; in an order that does not depend on the lanes' number
- */
-static void columns(const float a[TW_PACKET], int channel, float to[4][4]) {
-    for (int i = 0; i < 4; i++) to[i][channel] = (a[i] + a[i + 8]) + (a[i + 4] + a[i + 12]);
+/* what lamps that are not clear send to the places that the rays see: r, g, b of each lane */
+static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
+                       float to[3][TW_PACKET]) {
+    fv3 sum[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) sum[g] = f3_all(0, 0, 0);
+    for (int i = 0; i < o->view->lamp_count; i++)
+        if (!o->near[i].clear) lamp_light(o, points, eye, i, sum);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        store(sum[g].x, to[0], g);
+        store(sum[g].y, to[1], g);
+        store(sum[g].z, to[2], g);
+    }
+}
+
+/* a column of n samples: the light of pixel `at` of the 4 x 4, and lamps' */
+static void put_column(const tw_open_tile *o, int at, float n, const float lamps[3], float to[4]) {
+    for (int k = 0; k < 3; k++) to[k] = n * o->light[k][at] + o->rho[k][at] * lamps[k];
+    to[3] = n * o->cover;
+}
+
+static int place_of(int x, int y) {
+    return (y & (SIDE - 1)) * SIDE + (x & (SIDE - 1));
 }
 
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
                    float column[4][4]) {
-    int at = (y & (SIDE - 1)) * SIDE + (x & (SIDE - 1));
+    tw_packet eye;
     float lamps[3][TW_PACKET];
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++) column[i][k] = 0;
-    if (!o->clear) {
-        tw_packet eye;
-        fv3 sum[TW_GROUPS];
-        tw_aim_pixel(o->view, points, x, y, &eye);
-        for (int g = 0; g < TW_GROUPS; g++) sum[g] = f3_all(0, 0, 0);
-        for (int i = 0; i < o->view->lamp_count; i++)
-            if (!o->near[i].clear) lamp_light(o, points, &eye, i, sum);
-        for (int g = 0; g < TW_GROUPS; g++) {
-            store(sum[g].x, lamps[0], g);
-            store(sum[g].y, lamps[1], g);
-            store(sum[g].z, lamps[2], g);
-        }
-        for (int k = 0; k < 3; k++) columns(lamps[k], k, column);
-    }
+    tw_aim_pixel(o->view, points, x, y, &eye);
+    find_lamps(o, points, &eye, lamps);
     for (int i = 0; i < 4; i++) {
-        for (int k = 0; k < 3; k++)
-            column[i][k] =
-                o->clear ? 4 * o->light[k][at] : 4 * o->light[k][at] + o->rho[k][at] * column[i][k];
-        column[i][3] = 4 * o->cover;
+        /* in an order that does not depend on the lanes' number */
+        float sum[3];
+        for (int k = 0; k < 3; k++) {
+            const float *a = lamps[k] + i;
+            sum[k] = (a[0] + a[8]) + (a[4] + a[12]);
+        }
+        put_column(o, place_of(x, y), 4, sum, column[i]);
     }
+}
+
+void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
+                  float column[4][4][4]) {
+    tw_packet eye;
+    float lamps[3][TW_PACKET];
+    points->up = 1;
+    tw_aim_four(o->view, points, x, y, &eye);
+    find_lamps(o, points, &eye, lamps);
+    points->up = 0;
+    for (int j = 0; j < 4; j++)
+        for (int i = 0; i < 4; i++) {
+            float one[3];
+            for (int k = 0; k < 3; k++) one[k] = lamps[k][4 * i + j];
+            put_column(o, place_of(x + (j & 1), y + j / 2), 1, one, column[j][i]);
+        }
 }

@@ -89,8 +89,11 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
 /* do the 4 x 4 pixels from (x, y) of the picture show open ground alone, or the sky alone? Then
  * they are made ready */
 bool tw_open_block(tw_open_tile *o, int x, int y);
-/* one packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b
+/* One packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b
  * and coverage */
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y, float column[4][4]);
+/* the same of two by two pixels from (x, y) on, each with four samples, a column each */
+void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
+                  float column[4][4][4]);
 
 #endif
