@@ -33,6 +33,10 @@ typedef struct tw_picture_options {
     int samples;     /* draft: 1 (or 0) or 16 a pixel */
     tw_catch ground; /* with alpha */
     unsigned extras; /* layers besides colour: tw_extra; not in drafts */
+    /* for measurements (bench/film/flicker.c): noise is not filtered; other sample points than
+     * those that pictures have, 0 */
+    bool unfiltered;
+    uint32_t pattern;
     /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
     tw_status (*poll)(void *context);
     void *poll_context;

@@ -161,6 +161,8 @@ typedef struct tw_view {
     float further; /* the share of all paths that goes on beyond them */
     bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
     float gain;    /* of the exposure */
+    bool unfiltered;
+    uint32_t salt; /* of the tiles' sample points */
     tw_pattern pattern;
     const struct tw_wake *wake; /* NULL: nobody asks what may change (again/wake.h) */
     struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */

@@ -489,7 +489,7 @@ static void finish(const rounds *r, tw_image *image) {
         for (int x = 0; x < r->width; x++)
             tw_pixel_store(&r->p[y * TILE + x], &parts, x, y,
                            to + (size_t)y * stride + 4 * (size_t)x);
-    tw_filter_tile(&parts, r->effort->strength, to, stride);
+    tw_filter_tile(&parts, r->view->unfiltered ? 0 : r->effort->strength, to, stride);
 }
 
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
@@ -546,7 +546,7 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tw_beam beam;
     tw_tile_points points;
     tw_tile tile;
-    uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across));
+    uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across) + s->salt);
     tw_tile_points_begin(&points, &s->pattern, levels, seed);
     tw_block_beam(s, x0, y0, x0 + TILE, y0 + TILE, &beam);
     tile.list = list;

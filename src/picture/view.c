@@ -244,6 +244,8 @@ tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_vi
     s->poses_row = (frame->pose_count + TW_PACKET - 1) / TW_PACKET * TW_PACKET;
     s->bounces = frame->bounces < 0 ? 0 : frame->bounces;
     s->further = o->quality >= TW_QUALITY_FINE ? 0.5f : 0;
+    s->unfiltered = o->unfiltered;
+    s->salt = o->pattern * 0x9e3779b9u;
     s->gain = (float)tw_exp2(fmin(fmax(frame->exposure, -60), 60));
     tw_eye_make(frame, o->width, o->height, &s->eye);
     if (o->quality != TW_QUALITY_DRAFT && frame->sweep_count > 1 && !frame->sharp) {

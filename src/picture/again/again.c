@@ -36,6 +36,8 @@ struct tw_again {
     bool moving; /* things moved over the shutter */
     bool alpha;
     tw_quality quality;
+    bool unfiltered;
+    uint32_t pattern;
     tw_wake wake;
     doing doing;
     int pause, taken;
@@ -212,7 +214,8 @@ tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_op
     a->taken = 0;
     TW_TRY(make_room(a, s->solid_count));
     uint64_t stage = tw_frame_stage_digest(frame);
-    bool same = stage == a->stage && o->quality == a->quality && o->alpha == a->alpha;
+    bool same = stage == a->stage && o->quality == a->quality && o->alpha == a->alpha &&
+                o->unfiltered == a->unfiltered && o->pattern == a->pattern;
     bool fits = o->width == a->width && o->height == a->height && !s->eye.pose_count;
     bool usable = fits && o->quality != TW_QUALITY_DRAFT && look_at(a, frame, s);
     if (!same || !usable) a->things = 0;
@@ -229,6 +232,8 @@ tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_op
     }
     a->stage = stage;
     a->quality = o->quality;
+    a->unfiltered = o->unfiltered;
+    a->pattern = o->pattern;
     a->alpha = o->alpha;
     a->moving = s->moving;
     remember(a, s->solid_count);

@@ -158,6 +158,14 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
     }
 }
 
+static void average(tw_filtering *f) {
+    tw_filter_guides(f);
+    for (int k = 0; k < f->slots; k++)
+        for (int y = 0; y < f->parts->height; y++)
+            for (int x = 0; x < TW_TILE; x += TW_LANES) filter_some(f, k, x, y);
+    tw_filter_return(f);
+}
+
 void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride) {
     if (!p->some) return;
     tw_filtering f;
@@ -168,11 +176,13 @@ void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride)
         f.light0 = c ? TW_PLANE_LOBE : TW_PLANE_DIFFUSE;
         f.albedo0 = c ? TW_PLANE_TINT : TW_PLANE_KD;
         f.noise0 = c ? TW_PLANE_LOBE_NOISE : TW_PLANE_DIFFUSE_NOISE;
-        tw_filter_guides(&f);
-        for (int k = 0; k < f.slots; k++)
-            for (int y = 0; y < p->height; y++)
-                for (int x = 0; x < TW_TILE; x += TW_LANES) filter_some(&f, k, x, y);
-        tw_filter_return(&f);
+        if (strength > 0) {
+            average(&f);
+        } else {
+            for (int k = 0; k < f.slots; k++)
+                for (int i = 0; i < 3; i++)
+                    memcpy(f.out[i][k], p->plane[k][f.light0 + i], sizeof f.out[i][k]);
+        }
         for (int y = 0; y < p->height; y++)
             for (int x = 0; x < p->width; x += TW_LANES)
                 add_light(&f, x, y, to + (size_t)y * stride + 4 * (size_t)x);

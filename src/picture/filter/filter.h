@@ -57,7 +57,8 @@ static inline float *tw_parts_at(tw_parts *p, int part, int plane, int x, int y)
 }
 
 /* adds the filtered light of the parts to the pixels, the first at `to`, `stride` floats a row.
- * strength: factor of the noise's variance, below 1 where it is estimated too large */
+ * strength: factor of the noise's variance, below 1 where it is estimated too large;
+ * 0: nothing is filtered */
 void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride);
 
 /* ---- part.c: a pixel as its samples come -------------------------------------------------- */
