@@ -51,6 +51,11 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
     return TW_OK;
 }
 
+/* a complete frame, which is drawn or not */
+static tw_status give(const drawing *d, tw_frame *f) {
+    return (chosen(d, f->number) ? tw_renderer_give : tw_renderer_pass)(d->renderer, f);
+}
+
 /* ---- frames -------------------------------------------------------------------------------- */
 
 static bool complete_alone(const drawing *d) {
@@ -65,7 +70,7 @@ static bool complete_alone(const drawing *d) {
 
 static tw_status draw_alone(const drawing *d) {
     for (int k = 1; k <= d->count; k++) {
-        if (!chosen(d, k)) continue;
+        if (!chosen(d, k) && !tw_renderer_doubts(d->renderer, k)) continue;
         tw_frame *f;
         TW_TRY(read_frame(d, k, &f));
         tw_status s = tw_film_complete(&f, 1, d->aspect);
@@ -73,7 +78,7 @@ static tw_status draw_alone(const drawing *d) {
             tw_frame_destroy(f);
             return s;
         }
-        TW_TRY(tw_renderer_give(d->renderer, f));
+        TW_TRY(give(d, f));
     }
     return TW_OK;
 }
@@ -85,8 +90,8 @@ static tw_status draw_whole(const drawing *d) {
     for (int k = 0; k < d->count && s == TW_OK; k++) s = read_frame(d, k + 1, &all[k]);
     if (s == TW_OK) s = tw_film_complete(all, (size_t)d->count, d->aspect);
     for (int k = 0; k < d->count; k++) {
-        if (s == TW_OK && chosen(d, k + 1))
-            s = tw_renderer_give(d->renderer, all[k]);
+        if (s == TW_OK)
+            s = give(d, all[k]);
         else
             tw_frame_destroy(all[k]);
     }
@@ -135,30 +140,31 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
                               .width = width,
                               .height = height},
                   facts);
-    tw_render render = {.count = tw_frames_chosen(d->count, o->range),
-                        .folder = folder,
-                        .name = d->head->scene,
-                        .facts = facts,
-                        .program = program,
-                        .format = o->format,
-                        .picture = {.width = width,
-                                    .height = height,
-                                    .quality = o->quality,
-                                    .alpha = o->alpha,
-                                    .samples = o->samples,
-                                    .ground = o->ground,
-                                    .extras = o->extras},
-                        .threads = o->threads ? o->threads : tw_processors(),
-                        .report = d->report};
+    tw_render render = {
+        .count = tw_frames_chosen(d->count, o->range),
+        .folder = folder,
+        .name = d->head->scene,
+        .facts = facts,
+        .program = program,
+        .film = tw_film_key(&(tw_film_facts){.source = tw_store_digest(d->store), .look = o->look}),
+        .fps = d->head->fps,
+        .format = o->format,
+        .picture = {.width = width,
+                    .height = height,
+                    .quality = o->quality,
+                    .alpha = o->alpha,
+                    .samples = o->samples,
+                    .ground = o->ground,
+                    .extras = o->extras},
+        .threads = o->threads ? o->threads : tw_processors(),
+        .report = d->report};
     return tw_renderer_open(&render, &d->renderer);
 }
 
-static void tell(const drawing *d, const char *folder, int pictures, int drawn, double began) {
-    char line[PATH + 500], there[64] = "";
-    if (drawn < pictures)
-        snprintf(there, sizeof there, ", %d of them there already", pictures - drawn);
-    snprintf(line, sizeof line, "%s: %d picture%s in %s%s (%.1f s)", d->head->scene, pictures,
-             pictures == 1 ? "" : "s", folder, there, tw_clock() - began);
+static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, double began) {
+    char line[PATH + 700], words[PATH + 200];
+    tw_drawn_words(drawn, folder, tw_clock() - began, words, sizeof words);
+    snprintf(line, sizeof line, "%s: %s", d->head->scene, words);
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
@@ -171,16 +177,18 @@ static tw_status told_failure(const drawing *d) {
 
 static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     char facts[TW_FACTS];
-    int drawn;
+    tw_drawn drawn;
     double began = tw_clock();
     TW_TRY(open_renderer(d, folder, facts));
     tw_renderer_rest(d->renderer);
     tw_status s = complete_alone(d) ? draw_alone(d) : draw_whole(d);
     tw_kept kept = tw_failure_keep(s);
-    tw_status closed = tw_renderer_close(d->renderer, s != TW_OK, pictures, &drawn);
+    if (tw_store_end_of(d->store)) tw_renderer_ends(d->renderer, d->count, !d->o.range.first);
+    tw_status closed = tw_renderer_close(d->renderer, s != TW_OK, &drawn);
+    *pictures = drawn.pictures;
     if (s != TW_OK) return tw_failure_again(&kept);
     TW_TRY(closed);
-    tell(d, folder, *pictures, drawn, began);
+    tell(d, folder, &drawn, began);
     return told_failure(d);
 }
 

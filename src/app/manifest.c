@@ -89,11 +89,13 @@ static int spell(const tw_picture_record *r, char line[LINE]) {
     return snprintf(line, LINE,
                     "{\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
                     ", \"digest\": \"%016" PRIx64 "\", \"content\": \"%016" PRIx64
-                    "\", \"bare\": \"%016" PRIx64 "\"}",
-                    r->file, r->frame, r->time, r->bytes, r->digest, r->content, r->bare);
+                    "\", \"bare\": \"%016" PRIx64 "\", \"at\": %.17g, \"film\": \"%016" PRIx64
+                    "\"%s}",
+                    r->file, r->frame, r->time, r->bytes, r->digest, r->content, r->bare, r->at,
+                    r->film, r->stale ? ", \"stale\": true" : "");
 }
 
-/* a whole line as `spell` writes it; `bare` may be missing */
+/* a whole line as `spell` writes it; what older programs did not write may be missing */
 static bool parse(const char *line, char file[300], tw_picture_record *r) {
     *r = (tw_picture_record){.file = file};
     int used = 0;
@@ -105,17 +107,55 @@ static bool parse(const char *line, char file[300], tw_picture_record *r) {
     line += used;
     used = 0;
     if (sscanf(line, ", \"bare\": \"%16" SCNx64 "\"%n", &r->bare, &used) == 1) line += used;
+    r->at = r->time;
+    used = 0;
+    n = sscanf(line, ", \"at\": %lf, \"film\": \"%16" SCNx64 "\"%n", &r->at, &r->film, &used);
+    if (n == 2) line += used;
+    static const char stale[] = ", \"stale\": true";
+    r->stale = !strncmp(line, stale, sizeof stale - 1);
+    if (r->stale) line += sizeof stale - 1;
     return *line == '}';
 }
 
+/* NAME of NAME.0001.png: its length; of other files all */
+static size_t stem(const char *file) {
+    size_t n = strlen(file), at = n;
+    while (at > 0 && file[at - 1] != '.') at--;
+    if (at < 2) return n;
+    size_t end = --at;
+    while (at > 0 && file[at - 1] >= '0' && file[at - 1] <= '9') at--;
+    return at == end || at < 2 || file[at - 1] != '.' ? n : at - 1;
+}
+
+static bool same_stem(const char *a, const char *b) {
+    size_t n = stem(a);
+    return stem(b) == n && !strncmp(a, b, n);
+}
+
+/* the film of that name is the record's now: the others' pictures are stale */
+static void supersede(tw_manifest *m, const tw_picture_record *r) {
+    for (size_t i = 0; i < m->records.count; i++) {
+        tw_picture_record *other = &m->records.data[i];
+        if (other->film != r->film && same_stem(other->file, r->file)) other->stale = true;
+    }
+}
+
 /* the records of a text, which is changed. Of a last line without its end nothing is believed */
-static tw_status read_lines(tw_manifest *m, char *text) {
+static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     size_t sorted = m->records.count;
+    char last[300] = "";
+    uint64_t film = 0;
     for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         tw_picture_record r;
         char file[300];
-        if (parse(line, file, &r)) TW_TRY(put(m, sorted, &r));
+        if (!parse(line, file, &r)) continue;
+        TW_TRY(put(m, sorted, &r));
+        bool news = journal && !r.stale && (r.film != film || !same_stem(file, last));
+        if (!news) continue;
+        supersede(m, &r);
+        film = r.film;
+        memcpy(last, file, sizeof last);
     }
     sort(m);
     return TW_OK;
@@ -126,18 +166,23 @@ static tw_status read_from(tw_manifest *m, const char *path) {
     char *text;
     size_t size;
     if (tw_file_size(path) == 0 || tw_file_read(path, &text, &size) != TW_OK) return TW_OK;
-    tw_status s = read_lines(m, text);
+    tw_status s = read_lines(m, text, path == m->journal);
     free(text);
     return s;
 }
 
 tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
-    *m = (tw_manifest){.path = joined(folder, "manifest.json"),
+    *m = (tw_manifest){.folder = strdup(folder),
+                       .path = joined(folder, "manifest.json"),
                        .journal = joined(folder, "manifest.journal"),
                        .fd = -1};
-    if (!m->path || !m->journal) return tw_fail_memory();
+    if (!m->folder || !m->path || !m->journal) return tw_fail_memory();
     TW_TRY(read_from(m, m->path));
     return read_from(m, m->journal);
+}
+
+bool tw_manifest_there(const tw_manifest *m) {
+    return tw_file_size(m->path) > 0 || tw_file_size(m->journal) > 0;
 }
 
 /* are its bytes those that were written? */
@@ -158,6 +203,10 @@ bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *
                           uint64_t bare) {
     const tw_picture_record *r = find(m, m->records.count, file);
     return r && r->bare == bare && whole(r, folder, file);
+}
+
+const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file) {
+    return find(m, m->records.count, file);
 }
 
 const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest) {
@@ -268,12 +317,59 @@ static tw_status write_whole(const tw_manifest *m, const char *facts) {
     return tw_file_commit(file);
 }
 
-tw_status tw_manifest_close(tw_manifest *m, const char *facts) {
+/* ---- the end -------------------------------------------------------------------------------- */
+
+static bool of_film(const tw_picture_record *r, const tw_manifest_film *f) {
+    size_t n = strlen(f->name);
+    return stem(r->file) == n && !strncmp(r->file, f->name, n);
+}
+
+/* is it a picture of that name and format beyond the film's last frame? */
+static bool beyond(const tw_picture_record *r, const tw_manifest_film *f) {
+    return f->frames > 0 && r->frame > f->frames && of_film(r, f) &&
+           !strcmp(strrchr(r->file, '.'), f->ending);
+}
+
+/* a picture that is no longer of a film: foreign bytes under its name stay */
+static tw_status remove_picture(const tw_picture_record *r, const char *folder, int *removed) {
+    if (!whole(r, folder, r->file)) return TW_OK;
+    char *path = joined(folder, r->file);
+    if (!path) return tw_fail_memory();
+    tw_status s = unlink(path) == 0 || errno == ENOENT ? TW_OK : io_error("remove", path);
+    free(path);
+    *removed += s == TW_OK;
+    return s;
+}
+
+static tw_status leave_film(tw_manifest *m, const tw_manifest_film *film, tw_manifest_rest *rest) {
+    tw_status s = TW_OK;
+    size_t kept = 0;
+    for (size_t i = 0; i < m->records.count; i++) {
+        tw_picture_record *r = &m->records.data[i];
+        bool out = beyond(r, film);
+        if (out && film->whole && s == TW_OK) {
+            s = remove_picture(r, m->folder, &rest->removed);
+            free(r->file);
+            continue;
+        }
+        r->stale |= out;
+        rest->stale += r->stale && of_film(r, film);
+        m->records.data[kept++] = *r;
+    }
+    m->records.count = kept;
+    return s;
+}
+
+tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest_film *film,
+                            tw_manifest_rest *rest) {
+    tw_manifest_rest own = {0};
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : io_error("lock", m->journal);
     /* what others have written since */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
+    TW_TRY(leave_film(m, film, &own));
+    if (rest) *rest = own;
     TW_TRY(write_whole(m, facts));
     return unlink(m->journal) == 0 ? TW_OK : io_error("remove", m->journal);
 }
@@ -282,6 +378,7 @@ void tw_manifest_free(tw_manifest *m) {
     for (size_t i = 0; i < m->records.count; i++) free(m->records.data[i].file);
     tw_array_free(&m->records);
     if (m->fd >= 0) close(m->fd);
+    free(m->folder);
     free(m->path);
     free(m->journal);
     *m = (tw_manifest){.fd = -1};

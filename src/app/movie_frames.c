@@ -25,7 +25,7 @@ static bool numbered(const char *path, int *name, int *number) {
 }
 
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed) {
-    tw_movie_frame f = {.path = strdup(path), .timed = timed, .time = time};
+    tw_movie_frame f = {.path = strdup(path), .timed = timed, .time = time, .at = time};
     if (!f.path) return tw_fail_memory();
     if (!numbered(path, &f.name, &f.number)) f.name = f.number = 0;
     if (tw_push(frames, f) == TW_OK) return TW_OK;
@@ -45,6 +45,26 @@ static int by_name_and_number(const void *a, const void *b) {
 
 /* ---- folders -------------------------------------------------------------------------------- */
 
+/* the pictures of the folder's film, as its manifest lists them; none must be missing */
+static tw_status list(tw_movie_frames *frames, const char *folder, const tw_manifest *m) {
+    for (size_t i = 0; i < m->records.count; i++) {
+        const tw_picture_record *r = &m->records.data[i];
+        char path[4096];
+        int name, number;
+        if (r->stale || !numbered(r->file, &name, &number)) continue;
+        int n = snprintf(path, sizeof path, "%s/%s", folder, r->file);
+        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
+        if (!tw_file_size(path))
+            return tw_fail(TW_IO,
+                           "%s is missing; finish the film with 'tauwerk run', or name the files",
+                           path);
+        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
+        frames->data[frames->count - 1].scanned = true;
+    }
+    return TW_OK;
+}
+
+/* of a folder that has no manifest: all that is called like pictures of a film */
 static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
     for (struct dirent *e; (e = readdir(dir));) {
         char path[4096];
@@ -69,9 +89,15 @@ static tw_status add_folder(tw_movie_frames *frames, const char *word) {
     DIR *dir = opendir(folder);
     if (!dir) return tw_fail(TW_IO, "cannot read the folder '%s': %s", word, strerror(errno));
     size_t before = frames->count;
-    tw_status s = scan(frames, folder, dir);
+    tw_manifest m;
+    tw_status s = tw_manifest_read(folder, &m);
+    bool listed = s == TW_OK && tw_manifest_there(&m);
+    if (s == TW_OK) s = listed ? list(frames, folder, &m) : scan(frames, folder, dir);
+    tw_manifest_free(&m);
     closedir(dir);
     TW_TRY(s);
+    if (frames->count == before && listed)
+        return tw_fail(TW_IO, "%s: the film in this folder has no pictures NAME.0001.png", word);
     if (frames->count == before)
         return tw_fail(TW_IO, "%s: no pictures NAME.0001.png in this folder", word);
     qsort(frames->data + before, frames->count - before, sizeof *frames->data, by_name_and_number);
@@ -79,19 +105,6 @@ static tw_status add_folder(tw_movie_frames *frames, const char *word) {
 }
 
 /* ---- times ---------------------------------------------------------------------------------- */
-
-static tw_picture_record *recorded(const tw_manifest *m, const char *file) {
-    for (size_t lo = 0, hi = m->records.count; lo < hi;) {
-        size_t mid = lo + (hi - lo) / 2;
-        int c = strcmp(file, m->records.data[mid].file);
-        if (c == 0) return &m->records.data[mid];
-        if (c < 0)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return NULL;
-}
 
 /* the manifest beside the picture; `m` holds that of `folder` from before */
 static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
@@ -105,10 +118,11 @@ static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
         TW_TRY(tw_manifest_read(own, m));
         memcpy(folder, own, sizeof own);
     }
-    const tw_picture_record *r = recorded(m, tw_path_name(f->path));
-    if (r) {
+    const tw_picture_record *r = tw_manifest_find(m, tw_path_name(f->path));
+    if (r && !r->stale) {
         f->timed = true;
         f->time = r->time;
+        f->at = r->at;
     }
     return TW_OK;
 }
@@ -121,7 +135,7 @@ tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word) {
         TW_TRY(add_folder(frames, word));
     else
         TW_TRY(tw_movie_frames_push(frames, word, 0, false));
-    tw_manifest m = {0};
+    tw_manifest m = {.fd = -1};
     char folder[4096] = "";
     tw_status s = TW_OK;
     for (size_t i = before; s == TW_OK && i < frames->count; i++)
@@ -152,10 +166,10 @@ bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps) {
     size_t n = frames->count;
     if (n < 2) return false;
     const tw_movie_frame *f = frames->data;
-    double span = f[n - 1].time - f[0].time, dt = span / (double)(n - 1);
+    double span = f[n - 1].at - f[0].at, dt = span / (double)(n - 1);
     if (!f[0].timed || !(dt > 0)) return false;
     for (size_t i = 1; i < n; i++)
-        if (!f[i].timed || fabs(f[i].time - f[i - 1].time - dt) > 1e-3 * dt) return false;
+        if (!f[i].timed || fabs(f[i].at - f[i - 1].at - dt) > 1e-3 * dt) return false;
     *fps = 1 / dt;
     return true;
 }

@@ -2,7 +2,8 @@
  * Which pictures a film consists of: the words of a command line, folders and files, to a list of
  * PNG files in the order of their numbers, with the times that the folder's manifest knows.
  *
- * A folder stands for the pictures NAME.0001.png, NAME.0002.png, ... in it, by name and number;
+ * A folder stands for the pictures that its manifest lists, without those of other films; where it
+ * has no manifest, for all NAME.0001.png, NAME.0002.png, ... in it. They come by name and number;
  * files stand for themselves, in the order in which they were given.
  */
 #ifndef TW_APP_MOVIE_FRAMES_H
@@ -18,7 +19,8 @@ typedef struct tw_movie_frame {
     int name;     /* bytes of the path before ".0001.png"; 0: no number in it */
     int number;   /* 0: none */
     bool timed;   /* the manifest knows it */
-    double time;  /* s */
+    double time;  /* s, of the scene */
+    double at;    /* s, since the film began */
     bool scanned; /* found in a folder, not named by the user */
 } tw_movie_frame;
 

@@ -129,11 +129,29 @@ static void renderer_free(tw_renderer *r) {
     free(r);
 }
 
+/* parts of the film in the same size and quality: pictures that go together, in any format */
+static uint64_t film_key(const tw_render *o) {
+    tw_render plain = *o;
+    plain.format = TW_FORMAT_PNG;
+    plain.picture.extras = 0;
+    return tw_picture_digest(&plain, o->film);
+}
+
+static tw_status close_manifest(tw_renderer *r, tw_manifest_rest *rest) {
+    tw_manifest_film film = {.name = r->o.name,
+                             .ending = tw_picture_ending(r->o.format),
+                             .key = r->o.film,
+                             .frames = r->frames,
+                             .whole = r->whole};
+    return tw_manifest_close(&r->manifest, r->o.facts, &film, rest);
+}
+
 tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
     TW_TRY(tw_folder_make(o->folder));
     tw_renderer *r = calloc(1, sizeof *r);
     if (!r) return tw_fail_memory();
     r->o = *o;
+    r->o.film = film_key(o);
     r->o.picture.poll = tw_stop_poll;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
@@ -145,7 +163,7 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
     }
     tw_kept kept = tw_failure_keep(s);
     join(r, true);
-    if (r->manifest.fd >= 0) tw_manifest_close(&r->manifest, o->facts);
+    if (r->manifest.fd >= 0) close_manifest(r, NULL);
     renderer_free(r);
     return tw_failure_again(&kept);
 }
@@ -185,11 +203,24 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     return failed(r);
 }
 
+/* a picture that lies there is one of this film */
+static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int number, double time) {
+    if (record->film == r->o.film && !record->stale) return TW_OK;
+    tw_picture_record own = *record;
+    own.frame = number;
+    own.time = time;
+    pthread_mutex_lock(&r->lock);
+    tw_status s = tw_renderer_note(r, &own);
+    pthread_mutex_unlock(&r->lock);
+    return s;
+}
+
 /* is there a picture of this frame already? */
 static tw_status there_already(tw_renderer *r, const tw_render_job *j, bool *there) {
     *there = tw_manifest_has(&r->manifest, r->o.folder, j->file, j->digest);
     if (!*there) return TW_OK;
     char path[TW_PICTURE_PATH];
+    TW_TRY(adopt(r, tw_manifest_find(&r->manifest, j->file), j->frame->number, j->frame->time));
     TW_TRY(tw_picture_path(&r->o, j->file, path));
     tw_report_frame(r->o.report, r->o.name, j->frame->number, j->frame->time, path, false);
     if (r->o.ready) r->o.ready(r->o.context, j->frame->number);
@@ -254,6 +285,37 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
     return failed(r);
 }
 
+/* the picture under the frame's name, unless it is known to be no one's */
+static const tw_picture_record *listed(const tw_renderer *r, int number) {
+    char file[TW_PICTURE_NAME];
+    tw_picture_name(&r->o, number, file);
+    return tw_manifest_find(&r->manifest, file);
+}
+
+bool tw_renderer_doubts(const tw_renderer *r, int number) {
+    const tw_picture_record *record = listed(r, number);
+    return record && (record->stale || record->film != r->o.film);
+}
+
+tw_status tw_renderer_pass(tw_renderer *r, tw_frame *f) {
+    const tw_picture_record *record = listed(r, f->number);
+    tw_status s = TW_OK;
+    if (record && record->digest == tw_picture_digest(&r->o, tw_frame_digest(f))) {
+        s = adopt(r, record, f->number, f->time);
+    } else if (record && !record->stale) {
+        tw_picture_record other = *record;
+        other.stale = true;
+        s = tw_manifest_note(&r->manifest, &other);
+    }
+    tw_frame_destroy(f);
+    return s;
+}
+
+void tw_renderer_ends(tw_renderer *r, int frames, bool whole) {
+    r->frames = frames;
+    r->whole = whole;
+}
+
 bool tw_renderer_spare(tw_renderer *r) {
     if (r->o.threads == 1) return false;
     pthread_mutex_lock(&r->lock);
@@ -301,14 +363,29 @@ void tw_renderer_rest(tw_renderer *r) {
     pthread_mutex_unlock(&r->lock);
 }
 
-tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn) {
+tw_status tw_renderer_close(tw_renderer *r, bool drop, tw_drawn *result) {
     join(r, drop);
     if (r->resting) tw_report_end(r->o.report);
-    if (pictures) *pictures = r->there;
-    if (drawn) *drawn = r->drawn;
     tw_status s = failed(r);
     tw_kept kept = tw_failure_keep(s);
-    tw_status recorded = tw_manifest_close(&r->manifest, r->o.facts);
+    tw_manifest_rest rest = {0};
+    if (drop || s != TW_OK) r->frames = 0;
+    tw_status recorded = close_manifest(r, &rest);
+    if (result) *result = (tw_drawn){r->there, r->drawn, rest.removed, rest.stale};
     renderer_free(r);
     return s == TW_OK ? recorded : tw_failure_again(&kept); /* the first is the one to tell */
+}
+
+void tw_drawn_words(const tw_drawn *d, const char *folder, double seconds, char *text,
+                    size_t size) {
+    int there = d->pictures - d->drawn;
+    size_t n = (size_t)snprintf(text, size, "%d picture%s in %s", d->pictures,
+                                d->pictures == 1 ? "" : "s", folder);
+    if (there && n < size)
+        n += (size_t)snprintf(text + n, size - n, ", %d of them there already", there);
+    if (n < size) n += (size_t)snprintf(text + n, size - n, " (%.1f s)", seconds);
+    if (d->removed && n < size)
+        n += (size_t)snprintf(text + n, size - n, "; %d of another film removed", d->removed);
+    if (d->stale && n < size)
+        snprintf(text + n, size - n, "; %d of another film set aside", d->stale);
 }

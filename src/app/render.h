@@ -6,7 +6,10 @@
  * tiles of a frame. Frames wait in a short queue: who gives one more waits until there is room.
  * With one thread the frame is drawn before tw_renderer_give returns.
  *
- * What the manifest (app/manifest.h) records with the same digest is not drawn again, nor what was
+ * The pictures are those of one film: what the folder has of another film under that name is no
+ * longer listed when this one has been drawn (app/manifest.h).
+ *
+ * What the manifest records with the same digest is not drawn again, nor what was
  * drawn ahead of time; a frame that equals another one gets a copy of that one's file. Of frames
  * that fail the earliest is the one that is told.
  */
@@ -25,6 +28,8 @@ typedef struct tw_render {
     const char *folder, *name; /* FOLDER/NAME.0001.png */
     const char *facts;         /* for the manifest */
     uint64_t program;          /* digest of what draws, part of every picture's digest */
+    uint64_t film;             /* a key: parts of the same film have the same */
+    double fps;                /* of the film, 1/s */
     tw_format format;
     tw_picture_options picture;
     int threads;
@@ -40,6 +45,15 @@ tw_status tw_renderer_open(const tw_render *render, tw_renderer **renderer);
 /* takes a complete frame, in every case. Fails when the drawing of any frame before has failed */
 tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
 
+/* A frame of the film that is not to be drawn: a picture of it that is there stays one of the
+ * film's if it shows the same, and does not if it shows anything else. Takes the frame, which is
+ * complete, in every case */
+tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
+/* is there a picture under that number of which only tw_renderer_pass can tell? */
+bool tw_renderer_doubts(const tw_renderer *r, int number);
+/* the film has `frames` frames, and all have been given or passed. `whole`: all were given */
+void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
+
 /* A picture ahead of time: the frame as it may come to be. It is drawn where a thread would be idle
  * and kept aside under a temporary name; tw_renderer_give of a frame with the same digest then
  * makes it the picture. What is never given is removed. `bare`: what the overlay shows may come to
@@ -50,8 +64,17 @@ void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not bee
 
 /* no more frames will come: the progress that is told is now that of drawing */
 void tw_renderer_rest(tw_renderer *r);
+typedef struct tw_drawn {
+    int pictures; /* that are there */
+    int drawn;    /* of these, drawn now */
+    int removed;  /* pictures of another film that lay behind this one's end */
+    int stale;    /* pictures of another film that are still there; the manifest says so */
+} tw_drawn;
+
 /* waits for the drawing (`drop`: of what is begun only), writes the manifest, frees r in every
- * case. *pictures: how many are there, *drawn: of these, drawn now; may be NULL */
-tw_status tw_renderer_close(tw_renderer *r, bool drop, int *pictures, int *drawn);
+ * case. *result may be NULL */
+tw_status tw_renderer_close(tw_renderer *r, bool drop, tw_drawn *result);
+/* "5 pictures in FOLDER, 3 of them there already (0.1 s); 2 of another film removed" */
+void tw_drawn_words(const tw_drawn *d, const char *folder, double seconds, char *text, size_t size);
 
 #endif

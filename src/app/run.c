@@ -201,6 +201,14 @@ static tw_status open_renderer(shot *s) {
                         .name = s->name,
                         .facts = s->facts,
                         .program = s->run->program,
+                        .film = tw_film_key(&(tw_film_facts){.source = s->run->source,
+                                                             .sets = o->sets.data,
+                                                             .set_count = o->sets.count,
+                                                             .look = o->look,
+                                                             .layers = s->layers,
+                                                             .fps = s->world->set.fps,
+                                                             .frames = tw_film_length(s->world)}),
+                        .fps = s->world->set.fps,
                         .format = o->format,
                         .picture = {.width = s->width,
                                     .height = s->height,
@@ -251,27 +259,27 @@ static tw_status open_store(shot *s) {
     return tw_store_create(s->bake, &head, &s->writer);
 }
 
-static void told(shot *s, const char *place, const char *there) {
-    char line[PATH + NAME + 200];
-    const char *what = s->run->o.bake ? "frame" : "picture";
-    snprintf(line, sizeof line, "%s: %d %s%s in %s%s (%.1f s)", s->name, s->frames, what,
-             s->frames == 1 ? "" : "s", place, there, tw_clock() - s->began);
+static void told(shot *s, const char *words) {
+    char line[PATH + NAME + 400];
+    snprintf(line, sizeof line, "%s: %s", s->name, words);
     tw_report_line(s->run->report, "done", s->name, line);
 }
 
 static tw_status close_renderer(shot *s) {
     tw_renderer *renderer = s->feed.renderer;
     if (!renderer) return TW_OK;
-    int drawn;
-    char there[64] = "";
+    tw_drawn drawn;
+    char words[PATH + 300];
     tw_renderer_rest(renderer);
     TW_TRY(tw_feed_rest(&s->feed));
     s->feed.renderer = NULL;
-    TW_TRY(tw_renderer_close(renderer, false, &s->frames, &drawn));
+    tw_renderer_ends(renderer, (int)s->feed.frames.count, !s->run->o.range.first);
+    tw_status closed = tw_renderer_close(renderer, false, &drawn);
+    s->frames = drawn.pictures;
+    TW_TRY(closed);
     TW_TRY(close_video(s));
-    if (drawn < s->frames)
-        snprintf(there, sizeof there, ", %d of them there already", s->frames - drawn);
-    told(s, s->folder, there);
+    tw_drawn_words(&drawn, s->folder, tw_clock() - s->began, words, sizeof words);
+    told(s, words);
     return TW_OK;
 }
 
@@ -279,10 +287,12 @@ static tw_status close_store(shot *s, tw_status simulated, const char *failure) 
     tw_store_writer *writer = s->writer;
     if (!writer) return TW_OK;
     s->writer = NULL;
-    char size[40];
-    snprintf(size, sizeof size, ", %.1f MB", 1e-6 * (double)tw_store_written(writer));
+    char words[PATH + 100];
+    double size = 1e-6 * (double)tw_store_written(writer);
     TW_TRY(tw_store_commit(writer, &(tw_store_end){(int)simulated, s->film.end, failure}));
-    told(s, s->bake, size);
+    snprintf(words, sizeof words, "%d frame%s in %s, %.1f MB (%.1f s)", s->frames,
+             s->frames == 1 ? "" : "s", s->bake, size, tw_clock() - s->began);
+    told(s, words);
     return TW_OK;
 }
 
@@ -334,7 +344,7 @@ static tw_status summarise(const shot *s, int passed, int failed) {
 /* after a failure, which stays the one to tell: what is drawn is recorded, what is begun dropped */
 static void abandon(shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
-    if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL, NULL);
+    if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);
     tw_movie_feed_drop(s->video);
     tw_store_discard(s->writer);
     tw_trace_discard(&s->trace);

@@ -67,6 +67,19 @@ typedef struct tw_facts {
 } tw_facts;
 void tw_facts_make(const tw_facts *facts, char text[TW_FACTS]);
 
+/* what tells a film from another one that was made otherwise */
+typedef struct tw_film_facts {
+    uint64_t source;         /* digest of the script, or of the baked frames */
+    const char *const *sets; /* [set_count] NAME=VALUE */
+    size_t set_count;
+    const struct tw_look_kind *look; /* asked for; NULL: the scene's */
+    unsigned layers;
+    double fps; /* 1/s */
+    int frames; /* planned */
+} tw_film_facts;
+/* a key (tw_render): equal facts, equal key */
+uint64_t tw_film_key(const tw_film_facts *facts);
+
 /* --set for any command with a script: splits NAME=VALUE; TW_USAGE when there is no '=' */
 struct tw_script;
 tw_status tw_apply_sets(struct tw_script *script, const char *const *sets, size_t count);

@@ -4,6 +4,7 @@
 #include "app/version.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "frame/look.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,6 +44,19 @@ void tw_facts_make(const tw_facts *f, char text[TW_FACTS]) {
     fact(text, &used, "scene", f->scene);
     fact(text, &used, "size", size);
     fact(text, &used, "options", f->options);
+}
+
+static tw_hash put_text(tw_hash h, const char *text) {
+    return tw_hash_bytes(h, text, strlen(text) + 1);
+}
+
+uint64_t tw_film_key(const tw_film_facts *f) {
+    int64_t numbers[] = {(int64_t)f->layers, f->frames};
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), &f->source, sizeof f->source);
+    for (size_t i = 0; i < f->set_count; i++) h = put_text(h, f->sets[i]);
+    h = put_text(h, f->look ? f->look->name : "");
+    h = tw_hash_bytes(h, numbers, sizeof numbers);
+    return tw_hash_end(tw_hash_bytes(h, &f->fps, sizeof f->fps));
 }
 
 tw_status tw_limits(double seconds, int megabytes) {

@@ -116,13 +116,18 @@ static tw_status go_ahead(tw_feed *feed) {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
+/* a complete frame, which is drawn or not */
+static tw_status give(tw_feed *feed, tw_frame *f) {
+    bool chosen = tw_frame_chosen(f->number, feed->range);
+    return (chosen ? tw_renderer_give : tw_renderer_pass)(feed->renderer, f);
+}
+
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_alone(f);
     tw_status s = keep(feed, f, !alone);
     if (s == TW_OK && feed->threads > 1) s = tw_survey_add(&feed->ahead.survey, f, feed->aspect);
-    bool now = s == TW_OK && alone && tw_frame_chosen(f->number, feed->range);
-    if (now) s = tw_film_complete(&f, 1, feed->aspect);
-    if (now && s == TW_OK) return tw_renderer_give(feed->renderer, f);
+    if (s == TW_OK && alone) s = tw_film_complete(&f, 1, feed->aspect);
+    if (s == TW_OK && alone) return give(feed, f);
     tw_frame_destroy(f);
     return s == TW_OK && !alone ? go_ahead(feed) : s;
 }
@@ -138,9 +143,8 @@ tw_status tw_feed_rest(tw_feed *feed) {
     tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
     if (s == TW_OK) s = tw_film_complete(all, have, feed->aspect);
     for (size_t i = 0; i < have; i++) {
-        bool chosen = tw_frame_chosen(all[i]->number, feed->range);
-        if (s == TW_OK && feed->frames.data[i].waits && chosen)
-            s = tw_renderer_give(feed->renderer, all[i]);
+        if (s == TW_OK && feed->frames.data[i].waits)
+            s = give(feed, all[i]);
         else
             tw_frame_destroy(all[i]);
     }

@@ -84,6 +84,7 @@ tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* may be NULL */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
+uint64_t tw_store_digest(const tw_store *s); /* of all frames, as far as they are there */
 size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);

@@ -354,6 +354,13 @@ const tw_store_end *tw_store_end_of(const tw_store *s) {
     return s->ended ? &s->end : NULL;
 }
 
+uint64_t tw_store_digest(const tw_store *s) {
+    tw_hash h = tw_hash_begin();
+    for (size_t i = 0; i < s->frames.count; i++)
+        h = tw_hash_bytes(h, &s->frames.data[i].r.content, sizeof s->frames.data[i].r.content);
+    return tw_hash_end(tw_hash_bytes(h, &s->head.source, sizeof s->head.source));
+}
+
 size_t tw_store_count(const tw_store *s) {
     return s->frames.count;
 }

@@ -66,10 +66,10 @@ static tw_renderer *open_renderer(int threads) {
 }
 
 static void close_renderer(tw_renderer *r, int expected, int expected_drawn) {
-    int pictures, drawn;
-    assert_int_equal(tw_renderer_close(r, false, &pictures, &drawn), TW_OK);
-    assert_int_equal(pictures, expected);
-    assert_int_equal(drawn, expected_drawn);
+    tw_drawn result;
+    assert_int_equal(tw_renderer_close(r, false, &result), TW_OK);
+    assert_int_equal(result.pictures, expected);
+    assert_int_equal(result.drawn, expected_drawn);
 }
 
 /* pictures in the folder, which has nothing else than them and their manifest */
@@ -210,7 +210,7 @@ static void marks_come_later(void **state) {
         for (int k = 1; k <= 3; k++) guess_bare(r, k, 5);
         if (round % 2) nap(2);
         if (round > 4) assert_int_equal(tw_renderer_give(r, marked(1, 5, 3)), TW_OK);
-        assert_int_equal(tw_renderer_close(r, true, NULL, NULL), TW_OK);
+        assert_int_equal(tw_renderer_close(r, true, NULL), TW_OK);
         assert_true(pictures() <= 1);
         empty_folder();
     }
@@ -244,7 +244,7 @@ static void left_over(void **state) {
     empty_folder();
     r = open_renderer(2);
     for (int k = 1; k <= 3; k++) guess(r, k, 5);
-    assert_int_equal(tw_renderer_close(r, true, NULL, NULL), TW_OK);
+    assert_int_equal(tw_renderer_close(r, true, NULL), TW_OK);
     assert_int_equal(pictures(), 0);
     empty_folder();
 }

@@ -20,9 +20,13 @@ tw_status tw_picture_path(const tw_render *r, const char *file, char path[TW_PIC
                                         : tw_fail(TW_IO, "the path of %s is too long", file);
 }
 
+const char *tw_picture_ending(tw_format format) {
+    static const char *const endings[] = {".png", ".pfm", ".exr"};
+    return endings[format];
+}
+
 void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]) {
-    static const char *const endings[] = {"png", "pfm", "exr"};
-    snprintf(name, TW_PICTURE_NAME, "%s.%04d.%s", r->name, number, endings[r->format]);
+    snprintf(name, TW_PICTURE_NAME, "%s.%04d%s", r->name, number, tw_picture_ending(r->format));
 }
 
 /* where the picture is kept aside; manifest.c removes what a killed process left */
@@ -71,10 +75,17 @@ static tw_status draw(const tw_lane *l, const tw_render_job *j) {
     return s;
 }
 
+tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record) {
+    record->film = r->o.film;
+    record->at = r->o.fps > 0 ? (record->frame - 1) / r->o.fps : record->time;
+    record->stale = false;
+    return tw_manifest_note(&r->manifest, record);
+}
+
 /* a picture has its name: it is recorded, counted and told. The lock is held */
 static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
     record->file = file;
-    TW_TRY(tw_manifest_note(&r->manifest, record));
+    TW_TRY(tw_renderer_note(r, record));
     tw_picture_record made = *record;
     made.file = NULL;
     TW_TRY(tw_push(&r->made, made));

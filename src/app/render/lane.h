@@ -66,6 +66,8 @@ struct tw_renderer {
     bool ended, dropped, resting;
     bool told; /* of names (picture_file.h) */
     int there, drawn;
+    int frames; /* of the film; 0: not known yet */
+    bool whole; /* all of them were given */
     TW_ARRAY(tw_picture_record)
     made; /* the pictures of this run; their files have names by frame */
     TW_ARRAY(tw_guess *) guesses;
@@ -77,8 +79,13 @@ struct tw_renderer {
 /* FOLDER/file */
 tw_status tw_picture_path(const tw_render *r, const char *file, char path[TW_PICTURE_PATH]);
 
+/* ".png" */
+const char *tw_picture_ending(tw_format format);
 /* NAME.0001.png of a frame */
 void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]);
+
+/* into the journal, as a picture of this film. The lock is held */
+tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
 
 /* with what is kept aside for it */
 void tw_guess_free(const tw_render *r, tw_guess *g);
