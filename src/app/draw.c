@@ -61,14 +61,19 @@ static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw
     tw_scene_look look = {.film = &film,
                           .layers = o->layers ? o->layers : tw_scene_layers(scene),
                           .aspect = o->width ? (double)o->width / o->height : 0};
-    if (o->frame > tw_film_length(w))
-        return tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
-                       w->set.name ? w->set.name : "scene", tw_film_length(w), o->frame);
-    tw_status s = tw_scene_play(scene, &look, report);
+    tw_pace pace;
+    tw_status s = tw_scene_pace(scene, &pace);
+    int planned = tw_pace_frames(pace.length, w->set.fps);
+    look.pace = &pace;
+    if (s == TW_OK && o->frame > planned)
+        s = tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
+                    w->set.name ? w->set.name : "scene", planned, o->frame);
+    if (s == TW_OK) s = tw_scene_play(scene, &look, report);
     if (s == TW_OK)
         s = draw_frame(o, film.frames.data, film.frames.count, width, height,
                        w->set.name ? w->set.name : "scene", path, report);
     tw_film_free(&film);
+    tw_pace_free(&pace);
     return s;
 }
 

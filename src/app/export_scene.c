@@ -20,6 +20,10 @@ typedef struct player {
     int between;
 } player;
 
+static tw_status shown(void *context, double t, tw_frame *frame) {
+    return tw_scene_captions(((player *)context)->scene, t, frame);
+}
+
 static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
     player *p = context;
     TW_TRY(tw_scene_on_frame(p->scene, number, t));
@@ -56,14 +60,16 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
                                   &id));
     snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
     tw_report_begin(report, what, w->set.duration, "s");
-    tw_film_options film = {
-        .snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
-                     .tracks = tw_scene_tracks(scene)},
-        .frames = look->film != NULL,
-        .aspect = look->aspect > 0 ? look->aspect : (double)w->set.width / w->set.height,
-        .look = at_frame,
-        .ready = ready,
-        .context = &p};
+    tw_film_options film = {.snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
+                                         .tracks = tw_scene_tracks(scene)},
+                            .frames = look->film != NULL,
+                            .aspect = look->aspect > 0 ? look->aspect
+                                                       : (double)w->set.width / w->set.height,
+                            .pace = look->pace,
+                            .look = at_frame,
+                            .shown = shown,
+                            .ready = ready,
+                            .context = &p};
     tw_status s = tw_film_run(sim, &film, look->film ? look->film : &p.film);
     tw_report_end(report);
     if (finer) tw_sim_unwatch(sim, id);

@@ -39,8 +39,9 @@ typedef struct tw_scene_look {
     /* keeps the frames, with the scene's texts and without motion blur, to be freed by the caller;
      * NULL: none */
     tw_film *film;
-    unsigned layers; /* that they have; 0: bodies only */
-    double aspect;   /* of the pictures, width / height; 0: the scene's */
+    unsigned layers;     /* that they have; 0: bodies only */
+    double aspect;       /* of the pictures, width / height; 0: the scene's */
+    const tw_pace *pace; /* of the frames that are kept; NULL: as fast as the scene */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 

@@ -28,8 +28,14 @@ static tw_status add_item(tw_courses *c, const tw_frame *f, size_t i) {
     return s;
 }
 
-static tw_status add_frame(tw_courses *c, const tw_frame *f, double begin) {
-    TW_TRY(tw_push(&c->time, f->time - begin));
+/* seconds since the film began: of a retimed film not those of the scene */
+static double film_time(const tw_frame *f, const tw_store_head *h) {
+    double u = (f->number - 1) / h->fps;
+    return f->time == h->begin + u ? f->time - h->begin : u;
+}
+
+static tw_status add_frame(tw_courses *c, const tw_frame *f, const tw_store_head *h) {
+    TW_TRY(tw_push(&c->time, film_time(f, h)));
     for (size_t i = 0; i < f->item_count; i++) TW_TRY(add_item(c, f, i));
     return tw_courses_end_frame(c);
 }
@@ -56,7 +62,7 @@ static tw_status write(tw_store *store, const char *from, const char *path) {
     if (!all) return tw_fail_memory();
     tw_courses c = {.time = {0}};
     tw_status s = read_frames(store, all, count);
-    for (size_t k = 0; s == TW_OK && k < count; k++) s = add_frame(&c, all[k], h->begin);
+    for (size_t k = 0; s == TW_OK && k < count; k++) s = add_frame(&c, all[k], h);
     tw_glb glb = {h->scene, h->width, h->height, all, count};
     if (s == TW_OK) s = tw_courses_write(&c, &glb, path);
     for (size_t k = 0; k < count; k++) {

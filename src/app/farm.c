@@ -171,7 +171,10 @@ static tw_status read_script(tw_farm *f) {
                     tw_script_scene_count(script));
     if (s == TW_OK) {
         const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
-        f->frames = tw_film_length(w);
+        tw_pace pace;
+        s = tw_scene_pace(tw_script_scene(script, 0), &pace);
+        f->frames = tw_pace_frames(pace.length, w->set.fps);
+        tw_pace_free(&pace);
         tw_path_word(w->set.name ? w->set.name : "", f->name);
     }
     tw_kept kept = tw_failure_keep(s);

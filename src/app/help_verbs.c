@@ -98,6 +98,14 @@ static const verb script[] = {
      "visible: also a function of t"},
 };
 
+static const verb editing[] = {
+    {"retime", "scene:retime{ {t_film, t_scene}, ..., ease = \"linear\"|\"smooth\" }",
+     "slow and fast motion of the film, not of the scene: the second t_film of the film shows the "
+     "scene's time t_scene; straight or smoothly between the knots, at the scene's speed behind "
+     "them. An ease as third number of a knot is that of the piece that ends there"},
+    {"hold", "scene:hold(t, seconds)", "the picture stands still where the scene's time is t"},
+};
+
 static const struct {
     const char *name, *doc;
     const verb *verb;
@@ -108,6 +116,7 @@ static const struct {
      sizeof checks / sizeof *checks},
     {"models", "groups, chains, figures and models of your own", models,
      sizeof models / sizeof *models},
+    {"editing", "slow motion and holds of films", editing, sizeof editing / sizeof *editing},
     {"script", "what else a script calls", script, sizeof script / sizeof *script},
 };
 

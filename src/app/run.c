@@ -49,6 +49,8 @@ typedef struct shot {
     tw_trace trace;
     tw_film film;
     unsigned layers;
+    tw_pace pace;
+    int planned; /* pictures of the whole film */
     char facts[TW_FACTS];
     tw_movie_feed *video;    /* NULL: none */
     tw_feed feed;            /* with a renderer: pictures are drawn */
@@ -103,12 +105,18 @@ static void check_letters(shot *s, const tw_frame *frame) {
     tw_report_line(s->run->report, "notice", s->name, line);
 }
 
+static tw_status shown(void *context, double t, tw_frame *frame) {
+    shot *s = context;
+    TW_TRY(tw_scene_captions(s->scene, t, frame));
+    check_letters(s, frame);
+    return TW_OK;
+}
+
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     shot *s = context;
     TW_TRY(tw_keep_frame(&s->run->keep, number));
     TW_TRY(tw_scene_on_frame(s->scene, number, t));
-    if (frame) TW_TRY(tw_scene_captions(s->scene, t, frame));
-    if (frame) check_letters(s, frame);
+    if (frame) TW_TRY(shown(s, t, frame));
     TW_TRY(tw_trace_frame(&s->trace, s->sim, number, t));
     tw_report_at(s->run->report, t - s->film.begin);
     return TW_OK;
@@ -170,7 +178,9 @@ static tw_status simulate(shot *s) {
         .ready = ready,
         .finished = finished,
         .aspect = (double)s->width / s->height,
+        .pace = &s->pace,
         .look = look,
+        .shown = shown,
         .context = s};
     char what[NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
@@ -196,7 +206,7 @@ static tw_status open_renderer(shot *s) {
                               .width = s->width,
                               .height = s->height},
                   s->facts);
-    tw_render render = {.count = tw_frames_chosen(tw_film_length(s->world), o->range),
+    tw_render render = {.count = tw_frames_chosen(s->planned, o->range),
                         .folder = s->folder,
                         .name = s->name,
                         .facts = s->facts,
@@ -207,7 +217,7 @@ static tw_status open_renderer(shot *s) {
                                                              .look = o->look,
                                                              .layers = s->layers,
                                                              .fps = s->world->set.fps,
-                                                             .frames = tw_film_length(s->world)}),
+                                                             .frames = s->planned}),
                         .fps = s->world->set.fps,
                         .format = o->format,
                         .picture = {.width = s->width,
@@ -250,7 +260,7 @@ static tw_status open_store(shot *s) {
                           .made_by = TW_VERSION,
                           .begin = s->world->time,
                           .fps = s->world->set.fps,
-                          .planned = tw_film_length(s->world),
+                          .planned = s->planned,
                           .width = s->width,
                           .height = s->height,
                           .layers = s->layers,
@@ -306,7 +316,7 @@ static void check(void *context, const tw_check *c) {
 }
 
 static tw_status check_frames(const shot *s) {
-    int planned = tw_film_length(s->world), first = s->run->o.range.first;
+    int planned = s->planned, first = s->run->o.range.first;
     if (first <= planned) return TW_OK;
     return tw_fail(TW_USAGE, "run: option '--frames': the film '%s' has %d frames, got %d", s->name,
                    planned, first);
@@ -360,7 +370,6 @@ static tw_status run_scene(run *r, tw_scene *scene) {
     tw_path_word(s.world->set.name ? s.world->set.name : "", s.name);
     s.width = r->o.width ? r->o.width : s.world->set.width;
     s.height = r->o.height ? r->o.height : s.world->set.height;
-    tw_report_scene(r->report, s.name, tw_film_length(s.world));
     s.layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     if (r->o.extras & TW_EXTRA_FORCES) s.layers |= TW_LAYER_FORCES;
     s.late = !r->keep.off && !r->o.no_render && !r->o.bake;
@@ -371,8 +380,14 @@ static tw_status run_scene(run *r, tw_scene *scene) {
                                   : r->o.threads ? r->o.threads
                                                  : tw_processors(),
                        .late = s.late};
-    tw_status status = simulate_and_draw(&s);
+    tw_status status = tw_scene_pace(scene, &s.pace);
+    s.planned = tw_pace_frames(s.pace.length, s.world->set.fps);
+    if (status == TW_OK) {
+        tw_report_scene(r->report, s.name, s.planned);
+        status = simulate_and_draw(&s);
+    }
     abandon(&s, status);
+    tw_pace_free(&s.pace);
     tw_feed_free(&s.feed);
     tw_film_free(&s.film);
     if (status == TW_OK) {

@@ -9,17 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* a film at work, or one take of it */
 typedef struct runner {
     tw_sim *sim;
     const tw_film_options *o;
     tw_film *film;
+    tw_take *take; /* owner of the frames; NULL: the film */
+    tw_moments moments;
+    bool apart;          /* pictures are sampled apart from the scene's own frames */
+    int number;          /* apart: number of the next picture */
+    double last;         /* apart: time of the last picture, s */
     tw_shutter *shutter; /* NULL: none */
     tw_frame *held;      /* frame whose exposure has not ended; handed on later */
+    tw_id look;
 } runner;
 
 int tw_film_length(const tw_world *w) {
-    double n = floor(w->set.duration * w->set.fps + 0.5);
-    return n < 1 ? 1 : n > 1e7 ? 10000000 : (int)n;
+    return tw_pace_frames(w->set.duration, w->set.fps);
 }
 
 static void free_frame(tw_frame *frame) {
@@ -36,6 +42,7 @@ static tw_status hand_on(runner *r) {
 
 /* keeps the frame in the film, or holds it until its exposure has ended */
 static tw_status take(runner *r, tw_frame *frame) {
+    if (r->take) return tw_push(&r->take->frames, frame);
     if (!r->o->finished) return tw_push(&r->film->frames, frame);
     r->held = frame;
     return TW_OK;
@@ -57,13 +64,32 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     return s;
 }
 
+/* a frame of the scene, with its picture unless pictures are sampled apart */
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     tw_frame *frame = NULL;
+    bool here = r->o->frames && !r->apart;
     TW_TRY(hand_on(r));
-    if (r->o->frames && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
-    if (r->o->frames) TW_TRY(keep_frame(r, k + 1, t, &frame));
+    if (here && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
+    if (here) TW_TRY(keep_frame(r, k + 1, t, &frame));
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
+}
+
+static double next_picture(void *context) {
+    const runner *r = context;
+    if (r->number > r->moments.count) return INFINITY;
+    return fmax(tw_moment(&r->moments, r->number, 0), r->last);
+}
+
+static tw_status look_apart(void *context, int k, double t) {
+    (void)k;
+    runner *r = context;
+    tw_frame *frame;
+    TW_TRY(hand_on(r));
+    if (r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
+    TW_TRY(keep_frame(r, r->number++, t, &frame));
+    r->last = t;
+    return r->o->shown ? r->o->shown(r->o->context, t, frame) : TW_OK;
 }
 
 /* closes the last frame; a failure of the simulation takes precedence */
@@ -85,30 +111,103 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
     return tw_film_scale(frames, count, aspect);
 }
 
-tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film) {
-    const tw_world *w = tw_sim_world(sim);
-    *film = (tw_film){.planned = tw_film_length(w), .begin = w->time, .end = w->time};
-    runner r = {.sim = sim, .o = options, .film = film};
-    tw_id id;
-    if (options->frames && options->blur)
-        TW_TRY(tw_shutter_open(sim, film->begin, w->set.fps, film->planned, options->motion,
-                               &r.shutter));
-    tw_status s = tw_sim_watch(sim, film->begin, w->set.fps, film->planned, look, &r, &id);
-    if (s != TW_OK) {
-        tw_shutter_free(r.shutter);
-        return s;
-    }
-    s = tw_sim_advance(sim, film->begin + w->set.duration);
-    tw_sim_unwatch(sim, id);
+/* the scene's own frames, with their pictures unless these are sampled apart */
+static tw_status watch_scene(runner *r) {
+    const tw_world *w = tw_sim_world(r->sim);
+    return tw_sim_watch(r->sim, r->film->begin, w->set.fps, tw_film_length(w), look, r, &r->look);
+}
+
+static tw_status watch_pictures(runner *r) {
+    if (!r->o->frames) return TW_OK;
+    if (r->o->blur) TW_TRY(tw_shutter_open(r->sim, &r->moments, r->o->motion, &r->shutter));
+    if (!r->apart) return TW_OK;
+    return tw_sim_watch_frames(r->sim, next_picture, look_apart, r, &r->look);
+}
+
+/* completes all frames of the takes together */
+static tw_status complete_takes(const tw_film_options *o) {
+    TW_ARRAY(tw_frame *) all = {0};
+    tw_status s = TW_OK;
+    for (int i = 0; i < o->takes; i++)
+        for (size_t k = 0; s == TW_OK && k < o->take[i].frames.count; k++)
+            s = tw_push(&all, o->take[i].frames.data[k]);
+    if (s == TW_OK) s = tw_film_complete(all.data, all.count, o->aspect);
+    tw_array_free(&all);
+    return s;
+}
+
+/* Runner 0 samples the scene's own frames. Where pictures are sampled apart, there is one more
+ * runner for each take; the scene's frames come first at equal times, so that what on_frame changes
+ * in the script is seen by the functions of texts, as it is without a pace. */
+static tw_status simulate(runner *all, int count) {
+    tw_film *film = all->film;
+    const tw_world *w = tw_sim_world(all->sim);
+    tw_status s = count > 1 ? watch_scene(all) : watch_pictures(all);
+    if (s == TW_OK && count == 1) s = watch_scene(all);
+    for (int i = 1; s == TW_OK && i < count; i++) s = watch_pictures(&all[i]);
+    if (s != TW_OK) return s;
+    s = tw_sim_advance(all->sim, film->begin + w->set.duration);
     film->end = w->time;
-    s = close_film(&r, s);
-    tw_shutter_free(r.shutter);
-    free_frame(r.held);
-    tw_status completed = tw_film_complete(film->frames.data, film->frames.count, options->aspect);
-    return s == TW_OK ? completed : s;
+    for (int i = 0; i < count; i++) tw_sim_unwatch(all->sim, all[i].look);
+    for (int i = 0; i < count; i++) s = close_film(&all[i], s);
+    return s;
+}
+
+static runner make_runner(tw_sim *sim, const tw_film_options *o, tw_film *film, tw_take *take,
+                          const tw_pace *pace) {
+    const tw_world *w = tw_sim_world(sim);
+    return (runner){.sim = sim,
+                    .o = o,
+                    .film = film,
+                    .take = take,
+                    .moments = {.pace = pace,
+                                .from = take ? take->from : 0,
+                                .fps = w->set.fps,
+                                .count = take ? take->planned : film->planned},
+                    .apart = o->frames && (o->takes || !pace->plain),
+                    .number = 1,
+                    .last = w->time};
+}
+
+static void free_runner(runner *r) {
+    tw_sim_unwatch(r->sim, r->look);
+    tw_shutter_free(r->shutter);
+    free_frame(r->held);
+}
+
+tw_status tw_film_run(tw_sim *sim, const tw_film_options *o, tw_film *film) {
+    const tw_world *w = tw_sim_world(sim);
+    tw_pace plain;
+    TW_TRY(tw_pace_make(NULL, w->time, w->time + w->set.duration, &plain));
+    const tw_pace *pace = o->pace ? o->pace : &plain;
+    *film = (tw_film){
+        .planned = tw_pace_frames(pace->length, w->set.fps), .begin = w->time, .end = w->time};
+    bool apart = o->frames && (o->takes || !pace->plain);
+    int count = !apart ? 1 : o->takes ? 1 + o->takes : 2;
+    runner *all = calloc((size_t)count, sizeof *all);
+    if (!all) return tw_fail_memory();
+    for (int i = 0; i < count; i++)
+        all[i] = make_runner(sim, o, film, i > 0 && o->takes ? &o->take[i - 1] : NULL, pace);
+    tw_status s = simulate(all, count);
+    for (int i = 0; i < count; i++) free_runner(&all[i]);
+    free(all);
+    tw_kept kept = tw_failure_keep(s);
+    tw_status completed = o->takes
+                              ? complete_takes(o)
+                              : tw_film_complete(film->frames.data, film->frames.count, o->aspect);
+    return s == TW_OK ? completed : tw_failure_again(&kept);
+}
+
+static void free_frames(tw_frame **frame, size_t count) {
+    for (size_t i = 0; i < count; i++) free_frame(frame[i]);
 }
 
 void tw_film_free(tw_film *film) {
-    for (size_t i = 0; i < film->frames.count; i++) free_frame(film->frames.data[i]);
+    free_frames(film->frames.data, film->frames.count);
     tw_array_free(&film->frames);
+}
+
+void tw_take_free(tw_take *take) {
+    free_frames(take->frames.data, take->frames.count);
+    tw_array_free(&take->frames);
 }

@@ -294,7 +294,8 @@ typedef struct tw_frame {
                        0: none, and motion is unknown */
     bool sharp;     /* the picture shows `still` and `camera`; the poses only measure motion */
     tw_camera camera;
-    double open; /* duration of the exposure, s, centred on the frame's time; 0: an instant */
+    double open; /* duration of the exposure, s of the scene, centred on the frame's time; 0: an
+                    instant */
     /* [sweep_count] cameras at even times over the shutter; 0: the camera stands still */
     tw_camera *sweep;
     int sweep_count; /* 0, 2 .. TW_SWEEP */

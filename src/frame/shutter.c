@@ -19,11 +19,10 @@ enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 struct tw_shutter {
     tw_sim *sim;
     tw_id look;
-    double t0, fps;
-    int count;
+    tw_moments m;
     int number;      /* number of the present or next frame */
     int slot;        /* next sample of its exposure; MIDDLE: the frame itself is due */
-    double open;     /* duration of the exposure, s */
+    double open;     /* duration of the exposure, s of the film */
     bool motion;     /* frames of cameras without exposure are sampled too, for motion */
     bool sharp;      /* the present frame is such a frame */
     tw_frame *frame; /* the present frame; NULL before its middle */
@@ -33,12 +32,23 @@ struct tw_shutter {
     bool looked[TIMES];
 };
 
+double tw_moment(const tw_moments *m, int number, double later) {
+    double u = (number - 1) / m->fps;
+    if (m->pace->plain && m->from == 0) return m->pace->begin + u + later;
+    return tw_pace_time(m->pace, m->from + u + later);
+}
+
 static double frame_time(const tw_shutter *s) {
-    return s->t0 + (s->number - 1) / s->fps;
+    return tw_moment(&s->m, s->number, 0);
 }
 
 static double slot_time(const tw_shutter *s, int slot) {
-    return frame_time(s) + s->open * ((double)slot / (TIMES - 1) - 0.5);
+    return tw_moment(&s->m, s->number, s->open * ((double)slot / (TIMES - 1) - 0.5));
+}
+
+/* a sample before the scene's film, where nothing can be looked at */
+static bool too_early(const tw_shutter *s, int slot) {
+    return slot_time(s, slot) < s->m.pace->begin;
 }
 
 /* the next frame's exposure; times before t0 cannot be looked at */
@@ -46,17 +56,17 @@ static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));
     s->sharp = s->motion && !(part > 0);
-    s->open = s->sharp ? 1 / s->fps : part > 0 ? fmin(part, 1) / s->fps : 0;
+    s->open = s->sharp ? 1 / s->m.fps : part > 0 ? fmin(part, 1) / s->m.fps : 0;
     s->frame = NULL;
     s->roots.count = 0;
     memset(s->looked, 0, sizeof s->looked);
     s->slot = 0;
-    while (s->slot < MIDDLE && (s->open == 0 || slot_time(s, s->slot) < s->t0)) s->slot++;
+    while (s->slot < MIDDLE && (s->open == 0 || too_early(s, s->slot))) s->slot++;
 }
 
 static double next(void *context) {
     const tw_shutter *s = context;
-    if (s->slot == MIDDLE || s->number > s->count) return INFINITY;
+    if (s->slot == MIDDLE || s->number > s->m.count) return INFINITY;
     return slot_time(s, s->slot);
 }
 
@@ -95,7 +105,7 @@ static void poses_of(const tw_shutter *s, const tw_root *now, tw_pose pose[TIMES
         bool known = true;
         for (int k = MIDDLE + side; k >= 0 && k < TIMES; k += side) {
             const tw_root *r = known ? find(s, k, now) : NULL;
-            bool before = side < 0 && slot_time(s, k) < s->t0;
+            bool before = side < 0 && too_early(s, k);
             if (r)
                 pose[k] = r->pose;
             else
@@ -195,7 +205,7 @@ static tw_status sweep(const tw_shutter *s) {
     for (int k = MIDDLE - 1; k >= 0; k--) {
         if (s->looked[k])
             all[k] = s->camera[k];
-        else if (goes && slot_time(s, k) < s->t0)
+        else if (goes && too_early(s, k))
             all[k] = tw_camera_earlier(&all[MIDDLE], &all[MIDDLE + 1], MIDDLE - k);
         else
             all[k] = all[k + 1];
@@ -211,9 +221,9 @@ static tw_status sweep(const tw_shutter *s) {
 static tw_status complete(const tw_shutter *s) {
     size_t n = s->roots.count;
     if (!s->frame || s->open == 0) return TW_OK;
-    s->frame->shutter = s->open * s->fps;
+    s->frame->shutter = s->open * s->m.fps;
     s->frame->sharp = s->sharp;
-    s->frame->open = s->open;
+    s->frame->open = s->m.pace->plain ? s->open : slot_time(s, TIMES - 1) - slot_time(s, 0);
     TW_TRY(sweep(s));
     if (!n) return TW_OK;
     tw_pose *all = malloc(n * TIMES * sizeof *all);
@@ -244,12 +254,10 @@ static tw_status look(void *context, int k, double t) {
     return TW_OK;
 }
 
-tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, bool motion,
-                          tw_shutter **out) {
+tw_status tw_shutter_open(tw_sim *sim, const tw_moments *moments, bool motion, tw_shutter **out) {
     tw_shutter *s = calloc(1, sizeof *s);
     if (!s) return tw_fail_memory();
-    *s = (tw_shutter){
-        .sim = sim, .t0 = t0, .fps = fps, .count = count, .number = 1, .motion = motion};
+    *s = (tw_shutter){.sim = sim, .m = *moments, .number = 1, .motion = motion};
     begin(s);
     tw_status status = tw_sim_watch_times(sim, next, look, s, &s->look);
     if (status != TW_OK) {

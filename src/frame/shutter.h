@@ -1,24 +1,37 @@
 /*
  * The shutter of a film: where everything is while a frame is exposed.
  *
- * Frame k shows t_k = t0 + (k - 1)/fps and is exposed from t_k - s/(2 fps) to t_k + s/(2 fps), with
- * s the camera's `shutter` when the exposure begins. Poses are taken there at nine even times, from
- * the dense output; before t0 they follow from the first velocities. What was created, removed or
- * put somewhere else meanwhile stands still on that side of the event: nothing is drawn across it.
- * The camera is looked at likewise; what the scene leaves open of it, and where it jumps, is found
- * when the film is framed (frame/sweep.h).
+ * Frame k shows the second u_k = from + (k - 1)/fps of the film and is exposed from u_k - s/(2 fps)
+ * to u_k + s/(2 fps), with s the camera's `shutter` when the exposure begins; the film's pace tells
+ * which times of the scene these are. Poses are taken there at nine even seconds of the film, from
+ * the dense output; before the scene's film they follow from the first velocities. What was
+ * created, removed or put somewhere else meanwhile stands still on that side of the event: nothing
+ * is drawn across it. The camera is looked at likewise; what the scene leaves open of it, and where
+ * it jumps, is found when the film is framed (frame/sweep.h).
  */
 #ifndef TW_FRAME_SHUTTER_H
 #define TW_FRAME_SHUTTER_H
 
+#include "frame/film/pace.h"
 #include "frame/items.h"
 
 typedef struct tw_shutter tw_shutter;
 
-/* Registers the samples of the exposures of frames 1 .. count with the simulation; call it before
- * the frames' own samples are registered. motion: frames of cameras without exposure are sampled
- * over the whole time of a frame, and stay sharp (tw_frame). */
-tw_status tw_shutter_open(tw_sim *sim, double t0, double fps, int count, bool motion,
+/* the frames 1 .. count of a part of a film */
+typedef struct tw_moments {
+    const tw_pace *pace;
+    double from; /* second of the film that frame 1 shows */
+    double fps;  /* 1/s */
+    int count;
+} tw_moments;
+
+/* time of the scene that is shown `later` seconds of the film after frame `number`, s */
+double tw_moment(const tw_moments *m, int number, double later);
+
+/* Registers the samples of the frames' exposures with the simulation; call it before the frames'
+ * own samples are registered. The pace must live as long as the shutter. motion: frames of cameras
+ * without exposure are sampled over the whole time of a frame, and stay sharp (tw_frame). */
+tw_status tw_shutter_open(tw_sim *sim, const tw_moments *moments, bool motion,
                           tw_shutter **shutter);
 
 /* Adds frame `number` at the middle of its exposure, while the world shows it. The shutter takes

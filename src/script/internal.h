@@ -121,6 +121,8 @@ struct tw_scene {
     TW_ARRAY(tw_record_entry) records;
     tw_tracks *tracks; /* NULL until there is a trail */
     bool asks_bodies;  /* a body has a function that is asked at each frame */
+    tw_retime retime;
+    bool paced; /* the film has been told how fast it runs */
     tw_random random;
     bool seeded; /* random has begun */
 };
@@ -331,6 +333,7 @@ void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[], tw_advance_functions[];
 extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
+extern const luaL_Reg tw_retime_functions[];   /* retime.c */
 extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
 extern const luaL_Reg tw_contact_functions[];  /* contact.c */
 int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);

@@ -47,6 +47,7 @@ void tw_scene_destroy(tw_scene *s) {
     tw_array_free(&s->at_end);
     tw_array_free(&s->captions);
     free_records(s);
+    tw_retime_free(&s->retime);
     size_t k = 0;
     for (size_t i = 0; i < script->scenes.count; i++)
         if (script->scenes.data[i] != s) script->scenes.data[k++] = script->scenes.data[i];
@@ -370,7 +371,7 @@ void tw_open_scene(lua_State *L, int module) {
     lua_newtable(L);
     const luaL_Reg *const functions[] = {
         tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
-        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions};
+        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions, tw_retime_functions};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         luaL_setfuncs(L, functions[i], 0);
     lua_pushvalue(L, -1);

@@ -14,6 +14,7 @@
 #define TW_SCRIPT_SCRIPT_H
 
 #include "base/status.h"
+#include "frame/film/pace.h"
 #include "frame/frame.h"
 #include "timeline/sim.h"
 
@@ -60,6 +61,10 @@ tw_world *tw_scene_world(const tw_scene *scene);
 tw_sim *tw_scene_sim(const tw_scene *scene);
 /* `scene.draw`: layers of frame/layers.h */
 unsigned tw_scene_layers(const tw_scene *scene);
+
+/* how fast the film of the scene runs, from the scene's time now on (scene:retime, scene:hold); what
+ * the script says later is an error there. *pace is to be freed in every case; TW_SCRIPT */
+tw_status tw_scene_pace(tw_scene *scene, tw_pace *pace);
 
 /* runs the script's on_frame functions; frame = 1 .. N. To be called while the world shows the
  * frame's time (tw_film_options.look). The functions may only look. */

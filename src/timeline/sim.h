@@ -54,6 +54,10 @@ tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look,
  * the ends of steps deviations are as good as the motion only */
 tw_status tw_sim_watch_times(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                              void *context, tw_id *id);
+/* the same for frames: deviations are brought to their law, and nothing is looked at once the film
+ * has ended */
+tw_status tw_sim_watch_frames(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
+                              void *context, tw_id *id);
 void tw_sim_unwatch(tw_sim *sim, tw_id id);
 /* Looks that are planned up to time t happen although the film has ended: the simulation runs on
  * without events, and all is as it was afterwards. Not while it advances. */

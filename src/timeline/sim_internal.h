@@ -59,6 +59,7 @@ typedef struct tw_watch {
     double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
     int count, k;           /* count < 0: for ever */
     double (*next)(void *); /* instead: the next time; NULL: as above */
+    bool frames;            /* with next: looks as those of fixed times do */
     tw_look_fn look;
     void *context;
 } tw_watch;

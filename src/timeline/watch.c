@@ -41,6 +41,13 @@ tw_status tw_sim_watch_times(tw_sim *s, double (*next)(void *), tw_look_fn look,
     return add(s, (tw_watch){.count = -1, .next = next, .look = look, .context = context}, id);
 }
 
+tw_status tw_sim_watch_frames(tw_sim *s, double (*next)(void *), tw_look_fn look, void *context,
+                              tw_id *id) {
+    return add(
+        s, (tw_watch){.count = -1, .next = next, .frames = true, .look = look, .context = context},
+        id);
+}
+
 void tw_sim_unwatch(tw_sim *s, tw_id id) {
     for (size_t i = 0; i < s->watch.count; i++)
         if (tw_id_equal(s->watch.data[i].id, id)) {
@@ -50,13 +57,18 @@ void tw_sim_unwatch(tw_sim *s, tw_id id) {
         }
 }
 
+/* looks at states as they come, between frames */
+static bool views(const tw_watch *w) {
+    return w->next && !w->frames;
+}
+
 /* the earliest look, ties by registration; NULL when none is left before the film's end */
 static tw_watch *next_look(const tw_sim *s) {
     tw_watch *best = NULL;
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
         if (w->count >= 0 && w->k >= w->count) continue;
-        if (s->quiet && !w->next) continue;
+        if (s->quiet && !views(w)) continue;
         double t = watch_time(w);
         if (t > s->finish || t == INFINITY) continue;
         if (!best || t < watch_time(best)) best = w;
@@ -81,7 +93,8 @@ static tw_status look(tw_sim *s, tw_watch *w) {
 /* The world may show any time of the step, as searches for impacts and crossings have left it */
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
-        TW_TRY(w->next ? tw_sim_view(s, fmax(watch_time(w), from)) : tw_sim_show(s, watch_time(w)));
+        double t = w->next ? fmax(watch_time(w), from) : watch_time(w);
+        TW_TRY(views(w) ? tw_sim_view(s, t) : tw_sim_show(s, t));
         TW_TRY(look(s, w));
     }
     return TW_OK;
