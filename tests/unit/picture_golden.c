@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x0967bec90d9aa126, 0xde8b582b8a78c176);
+    check("solids", solids, 0x74c429eb41f995ad, 0xcebeb91f9a9dd0ba);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0xf2cae238aa1acbb6, 0x346d71e3cdb1c2fe);
+    check("glossy", glossy, 0x3871d1c0c7622b02, 0x712c6eecc276e3a8);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x8ef1761162313930, 0x0f2f0db0cbadc3e8);
+    check("blur", blur, 0x35b338686aa7d307, 0x88c535eb88cb00d1);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xf54691951835075a, 0x26bd8e61cbbbc263);
+    check("thin", thin, 0x69b4532596e6ed9f, 0x6b77584fb44a96ec);
 }
 
 int main(void) {

@@ -2,13 +2,15 @@
  * The filter's weights and sums; see filter.h.
  *
  * A neighbour counts as far as it faces the same way and its light is the same within noise:
- *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 9 v + 9 v')
+ *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v')
  *     like(d, v) = max(0, 1 - d / (v + e))
  * with the light c, the guides g, light averaged over 3 x 3 pixels of the same thing, the variances
  * v averaged likewise, and e what the eye does not see [Rousselle, Manzi, Zwicker 2013; the guide
  * as in Schied et al. 2017]. The guides choose hardly by noise; light itself lets small highlights
- * stand. Near neighbours are single pixels; farther ones are means over 3 x 3 pixels, in steps of
- * three, as far as those are no more uneven than noise makes them. All sums run in one order.
+ * stand that the samples agree on. One bright sample is apart by all of the noise that it makes
+ * itself, a ninth of which is in v: at 9 v it would stand as a speckle. Near neighbours are single
+ * pixels; farther ones are means over 3 x 3 pixels, in steps of three, as far as those are no more
+ * uneven than noise makes them. All sums run in one order.
  */
 #include "picture/filter/planes.h"
 
@@ -90,7 +92,7 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, const 
     fv unseen = fv_all(TW_FILTER_UNSEEN) * tw_filter_at(f->value, j, x, y) * m->value;
     unseen += fv_all(1e-8f);
     fv like = fv_max(one - tw_filter_luminance(f3_mul(apart, apart)) / (noise + unseen), zero);
-    noise = fv_all(9) * noise + unseen;
+    noise = fv_all(36) * noise + unseen;
     like *= fv_max(one - tw_filter_luminance(f3_mul(aside, aside)) / noise, zero);
     fv facing = fv_max(f3_dot(tw_drawn3(f, j, TW_PLANE_NORMAL, x, y), m->normal), zero);
     facing *= facing;
