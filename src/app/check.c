@@ -271,8 +271,9 @@ static void remove_folder(const char *folder) {
 static tw_status run_in(const tw_check_options *o, const char *work, tw_check_cases *cases) {
     TW_TRY(tw_check_find(o, cases));
     TW_TRY(tw_check_run(o, work, cases, judge_and_tell, (void *)(uintptr_t)o));
-    if (o->junit) TW_TRY(write_junit(o->junit, cases));
+    /* the report first: it makes its folder, where the JUnit file often lies, too */
     if (o->report) TW_TRY(tw_check_report_write(o->report, cases));
+    if (o->junit) TW_TRY(write_junit(o->junit, cases));
     if (o->update) TW_TRY(update(cases));
     return outcome(cases, o->update);
 }
