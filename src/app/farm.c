@@ -166,6 +166,11 @@ static tw_status read_script(tw_farm *f) {
     tw_status s = tw_script_create(&o, &script);
     if (s == TW_OK) s = tw_apply_sets(script, f->sets.data, f->sets.count);
     if (s == TW_OK) s = tw_script_run_file(script, f->source, 0, NULL);
+    if (s == TW_OK && tw_script_film_of(script))
+        s = tw_fail(TW_USAGE,
+                    "farm: %s returns a film of several scenes, which 'tauwerk run' draws; "
+                    "expected one scene",
+                    f->source);
     if (s == TW_OK && tw_script_scene_count(script) != 1)
         s = tw_fail(TW_USAGE, "farm: %s returns %d scenes, expected one", f->source,
                     tw_script_scene_count(script));

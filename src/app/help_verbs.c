@@ -104,6 +104,15 @@ static const verb editing[] = {
      "scene's time t_scene; straight or smoothly between the knots, at the scene's speed behind "
      "them. An ease as third number of a knot is that of the piece that ends there"},
     {"hold", "scene:hold(t, seconds)", "the picture stands still where the scene's time is t"},
+    {"film",
+     "return tw.film{shots = {scene, {scene, from =, to =, title =}, tw.card{...}}, cut = "
+     "\"cut\"|\"fade\", fade = 0.5, name =}",
+     "one film of several scenes: shots in order, each a scene or the part of it between two of "
+     "its times; fade: seconds in which shots are mixed. All scenes have one size and fps"},
+    {"card",
+     "tw.card{\"title\", \"and more\", seconds = 2, look =, color =, background =, size = 0.1, "
+     "font =}",
+     "texts in the middle of a picture in the colours of a look, for tw.film"},
 };
 
 static const struct {
@@ -116,7 +125,8 @@ static const struct {
      sizeof checks / sizeof *checks},
     {"models", "groups, chains, figures and models of your own", models,
      sizeof models / sizeof *models},
-    {"editing", "slow motion and holds of films", editing, sizeof editing / sizeof *editing},
+    {"editing", "slow motion, holds, and films of several scenes", editing,
+     sizeof editing / sizeof *editing},
     {"script", "what else a script calls", script, sizeof script / sizeof *script},
 };
 

@@ -28,20 +28,6 @@ typedef struct layout {
 
 /* ---- making a picture smaller --------------------------------------------------------------- */
 
-/* the byte whose light is nearest */
-static uint8_t byte_of(double light) {
-    const float *table = tw_pixmap_light();
-    int lo = 0, hi = 255;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        if (light > 0.5 * ((double)table[mid] + (double)table[mid + 1]))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return (uint8_t)lo;
-}
-
 /* light of the area x0 .. x1, y0 .. y1 of a picture, over the paper */
 static void mean(const uint8_t *rgba, int width, int height, double x0, double y0, double x1,
                  double y1, uint8_t out[3]) {
@@ -56,7 +42,7 @@ static void mean(const uint8_t *rgba, int width, int height, double x0, double y
                 sum[c] += w * (alpha * (double)table[p[c]] + (1 - alpha) * paper);
             area += w;
         }
-    for (int c = 0; c < 3; c++) out[c] = byte_of(area > 0 ? sum[c] / area : 0);
+    for (int c = 0; c < 3; c++) out[c] = tw_pixmap_byte(area > 0 ? sum[c] / area : 0);
 }
 
 /* the picture into the box of w x h pixels at x, y, whole and in its own proportions */

@@ -187,14 +187,24 @@ static hasher bare(const tw_frame *f) {
     return h;
 }
 
+/* what a fade is mixed of, captions and all */
+static void fade(hasher *h, const tw_frame *f) {
+    if (!f->fades) return;
+    whole(h, tw_frame_digest(f->fades));
+    real(h, f->share);
+}
+
 uint64_t tw_frame_digest(const tw_frame *f) {
     hasher h = bare(f);
     overlay(&h, f);
+    fade(&h, f);
     return tw_hash_end(h.h);
 }
 
 uint64_t tw_frame_bare_digest(const tw_frame *f) {
-    return tw_hash_end(bare(f).h);
+    hasher h = bare(f);
+    fade(&h, f);
+    return tw_hash_end(h.h);
 }
 
 uint64_t tw_frame_stage_digest(const tw_frame *f) {

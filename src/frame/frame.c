@@ -67,6 +67,8 @@ void tw_frame_free(tw_frame *f) {
     f->ground.map = NULL;
     f->item = NULL;
     f->item_count = 0;
+    tw_frame_destroy(f->fades);
+    f->fades = NULL;
     for (struct tw_frame_block *b = f->block; b;) {
         struct tw_frame_block *next = b->next;
         free(b);

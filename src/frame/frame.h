@@ -329,6 +329,11 @@ typedef struct tw_frame {
     uint32_t classes;    /* bits of the tw_mark_class that occur in the film */
     uint32_t kinds;      /* bits of the tw_mark_kind that occur in the film */
 
+    /* of a fade: the frame that goes, drawn by itself, and the share of this one in the picture;
+     * the light that the screen shows is mixed. NULL: none. Owned */
+    struct tw_frame *fades;
+    double share; /* 0 .. 1 */
+
     struct tw_frame_block *block; /* memory of all members */
 } tw_frame;
 

@@ -15,7 +15,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 784 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 800 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 152 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 112 && sizeof(tw_plot) == 144,

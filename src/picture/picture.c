@@ -3,6 +3,7 @@
 
 #include "base/processor.h"
 #include "base/view.h"
+#include "picture/fade.h"
 #include "picture/layers/catch.h"
 #include "picture/layers/collect.h"
 #include "picture/layers/forces.h"
@@ -136,8 +137,29 @@ tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *optio
     return tw_overlay(frame, options, image);
 }
 
-tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+static tw_status draw_one(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image) {
     TW_TRY(tw_picture_draw_bare(frame, options, team, image));
     return tw_overlay(frame, options, image);
+}
+
+/* layers besides the colour stay those of the frame that comes */
+static tw_status draw_fade(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                           tw_image *image) {
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    tw_image under;
+    TW_TRY(tw_image_create_for(options, &under));
+    tw_status s = tw_picture_draw(frame->fades, options, team, &under);
+    if (s == TW_OK) s = draw_one(frame, options, team, image);
+    if (s == TW_OK) {
+        tw_fade_bytes(image->srgb, under.srgb, pixels, frame->share);
+        tw_fade_light(image->linear, under.linear, pixels, frame->share);
+    }
+    tw_image_free(&under);
+    return s;
+}
+
+tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+                          tw_image *image) {
+    return (frame->fades ? draw_fade : draw_one)(frame, options, team, image);
 }

@@ -82,6 +82,7 @@ struct tw_script {
     unsigned traces;         /* number of traces begun */
     TW_ARRAY(tw_set_option) set;
     TW_ARRAY(tw_scene *) returned; /* anchored in the registry */
+    const tw_script_film *film;    /* returned; likewise; NULL: none */
     TW_ARRAY(tw_check_entry) checks;
     TW_ARRAY(tw_scene *) scenes; /* all that live */
     struct tw_track *track;      /* calls are noted (change.h), or NULL */
@@ -108,6 +109,7 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
+    tw_place made_at;  /* line of the script */
     bool named;        /* by the script, */
     tw_place named_at; /* there */
     /* lines of the script that gave the fields */
@@ -438,6 +440,12 @@ void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
 void tw_check_free(tw_script *s);
 void tw_open_check(lua_State *L, int host);
+
+/* ---- film.c: tw.film ------------------------------------------------------------------------ */
+
+const tw_script_film *tw_test_film(lua_State *L, int index); /* NULL: it is none */
+void tw_take_film(lua_State *L, int index, const tw_script_film *film);
+void tw_open_film(lua_State *L, int host);
 
 /* ---- host.c: what is made deterministic ---------------------------------------------------- */
 

@@ -310,6 +310,7 @@ static void push_host(lua_State *L) {
     tw_open_check(L, host);
     tw_open_ramp(L, host);
     tw_open_snapshot(L, host);
+    tw_open_film(L, host);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_setfield(L, host, "makers");
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");
@@ -342,8 +343,8 @@ int tw_open_module(lua_State *L) {
     add_searcher(L);
     push_host(L);
     int host = lua_gettop(L);
-    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text", "tauwerk.film"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         tw_try(L, tw_load_library(L, libraries[i]));
         lua_pushvalue(L, module);
         lua_pushvalue(L, host);

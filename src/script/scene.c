@@ -104,7 +104,11 @@ void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref) {
     lua_pop(L, 1);
 }
 
-/* the script's file name without folder and .lua */
+void tw_script_name(const tw_script *s, char *name, size_t size) {
+    const char *file = tw_path_name(s->file ? s->file : "scene");
+    snprintf(name, size, "%.*s", (int)tw_path_stem(file, ".lua"), file);
+}
+
 static tw_status default_name(const tw_script *s, tw_world *w) {
     const char *file = tw_path_name(s->file ? s->file : "scene");
     size_t n = tw_path_stem(file, ".lua");
@@ -255,6 +259,7 @@ static int new_scene(lua_State *L) {
     lua_newtable(L);
     lua_setiuservalue(L, 2, 3);
     tw_try(L, new_engine(script, &d->scene));
+    d->scene->made_at = tw_place_now(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
     lua_pushvalue(L, 2);
     lua_rawsetp(L, -2, d->scene);

@@ -55,6 +55,30 @@ tw_status tw_script_prompt(tw_script *s);
 int tw_script_scene_count(const tw_script *s);
 tw_scene *tw_script_scene(const tw_script *s, int i);
 
+/* a shot of a film of several scenes */
+typedef struct tw_script_shot {
+    tw_scene *scene;
+    double from, to; /* the scene's times, s; NAN: its film's begin, end */
+    char *title;     /* NULL: none */
+    bool card;       /* the scene is a card, and not among those that are returned */
+} tw_script_shot;
+
+/* one film of several scenes (tw.film) */
+typedef struct tw_script_film {
+    TW_ARRAY(tw_script_shot) shot;
+    double fade; /* s; 0: cuts */
+    char *name;  /* NULL: the script's */
+    char *audio; /* NULL: none */
+    char *file;  /* line of the script that made it */
+    int line;
+} tw_script_film;
+
+/* that the last file returned; NULL: none. Its scenes are those of tw_script_scene, and cards */
+const tw_script_film *tw_script_film_of(const tw_script *s);
+/* the name of the file that has run, without folder and .lua: that of scenes and films without one;
+ * into name [size] */
+void tw_script_name(const tw_script *s, char *name, size_t size);
+
 /* settings (name, duration, fps, width, height, ...) stand in world->set, the stage in world->stage
  */
 tw_world *tw_scene_world(const tw_scene *scene);
@@ -62,8 +86,8 @@ tw_sim *tw_scene_sim(const tw_scene *scene);
 /* `scene.draw`: layers of frame/layers.h */
 unsigned tw_scene_layers(const tw_scene *scene);
 
-/* how fast the film of the scene runs, from the scene's time now on (scene:retime, scene:hold); what
- * the script says later is an error there. *pace is to be freed in every case; TW_SCRIPT */
+/* how fast the film of the scene runs, from the scene's time now on (scene:retime, scene:hold);
+ * what the script says later is an error there. *pace is to be freed in every case; TW_SCRIPT */
 tw_status tw_scene_pace(tw_scene *scene, tw_pace *pace);
 
 /* runs the script's on_frame functions; frame = 1 .. N. To be called while the world shows the

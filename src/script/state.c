@@ -150,6 +150,8 @@ static void collect_scenes(lua_State *L, int first, int last) {
             else
                 lua_pushvalue(L, i);
             tw_scene *scene = tw_test_scene(L, -1);
+            const tw_script_film *film = tw_test_film(L, -1);
+            if (film) tw_take_film(L, -1, film);
             if (scene) {
                 if (tw_push(&s->returned, scene) != TW_OK) tw_raise(L, tw_fail_memory(), NULL);
                 lua_pushboolean(L, 1);
@@ -215,6 +217,7 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     free(s->file);
     s->file = copy;
     s->returned.count = 0;
+    s->film = NULL;
     job j = {path, argc, argv};
     if (!lua_checkstack(s->L, argc + 40)) return tw_fail_memory();
     lua_pushcfunction(s->L, run_file);

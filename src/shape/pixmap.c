@@ -28,8 +28,9 @@ const float *tw_pixmap_light(void) {
 }
 
 /* the byte whose light is nearest */
-static uint8_t srgb_of(double light) {
+uint8_t tw_pixmap_byte(double light) {
     int lo = 0, hi = 255;
+    tw_pixmap_light();
     while (lo < hi) {
         int mid = (lo + hi) / 2;
         double border = 0.5 * ((double)linear_of[mid] + (double)linear_of[mid + 1]);
@@ -59,7 +60,7 @@ static void shrink(const tw_pixmap_level *a, const tw_pixmap_level *b, int x, in
             alpha += wa;
             area += w;
         }
-    for (int c = 0; c < 3; c++) out[c] = alpha > 0 ? srgb_of(sum[c] / alpha) : 0;
+    for (int c = 0; c < 3; c++) out[c] = alpha > 0 ? tw_pixmap_byte(sum[c] / alpha) : 0;
     out[3] = (uint8_t)(255 * alpha / area + 0.5);
 }
 

@@ -33,5 +33,6 @@ void tw_pixmap_release(const tw_pixmap *map);
 
 /* [256] light of an sRGB byte, 0 .. 1 */
 const float *tw_pixmap_light(void);
+uint8_t tw_pixmap_byte(double light); /* the sRGB byte whose light is nearest */
 
 #endif
