@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x74c429eb41f995ad, 0xcebeb91f9a9dd0ba);
+    check("solids", solids, 0x4bcc12e912aed8c9, 0xcebeb91f9a9dd0ba);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x3871d1c0c7622b02, 0x712c6eecc276e3a8);
+    check("glossy", glossy, 0xa341def97b50a3b2, 0x712c6eecc276e3a8);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x35b338686aa7d307, 0x88c535eb88cb00d1);
+    check("blur", blur, 0x6f00844ea49503e7, 0x124e8fa808672fa8);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x69b4532596e6ed9f, 0x6b77584fb44a96ec);
+    check("thin", thin, 0xf984c5b78a6f48bf, 0x8e87e9233424389b);
 }
 
 int main(void) {

@@ -13,6 +13,10 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]); /* NONE: -1 */
 }
 
+static float luminance(const float *c) {
+    return (c[0] + 2 * c[1] + c[2]) * 0.25f;
+}
+
 static tw_quad columns(const fv a[TW_GROUPS]) {
     const tw_quad *q = (const tw_quad *)(const void *)a;
     return (q[0] + q[2]) + (q[1] + q[3]);
@@ -80,11 +84,11 @@ void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool a
         tw_quad each = columns(one);
         to->n += each;
         to->lit += each;
-        add3(l->kd, on, all, to->sum + TW_PLANE_KD);
+        to->kd += add3(l->kd, on, all, to->sum + TW_PLANE_KD);
         add3(l->normal, on, all, to->sum + TW_PLANE_NORMAL);
         to->diffuse += add3(l->diffuse, on, all, to->sum + TW_PLANE_DIFFUSE);
         if (!l->lobes) continue;
-        add3(l->tint, on, all, to->sum + TW_PLANE_TINT);
+        to->tint += add3(l->tint, on, all, to->sum + TW_PLANE_TINT);
         to->lobe += add3(l->lobe, on, all, to->sum + TW_PLANE_LOBE);
     }
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -178,15 +182,16 @@ static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
     }
 }
 
-/* adds to the numbers of part k from `plane` on; to its luminance, if they are light */
+/* adds to the numbers of part k from `plane` on; to its luminance, by column */
 static void put_quarters(tw_pixel *const pixel[4], int k, int plane, const fv3 *a) {
     tw_quad sum[3], y[4];
-    bool light = plane >= TW_PLANE_DIFFUSE;
-    add_quarters(a, sum, light ? y : NULL);
+    add_quarters(a, sum, plane == TW_PLANE_NORMAL ? NULL : y);
     for (int j = 0; j < 4; j++) {
         if (!pixel[j]) continue;
         tw_part *to = &pixel[j]->part[k];
         for (int i = 0; i < 3; i++) to->sum[plane + i] += sum[i][j];
+        if (plane == TW_PLANE_KD) to->kd += y[j];
+        if (plane == TW_PLANE_TINT) to->tint += y[j];
         if (plane == TW_PLANE_DIFFUSE) to->diffuse += y[j];
         if (plane == TW_PLANE_LOBE) to->lobe += y[j];
     }
@@ -259,6 +264,7 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
     to->diffuse += (in[0] + in[1] + in[1] + in[2]) * 0.25f;
     to->n += each;
     to->lit += each;
+    to->kd += luminance(kd) * each;
 }
 
 /* variance of the mean, from how far the columns are apart */
@@ -274,10 +280,6 @@ static float spread(tw_quad n, tw_quad sum) {
     return total(n * d * d) / (all * (float)others);
 }
 
-static float luminance(const float *c) {
-    return (c[0] + 2 * c[1] + c[2]) * 0.25f;
-}
-
 /* light of the part, a sample */
 static float brightness(const tw_part *a, float n) {
     float c[3];
@@ -286,6 +288,15 @@ static float brightness(const tw_part *a, float n) {
                 a->sum[TW_PLANE_TINT + i] * a->sum[TW_PLANE_LOBE + i]) /
                (n * n);
     return luminance(c);
+}
+
+/* Variance by what the samples see of textures, and of reflectances: it is not filtered. lit: how
+ * many samples are lit, share: of the pixel */
+static float unfiltered(const tw_part *a, float lit, float share) {
+    float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE) * share / lit;
+    float lobe = luminance(a->sum + TW_PLANE_LOBE) * share / lit;
+    float left = diffuse * diffuse * spread(a->lit, a->kd);
+    return lobe > 0 ? left + lobe * lobe * spread(a->lit, a->tint) : left;
 }
 
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
@@ -298,6 +309,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
         float tint = luminance(a->sum + TW_PLANE_TINT) * share;
         left += kd * kd * spread(a->lit, a->diffuse) / equals[0];
         if (tint > 0) left += tint * tint * spread(a->lit, a->lobe) / equals[1];
+        left += unfiltered(a, lit, n * k);
         edge += a->n * b;
         y += n * b;
     }
