@@ -413,6 +413,21 @@ static bool near(const fig_solid *a, const fig_solid *b) {
     return v3_length(v3_sub(a->x, b->x)) < a->radius + b->radius;
 }
 
+/* do two rods with round ends go on in each other, as the pieces of a coil or a trail do? Their
+ * surfaces are one there, without an edge */
+static bool continues(const fig_solid *a, const fig_solid *b) {
+    if (a->type != TW_SHAPE_CAPSULE || b->type != TW_SHAPE_CAPSULE) return false;
+    double r = a->p[0], same = 1e-6 * r;
+    if (fabs(r - b->p[0]) > same) return false;
+    for (int i = -1; i <= 1; i += 2)
+        for (int j = -1; j <= 1; j += 2) {
+            vec3 p = fig_to_world(a, v3(0, 0, 0.5 * i * a->p[1]));
+            vec3 q = fig_to_world(b, v3(0, 0, 0.5 * j * b->p[1]));
+            if (v3_length(v3_sub(p, q)) < same) return true;
+        }
+    return false;
+}
+
 typedef struct reach {
     double lo;
     int solid;
@@ -433,7 +448,8 @@ static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
             const fig_solid *b = &s->solid.data[r[j].solid];
             if (r[j].lo > a->x.x + a->radius) break;
             int lo = r[i].solid < r[j].solid ? r[i].solid : r[j].solid;
-            if (near(a, b)) TW_TRY(meet(s, lo, lo == r[i].solid ? r[j].solid : r[i].solid));
+            if (near(a, b) && !continues(a, b))
+                TW_TRY(meet(s, lo, lo == r[i].solid ? r[j].solid : r[i].solid));
         }
     }
     return TW_OK;
