@@ -38,6 +38,7 @@ picture kinds          bodies/gallery        20  480x270 normal
 picture dominoes       contact/dominoes      100 480x270 normal
 picture cradle         contact/newtons_cradle 22 480x270 normal
 picture chain          contact/chain         135 560x315 normal
+picture grammar        picture/grammar       70 640x360 normal
 picture forces         figures/f05_forces    60 640x360 normal
 
 # the same still life in all looks

@@ -15,7 +15,7 @@ local corner_names = "'top left', 'top', 'top right', 'left', 'center', 'right',
 local fonts = { sans = 0, serif = 1, mono = 2, bold = 3, ["serif bold"] = 4, ["mono bold"] = 5 }
 local font_names = "'sans', 'serif', 'mono', 'bold', 'serif bold', 'mono bold'"
 
-local text_options = { "at", "from", "to", "fade", "size", "opacity", "color", "font", "anchor", "visible" }
+local text_options = { "at", "from", "to", "fade", "size", "opacity", "color", "font", "anchor", "visible", "plate" }
 local text_fields = { text = true }
 for _, name in ipairs(text_options) do text_fields[name] = true end
 
@@ -81,6 +81,10 @@ function problem.visible(value)
     if type(value) ~= "boolean" then return "expected true, false or a function of t, got " .. describe(value) end
 end
 
+function problem.plate(value)
+    if type(value) ~= "boolean" then return "expected true or false, got " .. describe(value) end
+end
+
 function problem.size(value)
     if not finite(value) or value <= 0 then return "expected a positive number, got " .. describe(value) end
 end
@@ -132,7 +136,7 @@ local function place_of(f, time)
     return at
 end
 
--- text, place, size, opacity, colour (nil: by the picture), font and anchor of a text at a time; nil:
+-- text, place, size, opacity, colour (nil: by the picture), font, anchor and plate of a text at a time; nil:
 -- it is not there
 local function show_text(f, time)
     if f.visible ~= nil and not value_at(f, "visible", time) then return nil end
@@ -146,7 +150,7 @@ local function show_text(f, time)
     if color ~= nil then color = host.color(color) end
     local anchor = corners[f.anchor or type(place) == "string" and place or "bottom"]
     return tostring(text), place, value_at(f, "size", time) or 0.05, opacity, color, fonts[f.font or "sans"],
-        anchor[1], anchor[2]
+        anchor[1], anchor[2], f.plate
 end
 
 -- fields of a text's handle are read and assigned as those of other things

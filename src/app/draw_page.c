@@ -68,7 +68,7 @@ static unsigned color_of(tw_ink ink, bool own, const tw_draw_style *s) {
 
 static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const tw_draw_style *s) {
     const double *xy = d->xy.data + 2 * m->first;
-    unsigned rgb = color_of(m->ink, m->own, s);
+    unsigned rgb = m->plate ? s->paper : color_of(m->ink, m->own, s);
     tw_pen_ink ink = {.rgb = rgb, .width = m->size};
     switch (m->kind) {
     case TW_DRAWN_PATH:

@@ -50,7 +50,7 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_BOOL:
         return p->flags & TW_OR_CALLBACK ? "boolean or f(t)" : "boolean";
     case TW_PARAM_TEXT:
-        return "text";
+        return p->flags & TW_OR_CALLBACK ? "text or f(t)" : "text";
     case TW_PARAM_CHOICE:
         return "one of";
     case TW_PARAM_VEC3:
@@ -70,7 +70,7 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_BODY:
         return "body";
     case TW_PARAM_BODIES:
-        return "list of bodies";
+        return p->flags & TW_OR_GROUP ? "body, group or list of them" : "list of bodies";
     case TW_PARAM_POINTS:
         return "list of points";
     case TW_PARAM_FORMULA:
@@ -92,6 +92,9 @@ static const char *type_name(const tw_param *p) {
         return "name or file";
     case TW_PARAM_PARTS:
         return "list of parts";
+    case TW_PARAM_STATIONS:
+        return p->flags & TW_LISTED ? "point, body, vector or f(t), or a list of them"
+                                    : "point, body, vector or f(t)";
     case TW_PARAM_TYPE_COUNT:
         break;
     }
@@ -216,8 +219,11 @@ static void topic_props(FILE *out) {
     tw_help_item(
         out, "text",
         "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =, color =, font =, "
-        "anchor =, visible =}: letters in the picture; tauwerk help text",
+        "anchor =, visible =, plate =}: letters in the picture; tauwerk help text",
         16);
+    tw_help_item(out, "graph",
+                 "scene:graph{of = f, ...}: curves that grow with the film; tauwerk help graph",
+                 16);
     tw_help_item(out, "prop",
                  "scene:prop{kind = \"box\", ...}: looks as a body of that kind, with its fields",
                  16);
@@ -419,7 +425,8 @@ static const struct topic {
     {"bodies", "kinds of bodies and their common fields", topic_bodies},
     {"forces", "kinds of forces", topic_forces},
     {"constraints", "kinds of constraints and their common fields", topic_constraints},
-    {"props", "what is only in the picture: prop, plume, trail, arrow, ruler, text", topic_props},
+    {"props", "what is only in the picture: lines, arrows, rulers, texts and the like",
+     topic_props},
     {"materials", "material presets and fields", topic_materials},
     {"colors", "names of colours, and how else they are given", topic_colors},
     {"steppers", "how the equations of motion are integrated", topic_steppers},

@@ -86,7 +86,7 @@ static const verb script[] = {
     {"text",
      "scene:text{\"...\"|f, at = \"bottom\"|point, from =, to =, fade =, size = 0.05, color =, "
      "font =, "
-     "anchor =, opacity =, visible =}",
+     "anchor =, opacity =, visible =, plate = false}",
      "a text in the picture, or a function of t that returns one. size: of a line, part of the "
      "picture's height; at: \"top left\", \"top\", ..., \"center\", ..., \"bottom right\", a "
      "point, a "
@@ -95,7 +95,16 @@ static const verb script[] = {
      "(of a point \"bottom\": the text stands above it); color: tauwerk help colors; unset: light "
      "or "
      "dark, as the picture's border asks; font: sans, serif, mono, bold, serif bold, mono bold; "
-     "visible: also a function of t"},
+     "visible: also a function of t; plate: something dark or light behind the letters"},
+    {"graph",
+     "scene:graph{of = f|{f, ...}, at = \"right\"|{x, y}, size = {0.34, 0.32}, title =, "
+     "closed_form = f, phase = false, names =, x = {from, to}, y = {from, to}, x_label =, y_label "
+     "=, color =, every =, opacity =, visible =}",
+     "curves of functions of t that grow with the film: numbers, or vectors, which count by their "
+     "lengths; nil leaves a gap. closed_form: thin lines, all of them there. phase: functions are "
+     "pairs, one over the other. at: \"top left\", ..., or where the upper left corner stands; "
+     "{x, y} and size in parts of the picture's width and height. x, y: unset: what holds the "
+     "values of the film. every: s between two values; unset: half a frame"},
 };
 
 static const verb editing[] = {

@@ -152,6 +152,25 @@ static void plots(hasher *h, const tw_frame *f) {
     }
 }
 
+static void graphs(hasher *h, const tw_frame *f) {
+    whole(h, f->graph_count);
+    for (size_t i = 0; i < f->graph_count; i++) {
+        const tw_graph *g = &f->graph[i];
+        text(h, g->title), text(h, g->x_label), text(h, g->y_label);
+        whole(h, g->placed);
+        real(h, g->x), real(h, g->y), real(h, g->width), real(h, g->height), real(h, g->opacity);
+        for (int k = 0; k < 2; k++) real(h, g->from[k]), real(h, g->to[k]);
+        whole(h, (uint64_t)g->curves);
+        for (int c = 0; c < g->curves; c++) {
+            const tw_graph_curve *curve = &g->curve[c];
+            text(h, curve->name);
+            whole(h, curve->has_color), rgb(h, curve->color), whole(h, curve->thin);
+            whole(h, curve->count);
+            for (size_t k = 0; k < 2 * curve->count; k++) real(h, curve->xy[k]);
+        }
+    }
+}
+
 static void overlay(hasher *h, const tw_frame *f) {
     real(h, f->force_scale), real(h, f->torque_scale), real(h, f->mark_size);
     whole(h, f->legend), whole(h, f->classes), whole(h, f->kinds);
@@ -175,8 +194,10 @@ static void overlay(hasher *h, const tw_frame *f) {
         whole(h, c->has_color), rgb(h, c->color);
         whole(h, (uint64_t)c->font);
         real(h, c->anchor_x), real(h, c->anchor_y);
+        whole(h, c->plate);
     }
     plots(h, f);
+    graphs(h, f);
 }
 
 static hasher bare(const tw_frame *f) {

@@ -2,6 +2,7 @@
 #include "frame/film.h"
 
 #include "frame/framing.h"
+#include "frame/graphs.h"
 #include "frame/look.h"
 #include "frame/scale.h"
 #include "frame/shutter.h"
@@ -102,12 +103,13 @@ static tw_status close_film(runner *r, tw_status s) {
 }
 
 bool tw_frame_alone(const tw_frame *f) {
-    return tw_camera_complete(&f->camera) && !tw_look_waits(&f->look);
+    return tw_camera_complete(&f->camera) && !tw_look_waits(&f->look) && tw_graphs_complete(f);
 }
 
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
     if (!count) return TW_OK;
     TW_TRY(tw_film_frame(frames, count, aspect));
+    TW_TRY(tw_film_graphs(frames, count));
     return tw_film_scale(frames, count, aspect);
 }
 

@@ -237,6 +237,32 @@ typedef struct tw_plot {
     size_t count;
 } tw_plot;
 
+enum { TW_GRAPH_CURVES = 8 };
+
+typedef struct tw_graph_curve {
+    const char *name; /* NULL: none; owned by the frame, as are the places */
+    bool has_color;   /* else by its number */
+    tw_rgb color;     /* linear */
+    bool thin;        /* a closed form: a thin line, all of it there */
+    const double *xy; /* [count][2]; NAN: a gap */
+    size_t count;
+} tw_graph_curve;
+
+/* a graph in the picture: what the script's functions have given up to now, over the time or over
+ * each other (frame/graphs.h) */
+typedef struct tw_graph {
+    const char *title, *x_label, *y_label; /* NULL: none; owned by the frame */
+    uint32_t tag;                          /* the same over the film */
+    bool placed; /* x, y: of the upper left corner; else 0 .. 1: left or top .. right or bottom */
+    double x, y; /* placed: parts of the picture's width and height */
+    double width, height; /* likewise */
+    double opacity;
+    double low[2], high[2]; /* of all values up to now; low above high: there are none */
+    double from[2], to[2];  /* the axes; NAN: chosen over the film */
+    tw_graph_curve curve[TW_GRAPH_CURVES];
+    int curves;
+} tw_graph;
+
 /* faces of letters */
 typedef enum tw_font {
     TW_FONT_SANS,
@@ -272,6 +298,7 @@ typedef struct tw_caption {
     /* point of the text that is put at the place: 0 left or top, 1 right or bottom; places of the
      * picture use x only */
     double anchor_x, anchor_y;
+    bool plate; /* on a plate that hides what is behind the letters in part */
 } tw_caption;
 
 /* lines over the picture's flat colours (figure/figure.h) */
@@ -321,6 +348,8 @@ typedef struct tw_frame {
     size_t caption_count;
     tw_plot *plot;
     size_t plot_count;
+    tw_graph *graph;
+    size_t graph_count;
     /* choices for the whole film (frame/scale.h) */
     double force_scale;  /* length of arrows, m/N; 0: not yet chosen */
     double torque_scale; /* radius of torques, m/(N m); 0: not yet chosen */

@@ -81,7 +81,10 @@ typedef struct maker {
     TW_ARRAY(tw_frame_item) items;
     TW_ARRAY(tw_pose) poses;
     tw_root_list roots;
+    bool follow;          /* roots are wanted */
     tw_piece_list pieces; /* scratch: of one prop */
+    tw_piece_list later;  /* likewise, in a moment */
+    tw_spot_list spots;   /* likewise */
 } maker;
 
 static tw_root body_root(const tw_body *b) {
@@ -132,8 +135,10 @@ static tw_status add_body(maker *m, const tw_body *b) {
     const char *name;
     TW_TRY(name_of(m, &b->o, &name));
     for (int s = 0; s < b->form.count; s++) {
-        tw_piece piece = {b->form.shape[s], b->form.pose[s], b->form.look[s].material,
-                          b->form.look[s].color};
+        tw_piece piece = {.shape = b->form.shape[s],
+                          .pose = b->form.pose[s],
+                          .material = b->form.look[s].material,
+                          .color = b->form.look[s].color};
         uint32_t tag = b->o.serial * TW_SERIAL_SHAPES + (uint32_t)s;
         TW_TRY(add_item(m, &root.pose, &piece, &material, tag, name));
     }
@@ -142,8 +147,16 @@ static tw_status add_body(maker *m, const tw_body *b) {
 
 /* ---- props --------------------------------------------------------------------------------- */
 
+static uint32_t tag_of(const tw_prop *p, size_t piece) {
+    return TW_PROP_TAGS | (p->o.serial * TW_PROP_PIECES + (uint32_t)piece);
+}
+
+static bool in_pieces(const tw_prop *p) {
+    return tw_prop_kind_of(p)->anchor == TW_ANCHOR_PIECES;
+}
+
 static tw_root prop_root(const tw_world *w, const tw_prop *p) {
-    tw_root r = {.key = TW_PROP_TAGS | p->o.serial};
+    tw_root r = {.key = tag_of(p, 0)};
     r.pose = tw_prop_root(w, p, &r.jumps);
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
     const tw_body *b = point ? tw_world_body(w, point->body) : NULL;
@@ -191,55 +204,114 @@ static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     }
 }
 
-/* what stands beside a prop as text, in the prop's colour */
-static tw_status add_label(maker *m, const tw_prop_in *in, const tw_pose *root,
-                           const tw_material *look) {
-    tw_prop_label l = {.text = NULL};
-    if (!in->kind->label || !in->kind->label(in, &l)) return TW_OK;
+/* is nothing said of the material? */
+static bool plain(const tw_material_fields *f) {
+    for (int i = 0; i < tw_material_param_count; i++) {
+        const tw_param *p = &tw_material_params[i];
+        const tw_value *v = tw_param_value(p, f);
+        if (v && !tw_value_is_unset(v)) return false;
+    }
+    return f->model == 0 && f->texture.pattern == 0 && !f->texture.map;
+}
+
+/* what a piece looks like; as: the body that it is an image of, or NULL */
+static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as) {
+    const tw_prop_kind *k = tw_prop_kind_of(p);
+    tw_rgb color = {k->color[0], k->color[1], k->color[2]};
+    if (k->solid) color = default_color(k->solid->kind.name);
+    const tw_material_fields *fields = &p->material;
+    if (as) color = default_color(as->o.kind->name);
+    if (as && plain(fields)) fields = &as->material;
+    tw_material look = tw_material_of(fields, m->t, color);
+    if (as && fields == &as->material) look.color = tw_rgb_at(&as->color, m->t, look.color);
+    look.color = tw_rgb_at(&p->color, m->t, look.color);
+    look.opacity = unit(tw_number_at(&p->opacity, m->t, 1));
+    return look;
+}
+
+/* the text beside a prop, in the prop's colour */
+static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
+    tw_prop_label l = {.text = ""};
+    TW_TRY(tw_prop_kind_of(p)->label(in, &l));
+    if (!l.text[0] || !(l.size > 0)) return TW_OK;
+    tw_material look = prop_look(m, p, NULL);
     tw_caption c = {.text = tw_frame_text(m->frame, l.text),
                     .at = TW_AT_POINT,
-                    .point = tw_pose_apply(root, l.at),
+                    .point = l.at,
                     .size = l.size,
-                    .opacity = look->opacity,
+                    .opacity = look.opacity,
                     .has_color = true,
-                    .color = look->color,
+                    .color = look.color,
                     .anchor_x = l.anchor_x,
                     .anchor_y = l.anchor_y};
     return c.text ? tw_frame_caption(m->frame, &c) : tw_fail_memory();
 }
 
+static const double moment = 1e-4; /* s: over which the velocity of pieces is seen */
+
+/* how a piece moves: it, and where it is a moment later */
+static void see_motion(tw_root *r, const tw_pose *later) {
+    quat q = q_mul(later->q, q_conj(r->pose.q));
+    double twice = q.w < 0 ? -2 / moment : 2 / moment;
+    r->velocity = v3_scale(v3_sub(later->x, r->pose.x), 1 / moment);
+    r->angular_velocity = v3_scale(v3(q.x, q.y, q.z), twice);
+}
+
+/* the roots of pieces that move by themselves: of the items from `first` on */
+static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
+    unsigned jumps;
+    if (!m->follow) return TW_OK;
+    tw_prop_root(m->world, p, &jumps);
+    tw_prop_in in;
+    TW_TRY(tw_prop_ask(m->world, p, m->t, moment, &m->spots, &in));
+    m->later.count = 0;
+    TW_TRY(in.kind->show(&in, &m->later));
+    for (size_t i = 0; i < m->pieces.count; i++) {
+        tw_root r = {.key = tag_of(p, i),
+                     .jumps = jumps,
+                     .pose = m->pieces.data[i].pose,
+                     .pivot = m->pieces.data[i].pose.x,
+                     .first = first + i,
+                     .count = 1};
+        if (m->later.count == m->pieces.count) see_motion(&r, &m->later.data[i].pose);
+        TW_TRY(tw_push(&m->roots, r));
+    }
+    return TW_OK;
+}
+
+static tw_status add_pieces(maker *m, const tw_prop *p, const tw_root *root) {
+    static const tw_pose world = {{0, 0, 0}, {1, 0, 0, 0}};
+    size_t first = m->items.count;
+    const char *name;
+    TW_TRY(name_of(m, &p->o, &name));
+    for (size_t i = 0; i < m->pieces.count; i++) {
+        const tw_piece *piece = &m->pieces.data[i];
+        tw_material look = prop_look(m, p, piece->as);
+        look.opacity *= 1 - unit(piece->fade);
+        TW_TRY(add_item(m, in_pieces(p) ? &world : &root->pose, piece, &look, tag_of(p, i), name));
+    }
+    return in_pieces(p) ? add_piece_roots(m, p, first) : add_root(m, *root, first);
+}
+
 static tw_status add_prop(maker *m, const tw_prop *p) {
-    double opacity = unit(tw_number_at(&p->opacity, m->t, 1));
-    if (!p->visible || !(opacity > 0)) return TW_OK;
+    if (!p->visible || !(unit(tw_number_at(&p->opacity, m->t, 1)) > 0)) return TW_OK;
     const tw_prop_kind *k = tw_prop_kind_of(p);
-    vec3 place[TW_PROP_PLACES];
-    tw_prop_in in = {.t = m->t, .own = p->o.own, .kind = k, .place = place};
-    in.places = tw_prop_places(m->world, p, place);
+    tw_prop_in in;
+    TW_TRY(tw_prop_ask(m->world, p, m->t, 0, &m->spots, &in));
     tw_root root = prop_root(m->world, p);
-    vec3 at;
+    vec3 at = v3_zero();
     bool forced = !tw_id_none(tw_prop_reference(p, TW_PARAM_JOINT));
     if (forced) {
         TW_TRY(constraint_root(m, p, &root, &in.force, &at));
         if (!(v3_length(in.force) > 0)) return TW_OK;
     }
     if (k->span) tw_tracks_get(m->tracks, p, &in.track, &in.track_count);
+    if (k->every) tw_tracks_images(m->tracks, p, &in.image, &in.image_count);
     m->pieces.count = 0;
     TW_TRY(k->show(&in, &m->pieces));
     if (forced) carry(&m->pieces, &root.pose, at);
-    tw_rgb color = {k->color[0], k->color[1], k->color[2]};
-    if (k->solid) color = default_color(k->solid->kind.name);
-    tw_material material = tw_material_of(&p->material, m->t, color);
-    material.color = tw_rgb_at(&p->color, m->t, material.color);
-    material.opacity = opacity;
-    size_t first = m->items.count;
-    const char *name;
-    TW_TRY(name_of(m, &p->o, &name));
-    for (size_t i = 0; i < m->pieces.count; i++) {
-        uint32_t tag = TW_PROP_TAGS | (p->o.serial * TW_PROP_PIECES + (uint32_t)i);
-        TW_TRY(add_item(m, &root.pose, &m->pieces.data[i], &material, tag, name));
-    }
-    TW_TRY(add_label(m, &in, &root.pose, &material));
-    return add_root(m, root, first);
+    if (k->label) TW_TRY(add_label(m, p, &in));
+    return add_pieces(m, p, &root);
 }
 
 /* -------------------------------------------------------------------------------------------- */
@@ -267,6 +339,7 @@ static tw_status give(maker *m, tw_frame *f) {
 
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_list *roots) {
     maker m = {.sim = sim, .world = tw_sim_world(sim), .tracks = tracks, .frame = f, .t = f->time};
+    m.follow = roots != NULL;
     tw_status s = make(&m);
     f->pose_count = 1;
     if (s == TW_OK) s = give(&m, f);
@@ -274,6 +347,8 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_lis
     tw_array_free(&m.items);
     tw_array_free(&m.poses);
     tw_array_free(&m.pieces);
+    tw_array_free(&m.later);
+    tw_array_free(&m.spots);
     if (roots) {
         tw_array_free(roots);
         *roots = m.roots;
@@ -283,12 +358,37 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_lis
     return s;
 }
 
+static tw_status piece_roots_now(const tw_world *w, const tw_prop *p, tw_piece_list *pieces,
+                                 tw_spot_list *spots, tw_root_list *roots) {
+    tw_prop_in in;
+    unsigned jumps;
+    tw_prop_root(w, p, &jumps);
+    pieces->count = 0;
+    TW_TRY(tw_prop_ask(w, p, w->time, 0, spots, &in));
+    TW_TRY(in.kind->show(&in, pieces));
+    for (size_t i = 0; i < pieces->count; i++) {
+        tw_root r = {.key = tag_of(p, i), .jumps = jumps, .pose = pieces->data[i].pose};
+        TW_TRY(tw_push(roots, r));
+    }
+    return TW_OK;
+}
+
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots) {
+    tw_piece_list pieces = {0};
+    tw_spot_list spots = {0};
     roots->count = 0;
     TW_TRY(tw_reserve(roots, w->body.count + w->prop.count + 1));
     for (size_t i = 0; i < w->body.count; i++)
         roots->data[roots->count++] = body_root(w->body.data[i]);
-    for (size_t i = 0; i < w->prop.count; i++)
-        roots->data[roots->count++] = prop_root(w, w->prop.data[i]);
-    return TW_OK;
+    tw_status s = TW_OK;
+    for (size_t i = 0; i < w->prop.count && s == TW_OK; i++) {
+        const tw_prop *p = w->prop.data[i];
+        if (in_pieces(p))
+            s = piece_roots_now(w, p, &pieces, &spots, roots);
+        else
+            s = tw_push(roots, prop_root(w, p));
+    }
+    tw_array_free(&pieces);
+    tw_array_free(&spots);
+    return s;
 }

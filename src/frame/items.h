@@ -13,7 +13,7 @@
 
 /* motion of a body or prop that carries items, at one instant */
 typedef struct tw_root {
-    uint32_t key;   /* order: bodies by age, then props */
+    uint32_t key;   /* order: bodies by age, then props, or pieces of props that move alone */
     unsigned jumps; /* number of discontinuities so far: placed elsewhere by hand */
     tw_pose pose;
     vec3 pivot, velocity, angular_velocity; /* world; velocity of the pivot */

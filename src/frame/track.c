@@ -2,15 +2,25 @@
 #include "frame/track.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* samples are not farther apart than a bounce can be told by, nor more than a trail can show */
 #define SHORTEST (1.0 / 120)
 enum { MOST = 512 };
 
+/* a body as it was */
+typedef struct kept {
+    double t; /* s */
+    tw_id body;
+    tw_pose pose;
+} kept;
+
 typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
     TW_ARRAY(tw_track_sample) list; /* and room for one more */
+    TW_ARRAY(kept) kept;            /* of a kind with `every` */
+    TW_ARRAY(tw_past) images;       /* scratch: those that were asked for, with room for all */
 } track;
 
 struct tw_tracks {
@@ -28,6 +38,8 @@ tw_status tw_tracks_create(tw_sim *sim, tw_tracks **out) {
 
 static void free_track(track *t) {
     tw_array_free(&t->list);
+    tw_array_free(&t->kept);
+    tw_array_free(&t->images);
     free(t);
 }
 
@@ -72,12 +84,36 @@ static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     return TW_OK;
 }
 
+/* all bodies of its row BODIES as they are now; of very many images the latest are kept */
+static tw_status keep_bodies(track *t, const tw_world *w, const tw_prop *p) {
+    while (t->kept.count && t->kept.data[t->kept.count - 1].t >= w->time) t->kept.count--;
+    for (int i = 0; i < p->o.kind->param_count; i++) {
+        const tw_param *row = &p->o.kind->params[i];
+        if (row->type != TW_PARAM_BODIES) continue;
+        const tw_id_list *of = (const void *)((const char *)p->o.own + row->offset);
+        for (size_t k = 0; k < of->count; k++) {
+            const tw_body *b = tw_world_body(w, of->id[k]);
+            if (b) TW_TRY(tw_push(&t->kept, ((kept){w->time, of->id[k], tw_body_pose(b)})));
+        }
+    }
+    TW_TRY(tw_reserve(&t->images, t->kept.count + 1));
+    size_t most = 2 * TW_PROP_PIECES, n = t->kept.count;
+    if (n <= 2 * most) return TW_OK;
+    memmove(t->kept.data, t->kept.data + (n - most), most * sizeof *t->kept.data);
+    t->kept.count = most;
+    return TW_OK;
+}
+
+static tw_status keep_now(track *t, const tw_world *w, const tw_prop *p) {
+    return tw_prop_kind_of(p)->every ? keep_bodies(t, w, p) : keep(t, w, p);
+}
+
 static tw_status look(void *context, int k, double time) {
     (void)k, (void)time;
     track *t = context;
     const tw_world *w = tw_sim_world(t->all->sim);
     const tw_prop *p = tw_world_prop(w, t->prop);
-    return p ? keep(t, w, p) : TW_OK;
+    return p ? keep_now(t, w, p) : TW_OK;
 }
 
 /* those whose props are gone for good; a restore may bring a prop back, so they are kept while
@@ -89,15 +125,16 @@ static track *find(const tw_tracks *all, tw_id prop) {
 }
 
 tw_status tw_tracks_add(tw_tracks *all, const tw_prop *p) {
-    if (!tw_prop_kind_of(p)->span) return TW_OK;
+    const tw_prop_kind *kind = tw_prop_kind_of(p);
+    if (!kind->span && !kind->every) return TW_OK;
     const tw_world *w = tw_sim_world(all->sim);
     track *t = calloc(1, sizeof *t);
     if (!t) return tw_fail_memory();
     t->all = all;
     t->prop = p->o.id;
-    double every = fmax(SHORTEST, span(p, w->time) / MOST);
+    double every = kind->every ? kind->every(p->o.own) : fmax(SHORTEST, span(p, w->time) / MOST);
     tw_status s = tw_reserve(&all->list, all->list.count + 1);
-    if (s == TW_OK) s = keep(t, w, p);
+    if (s == TW_OK) s = keep_now(t, w, p);
     if (s == TW_OK)
         s = tw_sim_watch_every(all->sim, w->time, isfinite(every) ? every : SHORTEST, look, t,
                                &t->look);
@@ -119,4 +156,21 @@ void tw_tracks_get(tw_tracks *all, const tw_prop *p, const tw_track_sample **lis
     while (n && t->list.data[n - 1].t >= w->time) n--;
     *list = t->list.data;
     *count = n + (t->list.data && sample_now(w, p, &t->list.data[n]));
+}
+
+void tw_tracks_images(tw_tracks *all, const tw_prop *p, const tw_past **list, size_t *count) {
+    track *t = all ? find(all, p->o.id) : NULL;
+    *count = 0;
+    *list = NULL;
+    if (!t) return;
+    const tw_world *w = tw_sim_world(all->sim);
+    t->images.count = 0;
+    for (size_t i = 0; i < t->kept.count && t->kept.data[i].t < w->time; i++) {
+        const kept *o = &t->kept.data[i];
+        const tw_body *b = tw_world_body(w, o->body);
+        /* room has been made when it was kept */
+        if (b) t->images.data[t->images.count++] = (tw_past){b, o->pose, w->time - o->t};
+    }
+    *list = t->images.data;
+    *count = t->images.count;
 }

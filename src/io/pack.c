@@ -8,22 +8,22 @@
 
 #include "frame/look.h"
 
-#include <libdeflate.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 800 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 816 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 152 &&
-                   sizeof(tw_mark) == 128 && sizeof(tw_caption) == 112 && sizeof(tw_plot) == 144,
+                   sizeof(tw_mark) == 128 && sizeof(tw_caption) == 120 && sizeof(tw_plot) == 144 &&
+                   sizeof(tw_graph) == 656 && sizeof(tw_graph_curve) == 64,
                "the walk knows every member of a frame");
 
 /* ---- the walk ------------------------------------------------------------------------------ */
 
-enum { STAGE, SOLIDS, POSES, SHUTTER, MARKS, CAPTIONS, PLOTS, TEXTS, SECTIONS };
+enum { STAGE, SOLIDS, POSES, SHUTTER, MARKS, CAPTIONS, PLOTS, GRAPHS, TEXTS, SECTIONS };
 
 typedef TW_ARRAY(uint64_t) words;
 
@@ -379,6 +379,7 @@ static void captions(walker *w) {
         flag(w, &c->has_color), rgb(w, &c->color);
         unsigned font = choice(w, c->font, TW_FONT_COUNT);
         real(w, &c->anchor_x), real(w, &c->anchor_y);
+        flag(w, &c->plate);
         if (!w->reading) continue;
         c->font = (tw_font)font;
         memcpy(&c->at, &at, sizeof c->at);
@@ -416,6 +417,41 @@ static void plots(walker *w) {
     }
 }
 
+static void curve(walker *w, tw_graph_curve *c) {
+    const char *name = text(w, c->name);
+    flag(w, &c->has_color), rgb(w, &c->color);
+    flag(w, &c->thin);
+    double *xy = list_of(w, (double *)(uintptr_t)c->xy, &c->count, 2 * sizeof *xy);
+    for (size_t k = 0; k < 2 * c->count && w->status == TW_OK; k++) real(w, &xy[k]);
+    if (!w->reading) return;
+    c->name = name;
+    c->xy = xy;
+}
+
+static void graphs(walker *w) {
+    tw_frame *f = w->f;
+    w->section = GRAPHS;
+    f->graph = list_of(w, f->graph, &f->graph_count, sizeof *f->graph);
+    for (size_t i = 0; i < f->graph_count && w->status == TW_OK; i++) {
+        tw_graph *g = &f->graph[i];
+        const char *title = text(w, g->title), *x = text(w, g->x_label), *y = text(w, g->y_label);
+        tag(w, &g->tag);
+        flag(w, &g->placed);
+        real(w, &g->x), real(w, &g->y), real(w, &g->width), real(w, &g->height);
+        real(w, &g->opacity);
+        for (int k = 0; k < 2; k++) {
+            real(w, &g->low[k]), real(w, &g->high[k]);
+            real(w, &g->from[k]), real(w, &g->to[k]);
+        }
+        unsigned n = choice(w, (unsigned)g->curves, TW_GRAPH_CURVES + 1);
+        if (w->reading) {
+            g->title = title, g->x_label = x, g->y_label = y;
+            g->curves = (int)n;
+        }
+        for (unsigned k = 0; k < n && w->status == TW_OK; k++) curve(w, &g->curve[k]);
+    }
+}
+
 static void walk(walker *w) {
     stage(w);
     solids(w);
@@ -423,55 +459,10 @@ static void walk(walker *w) {
     marks(w);
     captions(w);
     plots(w);
+    graphs(w);
 }
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
-
-enum { STORED = 3, QUICK = 1 }; /* libdeflate's levels */
-
-static tw_status deflate_at(int level, const void *data, size_t size, unsigned char **bytes,
-                            size_t *packed) {
-    struct libdeflate_compressor *c = libdeflate_alloc_compressor(level);
-    if (!c) return tw_fail_memory();
-    size_t bound = libdeflate_deflate_compress_bound(c, size);
-    unsigned char *out = malloc(bound + 8);
-    size_t n = out ? libdeflate_deflate_compress(c, data, size, out + 8, bound) : 0;
-    libdeflate_free_compressor(c);
-    if (!n) {
-        free(out);
-        return tw_fail_memory();
-    }
-    uint64_t whole = size;
-    memcpy(out, &whole, 8);
-    *bytes = out;
-    *packed = n + 8;
-    return TW_OK;
-}
-
-tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed) {
-    return deflate_at(STORED, data, size, bytes, packed);
-}
-
-tw_status tw_inflate(const unsigned char *bytes, size_t packed, void **data, size_t *size) {
-    uint64_t n;
-    if (packed < 8) return tw_fail(TW_IO, "packed data without their length");
-    memcpy(&n, bytes, 8);
-    /* deflate never makes a byte of more than 1032 */
-    if (n / 1032 > packed) return tw_fail(TW_IO, "packed data with a wrong length");
-    void *out = malloc((size_t)n + 1);
-    struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
-    enum libdeflate_result r = LIBDEFLATE_BAD_DATA;
-    bool room = out && d;
-    if (room) r = libdeflate_deflate_decompress(d, bytes + 8, packed - 8, out, (size_t)n, NULL);
-    if (d) libdeflate_free_decompressor(d);
-    if (room && r == LIBDEFLATE_SUCCESS) {
-        *data = out;
-        *size = (size_t)n;
-        return TW_OK;
-    }
-    free(out);
-    return room ? tw_fail(TW_IO, "packed data that cannot be unpacked") : tw_fail_memory();
-}
 
 /* the lists' lengths, then all words as differences, first all their highest bytes and so on */
 static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size) {
@@ -490,7 +481,8 @@ static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size)
                 plane[(size_t)b * total + i] = (unsigned char)(x >> (56 - 8 * b));
         }
     }
-    tw_status status = deflate_at(p->quick ? QUICK : STORED, raw, n, bytes, size);
+    tw_status status =
+        tw_deflate_at(p->quick ? TW_DEFLATE_QUICK : TW_DEFLATE_STORED, raw, n, bytes, size);
     free(raw);
     return status;
 }

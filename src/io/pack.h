@@ -49,6 +49,9 @@ tw_status tw_unpack_frame(tw_pack *pack, const unsigned char *bytes, size_t size
 
 /* deflated bytes, malloc'ed, the length in front; and back */
 tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed);
+enum { TW_DEFLATE_QUICK = 1, TW_DEFLATE_STORED = 3 }; /* libdeflate's levels; the latter above */
+tw_status tw_deflate_at(int level, const void *data, size_t size, unsigned char **bytes,
+                        size_t *packed);
 tw_status tw_inflate(const unsigned char *bytes, size_t packed, void **data, size_t *size);
 
 #endif

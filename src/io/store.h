@@ -15,7 +15,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 3 }; /* the only one that is read */
+enum { TW_STORE_VERSION = 4 }; /* the only one that is read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */
@@ -85,7 +85,7 @@ void tw_store_close(tw_store *s); /* may be NULL */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
 uint64_t tw_store_digest(const tw_store *s); /* of all frames, as far as they are there */
-size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
+size_t tw_store_count(const tw_store *s);    /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */

@@ -208,10 +208,19 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
             if (!tw_world_point(w, list->id[i]))
                 return tw_fail(TW_ARGUMENT, "point %zu of the list was removed", i + 1);
     }
+    if (p->type == TW_PARAM_STATIONS) {
+        const tw_station_list *list = f;
+        for (size_t i = 0; i < list->count; i++)
+            if (!tw_id_none(list->station[i].point) && !tw_world_point(w, list->station[i].point))
+                return tw_fail(TW_ARGUMENT, "point %zu of the list was removed", i + 1);
+    }
     return TW_OK;
 }
 
 static bool missing(const tw_param *p, const void *base) {
+    if (p->type == TW_PARAM_STATIONS)
+        return (p->flags & TW_REQUIRED) &&
+               !((const tw_station_list *)(const void *)((const char *)base + p->offset))->count;
     bool id = p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY || p->type == TW_PARAM_JOINT;
     return id && (p->flags & TW_REQUIRED) &&
            tw_id_none(*(const tw_id *)((const char *)base + p->offset));

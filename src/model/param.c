@@ -41,6 +41,7 @@ size_t tw_param_size(tw_param_type type) {
         [TW_PARAM_MESH] = sizeof(tw_mesh_ref),
         [TW_PARAM_PARTS] = sizeof(tw_parts *),
         [TW_PARAM_TEXTURE] = sizeof(tw_texture_ref),
+        [TW_PARAM_STATIONS] = sizeof(tw_station_list),
     };
     return sizes[type];
 }
@@ -50,8 +51,14 @@ static bool is_value(tw_param_type t) {
            t == TW_PARAM_PLACE || t == TW_PARAM_AXIS;
 }
 
+/* of a single place by coordinates */
+static const tw_value *station_value(const tw_station_list *list) {
+    return list->count == 1 && tw_id_none(list->station->point) ? &list->station->at : NULL;
+}
+
 const tw_value *tw_param_value(const tw_param *p, const void *base) {
     const void *field = (const char *)base + p->offset;
+    if (p->type == TW_PARAM_STATIONS) return station_value(field);
     if (is_value(p->type)) return p->flags & TW_OF_PARAMETER ? NULL : field;
     if (p->type == TW_PARAM_DIRECTION) return &((const tw_direction *)field)->v;
     return p->type == TW_PARAM_TURN ? &((const tw_turn *)field)->v : NULL;
@@ -126,6 +133,18 @@ static tw_status copy_list(const tw_id_list *from, tw_id_list *to) {
     return TW_OK;
 }
 
+static tw_status copy_stations(const tw_station_list *from, tw_station_list *to) {
+    *to = (tw_station_list){0};
+    if (from->count == 0) return TW_OK;
+    to->station = malloc(from->count * sizeof *to->station);
+    if (!to->station) return tw_fail_memory();
+    for (; to->count < from->count; to->count++) {
+        const tw_station *s = &from->station[to->count];
+        to->station[to->count] = (tw_station){s->point, tw_value_copy(&s->at)};
+    }
+    return TW_OK;
+}
+
 static tw_status copy_mesh(const tw_mesh_ref *from, tw_mesh_ref *to) {
     char *file = from->file ? strdup(from->file) : NULL;
     if (from->file && !file) {
@@ -162,6 +181,8 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
     case TW_PARAM_BODIES:
     case TW_PARAM_POINTS:
         return copy_list(from, to);
+    case TW_PARAM_STATIONS:
+        return copy_stations(from, to);
     case TW_PARAM_FORMULA:
         return tw_formula_copy(*(tw_formula *const *)from, to);
     case TW_PARAM_DIRECTION:
@@ -206,6 +227,12 @@ void tw_param_clear(const tw_param *p, void *base) {
     case TW_PARAM_POINTS:
         free(((tw_id_list *)f)->id);
         *(tw_id_list *)f = (tw_id_list){0};
+        break;
+    case TW_PARAM_STATIONS:
+        for (size_t i = 0; i < ((tw_station_list *)f)->count; i++)
+            tw_value_clear(&((tw_station_list *)f)->station[i].at);
+        free(((tw_station_list *)f)->station);
+        *(tw_station_list *)f = (tw_station_list){0};
         break;
     case TW_PARAM_DIRECTION:
         tw_value_clear(&((tw_direction *)f)->v);
@@ -313,6 +340,12 @@ static tw_status check_turn(const tw_param *p, const tw_turn *turn, double t) {
     return turn->v.dim == 1 ? check_value(p, &turn->v, t) : check_value4(p, &turn->v, t);
 }
 
+static tw_status check_stations(const tw_param *p, const tw_station_list *list, double t) {
+    for (size_t i = 0; i < list->count; i++)
+        if (tw_id_none(list->station[i].point)) TW_TRY(check_value(p, &list->station[i].at, t));
+    return TW_OK;
+}
+
 static tw_status check_mat3(const tw_param *p, const mat3 *a) {
     int unset = 0;
     double bad = 0;
@@ -358,6 +391,8 @@ tw_status tw_param_check(const tw_param *p, const void *base, double t) {
         return check_value(p, &((const tw_direction *)f)->v, t);
     case TW_PARAM_TURN:
         return check_turn(p, f, t);
+    case TW_PARAM_STATIONS:
+        return check_stations(p, f, t);
     case TW_PARAM_MATERIAL:
         for (int i = 0; i < tw_material_param_count; i++)
             TW_TRY(tw_param_check(&tw_material_params[i], f, t));

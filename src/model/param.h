@@ -29,6 +29,18 @@ typedef struct tw_turn {
     bool posed; /* "posed", where TW_OR_POSED allows: begin puts what it is now into v */
 } tw_turn;
 
+/* a place: of a point, or by coordinates; where a kind says so, a direction in their stead */
+typedef struct tw_station {
+    tw_id point; /* none: `at` counts */
+    tw_value at; /* dim 3, world */
+} tw_station;
+
+/* places: one, or any number where the row is TW_LISTED; owned */
+typedef struct tw_station_list {
+    tw_station *station;
+    size_t count;
+} tw_station_list;
+
 /* a list of bodies or points; bodies, count 0: all bodies, also later ones, unless TW_LISTED */
 typedef struct tw_id_list {
     tw_id *id;
@@ -80,6 +92,7 @@ typedef enum tw_param_type {
     TW_PARAM_MESH,      /* tw_mesh_ref */
     TW_PARAM_PARTS,     /* struct tw_parts *, counted (model/parts.h), NULL when unset */
     TW_PARAM_TEXTURE,   /* tw_texture_ref */
+    TW_PARAM_STATIONS,  /* tw_station_list; of props only */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 
@@ -115,13 +128,15 @@ enum {
     TW_OF_PARAMETER = 2048,
     /* JOINT: any constraint, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
-    /* VALUE3 or BOOL that only the picture reads: may be a function of the script that reads the
-     * scene, asked at each frame */
+    /* VALUE3, BOOL or TEXT that only the picture reads: may be a function of the script that reads
+     * the scene, asked at each frame */
     TW_OR_CALLBACK = 16384,
     /* TEXTURE: a light map */
     TW_RADIANCE = 32768,
     /* VALUE3: a colour, linear RGB, which may be given as text too (base/color.h) */
-    TW_COLOR = 65536
+    TW_COLOR = 65536,
+    /* BODIES: a group stands for the bodies that are in it when it is given */
+    TW_OR_GROUP = 131072
 };
 
 typedef struct tw_param {

@@ -11,6 +11,7 @@
 #include "model/parts.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,19 @@ const int tw_prop_param_count = sizeof tw_prop_params / sizeof *tw_prop_params;
 tw_status tw_piece_add(tw_piece_list *list, tw_shape shape, tw_pose pose) {
     if (list->count >= TW_PROP_PIECES) return TW_OK;
     return tw_push(list, ((tw_piece){.shape = shape, .pose = pose}));
+}
+
+quat tw_piece_along(vec3 n) {
+    vec3 fixed = v3_normalized(v3(0.31, 0.53, 0.79));
+    return q_normalized(q_mul(q_between(fixed, n), q_between(v3(0, 0, 1), fixed)));
+}
+
+tw_status tw_piece_rod(tw_piece_list *list, vec3 a, vec3 b, double radius) {
+    vec3 d = v3_sub(b, a);
+    double length = v3_length(d);
+    if (!(length > 0) || !isfinite(length) || !(radius > 0)) return TW_OK;
+    tw_pose at = {v3_lerp(a, b, 0.5), tw_piece_along(v3_scale(d, 1 / length))};
+    return tw_piece_add(list, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {radius, length, 0}}, at);
 }
 
 /* ---- solids --------------------------------------------------------------------------------- */
@@ -173,7 +187,10 @@ static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
 static tw_status add_form(const tw_form *f, tw_piece_list *out) {
     for (int s = 0; s < f->count && out->count < TW_PROP_PIECES; s++) {
         tw_pose pose = f->has_pose ? tw_pose_compose(&f->at, &f->pose[s]) : f->pose[s];
-        tw_piece piece = {f->shape[s], pose, f->look[s].material, f->look[s].color};
+        tw_piece piece = {.shape = f->shape[s],
+                          .pose = pose,
+                          .material = f->look[s].material,
+                          .color = f->look[s].color};
         TW_TRY(tw_push(out, piece));
     }
     return TW_OK;
@@ -205,19 +222,87 @@ tw_id tw_prop_reference(const tw_prop *p, tw_param_type type) {
     return (tw_id){0, 0};
 }
 
-int tw_prop_places(const tw_world *w, const tw_prop *p, vec3 place[TW_PROP_PLACES]) {
-    const tw_kind *k = p->o.kind;
-    int n = 0;
-    vec3 v;
-    for (int i = 0; i < k->param_count && n < TW_PROP_PLACES; i++) {
-        if (k->params[i].type != TW_PARAM_POINT) continue;
-        const void *row = (const char *)p->o.own + k->params[i].offset;
-        const tw_point *point = tw_world_point(w, *(const tw_id *)row);
-        place[n] = v3_zero();
-        if (point) tw_point_now(w, point, &place[n], &v);
-        n++;
+static tw_spot spot_of(const tw_world *w, const tw_station *s, double t, double ahead) {
+    tw_spot spot = {.point = !tw_id_none(s->point)};
+    const tw_point *p = tw_world_point(w, s->point);
+    if (p) {
+        tw_point_now(w, p, &spot.x, &spot.v);
+    } else if (!spot.point) {
+        double v[3][TW_VALUE_MAX];
+        tw_value_eval(&s->at, t, 1, v);
+        spot.x = v3_load(v[0]), spot.v = v3_load(v[1]);
     }
-    return n;
+    spot.x = v3_madd(spot.x, ahead, spot.v);
+    return spot;
+}
+
+static const tw_station_list *stations_of(const tw_prop *p, int row) {
+    const tw_param *r = &p->o.kind->params[row];
+    return r->type == TW_PARAM_STATIONS ? (const void *)((const char *)p->o.own + r->offset) : NULL;
+}
+
+tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
+                      tw_spot_list *scratch, tw_prop_in *in) {
+    *in = (tw_prop_in){.t = t, .own = p->o.own, .kind = tw_prop_kind_of(p)};
+    const tw_station_list *list;
+    size_t n = 0;
+    scratch->count = 0;
+    for (int i = 0; i < p->o.kind->param_count; i++)
+        if ((list = stations_of(p, i))) n += list->count;
+    TW_TRY(tw_reserve(scratch, n + 1));
+    for (int i = 0, k = 0; i < p->o.kind->param_count && k < TW_PROP_STATIONS; i++) {
+        if (!(list = stations_of(p, i))) continue;
+        in->station[k++] = (tw_spots){scratch->data + scratch->count, list->count};
+        for (size_t j = 0; j < list->count; j++)
+            scratch->data[scratch->count++] = spot_of(w, &list->station[j], t, ahead);
+    }
+    return TW_OK;
+}
+
+/* bodies that were put somewhere else take the places on them along */
+static unsigned station_jumps(const tw_world *w, const tw_prop *p) {
+    unsigned jumps = 0;
+    for (int i = 0; i < p->o.kind->param_count; i++) {
+        const tw_station_list *list = stations_of(p, i);
+        for (size_t j = 0; list && j < list->count; j++) {
+            const tw_point *point = tw_world_point(w, list->station[j].point);
+            const tw_body *body = point ? tw_world_body(w, point->body) : NULL;
+            jumps += body ? body->o.jumps : 0;
+        }
+    }
+    return jumps;
+}
+
+tw_status tw_prop_text(const char *text, double value, char *out, size_t size) {
+    char format[24];
+    size_t used = 0;
+    bool said = false;
+    for (const char *p = text; *p && used + 1 < size;) {
+        if (*p != '%' || p[1] == '%') {
+            out[used++] = *p;
+            p += *p == '%' ? 2 : 1;
+            continue;
+        }
+        size_t n = 1 + strspn(p + 1, "-+ #0");
+        size_t digits = strspn(p + n, "0123456789");
+        size_t places = p[n + digits] == '.' ? 1 + strspn(p + n + digits + 1, "0123456789") : 0;
+        n += digits + places;
+        bool known = p[n] && strchr("fgeFGE", p[n]);
+        if (!known || said || n > 12 || digits > 2 || places > 3)
+            return tw_fail(TW_ARGUMENT,
+                           "expected at most one number as in \"%%.2f\", and %%%% for the sign "
+                           "itself, got '%.60s'",
+                           text);
+        memcpy(format, p, n + 1);
+        format[n + 1] = '\0';
+        int wrote = snprintf(out + used, size - used, format, value);
+        used += wrote > 0 ? (size_t)wrote : 0;
+        used = used < size ? used : size - 1;
+        said = true;
+        p += n + 1;
+    }
+    out[used] = '\0';
+    return TW_OK;
 }
 
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps) {
@@ -229,24 +314,27 @@ tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps) {
     if (point) tw_point_now(w, point, &root.x, &v);
     if (body && k->anchor == TW_ANCHOR_POSE) root.q = body->orientation;
     if (k->anchor == TW_ANCHOR_WORLD) root = (tw_pose){v3_zero(), q_identity()};
-    *jumps = p->o.jumps + (body ? body->o.jumps : 0);
+    *jumps = p->o.jumps + (body ? body->o.jumps : 0) + station_jumps(w, p);
     if (!k->local) return root;
     tw_pose local = k->local(p->o.own, w->time);
     return tw_pose_compose(&root, &local);
 }
 
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p) {
-    vec3 place[TW_PROP_PLACES];
-    tw_prop_in in = {.t = w->time, .own = p->o.own, .kind = tw_prop_kind_of(p), .place = place};
-    in.places = tw_prop_places(w, p, place);
+    tw_prop_in in;
+    tw_prop_label label = {.text = ""};
     tw_piece_list list = {0};
-    tw_status s = in.kind->show(&in, &list);
+    tw_spot_list spots = {0};
+    tw_status s = tw_prop_ask(w, p, w->time, 0, &spots, &in);
+    if (s == TW_OK) s = in.kind->show(&in, &list);
+    if (s == TW_OK && in.kind->label) s = in.kind->label(&in, &label);
+    tw_array_free(&spots);
     tw_array_free(&list);
     return s;
 }
 
 bool tw_prop_moves(const tw_object *o, const tw_param *p) {
-    return p->type == TW_PARAM_POINT || p->type == TW_PARAM_JOINT ||
+    return p->type == TW_PARAM_POINT || p->type == TW_PARAM_JOINT || p->type == TW_PARAM_STATIONS ||
            (tw_prop_kind_of((const tw_prop *)(const void *)o)->solid &&
             (!strcmp(p->name, "position") || !strcmp(p->name, "orientation")));
 }

@@ -20,9 +20,39 @@ typedef struct tw_piece {
     /* where a part of a compound has looks of its own; NULL: the prop's */
     const tw_material_fields *material;
     const tw_value *color;
+    const struct tw_body *as; /* it looks like this body where the prop says nothing; NULL: no */
+    double fade;              /* 0 as solid as the prop .. 1 not there */
 } tw_piece;
 
 typedef TW_ARRAY(tw_piece) tw_piece_list;
+
+/* a place of a row STATIONS now, world */
+typedef struct tw_spot {
+    vec3 x, v;  /* m, m/s */
+    bool point; /* of a point or a body; else given by coordinates */
+} tw_spot;
+
+typedef struct tw_spots {
+    const tw_spot *spot;
+    size_t count;
+} tw_spots;
+
+enum { TW_PROP_STATIONS = 3 }; /* row STATIONS that a kind has at most */
+
+/* a body as it was at an earlier time: its shape and look are today's */
+typedef struct tw_past {
+    const struct tw_body *body;
+    tw_pose pose;
+    double age; /* s */
+} tw_past;
+
+/* a text that a prop has beside it: a caption of the frame */
+typedef struct tw_prop_label {
+    char text[160];
+    vec3 at;                   /* m, world */
+    double size;               /* of the letters, a part of the picture's height */
+    double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
+} tw_prop_label;
 
 /* where a point was */
 typedef struct tw_track_sample {
@@ -39,24 +69,18 @@ typedef struct tw_prop_in {
     const tw_track_sample
         *track; /* [track_count] of a row POINT of a kind with `span`, up to now */
     size_t track_count;
-    const vec3 *place; /* [places] m, world: of the rows POINT, in their order */
-    int places;
+    tw_spots station[TW_PROP_STATIONS]; /* of the row STATIONS, in the order of the table */
+    const tw_past *image;               /* [image_count] of a kind with `every`, oldest first */
+    size_t image_count;
 } tw_prop_in;
-
-/* a text that a prop has beside it: a caption of the frame */
-typedef struct tw_prop_label {
-    const char *text; /* the prop's, or `number` */
-    char number[32];
-    vec3 at;                   /* m, in the prop's root */
-    double size;               /* of the letters, a part of the picture's height */
-    double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
-} tw_prop_label;
 
 /* what the pieces move with during an exposure */
 typedef enum tw_anchor {
     TW_ANCHOR_WORLD,
     TW_ANCHOR_PLACE, /* the point or constraint that its row names; does not turn */
-    TW_ANCHOR_POSE   /* that point's body: turns with it */
+    TW_ANCHOR_POSE,  /* that point's body: turns with it */
+    TW_ANCHOR_PIECES /* each piece by itself: `show` is asked at several times of the exposure; the
+                        number of pieces may change, those of equal numbers belong together */
 } tw_anchor;
 
 struct tw_prop_kind {
@@ -64,10 +88,13 @@ struct tw_prop_kind {
     tw_anchor anchor;
     /* the pieces at one instant; none where there is nothing to see */
     tw_status (*show)(const tw_prop_in *in, tw_piece_list *out);
-    bool (*label)(const tw_prop_in *in, tw_prop_label *out); /* false: no text now; NULL: never */
     tw_pose (*local)(const void *own, double t); /* of the root, in the anchor; NULL: the same */
     /* how far back `track` must reach, s; NULL: none is wanted */
     double (*span)(const void *own, double t);
+    /* the bodies of its row BODIES are kept every so many seconds as `image`; NULL: none are */
+    double (*every)(const void *own);
+    /* its letters at one instant; an empty text: none; NULL: it never has any */
+    tw_status (*label)(const tw_prop_in *in, tw_prop_label *out);
     const char *look;          /* preset of its material; NULL: none */
     double color[3];           /* where neither prop nor material says */
     const tw_body_kind *solid; /* of tw_prop_solid */
@@ -83,10 +110,15 @@ const char *tw_prop_solid_name(int i);
 /* the id in its row of this type; none when it has no such row or it is unset */
 tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
 
-/* where the points of its rows are now, in their order; returns how many. A point that is gone
- * counts as the world's origin */
-enum { TW_PROP_PLACES = 4 };
-int tw_prop_places(const tw_world *w, const tw_prop *p, vec3 place[TW_PROP_PLACES]);
+/* what `show` and `label` are asked with: the time, the places now, or where they would be `ahead`
+ * seconds later at their present velocities. scratch: holds the places */
+typedef TW_ARRAY(tw_spot) tw_spot_list;
+tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
+                      tw_spot_list *scratch, tw_prop_in *in);
+
+/* a text in which one %f, %g or %e, written as in C, stands for the value; TW_ARGUMENT when there
+ * is another %, which %% writes */
+tw_status tw_prop_text(const char *text, double value, char *out, size_t size);
 
 /* where its root is now, unless a constraint's place is that. *jumps: a number that changes
  * whenever it is put somewhere else */
@@ -103,5 +135,10 @@ static inline const tw_prop_kind *tw_prop_kind_of(const tw_prop *p) {
 
 /* one more piece; nothing happens beyond TW_PROP_PIECES */
 tw_status tw_piece_add(tw_piece_list *list, tw_shape shape, tw_pose pose);
+/* a turn that takes +z to the unit vector n, by way of a fixed direction: it is smooth but at the
+ * opposite of that, which is none that scenes use, so that what stands along n does not spin */
+quat tw_piece_along(vec3 n);
+/* a round rod from a to b with round ends; nothing where it has no length */
+tw_status tw_piece_rod(tw_piece_list *list, vec3 a, vec3 b, double radius);
 
 #endif

@@ -36,6 +36,12 @@ static bool any_leaves(const tw_world *w, tw_class c, const tw_id_list *list) {
     return false;
 }
 
+static bool any_station_leaves(const tw_world *w, const tw_station_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        if (leaves(w, TW_POINT, list->station[i].point)) return true;
+    return false;
+}
+
 /* Looks where it found one that stays the last time, and goes on from there: to remove the bodies
  * of a long list one after the other costs no more than the list is long, each time round. */
 static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
@@ -59,6 +65,9 @@ static bool needs(const tw_world *w, tw_object *o) {
             break;
         case TW_PARAM_POINTS:
             if (any_leaves(w, TW_POINT, f)) return true;
+            break;
+        case TW_PARAM_STATIONS:
+            if (any_station_leaves(w, f)) return true;
             break;
         case TW_PARAM_JOINT:
             if (leaves(w, TW_CONSTRAINT, *(const tw_id *)f)) return true;
@@ -234,10 +243,10 @@ static void sweep(tw_object_list *l) {
 }
 
 void tw_world_tidy(tw_world *w) {
-    static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT};
+    static const tw_class users[] = {TW_FORCE, TW_CONSTRAINT, TW_PROP};
     for (int c = 0; c < TW_CLASS_TOTAL; c++)
         if (w->gone[c]) sweep(tw_world_list(w, (tw_class)c));
-    for (size_t k = 0; k < 2 && w->shortened; k++) {
+    for (size_t k = 0; k < 3 && w->shortened; k++) {
         const tw_object_list *l = tw_world_list(w, users[k]);
         for (size_t i = 0; i < l->count; i++)
             if (l->data[i]->shortened) shorten(w, l->data[i]);

@@ -87,6 +87,10 @@ static void refer_field(filler *f, const tw_param *p, const void *base) {
     case TW_PARAM_POINTS:
         for (size_t i = 0; i < list->count; i++) refer(f, TW_POINT, list->id[i]);
         break;
+    case TW_PARAM_STATIONS:
+        for (size_t i = 0; i < ((const tw_station_list *)x)->count; i++)
+            refer(f, TW_POINT, ((const tw_station_list *)x)->station[i].point);
+        break;
     case TW_PARAM_JOINT:
         refer(f, TW_CONSTRAINT, *(const tw_id *)x);
         break;

@@ -237,6 +237,13 @@ static double triangle(const shape *s, double x, double y) {
     return most;
 }
 
+void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
+                     tw_ink ink) {
+    if (image->drawing) image->drawing->plate = true;
+    tw_canvas_box(image, x0, y0, x1, y1, round, ink);
+    if (image->drawing) image->drawing->plate = false;
+}
+
 void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink) {
     if (image->drawing) {
         tw_drawing_area(image->drawing, (double[]){x[0], y[0], x[1], y[1], x[2], y[2]}, 3, ink);

@@ -24,6 +24,9 @@ void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], t
 /* with round corners */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
+/* likewise, to hide what is behind letters and curves; in a drawing it is paper */
+void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
+                     tw_ink ink);
 /* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
 

@@ -198,6 +198,7 @@ static tw_status draw(tw_overlay_layer *l) {
     TW_TRY(tw_hidden_make(l->f, &l->hidden));
     TW_TRY(tw_overlay_marks(l));
     if (l->f->legend) TW_TRY(tw_overlay_legend(l));
+    TW_TRY(tw_overlay_graphs(l));
     TW_TRY(tw_overlay_captions(l));
     TW_TRY(plots(l));
     TW_TRY(body_names(l));
@@ -207,7 +208,8 @@ static tw_status draw(tw_overlay_layer *l) {
 
 tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image) {
     (void)o;
-    if (f->mark_count + f->caption_count + f->plot_count == 0 && !f->legend) return TW_OK;
+    if (f->mark_count + f->caption_count + f->plot_count + f->graph_count == 0 && !f->legend)
+        return TW_OK;
     tw_overlay_layer l;
     begin(f, image, &l);
     tw_status s = draw(&l);

@@ -53,6 +53,12 @@ tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
 
 /* letters/captions.c */
 tw_status tw_overlay_captions(tw_overlay_layer *l);
+/* is the picture's border so bright that light letters would not stand out? A drawing has no
+ * pixels, and who puts it on paper turns light inks dark */
+bool tw_overlay_bright(const tw_image *image);
+
+/* overlay_graph.c */
+tw_status tw_overlay_graphs(tw_overlay_layer *l);
 
 /* overlay_marks.c */
 tw_status tw_overlay_marks(tw_overlay_layer *l);

@@ -175,7 +175,8 @@ bool tw_scene_record(const tw_scene *scene, int i, tw_record *record) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* host.caption(scene, f): f(t) returns nil, or text, place, size, opacity, colour, font, anchor */
+/* host.caption(scene, f): f(t) returns nil, or text, place, size, opacity, colour, font,
+ * anchor's x and y, plate */
 static int host_caption(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "text");
     tw_try(L, tw_reserve(&scene->captions, scene->captions.count + 1));
@@ -187,9 +188,10 @@ static int host_caption(lua_State *L) {
 static const char *const places[] = {"bottom",       "top",  "top left", "top right", "bottom left",
                                      "bottom right", "left", "right",    "center"};
 
-enum { CAPTION = 8 }; /* values of a caption */
+enum { CAPTION = 9 }; /* values of a caption */
 
-/* these values stand on the stack: text, place, size, opacity, colour, font, anchor's x and y */
+/* these values stand on the stack: text, place, size, opacity, colour, font, anchor's x and y,
+ * plate */
 static tw_status make_caption(lua_State *L, tw_frame *frame) {
     int first = lua_gettop(L) - CAPTION + 1;
     if (lua_type(L, first) != LUA_TSTRING) return TW_OK;
@@ -198,7 +200,8 @@ static tw_status make_caption(lua_State *L, tw_frame *frame) {
                     .opacity = lua_tonumber(L, first + 3),
                     .font = (tw_font)lua_tointeger(L, first + 5),
                     .anchor_x = lua_tonumber(L, first + 6),
-                    .anchor_y = lua_tonumber(L, first + 7)};
+                    .anchor_y = lua_tonumber(L, first + 7),
+                    .plate = lua_toboolean(L, first + 8)};
     vec3 light;
     if (!c.text) return tw_fail_memory();
     c.has_color = tw_get_vec3(L, first + 4, &light);
@@ -224,7 +227,7 @@ tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame) {
         lua_pop(L, CAPTION);
         TW_TRY(s);
     }
-    return TW_OK;
+    return tw_scene_graphs(scene, t, frame);
 }
 
 void tw_open_check(lua_State *L, int host) {

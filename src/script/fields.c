@@ -33,7 +33,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_BOOL:
         return p->flags & TW_OR_CALLBACK ? "true, false or a function of t" : "true or false";
     case TW_PARAM_TEXT:
-        return "a text";
+        return p->flags & TW_OR_CALLBACK ? "a text or a function of t" : "a text";
     case TW_PARAM_CHOICE:
         return "one of its names";
     case TW_PARAM_QUAT:
@@ -46,7 +46,7 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_BODY:
         return "a body";
     case TW_PARAM_BODIES:
-        return "a list of bodies";
+        return p->flags & TW_OR_GROUP ? "a body, a group or a list of them" : "a list of bodies";
     case TW_PARAM_POINTS:
         return "a list of points";
     case TW_PARAM_FORMULA:
@@ -64,6 +64,10 @@ const char *tw_param_expectation(const tw_param *p) {
         return p->flags & TW_RADIANCE ? "'studio', 'sky' or the name of a light map's file"
                                       : "'none', 'checker', 'stripes', 'wood', 'grid' or the name "
                                         "of a picture's file";
+    case TW_PARAM_STATIONS:
+        return p->flags & TW_LISTED
+                   ? "a point, a body, {x, y, z}, a function of t, or a list of them"
+                   : "a point, a body, {x, y, z} or a function of t";
     case TW_PARAM_PARTS:
         return "a list of parts {kind = ..., ...}";
     case TW_PARAM_MESH:
@@ -168,7 +172,7 @@ static bool read_mat3(tw_reader *r, int index, mat3 *m) {
 }
 
 /* a handle of the class, living and of this scene */
-static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id) {
+bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id) {
     tw_handle *h = tw_test_handle(r->L, index);
     if (!h || h->class_ != class_) {
         char text[96];
@@ -189,43 +193,17 @@ static bool read_id(tw_reader *r, int index, tw_class class_, const char *what, 
 }
 
 /* a point, or a body, which stands for its centre */
-static bool read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
+bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
     lua_State *L = r->L;
     tw_handle *h = tw_test_handle(L, index);
-    if (!h || h->class_ != TW_BODY) return read_id(r, index, TW_POINT, tw_param_expectation(p), id);
+    if (!h || h->class_ != TW_BODY)
+        return tw_read_id(r, index, TW_POINT, tw_param_expectation(p), id);
     tw_id body;
-    if (!read_id(r, index, TW_BODY, tw_param_expectation(p), &body)) return false;
+    if (!tw_read_id(r, index, TW_BODY, tw_param_expectation(p), &body)) return false;
     bool ok = tw_push_body_point(L, r->scene, tw_world_body(r->scene->world, body), "center");
-    ok = ok && read_id(r, lua_gettop(L), TW_POINT, "a point", id);
+    ok = ok && tw_read_id(r, lua_gettop(L), TW_POINT, "a point", id);
     lua_pop(L, 1);
     return ok;
-}
-
-/* a list of bodies or points, or one of them */
-static bool read_list(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
-    lua_State *L = r->L;
-    const char *what = class_ == TW_BODY ? "a list of bodies" : "a list of points";
-    *list = (tw_id_list){0};
-    bool one = lua_type(L, index) != LUA_TTABLE;
-    size_t n = one ? 1 : lua_rawlen(L, index);
-    if (n == 0) return tw_read_fail(r, "expected %s, got an empty table", what);
-    list->id = calloc(n, sizeof *list->id);
-    if (!list->id) return tw_read_fail(r, "out of memory");
-    for (size_t i = 0; i < n; i++) {
-        if (one)
-            lua_pushvalue(L, index);
-        else
-            lua_rawgeti(L, index, (lua_Integer)i + 1);
-        bool ok = read_id(r, lua_gettop(L), class_, what, &list->id[i]);
-        lua_pop(L, 1);
-        if (!ok) {
-            free(list->id);
-            *list = (tw_id_list){0};
-            return false;
-        }
-        list->count++;
-    }
-    return true;
 }
 
 bool tw_read_color(tw_reader *r, int index, vec3 *light) {
@@ -238,8 +216,8 @@ bool tw_read_color(tw_reader *r, int index, vec3 *light) {
     return true;
 }
 
-static bool read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
-                         tw_value *v) {
+bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
+                     tw_value *v) {
     tw_frame_change change = {.color = p->flags & TW_COLOR};
     bool varies = lua_type(r->L, index) == LUA_TFUNCTION || tw_test_spline(r->L, index);
     vec3 color;
@@ -267,17 +245,17 @@ static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_
     lua_State *L = r->L;
     *d = (tw_direction){0};
     if (lua_type(L, index) == LUA_TTABLE && lua_rawgeti(L, index, 1) == LUA_TUSERDATA) {
-        bool ok =
-            read_id(r, lua_gettop(L), TW_BODY, "a direction {x, y, z} or {body, axis}", &d->body);
+        bool ok = tw_read_id(r, lua_gettop(L), TW_BODY, "a direction {x, y, z} or {body, axis}",
+                             &d->body);
         lua_pop(L, 1);
         if (!ok) return false;
         lua_rawgeti(L, index, 2);
-        ok = read_varying(r, lua_gettop(L), 3, p, NULL, &d->v);
+        ok = tw_read_varying(r, lua_gettop(L), 3, p, NULL, &d->v);
         lua_pop(L, 1);
         return ok;
     }
     if (lua_type(L, index) == LUA_TTABLE) lua_pop(L, 1);
-    return read_varying(r, index, 3, p, pose, &d->v);
+    return tw_read_varying(r, index, 3, p, pose, &d->v);
 }
 
 /* a quaternion; an angle, a body or "posed" where the row's flags allow it */
@@ -293,15 +271,15 @@ static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose 
         return true;
     }
     if ((p->flags & TW_OR_BODY) && tw_test_handle(L, index))
-        return read_id(r, index, TW_BODY, tw_param_expectation(p), &turn->body);
+        return tw_read_id(r, index, TW_BODY, tw_param_expectation(p), &turn->body);
     if ((p->flags & TW_OR_ANGLE) && (varies || lua_type(L, index) == LUA_TNUMBER)) {
-        bool ok = read_varying(r, index, 1, p, NULL, &turn->v);
+        bool ok = tw_read_varying(r, index, 1, p, NULL, &turn->v);
         if (ok || !varies) return ok;
     }
     quat q;
     if (!varies && !tw_get_quat(L, index, &q))
         return tw_read_expected(r, index, tw_param_expectation(p));
-    return read_varying(r, index, 4, p, pose, &turn->v);
+    return tw_read_varying(r, index, 4, p, pose, &turn->v);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -334,26 +312,27 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
     case TW_PARAM_MAT3:
         return read_mat3(r, index, m);
     case TW_PARAM_VALUE:
-        return read_varying(r, index, 1, p, NULL, m);
+        return tw_read_varying(r, index, 1, p, NULL, m);
     case TW_PARAM_VALUE3:
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
-        return read_varying(r, index, 3, p, pose, m);
+        return tw_read_varying(r, index, 3, p, pose, m);
     case TW_PARAM_VALUE4:
-        return read_varying(r, index, 4, p, pose, m);
+        return tw_read_varying(r, index, 4, p, pose, m);
     case TW_PARAM_POINT:
-        if (p->flags & TW_OR_BODY) return read_place(r, index, p, m);
-        return read_id(r, index, TW_POINT, "a point", m);
+        if (p->flags & TW_OR_BODY) return tw_read_place(r, index, p, m);
+        return tw_read_id(r, index, TW_POINT, "a point", m);
     case TW_PARAM_BODY:
-        return read_id(r, index, TW_BODY, "a body", m);
+        return tw_read_id(r, index, TW_BODY, "a body", m);
     case TW_PARAM_BODIES:
-        return read_list(r, index, TW_BODY, m);
+        if (p->flags & TW_OR_GROUP) return tw_read_bodies(r, index, p, m);
+        return tw_read_ids(r, index, TW_BODY, m);
     case TW_PARAM_POINTS:
-        return read_list(r, index, TW_POINT, m);
+        return tw_read_ids(r, index, TW_POINT, m);
     case TW_PARAM_FORMULA:
         return tw_read_formula(r, index, m);
     case TW_PARAM_JOINT:
-        return read_id(r, index, TW_CONSTRAINT, tw_param_expectation(p), m);
+        return tw_read_id(r, index, TW_CONSTRAINT, tw_param_expectation(p), m);
     case TW_PARAM_DIRECTION:
         return read_direction(r, index, p, pose, m);
     case TW_PARAM_TURN:
@@ -366,6 +345,8 @@ static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *
         return tw_read_texture(r, index, p, m);
     case TW_PARAM_PARTS:
         return tw_read_parts(r, index, m);
+    case TW_PARAM_STATIONS:
+        return tw_read_stations(r, index, p, pose, m);
     case TW_PARAM_TYPE_COUNT:
         break;
     }
@@ -451,6 +432,20 @@ static void push_list(lua_State *L, tw_scene *scene, tw_class class_, const tw_i
     for (size_t i = 0; i < list->count; i++) {
         tw_push_id(L, scene, class_, list->id[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+/* one as itself, more as a list */
+static void push_stations(lua_State *L, tw_scene *scene, const tw_station_list *list) {
+    if (list->count > 1) lua_createtable(L, (int)list->count, 0);
+    if (list->count == 0) lua_pushnil(L);
+    for (size_t i = 0; i < list->count; i++) {
+        const tw_station *s = &list->station[i];
+        if (tw_id_none(s->point))
+            tw_push_value(L, &s->at, scene->world->time);
+        else
+            tw_push_id(L, scene, TW_POINT, s->point);
+        if (list->count > 1) lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }
 
@@ -541,6 +536,9 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         break;
     case TW_PARAM_POINTS:
         push_list(L, scene, TW_POINT, m);
+        break;
+    case TW_PARAM_STATIONS:
+        push_stations(L, scene, m);
         break;
     case TW_PARAM_JOINT:
         tw_push_id(L, scene, TW_CONSTRAINT, *(const tw_id *)m);

@@ -104,6 +104,12 @@ typedef struct tw_record_entry {
 /* structs of the stage whose fields must agree (agree.c), and fields of each at most */
 enum { TW_AGREE_CAMERA, TW_AGREE_GRADIENT, TW_AGREE_FOG, TW_AGREES, TW_AGREE_FIELDS = 24 };
 
+/* a function of a graph */
+typedef struct tw_graph_entry {
+    int ref;
+    bool sampler; /* it is called at times of its own, not at the frames */
+} tw_graph_entry;
+
 struct tw_scene {
     tw_script *script;
     tw_world *world;
@@ -120,6 +126,7 @@ struct tw_scene {
     TW_ARRAY(int) on_frame; /* references */
     TW_ARRAY(int) at_end;
     TW_ARRAY(int) captions;
+    TW_ARRAY(tw_graph_entry) graphs;
     TW_ARRAY(tw_record_entry) records;
     tw_tracks *tracks; /* NULL until there is a trail */
     bool asks_bodies;  /* a body has a function that is asked at each frame */
@@ -245,6 +252,19 @@ void tw_open_spline(lua_State *L, int module);
  */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
 /* linear light of a colour: a name, "#rrggbb" or {r, g, b} */
+/* an object of this class, living and of this scene; `what` was expected */
+bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id);
+/* a point, or a body, which stands for its centre */
+bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id);
+/* a number or a vector that may vary, of `dim` components */
+bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
+                     tw_value *v);
+/* field_lists.c: a list of bodies or points, or one of them; with groups among them; places */
+bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list);
+bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list);
+bool tw_read_stations(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
+                      tw_station_list *list);
+
 bool tw_read_color(tw_reader *r, int index, vec3 *light);
 extern const char tw_color_expectation[];
 void tw_push_value(lua_State *L, const tw_value *v, double t);
@@ -440,6 +460,9 @@ void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
 void tw_check_free(tw_script *s);
 void tw_open_check(lua_State *L, int host);
+/* graph.c */
+void tw_open_graph(lua_State *L, int host);
+tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 
 /* ---- film.c: tw.film ------------------------------------------------------------------------ */
 

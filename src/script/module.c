@@ -308,6 +308,7 @@ static void push_host(lua_State *L) {
     luaL_setfuncs(L, functions, 0);
     int host = lua_gettop(L);
     tw_open_check(L, host);
+    tw_open_graph(L, host);
     tw_open_ramp(L, host);
     tw_open_snapshot(L, host);
     tw_open_film(L, host);
@@ -343,7 +344,8 @@ int tw_open_module(lua_State *L) {
     add_searcher(L);
     push_host(L);
     int host = lua_gettop(L);
-    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text", "tauwerk.film"};
+    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text", "tauwerk.graph",
+                                            "tauwerk.film"};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         tw_try(L, tw_load_library(L, libraries[i]));
         lua_pushvalue(L, module);

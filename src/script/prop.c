@@ -6,6 +6,7 @@
 
 #include "model/prop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- scene:prop ------------------------------------------------------------------------------ */
@@ -105,6 +106,18 @@ static bool take_answer(lua_State *L, const tw_param *row, void *field) {
         *(bool *)field = lua_toboolean(L, -1);
         return lua_isboolean(L, -1) || lua_isnil(L, -1);
     }
+    if (row->type == TW_PARAM_TEXT) {
+        if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) return false;
+        const char *text = lua_isnil(L, -1) ? "" : lua_tostring(L, -1);
+        char *copy = strdup(text), line[160];
+        if (!copy || tw_prop_text(text, 0, line, sizeof line) != TW_OK) {
+            free(copy);
+            return false;
+        }
+        free(*(char **)field);
+        *(char **)field = copy;
+        return true;
+    }
     vec3 v = v3_zero();
     if (!lua_isnil(L, -1) && !tw_get_vec3(L, -1, &v)) return false;
     tw_value_clear(field);
@@ -126,7 +139,9 @@ static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *b
     if (!take_answer(L, row, (char *)base + row->offset))
         s = tw_fail(TW_SCRIPT, "%s:%d: %s at t = %.9g s: expected %s, got %s",
                     o->file ? o->file : "?", o->line, what, t,
-                    row->type == TW_PARAM_BOOL ? "true or false" : "a vector {x, y, z}",
+                    row->type == TW_PARAM_BOOL   ? "true or false"
+                    : row->type == TW_PARAM_TEXT ? "a text"
+                                                 : "a vector {x, y, z}",
                     tw_describe(L, -1, got, sizeof got));
     lua_pop(L, 1);
     return s;
@@ -156,7 +171,7 @@ tw_status tw_scene_ready(tw_scene *scene, double t) {
 /* ---- what a prop of the script needs when it is there ---------------------------------------- */
 
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p) {
-    if (!tw_prop_kind_of(p)->span) return TW_OK;
+    if (!tw_prop_kind_of(p)->span && !tw_prop_kind_of(p)->every) return TW_OK;
     if (!scene->tracks) TW_TRY(tw_tracks_create(scene->sim, &scene->tracks));
     return tw_tracks_add(scene->tracks, p);
 }

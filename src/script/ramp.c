@@ -77,11 +77,11 @@ static void read_constant(lua_State *L, const target *t, const char *name, doubl
     tw_field_memory memory;
     if (!tw_read_field(&r, -1, t->p, NULL, &memory))
         tw_error(L, "%s: field '%s': %s", t->what, name, r.error);
-    const tw_value *v = (const tw_value *)(const void *)&memory;
-    bool constant = tw_value_is_constant(v), fits = v->dim == value_of(t)->dim;
-    bool same = same_carrier(t, &memory);
-    memcpy(out, v->c, sizeof v->c);
     tw_param row = tw_param_at_zero(t->p);
+    const tw_value *v = tw_param_value(&row, &memory);
+    bool constant = v && tw_value_is_constant(v), fits = v && v->dim == value_of(t)->dim;
+    bool same = v && same_carrier(t, &memory);
+    if (v) memcpy(out, v->c, sizeof v->c);
     tw_param_clear(&row, &memory);
     if (!constant) tw_error(L, "%s: field '%s': expected a constant", t->what, name);
     if (!fits)
@@ -137,6 +137,23 @@ static segments *push_segments(lua_State *L, int count) {
     return g;
 }
 
+/* a field of the row's type that is this value; false: there is no memory */
+static bool wrap(const target *t, const tw_value *before, tw_value v, tw_field_memory *memory) {
+    memset(memory, 0, sizeof *memory);
+    if (t->p->type == TW_PARAM_STATIONS) {
+        tw_station_list *list = (tw_station_list *)(void *)memory;
+        list->station = calloc(1, sizeof *list->station);
+        if (!list->station) return false;
+        list->station->at = v;
+        list->count = 1;
+        return true;
+    }
+    if (t->p->type == TW_PARAM_DIRECTION)
+        ((tw_direction *)(void *)memory)->body = ((const tw_direction *)(const void *)before)->body;
+    *(tw_value *)(void *)memory = v;
+    return true;
+}
+
 static void apply(lua_State *L, const target *t, segments *g) {
     tw_ramp *ramp;
     const tw_value *before = value_of(t);
@@ -145,15 +162,16 @@ static void apply(lua_State *L, const target *t, segments *g) {
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
     tw_status s = tw_ramp_create(before->dim, before, g->s, g->count, &ramp);
     if (s != TW_OK) tw_raise(L, s, t->what);
-    tw_field_memory memory = {0};
-    if (t->p->type == TW_PARAM_DIRECTION)
-        ((tw_direction *)(void *)&memory)->body =
-            ((const tw_direction *)(const void *)before)->body;
-    tw_value *v = (tw_value *)(void *)&memory;
-    *v = tw_value_from_ramp(ramp);
+    tw_field_memory memory;
+    tw_value v = tw_value_from_ramp(ramp);
+    tw_param row = tw_param_at_zero(t->p);
+    if (!wrap(t, before, v, &memory)) {
+        tw_value_clear(&v);
+        tw_raise(L, tw_fail_memory(), t->what);
+    }
     s = t->o ? TW_OK : tw_agree_assign(t->scene, t->p, t->base, &memory);
     if (s != TW_OK) {
-        tw_value_clear(v);
+        tw_param_clear(&row, &memory);
         char prefix[128];
         snprintf(prefix, sizeof prefix, "%.60s: field '%.40s'", t->what, t->p->name);
         tw_raise(L, s, prefix);
@@ -162,7 +180,7 @@ static void apply(lua_State *L, const target *t, segments *g) {
              : tw_world_assign_setting(t->scene->world, t->p, t->base, &memory);
     if (s == TW_OK && !t->o) tw_agree_given(L, t->scene, t->base, t->p);
     if (s == TW_OK) return;
-    tw_value_clear(v);
+    tw_param_clear(&row, &memory);
     tw_raise(L, s, t->what);
 }
 

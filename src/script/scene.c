@@ -41,11 +41,12 @@ void tw_scene_destroy(tw_scene *s) {
     tw_tracks_free(s->tracks);
     tw_sim_destroy(s->sim);
     tw_world_destroy(s->world);
-    script->references -=
-        (long)(s->on_frame.count + s->at_end.count + s->captions.count + s->records.count);
+    script->references -= (long)(s->on_frame.count + s->at_end.count + s->captions.count +
+                                 s->graphs.count + s->records.count);
     tw_array_free(&s->on_frame);
     tw_array_free(&s->at_end);
     tw_array_free(&s->captions);
+    tw_array_free(&s->graphs);
     free_records(s);
     tw_retime_free(&s->retime);
     size_t k = 0;

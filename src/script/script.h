@@ -98,7 +98,7 @@ tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
 tw_status tw_scene_ready(tw_scene *scene, double t);
 /* where the points of its trails have been, or NULL */
 struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
-/* adds the scene's texts at time t to the frame's captions */
+/* adds the scene's texts and graphs at time t to the frame */
 tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame);
 
 /* ---- checks and records ------------------------------------------------------------------- */

@@ -145,5 +145,5 @@ expect 0 "$tauwerk" draw ruler.twb -o baked.svg --frame 2
 same second.svg baked.svg
 sed -i 's/to = box }/to = 3 }/' ruler.lua
 expect 1 "$tauwerk" draw ruler.lua -o none.svg
-says "ruler.lua:4: scene:ruler: field 'to': expected a body or a point, got 3"
+says "ruler.lua:4: scene:ruler: field 'to': expected a point, a body, {x, y, z} or a function of t, got 3"
 no_file none.svg

@@ -200,6 +200,7 @@ static inline void set_overlay(tw_frame *f) {
         memcpy(&f->caption[i].at, &at, sizeof at);
         f->caption[i].point = vector();
         f->caption[i].size = number(), f->caption[i].opacity = number();
+        f->caption[i].plate = maybe();
     }
     f->plot_count = next() % 3;
     f->plot = tw_frame_alloc(f, (f->plot_count + 1) * sizeof *f->plot);
@@ -223,6 +224,33 @@ static inline void set_overlay(tw_frame *f) {
     }
 }
 
+static inline void set_graphs(tw_frame *f) {
+    f->graph_count = next() % 3;
+    f->graph = tw_frame_alloc(f, (f->graph_count + 1) * sizeof *f->graph);
+    for (size_t i = 0; i < f->graph_count; i++) {
+        tw_graph *g = &f->graph[i];
+        g->title = label(f), g->x_label = label(f), g->y_label = label(f);
+        g->tag = (uint32_t)next();
+        g->placed = maybe();
+        g->x = number(), g->y = number(), g->width = number(), g->height = number();
+        g->opacity = number();
+        for (int k = 0; k < 2; k++) {
+            g->low[k] = number(), g->high[k] = number();
+            g->from[k] = number(), g->to[k] = number();
+        }
+        g->curves = (int)(next() % (TW_GRAPH_CURVES + 1));
+        for (int k = 0; k < g->curves; k++) {
+            tw_graph_curve *c = &g->curve[k];
+            c->name = label(f);
+            c->has_color = maybe(), c->color = rgb(), c->thin = maybe();
+            c->count = next() % 4;
+            double *xy = tw_frame_alloc(f, (2 * c->count + 1) * sizeof *xy);
+            for (size_t j = 0; j < 2 * c->count; j++) xy[j] = number();
+            c->xy = xy;
+        }
+    }
+}
+
 /* frame `n` of a film in which all changes */
 static inline void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_pixmap *map) {
     static const int poses[] = {1, 2, 3, 5, 9};
@@ -233,6 +261,7 @@ static inline void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_
     set_items(f, n % 7 == 3 ? 0 : 3 + (size_t)(n % 3), poses[n % 5], mesh, map);
     set_stage(f, n % 2 ? map : NULL);
     set_overlay(f);
+    set_graphs(f);
 }
 
 /* a light map for frames of a film; the caller releases it */

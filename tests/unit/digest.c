@@ -22,6 +22,8 @@ typedef struct sample {
     tw_caption caption[1];
     tw_plot plot[1];
     tw_plot_sample sample[2];
+    tw_graph graph[1];
+    double place[4];
     char text[2][8];
 } sample;
 
@@ -37,6 +39,7 @@ static void fill(sample *s, int filler) {
     f->light = s->light, f->light_count = 1;
     f->mark = s->mark, f->mark_count = 1;
     f->caption = s->caption, f->caption_count = 1;
+    f->graph = s->graph, f->graph_count = 1;
     tw_material m;
     memset(&m, filler, sizeof m);
     m.model = TW_SURFACE_STANDARD;
@@ -99,6 +102,17 @@ static void fill(sample *s, int filler) {
     s->caption[0].has_color = true, s->caption[0].color = (tw_rgb){1, 2, 3};
     s->caption[0].font = TW_FONT_SERIF;
     s->caption[0].anchor_x = 0, s->caption[0].anchor_y = 1;
+    s->caption[0].plate = false;
+    tw_graph *g = &s->graph[0];
+    g->title = s->text[0], g->x_label = s->text[1], g->y_label = NULL;
+    g->tag = 1, g->placed = true;
+    g->x = .1, g->y = .2, g->width = .3, g->height = .4, g->opacity = .5;
+    for (int k = 0; k < 2; k++) g->low[k] = 0, g->high[k] = 1, g->from[k] = -1, g->to[k] = 2;
+    g->curves = 1;
+    tw_graph_curve *c = &g->curve[0];
+    c->name = s->text[0], c->has_color = true, c->color = (tw_rgb){1, 2, 3}, c->thin = false;
+    for (int k = 0; k < 4; k++) s->place[k] = k;
+    c->xy = s->place, c->count = 2;
 }
 
 static void copies_are_equal(void **state) {
@@ -247,6 +261,26 @@ static void every_field_counts(void **state) {
     DIFFERS(s.caption[0].point.x = 1);
     DIFFERS(s.caption[0].size = .2);
     DIFFERS(s.caption[0].opacity = .5);
+    DIFFERS(s.caption[0].plate = true);
+    DIFFERS(s.f.graph_count = 0);
+    DIFFERS(s.graph[0].title = NULL);
+    DIFFERS(s.graph[0].x_label = NULL);
+    DIFFERS(s.graph[0].y_label = s.text[0]);
+    DIFFERS(s.graph[0].placed = false);
+    DIFFERS(s.graph[0].x = 0);
+    DIFFERS(s.graph[0].y = 0);
+    DIFFERS(s.graph[0].width = 1);
+    DIFFERS(s.graph[0].height = 1);
+    DIFFERS(s.graph[0].opacity = 1);
+    DIFFERS(s.graph[0].from[1] = 0);
+    DIFFERS(s.graph[0].to[0] = 1);
+    DIFFERS(s.graph[0].curves = 0);
+    DIFFERS(s.graph[0].curve[0].name = NULL);
+    DIFFERS(s.graph[0].curve[0].has_color = false);
+    DIFFERS(s.graph[0].curve[0].color.g = 0);
+    DIFFERS(s.graph[0].curve[0].thin = true);
+    DIFFERS(s.graph[0].curve[0].count = 1);
+    DIFFERS(s.place[3] = 4);
 }
 
 int main(void) {

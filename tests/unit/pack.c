@@ -57,9 +57,23 @@ static void same_frames(const tw_frame *f, const tw_frame *g) {
         a.sample = b.sample = NULL;
         assert_memory_equal(&a, &b, sizeof a);
     }
+    for (size_t i = 0; i < f->graph_count; i++) {
+        tw_graph a = f->graph[i], b = g->graph[i];
+        same_text(&a.title, &b.title);
+        same_text(&a.x_label, &b.x_label);
+        same_text(&a.y_label, &b.y_label);
+        for (int k = 0; k < a.curves; k++) {
+            same_text(&a.curve[k].name, &b.curve[k].name);
+            size_t bytes = 2 * a.curve[k].count * sizeof(double);
+            if (bytes) assert_memory_equal(a.curve[k].xy, b.curve[k].xy, bytes);
+            a.curve[k].xy = b.curve[k].xy = NULL;
+        }
+        assert_memory_equal(&a, &b, sizeof a);
+    }
     tw_frame a = *f, b = *g;
     a.item = b.item = NULL, a.pose = b.pose = NULL, a.still = b.still = NULL;
     a.light = b.light = NULL, a.mark = b.mark = NULL, a.caption = b.caption = NULL;
+    a.graph = b.graph = NULL;
     a.plot = b.plot = NULL, a.sweep = b.sweep = NULL, a.block = b.block = NULL;
     assert_memory_equal(&a, &b, sizeof a);
 }

@@ -215,10 +215,17 @@ static void an_arrow_is_as_long_as_its_vector(void **state) {
     close_world(&f);
 }
 
+static void put_place(tw_prop *p, const char *name, tw_id point) {
+    tw_station_list *l = field(p, name);
+    l->station = calloc(1, sizeof *l->station);
+    assert_non_null(l->station);
+    l->station[l->count++].point = point;
+}
+
 static tw_prop *ruler(fixture *f, const tw_point *from, const tw_point *to, const char *text) {
     tw_prop *p = prop(f, &tw_prop_ruler);
-    put_id(p, "from", from->o.id);
-    put_id(p, "to", to->o.id);
+    put_place(p, "from", from->o.id);
+    put_place(p, "to", to->o.id);
     put(&p->o, "radius", tw_value_scalar(0.01));
     if (text) *(char **)field(p, "text") = strdup(text);
     add(f->w, p);

@@ -1,19 +1,37 @@
-/* An arrow at a point that shows a vector: a force, a velocity, whatever the script computes. */
+/*
+ * An arrow at a point that shows a vector: a force, a velocity, whatever the script computes. Its
+ * length is
+ *
+ *     scale |value|,   or with log   scale log10(1 + |value| / unit),
+ *
+ * so that each further power of ten adds `scale`, and max_length at most.
+ */
 #include "model/prop.h"
+
+#include "base/elementary.h"
 
 typedef struct arrow {
     tw_id at;
-    tw_value value, scale, radius;
+    tw_value value, scale, radius, max_length, unit;
+    bool log;
 } arrow;
+
+static double length_of(const arrow *o, double size, double t) {
+    double length = o->log ? tw_log10(1 + size / tw_value1(&o->unit, t)) : size;
+    length *= tw_value1(&o->scale, t);
+    double most = tw_value1(&o->max_length, t);
+    return isnan(most) ? length : fmin(length, most);
+}
 
 static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     const arrow *o = in->own;
-    vec3 value = v3_scale(tw_value3(&o->value, in->t), tw_value1(&o->scale, in->t));
-    double length = v3_length(value), r = tw_value1(&o->radius, in->t);
+    vec3 value = tw_value3(&o->value, in->t);
+    double size = v3_length(value), length = length_of(o, size, in->t);
+    double r = tw_value1(&o->radius, in->t);
     if (isnan(r)) r = 0.025 * length;
     if (!(length > 0) || !isfinite(length) || !(r > 0)) return TW_OK;
     double tip = fmin(5.5 * r, 0.5 * length), shaft = length - tip;
-    vec3 along = v3_scale(value, 1 / length);
+    vec3 along = v3_scale(value, 1 / size);
     quat q = q_between(v3(0, 0, 1), along);
     TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
                         (tw_pose){v3_scale(along, 0.5 * shaft), q}));
@@ -32,6 +50,12 @@ static const tw_param params[] = {
      .doc = "metres per unit of the vector"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET}, .doc = "of the shaft; unset: 1/40 of the length"},
+    {ROW(max_length), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "m", .preset = {TW_UNSET}, .doc = "it is never longer; unset: no bound"},
+    {ROW(log), .type = TW_PARAM_BOOL,
+     .doc = "its length is scale * log10(1 + |value| / unit): for what spans powers of ten"},
+    {ROW(unit), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .preset = {1},
+     .doc = "of the vector, with log: what is far below it is hardly seen"},
 };
 
 const tw_prop_kind tw_prop_arrow = {

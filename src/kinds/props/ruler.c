@@ -1,6 +1,6 @@
 /*
  * A ruler: the distance of two points as a dimension line, with heads at its ends and its length
- * beside it as text.
+ * beside it as text. With an offset it stands beside the points, at the ends of two thinner lines.
  *
  * The line is of solids, so it is seen by lights and by figures as other things are; the text is a
  * caption, above the middle of a line that lies, to the right of one that stands or leans.
@@ -10,40 +10,59 @@
 #include <stdio.h>
 
 typedef struct ruler {
-    tw_id from, to;
+    tw_station_list from, to;
     char *text;
-    tw_value radius, size;
+    tw_value offset, side, radius, size;
 } ruler;
 
 /* of the radius: heads and the plates at the ends; of the length: heads at most */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
+static const double thin = 0.5;   /* of the radius: the lines from the points to it */
 static const double steep = 0.35; /* cosine to the vertical: a line that stands, or leans */
 
-static double radius_of(const ruler *o, const tw_prop_in *in, double length) {
-    double r = tw_value1(&o->radius, in->t);
-    return isnan(r) ? length / 200 : r;
+typedef struct course {
+    vec3 point[2], end[2]; /* m: of the points, of the line */
+    vec3 along;            /* unit */
+    double length, radius; /* m */
+    bool there;
+} course;
+
+static course course_of(const tw_prop_in *in) {
+    const ruler *o = in->own;
+    course c = {.point = {in->station[0].spot->x, in->station[1].spot->x}};
+    vec3 way = v3_sub(c.point[1], c.point[0]);
+    double r = tw_value1(&o->radius, in->t), offset = tw_value1(&o->offset, in->t);
+    c.length = v3_length(way);
+    c.radius = isnan(r) ? c.length / 200 : r;
+    c.there = c.length > 0 && isfinite(c.length);
+    for (int i = 0; i < 2; i++) c.end[i] = c.point[i];
+    if (!c.there) return c;
+    c.along = v3_scale(way, 1 / c.length);
+    vec3 side = tw_value_is_unset(&o->side) ? v3(0, 0, -1) : tw_value3(&o->side, in->t);
+    side = v3_madd(side, -v3_dot(side, c.along), c.along);
+    side = v3_length(side) > 1e-6 ? v3_normalized(side) : v3_orthogonal(c.along);
+    for (int i = 0; i < 2; i++) c.end[i] = v3_madd(c.point[i], offset, side);
+    return c;
 }
 
 static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
-    const ruler *o = in->own;
-    if (in->places < 2) return TW_OK;
-    vec3 a = in->place[0], way = v3_sub(in->place[1], a);
-    double length = v3_length(way), r = radius_of(o, in, length);
-    if (!(length > 0) || !isfinite(length) || !(r > 0)) return TW_OK;
-    double tip = fmin(head * r, most * length), shaft = length - 2 * tip;
-    vec3 along = v3_scale(way, 1 / length);
-    quat q = q_between(v3(0, 0, 1), along);
+    course c = course_of(in);
+    double r = c.radius;
+    if (!c.there || !(r > 0)) return TW_OK;
+    double tip = fmin(head * r, most * c.length), shaft = c.length - 2 * tip;
+    quat q = tw_piece_along(c.along);
     TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
-                        (tw_pose){v3_madd(a, 0.5 * length, along), q}));
-    for (int end = 0; end < 2; end++) {
+                        (tw_pose){v3_lerp(c.end[0], c.end[1], 0.5), q}));
+    for (int i = 0; i < 2; i++) {
         /* a cone's apex is 3/4 of its height from its middle */
-        vec3 out_ward = end ? along : v3_neg(along), at = in->place[end];
-        tw_pose cone = {v3_madd(at, -0.75 * tip, out_ward), q_between(v3(0, 0, 1), out_ward)};
+        vec3 out_ward = i ? c.along : v3_neg(c.along), at = c.end[i];
+        tw_pose cone = {v3_madd(at, -0.75 * tip, out_ward), tw_piece_along(out_ward)};
         TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CONE, .p = {wide * r, tip, 0}}, cone));
         TW_TRY(tw_piece_add(out,
                             (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {plate * r, 0.5 * r, 0}},
                             (tw_pose){v3_madd(at, -0.25 * r, out_ward), q}));
     }
+    for (int i = 0; i < 2; i++) TW_TRY(tw_piece_rod(out, c.point[i], c.end[i], thin * r));
     return TW_OK;
 }
 
@@ -57,32 +76,36 @@ static void write_length(char *to, size_t size, double length) {
         snprintf(to, size, "%.3g m", length);
 }
 
-static bool label(const tw_prop_in *in, tw_prop_label *l) {
+static tw_status label(const tw_prop_in *in, tw_prop_label *l) {
     const ruler *o = in->own;
-    if (in->places < 2) return false;
-    vec3 way = v3_sub(in->place[1], in->place[0]);
-    double length = v3_length(way), r = radius_of(o, in, length), size = tw_value1(&o->size, in->t);
-    if (!isfinite(length) || !(size > 0)) return false;
-    bool stands = fabs(way.z) > steep * length;
-    vec3 off = stands ? v3_zero() : v3(0, 0, plate * r);
-    l->at = v3_add(v3_lerp(in->place[0], in->place[1], 0.5), off);
-    l->size = size;
+    course c = course_of(in);
+    vec3 way = v3_sub(c.point[1], c.point[0]);
+    bool stands = fabs(way.z) > steep * c.length;
+    vec3 off = stands ? v3_zero() : v3(0, 0, plate * c.radius);
+    l->at = v3_add(v3_lerp(c.end[0], c.end[1], 0.5), off);
+    l->size = isfinite(c.length) ? tw_value1(&o->size, in->t) : 0;
     l->anchor_x = stands ? 0 : 0.5;
     l->anchor_y = stands ? 0.5 : 1;
-    l->text = o->text ? o->text : l->number;
-    write_length(l->number, sizeof l->number, length);
-    return true;
+    if (o->text) return tw_prop_text(o->text, c.length, l->text, sizeof l->text);
+    write_length(l->text, sizeof l->text, c.length);
+    return TW_OK;
 }
 
 #define ROW(field) .name = #field, .offset = offsetof(ruler, field)
 
 static const tw_param params[] = {
-    {ROW(from), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
-     .doc = "the point where it begins; a body: its centre"},
-    {ROW(to), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
-     .doc = "the point where it ends; a body: its centre"},
-    {ROW(text), .type = TW_PARAM_TEXT, .flags = TW_UNSET_OK,
-     .doc = "beside its middle; unset: the length now, as in 1.25 m"},
+    {ROW(from), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT,
+     .doc = "where it begins"},
+    {ROW(to), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT,
+     .doc = "where it ends"},
+    {ROW(text), .type = TW_PARAM_TEXT, .flags = TW_UNSET_OK | TW_OR_CALLBACK,
+     .doc = "beside its middle; %.2f and the like in it stand for the length in metres, as in "
+            "\"\u2113 = %.2f m\"; unset: the length now, as in 1.25 m; \"\": none"},
+    {ROW(offset), .type = TW_PARAM_VALUE, .unit = "m",
+     .doc = "how far beside the points it stands"},
+    {ROW(side), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
+     .range = TW_NOT_ZERO, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+     .doc = "to which side; what of it is across the line counts; unset: down"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET}, .doc = "of the line; unset: 1/200 of the length"},
     {ROW(size), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.04},
@@ -95,7 +118,7 @@ const tw_prop_kind tw_prop_ruler = {
              .params = params,
              .param_count = sizeof params / sizeof *params,
              .size = sizeof(ruler)},
-    .anchor = TW_ANCHOR_WORLD,
+    .anchor = TW_ANCHOR_PIECES,
     .show = show,
     .label = label,
     .color = {0.85, 0.55, 0.06},

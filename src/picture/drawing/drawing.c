@@ -11,8 +11,9 @@ static bool is_edge(tw_ink ink) {
 }
 
 static tw_status add(tw_drawing *d, tw_drawn one, const double *xy, size_t n) {
-    if ((is_edge(one.ink) && !d->own) || !(one.ink.a > 0)) return TW_OK;
+    if ((is_edge(one.ink) && !d->own && !d->plate) || !(one.ink.a > 0)) return TW_OK;
     one.own = d->own;
+    one.plate = d->plate;
     for (size_t i = 0; i < 2 * n; i++)
         if (!isfinite(xy[i])) return TW_OK;
     one.first = d->xy.count / 2;

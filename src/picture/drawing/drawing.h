@@ -23,6 +23,7 @@ typedef struct tw_drawn {
     double radius;       /* pixels: DISC, RING */
     tw_ink ink;
     bool own;    /* the ink is what the script says */
+    bool plate;  /* hides what is behind it: in the colour of the paper */
     size_t text; /* TEXT: where it begins in drawing.text */
     tw_font font;
 } tw_drawn;
@@ -33,6 +34,7 @@ typedef struct tw_drawing {
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
     bool own;    /* for what is drawn next */
+    bool plate;  /* likewise */
 } tw_drawing;
 
 /* the pieces of a path, each as strong as strength says; NULL: 1 */

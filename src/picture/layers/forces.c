@@ -37,6 +37,7 @@ tw_status tw_forces_draw(const tw_frame *f, const tw_picture_options *o, tw_imag
     tw_status s = mark && drawn.srgb ? TW_OK : tw_fail_memory();
     arrows.mark = mark;
     arrows.mark_count = arrows.caption_count = arrows.plot_count = 0;
+    arrows.graph_count = 0;
     arrows.legend = false;
     for (size_t i = 0; i < f->mark_count && s == TW_OK; i++) {
         tw_mark_kind k = f->mark[i].kind;

@@ -85,6 +85,16 @@ static tw_ink ink_of(const tw_caption *c, bool bright) {
     return ink;
 }
 
+/* what is behind the letters: light under dark ones, dark under light ones */
+static void draw_plate(tw_overlay_layer *l, const tw_caption *c, const tw_box *b, double pitch,
+                       tw_ink ink) {
+    tw_ink plate = tw_text_halo(ink);
+    double pad = 0.16 * pitch;
+    plate.a = (float)(0.72 * c->opacity);
+    tw_canvas_plate(l->image, b->x0 - 1.6 * pad, b->y0 - 0.5 * pad, b->x1 + 1.6 * pad,
+                    b->y1 + 0.5 * pad, 0.2 * pitch, plate);
+}
+
 static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bright, stacks *s) {
     char line[LINES][LINE];
     double width[LINES], up, down, w, size = fmax(c->size * l->image->height, 11);
@@ -95,6 +105,10 @@ static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bri
     TW_TRY(tw_text_measure_in(c->font, "", size, &w, &up, &down));
     double pitch = up + down;
     if (!locate(l, c, n * pitch, pitch, s, &x0, &y0)) return TW_OK;
+    double widest = 0;
+    for (int i = 0; i < n; i++) widest = fmax(widest, width[i]);
+    tw_box all = {x0 - c->anchor_x * widest, y0, x0 + (1 - c->anchor_x) * widest, y0 + n * pitch};
+    if (c->plate && n) draw_plate(l, c, &all, pitch, ink_of(c, bright));
     for (int i = 0; i < n; i++) {
         double x = x0 - c->anchor_x * width[i], y = y0 + i * pitch;
         TW_TRY(tw_push(&l->taken, ((tw_box){x, y, x + width[i], y + pitch})));
@@ -105,9 +119,7 @@ static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bri
     return TW_OK;
 }
 
-/* is the picture's border so bright that light letters would not stand out? A drawing has no
- * pixels, and who puts it on paper turns light inks dark */
-static bool bright_border(const tw_image *image) {
+bool tw_overlay_bright(const tw_image *image) {
     if (image->drawing) return false;
     enum { BRIGHT = 190 }; /* of 255, sRGB */
     int w = image->width, h = image->height, band = h / 24 + 1;
@@ -125,7 +137,7 @@ static bool bright_border(const tw_image *image) {
 
 tw_status tw_overlay_captions(tw_overlay_layer *l) {
     stacks s = {{0}};
-    bool bright = l->f->caption_count > 0 && bright_border(l->image);
+    bool bright = l->f->caption_count > 0 && tw_overlay_bright(l->image);
     for (size_t i = 0; i < l->f->caption_count; i++)
         if (l->f->caption[i].opacity > 0) TW_TRY(draw_caption(l, &l->f->caption[i], bright, &s));
     return TW_OK;

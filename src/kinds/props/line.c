@@ -1,0 +1,139 @@
+/*
+ * A line: thin round rods between moving points, along a list of points or a curve; solid or
+ * dashed. Dashes are counted from its beginning, so that they stay where they are when it grows.
+ */
+#include "model/prop.h"
+
+#include "numeric/spline.h"
+
+typedef struct line {
+    tw_station_list from, to;
+    tw_value curve, s0, s1;
+    tw_value radius, dash;
+    bool dashed;
+} line;
+
+enum { STEPS = 160 }; /* straight pieces of a curve */
+
+/* dashes and gaps of a line that does not say, in radii; round ends are part of a dash */
+static const double dash_radii = 10, gap_part = 0.6;
+
+typedef struct pen {
+    tw_piece_list *out;
+    double radius, dash, period; /* m; dash 0: solid */
+    double gone;                 /* m from the beginning */
+    vec3 at;
+} pen;
+
+/* the parts of the way to `to` that dashes cover */
+static tw_status draw_to(pen *p, vec3 to) {
+    vec3 from = p->at;
+    double length = v3_length(v3_sub(to, from));
+    p->at = to;
+    if (!(length > 0) || !isfinite(length)) return TW_OK;
+    if (!(p->dash > 0)) return tw_piece_rod(p->out, from, to, p->radius);
+    double begin = p->gone, end = begin + length;
+    p->gone = end;
+    for (double k = floor(begin / p->period); k * p->period < end; k++) {
+        double a = fmax(k * p->period, begin), b = fmin(k * p->period + p->dash, end);
+        if (b > a)
+            TW_TRY(tw_piece_rod(p->out, v3_lerp(from, to, (a - begin) / length),
+                                v3_lerp(from, to, (b - begin) / length), p->radius));
+    }
+    return TW_OK;
+}
+
+static bool has_curve(const line *o) {
+    return o->curve.kind != TW_VALUE_CONSTANT;
+}
+
+static double bound(const line *o, const tw_value *v, bool last, double t) {
+    if (!tw_value_is_unset(v)) return tw_value1(v, t);
+    if (o->curve.kind != TW_VALUE_SPLINE) return last;
+    const tw_spline *spline = o->curve.of.spline;
+    return tw_spline_knot(spline, last ? tw_spline_count(spline) - 1 : 0);
+}
+
+/* the i-th corner of the way */
+static vec3 corner(const tw_prop_in *in, size_t i) {
+    const line *o = in->own;
+    if (has_curve(o)) {
+        double a = bound(o, &o->s0, false, in->t), b = bound(o, &o->s1, true, in->t);
+        return tw_value3(&o->curve, a + (b - a) * (double)i / STEPS);
+    }
+    return i < in->station[0].count ? in->station[0].spot[i].x
+                                    : in->station[1].spot[i - in->station[0].count].x;
+}
+
+static tw_status check(const line *o) {
+    size_t n = o->from.count + o->to.count;
+    if (has_curve(o))
+        return n ? tw_fail(TW_ARGUMENT, "field 'curve': expected either it or 'from' and 'to', "
+                                        "got both")
+                 : TW_OK;
+    if (!o->from.count)
+        return tw_fail(TW_ARGUMENT, "field 'from' is missing: expected a point, a body, {x, y, z}, "
+                                    "a function of t, or a list of them");
+    if (n < 2)
+        return tw_fail(TW_ARGUMENT, "field 'to' is missing: expected a point, a body, {x, y, z} or "
+                                    "a function of t, since 'from' is a single place");
+    return TW_OK;
+}
+
+static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
+    const line *o = in->own;
+    TW_TRY(check(o));
+    size_t n = has_curve(o) ? STEPS + 1 : in->station[0].count + in->station[1].count;
+    pen p = {.out = out, .radius = tw_value1(&o->radius, in->t)};
+    double length = 0;
+    if (!(p.radius > 0)) return TW_OK;
+    for (size_t i = 1; i < n; i++) length += v3_length(v3_sub(corner(in, i), corner(in, i - 1)));
+    if (o->dashed) {
+        p.dash = tw_value_is_unset(&o->dash) ? dash_radii * p.radius : tw_value1(&o->dash, in->t);
+        /* of very many dashes fewer and longer ones are left */
+        p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
+        p.period = (1 + gap_part) * p.dash;
+        /* the round ends belong to the dash */
+        p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
+    }
+    p.at = corner(in, 0);
+    for (size_t i = 1; i < n; i++) {
+        vec3 x = corner(in, i);
+        /* pieces of a curve are no shorter than thick */
+        bool near = has_curve(o) && v3_length(v3_sub(x, p.at)) < 2 * p.radius;
+        if (!near || i + 1 == n) TW_TRY(draw_to(&p, x));
+    }
+    return TW_OK;
+}
+
+#define ROW(field) .name = #field, .offset = offsetof(line, field)
+
+static const tw_param params[] = {
+    {ROW(from), .type = TW_PARAM_STATIONS, .flags = TW_LISTED | TW_UNSET_OK | TW_FRAME_POINT,
+     .doc = "where it begins, or all the places that it goes through, as those of a rope"},
+    {ROW(to), .type = TW_PARAM_STATIONS, .flags = TW_UNSET_OK | TW_FRAME_POINT,
+     .doc = "where it ends; unset: at the last place of from"},
+    {ROW(curve), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_OF_PARAMETER | TW_FRAME_POINT,
+     .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
+     .doc = "instead of from and to: spline, or function of s"},
+    {ROW(s0), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .preset = {TW_UNSET},
+     .doc = "where on the curve it begins; unset: at a spline's first knot, else 0"},
+    {ROW(s1), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .preset = {TW_UNSET},
+     .doc = "where on the curve it ends; unset: at a spline's last knot, else 1"},
+    {ROW(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.01},
+     .doc = "of the rod"},
+    {ROW(dashed), .type = TW_PARAM_BOOL, .doc = "in dashes"},
+    {ROW(dash), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
+     .preset = {TW_UNSET}, .doc = "length of a dash, gaps are 3/5 of it; unset: ten times radius"},
+};
+
+const tw_prop_kind tw_prop_line = {
+    .kind = {.name = "line",
+             .doc = "a thin line between moving points, along many of them, or along a curve",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(line)},
+    .anchor = TW_ANCHOR_PIECES,
+    .show = show,
+    .color = {0.10, 0.10, 0.12},
+};
