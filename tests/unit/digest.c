@@ -87,6 +87,7 @@ static void fill(sample *s, int filler) {
     f->has_fog = false, f->bloom = 0;
     f->fog = (tw_haze){.color = {0, 0, 0}};
     f->plot = s->plot, f->plot_count = 1;
+    f->fades = NULL, f->share = 1;
     s->plot[0] = (tw_plot){.text = s->text[0], .tau = .2, .begin = 1, .span = 2, .top = 3};
     s->plot[0].sample = s->sample, s->plot[0].count = 2;
     s->sample[0] = s->sample[1] = (tw_plot_sample){1, 2, 3};
