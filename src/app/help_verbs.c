@@ -80,6 +80,9 @@ static const verb script[] = {
     {"place", "body:place{point = body.end1, at =, orientation =}",
      "puts a body, or a group, somewhere"},
     {"sorted", "tw.sorted(t)", "goes through a table by rising keys"},
+    {"fail", "tw.fail(format, ...)", "an error at the script's line, from a model of your own"},
+    {"check_fields", "tw.check_fields(what, t, fields)",
+     "checks a table within a field, as tw.model checks the fields themselves"},
     {"find", "scene:find(\"chain/link3\")", "an object by its name"},
     {"collide", "scene:collide(a, b, true|false)", "whether this pair touches"},
     {"random", "scene.random:uniform(a, b)", "also :direction() and :rotation(); from scene.seed"},
@@ -124,6 +127,45 @@ static const verb editing[] = {
      "texts in the middle of a picture in the colours of a look, for tw.film"},
 };
 
+static const verb math[] = {
+    {"sin", "tw.math.sin(x), tw.math.cos(x), tw.math.tan(x)", "of an angle in rad"},
+    {"asin", "tw.math.asin(x), tw.math.acos(x), tw.math.atan(x)", "an angle in rad"},
+    {"atan2", "tw.math.atan2(y, x)", "the angle of (x, y) from the x axis, in (-pi, pi]"},
+    {"sinh", "tw.math.sinh(x), tw.math.cosh(x), tw.math.tanh(x)", "hyperbolic functions"},
+    {"exp", "tw.math.exp(x), tw.math.log(x)", "exponential and natural logarithm"},
+    {"sqrt", "tw.math.sqrt(x), tw.math.pow(x, y)", "square root; x to the power y, also x ^ y"},
+    {"abs", "tw.math.abs(x), tw.math.min(a, b, ...), tw.math.max(a, b, ...)",
+     "magnitude, least and greatest"},
+    {"floor", "tw.math.floor(x), tw.math.ceil(x)", "the next integer below, above"},
+    {"fmod", "tw.math.fmod(a, b)", "a - floor(a / b) b, as Lua's a % b"},
+    {"step", "tw.math.step(x)", "1 where x >= 0, else 0"},
+    {"select", "tw.math.select(c, a, b)", "a where c >= 0, else b: functions of t do not branch"},
+    {"clamp", "tw.math.clamp(x, low, high)", "x, but at least low and at most high"},
+    {"lerp", "tw.math.lerp(a, b, u)", "from a to b as u goes from 0 to 1; numbers or vectors"},
+    {"smooth", "tw.math.smooth(u)", "from 0 to 1, without a jump of the speed at the ends"},
+    {"pi", "tw.math.pi, tw.math.huge", "constants"},
+};
+
+static const verb vectors[] = {
+    {"vec3", "tw.vec3(x, y, z)",
+     "a vector; {x, y, z} does as an argument. Fields x y z, also [1] [2] [3]; + - * / == and -v "
+     "with vectors and numbers"},
+    {"dot", "v:dot(w)", "scalar product"},
+    {"cross", "v:cross(w)", "vector product"},
+    {"length", "v:length()", "magnitude"},
+    {"normalized", "v:normalized()", "the same direction with length 1; likewise of a quaternion"},
+    {"quat", "tw.quat(w, x, y, z)",
+     "a quaternion, w first; of a body it takes body coordinates to the world's. q * q composes "
+     "(Hamilton's product), q * v turns a vector"},
+    {"inverse", "q:inverse(), q:conj(), q:dot(p)",
+     "the turn back, the conjugate, the scalar product"},
+    {"axis_angle", "tw.axis_angle(axis, angle)", "a turn about an axis, right-handed, rad"},
+    {"euler", "tw.euler(x, y, z)",
+     "Rz Ry Rx: turns about the world's x axis first, then y, then z; rad"},
+    {"rotation", "tw.rotation(from, to)", "the least turn that takes one direction to another"},
+    {"deg", "tw.deg(degrees), tw.rad(degrees)", "degrees to radians, both of them"},
+};
+
 static const struct {
     const char *name, *doc;
     const verb *verb;
@@ -137,6 +179,9 @@ static const struct {
     {"editing", "slow motion, holds, and films of several scenes", editing,
      sizeof editing / sizeof *editing},
     {"script", "what else a script calls", script, sizeof script / sizeof *script},
+    {"math", "tw.math: functions with exact derivatives, for functions of t", math,
+     sizeof math / sizeof *math},
+    {"vectors", "vectors, quaternions and angles", vectors, sizeof vectors / sizeof *vectors},
 };
 
 enum { PARTS = sizeof parts / sizeof *parts };

@@ -26,7 +26,7 @@ for verb in ramp keys when chain group record impulse text assemble snapshot; do
     expect 0 "$tauwerk" help $verb
     prints "$verb"
 done
-for topic in timeline checks models script bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
+for topic in timeline checks models script math vectors bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
     expect 0 "$tauwerk" help $topic
     [ "$(wc -l <.out)" -gt 3 ] || fail "help $topic is short"
 done
@@ -36,3 +36,18 @@ if [ -w /dev/full ]; then
     expect 4 sh -c "'$tauwerk' help >/dev/full"
     says "cannot write to the standard output"
 fi
+# every function of the module is told somewhere
+cat >names.lua <<'END'
+local tw = require "tauwerk"
+for name in pairs(tw) do if name ~= "models" and name ~= "math" then print("tw." .. name) end end
+for name in pairs(tw.math) do print("tw.math." .. name) end
+END
+expect 0 "$tauwerk" lua names.lua
+sort .out >names
+[ "$(wc -l <names)" -gt 40 ] || fail "few names in the module"
+for topic in timeline checks models script math vectors scene colors; do
+    "$tauwerk" help $topic || fail "help $topic"
+done >all
+while read -r name; do
+    grep -qF "$name" all || fail "no help tells $name"
+done <names
