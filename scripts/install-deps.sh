@@ -3,6 +3,7 @@
 #   scripts/install-deps.sh         all: to build, run and test
 #   scripts/install-deps.sh run     only what building and running needs
 #   scripts/install-deps.sh demand  what tests on demand need: tests/farm/, tests/determinism/matrix.sh
+#   scripts/install-deps.sh site    what the site is made with: scripts/site.sh
 #   scripts/install-deps.sh bench   what building needs, and the engines that bench/physics compares with
 set -euo pipefail
 
@@ -11,6 +12,7 @@ run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      libsundials-dev libsuitesparse-dev libdeflate-dev libopenexr-dev fonts-dejavu-core)
 tests=(clang libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales)
 demand=(slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang)
+site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
 wanted=("${run[@]}")
@@ -18,9 +20,10 @@ case "${1:-all}" in
 run) ;;
 all) wanted+=("${tests[@]}") ;;
 demand) wanted+=("${demand[@]}") ;;
+site) wanted=("${site[@]}") ;;
 bench) wanted+=("${peers[@]}") ;;
 *)
-    echo "usage: scripts/install-deps.sh [run|all|demand|bench]" >&2
+    echo "usage: scripts/install-deps.sh [run|all|demand|site|bench]" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Builds the site of the documents: tutorial, guide, gallery, reference, theory.
+#   scripts/site.sh [--films] [OUT]     default: build/site; --films draws the scenes' films, too (hours)
+# Needs the built program (or TAUWERK=FILE). Pictures are kept in build/site-work/pictures until program or scene change.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+films=no
+[ "${1:-}" = --films ] && films=yes && shift
+if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then
+    echo "usage: scripts/site.sh [--films] [OUT]" >&2
+    exit 2
+fi
+out=$(realpath -m "${1:-build/site}")
+tauwerk=$(realpath "${TAUWERK:-build/release/tauwerk}")
+if [ ! -x "$tauwerk" ]; then
+    echo "site: no program at $tauwerk: build it (scripts/demo.sh), or name it by TAUWERK=FILE" >&2
+    exit 1
+fi
+scripts/install-deps.sh site
+
+work=build/site-work
+pages=$work/pages
+pictures=$work/pictures
+rm -rf "$pages" "$work/site"
+mkdir -p "$pages/gallery" "$pages/reference" "$pictures"
+
+# the picture of a scene, two fifths through its film, and the film; with the parameters it has as a test
+draw() { # SCRIPT NAME
+    local png=$pictures/$2.png mp4=$pictures/$2.mp4 twb frames args
+    local draw_film=no
+    [ $films = yes ] && { [ ! -s "$mp4" ] || [ "$1" -nt "$mp4" ] || [ "$tauwerk" -nt "$mp4" ]; } && draw_film=yes
+    if [ -s "$png" ] && [ ! "$1" -nt "$png" ] && [ ! "$tauwerk" -nt "$png" ] && [ $draw_film = no ]; then return; fi
+    echo "drawing $1"
+    read -ra args <<<"$(sed -n 's/^-- as a test: //p' "$1")"
+    rm -rf "$work/baked" "$work/one"
+    mkdir -p "$work/baked"
+    "$tauwerk" bake "$1" -o "$work/baked/a.twb" --quiet ${args[@]+"${args[@]}"} >/dev/null
+    for twb in "$work"/baked/*; do break; done # of several scenes the first
+    frames=$("$tauwerk" render "$twb" --no-render --json | sed -n 's/.*"event": "scene".*"frames": \([0-9]*\).*/\1/p' | head -n 1)
+    "$tauwerk" render "$twb" --frames $((1 + frames * 2 / 5)) --size 480x270 -o "$work/one" --quiet
+    set -- "$1" "$2" "$work"/one/*.png
+    mv "$3" "$png"
+    if [ $draw_film = yes ]; then
+        "$tauwerk" render "$twb" --size 640x360 -o "$work/film" --video "$mp4" --quiet
+        rm -rf "$work/film"
+    fi
+    rm -rf "$work/baked" "$work/one"
+}
+while read -r script; do
+    name=${script#scripts/}
+    name=${name%.lua}
+    draw "$script" "${name//\//_}"
+done < <(find scripts -name '*.lua' -not -name '_*' | sort)
+
+"$tauwerk" lua docs/site/documents.lua "$pages"
+"$tauwerk" lua docs/site/reference.lua "$tauwerk" "$pages/reference"
+"$tauwerk" lua docs/site/gallery.lua "$pictures" "$pages/gallery"
+
+# the first page: films where there are some, else pictures
+reel=$work/reel
+for name in pendulum contact_card_house mechanisms_jansen contact_wrecking_ball mechanisms_gear_train contact_dominoes; do
+    if [ -s "$pictures/$name.mp4" ]; then
+        echo "<a class=\"tile\" href=\"gallery/$name.html\"><video src=\"gallery/$name.mp4\"" \
+            "poster=\"gallery/$name.png\" autoplay loop muted playsinline></video></a>"
+    else
+        echo "<a class=\"tile\" href=\"gallery/$name.html\"><img src=\"gallery/$name.png\" alt=\"${name//_/ }\"></a>"
+    fi
+done >"$reel"
+sed -e "/^REEL\$/{r $reel" -e 'd}' docs/site/index.md >"$pages/index.md"
+cp docs/site/extra.css "$pages/"
+cp docs/site/mkdocs.yml "$work/"
+
+(cd "$work" && mkdocs build --strict --quiet --clean)
+"$tauwerk" lua docs/site/links.lua "$work/site"
+rm -rf "$out"
+mkdir -p "$(dirname "$out")"
+mv "$work/site" "$out"
+echo "the site: $out/index.html"
