@@ -45,7 +45,7 @@ END
 expect 0 "$tauwerk" lua names.lua
 sort .out >names
 [ "$(wc -l <names)" -gt 40 ] || fail "few names in the module"
-for topic in timeline checks models script math vectors scene colors; do
+for topic in timeline checks models editing script math vectors scene colors; do
     "$tauwerk" help $topic || fail "help $topic"
 done >all
 while read -r name; do
