@@ -42,7 +42,9 @@ draw() { # SCRIPT NAME
     set -- "$1" "$2" "$work"/one/*.png
     mv "$3" "$png"
     if [ $draw_film = yes ]; then
-        "$tauwerk" render "$twb" --size 640x360 -o "$work/film" --video "$mp4" --quiet
+        rm -rf "$work/film"
+        "$tauwerk" render "$twb" --size 640x360 -o "$work/film" --quiet
+        "$tauwerk" movie "$work/film" -o "$mp4" >/dev/null
         rm -rf "$work/film"
     fi
     rm -rf "$work/baked" "$work/one"

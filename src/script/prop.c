@@ -171,8 +171,6 @@ tw_status tw_scene_ready(tw_scene *scene, double t) {
 /* ---- what a prop of the script needs when it is there ---------------------------------------- */
 
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p) {
-    if (!tw_prop_kind_of(p)->span && !tw_prop_kind_of(p)->every) return TW_OK;
-    if (!scene->tracks) TW_TRY(tw_tracks_create(scene->sim, &scene->tracks));
     return tw_tracks_add(scene->tracks, p);
 }
 

@@ -130,8 +130,10 @@ static tw_status new_engine(tw_script *s, tw_scene **out) {
     if (status == TW_OK) status = tw_world_create(&scene->world);
     if (status == TW_OK) status = default_name(s, scene->world);
     if (status == TW_OK) status = tw_sim_create(scene->world, &scene->sim);
+    if (status == TW_OK) status = tw_tracks_create(scene->sim, &scene->tracks);
     if (status == TW_OK) status = tw_push(&s->scenes, scene);
     if (status != TW_OK) {
+        tw_tracks_free(scene->tracks);
         tw_sim_destroy(scene->sim);
         tw_world_destroy(scene->world);
         free(scene);

@@ -1,4 +1,4 @@
-# `visible` by functions that are asked at each picture: the same pictures as by events
+# `visible` by functions that are asked at each picture: the same pictures as by events; props that events make are seen
 . "$2/tests/cli/lib.sh"
 cat >functions.lua <<'END'
 local tw = require "tauwerk"
@@ -33,3 +33,18 @@ cmp -s a/film.0003.png c/film.0003.png && fail "the box is not seen"
 sed -i 's/return t < 0.6/return "soon"/' functions.lua
 expect 1 "$tauwerk" run functions.lua -o d
 says "functions.lua:5: field 'visible' of prop1 at t = 0 s: expected true or false, got 'soon'"
+
+# the first trail of a scene is seen, although an event makes it
+cat >trail.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "film", duration = 1, fps = 4, size = { 64, 36 } }
+local ball = scene:sphere { radius = 0.1, velocity = { 1, 0, 0 } }
+scene.camera, scene.look = { eye = { 0.5, -3, 0 }, target = { 0.5, 0, 0 }, fov = 0.6 }, "plain"
+scene:at(0.2, function() scene:trail { point = ball.center, seconds = 2, radius = 0.1 } end)
+return scene
+END
+expect 0 "$tauwerk" run trail.lua -o e
+sed -i '/scene:at/d' trail.lua
+expect 0 "$tauwerk" run trail.lua -o f
+same e/film.0001.png f/film.0001.png
+! cmp -s e/film.0004.png f/film.0004.png || fail "the trail is not seen"

@@ -1,0 +1,39 @@
+-- What the films' checks measure: what stays in the picture, and the worst of a number over a film.
+local tw = require "tauwerk"
+local film = {}
+
+-- most(f): the largest f() at the frames so far, as a function; f may only look
+function film.most(scene, name, f)
+  local r = scene:record { name, value = f, every = 1 / 15 }
+  return function() return r.max end
+end
+
+-- expects that f() never exceeds `limit` over the film
+function film.never_above(scene, label, f, limit)
+  local most = film.most(scene, label, f)
+  scene:expect { label, value = function() return math.max(0, most() - limit) end, equals = 0, within = 0, at = "end" }
+end
+
+-- Expects that points() (an array of vectors and radii by turns) stay within the picture of a camera that gives
+-- eye, target and fov, which may be functions of t: 1 is the border of a picture of 16:9. `margin` (0.03) is kept free.
+function film.stays_in_picture(scene, camera, points, margin)
+  local function value(x) return type(x) == "function" and x(scene.time) or x end
+  local function farthest()
+    local eye, most = tw.vec3(value(camera.eye)), 0
+    local ahead = (tw.vec3(value(camera.target)) - eye):normalized()
+    local right = ahead:cross(tw.vec3(0, 0, 1)):normalized()
+    local up, high = right:cross(ahead), math.tan(value(camera.fov) / 2)
+    local list = points()
+    for i = 1, #list, 2 do
+      local p = list[i] - eye
+      local z = p:dot(ahead)
+      if z <= list[i + 1] then return 100 end
+      most = math.max(most, (math.abs(p:dot(up)) + list[i + 1]) / (z * high),
+        (math.abs(p:dot(right)) + list[i + 1]) / (z * high * 16 / 9))
+    end
+    return most
+  end
+  film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03))
+end
+
+return film

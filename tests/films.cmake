@@ -1,0 +1,6 @@
+# The films in scripts/films/ are scenes like others (scenes.cmake) and have goldens (check.cmake). Here is what a film shows
+# for a moment, at the length that is asked of it.
+add_test(NAME film_towers_hangs
+  COMMAND tauwerk run scripts/films/towers.lua --set gust=0 --no-render --quiet
+  WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+set_tests_properties(film_towers_hangs PROPERTIES TIMEOUT 300 LABELS scene)
