@@ -252,6 +252,7 @@ static int host_format(lua_State *L) {
     size_t n;
     const char *f = luaL_checklstring(L, 1, &n);
     luaL_Buffer b;
+    luaL_checkstack(L, top + LUA_MINSTACK, "too many arguments");
     lua_pushvalue(L, lua_upvalueindex(1));
     for (int i = 1; i <= top; i++) lua_pushvalue(L, i);
     int first = lua_gettop(L) - top; /* copies of the arguments follow */

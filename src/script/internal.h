@@ -479,6 +479,9 @@ void tw_push_keys(lua_State *L, int index);
 const char *tw_tostring(lua_State *L, int index, size_t *length);
 void tw_print_text(tw_script *s, const char *text, size_t length);
 
+/* guard.c: takes away what of Lua's library could bring the process down */
+void tw_open_guard(lua_State *L);
+
 /* the module */
 int tw_open_module(lua_State *L);
 /* loads a chunk of lua/tauwerk; pushes it; TW_IO when it is not to be found */

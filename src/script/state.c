@@ -38,6 +38,7 @@ static int open_all(lua_State *L) {
     lua_newtable(L);
     lua_setfield(L, LUA_REGISTRYINDEX, "tw.anchored");
     tw_open_host(L);
+    tw_open_guard(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, tw_open_module);
     lua_setfield(L, -2, "tauwerk");
@@ -140,6 +141,7 @@ typedef struct job {
 /* takes the scenes out of what the script returned: scenes, or lists of them */
 static void collect_scenes(lua_State *L, int first, int last) {
     tw_script *s = tw_script_of(L);
+    luaL_checkstack(L, LUA_MINSTACK, NULL); /* results of a call leave no room */
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.anchored");
     int anchored = lua_gettop(L);
     for (int i = first; i <= last; i++) {
@@ -163,9 +165,23 @@ static void collect_scenes(lua_State *L, int first, int last) {
     }
 }
 
+/* leaves out the middle of a text that is too long to be kept, such as one with a long path */
+static void shorten(lua_State *L) {
+    enum { PART = TW_FAILURE_TEXT / 4 };
+    size_t n;
+    const char *text = lua_tolstring(L, -1, &n);
+    if (n < TW_FAILURE_TEXT / 2 + 8) return;
+    lua_pushlstring(L, text, PART);
+    lua_pushstring(L, " ... ");
+    lua_pushlstring(L, text + n - PART, PART);
+    lua_concat(L, 3);
+    lua_remove(L, -2);
+}
+
 static int run_file(lua_State *L) {
     const job *j = lua_touserdata(L, 1);
     tw_script *s = tw_script_of(L);
+    luaL_checkstack(L, j->argc + LUA_MINSTACK, "too many arguments");
     set_path(L, j->path);
     lua_createtable(L, j->argc, 1);
     lua_pushstring(L, j->path);
@@ -178,7 +194,8 @@ static int run_file(lua_State *L) {
     lua_settop(L, 0);
     int code = luaL_loadfilex(L, j->path, "t");
     if (code == LUA_ERRFILE) {
-        memcpy(s->raised, lua_tostring(L, -1), strlen(lua_tostring(L, -1)) + 1);
+        shorten(L);
+        snprintf(s->raised, sizeof s->raised, "%s", lua_tostring(L, -1));
         s->raised_status = TW_IO;
     }
     if (code != LUA_OK) lua_error(L);
@@ -219,7 +236,7 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     s->returned.count = 0;
     s->film = NULL;
     job j = {path, argc, argv};
-    if (!lua_checkstack(s->L, argc + 40)) return tw_fail_memory();
+    if (!lua_checkstack(s->L, LUA_MINSTACK)) return tw_fail_memory();
     lua_pushcfunction(s->L, run_file);
     lua_pushlightuserdata(s->L, &j);
     s->now = s->L;
@@ -253,11 +270,11 @@ static bool incomplete(lua_State *L, int code) {
 /* compiles what has been typed so far: as an expression, else as statements */
 static int compile(lua_State *L, const char *text) {
     lua_pushfstring(L, "return %s", text);
-    int code = luaL_loadbuffer(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin");
+    int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");
     lua_remove(L, -2);
     if (code == LUA_OK) return code;
     lua_pop(L, 1);
-    return luaL_loadbuffer(L, text, strlen(text), "=stdin");
+    return luaL_loadbufferx(L, text, strlen(text), "=stdin", "t");
 }
 
 static void say(tw_script *s, const char *text) {
@@ -269,6 +286,7 @@ static tw_status run_chunk(tw_script *s, int code) {
     lua_State *L = s->L;
     if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
     if (code == LUA_OK && lua_gettop(L) > 0) {
+        if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
         lua_pushcfunction(L, show);
         lua_insert(L, 1);
         code = lua_pcall(L, lua_gettop(L) - 1, 0, 0);
