@@ -6,6 +6,8 @@
  */
 #include "figure/impl.h"
 
+#include "base/whole.h"
+
 #include <stdlib.h>
 
 enum { CELL = 16 };
@@ -21,17 +23,13 @@ typedef struct grid {
     piece *piece;
 } grid;
 
-static int clamp(double v, int most) {
-    return v < 0 ? 0 : v > most ? most : (int)v;
-}
-
 /* the cells of a piece: i0, j0, i1, j1 */
 static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     const fig_spot *a = &s->sample.data[at].s, *b = &s->sample.data[at + 1].s;
-    c[0] = clamp((fmin(a->x, b->x) + FIG_MARGIN) / CELL, g->columns - 1);
-    c[1] = clamp((fmin(a->y, b->y) + FIG_MARGIN) / CELL, g->rows - 1);
-    c[2] = clamp((fmax(a->x, b->x) + FIG_MARGIN) / CELL, g->columns - 1);
-    c[3] = clamp((fmax(a->y, b->y) + FIG_MARGIN) / CELL, g->rows - 1);
+    c[0] = tw_whole((fmin(a->x, b->x) + FIG_MARGIN) / CELL, 0, g->columns - 1);
+    c[1] = tw_whole((fmin(a->y, b->y) + FIG_MARGIN) / CELL, 0, g->rows - 1);
+    c[2] = tw_whole((fmax(a->x, b->x) + FIG_MARGIN) / CELL, 0, g->columns - 1);
+    c[3] = tw_whole((fmax(a->y, b->y) + FIG_MARGIN) / CELL, 0, g->rows - 1);
 }
 
 /* counts the pieces of every cell, or stores them */

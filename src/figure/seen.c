@@ -11,6 +11,8 @@
  */
 #include "figure/impl.h"
 
+#include "base/whole.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +24,7 @@ static const double least = 0.1;  /* least length of a run, pixels */
 /* ---- cells ---------------------------------------------------------------------------------- */
 
 static int column(double v, int most) {
-    double c = (v + FIG_MARGIN) / FIG_CELL;
-    return c < 0 ? 0 : c >= most ? most - 1 : (int)c;
+    return tw_whole((v + FIG_MARGIN) / FIG_CELL, 0, most - 1);
 }
 
 static bool misses(const fig_scene *s, const fig_solid *o) {

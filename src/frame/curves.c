@@ -9,6 +9,7 @@
  * never jumps.
  */
 #include "base/array.h"
+#include "base/whole.h"
 #include "frame/looking.h"
 #include "frame/sides.h"
 
@@ -72,8 +73,11 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
 
 /* share of the box that bodies cover; parts outside of the picture cost `outside_cost` */
 static double covered(const grid *g, const tw_box *b) {
-    int x0 = (int)floor(b->x0 * ROWS), x1 = (int)ceil(b->x1 * ROWS), all = 0;
-    int y0 = (int)floor(b->y0 * ROWS), y1 = (int)ceil(b->y1 * ROWS);
+    const int far = 4 * MOST_COLUMNS; /* more than a box beside the picture reaches */
+    int x0 = tw_whole(floor(b->x0 * ROWS), -far, far),
+        y0 = tw_whole(floor(b->y0 * ROWS), -far, far);
+    int x1 = tw_whole(ceil(b->x1 * ROWS), -far, far), y1 = tw_whole(ceil(b->y1 * ROWS), -far, far);
+    int all = 0;
     double sum = 0;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++, all++) {

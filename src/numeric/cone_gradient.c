@@ -65,8 +65,9 @@ static void product(gradient *p, const double *x, double *out) {
     for (int i = 0; i < p->n; i++)
         for (int side = 0; x[i] != 0 && side < slots_of(p, i); side++) {
             const double *D = row_of(p, i, side, &body);
+            if (!D) continue;
             double *v = p->v + (size_t)6 * (size_t)body;
-            for (int j = 0; D && j < 6; j++) v[j] += D[j] * x[i];
+            for (int j = 0; j < 6; j++) v[j] += D[j] * x[i];
         }
     for (int i = 0; i < p->bodies->count; i++) {
         double *v = p->v + (size_t)6 * (size_t)i;

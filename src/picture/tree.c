@@ -6,6 +6,7 @@
  * median of the longest side, ties by number. The tree and the order of tests are the same
  * everywhere. Sixteen rays walk it together.
  */
+#include "base/whole.h"
 #include "picture/again/wake.h"
 #include "picture/scene.h"
 
@@ -78,8 +79,7 @@ static float weight(const bin *b) {
 }
 
 static int bin_of(const tw_solid *b, int axis, float lo, float scale) {
-    int k = (int)((middle(b, axis) - lo) * scale);
-    return k < 0 ? 0 : k < BINS ? k : BINS - 1;
+    return tw_whole((middle(b, axis) - lo) * scale, 0, BINS - 1);
 }
 
 /* the least weight of both halves when they part at a bin's end, and which bin is the second's

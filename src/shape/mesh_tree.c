@@ -7,6 +7,8 @@
  */
 #include "shape/mesh_impl.h"
 
+#include "base/whole.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +44,7 @@ static float center(const box *b, int axis) {
 }
 
 static int bin_of(float c, float lo, float scale) {
-    int k = (int)((c - lo) * scale);
-    return k < 0 ? 0 : k >= BINS ? BINS - 1 : k;
+    return tw_whole((c - lo) * scale, 0, BINS - 1);
 }
 
 /* the best plane between bins; false when there is none */

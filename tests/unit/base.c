@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/whole.h"
 
 #include "../support/fail_malloc.h"
 
@@ -17,6 +18,7 @@
 
 #include <cmocka.h>
 #include <float.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -345,6 +347,18 @@ static void numbers_under_a_comma_locale(void **state) {
     setlocale(LC_ALL, "C");
 }
 
+static void whole_numbers_in_a_range(void **state) {
+    (void)state;
+    assert_int_equal(tw_whole(2.9, -3, 3), 2);
+    assert_int_equal(tw_whole(-2.9, -3, 3), -2);
+    assert_int_equal(tw_whole(1e308, 0, 15), 15);
+    assert_int_equal(tw_whole(INFINITY, 0, 15), 15);
+    assert_int_equal(tw_whole(-INFINITY, 0, 15), 0);
+    assert_int_equal(tw_whole(NAN, 0, 15), 0);
+    assert_int_equal(tw_whole(INFINITY - INFINITY, INT_MIN, INT_MAX), INT_MIN);
+    assert_int_equal(tw_whole((double)INT_MAX + 1, INT_MIN, INT_MAX), INT_MAX);
+}
+
 static void failure_texts(void **state) {
     (void)state;
     assert_int_equal(tw_fail(TW_IO, "disk %d: %s", 3, "gone"), TW_IO);
@@ -373,6 +387,7 @@ int main(void) {
         cmocka_unit_test(random_distributions),
         cmocka_unit_test(numbers_as_text),
         cmocka_unit_test(numbers_under_a_comma_locale),
+        cmocka_unit_test(whole_numbers_in_a_range),
         cmocka_unit_test(failure_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
