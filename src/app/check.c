@@ -118,10 +118,11 @@ static tw_status judge(tw_check_case *c) {
     if (c->status != TW_OK) return TW_OK;
     if (snprintf(record, sizeof record, "%s/record", c->work) >= (int)sizeof record)
         return tw_fail(TW_IO, "the path of the folder %s is too long", c->work);
-    c->test = access(record, F_OK) != 0;
     if (c->test) return TW_OK;
     TW_TRY(tw_golden_read(record, &c->fresh));
-    c->missing = access(c->golden_path, F_OK) != 0;
+    tw_file_kind golden;
+    TW_TRY(tw_file_look(c->golden_path, true, &golden));
+    c->missing = golden == TW_FILE_NONE;
     if (c->missing) {
         snprintf(why, sizeof why,
                  "there is no golden '%s'; 'tauwerk check --update %s' writes what the scene does "

@@ -3,14 +3,15 @@
  * and below, but those whose names begin with _ or a point.
  */
 #include "app/check.h"
+#include "base/file.h"
 #include "base/path.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef TW_ARRAY(char *) names;
@@ -83,7 +84,8 @@ static tw_status list(const char *folder, names *out) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail(TW_IO, "cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
-    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+    errno = 0;
+    for (struct dirent *e; s == TW_OK && (e = readdir(d)); errno = 0) {
         if (e->d_name[0] == '.' || e->d_name[0] == '_') continue;
         char *name = strdup(e->d_name);
         if (!name || tw_push(out, name) != TW_OK) {
@@ -91,6 +93,8 @@ static tw_status list(const char *folder, names *out) {
             s = tw_fail_memory();
         }
     }
+    if (s == TW_OK && errno)
+        s = tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
     closedir(d);
     if (out->count) qsort(out->data, out->count, sizeof *out->data, by_name);
     return s;
@@ -102,14 +106,17 @@ static tw_status walk(const tw_check_options *o, const char *folder, int depth,
     if (depth > 40) return tw_fail(TW_IO, "'%s': folders are nested too deeply", folder);
     tw_status s = list(folder, &n);
     for (size_t i = 0; s == TW_OK && i < n.count; i++) {
-        struct stat st;
+        tw_file_kind own = TW_FILE_NONE, goal = TW_FILE_NONE;
         bool here = !strcmp(folder, ".");
         char *path = here ? strdup(n.data[i]) : text(folder, "/", n.data[i]);
-        if (!path)
-            s = tw_fail_memory();
-        else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        bool scene = path && tw_ends_in(path, ".lua");
+        if (!path) s = tw_fail_memory();
+        if (s == TW_OK) s = tw_file_look(path, false, &own);
+        if (s == TW_OK && scene) s = tw_file_look(path, true, &goal);
+        if (s == TW_OK && own == TW_FILE_FOLDER) {
             s = walk(o, path, depth + 1, cases);
-        else if (tw_ends_in(path, ".lua") && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+        } else if (s == TW_OK && scene && (goal == TW_FILE_REGULAR || goal == TW_FILE_NONE)) {
+            /* a link that leads nowhere is a scene that cannot be read */
             s = add(o, path, cases);
             path = NULL;
         }
@@ -123,13 +130,14 @@ tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases) {
     static const char *const here[] = {"."};
     const char *const *paths = o->paths.count ? o->paths.data : here;
     for (size_t i = 0, n = o->paths.count ? o->paths.count : 1; i < n; i++) {
-        struct stat st;
-        if (stat(paths[i], &st) != 0)
+        tw_file_kind kind;
+        TW_TRY(tw_file_look(paths[i], true, &kind));
+        if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "there is no file or folder '%s'", paths[i]);
         char *path = strdup(paths[i]);
         if (!path) return tw_fail_memory();
         for (size_t k = strlen(path); k > 1 && path[k - 1] == '/'; k--) path[k - 1] = '\0';
-        if (!S_ISDIR(st.st_mode)) {
+        if (kind != TW_FILE_FOLDER) {
             TW_TRY(add(o, path, cases));
             continue;
         }

@@ -65,7 +65,7 @@ static tw_status compare_loaded(tw_comparison *c, tw_shown_picture *p, const tw_
 static tw_status compare_files(tw_comparison *c, tw_shown_picture *p) {
     tw_pixmap *golden, *fresh;
     bool drawn = false;
-    if (access(p->golden, R_OK) != 0) {
+    if (tw_file_absent(p->golden)) {
         tw_status s = tw_comparison_add(c, "picture", p->frame, RANK_PICTURE, NULL,
                                         "picture of frame %d: the golden's '%.300s' is missing",
                                         p->frame, p->golden);

@@ -46,10 +46,11 @@ static bool redirect(const char *folder) {
     return log >= 0 && none >= 0 && dup2(log, 1) == 1 && dup2(log, 2) == 2 && dup2(none, 0) == 0;
 }
 
-static void put_result(const char *folder, tw_status status) {
+/* the status, 1 if there is a record, the failure's text */
+static void put_result(const char *folder, tw_status status, bool film) {
     char path[PATH], text[2400];
     snprintf(path, sizeof path, "%s/result", folder);
-    int n = snprintf(text, sizeof text, "%d\n%s", (int)status,
+    int n = snprintf(text, sizeof text, "%d %d\n%s", (int)status, film,
                      status == TW_OK         ? ""
                      : *tw_failure() != '\0' ? tw_failure()
                                              : tw_status_text(status));
@@ -64,9 +65,10 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(1);
     tw_stop_after(o->limit_time);
-    tw_status s = tw_check_record(c->script, c->work, c->stem, o->look);
+    bool film;
+    tw_status s = tw_check_record(c->script, c->work, c->stem, o->look, &film);
     fflush(stdout);
-    put_result(c->work, s);
+    put_result(c->work, s, film);
     _exit(0);
 }
 
@@ -96,16 +98,20 @@ static tw_status read_result(tw_check_case *c, int how, bool late, double limit)
     size_t size;
     TW_TRY(read_output(c));
     snprintf(path, sizeof path, "%s/result", c->work);
-    if (access(path, F_OK) == 0) {
+    tw_file_kind kind;
+    TW_TRY(tw_file_look(path, true, &kind));
+    if (kind != TW_FILE_NONE) {
         TW_TRY(tw_file_read(path, &text, &size));
-        char *rest;
-        long status = strtol(text, &rest, 10);
-        if (*rest == '\n') rest++;
+        int status, film, used = 0;
         tw_status s = TW_OK;
-        if (status < 0 || status >= TW_STATUS_COUNT)
+        bool good = sscanf(text, "%d %d%n", &status, &film, &used) == 2 && text[used] == '\n' &&
+                    status >= 0 && status < TW_STATUS_COUNT;
+        if (!good)
             s = fail_case(c, TW_IO, "the result of the run cannot be read");
         else if (status != TW_OK)
-            s = fail_case(c, (tw_status)status, rest);
+            s = fail_case(c, (tw_status)status, text + used + 1);
+        else
+            c->test = !film;
         free(text);
         return s;
     }

@@ -350,12 +350,12 @@ static tw_status set_parameters(tw_script *script, const char *path) {
 }
 
 static tw_status record_script(tw_script *script, const char *path, const char *folder,
-                               const char *stem, const char *look) {
+                               const char *stem, const char *look, bool *returned) {
     char record[PATH];
     int passed = 0, failed = 0, good = 0, bad = 0;
     TW_TRY(set_parameters(script, path));
     TW_TRY(tw_script_run_file(script, path, 0, NULL));
-    bool film = tw_script_scene_count(script) > 0;
+    bool film = *returned = tw_script_scene_count(script) > 0;
     if (film) {
         tw_file *file;
         if (snprintf(record, sizeof record, "%s/record", folder) >= PATH)
@@ -383,11 +383,12 @@ static tw_status record_script(tw_script *script, const char *path, const char *
 }
 
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
-                          const char *look) {
+                          const char *look, bool *film) {
+    *film = false;
     tw_script *state = NULL;
     tw_script_options options = {.poll = tw_stop_poll};
     tw_status s = tw_script_create(&options, &state);
-    if (s == TW_OK) s = record_script(state, script, folder, stem, look);
+    if (s == TW_OK) s = record_script(state, script, folder, stem, look, film);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(state);
     return tw_failure_again(&kept);

@@ -6,6 +6,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 }; /* bytes of a PNG */
 
 /* Runs `script`, its parameters set as its line "-- as a test: --set NAME=VALUE" says, and writes
@@ -13,8 +15,8 @@ enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 }; /* bytes of a PNG */
  * FOLDER/STEM.SCENE.0001.png. TW_MISMATCH: checks of the script failed; they are told on standard
  * output. A script that returns no scene is a test: then there is no record, and TW_OK means that
  * it checked something and all of that held. look: the name of the pictures' look; NULL: the
- * scenes' own. */
+ * scenes' own. *film: it returned scenes. */
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
-                          const char *look);
+                          const char *look, bool *film);
 
 #endif

@@ -23,7 +23,9 @@ typedef TW_ARRAY(touched) journal;
 static tw_status remember(journal *j, const char *path) {
     touched t = {.path = strdup(path)};
     tw_status s = t.path ? TW_OK : tw_fail_memory();
-    if (s == TW_OK && access(path, F_OK) == 0) s = tw_file_read(path, &t.data, &t.size);
+    tw_file_kind kind = TW_FILE_NONE;
+    if (s == TW_OK) s = tw_file_look(path, true, &kind);
+    if (s == TW_OK && kind != TW_FILE_NONE) s = tw_file_read(path, &t.data, &t.size);
     if (s == TW_OK && tw_push(j, t) != TW_OK) s = tw_fail_memory();
     if (s == TW_OK) return TW_OK;
     free(t.path);
@@ -53,7 +55,7 @@ static void forget(journal *j) {
 static bool same_file(const char *path, const char *data, size_t size) {
     char *old;
     size_t n;
-    if (access(path, F_OK) != 0 || tw_file_read(path, &old, &n) != TW_OK) return false;
+    if (tw_file_absent(path) || tw_file_read(path, &old, &n) != TW_OK) return false;
     bool same = n == size && !memcmp(old, data, n);
     free(old);
     return same;
@@ -92,7 +94,7 @@ static tw_status drop_pictures(journal *j, const tw_check_case *c) {
             char path[PATH];
             const char *file = c->golden.scenes.data[i].pictures.data[k].file;
             snprintf(path, sizeof path, "%s/%s", c->golden_folder, file);
-            if (has_picture(&c->fresh, file) || access(path, F_OK) != 0) continue;
+            if (has_picture(&c->fresh, file) || tw_file_absent(path)) continue;
             TW_TRY(remember(j, path));
             if (unlink(path) != 0) return tw_fail(TW_IO, "cannot remove '%s'", path);
         }

@@ -49,7 +49,7 @@ static bool take_log(const tw_keep *k, off_t size) {
     int from = open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC), to = -1;
     snprintf(path, sizeof path, "%s.%ld", k->log, (long)getpid());
     bool good = data && from >= 0 && pread(from, data, (size_t)size, 0) == size;
-    if (good) to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (good) to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     good = good && to >= 0 && write(to, data, (size_t)size) == size && dup2(to, 1) == 1 &&
            rename(path, k->log) == 0;
     if (to >= 0) close(to);

@@ -256,7 +256,7 @@ static tw_status clean(const char *folder) {
 /* the journal with a shared lock; it may have been removed between opening and locking */
 static tw_status open_journal(const char *folder, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
-        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (m->fd < 0) return io_error("write", m->journal);
         if (flock(m->fd, LOCK_EX | LOCK_NB) == 0) TW_TRY(clean(folder));
         struct stat ours, named;

@@ -2,6 +2,7 @@
 #include "app/movie_frames.h"
 
 #include "app/manifest.h"
+#include "base/file.h"
 #include "base/path.h"
 
 #include <dirent.h>
@@ -66,17 +67,23 @@ static tw_status list(tw_movie_frames *frames, const char *folder, const tw_mani
 
 /* of a folder that has no manifest: all that is called like pictures of a film */
 static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
-    for (struct dirent *e; (e = readdir(dir));) {
+    errno = 0;
+    for (struct dirent *e; (e = readdir(dir)); errno = 0) {
         char path[4096];
         int name, number;
         if (e->d_name[0] == '.' || !numbered(e->d_name, &name, &number)) continue;
         int n = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
-        struct stat st;
-        if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) continue;
+        tw_file_kind kind;
+        TW_TRY(tw_file_look(path, true, &kind));
+        if (kind ==
+            TW_FILE_NONE) /* the folder has it: a link that leads nowhere, or just removed */
+            return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
+        if (kind != TW_FILE_REGULAR) continue;
         TW_TRY(tw_movie_frames_push(frames, path, 0, false));
         frames->data[frames->count - 1].scanned = true;
     }
+    if (errno) return tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
     return TW_OK;
 }
 

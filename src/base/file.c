@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -25,27 +26,51 @@ static void file_free(tw_file *f) {
     free(f);
 }
 
-/* what a file named `path` may replace: nothing, or a regular file. A link's goal is replaced, not
- * the link: `final` is the name to use, malloc'ed */
-static tw_status target_of(const char *path, char **final) {
+tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind) {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return tw_fail(TW_IO, "cannot write '%s': it is %s", path,
-                       S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
-    *final = NULL;
-    if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
-        *final = realpath(path, NULL);
-        return *final ? TW_OK : io_error("write", path);
-    }
-    *final = strdup(path);
-    return *final ? TW_OK : tw_fail_memory();
+    *kind = TW_FILE_NONE;
+    if ((follow ? stat : lstat)(path, &st) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? TW_OK : io_error("look at", path);
+    *kind = S_ISREG(st.st_mode)   ? TW_FILE_REGULAR
+            : S_ISDIR(st.st_mode) ? TW_FILE_FOLDER
+            : S_ISLNK(st.st_mode) ? TW_FILE_LINK
+                                  : TW_FILE_OTHER;
+    return TW_OK;
+}
+
+bool tw_file_absent(const char *path) {
+    tw_file_kind kind;
+    return tw_file_look(path, true, &kind) == TW_OK && kind == TW_FILE_NONE;
+}
+
+tw_status tw_file_may_replace(const char *path) {
+    tw_file_kind kind;
+    TW_TRY(tw_file_look(path, false, &kind));
+    if (kind != TW_FILE_FOLDER && kind != TW_FILE_OTHER) return TW_OK;
+    return tw_fail(TW_IO, "cannot write '%s': it is %s", path,
+                   kind == TW_FILE_FOLDER ? "a folder" : "not a regular file");
+}
+
+/* a new name is on the device when its folder is. Where folders cannot be flushed, nothing is */
+static int sync_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+    char folder[4096] = ".";
+    if (n >= sizeof folder) return ENAMETOOLONG;
+    if (n) memcpy(folder, path, n), folder[n] = '\0';
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), e = 0;
+    if (fd < 0) return errno == EACCES ? 0 : errno; /* one may write there, but not read */
+    if (fsync(fd) != 0 && errno != EINVAL && errno != EROFS) e = errno;
+    close(fd);
+    return e;
 }
 
 tw_status tw_file_open(const char *path, tw_file **file) {
     static atomic_uint counter;
     tw_file *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
-    tw_status s = target_of(path, &f->path);
+    tw_status s = tw_file_may_replace(path);
+    if (s == TW_OK && !(f->path = strdup(path))) s = tw_fail_memory();
     if (s == TW_OK) {
         size_t n = strlen(f->path) + 64;
         f->temporary = malloc(n);
@@ -78,12 +103,13 @@ tw_status tw_file_commit(tw_file *f) {
         e = write(fileno(f->stream), "", 1) < 0 ? errno : EIO;
     if (!e && fsync(fileno(f->stream)) != 0 && errno != EINVAL) e = errno;
     if (fclose(f->stream) != 0 && !e) e = errno;
-    if (!e && rename(f->temporary, f->path) != 0) e = errno;
+    bool named = !e && rename(f->temporary, f->path) == 0;
+    if (!e) e = named ? sync_folder(f->path) : errno;
     tw_status s = TW_OK;
     if (e) {
         errno = e;
         s = io_error("write", f->path);
-        remove(f->temporary);
+        if (!named) remove(f->temporary);
     }
     file_free(f);
     return s;
@@ -97,11 +123,12 @@ void tw_file_discard(tw_file *f) {
 }
 
 tw_status tw_file_move(const char *from, const char *path) {
-    char *final;
-    TW_TRY(target_of(path, &final));
-    tw_status s = rename(from, final) == 0 ? TW_OK : io_error("write", path);
-    free(final);
-    return s;
+    TW_TRY(tw_file_may_replace(path));
+    if (rename(from, path) != 0) return io_error("write", path);
+    int e = sync_folder(path);
+    if (!e) return TW_OK;
+    errno = e;
+    return io_error("write", path);
 }
 
 tw_status tw_file_write(const char *path, const void *data, size_t size) {
@@ -118,9 +145,11 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 }
 
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
-    errno = 0;
-    FILE *f = fopen(path, "wb");
+    /* what a killed process left there, or a link, is not written into */
+    if (remove(path) != 0 && errno != ENOENT) return io_error("write", path);
+    FILE *f = fopen(path, "wbx");
     if (!f) return io_error("write", path);
+    errno = 0;
     bool whole = fwrite(data, 1, size, f) == size;
     int e = whole ? 0 : errno ? errno : EIO;
     if (fclose(f) != 0 && !e) e = errno;

@@ -1,13 +1,15 @@
 /*
  * Files that appear whole or not at all: written under a temporary name in the same folder, every
- * write checked, flushed to the device, then renamed. Only regular files are read and replaced. A
- * missing folder is an error; tw_folder_make makes it.
+ * write checked, flushed to the device, then renamed, and the folder flushed. Only regular files
+ * are read and replaced. A link under the name is replaced, never followed: what it leads to may be
+ * anybody's. A missing folder is an error; tw_folder_make makes it.
  */
 #ifndef TW_BASE_FILE_H
 #define TW_BASE_FILE_H
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -32,6 +34,25 @@ tw_status tw_file_read(const char *path, char **data, size_t *size);
 
 /* told of every path that tw_file_read reads, by the thread that reads it; NULL: nobody is */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
+
+typedef enum tw_file_kind {
+    TW_FILE_NONE,
+    TW_FILE_REGULAR,
+    TW_FILE_FOLDER,
+    TW_FILE_LINK, /* only where links are not followed */
+    TW_FILE_OTHER /* a pipe, a device */
+} tw_file_kind;
+
+/* What stands under a name? TW_FILE_NONE when it is certain that nothing does; that it cannot be
+ * told is a failure. A link that leads nowhere is nothing when it is followed. */
+tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
+
+/* Is it certain that there is nothing? What cannot be looked at is not absent: reading it tells
+ * why. */
+bool tw_file_absent(const char *path);
+
+/* a failure unless nothing, a regular file or a link stands there */
+tw_status tw_file_may_replace(const char *path);
 
 /* makes the folder and its parents */
 tw_status tw_folder_make(const char *path);

@@ -1,6 +1,8 @@
 /* Names of files; see path.h. */
 #include "base/path.h"
 
+#include "base/utf8.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -20,14 +22,27 @@ size_t tw_path_stem(const char *name, const char *ending) {
 
 void tw_path_word(const char *name, char word[TW_PATH_WORD]) {
     size_t n = 0;
-    for (; name[n] && n + 1 < TW_PATH_WORD; n++) {
-        unsigned char c = (unsigned char)name[n];
-        bool bad =
-            c < 0x20 || c == 0x7f || strchr("/\\\"", c) || (n == 0 && (c == '.' || c == '-'));
-        word[n] = bad ? '_' : (char)c;
+    for (const char *p = name; *p;) {
+        unsigned char c = (unsigned char)*p;
+        size_t length = (size_t)tw_utf8_length(p), used = length ? length : 1;
+        if (n + used >= TW_PATH_WORD) break;
+        bool bad = !length || c < 0x20 || c == 0x7f || strchr("/\\\"", c) ||
+                   (n == 0 && (c == '.' || c == '-'));
+        if (bad)
+            word[n] = '_';
+        else
+            memcpy(word + n, p, used);
+        n += used;
+        p += used;
     }
     word[n] = '\0';
     if (!n) snprintf(word, TW_PATH_WORD, "scene");
+}
+
+bool tw_path_is_word(const char *name) {
+    char word[TW_PATH_WORD];
+    tw_path_word(name, word);
+    return !strcmp(name, word);
 }
 
 int tw_path_insert(const char *path, const char *word, char *out, size_t size) {

@@ -23,7 +23,7 @@ typedef struct tw_store_head {
     const char *made_by;      /* version of the program */
     double begin, fps;        /* s, 1/s */
     int planned;              /* frames */
-    int width, height;        /* of the pictures, as the scene says */
+    int width, height;        /* of the pictures, 1 .. 16384, as the scene says */
     unsigned layers;          /* that the frames have; tw_layer */
     uint64_t program, source; /* digests of program and script */
 } tw_store_head;

@@ -1,4 +1,5 @@
 /* Reading a baked film; see store.h. Headers are checked when it is opened, contents when read. */
+#include "base/path.h"
 #include "io/pack.h"
 #include "io/store_record.h"
 
@@ -87,6 +88,11 @@ static tw_status read_head(tw_store *s, const entry *e) {
     if (e->r.size < sizeof r || !text(at, end, 2))
         return damaged(s, e->offset, "the film's head is too short");
     memcpy(&r, bytes, sizeof r);
+    bool sized = r.width > 0 && r.width <= 16384 && r.height > 0 && r.height <= 16384;
+    if (!sized || !(r.fps > 0 && isfinite(r.fps) && isfinite(r.begin)))
+        return damaged(s, e->offset, "the film's size, rate or time is none");
+    if (!tw_path_is_word(text(at, end, 0)))
+        return damaged(s, e->offset, "the film's name is none that names files");
     s->head = (tw_store_head){.scene = text(at, end, 0),
                               .script = text(at, end, 1),
                               .made_by = text(at, end, 2),

@@ -1,4 +1,5 @@
 /* Writing a baked film; see store.h. */
+#include "base/file.h"
 #include "frame/film.h"
 #include "io/pack.h"
 #include "io/store_record.h"
@@ -138,11 +139,8 @@ static void writer_free(tw_store_writer *w) {
 
 /* the part, ours alone: the lock goes with the process, however that ends */
 static tw_status open_part(tw_store_writer *w) {
-    struct stat st;
-    if (stat(w->path, &st) == 0 && !S_ISREG(st.st_mode))
-        return tw_fail(TW_IO, "cannot write '%s': it is %s", w->path,
-                       S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
-    w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    TW_TRY(tw_file_may_replace(w->path));
+    w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (w->fd < 0) return io_error(w);
     if (flock(w->fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK) return io_error(w);

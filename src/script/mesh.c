@@ -93,11 +93,6 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static bool exists(const char *path) {
-    struct stat s;
-    return stat(path, &s) == 0;
-}
-
 /* pushes the path of the name in the folder of another file; false, nothing pushed: not there */
 static bool push_in_folder(lua_State *L, const char *file, const char *name) {
     const char *slash = file ? strrchr(file, '/') : NULL;
@@ -105,7 +100,7 @@ static bool push_in_folder(lua_State *L, const char *file, const char *name) {
     lua_pushlstring(L, file, (size_t)(slash - file) + 1);
     lua_pushstring(L, name);
     lua_concat(L, 2);
-    if (exists(lua_tostring(L, -1))) return true;
+    if (!tw_file_absent(lua_tostring(L, -1))) return true;
     lua_pop(L, 1);
     return false;
 }
@@ -115,7 +110,7 @@ const char *tw_push_beside(lua_State *L, const char *name) {
     if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
                          (here.line && push_in_folder(L, here.file, name))))
         return lua_tostring(L, -1);
-    if (!exists(name)) return NULL;
+    if (tw_file_absent(name)) return NULL;
     return lua_pushstring(L, name);
 }
 

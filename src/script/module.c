@@ -55,7 +55,7 @@ static bool find_file(const char *name, char *path, size_t size) {
     for (int i = 0; folder(i, dir, sizeof dir); i++) {
         if (!*dir) continue;
         snprintf(path, size, "%s/%s.lua", dir, file);
-        if (access(path, R_OK) == 0) return true;
+        if (!tw_file_absent(path)) return true;
     }
     return false;
 }

@@ -5,6 +5,9 @@
  * its bytes; of the other calls none is short). With TAUWERK_FAULT_ON also all later ones fail.
  * At exit the number of calls goes to the file TAUWERK_FAULT_COUNT.
  *
+ * With TAUWERK_FAULT_LOOK it is stat, lstat and access that are counted, in the process and those
+ * that it forks together, and that fail.
+ *
  * The C library writes streams by calls of its own that cannot be replaced: streams that are opened
  * for writing become streams of ours.
  */
@@ -18,13 +21,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 enum { STREAMS = 64 };
 
-static atomic_int calls;
+static atomic_int own_calls, *calls = &own_calls;
 static struct {
     FILE *stream;
     int fd;
@@ -38,17 +42,27 @@ static const char *setting(const char *name) {
 
 /* does this call fail? errno says how; 0 for a short one */
 static int fails(void) {
-    int number = atomic_fetch_add(&calls, 1) + 1, at = atoi(setting("TAUWERK_FAULT_AT"));
+    int number = atomic_fetch_add(calls, 1) + 1, at = atoi(setting("TAUWERK_FAULT_AT"));
     int hit = number == at || (at > 0 && number > at && *setting("TAUWERK_FAULT_ON"));
     const char *kind = setting("TAUWERK_FAULT");
     if (hit) errno = !strcmp(kind, "ENOSPC") ? ENOSPC : !strcmp(kind, "EIO") ? EIO : 0;
     return hit;
 }
 
+static int looks(void) {
+    return *setting("TAUWERK_FAULT_LOOK") != 0;
+}
+
+/* a count that forked processes share */
+__attribute__((constructor)) static void share(void) {
+    void *p = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (p != MAP_FAILED) calls = p;
+}
+
 static int counts(int fd) {
     struct stat st;
     int flags = fcntl(fd, F_GETFL);
-    return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(fd, &st) == 0 &&
+    return !looks() && flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(fd, &st) == 0 &&
            S_ISREG(st.st_mode);
 }
 
@@ -72,8 +86,25 @@ int close(int fd) {
 }
 
 int rename(const char *from, const char *to) {
-    if (fails() && errno) return -1;
+    if (!looks() && fails() && errno) return -1;
     return (int)syscall(SYS_rename, from, to);
+}
+
+/* ---- looks --------------------------------------------------------------------------------- */
+
+int access(const char *path, int mode) {
+    if (looks() && fails() && errno) return -1;
+    return (int)syscall(SYS_faccessat, AT_FDCWD, path, mode);
+}
+
+int stat(const char *path, struct stat *st) {
+    if (looks() && fails() && errno) return -1;
+    return fstatat(AT_FDCWD, path, st, 0);
+}
+
+int lstat(const char *path, struct stat *st) {
+    if (looks() && fails() && errno) return -1;
+    return fstatat(AT_FDCWD, path, st, AT_SYMLINK_NOFOLLOW);
 }
 
 /* ---- streams ------------------------------------------------------------------------------- */
@@ -142,7 +173,7 @@ __attribute__((destructor)) static void tell(void) {
     const char *path = setting("TAUWERK_FAULT_COUNT");
     if (!*path) return;
     char text[24];
-    int n = snprintf(text, sizeof text, "%d\n", atomic_load(&calls));
+    int n = snprintf(text, sizeof text, "%d\n", atomic_load(calls));
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd < 0) return;
     syscall(SYS_write, fd, text, (size_t)n);

@@ -258,17 +258,55 @@ static void wrong_places(void **state) {
     assert_int_equal(entries(folder, false), 1);
 }
 
-static void links_are_followed(void **state) {
+static void links_are_replaced(void **state) {
     (void)state;
     char link[256];
+    tw_file_kind kind;
     snprintf(link, sizeof link, "%s/link", folder);
     assert_int_equal(tw_file_write(path, "old", 3), TW_OK);
-    assert_int_equal(symlink("data", link), 0);
-    assert_int_equal(tw_file_write(link, "new", 3), TW_OK);
-    expect_contents(path, "new");
-    struct stat st;
-    assert_int_equal(lstat(link, &st), 0);
-    assert_true(S_ISLNK(st.st_mode));
+    for (int how = 0; how < 3; how++) {
+        assert_int_equal(symlink("data", link), 0);
+        assert_int_equal(tw_file_look(link, false, &kind), TW_OK);
+        assert_int_equal(kind, TW_FILE_LINK);
+        if (how == 0) assert_int_equal(tw_file_write(link, "new", 3), TW_OK);
+        if (how == 1) assert_int_equal(tw_file_write_aside(link, "new", 3), TW_OK);
+        if (how == 2) {
+            char from[256];
+            snprintf(from, sizeof from, "%s/from", folder);
+            assert_int_equal(tw_file_write(from, "new", 3), TW_OK);
+            assert_int_equal(tw_file_move(from, link), TW_OK);
+        }
+        expect_contents(path, "old");
+        expect_contents(link, "new");
+        assert_int_equal(unlink(link), 0);
+    }
+}
+
+static void looks(void **state) {
+    (void)state;
+    char name[256], lots[6000];
+    tw_file_kind kind;
+    assert_int_equal(tw_file_look(path, true, &kind), TW_OK);
+    assert_int_equal(kind, TW_FILE_NONE);
+    assert_true(tw_file_absent(path));
+    assert_int_equal(tw_file_write(path, "x", 1), TW_OK);
+    assert_int_equal(tw_file_look(path, true, &kind), TW_OK);
+    assert_int_equal(kind, TW_FILE_REGULAR);
+    snprintf(name, sizeof name, "%s/below", path); /* below a file is nothing */
+    assert_true(tw_file_absent(name));
+    assert_int_equal(tw_file_look(folder, true, &kind), TW_OK);
+    assert_int_equal(kind, TW_FILE_FOLDER);
+    assert_int_equal(tw_file_look("/dev/null", true, &kind), TW_OK);
+    assert_int_equal(kind, TW_FILE_OTHER);
+    /* it cannot be told: a link to itself, a name that is too long */
+    snprintf(name, sizeof name, "%s/loop", folder);
+    assert_int_equal(symlink("loop", name), 0);
+    expect_failure(tw_file_look(name, true, &kind), "look at", name, ELOOP);
+    assert_false(tw_file_absent(name));
+    memset(lots, 'a', sizeof lots);
+    lots[sizeof lots - 1] = '\0';
+    assert_int_equal(tw_file_look(lots, true, &kind), TW_IO);
+    assert_false(tw_file_absent(lots));
 }
 
 static void folders(void **state) {
@@ -306,11 +344,17 @@ static void no_memory(void **state) {
 int main(void) {
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(whole_or_not_at_all), IN_FOLDER(two_writers_do_not_meet),
-        IN_FOLDER(large_and_binary),    IN_FOLDER(each_last_step_counts),
-        IN_FOLDER(size_limit),          IN_FOLDER(full_disk),
-        IN_FOLDER(folder_not_writable), IN_FOLDER(wrong_places),
-        IN_FOLDER(links_are_followed),  IN_FOLDER(folders),
+        IN_FOLDER(whole_or_not_at_all),
+        IN_FOLDER(two_writers_do_not_meet),
+        IN_FOLDER(large_and_binary),
+        IN_FOLDER(each_last_step_counts),
+        IN_FOLDER(size_limit),
+        IN_FOLDER(full_disk),
+        IN_FOLDER(folder_not_writable),
+        IN_FOLDER(wrong_places),
+        IN_FOLDER(links_are_replaced),
+        IN_FOLDER(looks),
+        IN_FOLDER(folders),
         IN_FOLDER(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

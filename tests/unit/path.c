@@ -49,16 +49,24 @@ static void words(void **state) {
         {"-o-", "_o-"},
         {"", "scene"},
         {"\xc3\xa9", "\xc3\xa9"},
+        {"a\xff\xc3(\xc3", "a__(_"},
+        {"../../etc", "_._.._etc"},
     };
     char word[TW_PATH_WORD], lots[300];
     for (size_t i = 0; i < sizeof became / sizeof became[0]; i++) {
         tw_path_word(became[i][0], word);
         assert_string_equal(word, became[i][1]);
+        assert_true(tw_path_is_word(word));
+        assert_int_equal(tw_path_is_word(became[i][0]), !strcmp(word, became[i][0]));
     }
     memset(lots, 'a', sizeof lots);
     lots[sizeof lots - 1] = '\0';
     tw_path_word(lots, word);
     assert_int_equal(strlen(word), TW_PATH_WORD - 1);
+    /* nothing is cut in two */
+    memcpy(lots + TW_PATH_WORD - 2, "\xc3\xa9", 2);
+    tw_path_word(lots, word);
+    assert_int_equal(strlen(word), TW_PATH_WORD - 2);
 }
 
 int main(void) {

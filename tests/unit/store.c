@@ -259,6 +259,28 @@ static void other_files_are_told_apart(void **unused) {
     unlink(path);
 }
 
+/* what a head says takes part in paths and sizes: it is not believed */
+static void heads_of_others(void **unused) {
+    (void)unused;
+    tw_store_head bad[6];
+    for (int i = 0; i < 6; i++) bad[i] = head;
+    bad[0].scene = "../../film";
+    bad[1].scene = "";
+    bad[2].width = -64;
+    bad[3].height = 16385;
+    bad[4].fps = 0;
+    bad[5].begin = NAN;
+    for (int i = 0; i < 6; i++) {
+        tw_store_writer *w;
+        tw_store *s;
+        assert_int_equal(tw_store_create(path, &bad[i], &w), TW_OK);
+        assert_int_equal(tw_store_commit(w, &(tw_store_end){TW_OK, 0, ""}), TW_OK);
+        assert_int_equal(tw_store_open(path, &s), TW_IO);
+        assert_non_null(strstr(tw_failure(), i < 2 ? "the film's name" : "the film's size"));
+    }
+    unlink(path);
+}
+
 static int begin(void **state) {
     *state = begin_light_file();
     return 0;
@@ -279,6 +301,7 @@ int main(void) {
         cmocka_unit_test(cut_off_anywhere),
         cmocka_unit_test(damaged_anywhere),
         cmocka_unit_test(other_files_are_told_apart),
+        cmocka_unit_test(heads_of_others),
     };
     int failed = cmocka_run_group_tests(tests, begin, finish);
     return rmdir(folder) != 0 || failed;
