@@ -47,14 +47,14 @@ static bool redirect(const char *folder) {
 }
 
 /* the status, 1 if there is a record, the failure's text */
-static void put_result(const char *folder, tw_status status, bool film) {
+static tw_status put_result(const char *folder, tw_status status, bool film) {
     char path[PATH], text[2400];
     snprintf(path, sizeof path, "%s/result", folder);
     int n = snprintf(text, sizeof text, "%d %d\n%s", (int)status, film,
                      status == TW_OK         ? ""
                      : *tw_failure() != '\0' ? tw_failure()
                                              : tw_status_text(status));
-    tw_file_write(path, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    return tw_file_write(path, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
 static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pid_t parent) {
@@ -68,8 +68,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     bool film;
     tw_status s = tw_check_record(c->script, c->work, c->stem, o->look, &film);
     fflush(stdout);
-    put_result(c->work, s, film);
-    _exit(0);
+    _exit(tw_status_exit(put_result(c->work, s, film)));
 }
 
 /* ---- what came of it ----------------------------------------------------------------------- */
@@ -123,6 +122,8 @@ static tw_status read_result(tw_check_case *c, int how, bool late, double limit)
     if (WIFSIGNALED(how))
         snprintf(line, sizeof line, "the run crashed: ended by signal %d (%s)", WTERMSIG(how),
                  strsignal(WTERMSIG(how)));
+    else if (WEXITSTATUS(how) == tw_status_exit(TW_IO))
+        return fail_case(c, TW_IO, "the run could not write its result");
     else
         snprintf(line, sizeof line, "the run ended by itself with status %d, without a result",
                  WEXITSTATUS(how));
