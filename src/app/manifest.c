@@ -49,37 +49,41 @@ static int by_file(const void *a, const void *b) {
     return strcmp(x->file, y->file);
 }
 
-static void sort(tw_manifest *m) {
-    if (m->records.count)
-        qsort(m->records.data, m->records.count, sizeof *m->records.data, by_file);
+static int by_file_and_serial(const void *a, const void *b) {
+    const tw_picture_record *x = a, *y = b;
+    int c = by_file(a, b);
+    return c ? c : (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-static tw_picture_record *find(const tw_manifest *m, size_t among, const char *file) {
-    if (!among) return NULL;
+/* by file; of a file the record that was read last stands for all before */
+static void sort(tw_manifest *m) {
+    size_t kept = 0, n = m->records.count;
+    tw_picture_record *r = m->records.data;
+    if (n) qsort(r, n, sizeof *r, by_file_and_serial);
+    for (size_t i = 0; i < n; i++) {
+        if (i + 1 < n && !strcmp(r[i].file, r[i + 1].file))
+            free(r[i].file);
+        else
+            r[kept++] = r[i];
+    }
+    m->records.count = kept;
+}
+
+static tw_picture_record *find(const tw_manifest *m, const char *file) {
+    if (!m->records.count) return NULL;
     tw_picture_record key = {.file = (char *)(uintptr_t)file};
-    return bsearch(&key, m->records.data, among, sizeof key, by_file);
+    return bsearch(&key, m->records.data, m->records.count, sizeof key, by_file);
 }
 
 static tw_status add(tw_manifest *m, const tw_picture_record *r) {
     tw_picture_record copy = *r;
+    copy.serial = m->read++;
     copy.file = malloc(strlen(r->file) + 1);
     if (!copy.file) return tw_fail_memory();
     memcpy(copy.file, r->file, strlen(r->file) + 1);
     if (tw_push(&m->records, copy) == TW_OK) return TW_OK;
     free(copy.file);
     return TW_MEMORY;
-}
-
-/* a later record of the same file stands for an earlier one; sorted again before the next search */
-static tw_status put(tw_manifest *m, size_t sorted, const tw_picture_record *r) {
-    tw_picture_record *old = find(m, sorted, r->file);
-    for (size_t i = sorted; !old && i < m->records.count; i++)
-        if (!strcmp(m->records.data[i].file, r->file)) old = &m->records.data[i];
-    if (!old) return add(m, r);
-    char *file = old->file;
-    *old = *r;
-    old->file = file;
-    return TW_OK;
 }
 
 enum { LINE = 600 };
@@ -142,7 +146,6 @@ static void supersede(tw_manifest *m, const tw_picture_record *r) {
 
 /* the records of a text, which is changed. Of a last line without its end nothing is believed */
 static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
-    size_t sorted = m->records.count;
     char last[300] = "";
     uint64_t film = 0;
     for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -150,7 +153,7 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
         tw_picture_record r;
         char file[300];
         if (!parse(line, file, &r)) continue;
-        TW_TRY(put(m, sorted, &r));
+        TW_TRY(add(m, &r));
         bool news = journal && !r.stale && (r.film != film || !same_stem(file, last));
         if (!news) continue;
         supersede(m, &r);
@@ -161,11 +164,15 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     return TW_OK;
 }
 
-/* a file that is not there, or cannot be read, has no records */
+/* a file that is not there has no records */
 static tw_status read_from(tw_manifest *m, const char *path) {
     char *text;
     size_t size;
-    if (tw_file_size(path) == 0 || tw_file_read(path, &text, &size) != TW_OK) return TW_OK;
+    tw_file_kind kind;
+    TW_TRY(tw_file_look(path, true, &kind));
+    if (kind == TW_FILE_NONE) return TW_OK;
+    TW_TRY(tw_file_read(path, &text, &size));
+    m->there |= size > 0;
     tw_status s = read_lines(m, text, path == m->journal);
     free(text);
     return s;
@@ -182,7 +189,7 @@ tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
 }
 
 bool tw_manifest_there(const tw_manifest *m) {
-    return tw_file_size(m->path) > 0 || tw_file_size(m->journal) > 0;
+    return m->there;
 }
 
 /* are its bytes those that were written? */
@@ -195,18 +202,18 @@ static bool whole(const tw_picture_record *r, const char *folder, const char *fi
 }
 
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest) {
-    const tw_picture_record *r = find(m, m->records.count, file);
+    const tw_picture_record *r = find(m, file);
     return r && r->digest == digest && whole(r, folder, file);
 }
 
 bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
                           uint64_t bare) {
-    const tw_picture_record *r = find(m, m->records.count, file);
+    const tw_picture_record *r = find(m, file);
     return r && r->bare == bare && whole(r, folder, file);
 }
 
 const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file) {
-    return find(m, m->records.count, file);
+    return find(m, file);
 }
 
 const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest) {

@@ -4,8 +4,8 @@
  *
  * One picture a line. The manifest is the film: of each name it lists the pictures of one film, the
  * one that was drawn last. Pictures of other films that still lie in the folder are marked stale:
- * the next run may find them good again, `sheet` and `movie` leave them out. A manifest that cannot
- * be read counts as empty: the pictures are then drawn again.
+ * the next run may find them good again, `sheet` and `movie` leave them out. Lines that cannot be
+ * understood count for nothing: their pictures are then drawn again.
  *
  * While pictures are drawn their lines are appended to manifest.journal, so that a process that is
  * killed loses no finished picture. Who works in the folder holds a shared lock of the journal; who
@@ -18,6 +18,7 @@
 #include "base/array.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct tw_picture_record {
@@ -31,6 +32,7 @@ typedef struct tw_picture_record {
     uint64_t bare;    /* as `digest`, without marks, captions and curves; 0: not known */
     uint64_t film;    /* that it was last known to be a picture of: a key; 0: not known */
     bool stale;       /* the film of that name is another one now */
+    size_t serial;    /* in the order of reading; of a file the last record counts */
 } tw_picture_record;
 
 /* the film that has been drawn, for its end */
@@ -50,6 +52,8 @@ typedef struct tw_manifest_rest {
 typedef struct tw_manifest {
     char *folder, *path, *journal;
     int fd;                              /* of the journal; -1: it is only read */
+    bool there;                          /* one of the two had text when it was read */
+    size_t read;                         /* records so far, for their serials */
     TW_ARRAY(tw_picture_record) records; /* sorted by file */
 } tw_manifest;
 

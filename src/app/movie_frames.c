@@ -76,8 +76,8 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
         tw_file_kind kind;
         TW_TRY(tw_file_look(path, true, &kind));
-        if (kind ==
-            TW_FILE_NONE) /* the folder has it: a link that leads nowhere, or just removed */
+        /* the folder lists it: it is a link that leads nowhere, or was just removed */
+        if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
         if (kind != TW_FILE_REGULAR) continue;
         TW_TRY(tw_movie_frames_push(frames, path, 0, false));

@@ -59,6 +59,7 @@ expect 0 "$tauwerk" sheet film -o good.png
 prepare() { rm -f sheet.png; }
 right() { cmp -s sheet.png good.png; }
 unseen 0 "$tauwerk" sheet film -o sheet.png
+rm film/manifest.json
 ln -s /nonexistent film/tiny.0999.png
 expect 4 "$tauwerk" sheet film -o sheet.png
 says "tiny.0999.png"
