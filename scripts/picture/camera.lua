@@ -1,5 +1,5 @@
 -- Camera moves, one scene each: along a spline, keyed with eases, with a body, with a group, about
--- everything (a turntable), and all left to itself.
+-- everything (a turntable), smoothly after a body that is kept sharp, and all left to itself.
 local tw = require "tauwerk"
 local m = tw.math
 
@@ -37,5 +37,9 @@ group.camera = { eye = { follow = all, offset = { 1, -9, 1.5 } }, target = { fol
 local turntable = stage "turntable"
 turntable.camera = { around = function(t) return tw.deg(120) * t end, above = tw.deg(15) }
 
+local chase, chased = stage "chase"
+chase.camera = { eye = { 0, -9, 2.5 }, target = { follow = chased:find "ball4", smooth = 0.5 }, fov = tw.deg(24),
+                 aperture = 0.12, focus = { follow = chased:find "ball4", smooth = 0.1 } }
+
 local calm = stage "automatic"
-return { spline, keys, body, group, turntable, calm }
+return { spline, keys, body, group, turntable, chase, calm }

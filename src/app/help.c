@@ -333,7 +333,8 @@ static void topic_camera(FILE *out) {
             "  frame               body, group or a list of them: what an automatic camera frames; "
             "nil:\n"
             "                      everything\n"
-            "eye, target: also { follow = body or group, offset = {x, y, z}, turn = false }\n");
+            "eye, target: also { follow = body or group, offset = {x, y, z}, turn = false, smooth = s }\n"
+            "focus: also { follow = body or group, smooth = s }: that is sharp\n");
 }
 
 static void topic_picture(FILE *out) {

@@ -103,6 +103,8 @@ typedef struct tw_camera {
     double aperture; /* lens radius, m */
     double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_height, has_focus;
+    bool has_sharp; /* focus is the depth of `sharp`, as soon as eye and target are known */
+    vec3 sharp;
     bool free_around, free_above; /* `around`, `above` are chosen automatically */
     bool framed;                  /* some items are `beside`, and not framed */
     double around, above;         /* azimuth and elevation of an automatic eye, rad */

@@ -2,6 +2,7 @@
 #include "frame/framing.h"
 
 #include "base/elementary.h"
+#include "frame/chase.h"
 #include "frame/framing/fit.h"
 #include "frame/framing/moment.h"
 #include "frame/framing/weigh.h"
@@ -244,6 +245,7 @@ static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, doubl
 }
 
 static void mark_complete(tw_camera *c) {
+    tw_camera_sharpen(c);
     if (!c->has_focus) c->focus = v3_length(v3_sub(c->target, c->eye));
     c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }

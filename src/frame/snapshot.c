@@ -2,6 +2,7 @@
 #include "frame/snapshot.h"
 
 #include "base/elementary.h"
+#include "frame/chase.h"
 #include "frame/look.h"
 #include "frame/marks.h"
 #include "shape/lightmap.h"
@@ -11,18 +12,6 @@
 #include <string.h>
 
 /* ---- the stage ----------------------------------------------------------------------------- */
-
-/* a place of the camera: in the world, or an offset from the body or group it follows */
-static bool follow(const tw_world *w, const tw_value *v, tw_id id, bool group, bool turn, double t,
-                   vec3 *x) {
-    tw_pose at;
-    bool follows = tw_world_followed(w, id, group, &at);
-    if (tw_value_is_unset(v) && !follows) return false;
-    vec3 offset = tw_value_is_unset(v) ? v3_zero() : tw_value3(v, t);
-    if (follows && turn) offset = q_rotate(at.q, offset);
-    *x = follows ? v3_add(at.x, offset) : offset;
-    return true;
-}
 
 void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
     const tw_stage_camera *s = &w->stage.camera;
@@ -42,9 +31,10 @@ void tw_camera_now(const tw_world *w, double t, tw_camera *c) {
     c->fill = s->fill;
     c->fit = (tw_camera_fit)s->fit;
     c->shot = s->shot;
-    c->has_eye = follow(w, &s->eye, s->eye_follow, s->eye_group, s->eye_turn, t, &c->eye);
-    c->has_target =
-        follow(w, &s->target, s->target_follow, s->target_group, s->target_turn, t, &c->target);
+    c->has_eye = tw_camera_place(w, TW_CAMERA_EYE, t, &c->eye);
+    c->has_target = tw_camera_place(w, TW_CAMERA_TARGET, t, &c->target);
+    c->has_sharp = tw_camera_place(w, TW_CAMERA_FOCUS, t, &c->sharp);
+    if (c->has_eye && c->has_target) tw_camera_sharpen(c);
 }
 
 static vec3 vector(const tw_value *v, double t, vec3 otherwise) {

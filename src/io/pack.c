@@ -14,9 +14,9 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 816 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 848 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
-                   sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 152 &&
+                   sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 184 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 120 && sizeof(tw_plot) == 144 &&
                    sizeof(tw_graph) == 656 && sizeof(tw_graph_curve) == 64,
                "the walk knows every member of a frame");
@@ -267,6 +267,7 @@ static void camera(walker *w, tw_camera *c) {
     vector(w, &c->eye), vector(w, &c->target), vector(w, &c->up);
     real(w, &c->fov), real(w, &c->height), real(w, &c->aperture), real(w, &c->focus);
     flag(w, &c->has_eye), flag(w, &c->has_target), flag(w, &c->has_fov), flag(w, &c->has_height);
+    flag(w, &c->has_sharp), vector(w, &c->sharp);
     flag(w, &c->has_focus), flag(w, &c->free_around), flag(w, &c->free_above);
     flag(w, &c->framed), tag(w, &c->shot);
     real(w, &c->around), real(w, &c->above), real(w, &c->fill);

@@ -15,7 +15,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 4 }; /* the only one that is read */
+enum { TW_STORE_VERSION = 5 }; /* the only one that is read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */

@@ -168,6 +168,8 @@ static void mend(tw_world *w, const leavers *l) {
     tw_stage_camera *c = &w->stage.camera;
     stop_following(w, &c->eye_follow, c->eye_group, c->eye_turn, &c->eye);
     stop_following(w, &c->target_follow, c->target_group, c->target_turn, &c->target);
+    if (leaves(w, c->focus_group ? TW_GROUP : TW_BODY, c->focus_follow))
+        c->focus_follow = (tw_id){0, 0};
 }
 
 /* ---- going ---------------------------------------------------------------------------------- */

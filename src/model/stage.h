@@ -23,6 +23,19 @@ typedef struct tw_framed {
     bool group;
 } tw_framed;
 
+/* A place that follows another one smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that it
+ * lags behind no even motion. Between two times x goes straight, and the equation is solved exactly
+ */
+typedef struct tw_chase {
+    double seconds; /* T; 0: y = x */
+    bool begun;     /* t, x, y are there; v from the second time on */
+    bool moves;
+    double t;       /* s */
+    vec3 x, y;      /* m: of what is followed; of what follows */
+    vec3 v;         /* m/s: of y */
+    unsigned jumps; /* of the body: another number begins anew */
+} tw_chase;
+
 enum { TW_FRAMED = 64 }; /* at most so many */
 
 typedef struct tw_stage_camera {
@@ -34,12 +47,15 @@ typedef struct tw_stage_camera {
         target_follow; /* a body that eye or target follows; the value is then the offset */
     bool eye_turn, target_turn;   /* offset turns with the body */
     bool eye_group, target_group; /* what is followed is a group: its centre of mass */
-    tw_value around, above;       /* rad: where the automatic eye stands */
-    double fill;                  /* part of the picture that an automatic camera fills */
-    int fit;                      /* tw_camera_fit */
-    tw_framed framed[TW_FRAMED];  /* camera.frame */
-    int framed_count;             /* 0: everything is framed */
-    uint32_t shot;                /* how often the script has changed the camera */
+    tw_id focus_follow;           /* a body or group that is sharp, instead of `focus` */
+    bool focus_group;
+    tw_chase eye_chase, target_chase, focus_chase;
+    tw_value around, above;      /* rad: where the automatic eye stands */
+    double fill;                 /* part of the picture that an automatic camera fills */
+    int fit;                     /* tw_camera_fit */
+    tw_framed framed[TW_FRAMED]; /* camera.frame */
+    int framed_count;            /* 0: everything is framed */
+    uint32_t shot;               /* how often the script has changed the camera */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];

@@ -129,6 +129,7 @@ struct tw_scene {
     TW_ARRAY(tw_graph_entry) graphs;
     TW_ARRAY(tw_record_entry) records;
     tw_tracks *tracks; /* there from the start: the first trail may be made in an event */
+    bool chases;       /* smooth places of the camera are kept up to date */
     bool asks_bodies;  /* a body has a function that is asked at each frame */
     tw_retime retime;
     bool paced; /* the film has been told how fast it runs */

@@ -2,6 +2,7 @@
  * What the picture shows of a scene: camera, lights, ground, background, tone, layers; and parts,
  * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
  */
+#include "frame/chase.h"
 #include "frame/snapshot.h"
 #include "script/internal.h"
 
@@ -78,80 +79,111 @@ bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group
     return true;
 }
 
-/* eye or target = {follow = body or group, offset = {x, y, z}, turn = false}: true when it is of
- * that form
- */
+static tw_status chase(void *context, int k, double t) {
+    (void)k, (void)t;
+    tw_camera_chase(((tw_scene *)context)->world);
+    return TW_OK;
+}
+
+/* from now on smooth places are kept up to date */
+static void begin_chase(lua_State *L, tw_scene *scene) {
+    tw_id id;
+    if (scene->chases) return;
+    tw_try(L, tw_sim_watch_every(scene->sim, scene->world->time, TW_CHASE_STEP, chase, scene, &id));
+    scene->chases = true;
+}
+
+/* a field of {follow =, ...} into memory that has its default; prefix: "eye" */
+static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, int index,
+                              const tw_param *p, void *memory) {
+    lua_getfield(L, index, p->name);
+    if (!lua_isnil(L, -1) && !tw_read_field(r, -1, p, NULL, memory))
+        tw_error(L, "scene.camera: field '%s.%s': %s", prefix, p->name, r->error);
+    lua_pop(L, 1);
+}
+
+/* eye, target or focus = {follow = body or group, offset = {x, y, z}, turn = false, smooth = s}:
+ * true when it is of that form; a focus has neither offset nor turn */
 static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
                         tw_stage_camera *camera) {
+    static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
+    static const tw_param smooth = {
+        .name = "smooth", .type = TW_PARAM_NUMBER, .range = TW_NOT_NEGATIVE};
+    static const tw_param offset = {.name = "offset", .type = TW_PARAM_VALUE3};
+    static const tw_param turn = {.name = "turn", .type = TW_PARAM_BOOL};
     index = lua_absindex(L, index);
-    bool eye = !strcmp(name, "eye"), target = !strcmp(name, "target");
-    if ((!eye && !target) || !lua_istable(L, index)) return false;
+    bool eye = !strcmp(name, "eye"), focus = !strcmp(name, "focus");
+    if ((!eye && !focus && strcmp(name, "target") != 0) || !lua_istable(L, index)) return false;
     lua_pushstring(L, "follow");
     bool follows = lua_rawget(L, index) != LUA_TNIL;
     lua_pop(L, 1);
     if (!follows) return false;
-    static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
-    bool group = false;
-    static const tw_param offset = {.name = "offset", .type = TW_PARAM_VALUE3};
-    static const tw_param turn = {.name = "turn", .type = TW_PARAM_BOOL};
     tw_reader r = {.L = L, .scene = scene};
-    const tw_param *const known[] = {&body, &offset, &turn};
-    tw_id id = {0, 0};
-    bool turns = false;
+    const tw_param *const known[] = {&body, &smooth, &offset, &turn};
     tw_push_keys(L, index);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++) {
         lua_rawgeti(L, -1, i);
         const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
         bool ok = false;
-        for (int k = 0; k < 3; k++) ok = ok || !strcmp(known[k]->name, key);
+        for (int k = 0; k < (focus ? 2 : 4); k++) ok = ok || !strcmp(known[k]->name, key);
         if (!ok)
-            tw_error(L,
-                     "scene.camera: field '%s': unknown field '%s'; expected follow, offset, "
-                     "turn",
-                     name, key);
+            tw_error(L, "scene.camera: field '%s': unknown field '%s'; expected follow, %ssmooth",
+                     name, key, focus ? "" : "offset, turn, ");
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
+    tw_id id = {0, 0};
+    bool group = false, turns = false;
+    tw_chase way = {.seconds = 0};
+    tw_value v = tw_value_vector(v3_zero());
     lua_getfield(L, index, "follow");
     if (!tw_read_followed(&r, &body, &id, &group))
         tw_error(L, "scene.camera: field '%s.follow': %s", name, r.error);
-    lua_getfield(L, index, "turn");
-    if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &turn, NULL, &turns))
-        tw_error(L, "scene.camera: field '%s.turn': %s", name, r.error);
+    lua_pop(L, 1);
+    read_follow_field(L, &r, name, index, &turn, &turns);
     if (group && turns)
         tw_error(L, "scene.camera: field '%s.turn': expected false: a group does not turn", name);
-    lua_getfield(L, index, "offset");
-    tw_value v = tw_value_vector(v3_zero());
-    if (!lua_isnil(L, -1) && !tw_read_field(&r, -1, &offset, NULL, &v))
-        tw_error(L, "scene.camera: field '%s.offset': %s", name, r.error);
-    lua_pop(L, 3);
+    read_follow_field(L, &r, name, index, &smooth, &way.seconds);
+    if (way.seconds > 0) begin_chase(L, scene);
+    read_follow_field(L, &r, name, index, &offset, &v);
+    if (focus) {
+        camera->focus_follow = id;
+        camera->focus_group = group;
+        camera->focus_chase = way;
+        tw_value_clear(&camera->focus);
+        camera->focus = tw_value_scalar(TW_UNSET);
+        return true;
+    }
     tw_value *field = eye ? &camera->eye : &camera->target;
     tw_value_clear(field);
     *field = v;
     *(eye ? &camera->eye_follow : &camera->target_follow) = id;
     *(eye ? &camera->eye_turn : &camera->target_turn) = turns;
     *(eye ? &camera->eye_group : &camera->target_group) = group;
+    *(eye ? &camera->eye_chase : &camera->target_chase) = way;
     return true;
 }
 
 static void stop_following(tw_stage_camera *camera, const char *name) {
-    if (!strcmp(name, "eye")) camera->eye_follow = (tw_id){0, 0};
-    if (!strcmp(name, "target")) camera->target_follow = (tw_id){0, 0};
+    static const tw_chase none = {.seconds = 0};
+    if (!strcmp(name, "eye")) camera->eye_follow = (tw_id){0, 0}, camera->eye_chase = none;
+    if (!strcmp(name, "target")) camera->target_follow = (tw_id){0, 0}, camera->target_chase = none;
+    if (!strcmp(name, "focus")) camera->focus_follow = (tw_id){0, 0}, camera->focus_chase = none;
 }
 
 static void set_camera(lua_State *L, tw_scene *scene, int index) {
-    static const char *const positions[] = {"eye", "target"};
+    static const char *const positions[] = {"eye", "target", "focus"};
     index = lua_absindex(L, index);
     draft *d = push_draft(L, tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
     /* the forms with follow first: the others are read by the rows */
-    const char *skip[4] = {"frame"};
+    const char *skip[5] = {"frame"};
     tw_stage_camera *fresh = (tw_stage_camera *)d->memory;
     if (lua_istable(L, index)) {
         lua_getfield(L, index, "frame");
         tw_read_framed(L, scene, -1, fresh);
         lua_pop(L, 1);
     }
-    for (int i = 0, n = 1; i < 2 && lua_istable(L, index); i++) {
+    for (int i = 0, n = 1; i < 3 && lua_istable(L, index); i++) {
         lua_getfield(L, index, positions[i]);
         if (read_follow(L, scene, positions[i], -1, fresh)) skip[n++] = positions[i];
         lua_pop(L, 1);
