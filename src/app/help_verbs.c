@@ -118,7 +118,7 @@ static const verb editing[] = {
     {"hold", "scene:hold(t, seconds)", "the picture stands still where the scene's time is t"},
     {"film",
      "return tw.film{shots = {scene, {scene, from =, to =, title =}, tw.card{...}}, cut = "
-     "\"cut\"|\"fade\", fade = 0.5, name =}",
+     "\"cut\"|\"fade\", fade = 0.5, name =, audio = \"clicks\"|file}",
      "one film of several scenes: shots in order, each a scene or the part of it between two of "
      "its times; fade: seconds in which shots are mixed. All scenes have one size and fps"},
     {"card",

@@ -20,6 +20,10 @@ typedef struct tw_movie {
     const tw_movie_frames *frames;
     const char *output; /* FILE.mp4, .mkv, .webm, .y4m, or "-": y4m to the standard output */
     double fps;         /* 0: from the times of the pictures */
+    double fade;        /* s, from folder to folder; 0: cuts */
+    const char *audio;  /* file of the sound, "clicks": of the folders' impacts; NULL: none */
+    double seconds;     /* of the film, for the sound; set by tw_movie_write */
+    bool beside;        /* the sound may stay a file of its own; likewise */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
@@ -36,6 +40,9 @@ typedef struct tw_encoder tw_encoder;
 /* movie->fps > 0; movie->frames is not looked at. The texts must live as long */
 tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
 tw_status tw_encoder_put(tw_encoder *encoder, const char *path); /* the next picture, a PNG file */
+/* the same faded: `share` of it over the picture `under` */
+tw_status tw_encoder_put_fade(tw_encoder *encoder, const char *path, const char *under,
+                              double share);
 /* the end of the film, or, after a failure `status`, the end of all; frees in every case */
 tw_status tw_encoder_close(tw_encoder *encoder, tw_status status);
 

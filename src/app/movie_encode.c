@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "io/image.h"
 #include "io/png_read.h"
+#include "picture/fade.h"
 
 #include <limits.h>
 #include <math.h>
@@ -85,6 +86,9 @@ static tw_status choose(tw_encoder *e) {
         return tw_fail(TW_USAGE, "movie: y4m has no codec; --codec is for .mp4, .mkv and .webm");
     if (e->container == Y4M && m->crf >= 0)
         return tw_fail(TW_USAGE, "movie: y4m loses nothing; --crf is for .mp4, .mkv and .webm");
+    if (e->container == Y4M && m->audio && !m->beside)
+        return tw_fail(TW_USAGE, "movie: y4m holds no sound; --audio FILE is for .mp4, .mkv and "
+                                 ".webm");
     int most = e->codec == TW_CODEC_H264 ? 51 : 63;
     if (m->crf > most)
         return tw_fail(TW_USAGE, "movie: option '--crf': expected 0 to %d, got %d", most, m->crf);
@@ -93,6 +97,16 @@ static tw_status choose(tw_encoder *e) {
 
 /* ---- ffmpeg --------------------------------------------------------------------------------- */
 
+/* Words for the sound: cut where the film ends, and faded out over its last second (a third of a
+ * film that is shorter than three); silent where it is shorter than the film. A name is never
+ * taken for an option or a protocol */
+static void sound_words(const tw_encoder *e, char file[4200], char filter[200], char seconds[40]) {
+    double t = e->m.seconds, fade = fmin(1, t / 3);
+    snprintf(file, 4200, "file:%s", e->m.audio);
+    snprintf(filter, 200, "apad,afade=t=out:st=%.6f:d=%.6f", t - fade, fade);
+    snprintf(seconds, 40, "%.6f", t);
+}
+
 static tw_status start_ffmpeg(tw_encoder *e) {
     static const char *const muxers[] = {"mp4", "matroska", "webm"};
     char crf[16];
@@ -100,9 +114,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
     /* SVT-AV1 is the fast one, but for small pictures and full chroma there is only libaom */
     bool svt = !h264 && e->padded[0] >= 64 && e->padded[1] >= 64 && e->m.chroma == TW_CHROMA_420;
     snprintf(crf, sizeof crf, "%d", e->m.crf >= 0 ? e->m.crf : h264 ? 18 : 30);
-    const char *const argv[] = {
-        "ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe",
-        "-i", "pipe:0", "-an",
+    const char *video[] = {
         /* what the planes are; as a filter too, since encoders differ in which they look at */
         "-vf", "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
         "-color_range", "tv", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace",
@@ -121,6 +133,23 @@ static tw_status start_ffmpeg(tw_encoder *e) {
          */
         "-threads", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1",
         "-f", muxers[e->container], "file:/dev/fd/3", NULL};
+    const char *const silent[] = {"-an", NULL};
+    const char *const input[] = {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-y",
+                                 "-f",     "yuv4mpegpipe", "-i",       "pipe:0",    NULL};
+    char sound_file[4200], filter[200], seconds[40];
+    const char *const sound[] = {"-i",        sound_file, "-map",
+                                 "0:v:0",     "-map",     "1:a:0",
+                                 "-af",       filter,     "-t",
+                                 seconds,     "-c:a",     e->container == WEBM ? "libopus" : "aac",
+                                 "-b:a",      "160k",     "-flags:a",
+                                 "+bitexact", NULL};
+    if (e->m.audio) sound_words(e, sound_file, filter, seconds);
+    const char *argv[80];
+    size_t n = 0;
+    const char *const *const parts[] = {input, e->m.audio ? sound : silent, video};
+    for (int p = 0; p < 3; p++)
+        for (const char *const *w = parts[p]; *w; w++) argv[n++] = *w;
+    argv[n] = NULL;
     bool missing;
     tw_status s = tw_pipe_open(argv, fileno(tw_file_stream(e->file)), &missing, &e->pipe);
     if (s == TW_IO && missing)
@@ -163,18 +192,34 @@ static tw_status put(tw_encoder *e, const void *data, size_t size) {
     return tw_fail(TW_IO, "cannot write to %s", e->file ? e->m.output : "the standard output");
 }
 
-tw_status tw_encoder_put(tw_encoder *e, const char *path) {
+/* a picture of the film's size, on black */
+static tw_status read_picture(tw_encoder *e, const char *path, uint8_t **rgba) {
     int width, height;
-    uint8_t *rgba;
     TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(tw_png_read(path, &width, &height, &rgba));
+    TW_TRY(tw_png_read(path, &width, &height, rgba));
     if (!e->first) e->first = strdup(path);
     tw_status s = e->first ? TW_OK : tw_fail_memory();
     if (s == TW_OK && (width != e->width || height != e->height))
         s = tw_fail(TW_IO, "%s: expected a picture of %d x %d pixels like %s, got %d x %d", path,
                     e->width, e->height, e->first, width, height);
+    if (s == TW_OK)
+        flatten(*rgba, (size_t)width * (size_t)height);
+    else
+        free(*rgba);
+    return s;
+}
+
+tw_status tw_encoder_put(tw_encoder *e, const char *path) {
+    return tw_encoder_put_fade(e, path, NULL, 1);
+}
+
+tw_status tw_encoder_put_fade(tw_encoder *e, const char *path, const char *under, double share) {
+    uint8_t *rgba, *goes = NULL;
+    TW_TRY(read_picture(e, path, &rgba));
+    tw_status s = under ? read_picture(e, under, &goes) : TW_OK;
     if (s == TW_OK) {
-        flatten(rgba, (size_t)width * (size_t)height);
+        if (under) tw_fade_bytes(rgba, goes, (size_t)e->width * (size_t)e->height, share);
+        if (under) free(goes);
         tw_y4m_planes(pad(e, rgba), e->padded[0], e->padded[1], e->m.chroma, e->planes);
         s = put(e, "FRAME\n", 6);
     }

@@ -108,6 +108,8 @@ static tw_status add_folder(tw_movie_frames *frames, const char *word) {
     if (frames->count == before)
         return tw_fail(TW_IO, "%s: no pictures NAME.0001.png in this folder", word);
     qsort(frames->data + before, frames->count - before, sizeof *frames->data, by_name_and_number);
+    int group = before ? frames->data[before - 1].group + 1 : 1;
+    for (size_t i = before; i < frames->count; i++) frames->data[i].group = group;
     return TW_OK;
 }
 
@@ -169,16 +171,39 @@ tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range) 
                    before);
 }
 
-bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps) {
-    size_t n = frames->count;
-    if (n < 2) return false;
-    const tw_movie_frame *f = frames->data;
-    double span = f[n - 1].at - f[0].at, dt = span / (double)(n - 1);
-    if (!f[0].timed || !(dt > 0)) return false;
+bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *end) {
+    *from = *end;
+    while (*end < frames->count && frames->data[*end].group == frames->data[*from].group) ++*end;
+    return *end > *from;
+}
+
+/* of one group; 0: not known */
+static double rate_of(const tw_movie_frame *f, size_t n) {
+    double dt = n < 2 ? 0 : (f[n - 1].at - f[0].at) / (double)(n - 1);
+    if (!(dt > 0) || !f[0].timed) return 0;
     for (size_t i = 1; i < n; i++)
-        if (!f[i].timed || fabs(f[i].at - f[i - 1].at - dt) > 1e-3 * dt) return false;
-    *fps = 1 / dt;
-    return true;
+        if (!f[i].timed || fabs(f[i].at - f[i - 1].at - dt) > 1e-3 * dt) return 0;
+    return 1 / dt;
+}
+
+tw_status tw_movie_frames_rate(const tw_movie_frames *frames, double *fps) {
+    const tw_movie_frame *first = NULL;
+    *fps = 0;
+    for (size_t from, end = 0; tw_movie_frames_group(frames, &from, &end);) {
+        const tw_movie_frame *f = &frames->data[from];
+        double own = rate_of(f, end - from);
+        if (!(own > 0) && end - from > 1) {
+            *fps = 0;
+            return TW_OK;
+        }
+        if (own > 0 && *fps > 0 && fabs(own - *fps) > 1e-6 * *fps)
+            return tw_fail(TW_USAGE,
+                           "movie: expected folders with as many pictures a second, got %g (%s) "
+                           "and %g (%s); --fps N gives one rate to all",
+                           *fps, first->path, own, f->path);
+        if (own > 0 && !(*fps > 0)) *fps = own, first = f;
+    }
+    return TW_OK;
 }
 
 void tw_movie_frames_free(tw_movie_frames *frames) {

@@ -22,6 +22,7 @@ typedef struct tw_movie_frame {
     double time;  /* s, of the scene */
     double at;    /* s, since the film began */
     bool scanned; /* found in a folder, not named by the user */
+    int group;    /* serial of its folder, from 1; 0: named by the user */
 } tw_movie_frame;
 
 typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
@@ -32,8 +33,12 @@ tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
 /* keeps those whose numbers are in the range; TW_USAGE when none is left */
 tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range);
-/* pictures a second from their times; false: they are not known, or not equally far apart */
-bool tw_movie_frames_rate(const tw_movie_frames *frames, double *fps);
+/* pictures [from, end) of the list that follow each other without a cut; the first group: end = 0
+ * before. False: there is no more */
+bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *end);
+/* pictures a second from their times, 0: these are not known, or not equally far apart. TW_USAGE:
+ * folders have different ones */
+tw_status tw_movie_frames_rate(const tw_movie_frames *frames, double *fps);
 void tw_movie_frames_free(tw_movie_frames *frames);
 
 #endif

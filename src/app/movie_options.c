@@ -10,7 +10,8 @@
 typedef struct movie_options {
     tw_words words;
     const char *output;
-    double fps;
+    double fps, fade;
+    const char *audio;
     tw_codec codec;
     tw_chroma chroma;
     int crf;
@@ -71,6 +72,12 @@ static const tw_option options[] = {
     {"crf", 0, "N", "quality of the encoder, less is better (default 18 for h264, 30 for av1)",
      set_crf, AT(crf)},
     {"chroma", 0, "C", "420 (default) or 444: colour at every pixel", set_chroma, AT(chroma)},
+    {"fade", 0, "S", "seconds in which one folder's film fades into the next one's (default: cuts)",
+     tw_set_positive, AT(fade)},
+    {"audio", 0, "FILE",
+     "sound through ffmpeg, cut and faded out at the film's end; clicks: a click for each impact "
+     "(of run --impacts), also as FILE.wav beside the film",
+     tw_set_word, AT(audio)},
     {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
     TW_OPTION_JSON(movie_options, json),
 };
@@ -97,6 +104,8 @@ static tw_status work(const movie_options *o, tw_movie_frames *frames, tw_report
     tw_movie m = {.frames = frames,
                   .output = o->output,
                   .fps = o->fps,
+                  .fade = o->fade,
+                  .audio = o->audio,
                   .codec = o->codec,
                   .chroma = o->chroma,
                   .crf = o->crf,

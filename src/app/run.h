@@ -25,6 +25,8 @@ typedef struct tw_run_options {
     unsigned extras;                 /* tw_extra: layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
     const char *video;   /* NULL: none */
+    const char *audio;   /* file of the sound, "clicks"; NULL: the film's, or none */
+    bool impacts;        /* written beside the pictures */
     const char *summary; /* NULL: none */
     tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */
     int jobs;            /* processes of a sweep; 0: as many as processors */

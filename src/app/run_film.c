@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* a title stands over the first seconds of its shot */
 #define TITLE_SECONDS 3.0
@@ -33,7 +34,8 @@ typedef struct part {
 typedef struct place {
     const tw_script_shot *asked;
     size_t part, take;
-    int planned; /* frames */
+    int planned;      /* frames */
+    int start, count; /* where it stands in the film, frames; 0, ... as planned until it is cut */
 } place;
 
 typedef struct film {
@@ -116,11 +118,17 @@ static tw_status make_plan(film *f) {
     whole->fps = first->fps;
     f->overlap = (int)floor(f->asked->fade * whole->fps + 0.5);
     TW_TRY(check_lengths(f));
-    for (size_t i = 0; i < f->places.count; i++)
-        whole->planned += f->places.data[i].planned - (i > 0 ? f->overlap : 0);
+    for (size_t i = 0; i < f->places.count; i++) {
+        place *p = &f->places.data[i];
+        p->start = i > 0 ? whole->planned - f->overlap : 0;
+        p->count = p->planned;
+        whole->planned = p->start + p->count;
+    }
+    tw_shot_listen(whole, f->asked->audio);
     for (size_t i = 0; i < f->parts.count; i++) {
         part *p = &f->parts.data[i];
         whole->layers |= p->shot.layers;
+        p->shot.listens = whole->listens;
         if (f->run->o.no_render) continue;
         p->shot.take = p->takes.data;
         p->shot.takes = (int)p->takes.count;
@@ -171,10 +179,12 @@ static tw_status release_held(film *f, size_t count) {
 }
 
 /* the shot's frames: mixed with what is held, given, held */
-static tw_status cut_in(film *f, const place *p) {
+static tw_status cut_in(film *f, place *p) {
     tw_take *take = &part_of(f, p)->takes.data[p->take];
     tw_frame **all = take->frames.data;
     size_t n = take->frames.count, mixed = f->held_count < n ? f->held_count : n;
+    p->start = f->given + (int)(f->held_count - mixed);
+    p->count = (int)n;
     for (size_t k = 0; k < n; k++) TW_TRY(put_title(f, p->asked, all[k], k, n));
     TW_TRY(release_held(f, f->held_count - mixed));
     for (size_t k = 0; k < mixed; k++) {
@@ -227,6 +237,30 @@ static tw_status play(film *f, part *p, tw_kept *failed) {
     return p->card ? TW_OK : tw_shot_check(&p->shot);
 }
 
+/* the impacts of all shots, at their seconds of the film */
+static tw_status collect_impacts(film *f) {
+    for (size_t i = 0; i < f->places.count; i++) {
+        const place *p = &f->places.data[i];
+        const tw_shot *s = &part_of(f, p)->shot;
+        double fps = f->whole.fps, from = part_of(f, p)->takes.data[p->take].from;
+        for (size_t k = 0; k < s->impacts.count; k++) {
+            tw_impact m = s->impacts.data[k];
+            double u = tw_pace_film(&s->pace, m.time) - from;
+            if (!(u >= 0 && u < p->count / fps)) continue;
+            m.at = p->start / fps + u;
+            m.a = strdup(m.a);
+            m.b = strdup(m.b);
+            tw_status status = tw_fail_memory();
+            if (m.a && m.b) status = tw_push(&f->whole.impacts, m);
+            if (status == TW_OK) continue;
+            free(m.a);
+            free(m.b);
+            return status;
+        }
+    }
+    return TW_OK;
+}
+
 static tw_status play_all(film *f) {
     tw_kept failed = {.status = TW_OK};
     for (size_t i = 0; i < f->parts.count && failed.status == TW_OK; i++)
@@ -236,6 +270,8 @@ static tw_status play_all(film *f) {
         tw_renderer_rest(f->whole.feed.renderer);
         TW_TRY(tw_shot_close_renderer(&f->whole, f->given));
     }
+    TW_TRY(collect_impacts(f));
+    TW_TRY(tw_shot_sound(&f->whole, f->held ? f->given : f->whole.planned));
     return failed.status == TW_OK ? TW_OK
                                   : tw_fail(failed.status, "%s: %s", f->whole.name, failed.text);
 }

@@ -7,6 +7,7 @@
 #ifndef TW_APP_RUN_IMPL_H
 #define TW_APP_RUN_IMPL_H
 
+#include "app/clicks.h"
 #include "app/keep.h"
 #include "app/movie_feed.h"
 #include "app/run.h"
@@ -46,7 +47,11 @@ typedef struct tw_shot {
     double fps;
     int planned; /* pictures of the whole film */
     char facts[TW_FACTS];
-    tw_movie_feed *video;    /* NULL: none */
+    const char *audio;       /* file, "clicks"; NULL: none */
+    bool listens;            /* impacts are collected */
+    tw_impacts impacts;      /* `at` is known when the film has ended */
+    tw_movie_feed *video;    /* NULL: none, or it waits for its sound */
+    tw_movie_frames listed;  /* pictures of a video that waits */
     tw_feed feed;            /* with a renderer: pictures are drawn */
     tw_store_writer *writer; /* baking */
     char bake[TW_RUN_PATH];
@@ -78,6 +83,10 @@ tw_status tw_shot_open_video(tw_shot *s);
 tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
 /* no more frames come: waits for the drawing of a film of so many, and tells */
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
+/* impacts and clicks of a film of so many frames, whose `at` is known, and the video with sound */
+tw_status tw_shot_sound(tw_shot *s, int frames);
+/* what the audio means for this film */
+void tw_shot_listen(tw_shot *s, const char *audio);
 /* after a failure, which stays the one to tell: drawn pictures are recorded, unfinished files
  * dropped */
 void tw_shot_abandon(tw_shot *s, tw_status status);

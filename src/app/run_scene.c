@@ -8,6 +8,7 @@
 #include "app/run_impl.h"
 #include "app/stop.h"
 #include "app/version.h"
+#include "base/file.h"
 #include "base/thread.h"
 
 #include <stdio.h>
@@ -88,9 +89,10 @@ static void notice(void *context, const char *text) {
 tw_status tw_shot_list(tw_shot *s, const tw_frame *f) {
     const tw_run_options *o = &s->run->o;
     char path[2 * TW_RUN_PATH];
-    if (!s->video || !tw_frame_chosen(f->number, o->range)) return TW_OK;
+    if (!o->video || o->bake || !tw_frame_chosen(f->number, o->range)) return TW_OK;
     snprintf(path, sizeof path, "%s/%s.%04d.png", s->folder, s->name, f->number);
-    return tw_movie_feed_next(s->video, f->number, path);
+    return s->video ? tw_movie_feed_next(s->video, f->number, path)
+                    : tw_movie_frames_push(&s->listed, path, 0, false);
 }
 
 static void picture_ready(void *context, int number) {
@@ -112,10 +114,26 @@ static tw_status finished(void *context, tw_frame *frame) {
     return status;
 }
 
+static double mobility(const tw_body *b) {
+    return b && !b->fixed && tw_id_none(b->motion) ? 1 / b->mass : 0;
+}
+
+/* How fast the bodies come together, m/s. A located impact is seen before its impulse. A step of
+ * `timestep` is seen after it: what its force has done to the centres of mass is taken off */
+static double closing_speed(const tw_happening *h, double step) {
+    const tw_contact_reading *c = h->met;
+    double change = c->coarse ? fabs(v3_dot(c->force, c->normal)) * step : 0;
+    return change * (mobility(h->a) + mobility(h->b)) - c->rate;
+}
+
 static tw_status happened(void *context, const tw_happening *h) {
     tw_shot *s = context;
     tw_store_event e = tw_trace_happened(h);
     tw_trace_event(&s->trace, &e);
+    if (s->listens && h->met) {
+        e.rate = -closing_speed(h, s->world->set.step);
+        TW_TRY(tw_impacts_add(&s->impacts, &e));
+    }
     return s->writer ? tw_store_note(s->writer, &e) : TW_OK;
 }
 
@@ -138,7 +156,7 @@ static tw_status simulate(tw_shot *s) {
     char what[TW_RUN_NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     tw_sim_on_notice(s->sim, notice, s);
-    if (s->writer || o->events) tw_sim_on_happening(s->sim, happened, s);
+    if (s->writer || o->events || s->listens) tw_sim_on_happening(s->sim, happened, s);
     tw_report_begin(s->run->report, what, s->world->set.duration, "s");
     tw_status status = tw_film_run(s->sim, &film, &s->film);
     tw_sim_on_notice(s->sim, NULL, NULL);
@@ -187,15 +205,23 @@ tw_status tw_shot_open_renderer(tw_shot *s) {
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
-tw_status tw_shot_open_video(tw_shot *s) {
+/* the film as a video; path: room for its name */
+static tw_status video_of(const tw_shot *s, char path[TW_RUN_PATH], tw_movie *movie) {
     const tw_run_options *o = &s->run->o;
-    char path[TW_RUN_PATH];
     TW_TRY(table_path(s, o->video, path));
-    tw_movie movie = {.output = path,
-                      .fps = s->fps / (o->range.first ? o->range.step : 1),
-                      .crf = -1,
-                      .title = s->name,
-                      .report = s->run->report};
+    *movie = (tw_movie){.output = path,
+                        .fps = s->fps / (o->range.first ? o->range.step : 1),
+                        .crf = -1,
+                        .title = s->name,
+                        .report = s->run->report};
+    return TW_OK;
+}
+
+tw_status tw_shot_open_video(tw_shot *s) {
+    char path[TW_RUN_PATH];
+    tw_movie movie;
+    if (s->audio) return TW_OK;
+    TW_TRY(video_of(s, path, &movie));
     return tw_movie_feed_open(&movie, s->width, s->height, &s->video);
 }
 
@@ -204,6 +230,61 @@ static tw_status close_video(tw_shot *s) {
     s->video = NULL;
     return video ? tw_movie_feed_close(video) : TW_OK;
 }
+
+/* ---- sound ---------------------------------------------------------------------------------- */
+
+void tw_shot_listen(tw_shot *s, const char *audio) {
+    const tw_run_options *o = &s->run->o;
+    char line[TW_RUN_NAME + 80];
+    s->audio = o->bake ? NULL : o->audio ? o->audio : audio;
+    s->listens = !o->bake && (o->impacts || (s->audio && !strcmp(s->audio, "clicks")));
+    if (!s->audio || !o->video || !o->range.first) return;
+    snprintf(line, sizeof line, "%s: the video of a part of the film has no sound", s->name);
+    tw_report_line(s->run->report, "notice", s->name, line);
+    s->audio = NULL;
+}
+
+/* FOLDER/NAMEending */
+static tw_status beside(const tw_shot *s, const char *ending, char path[2 * TW_RUN_PATH]) {
+    int n = snprintf(path, 2 * TW_RUN_PATH, "%s/%s%s", s->folder, s->name, ending);
+    return n < 2 * TW_RUN_PATH ? TW_OK : tw_fail(TW_IO, "the path of %s is too long", s->name);
+}
+
+static tw_status write_video(tw_shot *s, const char *audio) {
+    char path[TW_RUN_PATH];
+    tw_movie movie;
+    TW_TRY(video_of(s, path, &movie));
+    movie.frames = &s->listed;
+    movie.audio = audio;
+    movie.beside = !strcmp(s->audio, "clicks");
+    return s->listed.count ? tw_movie_write(&movie) : TW_OK;
+}
+
+tw_status tw_shot_sound(tw_shot *s, int frames) {
+    char path[2 * TW_RUN_PATH];
+    bool clicks = s->audio && !strcmp(s->audio, "clicks");
+    if (s->listens) {
+        TW_TRY(tw_folder_make(s->folder));
+        TW_TRY(beside(s, ".impacts.csv", path));
+        TW_TRY(tw_impacts_write(&s->impacts, path));
+    }
+    if (clicks) {
+        TW_TRY(beside(s, ".wav", path));
+        TW_TRY(tw_clicks_write(&s->impacts, frames / s->fps, path));
+    }
+    if (!s->audio || !s->run->o.video) return TW_OK;
+    return write_video(s, clicks ? path : s->audio);
+}
+
+/* of a scene's own film */
+static tw_status make_sound(tw_shot *s) {
+    for (size_t i = 0; i < s->impacts.count; i++)
+        s->impacts.data[i].at = tw_pace_film(&s->pace, s->impacts.data[i].time);
+    bool drawn = s->feed.frames.count > 0;
+    return tw_shot_sound(s, drawn ? (int)s->feed.frames.count : s->planned);
+}
+
+/* ---- the film's end -------------------------------------------------------------------------- */
 
 static tw_status open_store(tw_shot *s) {
     const tw_run_options *o = &s->run->o;
@@ -309,6 +390,7 @@ static tw_status simulate_and_draw(tw_shot *s) {
     if (!good_part) return status;
     if (s->late) TW_TRY(tw_shot_open_renderer(s));
     TW_TRY(draw_rest(s));
+    TW_TRY(make_sound(s));
     TW_TRY(close_store(s, status, kept.text));
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
@@ -356,6 +438,8 @@ tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s) {
 }
 
 void tw_shot_end(tw_shot *s) {
+    tw_impacts_free(&s->impacts);
+    tw_movie_frames_free(&s->listed);
     tw_feed_free(&s->feed);
     tw_film_free(&s->film);
     tw_pace_free(&s->pace);
@@ -364,6 +448,7 @@ void tw_shot_end(tw_shot *s) {
 tw_status tw_run_scene(tw_running *r, tw_scene *scene) {
     tw_shot s;
     tw_status status = tw_shot_begin(r, scene, &s);
+    tw_shot_listen(&s, NULL);
     s.late = !r->keep.off && !r->o.no_render && !r->o.bake;
     s.feed = (tw_feed){.layers = s.layers,
                        .range = r->o.range,

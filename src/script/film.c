@@ -82,6 +82,19 @@ static void check_alike(lua_State *L, const tw_script_film *film) {
     }
 }
 
+/* "clicks", or the path of a file that is there; NULL: nil */
+static char *audio_file(lua_State *L, int index) {
+    if (lua_isnil(L, index) || !strcmp(lua_tostring(L, index), "clicks"))
+        return copy_text(L, index);
+    const char *path = tw_push_beside(L, lua_tostring(L, index));
+    if (!path)
+        tw_error(L, "tw.film: field 'audio': expected 'clicks' or a file, found no '%s'",
+                 lua_tostring(L, index));
+    char *copy = copy_text(L, -1);
+    lua_pop(L, 1);
+    return copy;
+}
+
 /* host.film(shots, fade, name, audio): shots are {scene=, from=, to=, title=, card=} */
 static int host_film(lua_State *L) {
     lua_settop(L, 4);
@@ -97,7 +110,7 @@ static int host_film(lua_State *L) {
     film->line = p.line;
     film->fade = lua_tonumber(L, 2);
     film->name = copy_text(L, 3);
-    film->audio = copy_text(L, 4);
+    film->audio = audio_file(L, 4);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, 1); i++) {
         lua_rawgeti(L, 1, i);
         add_shot(L, film);

@@ -36,3 +36,26 @@ if ffmpeg -hide_banner -encoders 2>/dev/null | grep -q libaom-av1; then
 fi
 # interrupted: nothing under the final name
 [ "$(find . -name '*.part' | wc -l)" -eq 0 ] || fail "a temporary file is left"
+# sound: as long as the film, whether the file is longer or shorter
+cat >ball.lua <<'EOF'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = tw.param("d", 2), fps = 10, size = { 64, 36 }, gravity = "earth" }
+scene:sphere { radius = 0.5, position = { 0, 0, 2 }, collide = true, restitution = 0.5 }
+scene:ground {}
+return scene
+EOF
+length() { ffprobe -v error -select_streams "$2" -of default=nw=1:nk=1 -show_entries stream=codec_name,duration "$1" | tr '\n' ' '; }
+expect 0 "$tauwerk" run ball.lua -o long --quality draft --audio clicks --video clicks.mp4
+[ "$(length clicks.mp4 a:0)" = "aac 2.000000 " ] || fail "sound: $(length clicks.mp4 a:0)"
+[ "$(length clicks.mp4 v:0)" = "h264 2.000000 " ] || fail "film: $(length clicks.mp4 v:0)"
+expect 0 "$tauwerk" movie long -o again.mp4 --audio clicks
+same clicks.mp4 again.mp4
+expect 0 "$tauwerk" run ball.lua -o short --quality draft --set d=1 --audio long/ball.wav --video short.mp4
+[ "$(length short.mp4 a:0)" = "aac 1.000000 " ] || fail "sound: $(length short.mp4 a:0)"
+expect 0 "$tauwerk" movie long long -o longer.mkv --audio long/ball.wav
+ffmpeg -v error -i longer.mkv -f s16le -y longer.pcm </dev/null || fail "ffmpeg cannot decode"
+n=$(wc -c <longer.pcm)
+[ "$n" -gt $((2 * 48000 * 39 / 10)) ] && [ "$n" -lt $((2 * 48000 * 41 / 10)) ] || fail "4 s of sound, got $n bytes"
+echo "no sound" >text.wav
+expect 4 "$tauwerk" movie long -o none.mp4 --audio text.wav
+no_file none.mp4
