@@ -63,6 +63,10 @@ local function range(name, value)
     if not (value[1] < value[2]) then
         fail("scene:graph: field '%s': expected {from, to} with from below to, got {%g, %g}", name, value[1], value[2])
     end
+    local wide, most = value[2] - value[1], math.max(math.abs(value[1]), math.abs(value[2]))
+    if not (wide < math.huge and wide > 1e-9 * most) then
+        fail("scene:graph: field '%s': expected a range that numbers can be put along, got {%g, %g}", name, value[1], value[2])
+    end
     return value
 end
 

@@ -333,8 +333,9 @@ static bool of_film(const tw_picture_record *r, const tw_manifest_film *f) {
 
 /* is it a picture of that name and format beyond the film's last frame? */
 static bool beyond(const tw_picture_record *r, const tw_manifest_film *f) {
-    return f->frames > 0 && r->frame > f->frames && of_film(r, f) &&
-           !strcmp(strrchr(r->file, '.'), f->ending);
+    const char *ending = strrchr(r->file, '.');
+    return f->frames > 0 && r->frame > f->frames && of_film(r, f) && ending &&
+           !strcmp(ending, f->ending);
 }
 
 /* a picture that is no longer of a film: foreign bytes under its name stay */

@@ -305,7 +305,9 @@ tw_status tw_renderer_pass(tw_renderer *r, tw_frame *f) {
     } else if (record && !record->stale) {
         tw_picture_record other = *record;
         other.stale = true;
+        pthread_mutex_lock(&r->lock);
         s = tw_manifest_note(&r->manifest, &other);
+        pthread_mutex_unlock(&r->lock);
     }
     tw_frame_destroy(f);
     return s;

@@ -116,7 +116,13 @@ static tw_status make_plan(film *f) {
     whole->width = first->width;
     whole->height = first->height;
     whole->fps = first->fps;
-    f->overlap = (int)floor(f->asked->fade * whole->fps + 0.5);
+    double overlap = floor(f->asked->fade * whole->fps + 0.5);
+    if (overlap > 1e6 || (f->asked->fade > 0 && overlap < 1))
+        return tw_fail(TW_SCRIPT,
+                       "%s:%d: tw.film: field 'fade': expected 1 to 1e6 frames, got %g s at %g "
+                       "frames a second",
+                       f->asked->file, f->asked->line, f->asked->fade, whole->fps);
+    f->overlap = (int)overlap;
     TW_TRY(check_lengths(f));
     for (size_t i = 0; i < f->places.count; i++) {
         place *p = &f->places.data[i];

@@ -271,12 +271,17 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
     return g->y_label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
+/* can ticks be put along it? Steps must be more than rounding, and numbers */
+static bool has_ticks(const tw_graph *g, int axis) {
+    double from = g->from[axis], to = g->to[axis], most = fmax(fabs(from), fabs(to));
+    return to > from && isfinite(to - from) && to - from > fmax(1e-9 * most, 1e-300);
+}
+
 tw_status tw_overlay_graphs(tw_overlay_layer *l) {
     bool bright = l->f->graph_count > 0 && tw_overlay_bright(l->image);
     for (size_t i = 0; i < l->f->graph_count; i++) {
         const tw_graph *g = &l->f->graph[i];
-        bool axes = g->to[0] > g->from[0] && g->to[1] > g->from[1];
-        if (g->opacity > 0 && axes) TW_TRY(draw_graph(l, g, bright));
+        if (g->opacity > 0 && has_ticks(g, 0) && has_ticks(g, 1)) TW_TRY(draw_graph(l, g, bright));
     }
     return TW_OK;
 }

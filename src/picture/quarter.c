@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { EDGE = 4 }; /* packets of camera rays where there is an edge */
+enum {
+    EDGE = 4,  /* packets of camera rays where there is an edge */
+    LATER = 16 /* rounds before those that further ones have: rounds of whole paths have others */
+};
 
 /* looks at pixel (x, y), the j-th of four; false: it shows too many things */
 static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
@@ -12,13 +15,14 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
     tw_pixel *to = q->pixel[j];
     tw_packet eye[EDGE];
     uint32_t mask[EDGE][TW_PARTS], round = points->round;
-    int n = 1;
+    int n = 1, parts = to->parts;
     for (int i = 0; i < n; i++) {
-        points->round = EDGE * round + (uint32_t)i;
+        points->round = i == 0 ? round : LATER + EDGE * round + (uint32_t)i;
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
             points->round = round;
+            to->parts = parts; /* what was found is not counted */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;

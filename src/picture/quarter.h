@@ -2,9 +2,9 @@
  * Two by two pixels by a quarter of the paths.
  *
  * Every pixel has its 16 camera rays, and 64 where they see more than one thing: they cost little,
- * and edges are smoother than with 16 paths. Of the rays that see the same thing four go on; the
- * others only count for its share of the pixel. Four pixels' paths are a packet, whose sample
- * points are one net over the four, and a smaller one for each pixel.
+ * and edges are smoother than with 16 paths. Of the first sixteen that see a thing up to four go
+ * on; the others only count for its share of the pixel. Four pixels' paths are a packet, whose
+ * sample points are one net over the four, and a smaller one for each pixel.
  */
 #ifndef TW_PICTURE_QUARTER_H
 #define TW_PICTURE_QUARTER_H

@@ -70,7 +70,7 @@ static void check_alike(lua_State *L, const tw_script_film *film) {
     size_t first = 0; /* that is no card: these are as the first scene is */
     while (first + 1 < film->shot.count && film->shot.data[first].card) first++;
     const tw_scene *a = film->shot.data[first].scene;
-    for (size_t i = first + 1; i < film->shot.count; i++) {
+    for (size_t i = 0; i < film->shot.count; i++) {
         const tw_scene *b = film->shot.data[i].scene;
         const tw_settings *x = &a->world->set, *y = &b->world->set;
         if (x->width == y->width && x->height == y->height && x->fps == y->fps) continue;

@@ -257,7 +257,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0xa341def97b50a3b2, 0x712c6eecc276e3a8);
+    check("glossy", glossy, 0x80746d5a9692e367, 0x712c6eecc276e3a8);
 }
 
 static void golden_blur(void **state) {

@@ -49,7 +49,8 @@ static course course_of(const tw_prop_in *in) {
     c.first = v3_normalized(a);
     c.side = v3_cross(n, c.first);
     c.sweep = tw_atan2(v3_dot(b, c.side), v3_dot(b, c.first));
-    if (c.sweep < 0) c.sweep += 2 * M_PI;
+    /* directions that coincide to rounding are no whole turn apart */
+    if (c.sweep < 0) c.sweep = c.sweep > -1e-9 ? 0 : c.sweep + 2 * M_PI;
     c.there = isfinite(c.sweep);
     return c;
 }
