@@ -4,3 +4,7 @@ add_test(NAME film_towers_hangs
   COMMAND tauwerk run scripts/films/towers.lua --set gust=0 --no-render --quiet
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 set_tests_properties(film_towers_hangs PROPERTIES TIMEOUT 300 LABELS scene)
+add_test(NAME film_cards_stands
+  COMMAND tauwerk run scripts/films/cards.lua --set kick=0 --no-render --quiet
+  WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+set_tests_properties(film_cards_stands PROPERTIES TIMEOUT 300 LABELS scene)
