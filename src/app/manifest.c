@@ -39,6 +39,7 @@ static char *joined(const char *a, const char *b) {
 
 static tw_status io_error(const char *what, const char *path) {
     int e = errno;
+    if (e == ENOMEM) return tw_fail_memory();
     return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
 }
 

@@ -97,6 +97,7 @@ tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f
     record->bytes = tw_file_size(path);
     record->content = tw_digest_file(path);
     if (record->bytes && record->content) return TW_OK;
+    if (tw_failure_status() == TW_MEMORY) return tw_fail_memory();
     return tw_fail(TW_IO, "cannot read '%s', which has just been written", path);
 }
 

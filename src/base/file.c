@@ -17,6 +17,7 @@ struct tw_file {
 
 static tw_status io_error(const char *what, const char *path) {
     int e = errno;
+    if (e == ENOMEM) return tw_fail_memory();
     return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 static _Thread_local char failure[TW_FAILURE_TEXT];
+static _Thread_local tw_status failed;
 
 int tw_status_exit(tw_status s) {
     static const int exits[] = {
@@ -32,6 +33,7 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(failure, sizeof failure, "%s", text);
+    failed = s;
     return s;
 }
 
@@ -41,6 +43,10 @@ tw_status tw_fail_memory(void) {
 
 const char *tw_failure(void) {
     return failure;
+}
+
+tw_status tw_failure_status(void) {
+    return failed;
 }
 
 tw_kept tw_failure_keep(tw_status s) {

@@ -50,6 +50,9 @@ tw_status tw_fail_memory(void);
 enum { TW_FAILURE_TEXT = 2048 };
 const char *tw_failure(void);
 
+/* the status of the last failure in this thread */
+tw_status tw_failure_status(void);
+
 /* a failure that clean-ups after it, which may fail themselves, do not replace: kept before them,
  * told again after them */
 typedef struct tw_kept {

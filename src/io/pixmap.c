@@ -1,6 +1,8 @@
 /* Pictures from PNG and JPEG, by stb_image; see pixmap.h. */
 #include "io/pixmap.h"
 
+#include "io/image.h"
+
 #include <limits.h>
 
 #define STB_IMAGE_IMPLEMENTATION
@@ -20,11 +22,10 @@ tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map) {
     int width, height, channels;
     if (!stbi_info_from_memory(bytes, (int)size, &width, &height, &channels))
         return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
-    if (width > TW_PIXMAP_MOST || height > TW_PIXMAP_MOST)
-        return tw_fail(TW_IO, "expected a picture of at most %d pixels a side, got %d x %d",
-                       TW_PIXMAP_MOST, width, height);
+    /* before any memory is taken: a small file may say that it is large */
+    TW_TRY(tw_pixmap_check(width, height, TW_IO));
     stbi_uc *rgba = stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4);
-    if (!rgba) return tw_fail(TW_IO, "the picture is damaged: %s", stbi_failure_reason());
+    if (!rgba) return tw_image_failure(NULL, stbi_failure_reason());
     tw_status s = tw_pixmap_create(rgba, width, height, map);
     stbi_image_free(rgba);
     return s;

@@ -53,6 +53,12 @@ static tw_status check_size(const char *path, uint32_t w, uint32_t h) {
                    TW_PICTURE_MOST, (unsigned long)w, (unsigned long)h);
 }
 
+tw_status tw_image_failure(const char *path, const char *why) {
+    if (!strcmp(why, "outofmem")) return tw_fail_memory();
+    return tw_fail(TW_IO, "%s%sthe picture is damaged: %s", path ? path : "", path ? ": " : "",
+                   why);
+}
+
 tw_status tw_png_size(const char *path, int *width, int *height) {
     FILE *in = fopen(path, "rb");
     if (!in) return tw_fail(TW_IO, "cannot read '%s'", path);
@@ -76,8 +82,7 @@ static tw_status decode(const char *path, const char *data, size_t size, int *wi
     if (size >= HEADER) TW_TRY(check_size(path, big_endian(p + 16), big_endian(p + 20)));
     int channels;
     uint8_t *pixels = stbi_load_from_memory(p, (int)size, width, height, &channels, 4);
-    if (!pixels)
-        return tw_fail(TW_IO, "%s: the picture is damaged: %s", path, stbi_failure_reason());
+    if (!pixels) return tw_image_failure(path, stbi_failure_reason());
     *rgba = pixels; /* stb allocates with malloc */
     return TW_OK;
 }

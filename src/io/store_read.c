@@ -154,9 +154,11 @@ static tw_status make_map(tw_store *s, const entry *e, tw_record_counts n, unsig
         size != sizeof n + 4 * (size_t)n.a * (size_t)n.b)
         return damaged(s, e->offset, "a picture of another size than it says");
     tw_pixmap *map;
-    TW_TRY(tw_pixmap_create(raw + sizeof n, (int)n.a, (int)n.b, &map));
-    tw_status status = map->hash == e->r.id ? tw_shared_add_map(&s->shared, map)
-                                            : damaged(s, e->offset, "a picture is not itself");
+    tw_status status = tw_pixmap_create(raw + sizeof n, (int)n.a, (int)n.b, &map);
+    if (status == TW_ARGUMENT) return damaged(s, e->offset, "a picture of too many pixels");
+    TW_TRY(status);
+    status = map->hash == e->r.id ? tw_shared_add_map(&s->shared, map)
+                                  : damaged(s, e->offset, "a picture is not itself");
     tw_pixmap_release(map);
     return status;
 }

@@ -24,6 +24,7 @@ struct tw_store_writer {
 
 static tw_status io_error(const tw_store_writer *w) {
     int e = errno;
+    if (e == ENOMEM) return tw_fail_memory();
     return tw_fail(TW_IO, "cannot write '%s': %s", w->path, strerror(e));
 }
 

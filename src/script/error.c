@@ -220,6 +220,16 @@ bool tw_read_fail(tw_reader *r, const char *format, ...) {
     return false;
 }
 
+bool tw_read_failed(tw_reader *r, const char *what) {
+    tw_script *script = tw_script_of(r->L);
+    tw_read_fail(r, "%s%s%s", what ? what : "", what ? ": " : "", tw_failure());
+    if (tw_failure_status() == TW_MEMORY) {
+        snprintf(script->raised, sizeof script->raised, "%s", r->error);
+        script->raised_status = TW_MEMORY;
+    }
+    return false;
+}
+
 bool tw_read_expected(tw_reader *r, int index, const char *what) {
     char got[128];
     return tw_read_fail(r, "expected %s, got %s", what, tw_describe(r->L, index, got, sizeof got));

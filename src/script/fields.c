@@ -210,8 +210,7 @@ bool tw_read_color(tw_reader *r, int index, vec3 *light) {
     double c[3];
     if (lua_type(r->L, index) != LUA_TSTRING)
         return tw_get_vec3(r->L, index, light) || tw_read_expected(r, index, tw_color_expectation);
-    if (tw_color_parse(lua_tostring(r->L, index), c) != TW_OK)
-        return tw_read_fail(r, "%s", tw_failure());
+    if (tw_color_parse(lua_tostring(r->L, index), c) != TW_OK) return tw_read_failed(r, NULL);
     *light = v3_load(c);
     return true;
 }
@@ -361,7 +360,7 @@ bool tw_read_field(tw_reader *r, int index, const tw_param *p, const tw_pose *po
     double t = r->scene ? r->scene->world->time : 0;
     if (tw_param_check(&q, memory, t) == TW_OK) return true;
     tw_param_clear(&q, memory);
-    return tw_read_fail(r, "%s", tw_failure());
+    return tw_read_failed(r, NULL);
 }
 
 void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,

@@ -193,6 +193,8 @@ typedef struct tw_reader {
 } tw_reader;
 
 bool tw_read_fail(tw_reader *r, const char *format, ...);
+/* the engine's failure, "WHAT: " before it (NULL: nothing); that memory ended stays its status */
+bool tw_read_failed(tw_reader *r, const char *what);
 /* "expected WHAT, got ..." */
 bool tw_read_expected(tw_reader *r, int index, const char *what);
 

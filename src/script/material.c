@@ -98,11 +98,11 @@ static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_
     if (!path) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
     holder *h = push_holder(L, radiance);
     tw_status s = tw_file_read(path, &h->bytes, &h->size);
-    if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure()); /* names the file */
+    if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
     s = intern(L, h);
     free(h->bytes);
     h->bytes = NULL;
-    if (s != TW_OK) return tw_read_fail(r, "%s: %s", name, tw_failure());
+    if (s != TW_OK) return tw_read_failed(r, name);
     ref->file = strdup(name);
     if (!ref->file) return tw_read_fail(r, "out of memory");
     ref->map = tw_pixmap_retain(h->map);
@@ -208,7 +208,7 @@ bool tw_read_material(tw_reader *r, int index, void *memory) {
                   : tw_params_preset(tw_material_params, tw_material_param_count, fields);
         lua_pop(L, 1);
     }
-    if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (s != TW_OK) return tw_read_failed(r, NULL);
     if (type == LUA_TSTRING) return true;
     if (read_material_fields(r, index, fields, named)) {
         fit_picture(L, index, fields);

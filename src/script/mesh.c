@@ -123,12 +123,12 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_file_read(path, &h->bytes, &size);
-    if (s != TW_OK) return tw_read_fail(r, "%s", tw_failure()); /* names the file */
+    if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
     s = tw_mesh_parse(path, h->bytes, size, &h->data);
     free(h->bytes);
     h->bytes = NULL;
     if (s == TW_OK) s = intern(L, h);
-    if (s != TW_OK) return tw_read_fail(r, "%s: %s", name, tw_failure());
+    if (s != TW_OK) return tw_read_failed(r, name);
     ref->file = strdup(name);
     if (!ref->file) return tw_read_fail(r, "out of memory");
     ref->mesh = tw_mesh_retain(h->mesh);
@@ -195,7 +195,7 @@ static bool read_lists(tw_reader *r, int index, tw_mesh_ref *ref) {
     if (!read_vertices(r, lua_gettop(L), &h->data) || !read_triangles(r, index, &h->data))
         return false;
     lua_settop(L, own);
-    if (intern(L, h) != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (intern(L, h) != TW_OK) return tw_read_failed(r, NULL);
     ref->mesh = tw_mesh_retain(h->mesh);
     return true;
 }

@@ -142,9 +142,9 @@ static bool read_part(tw_reader *r, int index, tw_parts *parts) {
     const tw_body_kind *kind = read_kind(&inner, index);
     if (!kind) return tw_read_fail(r, "%s", inner.error);
     tw_part *part;
-    if (tw_parts_add(parts, kind, &part) != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (tw_parts_add(parts, kind, &part) != TW_OK) return tw_read_failed(r, NULL);
     if (!read_rows(&inner, index, part)) return tw_read_fail(r, "%s", inner.error);
-    return tw_parts_finish(parts) == TW_OK || tw_read_fail(r, "%s", tw_failure());
+    return tw_parts_finish(parts) == TW_OK || tw_read_failed(r, NULL);
 }
 
 static bool read_list(tw_reader *r, int index, tw_parts **parts) {
@@ -154,7 +154,7 @@ static bool read_list(tw_reader *r, int index, tw_parts **parts) {
     if (!n) return tw_read_fail(r, "expected at least one part {kind = ..., ...}");
     if (n > 1000000) return tw_read_fail(r, "too many parts");
     tw_parts **holder = push_holder(L);
-    if (tw_parts_create((int)n, holder) != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (tw_parts_create((int)n, holder) != TW_OK) return tw_read_failed(r, NULL);
     int top = lua_gettop(L);
     for (size_t i = 1; i <= n; i++) {
         tw_reader inner = *r;

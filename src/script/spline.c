@@ -143,7 +143,7 @@ static bool spline_value(tw_reader *r, const tw_spline_data *d, int dim,
         v3_store(point + 3 * i, changed(change, v3_load(d->knots + d->count + 3 * i)));
     if (status == TW_OK) status = tw_spline_create(d->count, 3, d->knots, point, d->ends, &s);
     free(point);
-    if (status != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (status != TW_OK) return tw_read_failed(r, NULL);
     *v = tw_value_from_spline(s);
     return true;
 }
@@ -159,7 +159,7 @@ bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *chan
         if (!tw_trace(r, index, dim, change, &tape)) return false;
         if (tw_value_check_tape(tape) != TW_OK) {
             tw_tape_release(tape);
-            return tw_read_fail(r, "%s", tw_failure());
+            return tw_read_failed(r, NULL);
         }
         *v = tw_value_from_tape(tape);
         return true;

@@ -109,8 +109,7 @@ static bool outputs(tw_reader *r, tw_tracer *tr, int dim, const tw_frame_change 
                                            : "a function of t that returns a quaternion");
     bool moved = change && (dim == 3 ? change->point || change->vector : change->rotation);
     if (dim > 1 && moved) change_frame(tr, change, dim, out);
-    if (tw_tape_finish(tr->builder, out, dim, tape) != TW_OK)
-        return tw_read_fail(r, "%s", tw_failure());
+    if (tw_tape_finish(tr->builder, out, dim, tape) != TW_OK) return tw_read_failed(r, NULL);
     return true;
 }
 
@@ -143,7 +142,7 @@ bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, t
                     .instead = "",
                     .value = "value that depends on t"};
     *tape = NULL;
-    if (tw_tape_builder_create(1, &tr.builder) != TW_OK) return tw_read_fail(r, "%s", tw_failure());
+    if (tw_tape_builder_create(1, &tr.builder) != TW_OK) return tw_read_failed(r, NULL);
     run job = {.r = r, .tr = &tr, .dim = dim, .change = change, .tape = tape};
     bool ok = tw_trace_protected(r, index, &tr, call_function, &job);
     tw_tape_builder_destroy(tr.builder);

@@ -316,10 +316,9 @@ bool tw_read_formula(tw_reader *r, int index, tw_formula **formula) {
         if (p->type == TW_PARAM_BODIES) job.bodies = field;
     }
     int inputs = tw_formula_inputs((int)job.points->count, (int)job.bodies->count, force);
-    if (tw_tape_builder_create(inputs, &job.tr.builder) != TW_OK)
-        return tw_read_fail(r, "%s", tw_failure());
+    if (tw_tape_builder_create(inputs, &job.tr.builder) != TW_OK) return tw_read_failed(r, NULL);
     bool ok = tw_trace_protected(r, index, &job.tr, call_function, &job);
-    if (ok && finish(&job) != TW_OK) ok = tw_read_fail(r, "%s", tw_failure());
+    if (ok && finish(&job) != TW_OK) ok = tw_read_failed(r, NULL);
     tw_array_free(&job.out);
     tw_tape_builder_destroy(job.tr.builder);
     return ok;

@@ -80,10 +80,18 @@ static size_t plan(tw_pixmap *m, int width, int height) {
     return total;
 }
 
-tw_status tw_pixmap_create(const uint8_t *rgba, int width, int height, tw_pixmap **out) {
+tw_status tw_pixmap_check(int width, int height, tw_status s) {
     if (width < 1 || height < 1 || width > TW_PIXMAP_MOST || height > TW_PIXMAP_MOST)
-        return tw_fail(TW_ARGUMENT, "expected a picture of 1 to %d pixels a side, got %d x %d",
+        return tw_fail(s, "expected a picture of 1 to %d pixels a side, got %d x %d",
                        TW_PIXMAP_MOST, width, height);
+    if ((int64_t)width * height > TW_PIXMAP_PIXELS)
+        return tw_fail(s, "expected a picture of at most %d pixels, got %d x %d", TW_PIXMAP_PIXELS,
+                       width, height);
+    return TW_OK;
+}
+
+tw_status tw_pixmap_create(const uint8_t *rgba, int width, int height, tw_pixmap **out) {
+    TW_TRY(tw_pixmap_check(width, height, TW_ARGUMENT));
     tw_pixmap_light();
     tw_pixmap *m = calloc(1, sizeof *m);
     if (!m) return tw_fail_memory();

@@ -11,7 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TW_PIXMAP_LEVELS = 16, TW_PIXMAP_MOST = 16384 };
+/* sides at most, and pixels in all */
+enum { TW_PIXMAP_LEVELS = 16, TW_PIXMAP_MOST = 16384, TW_PIXMAP_PIXELS = 1 << 26 };
+
+/* are these sizes of a picture? s: the status of the failure otherwise */
+tw_status tw_pixmap_check(int width, int height, tw_status s);
 
 typedef struct tw_pixmap_level {
     int width, height;

@@ -10,6 +10,7 @@
 #include "frame/look.h"
 #include "io/image.h"
 #include "io/lightmap.h"
+#include "picture/canvas.h"
 #include "picture/drawing/drawing.h"
 #include "picture/layers/crypto.h"
 #include "picture/picture.h"
@@ -56,6 +57,28 @@ static long every(const char *what, tw_status (*work)(void *context, uint64_t *o
 
 static uint64_t hash_of(const void *bytes, size_t size) {
     return tw_hash_end(tw_hash_bytes(tw_hash_begin(), bytes, size));
+}
+
+/* ---- letters ----------------------------------------------------------------------------------
+ */
+
+/* small letters, and some whose rows are wider than stb_truetype keeps on its stack */
+static tw_status write_letters(void *context, uint64_t *out) {
+    tw_image image;
+    const tw_ink ink = {1, 1, 1, 1};
+    tw_status s = tw_image_create(200, 100, &image);
+    if (s != TW_OK) return s;
+    memset(image.srgb, 0, 4 * 200 * 100);
+    s = tw_text_draw_in(&image, TW_FONT_SANS, 5, 20, 12, context, ink);
+    if (s == TW_OK) s = tw_text_draw_in(&image, TW_FONT_SANS, 5, 95, 120, context, ink);
+    if (s == TW_OK) *out = hash_of(image.srgb, 4 * 200 * 100);
+    tw_image_free(&image);
+    return s;
+}
+
+static void letters(void **state) {
+    (void)state;
+    assert_true(every("letters", write_letters, (char[]){"M\xc3\xa9&"}) > 20);
 }
 
 /* ---- light maps ----------------------------------------------------------------------------- */
@@ -296,8 +319,8 @@ static void figures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(light_maps), cmocka_unit_test(stages),  cmocka_unit_test(looks),
-        cmocka_unit_test(pictures),   cmocka_unit_test(figures),
+        cmocka_unit_test(letters), cmocka_unit_test(light_maps), cmocka_unit_test(stages),
+        cmocka_unit_test(looks),   cmocka_unit_test(pictures),   cmocka_unit_test(figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,11 @@
 #include "base/file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +53,57 @@ static struct {
     TW_ARRAY(found) found;
 } fonts = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* ---- memory of a glyph ---------------------------------------------------------------------- */
+
+/*
+ * stb_truetype takes what it cannot allocate for an empty outline, or does not look. So the first
+ * allocation that fails leaves it by a jump, which ends in tw_font_bitmap; what it held is freed
+ * there.
+ */
+typedef union block {
+    struct {
+        union block *next, *before;
+    } in;
+    max_align_t align;
+} block;
+
+static _Thread_local struct {
+    block *first;
+    jmp_buf out;
+} held;
+
+void *tw_font_alloc(size_t size) {
+    block *b = malloc(sizeof *b + size);
+    if (!b) longjmp(held.out, 1);
+    b->in.next = held.first;
+    b->in.before = NULL;
+    if (held.first) held.first->in.before = b;
+    held.first = b;
+    return b + 1;
+}
+
+void tw_font_free(void *memory) {
+    if (!memory) return;
+    block *b = (block *)memory - 1;
+    if (b->in.next) b->in.next->in.before = b->in.before;
+    *(b->in.before ? &b->in.before->in.next : &held.first) = b->in.next;
+    free(b);
+}
+
+tw_status tw_font_bitmap(const tw_font_place *p, tw_font_pixels *pixels) {
+    *pixels = (tw_font_pixels){0};
+    if (setjmp(held.out) != 0) {
+        while (held.first) tw_font_free(held.first + 1);
+        return tw_fail_memory();
+    }
+    pixels->coverage = stbtt_GetGlyphBitmapSubpixel(
+        p->info, (float)p->scale, (float)p->scale, (float)p->x, (float)p->y, p->index,
+        &pixels->width, &pixels->height, &pixels->left, &pixels->top);
+    return TW_OK;
+}
+
+/* ---- sizes ---------------------------------------------------------------------------------- */
+
 /* between outlines of two fonts whose ems are to be equal */
 static double em_ratio(const stbtt_fontinfo *of, const stbtt_fontinfo *to) {
     return (double)stbtt_ScaleForMappingEmToPixels(of, 1) /
@@ -78,16 +132,19 @@ static void path_of(tw_font font, char path[PATH]) {
         snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
-static void load(tw_font font) {
+/* TW_MEMORY: it is tried again; else `reason` says what is wrong */
+static tw_status load(tw_font font) {
     face *f = &fonts.face[font];
     char path[PATH], *data;
     size_t size;
-    f->tried = true;
     path_of(font, path);
-    if (tw_file_read(path, &data, &size) != TW_OK) {
+    tw_status s = tw_file_read(path, &data, &size);
+    if (s == TW_MEMORY) return s;
+    f->tried = true;
+    if (s != TW_OK) {
         snprintf(f->reason, sizeof f->reason, "no letters: %s (package fonts-dejavu-core)",
                  tw_failure());
-        return;
+        return TW_OK;
     }
     const unsigned char *bytes = (const unsigned char *)data;
     int offset = size > 12 ? stbtt_GetFontOffsetForIndex(bytes, 0) : -1;
@@ -96,11 +153,12 @@ static void load(tw_font font) {
         snprintf(f->reason, sizeof f->reason, "no letters: '%s' is not a TrueType font", path);
         free(data);
     }
+    return TW_OK;
 }
 
 /* the lock is held */
 static tw_status face_ready(tw_font font) {
-    if (!fonts.face[font].tried) load(font);
+    if (!fonts.face[font].tried) TW_TRY(load(font));
     return fonts.face[font].ready ? TW_OK : tw_fail(TW_IO, "%s", fonts.face[font].reason);
 }
 
@@ -128,10 +186,16 @@ static bool counts(const char *name, int *rank) {
     return !strcmp(end, ".ttf") || !strcmp(end, ".otf") || !strcmp(end, ".ttc");
 }
 
+static tw_status spare_error(const char *path) {
+    if (errno == ENOMEM) return tw_fail_memory();
+    return tw_fail(TW_IO, "cannot read '%s': %s", path, strerror(errno));
+}
+
 static tw_status list_folder(const char *folder) {
     DIR *d = opendir(folder);
     tw_status s = TW_OK;
-    if (!d) return TW_OK; /* not installed */
+    if (!d && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) return TW_OK;
+    if (!d) return spare_error(folder);
     for (const struct dirent *e; s == TW_OK && (e = readdir(d));) {
         spare own = {0};
         if (!counts(e->d_name, &own.rank)) continue;
@@ -149,6 +213,11 @@ static tw_status list_folder(const char *folder) {
     return s;
 }
 
+static void forget_spares(void) {
+    for (size_t i = 0; i < fonts.spares.count; i++) free(fonts.spares.data[i].path);
+    fonts.spares.count = 0;
+}
+
 /* TAUWERK_FALLBACK_FONTS names folders, with ':' between them, in place of Debian's. The lock is
  * held */
 static tw_status search(void) {
@@ -156,6 +225,7 @@ static tw_status search(void) {
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
     if (fonts.searched) return TW_OK;
     if (!folders) folders = debian;
+    forget_spares(); /* of a search that failed */
     for (const char *p = folders; *p;) {
         char folder[PATH];
         size_t n = strcspn(p, ":");
@@ -169,19 +239,26 @@ static tw_status search(void) {
     return TW_OK;
 }
 
-/* a file that is no font is passed over, as if it were not installed */
-static void open_spare(spare *s) {
+/* a file that is no font, or that one may not read, is passed over, as if it were not installed */
+static tw_status open_spare(spare *s) {
     struct stat st;
-    s->tried = true;
     int fd = open(s->path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return;
-    size_t size = fstat(fd, &st) == 0 && st.st_size > 12 ? (size_t)st.st_size : 0;
-    void *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    s->tried = fd < 0 && (errno == ENOENT || errno == EACCES);
+    if (fd < 0) return s->tried ? TW_OK : spare_error(s->path);
+    if (fstat(fd, &st) != 0) {
+        close(fd);
+        return spare_error(s->path);
+    }
+    size_t size = st.st_size > 12 ? (size_t)st.st_size : 0;
+    void *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
     close(fd);
-    if (data == MAP_FAILED) return;
+    if (data == MAP_FAILED && errno == ENOMEM) return spare_error(s->path);
+    s->tried = true;
+    if (!data || data == MAP_FAILED) return TW_OK;
     int offset = stbtt_GetFontOffsetForIndex(data, 0);
     s->ready = offset >= 0 && stbtt_InitFont(&s->info, data, offset);
     if (!s->ready) munmap(data, size);
+    return TW_OK;
 }
 
 /* the lock is held */
@@ -194,7 +271,7 @@ static tw_status find_spare(int code, found *out) {
     TW_TRY(search());
     for (size_t i = 0; i < fonts.spares.count && !out->in; i++) {
         spare *s = &fonts.spares.data[i];
-        if (!s->tried) open_spare(s);
+        if (!s->tried) TW_TRY(open_spare(s));
         if (s->ready) out->index = stbtt_FindGlyphIndex(&s->info, code);
         if (s->ready && out->index) out->in = s;
     }

@@ -14,6 +14,19 @@
 
 struct stbtt_fontinfo;
 
+/* a glyph to be drawn: pixels per unit of its outline, place within a pixel, 0 .. 1 */
+typedef struct tw_font_place {
+    const struct stbtt_fontinfo *info;
+    int index;
+    double scale, x, y;
+} tw_font_place;
+
+/* its coverage [height][width], 0 .. 255; left, top: of its first pixel from the glyph's place */
+typedef struct tw_font_pixels {
+    unsigned char *coverage; /* NULL: it is empty; given back by tw_font_free */
+    int width, height, left, top;
+} tw_font_pixels;
+
 /* where the outline of a character is */
 typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
@@ -24,6 +37,9 @@ typedef struct tw_glyph {
 
 /* the face itself; TW_IO names the file and its package */
 tw_status tw_font_face(tw_font font, const struct stbtt_fontinfo **info);
+/* TW_MEMORY when memory ended: never a part of a glyph */
+tw_status tw_font_bitmap(const tw_font_place *place, tw_font_pixels *pixels);
+void tw_font_free(void *coverage);
 /* the character in this face, else in DejaVu Sans, else in the first Noto font that has it */
 tw_status tw_font_glyph(tw_font font, int code, tw_glyph *glyph);
 

@@ -30,7 +30,7 @@ static double scale_of(const stbtt_fontinfo *face, double size) {
 
 /* goes through the letters, gives the width */
 static tw_status walk(tw_font font, const char *utf8, double size,
-                      void (*see)(void *, const letter *), void *context, double *width) {
+                      tw_status (*see)(void *, const letter *), void *context, double *width) {
     const stbtt_fontinfo *face;
     TW_TRY(tw_font_face(font, &face));
     double x = 0, whole = scale_of(face, size), small = 0.68 * whole, scale = whole;
@@ -50,7 +50,7 @@ static tw_status walk(tw_font font, const char *utf8, double size,
         if (previous.index && previous.info == g.info)
             x += l.scale * stbtt_GetGlyphKernAdvance(g.info, previous.index, g.index);
         l.x = x;
-        if (see) see(context, &l);
+        if (see) TW_TRY(see(context, &l));
         x += l.scale * advance;
         previous = g;
     }
@@ -93,30 +93,25 @@ typedef struct mask {
     int x, y, width, height; /* in the picture */
     float *cell, *spare;     /* [height][width] */
     double left, base;       /* where the line begins */
-    bool failed;
 } mask;
 
-static void add_letter(void *context, const letter *l) {
+static tw_status add_letter(void *context, const letter *l) {
     mask *m = context;
     double x = m->left + l->x, y = m->base + l->y, ix = floor(x), iy = floor(y);
-    int w = 0, h = 0, left = 0, top = 0;
-    if (x > m->x + m->width || m->failed) return;
-    unsigned char *bitmap =
-        stbtt_GetGlyphBitmapSubpixel(l->info, (float)l->scale, (float)l->scale, (float)(x - ix),
-                                     (float)(y - iy), l->glyph, &w, &h, &left, &top);
-    if (!bitmap) {
-        m->failed = w > 0 && h > 0;
-        return;
-    }
-    int x0 = (int)ix + left - m->x, y0 = (int)iy + top - m->y;
-    for (int j = 0; j < h; j++)
-        for (int i = 0; i < w; i++) {
+    if (x > m->x + m->width) return TW_OK;
+    tw_font_pixels p;
+    TW_TRY(tw_font_bitmap(&(tw_font_place){l->info, l->glyph, l->scale, x - ix, y - iy}, &p));
+    int x0 = (int)ix + p.left - m->x, y0 = (int)iy + p.top - m->y;
+    for (int j = 0; p.coverage && j < p.height; j++)
+        for (int i = 0; i < p.width; i++) {
             int cx = x0 + i, cy = y0 + j;
             if (cx < 0 || cy < 0 || cx >= m->width || cy >= m->height) continue;
-            float c = (float)bitmap[j * w + i] / 255, *cell = &m->cell[cy * m->width + cx];
+            float c = (float)p.coverage[j * p.width + i] / 255;
+            float *cell = &m->cell[cy * m->width + cx];
             if (c > *cell) *cell = c;
         }
-    stbtt_FreeBitmap(bitmap, NULL);
+    tw_font_free(p.coverage);
+    return TW_OK;
 }
 
 /* mean of 2 r + 1 neighbours along a row or column of n cells */
@@ -179,7 +174,6 @@ static tw_status draw(tw_image *image, tw_font font, double x, double y, double 
     if (!m.cell) return tw_fail_memory();
     m.spare = m.cell + cells;
     tw_status s = walk(font, utf8, size, add_letter, &m, &width);
-    if (s == TW_OK && m.failed) s = tw_fail_memory();
     if (s == TW_OK) {
         if (halo) {
             blur(&m, m.spare + cells, r);
