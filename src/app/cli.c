@@ -13,6 +13,7 @@
 #include "app/plot.h"
 #include "app/run.h"
 #include "app/sheet.h"
+#include "app/spawn.h"
 #include "app/stop.h"
 #include "app/version.h"
 #include "app/watch.h"
@@ -109,6 +110,7 @@ int tw_cli(int argc, char *const *argv) {
         return tw_status_exit(TW_USAGE);
     }
     tw_stop_install();
+    tw_spawn_follow();
     tw_status status = dispatch(argc, argv);
     if (status == TW_OK) return 0;
     /* errors of a script begin with its file and line, so that editors can jump there */

@@ -5,7 +5,12 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -29,6 +34,40 @@ static int put_attributes(const tw_program *p, posix_spawnattr_t *attributes) {
     return e ? e : posix_spawnattr_setflags(attributes, (short)flags);
 }
 
+static const char parent_is[] = "TAUWERK_PARENT=";
+
+/* our environment with the parent's number; only the list and its first entry are new */
+static char **with_parent(void) {
+    size_t n = 0, kept = 1;
+    while (environ[n]) n++;
+    char **all = malloc((n + 2) * sizeof *all + 40);
+    if (!all) return NULL;
+    all[0] = (char *)(all + n + 2);
+    snprintf(all[0], 40, "%s%ld", parent_is, (long)getpid());
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], parent_is, sizeof parent_is - 1) != 0) all[kept++] = environ[i];
+    all[kept] = NULL;
+    return all;
+}
+
+static int start_self(pid_t *child, posix_spawn_file_actions_t *actions,
+                      posix_spawnattr_t *attributes, char *const *argv) {
+    char **environment = with_parent();
+    if (!environment) return ENOMEM;
+    int e = posix_spawn(child, "/proc/self/exe", actions, attributes, argv, environment);
+    free(environment);
+    return e;
+}
+
+void tw_spawn_follow(void) {
+    const char *parent = getenv("TAUWERK_PARENT");
+    if (!parent) return;
+    long number = strtol(parent, NULL, 10);
+    unsetenv("TAUWERK_PARENT"); /* not for programs that this one starts */
+    /* one that had ended before is noticed by the other number */
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && (long)getppid() != number) raise(SIGTERM);
+}
+
 int tw_spawn(const tw_program *p, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -44,7 +83,7 @@ int tw_spawn(const tw_program *p, pid_t *child) {
     if (!e) e = put_attributes(p, &attributes);
     char *const *argv = (char *const *)(uintptr_t)p->argv; /* posix_spawn leaves them as they are */
     if (!e && p->self)
-        e = posix_spawn(child, "/proc/self/exe", &actions, &attributes, argv, environ);
+        e = start_self(child, &actions, &attributes, argv);
     else if (!e)
         e = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);

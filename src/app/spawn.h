@@ -2,7 +2,8 @@
  * Starting programs, and waiting for their ends.
  *
  * A program gets SIGPIPE as usual, which is ignored here (app/stop.h), and what is named of its
- * files; it shares the other standard streams with us.
+ * files; it shares the other standard streams with us. This program as a child is asked to stop,
+ * by SIGTERM, when the one that started it is gone.
  */
 #ifndef TW_APP_SPAWN_H
 #define TW_APP_SPAWN_H
@@ -29,6 +30,9 @@ typedef struct tw_program {
 
 /* gives 0, or the error's number and *child = 0 */
 int tw_spawn(const tw_program *program, pid_t *child);
+
+/* at the start of this program: is it such a child? Then it ends with its parent */
+void tw_spawn_follow(void);
 
 /* waits until it has ended; false: it is lost. *how as waitpid tells it */
 bool tw_wait_for(pid_t child, int *how);

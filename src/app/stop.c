@@ -14,6 +14,7 @@
 static volatile sig_atomic_t asked;
 static double limit, deadline; /* 0: none */
 static const double GRACE = 2; /* s */
+enum { PATIENCE = 10 };        /* s, from a signal to the end of a process that does not stop */
 
 static void on_signal(int number) {
     if (asked) {
@@ -21,6 +22,15 @@ static void on_signal(int number) {
         raise(number);
     }
     asked = 1;
+    alarm(PATIENCE);
+}
+
+/* whoever asks once, such as a queue of jobs, need not ask again when something never polls */
+static void on_alarm(int number) {
+    static const char text[] = "tauwerk: interrupted; it did not stop by itself\n";
+    ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)told, (void)number;
+    _exit(tw_status_exit(TW_INTERRUPTED));
 }
 
 void tw_stop_install(void) {
@@ -35,6 +45,8 @@ void tw_stop_install(void) {
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = on_alarm;
+    sigaction(SIGALRM, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
 }

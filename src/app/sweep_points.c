@@ -312,7 +312,7 @@ tw_status tw_sweep_point_read(const tw_sweep_points *all, tw_sweep_point *p) {
 static tw_status start(tw_sweep_point *p, const char *const *argv, const char *log) {
     const tw_redirect files[] = {
         {.to = 0, .path = "/dev/null", .flags = O_RDONLY},
-        {.to = 1, .path = log, .flags = O_WRONLY | O_CREAT | O_TRUNC},
+        {.to = 1, .path = log, .flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW},
         {.to = 2, .from = 1},
     };
     /* Ctrl-C is for the sweep, which then asks its points to stop, once */

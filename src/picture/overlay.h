@@ -72,7 +72,8 @@ tw_status tw_overlay_plot(tw_overlay_layer *l, const tw_plot *p, const tw_box *b
 
 /* overlay_legend.c */
 tw_status tw_overlay_legend(tw_overlay_layer *l);
-/* 1, 2 or 5 times a power of ten, not above x > 0 */
+/* 1, 2 or 5 times a power of ten, not above x > 0; 0 where there is none that a double holds well
+ */
 double tw_overlay_round(double x);
 
 /* hidden.c: what is behind bodies, as seen from the eye */

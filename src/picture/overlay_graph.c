@@ -65,16 +65,21 @@ static void tick_text(double value, double step, char text[32]) {
     snprintf(text, 32, "%s%.5g", value < 0 ? "\u2212" : "", fabs(value));
 }
 
-static double first_tick(const tw_graph *g, int axis, double step) {
-    return ceil(g->from[axis] / step - 1e-9);
+/* the i-th tick is at k times the step; false: there are not so many. A range that no step divides,
+ * because it is next to nothing or beside numbers much larger than it, has none */
+static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
+    enum { MOST = 32 };
+    if (!(step > 0) || i >= MOST) return false;
+    *k = ceil(g->from[axis] / step - 1e-9) + i;
+    return fabs(*k) < 1e9 && *k * step <= g->to[axis] + 1e-9 * step;
 }
 
 /* pixels that the numbers beside the y axis take */
 static tw_status room_for_numbers(const chart *c, double *room) {
-    double step = tick_step(c->g, 1), w, up, down;
+    double step = tick_step(c->g, 1), k, w, up, down;
     char text[32];
     *room = 0;
-    for (double k = first_tick(c->g, 1, step); k * step <= c->g->to[1] + 1e-9 * step; k++) {
+    for (int i = 0; tick(c->g, 1, step, i, &k); i++) {
         tick_text(k * step, step, text);
         TW_TRY(tw_text_measure(text, c->text, &w, &up, &down));
         *room = fmax(*room, w);
@@ -84,9 +89,9 @@ static tw_status room_for_numbers(const chart *c, double *room) {
 
 /* numbers and lines of one axis; those that come too near to `until` (pixels) have no number */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
-    double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, w, up, down;
+    double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
     char text[32];
-    for (double k = first_tick(c->g, axis, step); k * step <= c->g->to[axis] + 1e-9 * step; k++) {
+    for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);
         bool zero = k == 0;
         tw_ink ink = faded(c->faint, zero ? 2.2 : 1);

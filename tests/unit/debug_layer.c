@@ -439,8 +439,19 @@ static void bytes_are_always_the_same(void **state) {
     assert_true(same);
 }
 
+/* scales of films that others made end in no endless search for a round number */
+static void round_numbers(void **state) {
+    (void)state;
+    assert_true(fabs(tw_overlay_round(1000) - 1000) < 1e-9 &&
+                fabs(tw_overlay_round(7) - 5) < 1e-12);
+    static const double none[] = {0, -1, 5e-324, 1e308, INFINITY, NAN};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_true(tw_overlay_round(none[i]) == 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_numbers),
         cmocka_unit_test(lines_fade_with_the_deviation),
         cmocka_unit_test(arrows_have_one_scale),
         cmocka_unit_test(names_keep_their_side),

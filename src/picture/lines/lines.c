@@ -42,6 +42,9 @@ static tw_status flatten(const tw_figure *f, const tw_line *l, places *p) {
     return TW_OK;
 }
 
+/* a piece that is longer than any picture, in units, stays whole */
+static const double DASHED_MOST = 1e5;
+
 /* the places as dashes */
 static tw_status dashed(tw_image *image, const places *p, double unit, tw_ink ink, places *dash) {
     double left = on * unit;
@@ -51,7 +54,7 @@ static tw_status dashed(tw_image *image, const places *p, double unit, tw_ink in
     for (size_t i = 2; i + 1 < p->count; i += 2) {
         double x = p->data[i - 2], y = p->data[i - 1];
         double dx = p->data[i] - x, dy = p->data[i + 1] - y, l = sqrt(dx * dx + dy * dy), at = 0;
-        while (l - at >= left) {
+        while (l < DASHED_MOST * unit && l - at >= left) {
             at += left;
             TW_TRY(add(dash, x + at / l * dx, y + at / l * dy));
             if (drawn)
