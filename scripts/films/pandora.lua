@@ -1,0 +1,140 @@
+-- Pandora's chain, after figure 26 of Barzel and Barr (1988): links that lie about fly up, hook to one another, to a bar and to
+-- the lid of a chest. Torsion springs keep neighbours at right angles; gravity and drag act on all. The bar rises, the chains
+-- lift the lid, and what was in the chest leaves it.
+local tw = require "tauwerk"
+local links = require "_links"
+local ease, m = links.ease, tw.math
+
+local steel_at, brass_at, close, hook, lift = 1.2, 2.4, 5.6, 7.4, 8.4 -- s
+local scene = tw.scene {
+  name = "pandora", duration = 18, fps = 30, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480,
+  seed = 2,
+}
+scene.look = { "dark", floor = "matte" }
+scene.bloom, scene.bounces = 0.25, 0
+scene:light { kind = "sky", top = { 0.5, 0.5, 0.52 }, horizon = { 0.14, 0.15, 0.18 }, bottom = { 0.03, 0.03, 0.04 } }
+scene:light { kind = "sun", to = { -0.6, -0.8, 1.2 }, irradiance = { 1.9, 1.65, 1.35 }, angular_diameter = 0.16 }
+scene:light { kind = "sun", to = { 0.9, 0.7, 0.6 }, irradiance = { 0.5, 0.7, 1.1 }, angular_diameter = 0.2 }
+
+-- the chest: its lid turns on a hinge at the back, and cannot sink into it
+local wide, deep, tall, wall = 1.4, 0.8, 0.6, 0.05
+local wood, iron = { "oak", color = { 0.20, 0.085, 0.03 } }, { "steel", color = { 0.30, 0.30, 0.32 } }
+local function board(x, y, z, sx, sy, sz)
+  scene:prop { kind = "box", size = { sx, sy, sz }, position = { x, y, z }, material = wood }
+end
+board(0, deep / 2, wall / 2, wide, deep, wall)
+for side = -1, 1, 2 do
+  board(side * (wide - wall) / 2, deep / 2, (tall + wall) / 2, wall, deep - 2 * wall, tall - wall)
+  board(0, deep / 2 + side * (deep - wall) / 2, (tall + wall) / 2, wide, wall, tall - wall)
+end
+local lid = scene:box { name = "lid", size = { wide + 0.06, deep + 0.04, 0.06 }, density = 300, material = wood,
+                        position = { 0, deep / 2, tall + 0.03 } }
+local hinge = scene:hinge { a = lid, at = { 0, deep, tall + 0.03 }, axis = { -1, 0, 0 } }
+scene:limit { joint = hinge, lower = 0 }
+
+-- a bar, and below it two chains of seven links; every other link is brass and opens. The lowest closes about a staple on
+-- the lid, the highest about the bar
+local size = { length = 0.34, width = 0.2, radius = 0.026 }
+local count, apart, r = 7, 0.42, size.radius
+local pitch = size.length - 4 * r
+local foot = tall + 0.06 + 0.10 -- of the chains: the staples' wire, middle
+local top = foot + count * pitch - 2 * r
+local function raised(t) return 0.54 * ease(t, lift, lift + 2.8) end
+scene:prop { kind = "capsule", radius = r, material = iron, from = function(t) return { -1.12, 0, top + raised(t) } end,
+             to = function(t) return { 1.12, 0, top + raised(t) } end }
+for side = -1, 1, 2 do
+  local x = side * 1.12
+  scene:prop { kind = "cylinder", from = { x, 0, 0 }, to = { x, 0, top + 0.68 }, radius = 0.05, material = iron }
+  scene:prop { kind = "cylinder", from = { x, 0, 0 }, to = { x, 0, 0.06 }, radius = 0.16, material = iron }
+end
+
+local all, gap = {}, {}
+for c = 1, 2 do
+  local x, chain = (c * 2 - 3) * apart, {}
+  local staple = lid:point_at { x, 0, foot - r }
+  for side = -1, 1, 2 do
+    scene:prop { kind = "capsule", on = lid, radius = r, material = iron, from = lid:to_local { x - 0.1, 0.006, foot - 0.001 },
+                 to = lid:to_local { x + 0.1, 0.006, foot } }
+    scene:prop { kind = "capsule", on = lid, radius = r, material = iron, from = lid:to_local { x + side * 0.1, 0.006, foot },
+                 to = lid:to_local { x + side * 0.1, 0.006, foot - 0.1 } }
+  end
+  for i = 1, count do
+    local brass, order = i % 2 == 1, (c - 1) * count + i
+    local fields = {
+      name = ("link %d.%d"):format(c, i), length = size.length, width = size.width, radius = r, density = 7800, fixed = true,
+      material = brass and "brass" or "steel",
+    }
+    local up, shut = brass_at + 0.15 * i, close + 0.14 * i
+    if brass then
+      gap[order] = function(t) return 0.2 * (ease(t, up + 0.1, up + 0.6) - ease(t, shut, shut + 0.7)) end
+    end
+    local link = brass and links.opening(scene, fields, gap[order]) or scene:link(fields)
+    -- its long axis down; brass in the plane yz, steel across
+    local turn = tw.axis_angle({ 0, 1, 0 }, math.pi / 2) * tw.axis_angle({ 1, 0, 0 }, brass and 0 or math.pi / 2)
+    local at = tw.vec3(x, 0, top + r - pitch * (i - 0.5))
+    link.position = { (c * 2 - 3) * (0.2 + 0.3 * ((i - 1) // 2)), -0.55 - 0.45 * (i % 2), r }
+    link.orientation = tw.axis_angle({ 0, 0, 1 }, math.pi / 2 + scene.random:uniform(-0.2, 0.2))
+    -- up beside the chain, then in from the side: what is open passes what is there
+    local start = brass and up or steel_at + 0.15 * i
+    local path = scene:path(function(t)
+      return at + tw.vec3((c * 2 - 3) * 0.4, 0, 0) * (1 - ease(t, start + 1.1, start + 1.9))
+    end)
+    scene:at(start, function()
+      link.fixed = false
+      local draw = scene:connect(link.center, path, { tau = 0.16 })
+      local face = scene:orientation { body = link, to = turn, tau = 0.13 }
+      scene:at(hook, function() draw:remove() face:remove() end)
+    end)
+    chain[i], all[order] = link, link
+  end
+  -- they hook together, and springs hold each at a right angle to the next
+  scene:at(hook, function()
+    scene:connect(chain[1].end1, scene:path(function(t) return { x, 0, top + r + raised(t) } end), { tau = 0.1 })
+    for i = 2, count do
+      scene:connect(chain[i - 1].end2, chain[i].end1, { tau = 0.1 })
+      scene:torsion_spring { a = chain[i - 1], b = chain[i], rest = "posed", stiffness = 6, damping = 0.3 }
+    end
+    scene:connect(chain[count].end2, staple, { tau = 0.1 })
+    scene:torsion_spring { a = chain[count], b = lid, rest = "posed", stiffness = 6, damping = 0.3 }
+  end)
+end
+scene:drag { rate = 0.6 }
+
+-- what was in the chest: sparks that leave it between the chains, and one light that stays
+local function glow(color) return { model = "standard", color = color, emission = tw.vec3(color) * 9, roughness = 1 } end
+local hues = { { 1, 0.12, 0.04 }, { 1, 0.45, 0.05 }, { 0.25, 0.9, 0.15 }, { 0.1, 0.4, 1 }, { 0.6, 0.12, 1 } }
+for i = 1, 15 do
+  local start, x, away, phase = lift + 2 + 0.28 * i, scene.random:uniform(-0.16, 0.16), (i % 5 - 2) * 0.55, 2.4 * i
+  scene:prop {
+    kind = "sphere", material = glow(hues[i % 5 + 1]), visible = function(t) return t > lift and t < start + 4.4 end,
+    radius = function(t) return 0.04 - 0.039 * ease(t, start + 3.4, start + 4.4) end,
+    position = function(t)
+      local u = ease(t, start, start + 4.5)
+      return { x + away * u * u * u + 0.1 * u * m.sin(phase + 4 * t), deep / 2 - 1.9 * u * u, 0.3 + 2.1 * u }
+    end,
+  }
+end
+scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0, 1 }, radius = 0.3,
+              radiance = tw.vec3(1, 0.58, 0.22) * 26 }
+
+scene.camera = {
+  eye = function(t) return { 2.2 - 1.2 * ease(t, 1, 12), -7.6 + 0.3 * ease(t, lift, lift + 6), 2.6 } end,
+  target = { 0, 0, 1.36 }, fov = tw.deg(27),
+}
+scene:text { "Pandora's chain", at = "top", from = 0.3, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
+scene:text { "after Barzel and Barr, 1988", at = "top", from = 0.7, to = 3, fade = 0.5, size = 0.035, font = "serif" }
+
+-- checks
+local air, apart_most = math.huge, 0
+scene:every(0.2, function(_, t)
+  local open = {}
+  for i, g in pairs(gap) do open[i] = g(t) end
+  air = math.min(air, links.air(all, open))
+  for _, c in ipairs(t > hook and scene.constraints or {}) do
+    if c.kind == "connect" or c.kind:find "^point" then apart_most = math.max(apart_most, c.deviation:length()) end
+  end
+end)
+scene:expect { "no link passes through another", value = function() return air > -2e-3 end, at = "end" }
+scene:expect { "what hooked stays hooked", value = function() return apart_most end, equals = 0, within = 1e-4, at = "end" }
+scene:expect { "the chest opens", value = function() return hinge.angle > tw.deg(40) end, at = "end" }
+return scene
