@@ -3,12 +3,7 @@ local tw, host = ...
 local makers, check_names = host.makers, host.check_names
 local fail, kind, describe = host.fail, host.kind, host.describe
 
--- 0 left or top, 1 right or bottom
-local corners = {
-    ["top left"] = { 0, 0 }, top = { 0.5, 0 }, ["top right"] = { 1, 0 },
-    left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
-    ["bottom left"] = { 0, 1 }, bottom = { 0.5, 1 }, ["bottom right"] = { 1, 1 },
-}
+local corners = host.corners
 
 local options = { "of", "at", "size", "title", "closed_form", "phase", "names", "color", "x", "y", "x_label",
                   "y_label", "every", "opacity", "visible" }

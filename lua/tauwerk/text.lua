@@ -9,6 +9,7 @@ local corners = {
     left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
     ["bottom left"] = { 0, 1 }, bottom = { 0.5, 1 }, ["bottom right"] = { 1, 1 },
 }
+host.corners = corners -- graphs stand there, too
 local corner_names = "'top left', 'top', 'top right', 'left', 'center', 'right', 'bottom left', 'bottom', 'bottom right'"
 
 -- numbered as tw_font in frame.h

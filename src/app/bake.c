@@ -149,13 +149,7 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
         .film = tw_film_key(&(tw_film_facts){.source = tw_store_digest(d->store), .look = o->look}),
         .fps = d->head->fps,
         .format = o->format,
-        .picture = {.width = width,
-                    .height = height,
-                    .quality = o->quality,
-                    .alpha = o->alpha,
-                    .samples = o->samples,
-                    .ground = o->ground,
-                    .extras = o->extras},
+        .picture = tw_run_picture(o, width, height),
         .threads = o->threads ? o->threads : tw_processors(),
         .report = d->report};
     return tw_renderer_open(&render, &d->renderer);

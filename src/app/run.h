@@ -55,6 +55,16 @@ tw_status tw_set_look_kind(void *place, const char *value); /* const struct tw_l
 tw_status tw_set_look_name(void *place, const char *value);
 tw_status tw_set_ground(void *place, const char *value); /* tw_catch */
 tw_status tw_set_extras(void *place, const char *value); /* unsigned */
+/* how pictures of this size, pixels, are drawn by the options */
+static inline tw_picture_options tw_run_picture(const tw_run_options *o, int width, int height) {
+    return (tw_picture_options){.width = width,
+                                .height = height,
+                                .quality = o->quality,
+                                .alpha = o->alpha,
+                                .samples = o->samples,
+                                .ground = o->ground,
+                                .extras = o->extras};
+}
 /* whether what is asked of pictures goes together; completes the format */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);
 /* begins to keep to --limit-time and --limit-memory */

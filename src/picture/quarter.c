@@ -21,14 +21,12 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
-            points->round = round;
             to->parts = parts; /* what was found is not counted */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;
         if (i == 0 && !one) n = EDGE;
     }
-    points->round = round;
     for (int i = 0; i < n; i++) {
         tw_pixel_see(to, s, &eye[i], alpha, mask[i]);
         for (int k = 0; k < TW_PARTS; k++) {
@@ -44,13 +42,16 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
 unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                         uint32_t packet, bool alpha, tw_quarter *q) {
     unsigned left_out = 0;
+    uint32_t round = points->round;
     memset(q->mask, 0, sizeof q->mask);
     memset(q->seen, 0, sizeof q->seen);
     for (int j = 0; j < 4; j++) {
         points->packet = packet + (uint32_t)j;
+        points->round = round;
         if (q->pixel[j] && !see(s, points, tile, x + (j & 1), y + j / 2, alpha, j, q))
             left_out |= 1u << j;
     }
+    points->round = round;
     return left_out;
 }
 
