@@ -22,23 +22,25 @@ if(TARGET tw_script)
   target_compile_definitions(tw_script PRIVATE TW_LUA_DIR="${CMAKE_SOURCE_DIR}/lua")
 endif()
 
-# the rays once more with eight lanes, for processors with AVX2 (picture/wide.h); never fused, so the
+# the rays once more with eight lanes, for processors with AVX2 (picture/rays/wide.h); never fused, so the
 # same bytes
 set(wide_sources)
-foreach(name bsdf camera draft draft_light draw filter/filter filter/guide filter/part filter/residual glow
-    lamp layers/catch layers/collect light/env light/stars open/ground open/lamps open/lattice open/shade over path pixmap plain quarter raster_clip raster_mesh raster_setup raster_tile
-    resolve sample
-    shades shadow_map surface texture tile trace tree view wait)
+foreach(name draw resolve view draft/draft draft/draft_light draft/raster_clip draft/raster_mesh draft/raster_setup
+    draft/raster_tile draft/shadow_map filter/filter filter/guide filter/part filter/residual layers/catch
+    layers/collect light/env light/stars rays/bsdf rays/camera rays/glow rays/lamp rays/over rays/pixmap
+    rays/sample rays/shades rays/surface rays/texture rays/tree tile/ground tile/lamps tile/lattice
+    tile/path tile/plain tile/quarter tile/shade tile/tile tile/trace tile/wait)
   list(APPEND wide_sources picture/${name}.c)
 endforeach()
-foreach(name box capsule cone cylinder ellipsoid mesh_ray shape sphere stadium torus)
+foreach(name shape kinds/box kinds/capsule kinds/cone kinds/cylinder kinds/ellipsoid kinds/sphere
+    kinds/stadium kinds/torus mesh/ray)
   list(APPEND wide_sources shape/${name}.c)
 endforeach()
 add_library(tw_picture_wide OBJECT ${wide_sources})
 target_include_directories(tw_picture_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_picture_wide PUBLIC tw_flags)
 target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
-  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
+  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
 # and with sixteen, for processors with AVX-512, but for drafts
@@ -49,13 +51,13 @@ target_include_directories(tw_picture_widest PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_picture_widest PUBLIC tw_flags)
 target_compile_options(tw_picture_widest PRIVATE -mavx512f -mavx512bw -mavx512dq -mavx512vl
   -mprefer-vector-width=512 -fno-tree-vectorize -DTW_WIDEST
-  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/wide.h)
+  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 
 # and, in the same manner, loops of the engine
-add_library(tw_wide OBJECT numeric/cone_lu_sweep.c numeric/cone_quad_sweep.c numeric/cone_sweep.c
-  numeric/sparse_factor.c numeric/sparse_sweep.c dynamics/points_chain_kernel.c
-  dynamics/points_kernel.c steppers/_stage_kernel.c)
+add_library(tw_wide OBJECT numeric/cone/lu_sweep.c numeric/cone/quad_sweep.c numeric/cone/sweep.c
+  numeric/linear/sparse_factor.c numeric/linear/sparse_sweep.c dynamics/points/chain_kernel.c
+  dynamics/points/kernel.c steppers/_stage_kernel.c)
 target_include_directories(tw_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_wide PUBLIC tw_flags)
 target_compile_options(tw_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
@@ -75,4 +77,4 @@ if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
 endif()
 
 # the bodies behind libm's names must not be recognised as those names and turned into calls of themselves
-set_source_files_properties(base/libm_names.c PROPERTIES COMPILE_OPTIONS -fno-builtin)
+set_source_files_properties(base/math/libm_names.c PROPERTIES COMPILE_OPTIONS -fno-builtin)

@@ -3,7 +3,7 @@
 #include "world.h"
 
 #include "contact/find.h"
-#include "numeric/cone.h"
+#include "numeric/cone/cone.h"
 
 #include <math.h>
 #include <stdlib.h>

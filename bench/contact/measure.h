@@ -7,7 +7,7 @@
  * Complementarity residual of a step: the engine's own contacts and impulses lambda with the
  * velocities v' that the step ended with, u = D v', in the units of u,
  *
- *     w |lambda - P(lambda - F / w)|        (numeric/cone.h, tw_cone_residual)
+ *     w |lambda - P(lambda - F / w)|        (numeric/cone/cone.h, tw_cone_residual)
  *
  * with P the projection on what the law of friction allows: the cone, or the pyramid along the
  * engine's tangents; the smaller of both for engines that work with pyramids. Of the normal rate,

@@ -6,7 +6,7 @@
  */
 #include "world.h"
 
-#include "dynamics/contact_impl.h"
+#include "dynamics/contact/impl.h"
 #include "timeline/sim.h"
 
 #include <stdlib.h>

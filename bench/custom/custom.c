@@ -6,7 +6,7 @@
  *
  *     bench_custom [FILE.lua [RUNS]]        from the source tree
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "model/world.h"
 #include "script/script.h"

@@ -10,7 +10,7 @@
  * the part of all solids, at all times, that stand wholly in the picture.
  */
 #include "frame/framing.h"
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
 #include "frame/framing/fit.h"
 #include "frame/framing/weigh.h"

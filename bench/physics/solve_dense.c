@@ -5,7 +5,7 @@
  */
 #include "solve.h"
 
-#include "numeric/lsq.h"
+#include "numeric/linear/lsq.h"
 
 #include <lapacke.h>
 

@@ -7,7 +7,7 @@
 
 #include "world.h"
 
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 
 #include <stdlib.h>
 

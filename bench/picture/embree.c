@@ -6,7 +6,7 @@
  * Embree's calls alone. The sample points, packets and their order are Tauwerk's own; the shading
  * is the least that tells light from dark. Building the tree is not counted.
  */
-#include "picture/sample.h"
+#include "picture/rays/sample.h"
 #include "scene.h"
 
 #include <embree3/rtcore.h>

@@ -8,7 +8,7 @@
  */
 #include "scene.h"
 
-#include "io/image.h"
+#include "io/picture/image.h"
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>

@@ -3,7 +3,7 @@
  *     bench_picture_png RUNS [WIDTH HEIGHT] < picture.rgba
  * A line a run: milliseconds of the processor and bytes, of Tauwerk and of stb, to files in /tmp.
  */
-#include "io/image.h"
+#include "io/picture/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,16 +2,16 @@
  * The speed scene by Tauwerk.
  *     bench_picture_tauwerk THOUSANDS QUALITY RUNS [WIDTH HEIGHT [FILE]]
  * THOUSANDS of triangles: 1000, 96, or 0 for the exact solids; QUALITY: draft, draft16, normal,
- * fine, final. A line a run: CPU and wall milliseconds of one picture, from the frame to its bytes; all
- * processors, or as many as the variable BENCH_THREADS says. FILE: PNG, or where its name ends in
- * .rgba the bytes alone.
+ * fine, final. A line a run: CPU and wall milliseconds of one picture, from the frame to its bytes;
+ * all processors, or as many as the variable BENCH_THREADS says. FILE: PNG, or where its name ends
+ * in .rgba the bytes alone.
  */
 #include "scene.h"
 
-#include "base/vec.h"
-#include "io/image.h"
+#include "base/math/vec.h"
+#include "io/picture/image.h"
 #include "picture/picture.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,8 +130,9 @@ int main(int n, char **args) {
     tw_picture_options o = {.width = n > 5 ? atoi(args[4]) : 1920,
                             .height = n > 5 ? atoi(args[5]) : 1080};
     if (n < 4 || bench_scene_create(atoi(args[1]), &scene) || quality_of(args[2], &o)) {
-        fprintf(stderr, "usage: bench_picture_tauwerk 1000|96|0 draft|draft16|normal|fine|final RUNS "
-                        "[WIDTH HEIGHT [FILE.png|FILE.rgba]]\n");
+        fprintf(stderr,
+                "usage: bench_picture_tauwerk 1000|96|0 draft|draft16|normal|fine|final RUNS "
+                "[WIDTH HEIGHT [FILE.png|FILE.rgba]]\n");
         return 2;
     }
     tw_frame frame;

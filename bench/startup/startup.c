@@ -11,7 +11,7 @@
  * Each measurement is a process of its own, so that none finds memory that another has warmed; the
  * best of three.
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "script/script.h"
 

@@ -1,11 +1,11 @@
 /* What there is; see doctor.h. */
 #include "app/doctor.h"
 
-#include "app/tools.h"
+#include "app/base/tools.h"
 #include "app/version.h"
-#include "base/processor.h"
+#include "base/math/processor.h"
 #include "base/thread.h"
-#include "picture/canvas.h"
+#include "picture/drawing/canvas.h"
 #include "script/script.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef TW_APP_DOCTOR_H
 #define TW_APP_DOCTOR_H
 
-#include "app/options.h"
+#include "app/base/options.h"
 
 extern const tw_option_table tw_doctor_table;
 

@@ -1,13 +1,13 @@
 /* Help from the tables; see help.h. */
 #include "app/help.h"
 
-#include "base/color.h"
+#include "base/text/color.h"
 #include "frame/layers.h"
 #include "frame/look.h"
 #include "model/prop.h"
 #include "model/world.h"
 #include "picture/layers/extras.h"
-#include "script/regress.h"
+#include "script/lua/regress.h"
 #include "steppers/stepper.h"
 
 #include <string.h>
@@ -333,7 +333,8 @@ static void topic_camera(FILE *out) {
             "  frame               body, group or a list of them: what an automatic camera frames; "
             "nil:\n"
             "                      everything\n"
-            "eye, target: also { follow = body or group, offset = {x, y, z}, turn = false, smooth = s }\n"
+            "eye, target: also { follow = body or group, offset = {x, y, z}, turn = false, smooth "
+            "= s }\n"
             "focus: also { follow = body or group, smooth = s }: that is sharp\n");
 }
 

@@ -5,8 +5,8 @@
 #ifndef TW_APP_HELP_H
 #define TW_APP_HELP_H
 
-#include "app/options.h"
-#include "base/suggest.h"
+#include "app/base/options.h"
+#include "base/text/suggest.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  */
 #include "app/help.h"
 
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 
 #include <string.h>
 

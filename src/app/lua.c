@@ -1,9 +1,9 @@
 /* A Lua program or a prompt; see lua.h. */
 #include "app/lua.h"
 
-#include "app/report.h"
-#include "app/run.h"
-#include "app/stop.h"
+#include "app/base/report.h"
+#include "app/base/stop.h"
+#include "app/run/run.h"
 #include "script/script.h"
 
 #include <stdio.h>

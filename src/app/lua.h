@@ -2,7 +2,7 @@
 #ifndef TW_APP_LUA_H
 #define TW_APP_LUA_H
 
-#include "app/options.h"
+#include "app/base/options.h"
 
 extern const tw_option_table tw_lua_table;
 

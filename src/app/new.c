@@ -1,7 +1,7 @@
 /* The starter scene; see new.h. */
 #include "app/new.h"
 
-#include "base/path.h"
+#include "base/text/path.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include "contact/mesh.h"
 #include "contact/pairs.h"
 #include "contact/wire.h"
-#include "numeric/value.h"
+#include "numeric/value/value.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define TW_CONTACT_MESH_H
 
 #include "contact/wire.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 static inline bool tw_shape_is_rough(const tw_shape *s) {
     return s->type == TW_SHAPE_MESH && !s->mesh->convex;

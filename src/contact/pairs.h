@@ -5,7 +5,7 @@
 #ifndef TW_CONTACT_PAIRS_H
 #define TW_CONTACT_PAIRS_H
 
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 
 /* as tw_convex_gap */
 typedef double tw_gap_fn(const tw_convex *a, const tw_convex *b, double far, vec3 *normal,

@@ -1,6 +1,6 @@
 #include "contact/sweep.h"
 
-#include "base/turn.h"
+#include "base/math/turn.h"
 #include "contact/mesh.h"
 #include "contact/pairs.h"
 

@@ -1,7 +1,7 @@
 /* The curves of tori and stadiums: places, tangents, furthest and nearest points. */
 #include "contact/wire.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #ifndef TW_CONTACT_WIRE_H
 #define TW_CONTACT_WIRE_H
 
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 
 typedef struct tw_wire {
     vec3 x;

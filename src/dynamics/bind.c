@@ -2,7 +2,7 @@
  * Bindings: which bodies, points and directions each force and constraint refers to, and the memory
  * of the pass. Rebuilt when objects come or go or fields change; never inside a step.
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 
 #include "model/joint.h"
 

@@ -6,7 +6,7 @@
  * a* and lambda* those of the pass, which knows nothing of contacts. Kept until the world shows
  * another state.
  */
-#include "dynamics/contact_impl.h"
+#include "dynamics/contact/impl.h"
 
 static tw_contact_key key_now(const tw_dynamics *d) {
     const tw_world *w = d->world;

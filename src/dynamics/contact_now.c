@@ -10,7 +10,7 @@
  *
  * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
  */
-#include "dynamics/contact_impl.h"
+#include "dynamics/contact/impl.h"
 
 #include <math.h>
 

@@ -12,7 +12,7 @@
  * found on the dense output (tw_contact_slip), and what comes off, having no force any more, is let
  * go at the end of the step.
  */
-#include "dynamics/contact_impl.h"
+#include "dynamics/contact/impl.h"
 #include "dynamics/rhs.h"
 
 #include <math.h>

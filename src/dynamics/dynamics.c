@@ -1,8 +1,8 @@
 /* The engine's life and its evaluation of the present state of the world; see dynamics.h. */
 #include "dynamics/dynamics.h"
 
-#include "dynamics/contact.h"
-#include "dynamics/pass.h"
+#include "dynamics/contact/contact.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Impulses redistributed by the constraints; see impulse.h. */
 #include "dynamics/impulse.h"
 
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 
 #include <stdlib.h>
 

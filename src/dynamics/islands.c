@@ -2,10 +2,10 @@
  * Islands: constraints that share free bodies, directly or through others, must be solved together;
  * others need not. Union-find over the free bodies; islands in the order of their first constraint.
  */
-#include "dynamics/caps.h"
-#include "dynamics/points.h"
-#include "dynamics/settle.h"
-#include "dynamics/solve_impl.h"
+#include "dynamics/points/points.h"
+#include "dynamics/solve/caps.h"
+#include "dynamics/solve/impl.h"
+#include "dynamics/step/settle.h"
 
 /* merges the free bodies of each constraint */
 static void unite(const tw_dynamics *d, int *parent) {

@@ -2,7 +2,7 @@
 #include "dynamics/limit.h"
 
 #include "dynamics/impulse.h"
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Limits that a joint stands beyond when motion begins: they come back as constraints are met,
  * D = q - bound, D'' + (2/tau) D' + D/tau^2 = 0, by a row that pulls as well as pushes. Where the
  * joint is back, or comes in with speed, the row ends; from then on the bound pushes only, like a
- * contact (contact_limit.c).
+ * contact (dynamics/contact/limit.c).
  */
 #ifndef TW_DYNAMICS_LIMIT_H
 #define TW_DYNAMICS_LIMIT_H

@@ -2,8 +2,8 @@
  * Read-outs: what the last evaluation says of one constraint, force, body or point. Evaluated on
  * demand, so they also hold before the first step and inside a step.
  */
-#include "dynamics/contact.h"
-#include "dynamics/pass.h"
+#include "dynamics/contact/contact.h"
+#include "dynamics/pass/pass.h"
 
 #include <math.h>
 #include <stdlib.h>

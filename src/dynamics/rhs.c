@@ -1,9 +1,9 @@
 /* The right-hand side for steppers; see rhs.h. */
 #include "dynamics/rhs.h"
 
-#include "dynamics/contact.h"
-#include "dynamics/points.h"
-#include "dynamics/settle.h"
+#include "dynamics/contact/contact.h"
+#include "dynamics/points/points.h"
+#include "dynamics/step/settle.h"
 
 #include <stdio.h>
 

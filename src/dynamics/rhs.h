@@ -8,7 +8,7 @@
 #ifndef TW_DYNAMICS_RHS_H
 #define TW_DYNAMICS_RHS_H
 
-#include "base/swift.h"
+#include "base/math/swift.h"
 #include "dynamics/dynamics.h"
 
 /* brings the engine up to date with the world's objects and gives the length of the state vector */

@@ -6,7 +6,7 @@
  */
 #include "figure/impl.h"
 
-#include "base/whole.h"
+#include "base/math/whole.h"
 
 #include <stdlib.h>
 

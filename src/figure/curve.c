@@ -1,5 +1,5 @@
 /* Curves in space and their samples; see impl.h. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "figure/impl.h"
 
 enum { DEPTH = 44, FIRST = 24 };

@@ -1,5 +1,5 @@
 /* The eye of a figure; see impl.h. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "figure/impl.h"
 
 /* plane of a side of the picture, with the inward normal n */

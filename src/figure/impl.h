@@ -10,7 +10,7 @@
 #define TW_FIGURE_IMPL_H
 
 #include "figure/figure.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 /* ---- the eye (eye.c) ------------------------------------------------------------------------ */
 

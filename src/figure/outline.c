@@ -7,7 +7,7 @@
  * two straight lines; an ellipsoid is a ball in stretched coordinates. An edge belongs to two
  * faces: it is a silhouette where one of them looks at the eye, a crease where both do.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "figure/impl.h"
 
 static const double pi = 3.14159265358979323846;

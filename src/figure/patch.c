@@ -1,7 +1,7 @@
 /* See patch.h. */
 #include "figure/patch.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -11,7 +11,7 @@
  * ring is seen nearly from its edge), the angles u are two intervals, at whose ends both places are
  * one; there u = middle - half cos w makes the places smooth functions of w.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "figure/impl.h"
 
 static const double pi = 3.14159265358979323846;

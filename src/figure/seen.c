@@ -11,7 +11,7 @@
  */
 #include "figure/impl.h"
 
-#include "base/whole.h"
+#include "base/math/whole.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * the ends of that piece and the places where F' = 0 it runs one way, and its signs there tell all
  * roots.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "figure/impl.h"
 
 typedef struct span {

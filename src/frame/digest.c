@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "frame/film.h"
 #include "frame/look.h"
-#include "shape/lightmap.h"
-#include "shape/mesh.h"
-#include "shape/pixmap.h"
+#include "shape/map/lightmap.h"
+#include "shape/map/pixmap.h"
+#include "shape/mesh/mesh.h"
 
 #include <string.h>
 

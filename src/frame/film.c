@@ -2,9 +2,9 @@
 #include "frame/film.h"
 
 #include "frame/framing.h"
-#include "frame/graphs.h"
 #include "frame/look.h"
-#include "frame/scale.h"
+#include "frame/marks/graphs.h"
+#include "frame/marks/scale.h"
 #include "frame/shutter.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The memory of a frame: blocks that live and die with it. */
 #include "frame/frame.h"
 
-#include "shape/lightmap.h"
-#include "shape/mesh.h"
-#include "shape/pixmap.h"
+#include "shape/map/lightmap.h"
+#include "shape/map/pixmap.h"
+#include "shape/mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #ifndef TW_FRAME_FRAME_H
 #define TW_FRAME_FRAME_H
 
+#include "base/math/vec.h"
 #include "base/status.h"
-#include "base/vec.h"
 #include "shape/shape.h"
 
 #include <stdbool.h>
@@ -45,7 +45,7 @@ typedef struct tw_material {
     double opacity;              /* 1 solid .. 0 not there */
     tw_texture texture;          /* in the coordinates of the item's own frame */
     double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
-    const struct tw_pixmap *map; /* shape/pixmap.h: retained by the frame */
+    const struct tw_pixmap *map; /* shape/map/pixmap.h: retained by the frame */
     tw_rgb texture_color;        /* the other colour of the texture */
     double texture_width;        /* GRID: width of the lines, m */
     double texture_fade;         /* m: where the pattern has faded to its mean; 0: nowhere */
@@ -77,7 +77,7 @@ typedef struct tw_frame_light {
     vec3 position, direction;    /* point, area, spot */
     tw_rgb power;                /* point, spot: radiant intensity (W/sr); area: radiance */
     double radius, cone;         /* area: disc radius; spot: half angle */
-    const struct tw_lightmap *map; /* environment: shape/lightmap.h, retained by the frame */
+    const struct tw_lightmap *map; /* environment: shape/map/lightmap.h, retained by the frame */
     double turn;                   /* environment: rad, about +z */
     double strength;               /* environment: times its radiance */
 } tw_frame_light;
@@ -204,7 +204,7 @@ typedef struct tw_mark {
                           known */
     double scale;      /* ARROW: m per unit of `vector`; 0: the film's force_scale */
     int rank;          /* NAME: priority for room; the greatest first */
-    tw_name_side side; /* NAME: side chosen for the whole film (frame/sides.h) */
+    tw_name_side side; /* NAME: side chosen for the whole film (frame/marks/sides.h) */
     uint32_t tag;      /* identity of the object over the film; 0: none */
     bool met;          /* LINK */
     const char *text;  /* NAME, or the label of a mark, or NULL; owned by the frame. Characters
@@ -215,7 +215,7 @@ typedef struct tw_plot_sample {
     double t, value, rate; /* rate: the derivative of value */
 } tw_plot_sample;
 
-/* |D(t)| of a constraint as a small curve beside what it holds (frame/plots.h) */
+/* |D(t)| of a constraint as a small curve beside what it holds (frame/marks/plots.h) */
 typedef struct tw_plot {
     const char *text; /* its name; owned by the frame */
     vec3 at;
@@ -231,7 +231,7 @@ typedef struct tw_plot {
     bool lawful;
     double law[3];
     /* choices for the whole film */
-    tw_name_side side; /* side with the fewest bodies (frame/curves.c) */
+    tw_name_side side; /* side with the fewest bodies (frame/marks/curves.c) */
     float far;         /* distance from `at`, picture heights */
     double begin;      /* start of the curve, s: the time at which the constraint was enabled */
     double span, top;  /* lengths of the axes: s, and the unit of D */
@@ -251,7 +251,7 @@ typedef struct tw_graph_curve {
 } tw_graph_curve;
 
 /* a graph in the picture: what the script's functions have given up to now, over the time or over
- * each other (frame/graphs.h) */
+ * each other (frame/marks/graphs.h) */
 typedef struct tw_graph {
     const char *title, *x_label, *y_label; /* NULL: none; owned by the frame */
     uint32_t tag;                          /* the same over the film */
@@ -352,7 +352,7 @@ typedef struct tw_frame {
     size_t plot_count;
     tw_graph *graph;
     size_t graph_count;
-    /* choices for the whole film (frame/scale.h) */
+    /* choices for the whole film (frame/marks/scale.h) */
     double force_scale;  /* length of arrows, m/N; 0: not yet chosen */
     double torque_scale; /* radius of torques, m/(N m); 0: not yet chosen */
     double mark_size;    /* factor of the marks' sizes, below 1 where there are many; 0: 1 */

@@ -1,13 +1,13 @@
 /* The automatic camera; see framing.h. */
 #include "frame/framing.h"
 
-#include "base/elementary.h"
-#include "frame/chase.h"
+#include "base/math/elementary.h"
 #include "frame/framing/fit.h"
 #include "frame/framing/moment.h"
 #include "frame/framing/weigh.h"
 #include "frame/look.h"
-#include "frame/sweep.h"
+#include "frame/marks/chase.h"
+#include "frame/marks/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Names of the layers of a picture; see layers.h. */
 #include "frame/layers.h"
 
-#include "base/flags.h"
+#include "base/text/flags.h"
 
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
 /* Looks on the stage; see look.h. */
 #include "frame/look.h"
 
-#include "base/elementary.h"
-#include "frame/items.h"
-#include "shape/lightmap.h"
+#include "base/math/elementary.h"
+#include "frame/marks/items.h"
+#include "shape/map/lightmap.h"
 
 #include <math.h>
 #include <string.h>

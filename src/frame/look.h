@@ -12,9 +12,9 @@
 #ifndef TW_FRAME_LOOK_H
 #define TW_FRAME_LOOK_H
 
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 #include "frame/framing/site.h"
-#include "model/stage.h"
+#include "model/field/stage.h"
 
 /* input of a look: the stage */
 typedef struct tw_look_in {
@@ -89,7 +89,7 @@ void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distan
                    tw_rgb irradiance);
 /* adds a sky; radiances, W/(m^2 sr) */
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
-/* adds the dark room with soft boxes (shape/lightmap_studio.c), for reflections */
+/* adds the dark room with soft boxes (shape/map/lightmap_studio.c), for reflections */
 void tw_stage_room(tw_staging *out, const tw_look_in *in, double strength);
 /* sets the floor's material from the finish; other: colour of its lines or squares */
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other);

@@ -3,7 +3,7 @@
 #ifndef TW_FRAME_LOOKING_H
 #define TW_FRAME_LOOKING_H
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/frame.h"
 
 typedef struct tw_looking {

@@ -1,9 +1,9 @@
 /* Poses over the exposure of each frame; see shutter.h. */
 #include "frame/shutter.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
+#include "frame/marks/sweep.h"
 #include "frame/snapshot.h"
-#include "frame/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>

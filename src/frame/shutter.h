@@ -7,13 +7,13 @@
  * the dense output; before the scene's film they follow from the first velocities. What was
  * created, removed or put somewhere else meanwhile stands still on that side of the event: nothing
  * is drawn across it. The camera is looked at likewise; what the scene leaves open of it, and where
- * it jumps, is found when the film is framed (frame/sweep.h).
+ * it jumps, is found when the film is framed (frame/marks/sweep.h).
  */
 #ifndef TW_FRAME_SHUTTER_H
 #define TW_FRAME_SHUTTER_H
 
 #include "frame/film/pace.h"
-#include "frame/items.h"
+#include "frame/marks/items.h"
 
 typedef struct tw_shutter tw_shutter;
 

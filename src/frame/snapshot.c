@@ -1,12 +1,12 @@
 /* From the world to a frame; see snapshot.h. */
 #include "frame/snapshot.h"
 
-#include "base/elementary.h"
-#include "frame/chase.h"
+#include "base/math/elementary.h"
 #include "frame/look.h"
-#include "frame/marks.h"
-#include "shape/lightmap.h"
-#include "shape/pixmap.h"
+#include "frame/marks/chase.h"
+#include "frame/marks/marks.h"
+#include "shape/map/lightmap.h"
+#include "shape/map/pixmap.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #ifndef TW_FRAME_SNAPSHOT_H
 #define TW_FRAME_SNAPSHOT_H
 
-#include "frame/items.h"
 #include "frame/layers.h"
+#include "frame/marks/items.h"
 
 typedef struct tw_snapshot_options {
     unsigned layers;                 /* of tw_layer */

@@ -1,7 +1,7 @@
 /* Bounds of the subject; see subject.h. */
 #include "frame/subject.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/framing/weigh.h"
 #include "frame/framing/window.h"
 

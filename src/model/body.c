@@ -1,7 +1,7 @@
 /* Bodies: form, mass and inertia from the fields; where they and their points are. */
 #include "model/object.h"
 
-#include "model/parts.h"
+#include "model/field/parts.h"
 
 static tw_status invert(const mat3 *inertia, mat3 *inverse) {
     *inverse = m3_inverse(inertia);

@@ -7,7 +7,7 @@
  */
 #include "model/copy.h"
 
-#include "model/names.h"
+#include "model/field/names.h"
 #include "model/object.h"
 #include "model/users.h"
 

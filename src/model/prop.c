@@ -7,8 +7,8 @@
  */
 #include "model/prop.h"
 
-#include "base/suggest.h"
-#include "model/parts.h"
+#include "base/text/suggest.h"
+#include "model/field/parts.h"
 
 #include <pthread.h>
 #include <stdio.h>

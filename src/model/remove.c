@@ -5,7 +5,7 @@
  * with it and what refers to that (users.h), not what the world is long; the lists of the world are
  * swept once, before somebody looks at them.
  */
-#include "model/names.h"
+#include "model/field/names.h"
 #include "model/object.h"
 #include "model/side.h"
 #include "model/users.h"

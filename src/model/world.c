@@ -1,8 +1,8 @@
 /* The world: its objects by id and by name, and how they come and go; see world.h. */
 #include "model/world.h"
 
-#include "base/text.h"
-#include "model/names.h"
+#include "base/text/text.h"
+#include "model/field/names.h"
 #include "model/object.h"
 #include "model/prop.h"
 #include "model/users.h"

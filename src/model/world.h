@@ -11,9 +11,9 @@
 
 #include "base/array.h"
 #include "base/pool.h"
-#include "model/kind.h"
-#include "model/param.h"
-#include "model/stage.h"
+#include "model/field/kind.h"
+#include "model/field/param.h"
+#include "model/field/stage.h"
 
 typedef enum tw_class {
     TW_BODY,
@@ -144,7 +144,7 @@ typedef struct tw_settings {
     int stepper;              /* index into tw_stepper_choices */
     int solver;               /* tw_solver */
     bool projection;          /* settle.h */
-    double contact_tolerance; /* dynamics/contact.h */
+    double contact_tolerance; /* dynamics/contact/contact.h */
     int gradient;             /* tw_gradient; stepper project */
     double rtol, atol, step;
     int width, height, seed;
@@ -190,7 +190,7 @@ typedef struct tw_world {
     tw_stage stage;
     tw_collide_rules rule;
     uint32_t serial, prop_serial;
-    struct tw_names *names;      /* model/names.h */
+    struct tw_names *names;      /* model/field/names.h */
     struct tw_users *users;      /* model/users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
     bool shortened;              /* some objects are */

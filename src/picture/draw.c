@@ -3,9 +3,9 @@
  * more for AVX2, and but for drafts for AVX-512 (wide.h).
  */
 #include "picture/again/again.h"
-#include "picture/draft.h"
-#include "picture/open/open.h"
-#include "picture/scene.h"
+#include "picture/draft/draft.h"
+#include "picture/rays/scene.h"
+#include "picture/tile/open.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

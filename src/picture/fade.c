@@ -1,7 +1,7 @@
 /* Mixing two pictures; see fade.h. */
 #include "picture/fade.h"
 
-#include "shape/pixmap.h"
+#include "shape/map/pixmap.h"
 
 #include <math.h>
 

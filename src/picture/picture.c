@@ -1,7 +1,7 @@
 /* The renderer's front: memory, tiles over threads, resolve, overlay; see picture.h. */
 #include "picture/picture.h"
 
-#include "base/processor.h"
+#include "base/math/processor.h"
 #include "base/view.h"
 #include "picture/fade.h"
 #include "picture/layers/catch.h"
@@ -9,7 +9,7 @@
 #include "picture/layers/forces.h"
 #include "picture/light/bloom.h"
 #include "picture/lines/lines.h"
-#include "picture/scene.h"
+#include "picture/rays/scene.h"
 
 #include <stdlib.h>
 

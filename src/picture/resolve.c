@@ -14,8 +14,8 @@
  *
  * The dither is an ordered pattern below one step of the result: gradients show no bands.
  */
-#include "base/elementary.h"
-#include "picture/scene.h"
+#include "base/math/elementary.h"
+#include "picture/rays/scene.h"
 #include "shape/lanes.h"
 
 #include <math.h>

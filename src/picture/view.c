@@ -1,8 +1,8 @@
 /* From a frame to a view: everything in single precision about the eye; see scene.h. */
-#include "base/elementary.h"
-#include "picture/glow.h"
+#include "base/math/elementary.h"
 #include "picture/light/env.h"
-#include "picture/scene.h"
+#include "picture/rays/glow.h"
+#include "picture/rays/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,12 @@
  * (../share/tauwerk/lua), and in the source tree. Its chunks have names like "=tauwerk.models", so
  * that errors are blamed on the script that uses them.
  */
-#include "script/internal.h"
+#include "script/lua/internal.h"
 
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 
 #include "base/file.h"
-#include "model/names.h"
+#include "model/field/names.h"
 
 #include <stdlib.h>
 #include <string.h>

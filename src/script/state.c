@@ -1,8 +1,8 @@
 /* The life of a script: its Lua state, running files, the prompt; see script.h. */
-#include "script/change.h"
-#include "script/internal.h"
+#include "script/lua/change.h"
+#include "script/lua/internal.h"
 
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,8 +22,8 @@
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (picture/wide.h); the same
- * bits */
+/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (picture/rays/wide.h); the
+ * same bits */
 #if defined(TW_WIDEST)
 enum { TW_LANES = 16 };
 #elif defined(TW_WIDE)

@@ -2,7 +2,7 @@
 #include "shape/shape.h"
 
 #include "shape/kinds.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 #include "shape/ray.h"
 
 const tw_shape_kind *const tw_shape_kinds[TW_SHAPE_COUNT] = {

@@ -11,8 +11,8 @@
 #ifndef TW_SHAPE_SHAPE_H
 #define TW_SHAPE_SHAPE_H
 
+#include "base/math/vec.h"
 #include "base/status.h"
-#include "base/vec.h"
 
 enum { TW_SHAPE_PARAMETERS = 3 };
 
@@ -35,7 +35,7 @@ struct tw_mesh;
 typedef struct tw_shape {
     tw_shape_type type;
     double p[TW_SHAPE_PARAMETERS]; /* m, all > 0 */
-    const struct tw_mesh *mesh;    /* TW_SHAPE_MESH: shape/mesh.h; others: NULL */
+    const struct tw_mesh *mesh;    /* TW_SHAPE_MESH: shape/mesh/mesh.h; others: NULL */
 } tw_shape;
 
 typedef struct tw_pose {

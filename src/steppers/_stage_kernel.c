@@ -1,5 +1,5 @@
-/* Built twice (base/lanes.h), see _stage.h: two vectors of four components at a time. */
-#include "base/lanes.h"
+/* Built twice (base/math/lanes.h), see _stage.h: two vectors of four components at a time. */
+#include "base/math/lanes.h"
 #include "steppers/_stage.h"
 
 #ifdef TW_WIDE

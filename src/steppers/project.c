@@ -1,5 +1,5 @@
 /*
- * Fixed steps at whose ends positions meet the constraints (dynamics/project.c). A leap's
+ * Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). A leap's
  * velocities are differences of positions over it.
  */
 #include "steppers/_leap.h"

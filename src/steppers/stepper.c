@@ -3,7 +3,7 @@
 
 #include "steppers/_stage.h"
 
-#include "base/processor.h"
+#include "base/math/processor.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,8 +8,8 @@
 #ifndef TW_STEPPERS_STEPPER_H
 #define TW_STEPPERS_STEPPER_H
 
+#include "base/math/swift.h"
 #include "base/status.h"
-#include "base/swift.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * Fixed steps with one linear solve for their impulses (dynamics/timestep.c): the preview at the
- * rate of frames.
+ * Fixed steps with one linear solve for their impulses (dynamics/step/timestep.c): the preview at
+ * the rate of frames.
  */
 #include "steppers/_leap.h"
 

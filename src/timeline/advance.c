@@ -5,12 +5,12 @@
  */
 #include "timeline/sim_internal.h"
 
-#include "dynamics/conflict.h"
+#include "analysis/conflict.h"
 #include "dynamics/limit.h"
-#include "dynamics/project.h"
-#include "dynamics/timestep.h"
+#include "dynamics/step/project.h"
+#include "dynamics/step/timestep.h"
 #include "model/joint.h"
-#include "numeric/root.h"
+#include "numeric/value/root.h"
 #include "timeline/breaks.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #include "timeline/sim_internal.h"
 
-#include "numeric/root.h"
+#include "numeric/value/root.h"
 
 #define SAMPLE 0.005
 #define ACCURACY 1e-9

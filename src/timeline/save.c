@@ -8,7 +8,7 @@
  */
 #include "timeline/sim_internal.h"
 
-#include "dynamics/contact.h"
+#include "dynamics/contact/contact.h"
 #include "model/copy.h"
 
 #include <stdlib.h>

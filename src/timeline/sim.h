@@ -8,7 +8,7 @@
 #ifndef TW_TIMELINE_SIM_H
 #define TW_TIMELINE_SIM_H
 
-#include "dynamics/contact.h"
+#include "dynamics/contact/contact.h"
 #include "dynamics/dynamics.h"
 #include "model/world.h"
 
@@ -32,7 +32,7 @@ tw_status tw_sim_engine(tw_sim *sim, tw_dynamics **dynamics);
 /* the engine as it is */
 tw_dynamics *tw_sim_dynamics(tw_sim *sim);
 
-/* told once per simulation when constraints turn out to contradict each other (dynamics/conflict.h)
+/* told once per simulation when constraints turn out to contradict each other (analysis/conflict.h)
  */
 void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
 

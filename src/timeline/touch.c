@@ -15,8 +15,8 @@
  */
 #include "timeline/sim_internal.h"
 
-#include "dynamics/contact.h"
-#include "numeric/root.h"
+#include "dynamics/contact/contact.h"
+#include "numeric/value/root.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 # Reads every #include under ROOT/src. A file may include what stands left of its own folder in the
 # order below, and its own folder; names are written from src/ on. Besides: picture and io do not know
-# each other, steppers integrate any equation and do not know dynamics, Lua is known to script alone,
+# each other, Lua is known to script alone,
 # no file is longer than 600 lines, nothing is unfinished by its own word.
 # Run as: cmake -DROOT=tree -P check.cmake
 cmake_minimum_required(VERSION 3.25)
-set(order base numeric shape model kinds contact dynamics steppers timeline frame figure picture io script app)
-set(apart "io picture" "picture io" "steppers dynamics")
+set(order base steppers numeric shape model kinds contact dynamics analysis timeline frame figure picture io script app)
+set(apart "io picture" "picture io")
 set(longest 600)
 set(bad "")
 

@@ -3,7 +3,7 @@
 #ifndef TW_TESTS_RANDOM_H
 #define TW_TESTS_RANDOM_H
 
-#include "base/vec.h"
+#include "base/math/vec.h"
 
 #include <stdint.h>
 

@@ -6,10 +6,10 @@
 #ifndef TW_TESTS_RANDOM_WORLD_H
 #define TW_TESTS_RANDOM_WORLD_H
 
-#include "model/formula.h"
-#include "model/parts.h"
+#include "model/field/formula.h"
+#include "model/field/parts.h"
 #include "model/world.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include "random.h"
 

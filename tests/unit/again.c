@@ -4,8 +4,8 @@
  * mirrors, meshes, shutters and lenses, by one thread and by two.
  */
 #include "picture/again/again.h"
-#include "base/elementary.h"
-#include "shape/mesh.h"
+#include "base/math/elementary.h"
+#include "shape/mesh/mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,12 +3,12 @@
  * search that knows nothing of derivatives, projected velocities against the conditions of the
  * smallest change; Cholesky's factors of a band and least squares by QR against what defines them.
  */
-#include "dynamics/assemble.h"
-#include "dynamics/pass.h"
+#include "analysis/assembly/assemble.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
-#include "numeric/lsq.h"
-#include "numeric/qr.h"
-#include "numeric/symmetric.h"
+#include "numeric/linear/lsq.h"
+#include "numeric/linear/qr.h"
+#include "numeric/linear/symmetric.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,10 +4,10 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/math/random.h"
+#include "base/math/whole.h"
 #include "base/pool.h"
-#include "base/random.h"
-#include "base/text.h"
-#include "base/whole.h"
+#include "base/text/text.h"
 
 #include "../support/fail_malloc.h"
 

@@ -8,7 +8,7 @@
  * where r is without the part that the constraints contradict each other about: what is left of
  * the equations without bounds.
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 
 #include <setjmp.h>

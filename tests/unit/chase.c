@@ -2,9 +2,9 @@
  * Smooth following against the solution of its equation: no lag behind an even motion, a step
  * response in closed form, the same between any times, anew after a jump; the depth in focus.
  */
-#include "frame/chase.h"
+#include "frame/marks/chase.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

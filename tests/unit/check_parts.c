@@ -1,9 +1,9 @@
 /* What `tauwerk check` is made of: escaping, base64, dissimilarity of pictures, reading of goldens.
  */
-#include "app/check_compare.h"
+#include "app/check/compare.h"
 #include "base/file.h"
-#include "io/likeness.h"
-#include "io/markup.h"
+#include "io/picture/likeness.h"
+#include "io/text/markup.h"
 
 #include <math.h>
 #include <setjmp.h>

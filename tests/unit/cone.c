@@ -4,7 +4,7 @@
  */
 #include "cone_problem.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
  */
 #include "cone_problem.h"
 
-#include "base/elementary.h"
-#include "numeric/cone_impl.h"
+#include "base/math/elementary.h"
+#include "numeric/cone/impl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

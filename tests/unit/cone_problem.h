@@ -3,7 +3,7 @@
 #ifndef TW_TESTS_CONE_PROBLEM_H
 #define TW_TESTS_CONE_PROBLEM_H
 
-#include "numeric/cone.h"
+#include "numeric/cone/cone.h"
 
 #include "../support/near.h"
 #include "../support/random.h"

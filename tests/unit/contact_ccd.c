@@ -13,7 +13,7 @@
 #include <ccd/ccd.h>
 
 #include "../support/near.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include "contact/geometry.h"
 
 static const tw_shape samples[] = {

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "../support/near.h"
-#include "base/random.h"
-#include "contact/convex.h"
+#include "base/math/random.h"
+#include "contact/convex/convex.h"
 #include "contact/geometry.h"
 
 static const tw_shape samples[] = {

@@ -11,7 +11,7 @@
 
 #include "../support/near.h"
 #include "../support/objects.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include "contact/find.h"
 
 enum { BOXES = 700 };

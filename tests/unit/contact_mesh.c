@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "../support/near.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include "contact/geometry.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 static const tw_shape guests[] = {
     {.type = TW_SHAPE_SPHERE, .p = {0.2, 0, 0}},

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "../support/near.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include "contact/sweep.h"
 
 static const tw_shape shapes[] = {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "../support/near.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include "contact/geometry.h"
 
 static const double pi = 3.14159265358979323846;

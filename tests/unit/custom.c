@@ -3,10 +3,10 @@
  * (tests/data/custom_pairs.lua): D, D', J and bias to 1e-12 over random states; sweeps of random
  * tapes against jets and Jacobians by tape_diff.c.
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "model/world.h"
-#include "numeric/sweep.h"
+#include "numeric/value/sweep.h"
 #include "script/script.h"
 
 #include <setjmp.h>

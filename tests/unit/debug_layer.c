@@ -3,13 +3,13 @@
  * with which the usual ones stay in the picture; curves of D(t) are what was computed and obey the
  * closed form; the layer's bytes are the same whoever compiles it.
  */
-#include "base/elementary.h"
 #include "base/hash.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
-#include "frame/plots.h"
-#include "frame/scale.h"
-#include "frame/sides.h"
-#include "picture/overlay.h"
+#include "frame/marks/plots.h"
+#include "frame/marks/scale.h"
+#include "frame/marks/sides.h"
+#include "picture/overlay/overlay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

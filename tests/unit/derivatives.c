@@ -6,10 +6,10 @@
  * freely under gravity and a torque by small Runge-Kutta steps to t - 2h .. t + 2h; fourth-order
  * central differences of D must give D', those of D' must give J x'' + bias, both to 1e-6 relative.
  */
-#include "base/elementary.h"
-#include "dynamics/pass.h"
+#include "base/math/elementary.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
-#include "model/formula.h"
+#include "model/field/formula.h"
 #include "model/joint.h"
 #include "model/world.h"
 

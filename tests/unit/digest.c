@@ -1,8 +1,8 @@
 /* The digest of a frame: equal for copies, different when any one field is. */
 #include "frame/film.h"
 #include "frame/look.h"
-#include "shape/lightmap.h"
-#include "shape/pixmap.h"
+#include "shape/map/lightmap.h"
+#include "shape/map/pixmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
  * The error, in units of the last place of the true result, stays below the bound that
  * elementary.h promises.
  */
-#include "base/elementary.h"
-#include "base/random.h"
+#include "base/math/elementary.h"
+#include "base/math/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,9 +3,9 @@
  * every compiler, optimisation level and processor must reproduce; libm's names are these
  * functions, also for Lua's math library; exact and special results.
  */
-#include "base/elementary.h"
 #include "base/hash.h"
-#include "base/random.h"
+#include "base/math/elementary.h"
+#include "base/math/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,11 +4,11 @@
  * each direction shows its own texel, harmonics give the integral, the bytes do not depend on
  * threads or lanes; and files that are no such maps are refused.
  */
-#include "base/elementary.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "io/image.h"
-#include "io/lightmap.h"
+#include "base/math/elementary.h"
+#include "io/picture/image.h"
+#include "io/picture/lightmap.h"
 #include "picture/picture.h"
 
 #include <setjmp.h>

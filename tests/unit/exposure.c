@@ -5,7 +5,7 @@
  */
 #include "frame/film.h"
 
-#include "frame/items.h"
+#include "frame/marks/items.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

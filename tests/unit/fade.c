@@ -1,6 +1,6 @@
 /* Fades: light is mixed, not bytes; equal pictures stay as they are. */
 #include "picture/fade.h"
-#include "shape/pixmap.h"
+#include "shape/map/pixmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,9 +11,9 @@
 #include "figure/figure.h"
 
 #include "figure/impl.h"
-#include "model/parts.h"
+#include "model/field/parts.h"
 #include "model/world.h"
-#include "picture/scene.h"
+#include "picture/rays/scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
  */
 #include "frame/framing.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/looking.h"
 
 #include <setjmp.h>

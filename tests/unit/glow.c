@@ -3,7 +3,7 @@
  * against closed forms, with one bounce and with more, at normal and final; noise far below what
  * paths bring that find the lamp by chance; mirrors show it.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "picture/picture.h"
 
 #include <setjmp.h>

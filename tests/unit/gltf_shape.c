@@ -2,7 +2,7 @@
  * Triangles of shapes against what the shapes say of themselves: volumes by the divergence theorem,
  * extents, closed surfaces, normals that agree with the triangles.
  */
-#include "io/gltf_shape.h"
+#include "io/gltf/shape.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

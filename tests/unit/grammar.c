@@ -2,9 +2,9 @@
  * Lines, coils, arcs, rulers and strobes against geometry in closed form: what is drawn, how it
  * moves during an exposure, which letters stand where; and the axes of graphs.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
-#include "frame/graphs.h"
+#include "frame/marks/graphs.h"
 #include "model/prop.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * Loops of random graphs, against the definition: two edges are in one part when no vertex
  * separates them. Bases of what they carry, against the properties that define them.
  */
-#include "numeric/incidence.h"
+#include "numeric/linear/incidence.h"
 
 #include "../support/near.h"
 #include "../support/random.h"

@@ -3,7 +3,7 @@
  * checksum of our own, PFM and OpenEXR by readers written from the formats' descriptions, halves by
  * a search over all halves. Failures tell the path and leave nothing behind.
  */
-#include "io/image.h"
+#include "io/picture/image.h"
 
 #include "base/file.h"
 

@@ -3,9 +3,9 @@
  * picture, for crowds of any density; the same labels give the same boxes; greater rank wins; what
  * is alone stands beside its anchor.
  */
-#include "picture/labels.h"
+#include "picture/overlay/labels.h"
 
-#include "base/random.h"
+#include "base/math/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

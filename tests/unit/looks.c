@@ -7,7 +7,7 @@
 #include "frame/framing.h"
 #include "frame/look.h"
 #include "picture/picture.h"
-#include "shape/lightmap.h"
+#include "shape/map/lightmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

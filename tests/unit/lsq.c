@@ -2,7 +2,7 @@
  * Least squares by singular values: against the normal equations, against the conditions of Moore
  * and Penrose, and against systems whose answer is known.
  */
-#include "numeric/lsq.h"
+#include "numeric/linear/lsq.h"
 
 #include "../support/near.h"
 #include "../support/random.h"

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "numeric/exact.h"
-#include "shape/mesh_ray.h"
+#include "numeric/linear/exact.h"
+#include "shape/mesh/ray.h"
 #include "shape/shape.h"
 
 #include "../support/near.h"

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "io/mesh.h"
-#include "shape/mesh.h"
+#include "io/mesh/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include "../support/near.h"
 #include "../support/random.h"

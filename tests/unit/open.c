@@ -3,9 +3,9 @@
  * and pictures against `final`, which finds all of it by paths: errors below the noise that normal
  * pictures may have, and no steps between tiles.
  */
-#include "picture/open/open.h"
-#include "base/elementary.h"
-#include "picture/draft.h"
+#include "picture/tile/open.h"
+#include "base/math/elementary.h"
+#include "picture/draft/draft.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

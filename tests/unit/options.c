@@ -1,5 +1,5 @@
 /* Words of a command line: every spelling, every refusal, and the readers of arguments. */
-#include "app/options.h"
+#include "app/base/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

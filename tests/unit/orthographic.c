@@ -4,11 +4,11 @@
  * pixel; a lens whose blur grows with the distance from the plane of focus; a camera that moves
  * blurs as if the things did; what is behind the eye is not drawn.
  */
-#include "base/elementary.h"
-#include "base/random.h"
+#include "base/math/elementary.h"
+#include "base/math/random.h"
 #include "frame/looking.h"
 #include "picture/picture.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

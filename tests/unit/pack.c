@@ -1,5 +1,5 @@
 /* The codec of baked films: every member of a frame comes back bit by bit; nonsense is refused. */
-#include "io/pack.h"
+#include "io/store/pack.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

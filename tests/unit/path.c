@@ -1,5 +1,5 @@
 /* Names of files: every part, endings that are no endings, and what a free text becomes. */
-#include "base/path.h"
+#include "base/text/path.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

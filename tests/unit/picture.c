@@ -5,10 +5,10 @@
  * depend on threads or lanes.
  */
 #include "picture/picture.h"
-#include "base/elementary.h"
 #include "base/hash.h"
+#include "base/math/elementary.h"
 #include "frame/framing.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,9 +11,9 @@
  */
 #include "picture/picture.h"
 
-#include "base/elementary.h"
 #include "base/hash.h"
-#include "io/image.h"
+#include "base/math/elementary.h"
+#include "io/picture/image.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* Pictures on surfaces: what the smaller levels hold, and files that are none. */
-#include "io/pixmap.h"
-#include "base/elementary.h"
+#include "io/picture/pixmap.h"
 #include "base/file.h"
-#include "io/image.h"
+#include "base/math/elementary.h"
+#include "io/picture/image.h"
 
 #include <math.h>
 #include <setjmp.h>

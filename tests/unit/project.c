@@ -3,9 +3,9 @@
  * the worked example of a pendulum of two particles, and the stepper's grid of times with a leap
  * that only notes what it is asked for.
  */
-#include "base/turn.h"
-#include "dynamics/project_impl.h"
+#include "base/math/turn.h"
 #include "dynamics/rhs.h"
+#include "dynamics/step/project_impl.h"
 #include "steppers/stepper.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * Props against geometry in closed form: the trail of a point that goes in a circle, arrows, the
  * flame of a force, solids that move with bodies; and that films with other frames show the same.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
 #include "model/prop.h"
 

@@ -1,6 +1,6 @@
 /* Ramps: exact at their ends, with the derivatives of their eases, in rows (keys) and in chains. */
-#include "numeric/ramp.h"
-#include "numeric/spline.h"
+#include "numeric/value/ramp.h"
+#include "numeric/value/spline.h"
 
 #include "../support/fail_malloc.h"
 #include "../support/near.h"

@@ -4,10 +4,10 @@
  * odd triangles do no harm; shadow maps against rays; drafts against the other qualities; and the
  * bytes do not depend on threads or lanes.
  */
-#include "picture/raster.h"
-#include "base/elementary.h"
+#include "picture/draft/raster.h"
 #include "base/hash.h"
-#include "shape/mesh.h"
+#include "base/math/elementary.h"
+#include "shape/mesh/mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

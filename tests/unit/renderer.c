@@ -1,7 +1,7 @@
 /* Pictures that are drawn ahead of time: right guesses become pictures, wrong ones leave nothing.
  */
-#include "app/manifest.h"
-#include "app/render.h"
+#include "app/render/manifest.h"
+#include "app/render/render.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -2,8 +2,8 @@
  * Frames that equal one whose picture is there: the file is copied, nothing is drawn; and what a
  * renderer says of several frames that fail.
  */
-#include "app/manifest.h"
-#include "app/render.h"
+#include "app/render/manifest.h"
+#include "app/render/render.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

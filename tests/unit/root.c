@@ -1,6 +1,6 @@
 /* The root finder: the bracket it promises, the number of evaluations it promises, and its speed.
  */
-#include "numeric/root.h"
+#include "numeric/value/root.h"
 
 #include "../support/near.h"
 

@@ -2,7 +2,7 @@
  * Sample points: how evenly they fill the square, and at `final` the place in the pixel and the
  * direction of the path's first ray together four dimensions.
  */
-#include "picture/sample.h"
+#include "picture/rays/sample.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "script/internal.h"
+#include "script/lua/internal.h"
 
 #include <dirent.h>
 #include <stdlib.h>

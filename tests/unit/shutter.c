@@ -2,7 +2,7 @@
  * The exposure of a frame against motion in closed form: a ball that flies and turns evenly, and
  * what must not be seen: ways across a creation, a removal or a jump.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
  * couples = d(angular momentum)/dt.
  */
 #include "frame/snapshot.h"
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

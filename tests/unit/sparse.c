@@ -2,12 +2,12 @@
  * The sparse solver against the singular value decomposition, on random block systems of full rank,
  * rank-deficient, conflicting, and with rows of very different sizes.
  */
-#include "numeric/sparse.h"
+#include "numeric/linear/sparse.h"
 
 #include "../support/near.h"
 #include "../support/random.h"
-#include "base/elementary.h"
-#include "numeric/lsq.h"
+#include "base/math/elementary.h"
+#include "numeric/linear/lsq.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
  */
 #include "../support/near.h"
 #include "../support/random.h"
-#include "numeric/lsq.h"
-#include "numeric/sparse_impl.h"
+#include "numeric/linear/lsq.h"
+#include "numeric/linear/sparse_impl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * Splines: through their knots, twice continuous between them, held outside, exact for the cubics
  * that fit their ends, of fourth order for others.
  */
-#include "numeric/spline.h"
+#include "numeric/value/spline.h"
 
 #include "../support/fail_malloc.h"
 #include "../support/near.h"

@@ -1,9 +1,9 @@
 /* Baked films as files: frames come back in any order; cut off at every byte; each byte damaged;
  * read while they grow; one writer at a time. */
-#include "io/store.h"
+#include "io/store/store.h"
 #include "base/file.h"
 #include "frame/film.h"
-#include "io/store_record.h"
+#include "io/store/store_record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

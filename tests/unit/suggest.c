@@ -1,5 +1,5 @@
 /* Nearest words: the number of edits against a brute-force search, and what counts as near. */
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

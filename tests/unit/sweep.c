@@ -4,7 +4,7 @@
  * and lanes; and from a film come the places of the camera over each exposure, none of them across
  * a jump.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/film.h"
 #include "picture/picture.h"
 

@@ -3,7 +3,7 @@
  * chains against their swiftest vibration, and the stages and parts of `wave`. The bits of rates
  * along a line, where a state is not formed.
  */
-#include "dynamics/pass.h"
+#include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 
 #include <setjmp.h>

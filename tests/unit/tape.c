@@ -2,7 +2,7 @@
  * Expression tapes against an evaluator of their own: expression trees computed in long double, and
  * differentiated along a motion by central differences of eighth order.
  */
-#include "numeric/tape.h"
+#include "numeric/value/tape.h"
 
 #include "../support/fail_malloc.h"
 #include "../support/near.h"

@@ -1,9 +1,9 @@
 /* Values: the four forms behind one face, what they own, and what a tape must be to be one. */
-#include "numeric/value.h"
+#include "numeric/value/value.h"
 
 #include "../support/near.h"
-#include "numeric/ramp.h"
-#include "numeric/spline.h"
+#include "numeric/value/ramp.h"
+#include "numeric/value/spline.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

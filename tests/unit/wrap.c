@@ -1,8 +1,8 @@
 /* Which part of a picture lies where on solids, seen from outside; and what is seen from far away.
  */
-#include "io/mesh.h"
-#include "picture/surface.h"
-#include "shape/pixmap.h"
+#include "io/mesh/mesh.h"
+#include "picture/rays/surface.h"
+#include "shape/map/pixmap.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * BT.709 planes against published values of the colour bars, against the inverse matrix as the
  * decoders have it, and chroma of 4:2:0 against a filter written as a convolution of whole planes.
  */
-#include "io/y4m.h"
+#include "io/picture/y4m.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

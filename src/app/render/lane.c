@@ -1,13 +1,13 @@
 /* Drawing one picture after the other; see lane.h. */
 #include "app/render/lane.h"
 
-#include "app/picture_file.h"
-#include "app/stop.h"
+#include "app/base/stop.h"
+#include "app/render/picture_file.h"
 #include "base/file.h"
 #include "base/thread.h"
 #include "frame/film.h"
-#include "io/image.h"
-#include "io/png_read.h"
+#include "io/picture/image.h"
+#include "io/picture/png_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #ifndef TW_APP_RENDER_LANE_H
 #define TW_APP_RENDER_LANE_H
 
-#include "app/chains.h"
-#include "app/manifest.h"
-#include "app/render.h"
+#include "app/render/chains.h"
+#include "app/render/manifest.h"
+#include "app/render/render.h"
 #include "base/array.h"
 #include "base/thread.h"
 

@@ -1,7 +1,7 @@
 /* Cameras that show the window of least cost; see fit.h. */
 #include "frame/framing/fit.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/framing/weigh.h"
 #include "frame/subject.h"
 

@@ -1,7 +1,7 @@
 /* The camera of each moment; see moment.h. */
 #include "frame/framing/moment.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/framing/weigh.h"
 
 #include <math.h>

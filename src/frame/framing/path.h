@@ -10,7 +10,7 @@
 #define TW_FRAME_FRAMING_PATH_H
 
 #include "base/array.h"
-#include "base/vec.h"
+#include "base/math/vec.h"
 
 typedef struct tw_way {
     double time; /* s, rising */

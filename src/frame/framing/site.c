@@ -1,7 +1,7 @@
 /* Where a look stands; see site.h. */
 #include "frame/framing/site.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "frame/framing/weigh.h"
 
 #include <math.h>

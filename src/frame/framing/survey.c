@@ -1,10 +1,10 @@
 /* Glimpses of a film's frames; see survey.h. */
 #include "frame/framing/survey.h"
 
-#include "frame/items.h"
+#include "frame/marks/items.h"
 #include "model/prop.h"
 #include "model/world.h"
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Weights of what is seen; see weigh.h. */
 #include "frame/framing/weigh.h"
 
-#include "frame/items.h"
+#include "frame/marks/items.h"
 
 #include <stdlib.h>
 #include <string.h>

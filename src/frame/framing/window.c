@@ -7,7 +7,7 @@
  */
 #include "frame/framing/window.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef TW_KINDS_BODIES_ROUND_H
 #define TW_KINDS_BODIES_ROUND_H
 
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct tw_round {
     double length, radius;

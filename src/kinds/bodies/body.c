@@ -2,7 +2,7 @@
  * A bare body: mass and inertia as given. Shapes are only seen and felt; they stand about the
  * centre of mass, which is the origin.
  */
-#include "model/parts.h"
+#include "model/field/parts.h"
 
 typedef struct bare {
     mat3 inertia;

@@ -2,7 +2,7 @@
  * One rigid body of several solids. Coordinates as authored are those in which the parts are
  * placed; the body's origin is the centre of mass, the axes stay.
  */
-#include "model/parts.h"
+#include "model/field/parts.h"
 
 typedef struct compound {
     tw_parts *parts;

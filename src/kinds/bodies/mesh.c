@@ -2,7 +2,7 @@
  * A solid bounded by triangles, from a file or from lists. Axes as in the file, origin in the
  * centre of mass, which is at scale times mesh->com in the file's coordinates.
  */
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 #include "kinds/bodies/_round.h"
 
 typedef struct mesh {

@@ -1,7 +1,7 @@
 /* A solid torus around local z, with control points on its outer rim. */
 #include "kinds/bodies/_round.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 typedef struct torus {
     double major, minor;

@@ -12,7 +12,7 @@
 #ifndef TW_KINDS_CONSTRAINTS_ALIGN_H
 #define TW_KINDS_CONSTRAINTS_ALIGN_H
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "kinds/constraints/_jet.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #ifndef TW_KINDS_CONSTRAINTS_DISTANCE_H
 #define TW_KINDS_CONSTRAINTS_DISTANCE_H
 
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 #define TW_DISTANCE_LEAST 1e-9 /* m */
 

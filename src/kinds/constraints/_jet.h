@@ -6,7 +6,7 @@
 #ifndef TW_KINDS_CONSTRAINTS_JET_H
 #define TW_KINDS_CONSTRAINTS_JET_H
 
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 static inline tw_jet3 j3_of(const tw_vector_motion *m) {
     return (tw_jet3){m->v, m->d1, m->bias};

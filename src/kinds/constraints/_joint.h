@@ -22,7 +22,7 @@
 #ifndef TW_KINDS_CONSTRAINTS_JOINT_H
 #define TW_KINDS_CONSTRAINTS_JOINT_H
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "kinds/constraints/_align.h"
 #include "kinds/constraints/_rotation.h"
 #include "model/joint.h"

@@ -16,9 +16,9 @@
 #ifndef TW_KINDS_CONSTRAINTS_ROTATION_H
 #define TW_KINDS_CONSTRAINTS_ROTATION_H
 
-#include "base/elementary.h"
-#include "base/vec.h"
-#include "numeric/value.h"
+#include "base/math/elementary.h"
+#include "base/math/vec.h"
+#include "numeric/value/value.h"
 
 typedef struct tw_rotation {
     tw_jet3 phi; /* d2: the part without w' */

@@ -6,7 +6,7 @@
  * There is nothing to decay and nothing that holds place or velocity: its deviation is what the
  * acceleration misses, 0 where the constraints can be met.
  */
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id point;

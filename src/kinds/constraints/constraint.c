@@ -12,8 +12,8 @@
  * for orientations, since a turn by d changes q by 1/2 d q, the torque row with the components 1/2
  * g . (e_i q).
  */
-#include "model/formula.h"
-#include "model/kind.h"
+#include "model/field/formula.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id_list points, bodies;

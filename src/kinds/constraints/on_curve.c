@@ -21,7 +21,7 @@
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
-#include "numeric/spline.h"
+#include "numeric/value/spline.h"
 
 enum { SAMPLES = 256, STEPS = 60 };
 

@@ -8,7 +8,7 @@
  * O and n may vary with time and be carried by a body. That body feels the reaction at the point,
  * so its row is the opposite force, with the arm from its own centre to P.
  */
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id point, on;

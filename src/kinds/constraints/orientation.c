@@ -11,7 +11,7 @@
  * y, x of the goal's axes) is positive.
  */
 #include "kinds/constraints/_rotation.h"
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 /* a half turn: |cos (angle / 2)| below this */
 #define HALF_TURN 1e-9

@@ -6,7 +6,7 @@
  *
  * V decays as V' = -V / tau. The force of constraint is a torque alone.
  */
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id body;

@@ -6,7 +6,7 @@
  *
  * V decays as V' = -V / tau. The force acts at the point; nothing holds the place.
  */
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id point;

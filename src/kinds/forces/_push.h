@@ -2,7 +2,7 @@
 #ifndef TW_KINDS_FORCES_PUSH_H
 #define TW_KINDS_FORCES_PUSH_H
 
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 static inline void tw_push_at(tw_wrench *out, const tw_point_motion *p, vec3 F) {
     if (p->slot < 0) return;

@@ -3,8 +3,8 @@
  * body, a force F at its centre of mass and a torque T about it. A force at another point `at` has
  * the torque (at - x) x F; the script layer records that with the rest.
  */
-#include "model/formula.h"
-#include "model/kind.h"
+#include "model/field/formula.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id_list bodies;

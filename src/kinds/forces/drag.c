@@ -2,7 +2,7 @@
  * Viscous drag: F = -linear v, T = -angular omega; or by rate, per unit mass: F = -rate m v,
  * T = -rate I omega = -rate L, under which every motion decays with exp(-rate t).
  */
-#include "model/kind.h"
+#include "model/field/kind.h"
 
 typedef struct own {
     tw_id_list bodies;

@@ -16,7 +16,7 @@
  *
  * b feels -T. rest is a number with an axis, a quaternion without; "posed" is what it is now.
  */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "model/world.h"
 
 typedef struct own {

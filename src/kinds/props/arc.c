@@ -4,7 +4,7 @@
  */
 #include "model/prop.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 typedef struct arc {
     tw_station_list at, from, to;

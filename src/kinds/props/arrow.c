@@ -8,7 +8,7 @@
  */
 #include "model/prop.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 typedef struct arrow {
     tw_id at;

@@ -11,7 +11,7 @@
  */
 #include "model/prop.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 typedef struct coil {
     tw_station_list from, to;

@@ -4,7 +4,7 @@
  */
 #include "model/prop.h"
 
-#include "numeric/spline.h"
+#include "numeric/value/spline.h"
 
 typedef struct line {
     tw_station_list from, to;

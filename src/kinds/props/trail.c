@@ -7,7 +7,7 @@
  */
 #include "model/prop.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 typedef struct trail {
     tw_id point;

@@ -8,7 +8,7 @@
 #ifndef TW_PICTURE_AGAIN_WAKE_H
 #define TW_PICTURE_AGAIN_WAKE_H
 
-#include "picture/scene.h"
+#include "picture/rays/scene.h"
 
 enum { TW_WAKES = 8 };
 

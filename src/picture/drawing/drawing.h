@@ -6,7 +6,7 @@
 #define TW_PICTURE_DRAWING_DRAWING_H
 
 #include "base/array.h"
-#include "picture/canvas.h"
+#include "picture/drawing/canvas.h"
 
 typedef enum tw_drawn_kind {
     TW_DRAWN_PATH, /* a stroke through xy, round */

@@ -18,8 +18,8 @@
 #ifndef TW_PICTURE_FILTER_FILTER_H
 #define TW_PICTURE_FILTER_FILTER_H
 
-#include "picture/quad.h"
-#include "picture/scene.h"
+#include "picture/rays/quad.h"
+#include "picture/rays/scene.h"
 
 enum {
     TW_PARTS = 2,       /* of a pixel */
@@ -84,7 +84,7 @@ typedef struct tw_part {
     tw_quad lit;     /* those of them whose light is known, by column */
     tw_quad diffuse; /* sums of their luminance, by column */
     tw_quad lobe;
-    tw_quad kd, tint; /* sums of the luminance of albedo and reflectance, by column */
+    tw_quad kd, tint;     /* sums of the luminance of albedo and reflectance, by column */
     float sum[TW_PLANES]; /* from TW_PLANE_KD to TW_PLANE_LOBE + 2: sums over those */
 } tw_part;
 

@@ -1,5 +1,5 @@
 /* The parts of a pixel, sample by sample; see filter.h. */
-#include "picture/draft.h"
+#include "picture/draft/draft.h"
 #include "picture/filter/filter.h"
 #include "picture/light/back.h"
 

@@ -3,7 +3,7 @@
 #define TW_PICTURE_FILTER_SPLIT_H
 
 #include "picture/filter/filter.h"
-#include "picture/surface.h"
+#include "picture/rays/surface.h"
 
 /* of light that f brought to the eye, f n.l toward its direction: the factors that make it light
  * that is to be multiplied with kd, and with tint; plain: n.l / pi */

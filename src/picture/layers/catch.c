@@ -9,7 +9,7 @@
 #include "picture/layers/catch.h"
 
 #include "picture/filter/split.h"
-#include "picture/scene.h"
+#include "picture/rays/scene.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #include "picture/layers/collect.h"
 
 #include "picture/layers/crypto.h"
-#include "picture/scene.h"
-#include "picture/surface.h"
+#include "picture/rays/scene.h"
+#include "picture/rays/surface.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "picture/layers/crypto.h"
 
 #include "base/array.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Names and channels of the layers; see extras.h. */
 #include "picture/layers/extras.h"
 
-#include "base/flags.h"
+#include "base/text/flags.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* The overlay with arrows alone, drawn over a transparent picture; see forces.h. */
 #include "picture/layers/forces.h"
 
-#include "base/elementary.h"
-#include "picture/overlay.h"
+#include "base/math/elementary.h"
+#include "picture/overlay/overlay.h"
 
 #include <stdlib.h>
 

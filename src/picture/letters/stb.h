@@ -5,7 +5,7 @@
 #ifndef TW_PICTURE_LETTERS_STB_H
 #define TW_PICTURE_LETTERS_STB_H
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * whole rows of pixels, where their horizontal strokes stay crisp, and are made a little bolder:
  * strokes thinner than a pixel look paler than they are.
  */
-#include "base/utf8.h"
-#include "picture/canvas.h"
+#include "base/text/utf8.h"
+#include "picture/drawing/canvas.h"
 #include "picture/drawing/drawing.h"
 #include "picture/letters/font.h"
 #include "picture/letters/stb.h"

@@ -14,7 +14,7 @@
  */
 #include "picture/light/bloom.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Environments as lamps; see env.h. */
 #include "picture/light/env.h"
 
-#include "base/elementary.h"
-#include "shape/lightmap.h"
+#include "base/math/elementary.h"
+#include "shape/map/lightmap.h"
 
 static const float turn_per_radian = 0.159154943f; /* 1 / (2 pi) */
 

@@ -1,12 +1,12 @@
 /*
- * Environments as lamps: light from all around (shape/lightmap.h), turned about the vertical. Where
- * it is bright is looked for by rays that are aimed there; rays that surfaces send on find the
- * rest. Both are weighted by the power heuristic [Veach 1997].
+ * Environments as lamps: light from all around (shape/map/lightmap.h), turned about the vertical.
+ * Where it is bright is looked for by rays that are aimed there; rays that surfaces send on find
+ * the rest. Both are weighted by the power heuristic [Veach 1997].
  */
 #ifndef TW_PICTURE_LIGHT_ENV_H
 #define TW_PICTURE_LIGHT_ENV_H
 
-#include "picture/surface.h"
+#include "picture/rays/surface.h"
 
 void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e);
 

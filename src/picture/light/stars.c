@@ -7,7 +7,7 @@
  * camera turns. Most stars are faint.
  */
 #include "picture/light/back.h"
-#include "picture/sample.h"
+#include "picture/rays/sample.h"
 
 #define EDGE 1.6f    /* pixels: least radius */
 #define SIZE 0.0014f /* of the picture's height: least radius */

@@ -2,7 +2,7 @@
 #include "picture/lines/lines.h"
 
 #include "figure/figure.h"
-#include "picture/canvas.h"
+#include "picture/drawing/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

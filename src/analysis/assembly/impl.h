@@ -1,0 +1,141 @@
+/*
+ * What the files of the static assembly share: one island's poses, its linearised constraints
+ * and the steps that are made with them.
+ *
+ * Poses: 7 numbers per body of the island, x (3) q (4). A step z has 6 per body:
+ * dx = z / sqrt(m), dtheta = R C z with I^-1 = R C C^T R^T; so |z| is the mass metric.
+ */
+#ifndef TW_ANALYSIS_ASSEMBLY_IMPL_H
+#define TW_ANALYSIS_ASSEMBLY_IMPL_H
+
+#include "analysis/assembly/assemble.h"
+#include "dynamics/pass/pass.h"
+
+enum { TW_POSE = 7 };
+
+/* one constraint of the island */
+typedef struct tw_assembly_block {
+    tw_block *b;
+    int index;  /* in the pass */
+    int row;    /* first row in the island */
+    int slots;  /* that are free bodies */
+    int *slot;  /* [slots] in the bind */
+    int *place; /* [slots] in the island */
+    size_t at;  /* of its rows in A: [rows][slots][6] */
+} tw_assembly_block;
+
+/* where a body occurs */
+typedef struct tw_assembly_use {
+    int block, slot;
+} tw_assembly_use;
+
+/* the constraints at one pose */
+typedef struct tw_linear {
+    double *pose;     /* [7 bodies] */
+    double *A;        /* w J M^-1/2 */
+    double *D;        /* [rows] w D */
+    double cost;      /* |w D|^2 / 2 */
+    double deviation; /* the largest |D| of a constraint, without its weight */
+    int worst;        /* its index in the pass */
+} tw_linear;
+
+typedef struct tw_assembly {
+    tw_dynamics *d;
+    tw_arena memory;
+    double t, tolerance, scale; /* scale: size of the island, m */
+    int left;                   /* evaluations that may still be made */
+    int bodies, blocks, rows, columns, width;
+    const int *body; /* [bodies] in the world */
+    tw_assembly_block *block;
+    tw_assembly_use *use; /* sorted by body */
+    int *use_from;        /* [bodies + 1] */
+    tw_linear now, trial;
+    double *gram, *lambda, *rest, *right; /* of the linear algebra; [rows] but gram */
+    double *z, *step;                     /* [columns] */
+    double *dense, *long_z, *work;        /* of solve_exact, for small islands; else NULL */
+    double diagonal;                      /* the largest entry of A A^T's diagonal */
+    double *rate;                         /* [rows] how fast D falls, relative */
+    tw_assembly_report *report;
+} tw_assembly;
+
+/* ---- analysis/assembly/order.c
+ * --------------------------------------------------------------------- */
+
+/* order [blocks of the island]: places in isl->block */
+tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena *memory,
+                            int *order);
+
+/* ---- analysis/assembly/linear.c
+ * -------------------------------------------------------------------- */
+
+/* the constraints at l->pose; false: not finite (d->culprit says whose) */
+bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
+/* A A^T + mu, factored; false: not positive definite */
+bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
+/* the same with the least mu from the given one on that is positive definite */
+bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
+/* z = A^T (A A^T + mu)^-1 b by the factors, refined towards mu = 0 when `refine`; b is kept */
+void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
+/* z = A^+ b, factors and all; false: A vanishes or is not finite */
+bool tw_assembly_solve_exact(tw_assembly *a, const tw_linear *l, const double *b, double *z);
+/* z = A^T b */
+void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const double *b, double *z);
+/* |A z + D|^2 / 2 */
+double tw_assembly_model(const tw_assembly *a, const tw_linear *l, const double *z);
+/* the poses moved by z; returns the largest angle (only measured when to is NULL) */
+double tw_assembly_move(const tw_assembly *a, const double *from, const double *z, double *to);
+/* linear and angular velocity of a body in pose p that moves by z */
+void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const double *z, vec3 *v,
+                          vec3 *omega);
+/* time derivative of the pose p [7] */
+void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out);
+/* out [rows] = A z */
+void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z, double *out);
+double tw_assembly_length(const tw_assembly *a, const double *z);
+/* |A^T D| / (|A| |D|), 0 when D = 0 */
+double tw_assembly_gradient(tw_assembly *a, const tw_linear *l);
+static inline void tw_assembly_accept(tw_assembly *a) {
+    tw_linear l = a->now;
+    a->now = a->trial;
+    a->trial = l;
+}
+
+/* ---- the three stages: each starts at a->now and leaves its result there ------------------- */
+
+/* analysis/assembly/flow.c: the way of the animated assembly; stops where Newton's steps are safe,
+ * or can go no further */
+tw_status tw_assembly_flow(tw_assembly *a);
+/* analysis/assembly/steps.c: Levenberg-Marquardt; true: within the tolerance. false: it does not
+ * come nearer quickly */
+bool tw_assembly_steps(tw_assembly *a);
+/* analysis/assembly/minimum.c: Newton's method with the whole second derivative; leaves saddles.
+ * Stops when |w D| has come down to half (minimum = false), or in a local minimum */
+tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum);
+
+/* analysis/assembly/compare.c: follows the animated assembly from the poses `start` and says
+ * whether the poses `end` are on its branch; spoils a->now */
+tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double *end);
+
+/* ---- analysis/assembly/pair.c: an integrator for both ways
+ * ------------------------------------------- */
+
+enum { TW_PAIR_STAGES = 7 };
+
+/* Dormand and Prince's pair of order 5(4), steps of its own choice */
+typedef struct tw_pair {
+    bool (*rates)(void *context, double s, const double *y, double *out); /* false: not finite */
+    void *context;
+    double tolerance; /* of an error relative to size */
+    int bodies, n;    /* n numbers in all; from the fourth on 4 of each body are its quaternion */
+    double s, h;      /* where it is, the next step */
+    double *y;        /* [n] */
+    double *size;     /* [n] */
+    double *k[TW_PAIR_STAGES]; /* [n]; k[0]: the rates at y */
+    double *next;              /* [n] */
+} tw_pair;
+
+bool tw_pair_prepare(tw_pair *p, tw_arena *memory, int numbers_of_a_body);
+/* one try; false: y is where it was, h is shorter */
+bool tw_pair_step(tw_pair *p);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * Levenberg-Marquardt in the mass metric: damped Newton steps z = -A^T (A A^T + mu)^-1 w D with mu
+ * steered by the ratio of the gain to what the linear model promised (Nielsen's rule). mu falls to
+ * nothing near a solution, so that convergence is quadratic and a step is the least movement that
+ * meets the linearised constraints. No step turns a body by more than about 1 rad.
+ */
+#include "analysis/assembly/impl.h"
+
+/* relative to the largest diagonal entry of A A^T; up to UNDAMPED steps are Newton's own */
+static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
+static const double TURN = 1; /* rad */
+/* slow: less gained than this in so many steps */
+enum { WATCH = 8 };
+static const double SLOW = 0.5;
+
+typedef struct watch {
+    double cost[WATCH];
+    int n;
+} watch;
+
+static bool is_slow(watch *w, double cost) {
+    double before = w->cost[w->n % WATCH];
+    w->cost[w->n % WATCH] = cost;
+    return ++w->n > WATCH && cost > SLOW * before;
+}
+
+/* a step of the present linear model into a->z; false: no step can be computed */
+static bool propose(tw_assembly *a, double *mu) {
+    for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
+    if (*mu <= UNDAMPED) {
+        if (!tw_assembly_solve_exact(a, &a->now, a->right, a->z)) return false;
+    } else {
+        while (!tw_assembly_factor(a, &a->now, *mu)) {
+            if (!(a->diagonal > 0) || *mu > MOST) return false;
+            *mu *= 10;
+        }
+        tw_assembly_solve(a, &a->now, a->right, false, a->z);
+    }
+    double angle = tw_assembly_move(a, a->now.pose, a->z, NULL);
+    if (!isfinite(angle)) return false;
+    if (angle > TURN)
+        for (int i = 0; i < a->columns; i++) a->z[i] *= TURN / angle;
+    tw_assembly_move(a, a->now.pose, a->z, a->trial.pose);
+    return true;
+}
+
+bool tw_assembly_steps(tw_assembly *a) {
+    double mu = FIRST, grow = 2;
+    watch w = {{0}, 0};
+    while (a->left > 0) {
+        if (a->now.deviation <= a->tolerance) return true;
+        if (!propose(a, &mu)) return false;
+        a->report->iterations++;
+        double promised = a->now.cost - tw_assembly_model(a, &a->now, a->z);
+        bool finite = tw_assembly_evaluate(a, &a->trial);
+        double gain = finite && promised > 0 ? (a->now.cost - a->trial.cost) / promised : -1;
+        if (gain > 1e-3) {
+            a->report->movement += tw_assembly_length(a, a->z);
+            tw_assembly_accept(a);
+            double r = 2 * gain - 1;
+            mu = fmax(LEAST, gain > 0.9 ? 1e-3 * mu : mu * fmax(1.0 / 3, 1 - r * r * r));
+            grow = 2;
+            if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost)) return false;
+        } else {
+            mu = fmax(mu, FIRST) * grow;
+            grow *= 2;
+            if (mu > MOST) return false;
+        }
+    }
+    return false;
+}

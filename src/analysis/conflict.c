@@ -1,0 +1,101 @@
+/* Constraints that cannot all hold; see conflict.h. */
+#include "analysis/conflict.h"
+
+#include "analysis/diagnosis/diagnose.h"
+#include "dynamics/pass/pass.h"
+
+#include <stdio.h>
+
+static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
+    const tw_pass *p = &d->pass;
+    double tau, k, dd;
+    tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
+    if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
+    if (tw_capped(b)) return false; /* it yields because it may */
+    double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
+    double left = tw_norm(p->residual + b->row, b->rows);
+    return D > b->c->tolerance && left / k > b->c->tolerance &&
+           D1 / sqrt(k) <= fmax(b->c->tolerance, 0.01 * D);
+}
+
+tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *count) {
+    *count = 0;
+    TW_TRY(tw_dynamics_update(d));
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        if (!in_conflict(d, b)) continue;
+        if (*count < most) list[*count] = b->c;
+        ++*count;
+    }
+    return TW_OK;
+}
+
+/* a text that grows in a buffer of fixed size; what has no room is left out */
+typedef struct writer {
+    char *buf;
+    size_t size, used;
+} writer;
+
+static void put(writer *w, const char *text) {
+    int n = snprintf(w->buf + w->used, w->size - w->used, "%s", text);
+    if (n > 0) w->used += (size_t)n;
+    if (w->used >= w->size) w->used = w->size - 1;
+}
+
+static void put_names(writer *w, tw_constraint *const *list, int count, const char *before) {
+    char label[256];
+    for (int i = 0; i < count; i++) {
+        put(w, i ? ", " : before);
+        put(w, tw_object_label(&list[i]->o, label, sizeof label));
+    }
+}
+
+static void put_sets(writer *w, const tw_diagnosis *x, double t) {
+    enum { MOST = 4 };
+    char text[160];
+    bool always = true;
+    for (int i = 0; i < x->conflicts; i++) always = always && x->conflict[i].always;
+    snprintf(text, sizeof text,
+             "these constraints cannot all hold%s; the model rests in between (t = %.3g s):",
+             always ? "" : " from this start", t);
+    put(w, text);
+    for (int i = 0; i < x->conflicts && i < MOST; i++) {
+        put(w, i ? "; nor these:" : "");
+        put_names(w, x->conflict[i].item, x->conflict[i].count, " ");
+    }
+    if (x->conflicts <= MOST) return;
+    snprintf(text, sizeof text, "; and %d more such sets, see scene:diagnose()",
+             x->conflicts - MOST);
+    put(w, text);
+}
+
+static void put_list(writer *w, tw_constraint *const *list, int count, const char *what, double t) {
+    char head[200];
+    snprintf(head, sizeof head, "%s (t = %.3g s):", what, t);
+    put(w, head);
+    put_names(w, list, count, " ");
+}
+
+tw_status tw_conflict_explain(tw_dynamics *d, tw_constraint *const *list, int count, int most,
+                              bool *conflict, char *text, size_t size) {
+    double t = d->world->time;
+    writer w = {text, size, 0};
+    tw_diagnosis x;
+    *text = 0;
+    TW_TRY(tw_diagnose_positions(d, list, count, most, &x));
+    *conflict = !x.assembled;
+    if (x.conflicts) {
+        put_sets(&w, &x, t);
+    } else if (*conflict) {
+        put_list(&w, list, count, "these constraints cannot all hold; the model rests in between",
+                 t);
+        put(&w, "; scene:diagnose() finds the smallest sets");
+    } else {
+        put_list(&w, list, count,
+                 "these constraints are not met and no longer move, though their positions can all "
+                 "hold: a singular pose, or drives against them",
+                 t);
+    }
+    tw_diagnosis_free(&x);
+    return TW_OK;
+}

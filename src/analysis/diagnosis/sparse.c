@@ -1,0 +1,280 @@
+/*
+ * Rank and dependent rows of a large island, by its sparse structure.
+ *
+ * Rows are ordered so that those that share bodies stand near each other (Cuthill-McKee over the
+ * constraints [George & Liu 1981, 4.3]). A A^T is then factored row by row within its envelope:
+ * pivot i is the squared distance of row i from the span of the rows before it. Where it is small,
+ * the combination c of earlier rows that comes nearest to row i is refined with A itself, so that
+ * no accuracy is lost to squaring. n = (1, -c) / |(1, -c)| is a combination with |A^T n| at least
+ * the smallest singular value; below the cutoff row i depends on the rows before it, and n is kept.
+ */
+#include "analysis/diagnosis/impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REFINEMENTS = 2 };
+static const double SMALL_PIVOT = 1e-4; /* squared distances below it are refined */
+
+struct tw_sparse_rank {
+    const tw_sparse_rows *A;
+    int m;
+    int *order;      /* [m] the row of A that stands at a place */
+    int *begin;      /* [m] envelope of a place: begin[i] .. i */
+    double **L;      /* [m] a place of the factor, from begin[i] to i */
+    bool *dependent; /* [m] by places */
+    double *c, *y;   /* [m] */
+    double *v;       /* [columns] */
+};
+
+void tw_sparse_rank_free(tw_sparse_rank *s) {
+    if (!s) return;
+    for (int i = 0; i < s->m && s->L; i++) free(s->L[i]);
+    free(s->order);
+    free(s->begin);
+    free(s->L);
+    free(s->dependent);
+    free(s->c);
+    free(s->y);
+    free(s->v);
+    free(s);
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+typedef struct users {
+    int *from, *row; /* rows that hold body b: row[from[b]] .. */
+} users;
+
+static bool find_users(const tw_sparse_rows *A, users *u) {
+    int bodies = A->columns / 6, uses = A->first[A->rows];
+    u->from = calloc((size_t)bodies + 2, sizeof(int));
+    u->row = calloc((size_t)uses + 1, sizeof(int));
+    if (!u->from || !u->row) return false;
+    for (int e = 0; e < uses; e++) u->from[A->body[e] + 2]++;
+    for (int b = 0; b < bodies; b++) u->from[b + 2] += u->from[b + 1];
+    for (int i = 0; i < A->rows; i++)
+        for (int e = A->first[i]; e < A->first[i + 1]; e++) u->row[u->from[A->body[e] + 1]++] = i;
+    return true;
+}
+
+/* rows from `start` on, neighbours after neighbours; returns how many there are then */
+static int spread(const tw_sparse_rows *A, const users *u, int start, bool *seen, bool *held,
+                  int *order, int n) {
+    int next = n;
+    order[n++] = start;
+    seen[start] = true;
+    for (; next < n; next++)
+        for (int e = A->first[order[next]]; e < A->first[order[next] + 1]; e++) {
+            int body = A->body[e];
+            if (held[body]) continue;
+            held[body] = true;
+            for (int k = u->from[body]; k < u->from[body + 1]; k++)
+                if (!seen[u->row[k]]) {
+                    seen[u->row[k]] = true;
+                    order[n++] = u->row[k];
+                }
+        }
+    return n;
+}
+
+/* twice from any row on: the last row of the first time is at an end of the structure */
+static bool put_in_order(const tw_sparse_rows *A, int *order) {
+    users u = {0};
+    size_t m = (size_t)A->rows, bodies = (size_t)A->columns / 6 + 1;
+    bool *seen = malloc(m + bodies);
+    bool ok = find_users(A, &u) && seen;
+    for (int time = 0; time < 2 && ok; time++) {
+        int n = 0, first = time ? order[m - 1] : 0;
+        memset(seen, 0, m + bodies);
+        n = spread(A, &u, first, seen, seen + m, order, n);
+        for (int i = 0; i < A->rows; i++)
+            if (!seen[i]) n = spread(A, &u, i, seen, seen + m, order, n);
+    }
+    free(u.from);
+    free(u.row);
+    free(seen);
+    return ok;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static double dot6(const double *a, const double *b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+/* a row times another */
+static double product(const tw_sparse_rows *A, int i, int j) {
+    double sum = 0;
+    for (int e = A->first[i]; e < A->first[i + 1]; e++)
+        for (int f = A->first[j]; f < A->first[j + 1]; f++)
+            if (A->body[e] == A->body[f]) sum += dot6(A->x + 6 * (size_t)e, A->x + 6 * (size_t)f);
+    return sum;
+}
+
+/* a row times a vector [columns] */
+static double image(const tw_sparse_rows *A, int i, const double *v) {
+    double sum = 0;
+    for (int e = A->first[i]; e < A->first[i + 1]; e++)
+        sum += dot6(A->x + 6 * (size_t)e, v + 6 * (size_t)A->body[e]);
+    return sum;
+}
+
+/* v += f row */
+static void add_row(const tw_sparse_rows *A, int i, double f, double *v) {
+    for (int e = A->first[i]; e < A->first[i + 1]; e++)
+        for (int c = 0; c < 6; c++)
+            v[6 * (size_t)A->body[e] + (size_t)c] += f * A->x[6 * (size_t)e + (size_t)c];
+}
+
+static double dot(const double *a, const double *b, int n) {
+    double s[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) s[k] += a[i + k] * b[i + k];
+    for (; i < n; i++) s[0] += a[i] * b[i];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+/* ---- factors -------------------------------------------------------------------------------- */
+
+/* entry j of place i */
+static double *at(const tw_sparse_rank *s, int i, int j) {
+    return s->L[i] + (j - s->begin[i]);
+}
+
+/* y [0 .. n) becomes L^-1 y, of the independent places */
+static void forward(const tw_sparse_rank *s, int n, double *y) {
+    for (int i = 0; i < n; i++) {
+        if (s->dependent[i]) {
+            y[i] = 0;
+            continue;
+        }
+        int b = s->begin[i];
+        y[i] = (y[i] - dot(at(s, i, b), y + b, i - b)) / *at(s, i, i);
+    }
+}
+
+/* y [0 .. n) becomes L^-T y */
+static void backward(const tw_sparse_rank *s, int n, double *y) {
+    for (int i = n - 1; i >= 0; i--) {
+        if (s->dependent[i]) {
+            y[i] = 0;
+            continue;
+        }
+        y[i] /= *at(s, i, i);
+        for (int j = s->begin[i]; j < i; j++) y[j] -= *at(s, i, j) * y[i];
+    }
+}
+
+/* s->v loses its part in the span of the first n places; its coefficients are added to s->c */
+static void project(tw_sparse_rank *s, int n) {
+    for (int j = 0; j < n; j++) s->y[j] = image(s->A, s->order[j], s->v);
+    forward(s, n, s->y);
+    backward(s, n, s->y);
+    for (int j = 0; j < n; j++) {
+        s->c[j] += s->y[j];
+        if (!s->dependent[j]) add_row(s->A, s->order[j], -s->y[j], s->v);
+    }
+}
+
+/* row i from the rows before it: distance in s->v, coefficients in s->c */
+static void combine(tw_sparse_rank *s, int i) {
+    memset(s->v, 0, (size_t)s->A->columns * sizeof(double));
+    memset(s->c, 0, (size_t)i * sizeof(double));
+    add_row(s->A, s->order[i], 1, s->v);
+    for (int k = 0; k <= REFINEMENTS; k++) project(s, i);
+}
+
+static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank *r, int *room) {
+    size_t m = (size_t)s->m, k = (size_t)(r->rows - r->rank); /* those kept so far */
+    if ((int)k >= *room) {
+        int more = 2 * *room + 16;
+        double *left = realloc(r->left, (size_t)more * m * sizeof(double));
+        if (!left) return tw_fail_memory();
+        r->left = left;
+        *room = more;
+    }
+    double *n = r->left + k * m;
+    memset(n, 0, m * sizeof(double));
+    n[s->order[i]] = 1 / size;
+    for (int j = 0; j < i; j++)
+        if (!s->dependent[j]) n[s->order[j]] = -s->c[j] / size;
+    s->dependent[i] = true;
+    r->rank--;
+    return TW_OK;
+}
+
+/* r->rank counts down from the number of rows */
+static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
+    int room = 0;
+    r->rank = s->m;
+    for (int i = 0; i < s->m; i++) {
+        int b = s->begin[i];
+        double *row = malloc((size_t)(i - b + 1) * sizeof(double));
+        if (!row) return tw_fail_memory();
+        s->L[i] = row;
+        for (int j = b; j < i; j++) {
+            int from = s->begin[j] > b ? s->begin[j] : b;
+            double along = dot(row + (from - b), at(s, j, from), j - from);
+            along = product(s->A, s->order[i], s->order[j]) - along;
+            row[j - b] = s->dependent[j] ? 0 : along / *at(s, j, j);
+        }
+        double pivot = product(s->A, s->order[i], s->order[i]) - dot(row, row, i - b);
+        row[i - b] = sqrt(fmax(pivot, 0));
+        if (pivot > SMALL_PIVOT) continue;
+        combine(s, i);
+        double away = tw_norm(s->v, s->A->columns), size = tw_norm(s->c, i);
+        size = sqrt(1 + size * size);
+        if (away > TW_RANK_CUTOFF * size)
+            row[i - b] = away;
+        else
+            TW_TRY(keep_combination(s, i, size, r, &room));
+    }
+    return TW_OK;
+}
+
+/* the first place that shares a body with each place */
+static bool envelope(tw_sparse_rank *s) {
+    int bodies = s->A->columns / 6;
+    int *first = malloc(((size_t)bodies + 1) * sizeof *first);
+    if (!first) return false;
+    for (int b = 0; b < bodies; b++) first[b] = s->m;
+    for (int i = 0; i < s->m; i++) {
+        int row = s->order[i];
+        s->begin[i] = i;
+        for (int e = s->A->first[row]; e < s->A->first[row + 1]; e++) {
+            int *at = &first[s->A->body[e]];
+            if (*at > i) *at = i;
+            if (*at < s->begin[i]) s->begin[i] = *at;
+        }
+    }
+    free(first);
+    return true;
+}
+
+tw_status tw_sparse_rank_of(tw_rank *r) {
+    size_t m = (size_t)r->rows;
+    tw_sparse_rank *s = r->sparse = calloc(1, sizeof *s);
+    if (!s) return tw_fail_memory();
+    s->A = &r->A;
+    s->order = calloc(m + 1, sizeof *s->order);
+    s->begin = calloc(m + 1, sizeof *s->begin);
+    s->L = calloc(m + 1, sizeof *s->L);
+    s->dependent = calloc(m + 1, sizeof *s->dependent);
+    s->c = calloc(m + 1, sizeof *s->c);
+    s->y = calloc(m + 1, sizeof *s->y);
+    s->v = calloc((size_t)r->columns + 1, sizeof *s->v);
+    s->m = s->begin && s->L ? r->rows : 0;
+    if (!s->order || !s->begin || !s->L || !s->dependent || !s->c || !s->y || !s->v)
+        return tw_fail_memory();
+    if (!put_in_order(s->A, s->order) || !envelope(s)) return tw_fail_memory();
+    return factor(s, r);
+}
+
+void tw_sparse_motion(tw_sparse_rank *s, double *motion) {
+    memcpy(s->v, motion, (size_t)s->A->columns * sizeof(double));
+    memset(s->c, 0, (size_t)s->m * sizeof(double));
+    for (int k = 0; k <= REFINEMENTS; k++) project(s, s->m);
+    memcpy(motion, s->v, (size_t)s->A->columns * sizeof(double));
+}

@@ -1,0 +1,101 @@
+/*
+ * Reading a command's words: a table of options says their names, arguments and what they set.
+ *
+ * `--name value`, `--name=value`, `-n value` and `-nvalue` are the same; `--` ends the options.
+ * Failures are TW_USAGE and name the nearest known option.
+ */
+#ifndef TW_APP_BASE_OPTIONS_H
+#define TW_APP_BASE_OPTIONS_H
+
+#include "base/array.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_option {
+    const char *name;     /* "frames", without dashes */
+    char letter;          /* 'o' for -o; 0: none */
+    const char *argument; /* "A-B[:S]"; NULL: a switch */
+    const char *doc;
+    tw_status (*set)(void *place, const char *value); /* value NULL for a switch; on failure the
+                                                         text is "expected ..., got '...'" */
+    size_t place; /* of what it sets, in the struct that all the options fill: offsetof */
+} tw_option;
+
+typedef struct tw_option_table {
+    const char *command; /* "run" */
+    const tw_option *option;
+    int count;
+    /* a word that is no option: taken by `word`, or, if that is NULL, the only one, "script", which
+     * becomes a const char *; both NULL: there may be none */
+    tw_status (*word)(void *place, const char *word);
+    const char *only_word;
+    size_t word_place;
+    /* no options after the first word: the rest belongs to a script */
+    bool word_ends;
+} tw_option_table;
+
+/* reads argv [argc], which begins after the command's name; *used: how many were read */
+tw_status tw_options_read(const tw_option_table *table, int argc, char *const *argv, void *target,
+                          int *used);
+
+/* ---- readers of arguments ------------------------------------------------------------------ */
+
+/* a whole number >= least */
+tw_status tw_option_count(const char *text, int least, int *value);
+/* a positive number */
+tw_status tw_option_positive(const char *text, double *value);
+/* "1280x720" */
+tw_status tw_option_size(const char *text, int *width, int *height);
+/* frames counted from 1: first 0: all; last 0: to the end; every step-th */
+typedef struct tw_frame_range {
+    int first, last, step;
+} tw_frame_range;
+/* "A-B[:S]", "A", "A-", all from 1 on */
+tw_status tw_option_range(const char *text, tw_frame_range *range);
+/* is frame `number` one of them? */
+bool tw_frame_chosen(int number, tw_frame_range range);
+/* how many of `planned` frames are */
+int tw_frames_chosen(int planned, tw_frame_range range);
+/* index of one of `names` (NULL at the end) */
+tw_status tw_option_choice(const char *text, const char *const *names, int *index);
+
+/* ---- setters for rows of a table; `place` is ... -------------------------------------------- */
+
+typedef TW_ARRAY(const char *) tw_words;
+
+tw_status tw_set_switch(void *place, const char *value);   /* bool */
+tw_status tw_set_word(void *place, const char *value);     /* const char *, any text */
+tw_status tw_set_folder(void *place, const char *value);   /* const char *, not empty */
+tw_status tw_set_file(void *place, const char *value);     /* const char *, not empty */
+tw_status tw_add_word(void *place, const char *value);     /* tw_words: one more */
+tw_status tw_add_setting(void *place, const char *value);  /* tw_words: one more NAME=VALUE */
+tw_status tw_set_count(void *place, const char *value);    /* int, from 1 on */
+tw_status tw_set_threads(void *place, const char *value);  /* int, 1 to 1024: threads, processes */
+tw_status tw_set_positive(void *place, const char *value); /* double */
+tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
+
+/* rows that many commands have; `options`: the struct, `member`: what is set */
+#define TW_OPTION_SETS(options, member)                                                        \
+    {                                                                                          \
+        "set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable", \
+            tw_add_setting, offsetof(options, member)                                          \
+    }
+#define TW_OPTION_LIMIT_TIME(options, member)                                          \
+    {                                                                                  \
+        "limit-time", 0, "S", "stop after S seconds with status 124", tw_set_positive, \
+            offsetof(options, member)                                                  \
+    }
+#define TW_OPTION_QUIET(options, member)                                               \
+    {                                                                                  \
+        "quiet", 'q', NULL, "only failures and what the script prints", tw_set_switch, \
+            offsetof(options, member)                                                  \
+    }
+#define TW_OPTION_JSON(options, member)                                              \
+    {                                                                                \
+        "json", 0, NULL, "one JSON object a line on standard output", tw_set_switch, \
+            offsetof(options, member)                                                \
+    }
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Starting programs, and waiting for their ends.
+ *
+ * A program gets SIGPIPE as usual, which is ignored here (app/base/stop.h), and what is named of
+ * its files; it shares the other standard streams with us. This program as a child is asked to
+ * stop, by SIGTERM, when the one that started it is gone.
+ */
+#ifndef TW_APP_BASE_SPAWN_H
+#define TW_APP_BASE_SPAWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* file `to` of the program */
+typedef struct tw_redirect {
+    int to;
+    const char *path; /* NULL: a copy of `from` */
+    int flags;        /* of open; a new file is for everybody, less the umask */
+    int from;         /* as it is after the redirections before this one */
+} tw_redirect;
+
+typedef struct tw_program {
+    const char *const *argv; /* NULL at the end */
+    bool self;               /* this program; else argv[0], looked for in PATH */
+    bool group;              /* in a group of its own: the terminal's Ctrl-C is not for it */
+    const tw_redirect *redirect;
+    size_t redirects;
+} tw_program;
+
+/* gives 0, or the error's number and *child = 0 */
+int tw_spawn(const tw_program *program, pid_t *child);
+
+/* at the start of this program: is it such a child? Then it ends with its parent */
+void tw_spawn_follow(void);
+
+/* waits until it has ended; false: it is lost. *how as waitpid tells it */
+bool tw_wait_for(pid_t child, int *how);
+
+/* the exit status; 128 and the signal's number after a signal, as the shell has it */
+int tw_exit_of(int how);
+
+#endif

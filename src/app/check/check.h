@@ -1,0 +1,56 @@
+/*
+ * `tauwerk check`: runs scenes and tests side by side, each in a process of its own, and compares
+ * what they do with goldens.
+ */
+#ifndef TW_APP_CHECK_CHECK_H
+#define TW_APP_CHECK_CHECK_H
+
+#include "app/base/options.h"
+#include "app/check/compare.h"
+#include "base/array.h"
+
+typedef struct tw_check_options {
+    tw_words paths;             /* none: the current folder */
+    const char *golden;         /* NULL: golden/ beside each script */
+    const char *report, *junit; /* NULL: not asked for */
+    const char *look;           /* of the pictures; NULL: the scenes' own */
+    bool update;
+    int jobs;          /* 0: as many as there are processors */
+    double limit_time; /* s, of each script */
+} tw_check_options;
+
+/* a script: what is asked of it, and then what came of it */
+typedef struct tw_check_case {
+    char *script;        /* as it is shown */
+    char *golden_folder; /* GOLDEN_FOLDER/STEM.golden */
+    char *stem;          /* the script's name without .lua */
+    char *golden_path;
+    char *work; /* folder of the run */
+    /* after the run */
+    tw_status status;
+    char *failure; /* when status is not TW_OK; several lines for differences */
+    char *output;  /* what it printed */
+    double seconds;
+    bool missing; /* it has no golden */
+    bool test;    /* it returns no scene */
+    tw_golden golden, fresh;
+    TW_ARRAY(tw_comparison) comparisons; /* of its scenes */
+} tw_check_case;
+
+typedef TW_ARRAY(tw_check_case) tw_check_cases;
+
+extern const tw_option_table tw_check_table;
+
+tw_status tw_check_command(int argc, char *const *argv);
+
+/* app/check/find.c: the scripts of the paths, sorted in each folder */
+tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
+/* app/check/pool.c: runs them, in folders in `work`; done(context, i) in order of the cases */
+tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
+                       tw_status (*done)(void *context, tw_check_case *c), void *context);
+/* app/check/update.c: writes what is new; *written: how many goldens. All or none. */
+tw_status tw_check_update(tw_check_cases *cases, size_t *written);
+/* app/check/report.c: FOLDER/index.html */
+tw_status tw_check_report_write(const char *folder, const tw_check_cases *cases);
+
+#endif

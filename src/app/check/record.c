@@ -1,0 +1,395 @@
+/*
+ * Recording a run. The simulation is that of `tauwerk run`; what is read at its frames does not
+ * change it. See app/check/record.h.
+ */
+#include "app/check/record.h"
+
+#include "app/base/stop.h"
+#include "app/check/golden.h"
+#include "app/run/run.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "frame/film.h"
+#include "frame/look.h"
+#include "io/picture/image.h"
+#include "picture/picture.h"
+#include "script/lua/regress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PATH = 4096,
+    NAME = 200,
+    MARKED = 2000,  /* marks of bodies that a golden has, about */
+    SAMPLED = 300,  /* samples of bodies, or of constraints, about */
+    CURVE_MOST = 61 /* frames of the curves */
+};
+
+typedef struct recorder {
+    FILE *out;
+    tw_scene *scene;
+    tw_sim *sim;
+    const tw_world *world;
+    const tw_tolerances *allowed;
+    const char *folder;
+    char stem[NAME];          /* of the pictures */
+    const tw_look_kind *look; /* of the pictures; NULL: the scene's */
+    int frames;               /* planned */
+    int seen;                 /* frames so far */
+    int stride;               /* of frames with marks */
+    uint64_t list;            /* hash of the bodies' names that were last written */
+    bool listed;
+} recorder;
+
+/* is `frame` one of `want` that are spread evenly over 1 .. n, both ends among them? */
+static bool chosen(int frame, int want, int n) {
+    if (want >= n) return true;
+    if (want == 1) return frame == n;
+    for (int i = 0; i < want; i++)
+        if (frame == 1 + (int)((long long)i * (n - 1) / (want - 1))) return true;
+    return false;
+}
+
+/* ---- the state ----------------------------------------------------------------------------- */
+
+static void put_list(recorder *r) {
+    const tw_world *w = r->world;
+    tw_hash h = tw_hash_begin();
+    for (size_t i = 0; i < w->body.count; i++)
+        h = tw_hash_bytes(h, w->body.data[i]->o.name, strlen(w->body.data[i]->o.name) + 1);
+    uint64_t list = tw_hash_end(h);
+    if (r->listed && list == r->list) return;
+    r->listed = true;
+    r->list = list;
+    fprintf(r->out, "bodies %zu\n", w->body.count);
+    for (size_t i = 0; i < w->body.count; i++) {
+        fputs("is ", r->out);
+        tw_golden_put_text(r->out, w->body.data[i]->o.name);
+        fputc('\n', r->out);
+    }
+}
+
+static void numbers_of(const tw_body *b, double v[TW_BODY_NUMBERS]) {
+    const vec3 x = b->position, u = b->velocity, o = b->angular_velocity;
+    const quat q = b->orientation;
+    const double all[TW_BODY_NUMBERS] = {x.x, x.y, x.z, q.w, q.x, q.y, q.z,
+                                         u.x, u.y, u.z, o.x, o.y, o.z};
+    memcpy(v, all, sizeof all);
+}
+
+/* 18 bits of the field's hash as letters */
+static void put_mark(FILE *out, const double *v, int n) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
+    uint64_t h = tw_hash_end(tw_hash_bytes(tw_hash_begin(), v, (size_t)n * sizeof *v));
+    for (int i = 0; i < TW_MARK; i++) fputc(letters[h >> (58 - 6 * i) & 63], out);
+}
+
+static void put_state(recorder *r, int frame) {
+    const tw_world *w = r->world;
+    put_list(r);
+    fprintf(r->out, "state %d %016" PRIx64, frame, tw_scene_hash(r->scene));
+    if ((frame - 1) % r->stride == 0 && w->body.count) fputc(' ', r->out);
+    for (size_t i = 0; (frame - 1) % r->stride == 0 && i < w->body.count; i++) {
+        double v[TW_BODY_NUMBERS];
+        numbers_of(w->body.data[i], v);
+        put_mark(r->out, v, 3);
+        put_mark(r->out, v + 3, 4);
+        put_mark(r->out, v + 7, 3);
+        put_mark(r->out, v + 10, 3);
+    }
+    fputc('\n', r->out);
+}
+
+/* ---- samples and curves -------------------------------------------------------------------- */
+
+static void put_sample(FILE *out, const char *kind, int frame, const double *v, int n,
+                       const char *name) {
+    fprintf(out, "%s %d", kind, frame);
+    for (int i = 0; i < n; i++) tw_golden_put_number(out, v[i]);
+    if (name) {
+        fputc(' ', out);
+        tw_golden_put_text(out, name);
+    }
+    fputc('\n', out);
+}
+
+/* of many objects every so manieth is sampled; marks and hashes are of all */
+static size_t step_of(const recorder *r, size_t objects) {
+    size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
+    return objects <= most ? 1 : (objects + most - 1) / most;
+}
+
+static tw_status put_samples(recorder *r, int frame, tw_dynamics *d) {
+    const tw_world *w = r->world;
+    for (size_t i = 0, step = step_of(r, w->body.count); i < w->body.count; i += step) {
+        double v[TW_BODY_NUMBERS];
+        numbers_of(w->body.data[i], v);
+        put_sample(r->out, "body", frame, v, TW_BODY_NUMBERS, w->body.data[i]->o.name);
+    }
+    for (size_t i = 0, step = step_of(r, w->constraint.count); i < w->constraint.count; i += step) {
+        const tw_constraint *c = w->constraint.data[i];
+        tw_constraint_reading k;
+        TW_TRY(tw_read_constraint(d, c, &k));
+        const double v[TW_CONSTRAINT_NUMBERS] = {tw_norm(k.deviation, k.rows),
+                                                 tw_norm(k.rate, k.rows),
+                                                 tw_norm(k.residual, k.rows),
+                                                 k.force.x,
+                                                 k.force.y,
+                                                 k.force.z};
+        put_sample(r->out, "constraint", frame, v, TW_CONSTRAINT_NUMBERS, c->o.name);
+    }
+    return TW_OK;
+}
+
+static tw_status put_curve(recorder *r, int frame, tw_dynamics *d) {
+    const tw_world *w = r->world;
+    tw_energy e;
+    double deviation = 0, residual = 0, depth = 0, complementarity = 0;
+    int contacts = 0;
+    TW_TRY(tw_read_energy(d, NULL, &e));
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        tw_constraint_reading k;
+        TW_TRY(tw_read_constraint(d, w->constraint.data[i], &k));
+        deviation = fmax(deviation, tw_norm(k.deviation, k.rows));
+        residual = fmax(residual, tw_norm(k.residual, k.rows));
+    }
+    if (tw_contact_wanted(w)) {
+        const tw_contact_reading *list;
+        tw_contact_stats s;
+        TW_TRY(tw_contact_read(d, &list, &contacts));
+        tw_contact_statistics(d, &s);
+        depth = fmax(s.depth, 0);
+        complementarity = s.scale_u > 0 ? s.residual_u / s.scale_u : 0;
+    }
+    const double v[TW_CURVES] = {e.kinetic,        e.potential, deviation,      residual,
+                                 (double)contacts, depth,       complementarity};
+    put_sample(r->out, "curve", frame, v, TW_CURVES, NULL);
+    return TW_OK;
+}
+
+static tw_status look(void *context, int number, double t, tw_frame *frame) {
+    recorder *r = context;
+    TW_TRY(tw_scene_on_frame(r->scene, number, t));
+    if (frame) TW_TRY(tw_scene_captions(r->scene, t, frame));
+    put_state(r, number);
+    r->seen = number;
+    bool curve = chosen(number, CURVE_MOST, r->frames);
+    bool sample = chosen(number, r->allowed->samples, r->frames);
+    if (!curve && !sample) return TW_OK;
+    tw_dynamics *d;
+    TW_TRY(tw_sim_pass(r->sim, &d));
+    if (sample) TW_TRY(put_samples(r, number, d));
+    return curve ? put_curve(r, number, d) : TW_OK;
+}
+
+static tw_status ready(void *context, double t) {
+    return tw_scene_ready(((recorder *)context)->scene, t);
+}
+
+/* ---- pictures ------------------------------------------------------------------------------ */
+
+static tw_status put_picture(recorder *r, const tw_frame *frame, const tw_picture_options *o,
+                             tw_image *image) {
+    char path[PATH], file[NAME + 20];
+    snprintf(file, sizeof file, "%s.%04d.png", r->stem, frame->number);
+    if (snprintf(path, sizeof path, "%s/%s", r->folder, file) >= PATH)
+        return tw_fail(TW_IO, "the path of %s is too long", file);
+    TW_TRY(tw_stop_poll(NULL));
+    TW_TRY(tw_picture_draw(frame, o, NULL, image));
+    TW_TRY(tw_png_write(path, o->width, o->height, image->srgb, false));
+    char *bytes;
+    size_t size;
+    TW_TRY(tw_file_read(path, &bytes, &size));
+    free(bytes);
+    if (size > TW_GOLDEN_PICTURE_MOST)
+        return tw_fail(
+            TW_SCRIPT,
+            "the picture of frame %d takes %zu kB, more than the 64 kB that a golden may "
+            "have: choose a smaller scene.check.width",
+            frame->number, size >> 10);
+    fprintf(r->out, "picture %d %s\n", frame->number, file);
+    return TW_OK;
+}
+
+static tw_status put_pictures(recorder *r, const tw_film *film, int height) {
+    tw_picture_options o = {.width = r->allowed->width,
+                            .height = height,
+                            .quality = TW_QUALITY_NORMAL,
+                            .poll = tw_stop_poll};
+    tw_image image;
+    int n = (int)film->frames.count;
+    if (!r->allowed->pictures || !n) return TW_OK;
+    TW_TRY(tw_image_create(o.width, o.height, &image));
+    tw_status s = TW_OK;
+    for (int i = 0; i < n && s == TW_OK; i++)
+        if (chosen(i + 1, r->allowed->pictures, n))
+            s = put_picture(r, film->frames.data[i], &o, &image);
+    tw_image_free(&image);
+    return s;
+}
+
+/* ---- a scene ------------------------------------------------------------------------------- */
+
+static void put_head(recorder *r) {
+    const tw_tolerances *t = r->allowed;
+    const double allowed[TW_ALLOWED] = {
+        t->position, t->orientation, t->velocity, t->angular_velocity, t->energy, t->deviation,
+        t->residual, t->force,       t->contact,  t->picture,          t->hash};
+    fputs("scene ", r->out);
+    tw_golden_put_text(r->out, r->world->set.name ? r->world->set.name : "scene");
+    fputs("\nallowed", r->out);
+    for (int i = 0; i < TW_ALLOWED; i++)
+        tw_golden_put_number(r->out, isnan(allowed[i]) ? t->tolerance : allowed[i]);
+    fputc('\n', r->out);
+    if (r->look) fprintf(r->out, "look %s\n", r->look->name);
+}
+
+static void put_film(recorder *r, const tw_film *film) {
+    fprintf(r->out, "film %d", r->seen);
+    tw_golden_put_number(r->out, r->world->set.fps);
+    tw_golden_put_number(r->out, film->begin);
+    fputc('\n', r->out);
+}
+
+static tw_status record_scene(recorder *r) {
+    const tw_world *w = r->world;
+    double aspect = (double)w->set.width / w->set.height;
+    int height = (int)floor(r->allowed->width / aspect + 0.5);
+    if (height < 1) height = 1;
+    r->frames = tw_film_length(w);
+    size_t cells = (w->body.count ? w->body.count : 1) * (size_t)r->frames;
+    r->stride = (int)((cells + MARKED - 1) / MARKED);
+    put_head(r);
+    tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
+                                      .tracks = tw_scene_tracks(r->scene),
+                                      .look = r->look},
+                         .frames = r->allowed->pictures > 0,
+                         .aspect = (double)r->allowed->width / height,
+                         .look = look,
+                         .ready = ready,
+                         .context = r};
+    tw_film film;
+    tw_status s = tw_film_run(r->sim, &o, &film);
+    if (s == TW_OK) {
+        put_film(r, &film);
+        s = put_pictures(r, &film, height);
+    }
+    tw_film_free(&film);
+    return s;
+}
+
+/* ---- the script ---------------------------------------------------------------------------- */
+
+static void tell(void *context, const tw_check *c) {
+    (void)context;
+    if (!c->passed) printf("%s:%d: check '%s' failed: %s\n", c->file, c->line, c->label, c->text);
+}
+
+/* the name as part of a file's name */
+static void stem_of(const char *stem, const char *scene, char out[NAME]) {
+    snprintf(out, NAME, "%s%s%s", stem, scene ? "." : "", scene ? scene : "");
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c <= 0x20 || *c == 0x7f || strchr("/\\\"", *c)) *c = '_';
+}
+
+static tw_status record_scenes(tw_script *script, const char *folder, const char *stem,
+                               const char *look, FILE *out, int *passed, int *failed) {
+    int n = tw_script_scene_count(script);
+    for (int i = 0; i < n; i++) {
+        tw_scene *scene = tw_script_scene(script, i);
+        recorder r = {.out = out,
+                      .scene = scene,
+                      .sim = tw_scene_sim(scene),
+                      .world = tw_scene_world(scene),
+                      .allowed = tw_scene_tolerances(scene),
+                      .look = look ? tw_look_find(look, &(const char *){NULL}) : NULL,
+                      .folder = folder};
+        stem_of(stem, n > 1 ? r.world->set.name : NULL, r.stem);
+        TW_TRY(record_scene(&r));
+        int good = 0, bad = 0;
+        TW_TRY(tw_scene_checks(scene, tell, NULL, &good, &bad));
+        *passed += good;
+        *failed += bad;
+    }
+    return TW_OK;
+}
+
+/* words of a line "-- as a test: --set n=8 --set m=4": what the script's parameters are here */
+static tw_status set_words(tw_script *script, const char *path, int line, char *words) {
+    bool value = false;
+    for (char *w = strtok(words, " \t\r"); w; w = strtok(NULL, " \t\r")) {
+        const char *wanted = value ? "NAME=VALUE" : "--set NAME=VALUE";
+        if (value ? !strchr(w, '=') : strcmp(w, "--set") != 0)
+            return tw_fail(TW_SCRIPT, "%s:%d: as a test: expected %s, got '%.100s'", path, line,
+                           wanted, w);
+        if (value) TW_TRY(tw_apply_sets(script, (const char *const[]){w}, 1));
+        value = !value;
+    }
+    return value ? tw_fail(TW_SCRIPT, "%s:%d: as a test: --set without NAME=VALUE", path, line)
+                 : TW_OK;
+}
+
+static tw_status set_parameters(tw_script *script, const char *path) {
+    static const char begin[] = "-- as a test: ";
+    char *text, *next;
+    size_t size;
+    TW_TRY(tw_file_read(path, &text, &size));
+    tw_status s = TW_OK;
+    int number = 1;
+    for (char *at = text; s == TW_OK && at; at = next, number++) {
+        next = strchr(at, '\n');
+        if (next) *next++ = '\0';
+        if (!strncmp(at, begin, sizeof begin - 1))
+            s = set_words(script, path, number, at + sizeof begin - 1);
+    }
+    free(text);
+    return s;
+}
+
+static tw_status record_script(tw_script *script, const char *path, const char *folder,
+                               const char *stem, const char *look, bool *returned) {
+    char record[PATH];
+    int passed = 0, failed = 0, good = 0, bad = 0;
+    TW_TRY(set_parameters(script, path));
+    TW_TRY(tw_script_run_file(script, path, 0, NULL));
+    bool film = *returned = tw_script_scene_count(script) > 0;
+    if (film) {
+        tw_file *file;
+        if (snprintf(record, sizeof record, "%s/record", folder) >= PATH)
+            return tw_fail(TW_IO, "the path of the folder %s is too long", folder);
+        TW_TRY(tw_file_open(record, &file));
+        FILE *out = tw_file_stream(file);
+        fputs("tauwerk golden 1\n", out);
+        tw_status s = record_scenes(script, folder, stem, look, out, &passed, &failed);
+        fputs("end\n", out);
+        if (s != TW_OK) {
+            tw_file_discard(file);
+            return s;
+        }
+        TW_TRY(tw_file_commit(file));
+    }
+    TW_TRY(tw_script_checks(script, tell, NULL, &good, &bad));
+    passed += good;
+    failed += bad;
+    if (failed) return tw_fail(TW_MISMATCH, "%d of %d checks failed", failed, failed + passed);
+    if (film || passed) return TW_OK;
+    return tw_fail(TW_SCRIPT,
+                   "%s: the script returns no scene and checks nothing; a file that others use is "
+                   "left out when its name begins with _",
+                   path);
+}
+
+tw_status tw_check_record(const char *script, const char *folder, const char *stem,
+                          const char *look, bool *film) {
+    *film = false;
+    tw_script *state = NULL;
+    tw_script_options options = {.poll = tw_stop_poll};
+    tw_status s = tw_script_create(&options, &state);
+    if (s == TW_OK) s = record_script(state, script, folder, stem, look, film);
+    tw_kept kept = tw_failure_keep(s);
+    tw_script_destroy(state);
+    return tw_failure_again(&kept);
+}

@@ -1,0 +1,201 @@
+/* The command `tauwerk export`, tables and arrays; see export.h. */
+#include "app/export/export.h"
+
+#include "app/run/trace.h"
+#include "base/text/path.h"
+#include "io/text/npy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- CSV: the trace of `run --trace` -------------------------------------------------------- */
+
+typedef struct table {
+    tw_sim *sim;
+    tw_trace trace;
+} table;
+
+static tw_status look_table(void *context, int number, double t) {
+    table *c = context;
+    return tw_trace_frame(&c->trace, c->sim, number, t);
+}
+
+static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report) {
+    table c = {.sim = tw_scene_sim(scene)};
+    TW_TRY(tw_trace_open(&(tw_trace_paths){.bodies = path}, &c.trace));
+    tw_scene_look looks = {.look = look_table, .context = &c};
+    tw_status s = tw_scene_play(scene, &looks, report);
+    if (s == TW_OK) return tw_trace_close(&c.trace);
+    tw_trace_discard(&c.trace);
+    return s;
+}
+
+/* ---- NumPy: [frame][body][14] --------------------------------------------------------------- */
+
+enum { FIELDS = 14 };
+
+typedef struct row {
+    double x[FIELDS]; /* time, position, orientation, velocity, angular velocity */
+    int frame;        /* from 0 on */
+    size_t body;      /* its number in order of appearance */
+} row;
+
+typedef struct rows {
+    tw_sim *sim;
+    TW_ARRAY(row) row;
+    TW_ARRAY(uint32_t) serial;
+    TW_ARRAY(char *) name; /* owned */
+    TW_ARRAY(double) time; /* of the frames */
+} rows;
+
+static tw_status number_of(rows *c, const tw_body *b, size_t i, size_t *number) {
+    size_t n = c->serial.count;
+    for (size_t k = 0; k < n; k++) {
+        *number = (i + k) % n;
+        if (c->serial.data[*number] == b->o.serial) return TW_OK;
+    }
+    *number = n;
+    char *name = strdup(b->o.name);
+    if (!name) return tw_fail_memory();
+    if (tw_push(&c->name, name) != TW_OK) {
+        free(name);
+        return TW_MEMORY;
+    }
+    return tw_push(&c->serial, b->o.serial);
+}
+
+static tw_status look_rows(void *context, int number, double t) {
+    rows *c = context;
+    const tw_world *w = tw_sim_world(c->sim);
+    TW_TRY(tw_push(&c->time, t));
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        vec3 x = b->position, v = b->velocity, o = b->angular_velocity;
+        quat q = b->orientation;
+        row r = {.x = {t, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, o.x, o.y, o.z},
+                 .frame = number - 1};
+        TW_TRY(number_of(c, b, i, &r.body));
+        TW_TRY(tw_push(&c->row, r));
+    }
+    return TW_OK;
+}
+
+/* a body that is not there has its time only, and NAN */
+static tw_status write_rows(const rows *c, const char *path) {
+    size_t frames = c->time.count, bodies = c->serial.count;
+    double *x = malloc((frames * bodies * FIELDS + 1) * sizeof *x);
+    if (!x) return tw_fail_memory();
+    for (size_t f = 0; f < frames; f++)
+        for (size_t b = 0; b < bodies; b++) {
+            double *to = x + (f * bodies + b) * FIELDS;
+            to[0] = c->time.data[f];
+            for (int i = 1; i < FIELDS; i++) to[i] = (double)NAN;
+        }
+    for (size_t i = 0; i < c->row.count; i++) {
+        const row *r = &c->row.data[i];
+        memcpy(x + ((size_t)r->frame * bodies + r->body) * FIELDS, r->x, sizeof r->x);
+    }
+    tw_status s = tw_npy_write(path, x, (size_t[]){frames, bodies, FIELDS}, 3);
+    free(x);
+    return s;
+}
+
+/* which number is which body: beside the array, a line each */
+static tw_status write_names(const rows *c, const char *path) {
+    char names[4200];
+    snprintf(names, sizeof names, "%.*s.bodies.txt", (int)strlen(path) - 4, path);
+    tw_file *file;
+    TW_TRY(tw_file_open(names, &file));
+    for (size_t i = 0; i < c->name.count; i++)
+        fprintf(tw_file_stream(file), "%s\n", c->name.data[i]);
+    return tw_file_commit(file);
+}
+
+static tw_status export_npy(tw_scene *scene, const char *path, tw_report *report) {
+    rows c = {.sim = tw_scene_sim(scene)};
+    tw_scene_look looks = {.look = look_rows, .context = &c};
+    tw_status s = tw_scene_play(scene, &looks, report);
+    if (s == TW_OK) s = write_rows(&c, path);
+    if (s == TW_OK) s = write_names(&c, path);
+    for (size_t i = 0; i < c.name.count; i++) free(c.name.data[i]);
+    tw_array_free(&c.name);
+    tw_array_free(&c.serial);
+    tw_array_free(&c.row);
+    tw_array_free(&c.time);
+    return s;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static tw_status export_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
+    (void)context;
+    tw_status (*how)(tw_scene *, const char *, tw_report *) =
+        tw_ends_in(path, ".glb")   ? tw_export_glb
+        : tw_ends_in(path, ".csv") ? export_csv
+                                   : export_npy;
+    TW_TRY(how(scene, path, report));
+    tw_report_line(report, "done", tw_scene_world(scene)->set.name, path);
+    return TW_OK;
+}
+
+static const tw_option options[] = {
+    {"output", 'o', "FILE", "FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)", tw_set_word,
+     offsetof(tw_scene_options, output)},
+    TW_OPTION_SETS(tw_scene_options, sets),
+    TW_OPTION_LIMIT_TIME(tw_scene_options, limit_time),
+    TW_OPTION_QUIET(tw_scene_options, quiet),
+    TW_OPTION_JSON(tw_scene_options, json),
+};
+
+const tw_option_table tw_export_table = {.command = "export",
+                                         .option = options,
+                                         .count = sizeof options / sizeof options[0],
+                                         .only_word = "script",
+                                         .word_place = offsetof(tw_scene_options, script)};
+
+static tw_status check_baked(const tw_scene_options *o) {
+    if (!tw_ends_in(o->script, ".twb")) return TW_OK;
+    if (!tw_ends_in(o->output, ".glb"))
+        return tw_fail(TW_USAGE,
+                       "export: a baked film knows no bodies, only what they look like: "
+                       "%s needs the script",
+                       o->output);
+    if (o->sets.count)
+        return tw_fail(TW_USAGE, "export: --set is for scripts; %s is baked already", o->script);
+    return TW_OK;
+}
+
+static tw_status check(const tw_scene_options *o) {
+    if (!o->script)
+        return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
+    if (!o->output)
+        return tw_fail(TW_USAGE, "export: -o FILE.glb, .csv or .npy says where it goes");
+    if (tw_ends_in(o->output, ".glb") || tw_ends_in(o->output, ".csv") ||
+        tw_ends_in(o->output, ".npy"))
+        return check_baked(o);
+    return tw_fail(TW_USAGE,
+                   "export: option '-o': expected FILE.glb, FILE.csv or FILE.npy, got '%s'",
+                   o->output);
+}
+
+static tw_status export_baked(const tw_scene_options *o) {
+    tw_report *report;
+    TW_TRY(tw_report_create(o->quiet, o->json, &report));
+    tw_status s = tw_export_baked(o->script, o->output);
+    if (s == TW_OK) tw_report_line(report, "done", NULL, o->output);
+    tw_status closed = tw_report_close(report);
+    return s == TW_OK ? closed : s;
+}
+
+tw_status tw_export_command(int argc, char *const *argv) {
+    tw_scene_options o = {0};
+    int used;
+    tw_status s = tw_options_read(&tw_export_table, argc, argv, &o, &used);
+    if (s == TW_OK) s = check(&o);
+    tw_scene_job job = {.options = &o, .scene = export_scene};
+    if (s == TW_OK) s = tw_ends_in(o.script, ".twb") ? export_baked(&o) : tw_scene_job_run(&job);
+    tw_array_free(&o.sets);
+    return s;
+}

@@ -1,0 +1,18 @@
+/*
+ * `tauwerk export`: the motion of a scene for other programs: animated glTF (.glb), the trace as a
+ * table (.csv) or as an array of NumPy (.npy).
+ */
+#ifndef TW_APP_EXPORT_EXPORT_H
+#define TW_APP_EXPORT_EXPORT_H
+
+#include "app/export/scene.h"
+
+extern const tw_option_table tw_export_table;
+
+tw_status tw_export_command(int argc, char *const *argv);
+
+/* FILE.glb of a scene (app/export/bodies.c), and of a baked film (app/export/twb.c) */
+tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
+tw_status tw_export_baked(const char *from, const char *path);
+
+#endif

@@ -1,0 +1,43 @@
+/* What both ways to a glTF file share: from a script's scene, and from a baked film. */
+#ifndef TW_APP_EXPORT_GLB_H
+#define TW_APP_EXPORT_GLB_H
+
+#include "app/export/export.h"
+#include "io/gltf/gltf.h"
+
+/* a thing's way through the film */
+typedef struct tw_course {
+    uint32_t key; /* a body's serial number, or the tag of a baked item */
+    char *name;   /* owned */
+    TW_ARRAY(tw_pose) pose;
+    TW_ARRAY(bool) there;
+    TW_ARRAY(tw_gltf_part) part;
+} tw_course;
+
+typedef struct tw_courses {
+    TW_ARRAY(tw_course) course;
+    TW_ARRAY(double) time; /* s, from 0 on */
+    TW_ARRAY(tw_pose) camera;
+} tw_courses;
+
+tw_gltf_material tw_course_material(const tw_material *m);
+
+/* the course of `key`, made when there is none; `hint`: where it is likely to stand */
+tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
+                       tw_course **course);
+/* where it is in the frame whose time was added last */
+tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
+/* what was not added in this frame stays where it was last, unseen */
+tw_status tw_courses_end_frame(tw_courses *c);
+
+typedef struct tw_glb {
+    const char *name;  /* of the scene */
+    int width, height; /* of its pictures */
+    tw_frame *const *frame;
+    size_t frames; /* complete, as many as times */
+} tw_glb;
+
+tw_status tw_courses_write(tw_courses *c, const tw_glb *glb, const char *path);
+void tw_courses_free(tw_courses *c);
+
+#endif

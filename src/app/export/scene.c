@@ -1,0 +1,121 @@
+/* A script's scenes, simulated; see app/export/scene.h. */
+#include "app/export/scene.h"
+
+#include "app/base/stop.h"
+#include "app/run/run.h"
+#include "base/text/path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- playing -------------------------------------------------------------------------------- */
+
+typedef struct player {
+    tw_scene *scene;
+    const tw_scene_look *look;
+    tw_report *report;
+    tw_film film;
+    double begin;
+    int between;
+} player;
+
+static tw_status shown(void *context, double t, tw_frame *frame) {
+    return tw_scene_captions(((player *)context)->scene, t, frame);
+}
+
+static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
+    player *p = context;
+    TW_TRY(tw_scene_on_frame(p->scene, number, t));
+    if (p->look->film && frame) TW_TRY(tw_scene_captions(p->scene, t, frame));
+    if (p->look->look) TW_TRY(p->look->look(p->look->context, number, t));
+    if (p->look->frame) TW_TRY(p->look->frame(p->look->context, number, t, frame));
+    tw_report_at(p->report, t - p->begin);
+    return TW_OK;
+}
+
+static tw_status ready(void *context, double t) {
+    return tw_scene_ready(((player *)context)->scene, t);
+}
+
+/* frames are seen by at_frame */
+static tw_status between_frames(void *context, int k, double t) {
+    player *p = context;
+    return k % p->between ? p->look->look(p->look->context, 0, t) : TW_OK;
+}
+
+tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report) {
+    tw_sim *sim = tw_scene_sim(scene);
+    const tw_world *w = tw_scene_world(scene);
+    player p = {.scene = scene,
+                .look = look,
+                .report = report,
+                .begin = w->time,
+                .between = look->between > 1 ? look->between : 1};
+    char what[240];
+    tw_id id;
+    bool finer = p.between > 1;
+    if (finer)
+        TW_TRY(tw_sim_watch_every(sim, w->time, 1 / (w->set.fps * p.between), between_frames, &p,
+                                  &id));
+    snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
+    tw_report_begin(report, what, w->set.duration, "s");
+    tw_film_options film = {.snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
+                                         .tracks = tw_scene_tracks(scene)},
+                            .frames = look->film != NULL,
+                            .aspect = look->aspect > 0 ? look->aspect
+                                                       : (double)w->set.width / w->set.height,
+                            .pace = look->pace,
+                            .look = at_frame,
+                            .shown = shown,
+                            .ready = ready,
+                            .context = &p};
+    tw_status s = tw_film_run(sim, &film, look->film ? look->film : &p.film);
+    tw_report_end(report);
+    if (finer) tw_sim_unwatch(sim, id);
+    tw_film_free(&p.film);
+    return s;
+}
+
+/* ---- the script ----------------------------------------------------------------------------- */
+
+/* FILE.NAME.svg when there are several scenes */
+static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
+    char name[TW_PATH_WORD];
+    const tw_world *w = tw_scene_world(tw_script_scene(script, i));
+    tw_path_word(w->set.name ? w->set.name : "", name);
+    int n = tw_script_scene_count(script) > 1
+                ? tw_path_insert(job->options->output, name, path, 4096)
+                : snprintf(path, 4096, "%s", job->options->output);
+    return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->options->output);
+}
+
+static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *report) {
+    TW_TRY(tw_apply_sets(script, job->options->sets.data, job->options->sets.count));
+    TW_TRY(tw_script_run_file(script, job->options->script, 0, NULL));
+    int n = tw_script_scene_count(script);
+    if (!n)
+        return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
+                       job->options->script);
+    for (int i = 0; i < n; i++) {
+        char path[4096];
+        TW_TRY(path_of(job, script, i, path));
+        TW_TRY(job->scene(job->context, tw_script_scene(script, i), path, report));
+    }
+    return TW_OK;
+}
+
+tw_status tw_scene_job_run(const tw_scene_job *job) {
+    tw_report *report = NULL;
+    tw_script *script = NULL;
+    TW_TRY(tw_report_create(job->options->quiet, job->options->json, &report));
+    tw_script_options with = {
+        .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
+    tw_status s = tw_limits(job->options->limit_time, 0);
+    if (s == TW_OK) s = tw_script_create(&with, &script);
+    if (s == TW_OK) s = work(job, script, report);
+    tw_kept kept = tw_failure_keep(s);
+    tw_script_destroy(script);
+    tw_status closed = tw_report_close(report);
+    return s == TW_OK ? closed : tw_failure_again(&kept);
+}

@@ -1,0 +1,48 @@
+/*
+ * Running a script's scenes for what is made of their motion: plots and exports.
+ */
+#ifndef TW_APP_EXPORT_SCENE_H
+#define TW_APP_EXPORT_SCENE_H
+
+#include "app/base/options.h"
+#include "app/base/report.h"
+#include "base/array.h"
+#include "frame/film.h"
+#include "script/script.h"
+
+/* the options that such commands share */
+typedef struct tw_scene_options {
+    const char *script, *output;
+    tw_words sets;     /* NAME=VALUE */
+    double limit_time; /* s; 0: none */
+    bool quiet, json;
+} tw_scene_options;
+
+typedef struct tw_scene_job {
+    const tw_scene_options *options;
+    /* for each scene; path: the output, with the scene's name in it when there are several */
+    tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);
+    void *context;
+} tw_scene_job;
+
+/* runs the script and does the job with each of its scenes */
+tw_status tw_scene_job_run(const tw_scene_job *job);
+
+/* simulates the scene to its end: `look` at every frame; every `between`-th part of a frame as
+ * well, with number 0 (1: at frames only). What was seen before a failure stays seen */
+typedef struct tw_scene_look {
+    tw_status (*look)(void *context, int number, double t); /* NULL: not */
+    tw_status (*frame)(void *context, int number, double t,
+                       const tw_frame *frame); /* with `film` */
+    void *context;
+    int between;
+    /* keeps the frames, with the scene's texts and without motion blur, to be freed by the caller;
+     * NULL: none */
+    tw_film *film;
+    unsigned layers;     /* that they have; 0: bodies only */
+    double aspect;       /* of the pictures, width / height; 0: the scene's */
+    const tw_pace *pace; /* of the frames that are kept; NULL: as fast as the scene */
+} tw_scene_look;
+tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
+
+#endif

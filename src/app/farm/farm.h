@@ -1,0 +1,50 @@
+/*
+ * `tauwerk farm`: a film on many machines, through Slurm or GNU parallel.
+ *
+ * Scripts are written into DIR/farm/ and started: tasks draw blocks of frames of a baked film into
+ * DIR, a last job draws what is missing and encodes. A task draws only what the manifest does not
+ * have, so any of them can be killed and run again. All machines see DIR under the same path and
+ * run the same program (docs/farm.md).
+ */
+#ifndef TW_APP_FARM_FARM_H
+#define TW_APP_FARM_FARM_H
+
+#include "app/base/options.h"
+#include "base/array.h"
+
+#include <stdbool.h>
+
+typedef enum tw_farm_by { TW_FARM_NONE, TW_FARM_SLURM, TW_FARM_PARALLEL } tw_farm_by;
+
+enum { TW_FARM_PATH = 4096 };
+
+typedef struct tw_farm {
+    tw_farm_by by;
+    const char *source;       /* FILE.twb or SCENE.lua, as it was given */
+    tw_frame_range range;     /* of frames that are drawn */
+    int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
+    bool dry_run, wait;
+    const char *folder;                                              /* NULL: renders/NAME */
+    const char *video, *hosts;                                       /* NULL: none */
+    const char *size, *quality, *format, *samples, *layers, *ground; /* NULL: not asked for */
+    const char *look;                                                /* NULL: the scene's */
+    bool alpha;
+    tw_words sbatch; /* further words for sbatch */
+    tw_words sets;   /* NAME=VALUE, for a script */
+    /* what follows from them */
+    char name[256];                                                       /* of the film */
+    int frames;                                                           /* of the whole film */
+    char program[TW_FARM_PATH], film[TW_FARM_PATH], script[TW_FARM_PATH]; /* absolute; script "":
+                                                                     the film is baked already */
+    char pictures[TW_FARM_PATH], farm[TW_FARM_PATH];                      /* DIR, DIR/farm */
+    char video_path[TW_FARM_PATH], hosts_path[TW_FARM_PATH];
+} tw_farm;
+
+/* tasks and scripts into DIR/farm; *tasks: how many there are */
+tw_status tw_farm_write(const tw_farm *f, int *tasks);
+
+extern const tw_option_table tw_farm_table;
+
+tw_status tw_farm_command(int argc, char *const *argv);
+
+#endif

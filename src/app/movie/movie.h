@@ -1,0 +1,59 @@
+/*
+ * `tauwerk movie` and `run --video`: pictures to a video file, H.264 or AV1 through the program
+ * ffmpeg, or YUV4MPEG2, which needs no other program.
+ *
+ * The colours are converted here (io/picture/y4m.h), so that they are the same whatever takes them;
+ * ffmpeg gets the planes and the tags that say what they are (BT.709, studio range). A file appears
+ * under its name when it is whole.
+ */
+#ifndef TW_APP_MOVIE_MOVIE_H
+#define TW_APP_MOVIE_MOVIE_H
+
+#include "app/base/options.h"
+#include "app/base/report.h"
+#include "app/movie/frames.h"
+#include "io/picture/y4m.h"
+
+typedef enum tw_codec { TW_CODEC_BY_FILE, TW_CODEC_H264, TW_CODEC_AV1 } tw_codec;
+
+typedef struct tw_movie {
+    const tw_movie_frames *frames;
+    const char *output; /* FILE.mp4, .mkv, .webm, .y4m, or "-": y4m to the standard output */
+    double fps;         /* 0: from the times of the pictures */
+    double fade;        /* s, from folder to folder; 0: cuts */
+    const char *audio;  /* file of the sound, "clicks": of the folders' impacts; NULL: none */
+    double seconds;     /* of the film, for the sound; set by tw_movie_write */
+    bool beside;        /* the sound may stay a file of its own; likewise */
+    tw_codec codec;
+    tw_chroma chroma;
+    int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
+    const char *title; /* of the work, for the report */
+    tw_report *report;
+} tw_movie;
+
+tw_status tw_movie_write(const tw_movie *movie);
+
+/* ---- one picture after the other: app/movie/encode.c --------------------------------------------
+ */
+
+typedef struct tw_encoder tw_encoder;
+
+/* movie->fps > 0; movie->frames is not looked at. The texts must live as long */
+tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
+tw_status tw_encoder_put(tw_encoder *encoder, const char *path); /* the next picture, a PNG file */
+/* the same faded: `share` of it over the picture `under` */
+tw_status tw_encoder_put_fade(tw_encoder *encoder, const char *path, const char *under,
+                              double share);
+/* the end of the film, or, after a failure `status`, the end of all; frees in every case */
+tw_status tw_encoder_close(tw_encoder *encoder, tw_status status);
+
+/* is it a name that tw_movie_write takes? TW_USAGE "expected FILE.mp4, ..." */
+tw_status tw_movie_name(const char *output);
+/* the setter of an option with such a name, a const char * */
+tw_status tw_set_movie(void *place, const char *value);
+
+extern const tw_option_table tw_movie_table;
+
+tw_status tw_movie_command(int argc, char *const *argv);
+
+#endif

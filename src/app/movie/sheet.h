@@ -1,0 +1,30 @@
+/*
+ * `tauwerk sheet`: the pictures of a film side by side in one picture, with their numbers and
+ * times.
+ */
+#ifndef TW_APP_MOVIE_SHEET_H
+#define TW_APP_MOVIE_SHEET_H
+
+#include "app/base/options.h"
+#include "app/movie/frames.h"
+
+typedef struct tw_sheet {
+    const tw_movie_frames *frames;
+    const char *const *labels; /* [frames->count] below the pictures; NULL: numbers and times */
+    int columns;               /* 0: about as many as rows */
+    int width;                 /* pixels, of the sheet; pictures are never enlarged */
+} tw_sheet;
+
+enum { TW_SHEET_WIDTH = 1920 };
+
+/* writes the sheet as PNG, whole or not at all */
+tw_status tw_sheet_write(const tw_sheet *sheet, const char *path);
+
+/* keeps `count` of them at equal distances, the first and the last among them */
+void tw_sheet_thin(tw_movie_frames *frames, size_t count);
+
+extern const tw_option_table tw_sheet_table;
+
+tw_status tw_sheet_command(int argc, char *const *argv);
+
+#endif

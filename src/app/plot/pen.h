@@ -1,0 +1,19 @@
+/* One drawing on two papers: SVG, and the canvas of the project's own pictures as PNG. */
+#ifndef TW_APP_PLOT_PEN_H
+#define TW_APP_PLOT_PEN_H
+
+#include "app/plot/chart.h"
+#include "io/text/svg.h"
+
+typedef struct tw_pen tw_pen;
+
+tw_status tw_pen_path(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink);
+tw_status tw_pen_line(tw_pen *pen, double x0, double y0, double x1, double y1, tw_svg_ink ink);
+tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_anchor anchor,
+                      unsigned rgb, const char *utf8);
+
+/* `draw` on paper of that size, written to `path`, FILE.svg or FILE.png, whole or not at all */
+tw_status tw_pen_write(const char *path, int width, int height, unsigned paper,
+                       tw_status (*draw)(tw_pen *pen, const void *context), const void *context);
+
+#endif

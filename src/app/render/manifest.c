@@ -1,0 +1,394 @@
+/* The record of drawn pictures; see manifest.h. */
+#include "app/render/manifest.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+uint64_t tw_digest_file(const char *path) {
+    char *data;
+    size_t size;
+    if (tw_file_read(path, &data, &size) != TW_OK) return 0;
+    uint64_t h = tw_hash_bytes(tw_hash_begin(), data, size);
+    free(data);
+    return h;
+}
+
+uint64_t tw_file_size(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (uint64_t)s.st_size : 0;
+}
+
+/* "a/b" in fresh memory */
+static char *joined(const char *a, const char *b) {
+    size_t n = strlen(a) + strlen(b) + 2;
+    char *s = malloc(n);
+    if (s) snprintf(s, n, "%s/%s", a, b);
+    return s;
+}
+
+static tw_status io_error(const char *what, const char *path) {
+    int e = errno;
+    if (e == ENOMEM) return tw_fail_memory();
+    return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+static int by_file(const void *a, const void *b) {
+    const tw_picture_record *x = a, *y = b;
+    return strcmp(x->file, y->file);
+}
+
+static int by_file_and_serial(const void *a, const void *b) {
+    const tw_picture_record *x = a, *y = b;
+    int c = by_file(a, b);
+    return c ? c : (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+/* by file; of a file the record that was read last stands for all before */
+static void sort(tw_manifest *m) {
+    size_t kept = 0, n = m->records.count;
+    tw_picture_record *r = m->records.data;
+    if (n) qsort(r, n, sizeof *r, by_file_and_serial);
+    for (size_t i = 0; i < n; i++) {
+        if (i + 1 < n && !strcmp(r[i].file, r[i + 1].file))
+            free(r[i].file);
+        else
+            r[kept++] = r[i];
+    }
+    m->records.count = kept;
+}
+
+static tw_picture_record *find(const tw_manifest *m, const char *file) {
+    if (!m->records.count) return NULL;
+    tw_picture_record key = {.file = (char *)(uintptr_t)file};
+    return bsearch(&key, m->records.data, m->records.count, sizeof key, by_file);
+}
+
+static tw_status add(tw_manifest *m, const tw_picture_record *r) {
+    tw_picture_record copy = *r;
+    copy.serial = m->read++;
+    copy.file = malloc(strlen(r->file) + 1);
+    if (!copy.file) return tw_fail_memory();
+    memcpy(copy.file, r->file, strlen(r->file) + 1);
+    if (tw_push(&m->records, copy) == TW_OK) return TW_OK;
+    free(copy.file);
+    return TW_MEMORY;
+}
+
+enum { LINE = 600 };
+
+/* without a comma and the end of the line */
+static int spell(const tw_picture_record *r, char line[LINE]) {
+    return snprintf(line, LINE,
+                    "{\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
+                    ", \"digest\": \"%016" PRIx64 "\", \"content\": \"%016" PRIx64
+                    "\", \"bare\": \"%016" PRIx64 "\", \"at\": %.17g, \"film\": \"%016" PRIx64
+                    "\"%s}",
+                    r->file, r->frame, r->time, r->bytes, r->digest, r->content, r->bare, r->at,
+                    r->film, r->stale ? ", \"stale\": true" : "");
+}
+
+/* a whole line as `spell` writes it; what older programs did not write may be missing */
+static bool parse(const char *line, char file[300], tw_picture_record *r) {
+    *r = (tw_picture_record){.file = file};
+    int used = 0;
+    int n = sscanf(line,
+                   " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
+                   ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"%n",
+                   file, &r->frame, &r->time, &r->bytes, &r->digest, &r->content, &used);
+    if (n != 6 || used == 0) return false;
+    line += used;
+    used = 0;
+    if (sscanf(line, ", \"bare\": \"%16" SCNx64 "\"%n", &r->bare, &used) == 1) line += used;
+    r->at = r->time;
+    used = 0;
+    n = sscanf(line, ", \"at\": %lf, \"film\": \"%16" SCNx64 "\"%n", &r->at, &r->film, &used);
+    if (n == 2) line += used;
+    static const char stale[] = ", \"stale\": true";
+    r->stale = !strncmp(line, stale, sizeof stale - 1);
+    if (r->stale) line += sizeof stale - 1;
+    return *line == '}';
+}
+
+/* NAME of NAME.0001.png: its length; of other files all */
+static size_t stem(const char *file) {
+    size_t n = strlen(file), at = n;
+    while (at > 0 && file[at - 1] != '.') at--;
+    if (at < 2) return n;
+    size_t end = --at;
+    while (at > 0 && file[at - 1] >= '0' && file[at - 1] <= '9') at--;
+    return at == end || at < 2 || file[at - 1] != '.' ? n : at - 1;
+}
+
+static bool same_stem(const char *a, const char *b) {
+    size_t n = stem(a);
+    return stem(b) == n && !strncmp(a, b, n);
+}
+
+/* the film of that name is the record's now: the others' pictures are stale */
+static void supersede(tw_manifest *m, const tw_picture_record *r) {
+    for (size_t i = 0; i < m->records.count; i++) {
+        tw_picture_record *other = &m->records.data[i];
+        if (other->film != r->film && same_stem(other->file, r->file)) other->stale = true;
+    }
+}
+
+/* the records of a text, which is changed. Of a last line without its end nothing is believed */
+static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
+    char last[300] = "";
+    uint64_t film = 0;
+    for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        tw_picture_record r;
+        char file[300];
+        if (!parse(line, file, &r)) continue;
+        TW_TRY(add(m, &r));
+        bool news = journal && !r.stale && (r.film != film || !same_stem(file, last));
+        if (!news) continue;
+        supersede(m, &r);
+        film = r.film;
+        memcpy(last, file, sizeof last);
+    }
+    sort(m);
+    return TW_OK;
+}
+
+/* a file that is not there has no records */
+static tw_status read_from(tw_manifest *m, const char *path) {
+    char *text;
+    size_t size;
+    tw_file_kind kind;
+    TW_TRY(tw_file_look(path, true, &kind));
+    if (kind == TW_FILE_NONE) return TW_OK;
+    TW_TRY(tw_file_read(path, &text, &size));
+    m->there |= size > 0;
+    tw_status s = read_lines(m, text, path == m->journal);
+    free(text);
+    return s;
+}
+
+tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
+    *m = (tw_manifest){.folder = strdup(folder),
+                       .path = joined(folder, "manifest.json"),
+                       .journal = joined(folder, "manifest.journal"),
+                       .fd = -1};
+    if (!m->folder || !m->path || !m->journal) return tw_fail_memory();
+    TW_TRY(read_from(m, m->path));
+    return read_from(m, m->journal);
+}
+
+bool tw_manifest_there(const tw_manifest *m) {
+    return m->there;
+}
+
+/* are its bytes those that were written? */
+static bool whole(const tw_picture_record *r, const char *folder, const char *file) {
+    if (!r->bytes) return false;
+    char *path = joined(folder, file);
+    bool same = path && tw_file_size(path) == r->bytes && tw_digest_file(path) == r->content;
+    free(path);
+    return same;
+}
+
+bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest) {
+    const tw_picture_record *r = find(m, file);
+    return r && r->digest == digest && whole(r, folder, file);
+}
+
+bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
+                          uint64_t bare) {
+    const tw_picture_record *r = find(m, file);
+    return r && r->bare == bare && whole(r, folder, file);
+}
+
+const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file) {
+    return find(m, file);
+}
+
+const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest) {
+    for (size_t i = m->records.count; i-- > 0;)
+        if (m->records.data[i].digest == digest) return &m->records.data[i];
+    return NULL;
+}
+
+/* ---- the journal --------------------------------------------------------------------------- */
+
+/* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished; with ".ahead" before
+ * the numbers, and these perhaps twice: drawn ahead of time (render.c) */
+static bool unfinished(const char *name) {
+    size_t n = strlen(name);
+    if (n < 10 || strcmp(name + n - 5, ".part") != 0) return false;
+    const char *p = name + n - 5;
+    for (int numbers = 0; numbers < 2; numbers++) {
+        const char *end = p;
+        while (p > name && p[-1] >= '0' && p[-1] <= '9') p--;
+        if (p == end || p == name || p[-1] != '.') return false;
+        p--;
+    }
+    static const char *const endings[] = {".png", ".pfm", ".exr", ".json", ".ahead", ".part"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t e = strlen(endings[i]);
+        if ((size_t)(p - name) > e && !strncmp(p - e, endings[i], e)) return true;
+    }
+    return false;
+}
+
+/* nobody else works in the folder: what is unfinished will stay so */
+static tw_status clean(const char *folder) {
+    DIR *d = opendir(folder);
+    if (!d) return io_error("read the folder", folder);
+    tw_status s = TW_OK;
+    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+        if (!unfinished(e->d_name)) continue;
+        char *path = joined(folder, e->d_name);
+        if (!path) s = tw_fail_memory();
+        if (path) unlink(path);
+        free(path);
+    }
+    closedir(d);
+    return s;
+}
+
+/* the journal with a shared lock; it may have been removed between opening and locking */
+static tw_status open_journal(const char *folder, tw_manifest *m) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (m->fd < 0) return io_error("write", m->journal);
+        if (flock(m->fd, LOCK_EX | LOCK_NB) == 0) TW_TRY(clean(folder));
+        struct stat ours, named;
+        bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
+                     stat(m->journal, &named) == 0 && ours.st_ino == named.st_ino;
+        if (there) return TW_OK;
+        close(m->fd);
+        m->fd = -1;
+    }
+    errno = EBUSY;
+    return io_error("lock", m->journal);
+}
+
+/* a line in one write. When only a part of it came through it is written again on a line of its
+ * own: nobody believes the part */
+static tw_status append(const tw_manifest *m, const char *line, size_t size) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+        ssize_t n;
+        do n = write(m->fd, line, size);
+        while (n < 0 && errno == EINTR);
+        if (n == (ssize_t)size) return TW_OK;
+        if (n < 0) return io_error("write", m->journal);
+        if (write(m->fd, "\n", 1) < 0) return io_error("write", m->journal);
+    }
+    errno = ENOSPC;
+    return io_error("write", m->journal);
+}
+
+tw_status tw_manifest_open(const char *folder, tw_manifest *m) {
+    *m = (tw_manifest){.fd = -1};
+    TW_TRY(tw_manifest_read(folder, m));
+    TW_TRY(open_journal(folder, m));
+    TW_TRY(read_from(m, m->journal)); /* others may have written meanwhile */
+    off_t end = lseek(m->fd, 0, SEEK_END);
+    char last = '\n';
+    bool torn = end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n';
+    return torn ? append(m, "\n", 1) : TW_OK;
+}
+
+tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {
+    char line[LINE];
+    int n = spell(r, line);
+    line[n++] = '\n';
+    return append(m, line, (size_t)n);
+}
+
+static tw_status write_whole(const tw_manifest *m, const char *facts) {
+    tw_file *file;
+    TW_TRY(tw_file_open(m->path, &file));
+    FILE *out = tw_file_stream(file);
+    fprintf(out, "{\n%s  \"pictures\": [\n", facts);
+    for (size_t i = 0; i < m->records.count; i++) {
+        char line[LINE];
+        spell(&m->records.data[i], line);
+        fprintf(out, "    %s%s\n", line, i + 1 < m->records.count ? "," : "");
+    }
+    fputs("  ]\n}\n", out);
+    return tw_file_commit(file);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+static bool of_film(const tw_picture_record *r, const tw_manifest_film *f) {
+    size_t n = strlen(f->name);
+    return stem(r->file) == n && !strncmp(r->file, f->name, n);
+}
+
+/* is it a picture of that name and format beyond the film's last frame? */
+static bool beyond(const tw_picture_record *r, const tw_manifest_film *f) {
+    const char *ending = strrchr(r->file, '.');
+    return f->frames > 0 && r->frame > f->frames && of_film(r, f) && ending &&
+           !strcmp(ending, f->ending);
+}
+
+/* a picture that is no longer of a film: foreign bytes under its name stay */
+static tw_status remove_picture(const tw_picture_record *r, const char *folder, int *removed) {
+    if (!whole(r, folder, r->file)) return TW_OK;
+    char *path = joined(folder, r->file);
+    if (!path) return tw_fail_memory();
+    tw_status s = unlink(path) == 0 || errno == ENOENT ? TW_OK : io_error("remove", path);
+    free(path);
+    *removed += s == TW_OK;
+    return s;
+}
+
+static tw_status leave_film(tw_manifest *m, const tw_manifest_film *film, tw_manifest_rest *rest) {
+    tw_status s = TW_OK;
+    size_t kept = 0;
+    for (size_t i = 0; i < m->records.count; i++) {
+        tw_picture_record *r = &m->records.data[i];
+        bool out = beyond(r, film);
+        if (out && film->whole && s == TW_OK) {
+            s = remove_picture(r, m->folder, &rest->removed);
+            free(r->file);
+            continue;
+        }
+        r->stale |= out;
+        rest->stale += r->stale && of_film(r, film);
+        m->records.data[kept++] = *r;
+    }
+    m->records.count = kept;
+    return s;
+}
+
+tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest_film *film,
+                            tw_manifest_rest *rest) {
+    tw_manifest_rest own = {0};
+    if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK ? TW_OK : io_error("lock", m->journal);
+    /* what others have written since */
+    TW_TRY(read_from(m, m->path));
+    TW_TRY(read_from(m, m->journal));
+    TW_TRY(leave_film(m, film, &own));
+    if (rest) *rest = own;
+    TW_TRY(write_whole(m, facts));
+    return unlink(m->journal) == 0 ? TW_OK : io_error("remove", m->journal);
+}
+
+void tw_manifest_free(tw_manifest *m) {
+    for (size_t i = 0; i < m->records.count; i++) free(m->records.data[i].file);
+    tw_array_free(&m->records);
+    if (m->fd >= 0) close(m->fd);
+    free(m->folder);
+    free(m->path);
+    free(m->journal);
+    *m = (tw_manifest){.fd = -1};
+}

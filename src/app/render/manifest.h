@@ -1,0 +1,88 @@
+/*
+ * manifest.json beside the pictures: what made them, and a digest of everything that each depends
+ * on, so that the next run draws only what is missing or out of date.
+ *
+ * One picture a line. The manifest is the film: of each name it lists the pictures of one film, the
+ * one that was drawn last. Pictures of other films that still lie in the folder are marked stale:
+ * the next run may find them good again, `sheet` and `movie` leave them out. Lines that cannot be
+ * understood count for nothing: their pictures are then drawn again.
+ *
+ * While pictures are drawn their lines are appended to manifest.journal, so that a process that is
+ * killed loses no finished picture. Who works in the folder holds a shared lock of the journal; who
+ * ends last, and so can lock it alone, writes all into manifest.json and removes the journal. A
+ * line of the journal makes all pictures of that name stale that are of another film.
+ */
+#ifndef TW_APP_RENDER_MANIFEST_H
+#define TW_APP_RENDER_MANIFEST_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tw_picture_record {
+    char *file; /* in the folder; owned */
+    int frame;
+    double time;      /* s, of the scene */
+    double at;        /* s, since the film began */
+    uint64_t digest;  /* of all that it depends on */
+    uint64_t bytes;   /* of the file */
+    uint64_t content; /* digest of the file's bytes */
+    uint64_t bare;    /* as `digest`, without marks, captions and curves; 0: not known */
+    uint64_t film;    /* that it was last known to be a picture of: a key; 0: not known */
+    bool stale;       /* the film of that name is another one now */
+    size_t serial;    /* in the order of reading; of a file the last record counts */
+} tw_picture_record;
+
+/* the film that has been drawn, for its end */
+typedef struct tw_manifest_film {
+    const char *name, *ending; /* pictures NAME.0001.png: "NAME", ".png" */
+    uint64_t key;              /* of the film, as in its records */
+    int frames; /* that it has, all of them known; 0: it was broken off, nothing is removed */
+    bool whole; /* every frame was drawn or there already: what lies beyond the last one is removed;
+                   else it is stale */
+} tw_manifest_film;
+
+/* what became of the pictures of other films; may be in a folder with several */
+typedef struct tw_manifest_rest {
+    int removed, stale;
+} tw_manifest_rest;
+
+typedef struct tw_manifest {
+    char *folder, *path, *journal;
+    int fd;                              /* of the journal; -1: it is only read */
+    bool there;                          /* one of the two had text when it was read */
+    size_t read;                         /* records so far, for their serials */
+    TW_ARRAY(tw_picture_record) records; /* sorted by file */
+} tw_manifest;
+
+/* what is recorded in the folder, also in a journal that was left there */
+tw_status tw_manifest_read(const char *folder, tw_manifest *m);
+bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
+/* the same, to add to it; removes what killed processes left, if nobody else works there */
+tw_status tw_manifest_open(const char *folder, tw_manifest *m);
+/* is there a file of that digest, with the bytes that were written? */
+bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
+/* is there one that differs from what is wanted by marks, captions and curves at most? */
+bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
+                          uint64_t bare);
+/* the record of a file; NULL: none */
+const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file);
+/* a picture of that digest of an earlier run, whatever its frame; its record, or NULL */
+const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest);
+/* a finished picture, into the journal */
+tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *record);
+/* writes manifest.json, unless others still work in the folder: then the last one does. `facts`:
+ * the lines that say what made the pictures, JSON members each ending with a comma. Removes files
+ * only that are listed and have the bytes that were written. *rest may be NULL */
+tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest_film *film,
+                            tw_manifest_rest *rest);
+void tw_manifest_free(tw_manifest *m);
+
+/* a hash of a file's contents, 0 when it cannot be read */
+uint64_t tw_digest_file(const char *path);
+/* bytes of a file, 0 when there is none */
+uint64_t tw_file_size(const char *path);
+
+#endif

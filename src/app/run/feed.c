@@ -1,0 +1,164 @@
+/* Frames on their way to the renderer; see app/run/feed.h. */
+#include "app/run/feed.h"
+
+#include "frame/film.h"
+#include "frame/layers.h"
+#include "frame/look.h"
+#include "frame/marks/scale.h"
+
+#include <stdlib.h>
+
+/* what the frame shows must be among the shared things before it can be unpacked */
+static tw_status enlist(tw_shared *l, const tw_frame *f) {
+    for (size_t i = 0; i < f->item_count; i++) {
+        const tw_mesh *mesh = f->item[i].shape.mesh;
+        const tw_pixmap *map = f->item[i].material.map;
+        if (mesh && !tw_shared_mesh(l, mesh->hash)) TW_TRY(tw_shared_add_mesh(l, mesh));
+        if (map && !tw_shared_map(l, map->hash)) TW_TRY(tw_shared_add_map(l, map));
+    }
+    for (size_t i = 0; i < f->light_count; i++) {
+        const tw_lightmap *map = f->light[i].map;
+        bool file = map && map->source == TW_LIGHTMAP_FILE;
+        if (file && !tw_shared_light(l, map->hash)) TW_TRY(tw_shared_add_light(l, map));
+    }
+    const tw_pixmap *map = f->ground.map;
+    return map && !tw_shared_map(l, map->hash) ? tw_shared_add_map(l, map) : TW_OK;
+}
+
+static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
+    tw_packed_frame p = {.waits = waits, .camera = tw_frame_alone(f)};
+    if (!feed->pack) {
+        TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
+        tw_pack_quickly(feed->pack);
+    }
+    TW_TRY(enlist(&feed->shared, f));
+    TW_TRY(tw_reserve(&feed->frames, feed->frames.count + 1));
+    TW_TRY(tw_pack_frame(feed->pack, f, &p.bytes, &p.size));
+    feed->frames.data[feed->frames.count++] = p;
+    feed->waiting += waits;
+    return TW_OK;
+}
+
+/* frames [count] of the film as they were packed; *have: how many there are, also after a failure
+ */
+static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_frame **all,
+                        size_t *have) {
+    for (*have = 0; *have < count;) {
+        const tw_packed_frame *p = &feed->frames.data[*have];
+        tw_frame *f = calloc(1, sizeof *f);
+        if (!f) return tw_fail_memory();
+        all[(*have)++] = f;
+        TW_TRY(tw_unpack_frame(pack, p->bytes, p->size, f));
+    }
+    return TW_OK;
+}
+
+/* ---- ahead of time -------------------------------------------------------------------------- */
+
+/* the framing is looked at anew when there are a fifth more frames, first of so many */
+enum { FIRST = 8 };
+
+/* has the framing settled? */
+static tw_status look_again(tw_feed *feed) {
+    tw_framing now, before = feed->ahead.framing;
+    bool first = feed->ahead.seen == 0;
+    feed->ahead.seen = feed->frames.count;
+    tw_status s = tw_framing_choose(&feed->ahead.survey, feed->aspect, &now);
+    feed->ahead.settled = s == TW_OK && !first && tw_framing_same(&now, &before);
+    tw_framing_free(&before);
+    feed->ahead.framing = now;
+    if (s != TW_OK || feed->ahead.settled) return s;
+    tw_renderer_forget(feed->renderer);
+    tw_pack_free(feed->ahead.pack);
+    feed->ahead.pack = NULL;
+    feed->ahead.next = 0;
+    return TW_OK;
+}
+
+static tw_status guess_next(tw_feed *feed) {
+    const tw_packed_frame *p = &feed->frames.data[feed->ahead.next++];
+    bool marks = feed->layers & TW_LAYERS_MARKS;
+    if (!feed->ahead.pack) TW_TRY(tw_pack_create(&feed->shared, &feed->ahead.pack));
+    tw_frame *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
+    bool wanted = s == TW_OK && p->waits &&
+                  (p->camera || tw_framing_serves(&feed->ahead.framing, f)) &&
+                  tw_frame_chosen(f->number, feed->range);
+    if (wanted) {
+        s = tw_look_apply(f, &feed->ahead.framing.site);
+        if (s == TW_OK) s = tw_framing_apply(&feed->ahead.framing, f);
+        if (s == TW_OK && !marks) s = tw_film_scale(&f, 1, feed->aspect);
+        if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
+    }
+    tw_frame_destroy(f);
+    return s;
+}
+
+/* as many as there is room for */
+static tw_status guess_some(tw_feed *feed) {
+    while (feed->ahead.next < feed->frames.count && tw_renderer_spare(feed->renderer)) {
+        bool ready = feed->ahead.settled || feed->frames.data[feed->ahead.next].camera;
+        if (!ready) return TW_OK;
+        TW_TRY(guess_next(feed));
+    }
+    return TW_OK;
+}
+
+/* a frame more is there */
+static tw_status go_ahead(tw_feed *feed) {
+    size_t count = feed->frames.count;
+    if (feed->threads == 1) return TW_OK;
+    bool enough = count >= FIRST && count >= feed->ahead.seen + feed->ahead.seen / 5;
+    if (enough) TW_TRY(look_again(feed));
+    return guess_some(feed);
+}
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+/* a complete frame, which is drawn or not */
+static tw_status give(tw_feed *feed, tw_frame *f) {
+    bool chosen = tw_frame_chosen(f->number, feed->range);
+    return (chosen ? tw_renderer_give : tw_renderer_pass)(feed->renderer, f);
+}
+
+tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
+    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_alone(f);
+    tw_status s = keep(feed, f, !alone);
+    if (s == TW_OK && feed->threads > 1) s = tw_survey_add(&feed->ahead.survey, f, feed->aspect);
+    if (s == TW_OK && alone) s = tw_film_complete(&f, 1, feed->aspect);
+    if (s == TW_OK && alone) return give(feed, f);
+    tw_frame_destroy(f);
+    return s == TW_OK && !alone ? go_ahead(feed) : s;
+}
+
+tw_status tw_feed_rest(tw_feed *feed) {
+    size_t have = 0;
+    if (!feed->waiting) return TW_OK;
+    if (feed->threads > 1)
+        TW_TRY(guess_some(feed)); /* something to do while the framing is chosen */
+    tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
+    if (!all) return tw_fail_memory();
+    tw_pack_key(feed->pack);
+    tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
+    if (s == TW_OK) s = tw_film_complete(all, have, feed->aspect);
+    for (size_t i = 0; i < have; i++) {
+        if (s == TW_OK && feed->frames.data[i].waits)
+            s = give(feed, all[i]);
+        else
+            tw_frame_destroy(all[i]);
+    }
+    free(all);
+    return s;
+}
+
+void tw_feed_free(tw_feed *feed) {
+    for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
+    tw_array_free(&feed->frames);
+    tw_survey_free(&feed->ahead.survey);
+    tw_framing_free(&feed->ahead.framing);
+    tw_pack_free(feed->pack);
+    tw_pack_free(feed->ahead.pack);
+    tw_shared_free(&feed->shared);
+    feed->pack = NULL;
+}

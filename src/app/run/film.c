@@ -1,0 +1,324 @@
+/*
+ * One film of several scenes; see app/run/impl.h.
+ *
+ * Every scene is simulated once, in the order in which the shots first need it, with a take for
+ * each of its shots. What is decided is drawn meanwhile: a shot when all before it are simulated,
+ * but for its last frames, which a fade may mix with the first ones of the next shot. The film is
+ * numbered through: of a fade of F frames both shots give their F, so the film is F frames shorter
+ * than they are together; in frame j = 1 .. F the shot that comes has the share j/(F + 1).
+ *
+ * A scene that ends before its shot does makes the shot shorter, and a fade no longer than what is
+ * left.
+ */
+#include "app/base/stop.h"
+#include "app/run/impl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* a title stands over the first seconds of its shot */
+#define TITLE_SECONDS 3.0
+#define TITLE_FADE 0.5 /* s, in and out */
+#define TITLE_SIZE 0.07
+
+/* a scene of the film */
+typedef struct part {
+    tw_shot shot;
+    TW_ARRAY(tw_take) takes; /* in the order of its shots */
+    bool card, played;
+} part;
+
+/* a shot of the film */
+typedef struct place {
+    const tw_script_shot *asked;
+    size_t part, take;
+    int planned;      /* frames */
+    int start, count; /* where it stands in the film, frames; 0, ... as planned until it is cut */
+} place;
+
+typedef struct film {
+    tw_running *run;
+    const tw_script_film *asked;
+    TW_ARRAY(part) parts;
+    TW_ARRAY(place) places;
+    tw_shot whole;   /* where the pictures go */
+    int overlap;     /* frames of a fade */
+    size_t next;     /* shot that is to be cut in */
+    tw_frame **held; /* [held_count] last frames of the shot before; owned */
+    size_t held_count;
+    int given; /* frames so far */
+} film;
+
+static part *part_of(const film *f, const place *p) {
+    return &f->parts.data[p->part];
+}
+
+/* ---- the plan ------------------------------------------------------------------------------- */
+
+static tw_status find_part(film *f, const tw_script_shot *s, size_t *index) {
+    for (*index = 0; *index < f->parts.count; ++*index)
+        if (f->parts.data[*index].shot.scene == s->scene) return TW_OK;
+    TW_TRY(tw_reserve(&f->parts, f->parts.count + 1));
+    part *p = &f->parts.data[f->parts.count++];
+    *p = (part){.card = s->card};
+    return tw_shot_begin(f->run, s->scene, &p->shot);
+}
+
+/* second of the scene's film at its time t; NAN: `preset` */
+static tw_status second_of(const film *f, size_t number, const tw_pace *p, const char *name,
+                           double t, double preset, double *u) {
+    *u = isnan(t) ? preset : tw_pace_film(p, t);
+    if (isnan(t) || (t >= p->begin && t <= p->end)) return TW_OK;
+    return tw_fail(TW_SCRIPT,
+                   "%s:%d: tw.film: shot %zu: field '%s': expected a time of the scene from %g to "
+                   "%g, got %g",
+                   f->asked->file, f->asked->line, number, name, p->begin, p->end, t);
+}
+
+static tw_status plan_shot(film *f, size_t i) {
+    const tw_script_shot *s = &f->asked->shot.data[i];
+    place where = {.asked = s};
+    double from, to;
+    TW_TRY(find_part(f, s, &where.part));
+    part *p = part_of(f, &where);
+    const tw_pace *pace = &p->shot.pace;
+    TW_TRY(second_of(f, i + 1, pace, "from", s->from, 0, &from));
+    TW_TRY(second_of(f, i + 1, pace, "to", s->to, pace->length, &to));
+    where.planned = tw_pace_frames(to - from, p->shot.fps);
+    where.take = p->takes.count;
+    TW_TRY(tw_push(&p->takes, ((tw_take){.from = from, .planned = where.planned})));
+    return tw_push(&f->places, where);
+}
+
+/* fades must fit into the shots */
+static tw_status check_lengths(const film *f) {
+    for (size_t i = 0; i < f->places.count; i++) {
+        int sides = (i > 0) + (i + 1 < f->places.count), need = sides * f->overlap;
+        if (f->places.data[i].planned >= need) continue;
+        return tw_fail(TW_SCRIPT,
+                       "%s:%d: tw.film: shot %zu: expected at least %d frames for fades of %g s at "
+                       "its ends, got %d",
+                       f->asked->file, f->asked->line, i + 1, need, f->asked->fade,
+                       f->places.data[i].planned);
+    }
+    return TW_OK;
+}
+
+static tw_status make_plan(film *f) {
+    for (size_t i = 0; i < f->asked->shot.count; i++) TW_TRY(plan_shot(f, i));
+    tw_shot *whole = &f->whole;
+    const tw_shot *first = &f->parts.data[0].shot;
+    char name[TW_RUN_NAME];
+    tw_script_name(f->run->script, name, sizeof name);
+    tw_path_word(f->asked->name ? f->asked->name : name, whole->name);
+    whole->width = first->width;
+    whole->height = first->height;
+    whole->fps = first->fps;
+    double overlap = floor(f->asked->fade * whole->fps + 0.5);
+    if (overlap > 1e6 || (f->asked->fade > 0 && overlap < 1))
+        return tw_fail(TW_SCRIPT,
+                       "%s:%d: tw.film: field 'fade': expected 1 to 1e6 frames, got %g s at %g "
+                       "frames a second",
+                       f->asked->file, f->asked->line, f->asked->fade, whole->fps);
+    f->overlap = (int)overlap;
+    TW_TRY(check_lengths(f));
+    for (size_t i = 0; i < f->places.count; i++) {
+        place *p = &f->places.data[i];
+        p->start = i > 0 ? whole->planned - f->overlap : 0;
+        p->count = p->planned;
+        whole->planned = p->start + p->count;
+    }
+    tw_shot_listen(whole, f->asked->audio);
+    for (size_t i = 0; i < f->parts.count; i++) {
+        part *p = &f->parts.data[i];
+        whole->layers |= p->shot.layers;
+        p->shot.listens = whole->listens;
+        if (f->run->o.no_render) continue;
+        p->shot.take = p->takes.data;
+        p->shot.takes = (int)p->takes.count;
+    }
+    return TW_OK;
+}
+
+/* ---- cutting -------------------------------------------------------------------------------- */
+
+/* the next frame of the film; takes it in every case */
+static tw_status give(film *f, tw_frame *frame) {
+    tw_shot *whole = &f->whole;
+    frame->number = ++f->given;
+    bool chosen = tw_frame_chosen(frame->number, f->run->o.range);
+    tw_status s = tw_shot_list(whole, frame);
+    if (s == TW_OK)
+        return (chosen ? tw_renderer_give : tw_renderer_pass)(whole->feed.renderer, frame);
+    tw_frame_destroy(frame);
+    return s;
+}
+
+/* the title of a shot at its frame k of n */
+static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, size_t k, size_t n) {
+    if (!s->title) return TW_OK;
+    double u = (double)k / f->whole.fps, length = fmin((double)n / f->whole.fps, TITLE_SECONDS);
+    double opacity = fmin(fmin(u, length - u) / TITLE_FADE, 1);
+    if (!(opacity > 0)) return TW_OK;
+    tw_caption c = {.text = tw_frame_text(frame, s->title),
+                    .at = TW_AT_BOTTOM,
+                    .size = TITLE_SIZE,
+                    .opacity = opacity,
+                    .font = TW_FONT_BOLD,
+                    .anchor_x = 0.5,
+                    .anchor_y = 1};
+    if (!c.text) return tw_fail_memory();
+    TW_TRY(tw_frame_caption(frame, &c));
+    tw_shot_check_letters(&f->whole, frame);
+    return TW_OK;
+}
+
+static tw_status release_held(film *f, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        tw_frame *frame = f->held[i];
+        f->held[i] = NULL;
+        TW_TRY(give(f, frame));
+    }
+    return TW_OK;
+}
+
+/* the shot's frames: mixed with what is held, given, held */
+static tw_status cut_in(film *f, place *p) {
+    tw_take *take = &part_of(f, p)->takes.data[p->take];
+    tw_frame **all = take->frames.data;
+    size_t n = take->frames.count, mixed = f->held_count < n ? f->held_count : n;
+    p->start = f->given + (int)(f->held_count - mixed);
+    p->count = (int)n;
+    for (size_t k = 0; k < n; k++) TW_TRY(put_title(f, p->asked, all[k], k, n));
+    TW_TRY(release_held(f, f->held_count - mixed));
+    for (size_t k = 0; k < mixed; k++) {
+        tw_frame *frame = all[k], **goes = &f->held[f->held_count - mixed + k];
+        frame->fades = *goes;
+        frame->share = (double)(k + 1) / (double)(mixed + 1);
+        *goes = all[k] = NULL;
+        TW_TRY(give(f, frame));
+    }
+    bool last = f->next + 1 == f->places.count;
+    size_t rest = n - mixed, keep = last                        ? 0
+                                    : (size_t)f->overlap < rest ? (size_t)f->overlap
+                                                                : rest;
+    for (size_t k = mixed; k < n - keep; k++) {
+        tw_frame *frame = all[k];
+        all[k] = NULL;
+        TW_TRY(give(f, frame));
+    }
+    f->held_count = keep;
+    for (size_t k = 0; k < keep; k++) {
+        f->held[k] = all[n - keep + k];
+        all[n - keep + k] = NULL;
+    }
+    return TW_OK;
+}
+
+/* all shots whose scenes have been simulated, in the film's order */
+static tw_status cut(film *f) {
+    if (!f->whole.feed.renderer) return TW_OK;
+    while (f->next < f->places.count && part_of(f, &f->places.data[f->next])->played) {
+        TW_TRY(cut_in(f, &f->places.data[f->next]));
+        f->next++;
+    }
+    return TW_OK;
+}
+
+/* ---- the run -------------------------------------------------------------------------------- */
+
+/* simulates the scene; failures of the simulation come back as *failed, with the good part there */
+static tw_status play(film *f, part *p, tw_kept *failed) {
+    tw_status s = tw_shot_play(&p->shot, !p->card);
+    *failed = tw_failure_keep(s);
+    if (s != TW_OK && tw_status_exit(s) != 3) {
+        tw_shot_abandon(&p->shot, s);
+        return s;
+    }
+    p->played = true;
+    TW_TRY(cut(f));
+    if (s != TW_OK) return TW_OK;
+    return p->card ? TW_OK : tw_shot_check(&p->shot);
+}
+
+/* the impacts of all shots, at their seconds of the film */
+static tw_status collect_impacts(film *f) {
+    for (size_t i = 0; i < f->places.count; i++) {
+        const place *p = &f->places.data[i];
+        const tw_shot *s = &part_of(f, p)->shot;
+        double fps = f->whole.fps, from = part_of(f, p)->takes.data[p->take].from;
+        for (size_t k = 0; k < s->impacts.count; k++) {
+            tw_impact m = s->impacts.data[k];
+            double u = tw_pace_film(&s->pace, m.time) - from;
+            if (!(u >= 0 && u < p->count / fps)) continue;
+            m.at = p->start / fps + u;
+            m.a = strdup(m.a);
+            m.b = strdup(m.b);
+            tw_status status = tw_fail_memory();
+            if (m.a && m.b) status = tw_push(&f->whole.impacts, m);
+            if (status == TW_OK) continue;
+            free(m.a);
+            free(m.b);
+            return status;
+        }
+    }
+    return TW_OK;
+}
+
+static tw_status play_all(film *f) {
+    tw_kept failed = {.status = TW_OK};
+    for (size_t i = 0; i < f->parts.count && failed.status == TW_OK; i++)
+        TW_TRY(play(f, &f->parts.data[i], &failed));
+    if (f->whole.feed.renderer) {
+        TW_TRY(release_held(f, f->held_count));
+        tw_renderer_rest(f->whole.feed.renderer);
+        TW_TRY(tw_shot_close_renderer(&f->whole, f->given));
+    }
+    TW_TRY(collect_impacts(f));
+    TW_TRY(tw_shot_sound(&f->whole, f->held ? f->given : f->whole.planned));
+    return failed.status == TW_OK ? TW_OK
+                                  : tw_fail(failed.status, "%s: %s", f->whole.name, failed.text);
+}
+
+static tw_status open_film(film *f) {
+    const tw_run_options *o = &f->run->o;
+    TW_TRY(make_plan(f));
+    TW_TRY(tw_shot_place(&f->whole));
+    tw_report_scene(f->run->report, f->whole.name, f->whole.planned);
+    if (o->no_render) return TW_OK;
+    f->held = calloc((size_t)f->overlap + 1, sizeof *f->held);
+    if (!f->held) return tw_fail_memory();
+    TW_TRY(tw_shot_open_renderer(&f->whole));
+    return o->video ? tw_shot_open_video(&f->whole) : TW_OK;
+}
+
+static void free_film(film *f) {
+    for (size_t i = 0; i < f->parts.count; i++) {
+        part *p = &f->parts.data[i];
+        for (size_t k = 0; k < p->takes.count; k++) tw_take_free(&p->takes.data[k]);
+        tw_array_free(&p->takes);
+        tw_shot_end(&p->shot);
+    }
+    for (size_t i = 0; f->held && i < f->held_count; i++) tw_frame_destroy(f->held[i]);
+    free(f->held);
+    tw_array_free(&f->parts);
+    tw_array_free(&f->places);
+    tw_shot_end(&f->whole);
+}
+
+tw_status tw_run_film(tw_running *r, const tw_script_film *asked) {
+    film f = {.run = r, .asked = asked, .whole = {.run = r, .began = tw_clock()}};
+    if (r->o.bake)
+        return tw_fail(TW_USAGE,
+                       "bake: %s:%d: a film of several scenes is drawn by 'tauwerk run'; expected "
+                       "a script that returns scenes",
+                       asked->file, asked->line);
+    tw_status s = open_film(&f);
+    if (s == TW_OK) s = play_all(&f);
+    tw_shot_abandon(&f.whole, s);
+    free_film(&f);
+    tw_report_result(r->report, f.whole.name, s, f.whole.frames, tw_clock() - f.whole.began);
+    return s;
+}

@@ -1,0 +1,148 @@
+/* Copies of a run that wait; see keep.h. */
+#include "app/run/keep.h"
+
+#include "base/file.h"
+#include "script/lua/change.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 24 }; /* kept copies of one run */
+
+static void block(sigset_t *asked) {
+    sigemptyset(asked);
+    sigaddset(asked, SIGUSR1);
+    sigaddset(asked, SIGUSR2);
+    sigprocmask(SIG_BLOCK, asked, NULL);
+}
+
+void tw_keep_open(tw_script *script, tw_report *report, tw_keep *k) {
+    const char *watcher = getenv("TAUWERK_WATCHER"), *log = getenv("TAUWERK_WATCH_LOG");
+    sigset_t asked;
+    *k = (tw_keep){.script = script, .report = report, .log = log};
+    k->watcher = watcher && log ? (pid_t)atol(watcher) : 0;
+    k->off = k->watcher <= 1 || k->watcher != getppid();
+    if (!k->off) block(&asked);
+}
+
+static int threads(void) {
+    int n = 0;
+    DIR *d = opendir("/proc/self/task");
+    if (!d) return 2; /* unknown: do not fork */
+    for (struct dirent *e; (e = readdir(d));) n += e->d_name[0] != '.';
+    closedir(d);
+    return n;
+}
+
+/* ---- in a copy ------------------------------------------------------------------------------ */
+
+/* the output so far, in a file of its own, which takes the log's name */
+static bool take_log(const tw_keep *k, off_t size) {
+    char path[4200], *data = malloc((size_t)size + 1);
+    int from = open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC), to = -1;
+    snprintf(path, sizeof path, "%s.%ld", k->log, (long)getpid());
+    bool good = data && from >= 0 && pread(from, data, (size_t)size, 0) == size;
+    if (good) to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    good = good && to >= 0 && write(to, data, (size_t)size) == size && dup2(to, 1) == 1 &&
+           rename(path, k->log) == 0;
+    if (to >= 0) close(to);
+    if (from >= 0) close(from);
+    free(data);
+    return good;
+}
+
+/* until the watcher asks; ends the process when nobody can any more */
+static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
+    sigset_t asked;
+    bool kept = false;
+    struct sigaction plain = {.sa_handler = SIG_DFL}, before;
+    block(&asked);
+    sigaction(SIGTERM, &plain, &before);
+    for (;;) {
+        pid_t now = getppid(); /* before: what it has sent before its end is there then */
+        int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});
+        if (got == SIGUSR1) break;
+        if (got == SIGUSR2)
+            kept = true;
+        else if (now != parent && !(kept && now == k->watcher))
+            _exit(TW_KEEP_NO);
+    }
+    sigaction(SIGTERM, &before, NULL);
+}
+
+static void tell(const tw_keep *k, const char *what, int number, const char *more) {
+    char text[80];
+    snprintf(text, sizeof text, "%d%s", number, more);
+    tw_report_line(k->report, what, NULL, text);
+}
+
+/* the copy goes on, or ends */
+static void go_on(tw_keep *k, off_t size) {
+    bool same, moved;
+    tw_status s = tw_script_change(k->script, &same, &moved);
+    if (s != TW_OK || !same || !take_log(k, size)) _exit(TW_KEEP_NO);
+    tell(k, "resumed", k->frame, moved ? " moved" : "");
+}
+
+/* ---- in the run ----------------------------------------------------------------------------- */
+
+static void let_go(tw_keep *k) {
+    if (!k->waiting) return;
+    kill(k->waiting, SIGKILL);
+    waitpid(k->waiting, NULL, 0);
+    k->waiting = 0;
+}
+
+static void make_kept(tw_keep *k) {
+    char more[40];
+    if (!k->waiting) return;
+    snprintf(more, sizeof more, " %ld", (long)k->waiting);
+    kill(k->waiting, SIGUSR2);
+    tell(k, "kept", k->frame, more);
+    k->waiting = 0;
+    k->kept++;
+}
+
+/* true: in a copy that goes on */
+static bool leave_copy(tw_keep *k, int number) {
+    fflush(stdout);
+    off_t size = lseek(1, 0, SEEK_CUR);
+    pid_t parent = getpid(), child = fork();
+    if (child != 0) {
+        k->waiting = child > 0 ? child : 0;
+        return false;
+    }
+    k->waiting = 0;
+    k->frame = number;
+    wait_to_be_asked(k, parent);
+    go_on(k, size);
+    return true;
+}
+
+tw_status tw_keep_frame(tw_keep *k, int number) {
+    if (k->off) return TW_OK;
+    size_t called = tw_script_called(k->script);
+    if (k->waiting && called != k->called)
+        make_kept(k);
+    else
+        let_go(k);
+    k->called = called;
+    k->off = k->kept >= MOST || threads() != 1 || !tw_script_may_go_on(k->script);
+    k->frame = number;
+    /* a copy that goes on leaves one of its own, at the same frame */
+    while (!k->off && leave_copy(k, number)) k->kept = 0;
+    return TW_OK;
+}
+
+void tw_keep_close(tw_keep *k) {
+    if (!k->off) make_kept(k);
+    k->off = true;
+    tw_script_track_end(k->script);
+}

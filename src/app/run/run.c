@@ -1,0 +1,150 @@
+/*
+ * The commands run and bake: options, the script, its scenes one after the other or as one film;
+ * see run.h. Whatever goes wrong ends the run at once; failed checks only at its end.
+ */
+#include "app/base/stop.h"
+#include "app/render/manifest.h"
+#include "app/run/impl.h"
+#include "script/lua/change.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the script ---------------------------------------------------------------------------- */
+
+tw_status tw_apply_sets(tw_script *script, const char *const *sets, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char name[256];
+        size_t n = strcspn(sets[i], "=");
+        if (n >= sizeof name) return tw_fail(TW_USAGE, "the name in --set %s is too long", sets[i]);
+        memcpy(name, sets[i], n);
+        name[n] = '\0';
+        TW_TRY(tw_script_set(script, name, sets[i] + n + 1));
+    }
+    return TW_OK;
+}
+
+static tw_status run_scenes(tw_running *r) {
+    TW_TRY(tw_apply_sets(r->script, r->o.sets.data, r->o.sets.count));
+    tw_keep_open(r->script, r->report, &r->keep);
+    if (!r->keep.off) TW_TRY(tw_script_track(r->script, r->o.script));
+    TW_TRY(tw_script_run_file(r->script, r->o.script, 0, NULL));
+    int n = tw_script_scene_count(r->script);
+    if (n == 0 && !tw_script_film_of(r->script))
+        return tw_fail(TW_SCRIPT,
+                       "%s: the script returns no scene to animate; end it with 'return scene', or "
+                       "run it with 'tauwerk lua %s'",
+                       r->o.script, r->o.script);
+    const tw_script_film *film = tw_script_film_of(r->script);
+    r->keep.off |= n > 1 || film;
+    if (film)
+        TW_TRY(tw_run_film(r, film));
+    else
+        for (int i = 0; i < n; i++) TW_TRY(tw_run_scene(r, tw_script_scene(r->script, i)));
+    int passed = 0, failed = 0;
+    TW_TRY(tw_script_checks(r->script, tw_run_tell_check, r, &passed, &failed));
+    r->checks_passed += passed;
+    r->checks_failed += failed;
+    if (!r->checks_failed) return TW_OK;
+    return tw_fail(TW_MISMATCH, "%d of %d checks failed", r->checks_failed,
+                   r->checks_failed + r->checks_passed);
+}
+
+static tw_status run_script(tw_running *r) {
+    double began = tw_clock();
+    r->program = tw_digest_file("/proc/self/exe");
+    r->source = tw_digest_file(r->o.script);
+    TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
+    if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
+    tw_script_options options = {.output = tw_report_print,
+                                 .output_context = r->report,
+                                 .poll = tw_stop_poll,
+                                 .memory = (size_t)r->o.limit_memory << 20};
+    tw_status status = tw_script_create(&options, &r->script);
+    if (status == TW_OK) status = run_scenes(r);
+    tw_report_end(r->report);
+    tw_report_result(r->report, NULL, status, 0, tw_clock() - began);
+    return status;
+}
+
+/* the words of the command line with spaces between */
+static char *joined(int argc, char *const *argv) {
+    size_t n = 1;
+    for (int i = 0; i < argc; i++) n += strlen(argv[i]) + 1;
+    char *text = calloc(n, 1);
+    for (int i = 0; text && i < argc; i++) {
+        if (i) strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}
+
+static tw_status check_video(const tw_run_options *o) {
+    if (o->no_render) return tw_fail(TW_USAGE, "run: --video needs pictures, without --no-render");
+    if (o->format != TW_FORMAT_PNG)
+        return tw_fail(TW_USAGE, "run: --video is made of pictures in the format png");
+    if (!strcmp(o->video, "-"))
+        return tw_fail(TW_USAGE, "run: option '--video': expected a file; 'tauwerk movie DIR -o -' "
+                                 "writes to the standard output");
+    return TW_OK;
+}
+
+static tw_status read_options(const tw_option_table *table, int argc, char *const *argv,
+                              tw_run_options *o) {
+    int used;
+    TW_TRY(tw_options_read(table, argc, argv, o, &used));
+    if (!o->script)
+        return tw_fail(TW_USAGE, "%s: which script? (see 'tauwerk help %s')", table->command,
+                       table->command);
+    if (table == &tw_bake_table && !o->bake)
+        return tw_fail(TW_USAGE, "bake: which file? Say -o FILE.twb");
+    TW_TRY(tw_check_pictures(table, o));
+    if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: --jobs is for --sweep");
+    return o->video ? check_video(o) : TW_OK;
+}
+
+static tw_status run_as(const tw_option_table *table, int argc, char *const *argv) {
+    tw_running r = {.o = {.quality = TW_QUALITY_NORMAL,
+                          .format = TW_FORMAT_ANY,
+                          .ground = TW_CATCH_UNSAID,
+                          .range = {.step = 1}}};
+    char *words = joined(argc, argv);
+    tw_status status = words ? TW_OK : tw_fail_memory();
+    r.o.words = words;
+    if (status == TW_OK) status = read_options(table, argc, argv, &r.o);
+    bool sweep = status == TW_OK && r.o.sweeps.count > 0;
+    if (sweep) status = tw_sweep(&r.o, argc, argv);
+    if (status == TW_OK && !sweep) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
+    if (status == TW_OK && !sweep) status = run_script(&r);
+    tw_kept kept = tw_failure_keep(status);
+    tw_script_destroy(r.script);
+    tw_status closed = tw_report_close(r.report);
+    /* a failed check is a result, and the summary tells it */
+    if (status == TW_OK || status == TW_MISMATCH) {
+        tw_status summed = tw_summary_close(r.summary);
+        if (closed == TW_OK) closed = summed;
+    } else {
+        tw_summary_discard(r.summary);
+    }
+    tw_array_free(&r.o.sets);
+    tw_array_free(&r.o.sweeps);
+    free(words);
+    return status == TW_OK ? closed : tw_failure_again(&kept);
+}
+
+tw_status tw_run(int argc, char *const *argv) {
+    return run_as(&tw_run_table, argc, argv);
+}
+
+tw_status tw_bake(int argc, char *const *argv) {
+    return run_as(&tw_bake_table, argc, argv);
+}
+
+tw_status tw_render_baked(int argc, char *const *argv) {
+    char *words = joined(argc, argv);
+    if (!words) return tw_fail_memory();
+    tw_status status = tw_render_words(argc, argv, words);
+    free(words);
+    return status;
+}

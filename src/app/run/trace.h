@@ -1,0 +1,37 @@
+/*
+ * The motion as tables of numbers (CSV, 17 significant digits, so that they read back as they
+ * were): a line per frame and body, per frame and constraint, per sample of a record. A table
+ * becomes a file when it is closed.
+ */
+#ifndef TW_APP_RUN_TRACE_H
+#define TW_APP_RUN_TRACE_H
+
+#include "base/file.h"
+#include "io/store/store.h"
+#include "script/script.h"
+#include "timeline/sim.h"
+
+typedef struct tw_trace {
+    tw_file *bodies;      /* NULL: not asked for */
+    tw_file *constraints; /* likewise */
+    tw_file *events;      /* likewise */
+    tw_file *records;     /* likewise */
+} tw_trace;
+
+/* paths may be NULL */
+typedef struct tw_trace_paths {
+    const char *bodies, *constraints, *events, *records;
+} tw_trace_paths;
+tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
+/* a line for what happened */
+void tw_trace_event(tw_trace *trace, const tw_store_event *event);
+/* as a store has it; the texts are those of the world */
+tw_store_event tw_trace_happened(const tw_happening *happening);
+/* the lines of one frame, from what the world shows */
+tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double time);
+/* all samples of the scene's records, in the order of time, then of registration */
+tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene);
+tw_status tw_trace_close(tw_trace *trace);
+void tw_trace_discard(tw_trace *trace);
+
+#endif

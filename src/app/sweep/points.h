@@ -1,0 +1,48 @@
+/* The points of a sweep: their names, their processes, and what is left of them; see sweep.h. */
+#ifndef TW_APP_SWEEP_POINTS_H
+#define TW_APP_SWEEP_POINTS_H
+
+#include "app/sweep/sweep.h"
+
+#include <sys/types.h>
+
+typedef struct tw_sweep_fact {
+    char *key, *value; /* owned */
+} tw_sweep_fact;
+
+typedef struct tw_sweep_point {
+    char *name;                    /* "tau=0.1,n=4"; owned */
+    pid_t child;                   /* 0: not running */
+    bool done;                     /* there is a result */
+    int status;                    /* exit status of its run */
+    TW_ARRAY(tw_sweep_fact) facts; /* of its summary */
+    char words[400];               /* the last line of its log, when it failed */
+} tw_sweep_point;
+
+typedef struct tw_sweep_points {
+    const char *folder;
+    tw_sweep_axis *axis; /* [axes] owned */
+    size_t axes;
+    TW_ARRAY(tw_sweep_point) point; /* the last parameter varies fastest */
+    TW_ARRAY(char *) words;         /* of every child's command line; owned */
+    int threads;                    /* of every child */
+    uint64_t digest;                /* of program, scripts and words */
+} tw_sweep_points;
+
+tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,
+                               const char *folder, int jobs, tw_sweep_points *points);
+void tw_sweep_points_free(tw_sweep_points *points);
+
+/* value of parameter `axis` at point i */
+const char *tw_sweep_value(const tw_sweep_points *points, size_t i, size_t axis);
+/* what its folder holds: done and facts, if it is of this sweep */
+tw_status tw_sweep_point_read(const tw_sweep_points *points, tw_sweep_point *p);
+tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p);
+/* one whose process has ended, its status set and kept; NULL: none has yet */
+tw_sweep_point *tw_sweep_ended(tw_sweep_points *points);
+void tw_sweep_kill(tw_sweep_points *points);
+
+/* of an exit status */
+tw_status tw_sweep_status(int exit_status);
+
+#endif

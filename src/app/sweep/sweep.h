@@ -1,0 +1,45 @@
+/*
+ * `run --sweep`: one run for every combination of parameters, each a process of its own with a
+ * folder of its own; a table of what came out; a sheet of the last pictures.
+ *
+ *     --sweep tau=0.1:0.1:0.5     A:STEP:B, both ends included
+ *     --sweep n=4,8,16            values as they stand
+ *
+ *     FOLDER/tau=0.1,n=4/         pictures, log.txt, and summary.csv of the point
+ *     FOLDER/sweep.csv            a line per point: parameters, status, what summary.csv says
+ *     FOLDER/sheet.png            the last pictures
+ *
+ * A point whose summary.csv is there and was made by this program, this script (with the Lua files
+ * beside it) and these options is not run again.
+ */
+#ifndef TW_APP_SWEEP_SWEEP_H
+#define TW_APP_SWEEP_SWEEP_H
+
+#include "app/run/run.h"
+#include "script/script.h"
+
+/* one parameter and its values */
+typedef struct tw_sweep_axis {
+    char *name;             /* owned */
+    TW_ARRAY(char *) value; /* owned */
+} tw_sweep_axis;
+
+/* reads "NAME=A:STEP:B" or "NAME=V,V,..."; TW_USAGE "expected ..." */
+tw_status tw_sweep_parse(const char *text, tw_sweep_axis *axis);
+void tw_sweep_axis_free(tw_sweep_axis *axis);
+
+/* runs all points; argv [argc] are the words of the command line after `run`. The status of the
+ * first point that failed */
+tw_status tw_sweep(const tw_run_options *o, int argc, char *const *argv);
+
+/* --summary: the end of a scene as lines `key,value`: time, energies, and the records' last values
+ */
+typedef struct tw_summary tw_summary;
+tw_status tw_summary_open(const char *path, tw_summary **summary);
+/* prefix: "" or "NAME." */
+tw_status tw_summary_scene(tw_summary *summary, const char *prefix, tw_scene *scene, int passed,
+                           int failed);
+tw_status tw_summary_close(tw_summary *summary); /* NULL is fine, here and below */
+void tw_summary_discard(tw_summary *summary);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * Four numbers at a time, for loops that are built twice, plainly and for processors with AVX2
+ * (base/math/processor.h). Lanes do not mix but where it is written out, and a b + c is never
+ * fused, so both builds give the same bits.
+ */
+#ifndef TW_BASE_MATH_LANES_H
+#define TW_BASE_MATH_LANES_H
+
+#include <math.h>
+#include <stdbool.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+/* a function's name in this build */
+#ifdef TW_WIDE
+#define TW_BUILT(name) name##_wide
+#else
+#define TW_BUILT(name) name##_plain
+#endif
+
+enum { TW_LANES = 4 };
+
+/* any address will do */
+typedef double tw_lanes
+    __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
+
+/* what a comparison of lanes gives: all bits, or none */
+typedef long long tw_lanes_bits __attribute__((vector_size(TW_LANES * sizeof(long long))));
+
+static inline tw_lanes tw_get(const double *from) {
+    return *(const tw_lanes *)(const void *)from;
+}
+
+static inline void tw_put(double *to, tw_lanes a) {
+    *(tw_lanes *)(void *)to = a;
+}
+
+static inline tw_lanes tw_all(double x) {
+    return (tw_lanes){x, x, x, x};
+}
+
+/* those of a where all bits are set, of b where none is */
+static inline tw_lanes tw_choose(tw_lanes_bits which, tw_lanes a, tw_lanes b) {
+#ifdef __AVX__
+    return _mm256_blendv_pd(b, a, (__m256d)which);
+#else
+    return (tw_lanes)((which & (tw_lanes_bits)a) | (~which & (tw_lanes_bits)b));
+#endif
+}
+
+/* those of b where a is not a number */
+static inline tw_lanes tw_larger(tw_lanes a, tw_lanes b) {
+#ifdef __AVX__
+    return _mm256_max_pd(a, b);
+#else
+    return tw_choose(a > b, a, b);
+#endif
+}
+
+static inline tw_lanes tw_absolute(tw_lanes a) {
+    const long long m = 0x7fffffffffffffff;
+    return (tw_lanes)((tw_lanes_bits)a & (tw_lanes_bits){m, m, m, m});
+}
+
+static inline tw_lanes tw_root_of(tw_lanes a) {
+#ifdef __AVX__
+    return _mm256_sqrt_pd(a);
+#else
+    return (tw_lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+#endif
+}
+
+/* is any lane, is each of them set? */
+static inline bool tw_any(tw_lanes_bits which) {
+#ifdef __AVX__
+    return _mm256_movemask_pd((__m256d)which) != 0;
+#else
+    return (which[0] | which[1] | which[2] | which[3]) != 0;
+#endif
+}
+
+static inline bool tw_every(tw_lanes_bits which) {
+#ifdef __AVX__
+    return _mm256_movemask_pd((__m256d)which) == 15;
+#else
+    return (which[0] & which[1] & which[2] & which[3]) != 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* How swiftly a motion can change at a state: what explicit steps must not be too long for. */
+#ifndef TW_BASE_MATH_SWIFT_H
+#define TW_BASE_MATH_SWIFT_H
+
+typedef struct tw_swift {
+    double vibration; /* no small vibration is swifter (rad/s); infinite: nothing is known */
+    double turning;   /* no body turns faster (rad/s) */
+    double swinging;  /* no joint changes a body's angular velocity faster (rad/s^2) */
+    double decay;     /* no deviation goes back to its law faster (1/s) */
+} tw_swift;
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * Colours that are written as text: names of CSS and SVG, "#rrggbb" and "#rgb".
+ */
+#ifndef TW_BASE_TEXT_COLOR_H
+#define TW_BASE_TEXT_COLOR_H
+
+#include "base/status.h"
+
+/* light [3]: linear, 0 .. 1, Rec. 709. TW_ARGUMENT "expected ..., got 'tomatoe'; did you mean
+ * 'tomato'?" where the text is no colour */
+tw_status tw_color_parse(const char *text, double light[3]);
+/* i-th name, and its sRGB bytes 0xrrggbb; NULL past the end */
+const char *tw_color_name(int i, unsigned *rgb);
+
+/* between a signal of sRGB and linear light, 0 .. 1 both; lights beyond are held at the ends */
+double tw_srgb_light(double signal);
+double tw_srgb_signal(double light);
+
+#endif

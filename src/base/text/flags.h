@@ -1,0 +1,27 @@
+/*
+ * Names of bits: words of a user, alone or in a list with commas, to a set of flags. One table of
+ * names serves parsing, help and messages.
+ */
+#ifndef TW_BASE_TEXT_FLAGS_H
+#define TW_BASE_TEXT_FLAGS_H
+
+#include "base/status.h"
+
+typedef struct tw_flag {
+    const char *name;
+    unsigned bits; /* several: the name of a set */
+    const char *doc;
+} tw_flag;
+
+typedef struct tw_flags {
+    const char *what; /* a single one is called so in messages: "layer" */
+    const tw_flag *flag;
+    int count, sets; /* the first `sets` of them are sets that a user asks for alone */
+} tw_flags;
+
+/* adds the bits of `name`; TW_ARGUMENT says what is unknown, and what it may have been */
+tw_status tw_flags_add(const tw_flags *known, const char *name, unsigned *bits);
+/* the bits of a list of names with commas; *bits changes only if all are known */
+tw_status tw_flags_parse(const tw_flags *known, const char *text, unsigned *bits);
+
+#endif

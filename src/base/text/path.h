@@ -1,0 +1,32 @@
+/*
+ * Names of files as texts: their parts, what they end with, what a free text becomes in one. No
+ * file is looked at.
+ */
+#ifndef TW_BASE_TEXT_PATH_H
+#define TW_BASE_TEXT_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* does the path have that ending (".svg") behind at least one character? */
+bool tw_ends_in(const char *path, const char *ending);
+
+/* what follows the last slash, or all of it */
+const char *tw_path_name(const char *path);
+
+/* the length of `name` without that ending, if it has it */
+size_t tw_path_stem(const char *name, const char *ending);
+
+enum { TW_PATH_WORD = 200 }; /* bytes of such a word, with the NUL byte */
+
+/* the name of a scene as a word in names of files: slashes, quotes, control characters and bytes
+ * that are no UTF-8, and a point or a dash at its beginning, become _; "scene" if it is empty */
+void tw_path_word(const char *name, char word[TW_PATH_WORD]);
+
+/* is it such a word already? What comes from a file must be before it takes part in a path */
+bool tw_path_is_word(const char *name);
+
+/* FILE.svg with a word in it, FILE.WORD.svg; the length of all, as snprintf */
+int tw_path_insert(const char *path, const char *word, char *out, size_t size);
+
+#endif

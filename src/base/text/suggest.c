@@ -1,0 +1,65 @@
+/* Nearest word; see suggest.h. */
+#include "base/text/suggest.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { WORD = 48 };
+
+static int min2(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int letter(const char *s, size_t i) {
+    return tolower((unsigned char)s[i]);
+}
+
+/* number of edits between two words of at most WORD letters, case not counted */
+static int edits(const char *a, size_t m, const char *b, size_t n) {
+    int d[3][WORD + 1]; /* the last three rows of the table */
+    for (size_t j = 0; j <= n; j++) d[0][j] = (int)j;
+    for (size_t i = 1; i <= m; i++) {
+        int *row = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            int same = letter(a, i - 1) == letter(b, j - 1);
+            row[j] = min2(min2(up[j] + 1, row[j - 1] + 1), up[j - 1] + !same);
+            if (i > 1 && j > 1 && letter(a, i - 1) == letter(b, j - 2) &&
+                letter(a, i - 2) == letter(b, j - 1))
+                row[j] = min2(row[j], up2[j - 2] + 1);
+        }
+    }
+    return d[m % 3][n];
+}
+
+/* so many edits still count as near */
+static int near_edits(size_t length) {
+    return (int)(length + 2) / 3;
+}
+
+/* is the word the candidate's beginning, cut short? */
+static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
+    enum { SHORTEST = 4 }; /* where cutting short is not as near as one edit */
+    if (m < SHORTEST || m > n) return false;
+    for (size_t i = 0; i < m; i++)
+        if (letter(word, i) != letter(candidate, i)) return false;
+    return true;
+}
+
+tw_suggestion tw_suggestion_for(const char *word) {
+    return (tw_suggestion){word, NULL, near_edits(strlen(word)) + 1};
+}
+
+void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
+    size_t m = strlen(s->word), n = strlen(candidate);
+    if (m > WORD || n > WORD) return;
+    int d = edits(s->word, m, candidate, n);
+    if (begins(s->word, m, candidate, n)) d = min2(d, near_edits(m));
+    /* a word that has nothing of the candidate in it is not near, however short it is */
+    if (d < s->distance && d < (int)(m > n ? m : n)) {
+        s->distance = d;
+        s->best = candidate;
+    }
+}

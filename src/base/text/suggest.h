@@ -1,0 +1,24 @@
+/*
+ * "did you mean": the known word that is nearest to a mistyped one, by the number of letters to
+ * insert, delete, replace or swap (optimal string alignment); the beginning of a known word is
+ * near as well.
+ *
+ *     tw_suggestion s = tw_suggestion_for(word);
+ *     for (...) tw_suggestion_offer(&s, known);
+ *     s.best is the nearest one, or NULL when none is near
+ */
+#ifndef TW_BASE_TEXT_SUGGEST_H
+#define TW_BASE_TEXT_SUGGEST_H
+
+typedef struct tw_suggestion {
+    const char *word; /* what was typed */
+    const char *best; /* NULL: nothing near */
+    int distance;     /* of best; at the start: one more than what counts as near */
+} tw_suggestion;
+
+tw_suggestion tw_suggestion_for(const char *word);
+
+/* the first of several equally near candidates stays */
+void tw_suggestion_offer(tw_suggestion *s, const char *candidate);
+
+#endif

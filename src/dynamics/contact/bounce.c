@@ -1,0 +1,171 @@
+/*
+ * Restitution that adds no energy: what the impulses of a solution have done, and solutions that
+ * bounce less where that is too much.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+
+/* what the last solution's impulses do against driven bodies and bounds that move, and where `all`
+ * to free bodies, too, whose velocity counts half before and half after; v: after them */
+static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                      const tw_twist *v, bool all) {
+    double sum = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        sum += t->lambda[0] * t->drift;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0 || (d->free_body[body] && !all)) continue;
+            tw_twist mean = v[body];
+            if (d->free_body[body]) {
+                tw_twist by = tw_contact_change(s, body);
+                mean.v = v3_madd(mean.v, -0.5, by.v);
+                mean.omega = v3_madd(mean.omega, -0.5, by.omega);
+            }
+            for (int row = 0; row < 3; row++)
+                sum += t->lambda[row] * tw_twist_along(t->D[side][row], &mean);
+        }
+    }
+    return sum;
+}
+
+/* do constraints of the group (motors, driven bodies, deviations on their way) move its bodies?
+ * They do work then, as contacts bid them */
+static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
+    static const double NOTABLE = 1e-3;
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        const double *J = b->J;
+        for (int row = 0; row < b->rows; row++) {
+            double sum = 0, all = 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (!d->free_body[body]) continue;
+                const tw_twist by = tw_contact_change(s, body);
+                double x = v3_dot(v3_load(J), v[body].v), y = v3_dot(v3_load(J + 3), v[body].omega);
+                sum += x + y;
+                all += fabs(x) + fabs(y) + fabs(v3_dot(v3_load(J), by.v)) +
+                       fabs(v3_dot(v3_load(J + 3), by.omega));
+            }
+            if (fabs(sum) > NOTABLE * all) return true;
+        }
+    }
+    return false;
+}
+
+/* What the impulses of the last solution have added to the kinetic energy, but for what driven
+ * bodies and moving bounds have put in; where constraints move the bodies, what the contacts have
+ * done to all, without what constraints do. v: after them */
+static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                   const tw_twist *v, double *size) {
+    double sum = work_at(d, s, g, v, false);
+    *size = 0;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const tw_twist by = tw_contact_change(s, body);
+        vec3 a = by.v, b = by.omega;
+        vec3 local = m3_mul_v(&d->world->body.data[body]->inertia, m3_tmul_v(&m->R, b));
+        vec3 L = m3_mul_v(&m->R, local);
+        sum += m->m * v3_dot(a, v3_madd(v[body].v, -0.5, a)) +
+               v3_dot(L, v3_madd(v[body].omega, -0.5, b));
+        *size += m->m * v3_dot(a, a) + v3_dot(L, b);
+    }
+    return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
+}
+
+/* takes the last solution back */
+static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist by = tw_contact_change(s, body);
+        v[body].v = v3_sub(v[body].v, by.v);
+        v[body].omega = v3_sub(v[body].omega, by.omega);
+    }
+}
+
+/* The last solution is none where it adds energy: its impulses times x add x (added + (x - 1)
+ * size / 2), which is least, and not above 0, at the x that is taken */
+static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
+                      tw_twist *v) {
+    double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        for (int row = 0; row < 3; row++) s->touching.data[i].lambda[row] *= x;
+    for (int i = 0; i < s->capped; i++) s->capped_row.data[i].lambda *= x;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist by = tw_contact_change(s, body);
+        v[body].v = v3_madd(v[body].v, x - 1, by.v);
+        v[body].omega = v3_madd(v[body].omega, x - 1, by.omega);
+    }
+    s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
+}
+
+/* from now on bodies are carried along, not along the chord of their way; false: they were */
+static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
+    bool bent = false;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        double *bias = s->touching.data[i].bias;
+        bent = bent || bias[1] != 0 || bias[2] != 0;
+        bias[1] = bias[2] = 0;
+    }
+    return bent;
+}
+
+static bool any_rubs(const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        if (!s->touching.data[i].limit && s->touching.data[i].c->friction > 0) return true;
+    return false;
+}
+
+/* biases of another attempt, from no impulses on */
+static void restart(tw_contact_set *s, const tw_contact_group *g, double part) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        if (t->bounce != 0) t->bias[0] = part * t->bounce + t->drift;
+        for (int row = 0; row < 3; row++) t->lambda[row] = 0;
+    }
+}
+
+static bool any_bounces(const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        if (s->touching.data[i].bounce < 0) return true;
+    return false;
+}
+
+tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
+                                    const tw_contact_task *task, tw_twist *v) {
+    /* of the restitution, attempt by attempt; the last one is without friction: what is left where
+     * the solver has lost its way */
+    static const double PART[] = {1, 0.5, 0.25, 0, 0};
+    enum { LAST = sizeof PART / sizeof *PART - 1 };
+    /* of the energy of what the impulses change: no more is added by rounding; where constraints
+     * hold, for velocities keep them to the tolerance of the stepper only; and by an answer without
+     * restitution, whose residual is all that can add any */
+    static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
+    double none = g->islands > 0 ? HELD : ROUNDING;
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    tw_contact_task now = *task;
+    bool bounces = any_bounces(s, g);
+    for (int n = 0;;) {
+        double size;
+        now.frictionless = n == LAST;
+        TW_TRY(tw_contact_solve(d, g, &now, v));
+        double added = work(d, s, g, v, &size);
+        bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
+        if (n == LAST) {
+            s->stats.unfinished += !good || any_rubs(s, g);
+            /* of driven constraints the work is known, not how it goes with x */
+            if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
+                hold_back(s, g, added, size, v);
+            return TW_OK;
+        }
+        if (good) return TW_OK;
+        undo(s, g, v);
+        now.warm = false;
+        if (!straighten(s, g)) n = bounces ? n + 1 : LAST;
+        restart(s, g, PART[n]);
+    }
+}

@@ -1,0 +1,474 @@
+/*
+ * Bounded constraint forces beside contacts. Rows of constraints whose bounds are reached leave the
+ * projection P of dynamics/contact/solve.c and join the contacts in their problem
+ * (numeric/cone/cone.h),
+ *
+ *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
+ *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
+ *
+ * G_c lambda being the force or torque of the constraint: it yields along the force that it has.
+ * Which bounds are reached is seen from the forces that there would be without them, at first
+ * against the contacts' forces of the last step, then against those that have been found; so rows
+ * join until no other bound is passed. One that has joined and need not yield holds all the same.
+ *
+ * Targets that contradict each other are first made those that constraints without bounds would
+ * come to. Forces that redundant constraints share are shared anew where they are read.
+ *
+ * An impact takes no time: what is bounded passes on no impulse.
+ */
+#include "dynamics/contact/impl.h"
+#include "dynamics/solve/caps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* of a bound: beyond it, and at it; of what cancels in a force */
+static const double CLOSE = 1e-9, ROUNDING = 1e-13;
+
+/* of a bound, by the first guess of a step: who is beyond it may be there soon */
+static const double LIKELY = 0.5;
+
+/* of the solver, at least: steps that cost little beside those of Newton's method */
+enum { MOST = 5000 };
+
+/* multipliers in units of the mobility: as good as no constraint at all, to single precision */
+static const double LOOSE = 1e8;
+
+bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->islands; i++)
+        if (d->island[s->island.data[g->island + i]].caps > 0) return true;
+    return false;
+}
+
+static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
+                            int i) {
+    return &d->island[s->island.data[g->island + i]];
+}
+
+/* ---- rows that are loose ---------------------------------------------------------------------
+ *
+ * By two means. While the problem is solved, a constraint whose bound may be passed has no weight
+ * (loosen): P knows nothing of it, as its rows are in the problem, whether it yields or not. Where
+ * it is known what yields, that has multipliers (soften, caps_soft.c): along forces that are
+ * bounded it takes no part in what is left to correct after a step, nor in an impact, along others
+ * it does. */
+
+static void loosen(tw_block *b) {
+    b->loosened = b->weight;
+    b->weight = 0;
+}
+
+static void tighten(tw_dynamics *d, tw_island *isl) {
+    tw_soft_end(isl);
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        if (!(b->loosened > 0)) continue;
+        b->weight = b->loosened;
+        b->loosened = 0;
+        isl->factored = false;
+    }
+}
+
+static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->islands; i++) tighten(d, island_of(d, s, g, i));
+}
+
+/* caps with multipliers LOOSE or 0, of `mu`, or all of them LOOSE */
+static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                        const double *mu) {
+    for (int i = 0; i < g->islands; i++) {
+        tw_island *isl = island_of(d, s, g, i);
+        if (isl->caps == 0) continue;
+        TW_TRY(tw_reserve(&s->soft, (size_t)isl->caps));
+        for (int c = 0; c < isl->caps; c++) s->soft.data[c] = mu ? *mu++ : LOOSE;
+        TW_TRY(tw_soft_begin(d, isl, s->soft.data));
+    }
+    return TW_OK;
+}
+
+void tw_contact_tighten(tw_dynamics *d) {
+    for (int i = 0; i < d->islands; i++) tighten(d, &d->island[i]);
+}
+
+/* ---- the problem ----------------------------------------------------------------------------- */
+
+typedef struct bounded {
+    tw_dynamics *d;
+    tw_contact_set *s;
+    const tw_contact_group *g;
+    const tw_contact_task *task;
+    tw_twist *v;
+    tw_contact_stats before;
+    int caps; /* in s->cap, those of a block next to each other */
+} bounded;
+
+static tw_status collect(bounded *b, double scale) {
+    for (int i = 0; i < b->g->islands; i++) {
+        const tw_island *isl = island_of(b->d, b->s, b->g, i);
+        if (isl->caps == 0) continue;
+        TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
+        b->caps += tw_caps_collect(b->d, isl, scale, b->s->cap.data + b->caps);
+    }
+    return TW_OK;
+}
+
+static tw_block *block_of(const bounded *b, int cap) {
+    return &b->d->pass.block[b->s->cap.data[cap].block - b->d->pass.block];
+}
+
+/* what row i of the block does to the first body */
+static const double *column(const tw_cap *c, int i) {
+    return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
+}
+
+/* |G lambda| by the unknowns of the block; *all: what cancels in it */
+static double size_of(const tw_cap *c, const double *lambda, double *all) {
+    vec3 f = v3_zero();
+    *all = 0;
+    for (int i = 0; i < c->rows; i++) {
+        vec3 part = v3_scale(v3_load(column(c, i)), lambda[i]);
+        f = v3_add(f, part);
+        *all = fmax(*all, v3_length(part));
+    }
+    return v3_length(f);
+}
+
+/* as it was before the first solution */
+static void restore(const bounded *b) {
+    for (int i = 0; i < b->g->bodies; i++)
+        b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
+    for (int i = b->g->first; i >= 0; i = b->s->touching.data[i].next) {
+        tw_touching *t = &b->s->touching.data[i];
+        if (t->bounce != 0) t->bias[0] = t->bounce + t->drift;
+    }
+    b->s->stats = b->before;
+}
+
+/* v += M^-1 of a wrench */
+static void push(const bounded *b, int body, const tw_wrench *w) {
+    const tw_body_motion *m = &b->d->pass.motion[body];
+    tw_twist *v = &b->v[body];
+    v->v = v3_madd(v->v, m->m_inv, w->force);
+    v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w->torque));
+}
+
+/* v += M^-1 D lambda of what is in the problem */
+static void press(const bounded *b) {
+    const tw_contact_set *s = b->s;
+    for (int i = b->g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            tw_wrench w = {0};
+            if (body < 0 || !b->d->free_body[body]) continue;
+            tw_contact_add_wrench(t, side, &w);
+            push(b, body, &w);
+        }
+    }
+    for (int i = 0; i < s->capped; i++) {
+        const tw_capped_row *row = &s->capped_row.data[i];
+        for (int k = 0; k < row->slots; k++) {
+            tw_wrench w = {v3_scale(v3_load(row->D[k]), row->lambda),
+                           v3_scale(v3_load(row->D[k] + 3), row->lambda)};
+            if (row->body[k] >= 0) push(b, s->member.data[b->g->body + row->body[k]], &w);
+        }
+    }
+}
+
+/* rate of a row, of all its bodies */
+static double rate_of(const bounded *b, const tw_block *block, int row) {
+    const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
+    double sum = 0;
+    for (int k = 0; k < block->bind->slots; k++, J += 6)
+        sum += tw_twist_along(J, &b->v[block->bind->body[k]]);
+    return sum;
+}
+
+/* forces without bounds against the contacts' last ones, into s->multiplier; the rates that these
+ * constraints come to, into s->aimed: what of `target` contradicts nothing */
+static tw_status aim(const bounded *b, const double *target) {
+    tw_contact_set *s = b->s;
+    TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
+    press(b);
+    TW_TRY(tw_contact_bilateral(b->d, b->g, target, b->v));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+        for (int row = block->row; row < block->row + block->rows; row++)
+            s->aimed.data[row] = rate_of(b, block, row);
+    }
+    return TW_OK;
+}
+
+/* blocks whose forces in s->multiplier pass a `part` of a bound become loose; any: some have */
+static void choose(const bounded *b, double part, bool *any) {
+    *any = false;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &b->s->cap.data[c];
+        tw_block *block = block_of(b, c);
+        if (!(block->weight > 0)) continue;
+        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        if (size <= cap->limit * part) continue;
+        loosen(block);
+        *any = true;
+    }
+}
+
+/* a row of a loose block into the problem; its guess is what it would be without bounds, or what it
+ * was when the problem had it before */
+static tw_status add_row(const bounded *b, const tw_block *block, int i) {
+    tw_contact_set *s = b->s;
+    tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
+    for (int k = 0; k < row.slots; k++) {
+        int body = block->bind->body[k];
+        row.D[k] = block->J + ((ptrdiff_t)i * row.slots + k) * 6;
+        row.body[k] = b->d->free_body[body] ? s->place.data[body] : -1;
+    }
+    row.r = rate_of(b, block, block->row + i) - s->aimed.data[block->row + i];
+    row.lambda = s->loose.data[block->dof + i];
+    return tw_push(&s->capped_row, row);
+}
+
+/* bounds of the rows that begin at `first`, by the caps from c on that are the block's */
+static tw_status add_bounds(const bounded *b, int first, int c) {
+    tw_contact_set *s = b->s;
+    const tw_block *block = s->cap.data[c].block;
+    tw_cone_cap ball = {.first = first, .rows = block->rows};
+    for (; c < b->caps && s->cap.data[c].block == block; c++) {
+        const tw_cap *cap = &s->cap.data[c];
+        double all = 0;
+        for (int i = 0; i < cap->rows; i++) {
+            const double *f = column(cap, i);
+            for (int j = 0; j < 3; j++) {
+                ball.G[ball.limits][j][i] = f[j];
+                all += f[j] * f[j];
+            }
+        }
+        if (!(all > 0)) continue; /* no force, or no torque */
+        ball.limit[ball.limits++] = cap->limit;
+        if (cap->rows > 1) continue;
+        tw_capped_row *row = &s->capped_row.data[first];
+        row->hi = fmin(row->hi, cap->limit / sqrt(all));
+        row->lo = -row->hi;
+    }
+    return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
+}
+
+/* rows of what is loose, for velocities that the others have their part in */
+static tw_status gather(const bounded *b) {
+    tw_contact_set *s = b->s;
+    s->capped_row.count = s->ball.count = 0;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_block *block = block_of(b, c);
+        bool again = c > 0 && block == block_of(b, c - 1);
+        if (!(block->loosened > 0) || again) continue;
+        int first = (int)s->capped_row.count;
+        for (int i = 0; i < block->rows; i++) TW_TRY(add_row(b, block, i));
+        TW_TRY(add_bounds(b, first, c));
+    }
+    s->capped = (int)s->capped_row.count;
+    return TW_OK;
+}
+
+/* unknowns of the loose blocks into s->multiplier, which the others are in */
+static void put_back(const bounded *b) {
+    int i = 0;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_block *block = block_of(b, c);
+        bool again = c > 0 && block == block_of(b, c - 1);
+        if (!(block->loosened > 0) || again) continue;
+        for (int row = 0; row < block->rows; row++)
+            b->s->multiplier.data[block->dof + row] = b->s->capped_row.data[i++].lambda;
+    }
+}
+
+/* one solution; then the forces of what is not loose against all others, into s->multiplier; v
+ * stays */
+static tw_status run(const bounded *b) {
+    tw_contact_set *s = b->s;
+    const int *member = s->member.data + b->g->body;
+    restore(b);
+    TW_TRY(tw_reserve(&s->loose, (size_t)b->d->pass.dofs));
+    memcpy(s->loose.data, s->multiplier.data, (size_t)b->d->pass.dofs * sizeof(double));
+    TW_TRY(tw_contact_bilateral(b->d, b->g, s->aimed.data, b->v));
+    TW_TRY(gather(b));
+    s->yields = 0;
+    if (b->g->contacts + s->capped > 0)
+        TW_TRY((b->task->step ? tw_contact_solve_bouncing : tw_contact_solve)(b->d, b->g, b->task,
+                                                                              b->v));
+    for (int i = 0; i < b->g->bodies; i++) {
+        s->solved.data[i] = b->v[member[i]];
+        b->v[member[i]] = s->start.data[i];
+    }
+    press(b);
+    TW_TRY(tw_contact_bilateral_again(b->d, b->g, s->aimed.data, b->v));
+    put_back(b);
+    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = s->solved.data[i];
+    return TW_OK;
+}
+
+static tw_status solve(bounded *b, const double *target) {
+    bool any;
+    TW_TRY(aim(b, target));
+    choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
+    do {
+        TW_TRY(run(b));
+        choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
+    } while (any);
+    return TW_OK;
+}
+
+/* which caps are met, as multipliers LOOSE in `mu`; are there any? */
+static bool held(const bounded *b, double *mu) {
+    bool any = false;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &b->s->cap.data[c];
+        const tw_block *block = block_of(b, c);
+        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
+        mu[c] = block->loosened > 0 && at ? LOOSE : 0;
+        any = any || mu[c] > 0;
+    }
+    return any;
+}
+
+tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
+                                   const tw_contact_task *task, const double *target, double scale,
+                                   tw_twist *v, bool *yields) {
+    tw_contact_set *s = d->contact;
+    tw_contact_task own = *task;
+    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats};
+    own.factored = true;
+    own.limit = own.limit < MOST ? MOST : own.limit;
+    s->capped = 0;
+    tighten_group(d, s, g); /* it may have been solved before in this step */
+    tw_status status = collect(&b, scale);
+    if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->mu_held, (size_t)b.caps);
+    for (int i = 0; i < g->bodies && status == TW_OK; i++)
+        s->start.data[i] = v[s->member.data[g->body + i]];
+    if (status == TW_OK) status = tw_contact_places(d, g);
+    if (status == TW_OK) status = solve(&b, target);
+    bool any = status == TW_OK && held(&b, s->mu_held.data);
+    *yields = any || s->yields > 0;
+    s->capped = 0;
+    tighten_group(d, s, g);
+    /* what holds with all it may has no part in what is left to correct at the end of a step */
+    if (status == TW_OK && task->step && any) return soften(d, s, g, s->mu_held.data);
+    return status;
+}
+
+tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *v) {
+    tw_contact_set *s = d->contact;
+    if (!tw_contact_capped(d, s, g)) return tw_contact_solve_bouncing(d, g, task, v);
+    tw_status status = soften(d, s, g, NULL);
+    if (status == TW_OK) status = tw_contact_solve_bouncing(d, g, task, v);
+    tighten_group(d, s, g);
+    return status;
+}
+
+/* ---- at an instant -------------------------------------------------------------------------- */
+
+tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *a) {
+    tw_contact_set *s = d->contact;
+    const tw_pass *p = &d->pass;
+    bool unused;
+    if (!tw_contact_capped(d, s, g)) return tw_contact_solve(d, g, task, a);
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &p->motion[body];
+        const tw_wrench *w = &p->constraint[body];
+        a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
+        a[body].omega = v3_sub(a[body].omega, m3_mul_v(&m->I_inv, w->torque));
+    }
+    /* J a of them is r off what the rows ask for */
+    TW_TRY(tw_reserve(&s->target, (size_t)p->rows));
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = island_of(d, s, g, i);
+        for (int k = 0; k < isl->blocks; k++) {
+            const tw_block *b = &p->block[isl->block[k]];
+            const double *J = b->J;
+            for (int row = b->row; row < b->row + b->rows; row++) {
+                double sum = -p->r[row];
+                for (int j = 0; j < b->bind->slots; j++, J += 6)
+                    sum += tw_twist_along(J, &a[b->bind->body[j]]);
+                s->target.data[row] = sum;
+            }
+        }
+    }
+    return tw_contact_solve_bounded(d, g, task, s->target.data, 1, a, &unused);
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
+    double sum = d->pass.bias[row];
+    const double *J = b->J + (ptrdiff_t)(row - b->row) * b->bind->slots * 6;
+    for (int k = 0; k < b->bind->slots; k++, J += 6) {
+        int body = b->bind->body[k];
+        const tw_body_motion *m = &d->pass.motion[body];
+        if (!d->free_body[body]) continue;
+        /* a momentum that stays turns the body otherwise as its inertia turns */
+        sum += v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
+    }
+    return d->project->h * sum;
+}
+
+/* Constraints that hold against contacts, or that may not be as strong as they would: goals of
+ * their rows become where the velocities after the impulses lead. */
+static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
+    const tw_pass *p = &d->pass;
+    tw_project *goals = d->project;
+    tw_level level = tw_level_of(b->kind, b->c->o.own);
+    const double *J = b->J;
+    for (int row = b->row; row < b->row + b->rows; row++) {
+        double change = 0;
+        for (int k = 0; k < b->bind->slots; k++, J += 6) {
+            const tw_twist *to = &s->twist.data[b->bind->body[k]];
+            const tw_body_motion *from = &p->motion[b->bind->body[k]];
+            change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
+            change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
+        }
+        double bend = tw_caps_of(b) == 0 ? 0 : tw_contact_bend_of(d, b, row);
+        goals->rate[row] = p->D1[row] + change + bend;
+        goals->goal[row] =
+            level == TW_POSITION_LEVEL   ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
+            : level == TW_VELOCITY_LEVEL ? p->D[row] + change
+                                         : tw_project_speed(d, b, row - b->row) + change;
+    }
+}
+
+void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        for (int k = 0; k < isl->blocks; k++) give_way(d, s, &d->pass.block[isl->block[k]]);
+    }
+}
+
+tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < d->islands; i++) d->island[i].touched = false;
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        for (int k = 0; k < g->islands; k++) island_of(d, s, g, k)->touched = true;
+    }
+    s->group.count = 0;
+    int bodies = 0, islands = 0;
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        if (isl->touched || isl->caps == 0) continue;
+        tw_contact_group g = {.first = -1,
+                              .last = -1,
+                              .body = bodies,
+                              .bodies = isl->bodies,
+                              .island = islands,
+                              .islands = 1};
+        TW_TRY(tw_push(&s->group, g));
+        TW_TRY(tw_reserve(&s->member, (size_t)(bodies + isl->bodies)));
+        TW_TRY(tw_reserve(&s->island, (size_t)islands + 1));
+        for (int k = 0; k < isl->bodies; k++) s->member.data[bodies++] = isl->body[k];
+        s->island.data[islands++] = i;
+    }
+    return TW_OK;
+}

@@ -1,0 +1,498 @@
+/* The contacts of a step; see contact.h. */
+#include "dynamics/contact/impl.h"
+#include "dynamics/solve/caps.h"
+
+#include "base/math/turn.h"
+
+#include <float.h>
+#include <math.h>
+
+/* of the tolerance of large groups, as long as contacts that were left out may come in */
+static const double ROUGH = 3;
+
+/* part of what the step does to the velocities without contacts: how fast a group may move that
+ * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
+static const double REST = 1e-4;
+
+/* part of the group's speed that may be left of u as well, while it moves; the same, times the
+ * scene's contact_tolerance: what meets at that speed changes by it */
+static const double MOVING = 1e-4, MEETING = 0.1;
+
+/* of the thinnest body in the group: what may be left of u closes no more than that in the step */
+static const double CLOSES = 0.1;
+
+/* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
+ * enough then, and what was found where the last step ended is found again. Of two bodies one falls
+ * and the other is held, so that half of it is the part of each */
+static const double PULL = 10;
+
+/* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
+ * that are taken out; there, of the way of the step, too: no shift goes much further */
+static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
+
+/* times what forces do to velocities in the step: what moves faster is not about to rest, so that
+ * small errors do not add up to creep */
+static const double SWIFT = 10;
+
+bool tw_contact_wanted(const tw_world *w) {
+    for (size_t i = 0; i < w->body.count; i++)
+        if (w->body.data[i]->collide) return true;
+    return tw_contact_any_limit(w);
+}
+
+void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
+    *stats = d->contact ? d->contact->stats : (tw_contact_stats){0};
+}
+
+/* ---- the step ------------------------------------------------------------------------------- */
+
+/* lambda of contacts that were there before */
+static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *k = &s->touching.data[i];
+        const tw_contact_memory *m = tw_contact_recall(from, k->c->key);
+        for (int row = 0; row < 3 && m; row++)
+            k->lambda[row] = h * v3_dot(m->force, v3_load(k->frame[row]));
+    }
+}
+
+/* how far the surface of each body may come in a step that begins with the pass's velocities;
+ * `ahead`: and ends, without contacts, with those of s->twist. What stands still has no part in it
+ * for its size */
+static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
+    TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
+    TW_TRY(tw_contact_reaches(d, s));
+    vec3 g = tw_value3(&d->world->set.gravity, d->pass.t);
+    double lift = h * fabs(tw_contact_ground(d).d1), pull = fmax(PULL, 1.01 * v3_length(g));
+    s->fall = (float)(0.5 * pull * h * h);
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[i];
+        s->margin.data[i] = s->near.data[i] = 0;
+        if (!d->world->body.data[i]->collide) continue;
+        double way = h * tw_contact_fastest(s, i, tw_motion_twist(m));
+        const tw_twist *end = &s->twist.data[i];
+        vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
+        if (ahead) way = fmax(way, h * tw_contact_fastest(s, i, (tw_twist){v, end->omega}));
+        if (ahead && s->pace.count > 0) way = fmax(way, h * s->pace.data[i]);
+        way += s->fall;
+        double size = d->free_body[i] ? s->reach.data[i] : 0;
+        s->near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
+        /* the next step may be longer by rounding: what was found is found again all the same */
+        s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
+    }
+    return TW_OK;
+}
+
+/* of a body that is not free: the mean of the step, so that it is where it will be */
+static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    const tw_point *path = tw_world_point(d->world, d->world->body.data[body]->motion);
+    if (!path) return m->v;
+    return v3_scale(v3_sub(tw_value_jet3(&path->position, d->pass.t + h).v, m->x), 1 / h);
+}
+
+/* the velocity at the end of the step without contacts */
+static tw_twist free_twist(const tw_dynamics *d, int body, double h) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    const tw_project_body *b = &d->project->body[body];
+    if (!d->free_body[body]) return (tw_twist){given_velocity(d, body, h), m->omega};
+    return (tw_twist){v3_scale(b->p, m->m_inv), m3_mul_v(&m->I_inv, b->L)};
+}
+
+static tw_status free_motion(tw_dynamics *d, tw_contact_set *s, double h) {
+    TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->twist.data[i] = free_twist(d, i, h);
+    return TW_OK;
+}
+
+/* ---- the problem ---------------------------------------------------------------------------- */
+
+/* the rate of the gap as the step begins */
+static double approach(const tw_dynamics *d, const tw_touching *t) {
+    double sum = t->drift;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        if (body < 0) continue;
+        const tw_twist v = tw_motion_twist(&d->pass.motion[body]);
+        sum += tw_twist_along(t->D[side][0], &v);
+    }
+    return sum;
+}
+
+/* Two bodies that go round as one end a step of h straight on farther out: a place of both moves
+ * along the chord of its way. The rate that this makes of none; 0 for bodies that roll over each
+ * other, or turn alike each about its own middle (the rates that are known are those of the last
+ * chord, half a turn of a step behind: that is no reason) */
+static vec3 chord(const tw_dynamics *d, const tw_contact *c, double h) {
+    static const double ALIKE = 0.1;
+    if (c->b < 0) return v3_zero();
+    const tw_body_motion *a = &d->pass.motion[c->a], *b = &d->pass.motion[c->b];
+    double turns = v3_length(a->omega) + v3_length(b->omega);
+    double part = 1 - v3_length(v3_sub(a->omega, b->omega)) / (ALIKE * turns);
+    if (!(part > 0)) return v3_zero();
+    vec3 omega = v3_scale(v3_add(a->omega, b->omega), 0.5), away = v3_sub(a->x, b->x);
+    vec3 round = v3_cross(omega, away), off = v3_sub(v3_sub(a->v, b->v), round);
+    double goes = fmin(1, 2 - 2 * v3_length(off) / v3_length(round));
+    return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
+}
+
+/* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
+ * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
+ * no faster than one step of free fall makes it does not bounce: it lies there */
+static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        double before = approach(d, t), now = tw_contact_rate(t, s->twist.data, 0);
+        double slow = 2 * fabs(now + t->drift - before);
+        double band = 0.5 * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
+        bool reached = t->gap - band + h * before < 0; /* if not, nothing slows it down */
+        bool bounces = t->c->restitution > 0 && -before > slow && reached;
+        t->bounce = bounces ? t->c->restitution * before : 0;
+        t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
+        if (t->limit) continue;
+        vec3 slip = chord(d, t->c, h);
+        if (!bounces) t->bias[0] += v3_dot(slip, v3_load(t->frame[0]));
+        for (int row = 1; row < 3; row++) t->bias[row] = v3_dot(slip, v3_load(t->frame[row]));
+    }
+}
+
+/* gaps after the shifts, and lambda as it was before them */
+static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
+                     size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        tw_touching *t = &list[i];
+        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
+        for (int side = 0; side < 2 && s->shifted; side++) {
+            int body = side ? t->c->b : t->c->a;
+            if (body < 0 || !d->free_body[body]) continue;
+            t->gap += tw_twist_along(t->D[side][0], &s->shift.data[body]);
+        }
+    }
+}
+
+/* rates of the rows that take the deviations to their goals in the step */
+static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
+    TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
+    *target = s->target.data;
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double goal = d->project->goal[row], D = d->pass.D[row];
+            double speed = tw_project_speed(d, b, row - b->row);
+            double off = d->pass.D1[row] - speed;
+            s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
+                                  : level == TW_VELOCITY_LEVEL ? goal - D + speed
+                                                               : goal;
+            /* a step goes straight on: along the chord of a way that bends */
+            if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
+                s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
+            if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
+            /* a bound is one of what the momenta change by, up to the rate that they end with */
+            if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
+            s->target.data[row] -= tw_contact_bend_of(d, b, row);
+        }
+    }
+    return TW_OK;
+}
+
+/* of the centre of mass of what is free */
+static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
+                          const tw_contact_group *g) {
+    vec3 p = v3_zero();
+    double m = 0;
+    for (int i = 0; i < g->bodies; i++) {
+        const tw_body_motion *b = &d->pass.motion[s->member.data[g->body + i]];
+        p = v3_madd(p, b->m, b->v);
+        m += b->m;
+    }
+    return v3_scale(p, 1 / m);
+}
+
+/* How fast a body moves against one that is not free, or the ground: what slips without friction
+ * does not; what rolls does, since it drives others. *stands: that one rubs, and stands still */
+static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *stands) {
+    double meets = fabs(approach(d, t));
+    *stands = t->c->friction > 0;
+    if (!*stands) return meets;
+    int free = d->free_body[t->c->a] ? t->c->a : t->c->b;
+    int other = free == t->c->a ? t->c->b : t->c->a;
+    vec3 v = d->pass.motion[free].v, carrier = v3_zero();
+    if (other >= 0) {
+        const tw_body_motion *m = &d->pass.motion[other];
+        carrier = v3_add(m->v, v3_cross(m->omega, v3_sub(t->c->point, m->x)));
+    }
+    *stands = v3_dot(carrier, carrier) == 0;
+    return fmax(meets, v3_length(v3_sub(v, carrier)));
+}
+
+/* How fast a group moves, or, where something carries it along, in itself and against that: a stack
+ * on a train is as still as one on the ground */
+static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    double inner = 0, outer = 0, fastest = 0;
+    bool carried = false, held = false;
+    vec3 mean = mean_velocity(d, s, g);
+    for (int i = 0; i < g->bodies; i++) {
+        vec3 v = d->pass.motion[s->member.data[g->body + i]].v;
+        inner = fmax(inner, v3_length(v3_sub(v, mean)));
+        fastest = fmax(fastest, v3_length(v));
+    }
+    for (int i = g->first; i >= 0 && !held; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        bool free = t->c->b >= 0 && d->free_body[t->c->a] && d->free_body[t->c->b];
+        if (free || t->limit) continue;
+        outer = fmax(outer, speed_against(d, t, &held));
+        carried = true;
+    }
+    return carried && !held ? fmin(fastest, fmax(inner, outer)) : fastest;
+}
+
+/* what forces do to the velocities of a group in the step, at most */
+static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
+    double most = 1e-9;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        most = fmax(most, v3_length(v3_sub(s->twist.data[body].v, d->pass.motion[body].v)));
+    }
+    return most;
+}
+
+/* does all of a group stand still? */
+static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
+    if (g->islands > 0) return false;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist *v = &s->twist.data[body];
+        if (!(v3_length(v->v) + s->reach.data[body] * v3_length(v->omega) < g->slow)) return false;
+    }
+    return true;
+}
+
+/* momenta of the end of the step; bodies at rest stay where they are */
+static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    bool still = rests(s, g);
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        tw_project_body *b = &d->project->body[body];
+        const tw_twist *v = &s->twist.data[body];
+        if (still) {
+            b->p = b->L = v3_zero();
+            continue;
+        }
+        vec3 local = m3_tmul_v(&m->R, v->omega);
+        b->p = v3_scale(v->v, m->m);
+        b->L = m3_mul_v(&m->R, m3_mul_v(&d->world->body.data[body]->inertia, local));
+    }
+}
+
+/* of the bodies that touch (m) */
+static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
+    double least = INFINITY;
+    for (int i = 0; i < g->bodies; i++)
+        least = fmin(least, s->thin.data[s->member.data[g->body + i]]);
+    return least;
+}
+
+static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group *g,
+                             const double *target, double h, bool rough) {
+    bool capped = tw_contact_capped(d, s, g);
+    set_bias(d, s, g, h);
+    if (!capped) TW_TRY(tw_contact_bilateral(d, g, target, s->twist.data));
+    double speed = speed_of(d, s, g), change = change_of(d, s, g);
+    double part = d->world->set.contact_tolerance;
+    double tolerance = part * (change + MEETING * speed) + MOVING * speed;
+    double closes = CLOSES * thinnest(s, g) / h;
+    bool swift = speed > SWIFT * change && closes > tolerance;
+    tolerance = fmin(tolerance, closes);
+    const tw_contact_task task = {.tolerance_u = rough ? ROUGH * tolerance : tolerance,
+                                  .warm = true,
+                                  .step = true,
+                                  .factored = true,
+                                  .polish = !rough,
+                                  .limit = swift ? TW_CONTACT_SWEEPS : TW_CONTACT_CAREFUL};
+    g->slow = REST * change;
+    if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
+    TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
+    g->yields = s->yields > 0;
+    return TW_OK;
+}
+
+static bool is_large(const tw_contact_group *g) {
+    return g->contacts > TW_CONTACT_MANY;
+}
+
+/* large groups or the others */
+static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *target, double h,
+                            bool large, bool rough) {
+    for (size_t i = 0; i < s->group.count; i++)
+        if (is_large(&s->group.data[i]) == large)
+            TW_TRY(solve_group(d, s, &s->group.data[i], target, h, rough));
+    return TW_OK;
+}
+
+/* back to the velocities without contacts, of large groups or of all */
+static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool all) {
+    if (all) return free_motion(d, s, h);
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        for (int k = 0; k < g->bodies && is_large(g); k++) {
+            int body = s->member.data[g->body + k];
+            s->twist.data[body] = free_twist(d, body, h);
+        }
+    }
+    return TW_OK;
+}
+
+/* what the statistics know of the step's problem */
+static void forget(tw_contact_set *s, unsigned long unfinished) {
+    s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
+    s->stats.unfinished = unfinished;
+}
+
+/* Impulses of all groups; what contacts drive into others that were left out is solved again, but
+ * for the last time, which stands. As long as others may come in, large groups are solved roughly,
+ * and after that well */
+static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
+    enum { TRIES = 50 }; /* a row of balls adds one contact in each */
+    double *target;
+    unsigned long unfinished = s->stats.unfinished;
+    TW_TRY(set_targets(d, s, h, &target));
+    bool any = true, rough = s->missed.count > 0;
+    for (int n = 0; n < TRIES; n++) {
+        bool all = any, last = n == TRIES - 1;
+        if (all) forget(s, unfinished);
+        TW_TRY(solve_some(d, s, target, h, true, rough));
+        if (rough) forget(s, unfinished);
+        if (all) TW_TRY(solve_some(d, s, target, h, false, false));
+        TW_TRY(tw_contact_take_back(d, s, h, &any));
+        s->left_out = any;
+        if (last || (!any && !rough)) break;
+        if (any) TW_TRY(tw_contact_group_up(d, s));
+        TW_TRY(begin_again(d, s, h, any));
+        rough = false;
+    }
+    return TW_OK;
+}
+
+/* islands with bounded forces that nothing touches */
+static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
+    double *target;
+    if (!d->caps) return TW_OK;
+    TW_TRY(set_targets(d, s, h, &target));
+    TW_TRY(tw_contact_group_alone(d, s));
+    for (size_t i = 0; i < s->group.count; i++) {
+        tw_contact_group *g = &s->group.data[i];
+        TW_TRY(solve_group(d, s, g, target, h, false));
+        if (g->yields) tw_contact_give_way(d, s, g);
+        if (g->yields) store(d, s, g);
+    }
+    return TW_OK;
+}
+
+/* the step's problem, from the velocities without contacts on */
+static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
+                                double h) {
+    if (d->caps) tw_contact_tighten(d); /* of a solution that was not good */
+    TW_TRY(free_motion(d, s, h));
+    s->group.count = 0;
+    TW_TRY(set_margins(d, s, h, true));
+    s->ahead = 2 * h;
+    TW_TRY(tw_contact_gather(d, s));
+    s->stats.contacts = s->stats.near = s->touching.count;
+    TW_TRY(tw_contact_drop_missed(d, s, h));
+    TW_TRY(tw_contact_group_up(d, s));
+    s->stats.step = h;
+    TW_TRY(tw_contact_separate(d, s, h, 0));
+    close_up(d, s, s->touching.data, s->touching.count);
+    close_up(d, s, s->missed.data, s->missed.count);
+    TW_TRY(tw_contact_know_old(s));
+    recall(s, from, h);
+    return solve_all(d, s, h);
+}
+
+tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good) {
+    enum { ROUNDS = 4 };
+    *good = true;
+    bool wanted = tw_contact_wanted(d->world);
+    if (!wanted && !d->caps) return TW_OK;
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    if (!wanted) {
+        TW_TRY(free_motion(d, s, h));
+        TW_TRY(tw_contact_reaches(d, s));
+        s->group.count = 0;
+        return solve_alone(d, s, h);
+    }
+    unsigned long unfinished = s->stats.unfinished;
+    bool again = true;
+    for (int n = 0; n < ROUNDS && again; n++) {
+        s->stats.unfinished = unfinished;
+        if (n > 0) TW_TRY(tw_contact_remember_try(s, h));
+        TW_TRY(pose_and_solve(d, s, n > 0 ? &s->tried : &s->memory, h));
+        TW_TRY(tw_contact_outrun(d, s, h, &again));
+    }
+    bool passed;
+    TW_TRY(tw_contact_passed(d, s, h, &passed));
+    *good = !again && !passed;
+    s->stats.passed += !*good && last_resort;
+    if (!*good && !last_resort) {
+        s->stats.unfinished = unfinished;
+        return TW_OK;
+    }
+    *good = true;
+    for (size_t i = 0; i < s->group.count; i++) {
+        if (s->group.data[i].yields) tw_contact_give_way(d, s, &s->group.data[i]);
+        store(d, s, &s->group.data[i]);
+    }
+    TW_TRY(tw_contact_remember(d, s, t + h, h));
+    return solve_alone(d, s, h);
+}
+
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L) {
+    const tw_contact_set *s = d->contact;
+    if (!s || !s->shifted) return;
+    const tw_body *b = d->world->body.data[body];
+    m->x = v3_add(m->x, s->shift.data[body].v);
+    *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
+    m->R = q_matrix(m->q);
+    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
+}
+
+/* the shifts into the poses of y */
+static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        const tw_twist *by = &s->shift.data[i];
+        bool stays = v3_dot(by->v, by->v) == 0 && v3_dot(by->omega, by->omega) == 0;
+        if (!d->free_body[i] || stays) continue;
+        double *own = y + d->state_of[i];
+        v3_store(own, v3_add(v3_load(own), by->v));
+        quat q = q_load(own + 3);
+        v3_store(own + 10,
+                 tw_contact_turn(d->world->body.data[i], by->omega, &q, v3_load(own + 10)));
+        q_store(own + 3, q);
+    }
+}
+
+/* Where depths are large the contacts at the poses after a shift are other ones: it is looked
+ * again. What that finds serves the next step */
+tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
+    enum { PASSES = 3 };
+    tw_contact_set *s = d->contact;
+    if (!s || !tw_contact_wanted(d->world)) return TW_OK;
+    double depth = 0;
+    for (int n = 0; n < PASSES; n++) {
+        tw_pass_kinematics(d, &d->everything, t, y);
+        TW_TRY(set_margins(d, s, h, false));
+        s->ahead = 2 * h;
+        TW_TRY(tw_contact_gather_near(d, s, s->near.data));
+        TW_TRY(tw_contact_group_up(d, s));
+        TW_TRY(tw_contact_separate(d, s, h, n + 1));
+        depth = fmax(depth, s->stats.depth);
+        if (!s->shifted) break;
+        shift_poses(d, s, y);
+    }
+    s->stats.depth = depth;
+    return TW_OK;
+}

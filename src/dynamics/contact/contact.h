@@ -1,0 +1,187 @@
+/*
+ * Contacts in the engine: impulses of a step of `timestep`, forces at an instant, impacts.
+ *
+ * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P takes out of velocities
+ * what the constraints of the island take out, a step of h asks for impulses lambda with
+ *
+ *     u = D^T v' + b,  v' = v* + P M^-1 D lambda,     v*: without contacts, constraints on target
+ *     0 <= lambda_n _|_ u_n >= 0,  Coulomb for u_t      (numeric/cone/cone.h)
+ *
+ * b = gap / h for gaps that are open: what closes within the step may do so; 0 for closed ones;
+ * e u_n(t) where something that bounces comes in. Depths that rounding and turning leave are taken
+ * out of the poses, not by velocities, which would add energy.
+ *
+ * Bodies that a constraint joins do not collide with each other, nor do fixed and driven ones.
+ */
+#ifndef TW_DYNAMICS_CONTACT_CONTACT_H
+#define TW_DYNAMICS_CONTACT_CONTACT_H
+
+#include "contact/find.h"
+#include "dynamics/dynamics.h"
+
+/* m/s: what parts more slowly while it is pressed lies there and still touches */
+#define TW_CONTACT_LASTING 1e-3
+/* m/s^2, or rad/s^2 of joints: gaps close faster and faster by no more, as far as looks go */
+#define TW_CONTACT_HASTE 50
+/* m: a depth that is none, after an impact that was located in time */
+#define TW_CONTACT_NOTHING 1e-10
+
+typedef struct tw_contact_stats {
+    unsigned long contacts;           /* within reach in the last step, or listed by a reading */
+    unsigned long near;               /* the same, of the last step alone */
+    double residual_u;                /* m/s, or m/s^2: the largest of the last step */
+    double residual_lambda;           /* N s, or N */
+    double scale_u;                   /* the largest u that there would be without contacts */
+    double step;                      /* s, that impulses are of; 0: forces of an instant */
+    double depth;                     /* m, the largest of the last step */
+    unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+    unsigned long yields;             /* problems in which constraints had to yield */
+    unsigned long divided;            /* steps that were taken in parts */
+    unsigned long passed;             /* last parts in which something may have gone through */
+} tw_contact_stats;
+
+/* one contact as scripts read it; `force`: on body a, N */
+typedef struct tw_contact_reading {
+    int a, b; /* TW_CONTACT_GROUND: the ground */
+    vec3 point, normal, force;
+    double gap;
+    double rate;  /* of the gap, m/s */
+    bool pressed; /* by the last step of `timestep` */
+    bool coarse;  /* the world stands in such a step, or at its end */
+    double touch; /* the gap, in units of that up to which surfaces are said to touch */
+} tw_contact_reading;
+
+/* does any body collide? */
+bool tw_contact_wanted(const tw_world *w);
+
+/* A step of `timestep` begins; it has come to the end of a part of it; to the end of the last one:
+ * what is remembered is of one step of h that has ended at t */
+void tw_contact_begin(tw_dynamics *d);
+tw_status tw_contact_part(tw_dynamics *d);
+tw_status tw_contact_whole(tw_dynamics *d, double t, double h);
+
+/* The impulses of a step of h, or of such a part of one, from the pass's state into the momenta of
+ * d->project, and the shifts of poses that take out depths. After tw_project_begin. *good: false
+ * where bodies would go through each other: a shorter step is to be taken, and nothing has been
+ * done; not if this is the last resort, which is counted */
+tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good);
+
+/* constraints that have yielded to their bounds in a step (tw_contact_step) are as rigid as before
+ */
+void tw_contact_tighten(tw_dynamics *d);
+
+/* Takes depths out of the poses of y [states], where a step of h has ended at t */
+tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
+
+/* Contacts at the world's present state with the forces between them: of the last step of
+ * `timestep` where it ended here, else those that the accelerations of the instant ask for. The
+ * list is the dynamics's, until the next call. */
+tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
+/* the same without forces, which costs no evaluation and no solution; `wider`: so many times the
+ * distance from which on surfaces are said to touch */
+tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
+                          int *count);
+
+/* what contacts and limits add to the pass's forces on bodies [bodies], with what constraints do
+ * against them, and to its unknowns [dofs]; NULL: nothing */
+tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
+
+/* what the limit `constraint` [world.constraint] does along its coordinate now: N m or N */
+tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
+
+/* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
+ * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
+ * body speeds up by more than TW_CONTACT_HASTE; but for those of what touches and parts. What
+ * tw_contact_rising has found is left out while it parts */
+tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
+/* what the last tw_contact_gap has found that overlaps and parts: it meets nobody */
+tw_status tw_contact_rising(tw_dynamics *d);
+/* m/s: no place of a body that collides, nor the ground, moves faster at that state */
+tw_status tw_contact_speed(tw_dynamics *d, double *most);
+
+/* Velocities after an impact at the world's present state, with restitution, into the world; what
+ * comes in slowly does not bounce. *stuck: impulses could not hold all apart */
+tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
+
+/* ---- contacts that last under an adaptive stepper: contact_press.c --------------------------- */
+
+/* one that presses from its beginning to its end */
+typedef struct tw_held {
+    uint64_t key; /* of the contact */
+    int a, b;
+    bool slips;
+    bool turned; /* at tw_contact_slip_from it slipped against `along` */
+    vec3 along;  /* unit, world: of the slip of b against a when it was last looked at */
+} tw_held;
+
+typedef TW_ARRAY(tw_held) tw_held_list;
+
+/* From now on tw_rhs has the forces of what touches and hardly moves apart or together at the
+ * world's present state, after an impact if there was one; *count: how many contacts */
+tw_status tw_contact_hold(tw_dynamics *d, int *count);
+/* tw_rhs has no forces of contacts */
+void tw_contact_let_go(tw_dynamics *d);
+int tw_contact_held(const tw_dynamics *d);
+/* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
+ * something comes in that is held, so fast that an impact must end it. *stiff (1/s): friction turns
+ * with slips, and pulls them straight, at up to about that rate; 0: nothing slips */
+tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in,
+                            double *stiff);
+/* m/s: the least slip in the directions of what slips, at the world's present state, but of what
+ * was against them when it began (a slip may turn round within a step); INFINITY: nothing does.
+ * Where it comes to 0 the stepper must start anew */
+tw_status tw_contact_slip(tw_dynamics *d, double *least);
+/* the same where a search begins */
+tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
+/* does something slip against its direction at the world's present state? */
+tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
+/* the bodies of one that is held; -1: none */
+void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
+/* their forces on bodies [bodies] at the state of the pass, with what constraints do against them;
+ * bodies of those contacts and of the islands that these are in must have gone the general way */
+tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
+
+tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
+/* as it is, or was before the last step */
+tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
+tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
+/* after it, when the world is what it was: read-outs go on with it, too */
+void tw_contact_held_stands(tw_dynamics *d);
+
+/* ---- what a step knows of the one before, to begin with ------------------------------------- */
+
+typedef struct tw_contact_memory {
+    uint64_t key; /* of the contact */
+    vec3 force;   /* N, on b */
+} tw_contact_memory;
+
+/* what read-outs tell instead, where steps are of unequal lengths: dynamics/contact/told.c */
+typedef struct tw_contact_told {
+    uint64_t key; /* of the contact */
+    vec3 force;   /* N, on b */
+    vec3 impulse; /* N s, and within this time (s): since that is no force of a step */
+    double since;
+} tw_contact_told;
+
+typedef struct tw_contact_keep {
+    TW_ARRAY(tw_contact_memory) list; /* by key */
+    TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
+    double time;                      /* of the end of that step (s) */
+    double step;                      /* its length (s) */
+    double open;                      /* m: what was pressed has opened up to that by its end */
+    bool holds;                       /* the world is as that step left it */
+    bool goes_on; /* and so it was, or is, when the next step began, or begins */
+} tw_contact_keep;
+
+/* a copy of it as it is after the last step, or was before it; `to` starts as zeros */
+tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
+/* the next step begins with it */
+tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
+/* after it, when the world is what it was: read-outs go on with it, too */
+void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
+void tw_contact_keep_free(tw_contact_keep *keep);
+
+void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats);
+void tw_contact_free(tw_dynamics *d);
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * Depths that rounding, turning and tolerances leave are taken out of the poses, by the least
+ * change in the mass metric: as a step begins, and some passes of it where it ends. Velocities know
+ * nothing of that, and no kinetic energy comes of it.
+ */
+#include "base/math/turn.h"
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* of the size of the smaller body: a depth that may stay where more than TW_CONTACT_MANY contacts
+ * hang together; one that may stay until the next step begins, so that what was found where the
+ * last one ended serves that, too */
+static const double MIDDLE = 5e-4, LATER = 4e-3;
+
+/* m/s: depths that a step did not make itself are taken out no faster, in all its passes */
+static const double RECOVERY = 2;
+
+/* of the thickness of a body: so far it may come beyond what was looked at; of the thinner body: so
+ * much deeper may be what touches */
+static const double UNSEEN = 0.4, DEEPER = 0.25;
+
+/* What cannot come apart (a wire that does not fit into its neighbour) must not be thrown about.
+ * Nothing is shifted through what nobody has looked for, nor, where sweeps did not suffice, through
+ * what it touches */
+static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
+    double most = 0, part = 1;
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist *by = &s->shift.data[body];
+        double way = v3_length(by->v) + s->reach.data[body] * v3_length(by->omega);
+        double room = s->near.data[body] + UNSEEN * s->thin.data[body];
+        most = fmax(most, way);
+        if (way * part > room) part = room / way;
+    }
+    if (most * part > 2 * RECOVERY * h) part = 2 * RECOVERY * h / most;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        double by = -tw_contact_rate(t, s->shift.data, 0);
+        double room = fmax(t->gap, 0) + DEEPER * tw_contact_thinner(s, t->c);
+        if (by * part > room && !t->limit) part = room / by;
+    }
+    for (int i = 0; i < g->bodies && part < 1; i++) {
+        tw_twist *by = &s->shift.data[s->member.data[g->body + i]];
+        *by = (tw_twist){v3_scale(by->v, part), v3_scale(by->omega, part)};
+    }
+}
+
+static int by_bodies(const void *p, const void *q) {
+    const tw_contact_old *a = p, *b = q;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+/* Depths that are left when a step begins, RECOVERY having had its part: the passes at its end have
+ * to do with those only that the step has made. (Those of two bodies are one: places change) */
+tw_status tw_contact_know_old(tw_contact_set *s) {
+    s->old.count = 0;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        if (t->limit || !(t->gap < -LATER * tw_contact_fine(s, t->c))) continue;
+        tw_contact_old old = {t->c->a, t->c->b, -t->gap};
+        TW_TRY(tw_push(&s->old, old));
+    }
+    if (s->old.count > 1) qsort(s->old.data, s->old.count, sizeof *s->old.data, by_bodies);
+    return TW_OK;
+}
+
+static double old_depth(const tw_contact_set *s, const tw_touching *t) {
+    double most = 0;
+    if (t->limit || s->old.count == 0) return most;
+    const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
+    size_t lo = 0, hi = s->old.count; /* the first one of these two is in [lo, hi] */
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (by_bodies(&old[mid], &own) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (; lo < s->old.count && by_bodies(&old[lo], &own) == 0; lo++)
+        most = fmax(most, old[lo].depth);
+    return most;
+}
+
+/* Takes out depths of more than `part` of a size by the least change of poses in the mass metric;
+ * after the first pass at the end limits have had their share, and are held where they are.
+ * Friction has a part in that at first: without it a light link between heavy bodies is turned
+ * along the wires, which is the least change by far, and takes out nothing, as gaps bend. What is
+ * wedged in is left to the passes without it. A contact by itself needs none (a top goes round),
+ * and large groups take three times as long with it */
+static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
+                          double part, int pass) {
+    bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
+    bool deep = false, thin = false;
+    double smallest = INFINITY;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        double size = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c);
+        double stays = fmax(TW_CONTACT_SLOP * size, part * fine);
+        thin = thin || fine < size;
+        smallest = fmin(smallest, stays);
+        if (!t->limit) s->stats.depth = fmax(s->stats.depth, -t->gap);
+        bool held = pass > 1 && t->limit;
+        double old = pass > 0 ? old_depth(s, t) : 0;
+        deep = deep || (t->gap < -stays - old && !held);
+        t->bias[0] = fmax(t->gap + 0.5 * stays + old, held ? 0 : -RECOVERY * h);
+    }
+    if (!deep) return TW_OK;
+    const tw_contact_task task = {.tolerance_u = 0.25 * smallest,
+                                  .frictionless = !rubs,
+                                  .poses = true,
+                                  .limit = thin ? TW_CONTACT_CAREFUL : TW_CONTACT_SWEEPS};
+    TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
+    bound_shifts(s, g, h);
+    s->shifted = true;
+    return TW_OK;
+}
+
+tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass) {
+    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
+    s->shifted = false;
+    s->stats.depth = 0;
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        double part = g->contacts <= TW_CONTACT_MANY ? TW_CONTACT_SLOP : pass > 0 ? LATER : MIDDLE;
+        TW_TRY(separate(d, s, g, h, part, pass));
+    }
+    return TW_OK;
+}
+
+/* The least change of L [body axes] that leaves no more than `energy` [twice that of rotation]:
+ * (1 + k I^-1)^-1 L, k by Newton's method, whose steps never go too far; what is left is scaled */
+static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
+    enum { STEPS = 8 };
+    static const double CLOSE = 1e-3;
+    double k = 0;
+    vec3 to = L;
+    for (int n = 0;; n++) {
+        vec3 omega = m3_mul_v(I_inv, to);
+        double now = v3_dot(to, omega);
+        if (n == STEPS || now <= energy * (1 + CLOSE))
+            return now > energy ? v3_scale(to, sqrt(energy / now)) : to;
+        mat3 A = m3_identity();
+        for (int step = 0; step < 2; step++) {
+            for (int i = 0; i < 9; i++)
+                A.m[i / 3][i % 3] = (i % 4 == 0) + k * I_inv->m[i / 3][i % 3];
+            A = m3_inverse(&A);
+            if (step == 0) k += 0.5 * (now - energy) / v3_dot(omega, m3_mul_v(&A, omega));
+        }
+        to = m3_mul_v(&A, L);
+    }
+}
+
+vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L) {
+    vec3 before = q_rotate(q_conj(q_normalized(*q)), L);
+    *q = q_turned(by, *q);
+    vec3 after = q_rotate(q_conj(*q), L);
+    double energy = v3_dot(before, m3_mul_v(&b->inertia_inv, before));
+    double grows = v3_dot(after, m3_mul_v(&b->inertia_inv, after)) - energy;
+    return grows > 0 ? q_rotate(*q, calm(&b->inertia_inv, after, energy)) : L;
+}

@@ -1,0 +1,382 @@
+/*
+ * Which contacts there are, and which must be solved together: contacts that share free bodies,
+ * directly or by the constraints that hold these. Union-find over the bodies; groups in the order
+ * of their first contact.
+ */
+#include "dynamics/contact/impl.h"
+
+#include "model/side.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pairs that do not collide -------------------------------------------------------------- */
+
+static uint64_t pair_key(int a, int b) {
+    return ((uint64_t)(uint32_t)(a < b ? a : b) << 32) | (uint32_t)(a < b ? b : a);
+}
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* all pairs of bodies of one constraint */
+static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
+    for (int i = 0; i < bind->slots; i++)
+        for (int j = 0; j < i; j++)
+            TW_TRY(tw_push(&s->excluded, pair_key(bind->body[i], bind->body[j])));
+    return TW_OK;
+}
+
+/* what a script has said: of pairs of bodies by their keys, of others by marks of their bodies */
+static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
+    size_t n = w->body.count + 1; /* the last: the ground */
+    s->ruled.count = s->wide.count = s->mark.count = 0;
+    for (size_t i = 0; i < w->rule.count; i++) {
+        const tw_collide_rule *r = &w->rule.data[i];
+        if (tw_side_gone(w, &r->a) || tw_side_gone(w, &r->b)) continue;
+        tw_contact_rule rule = {0, (int)i, r->collide};
+        if (r->a.kind == TW_SIDE_BODY && r->b.kind == TW_SIDE_BODY) {
+            rule.key = pair_key(tw_world_body(w, r->a.id)->index, tw_world_body(w, r->b.id)->index);
+            TW_TRY(tw_push(&s->ruled, rule));
+            continue;
+        }
+        TW_TRY(tw_push(&s->wide, rule));
+        TW_TRY(tw_reserve(&s->mark, s->mark.count + n));
+        for (size_t k = 0; k < n; k++) {
+            const tw_body *b = k + 1 < n ? w->body.data[k] : NULL;
+            int mark = tw_side_has(w, &r->a, b) | tw_side_has(w, &r->b, b) << 1;
+            s->mark.data[s->mark.count++] = (unsigned char)mark;
+        }
+    }
+    if (s->ruled.count > 0)
+        qsort(s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
+    return TW_OK;
+}
+
+/* the last rule about a pair, or NULL */
+static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
+    const tw_contact_rule *found = NULL;
+    uint64_t key = pair_key(a, b);
+    if (s->ruled.count > 0)
+        found = bsearch(&key, s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
+    size_t n = s->wide.count > 0 ? s->mark.count / s->wide.count : 0;
+    for (size_t i = s->wide.count; i-- > 0;) {
+        const tw_contact_rule *r = &s->wide.data[i];
+        if (found && found->order > r->order) break;
+        const unsigned char *mark = s->mark.data + i * n;
+        unsigned x = mark[a], y = b < 0 ? mark[n - 1] : mark[b];
+        if (((x & 1u) && (y & 2u)) || ((x & 2u) && (y & 1u))) return r;
+    }
+    return found;
+}
+
+static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
+    if (s->excluded_known && s->excluded_of == d->world->topology) return TW_OK;
+    s->excluded.count = 0;
+    for (int i = 0; i < d->pass.blocks; i++) TW_TRY(exclude(s, d->pass.block[i].bind));
+    if (s->excluded.count > 0)
+        qsort(s->excluded.data, s->excluded.count, sizeof *s->excluded.data, compare_keys);
+    TW_TRY(know_rules(d, s));
+    s->excluded_of = d->world->topology;
+    s->excluded_known = true;
+    return TW_OK;
+}
+
+static bool skip(void *context, int a, int b) {
+    const tw_contact_set *s = context;
+    if (s->only && !tw_contact_holds_pair(s, a, b)) return true;
+    const tw_contact_rule *rule = s->ruled.count + s->wide.count > 0 ? rule_of(s, a, b) : NULL;
+    if (rule) return !rule->collide;
+    if (b < 0 || s->excluded.count == 0) return false;
+    uint64_t key = pair_key(a, b);
+    return bsearch(&key, s->excluded.data, s->excluded.count, sizeof key, compare_keys) != NULL;
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static void join(const tw_dynamics *d, int *parent, int a, int b) {
+    if (a < 0 || b < 0 || !d->free_body[a] || !d->free_body[b]) return;
+    int x = tw_tree_root(parent, a), y = tw_tree_root(parent, b);
+    if (x < y)
+        parent[y] = x;
+    else
+        parent[x] = y;
+}
+
+static void unite(const tw_dynamics *d, const tw_contact_set *s, int *parent) {
+    for (int i = 0; i < d->pass.bodies; i++) parent[i] = i;
+    for (int i = 0; i < d->islands; i++)
+        for (int k = 1; k < d->island[i].bodies; k++)
+            join(d, parent, d->island[i].body[0], d->island[i].body[k]);
+    for (size_t i = 0; i < s->touching.count; i++)
+        join(d, parent, s->touching.data[i].c->a, s->touching.data[i].c->b);
+}
+
+/* a free body of the contact */
+static int free_one(const tw_dynamics *d, const tw_contact *c) {
+    return d->free_body[c->a] ? c->a : c->b;
+}
+
+static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, int *group_of) {
+    s->group.count = 0;
+    for (int i = 0; i < d->pass.bodies; i++) group_of[i] = -1;
+    for (size_t i = 0; i < s->touching.count; i++) {
+        tw_touching *t = &s->touching.data[i];
+        int top = tw_tree_root(parent, free_one(d, t->c));
+        if (group_of[top] < 0) {
+            group_of[top] = (int)s->group.count;
+            TW_TRY(tw_push(&s->group, ((tw_contact_group){.first = (int)i})));
+        } else {
+            s->touching.data[s->group.data[group_of[top]].last].next = (int)i;
+        }
+        tw_contact_group *g = &s->group.data[group_of[top]];
+        g->last = (int)i;
+        g->contacts++;
+        t->next = -1;
+    }
+    return TW_OK;
+}
+
+/* bodies and islands of constraints of each group, in the order of the world */
+static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
+    int members = 0, islands = 0;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        int g = d->free_body[i] ? group_of[tw_tree_root(parent, i)] : -1;
+        if (g >= 0) s->group.data[g].bodies++;
+    }
+    for (int i = 0; i < d->islands; i++) {
+        int g = group_of[tw_tree_root(parent, d->island[i].body[0])];
+        if (g >= 0) s->group.data[g].islands++;
+    }
+    for (size_t i = 0; i < s->group.count; i++) {
+        tw_contact_group *g = &s->group.data[i];
+        g->body = members;
+        g->island = islands;
+        members += g->bodies;
+        islands += g->islands;
+        g->bodies = g->islands = 0;
+    }
+    TW_TRY(tw_reserve(&s->member, (size_t)members));
+    TW_TRY(tw_reserve(&s->island, (size_t)islands));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        int g = d->free_body[i] ? group_of[tw_tree_root(parent, i)] : -1;
+        if (g < 0) continue;
+        s->member.data[s->group.data[g].body + s->group.data[g].bodies++] = i;
+    }
+    for (int i = 0; i < d->islands; i++) {
+        int g = group_of[tw_tree_root(parent, d->island[i].body[0])];
+        if (g >= 0) s->island.data[s->group.data[g].island + s->group.data[g].islands++] = i;
+    }
+    return TW_OK;
+}
+
+/* ---- contacts ------------------------------------------------------------------------------- */
+
+void tw_contact_frame(vec3 n, double frame[3][3]) {
+    vec3 other = fabs(n.x) > 0.6 ? v3(0, 1, 0) : v3(1, 0, 0);
+    vec3 t = v3_cross(n, other);
+    t = v3_scale(t, 1 / v3_length(t));
+    v3_store(frame[0], n);
+    v3_store(frame[1], t);
+    v3_store(frame[2], v3_cross(n, t));
+}
+
+static void orient(const tw_dynamics *d, tw_touching *t) {
+    double ra[3], rb[3];
+    tw_contact_frame(v3_scale(t->c->normal, -1), t->frame);
+    v3_store(ra, v3_sub(t->c->point, d->pass.motion[t->c->a].x));
+    v3_store(rb, t->c->b < 0 ? v3_zero() : v3_sub(t->c->point, d->pass.motion[t->c->b].x));
+    tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
+}
+
+/* the least extent of a shape along its own axes */
+static double thickness(const tw_shape *shape) {
+    const tw_pose upright = {v3_zero(), q_identity()};
+    tw_bounds box = tw_shape_bounds(shape, &upright);
+    vec3 size = v3_sub(box.hi, box.lo);
+    return fmin(size.x, fmin(size.y, size.z));
+}
+
+static void reaches_of(const tw_body *b, double *reach, double *swing, double *thin) {
+    *reach = *swing = 0;
+    *thin = INFINITY;
+    for (int k = 0; b->collide && k < b->form.count; k++) {
+        double off = v3_length(b->form.pose[k].x), far = off + tw_shape_radius(&b->form.shape[k]);
+        bool round = b->form.shape[k].type == TW_SHAPE_SPHERE;
+        *reach = fmax(*reach, far);
+        *swing = fmax(*swing, round ? off : far);
+        *thin = fmin(*thin, thickness(&b->form.shape[k]));
+    }
+}
+
+tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
+    size_t n = (size_t)d->pass.bodies;
+    if (s->reach_known && s->reach_count == n && s->reach_topology == w->topology &&
+        s->reach_fields == w->fields)
+        return TW_OK;
+    s->reach_known = false;
+    TW_TRY(tw_reserve(&s->reach, n));
+    TW_TRY(tw_reserve(&s->swing, n));
+    TW_TRY(tw_reserve(&s->thin, n));
+    s->thinnest = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        reaches_of(w->body.data[i], &s->reach.data[i], &s->swing.data[i], &s->thin.data[i]);
+        s->thinnest = fmin(s->thinnest, s->thin.data[i]);
+    }
+    s->reach_known = true;
+    s->reach_count = n;
+    s->reach_topology = w->topology;
+    s->reach_fields = w->fields;
+    return TW_OK;
+}
+
+tw_jet1 tw_contact_ground(const tw_dynamics *d) {
+    const tw_stage_ground *g = &d->world->stage.ground;
+    return g->present ? tw_value_jet1(&g->height, d->pass.t) : (tw_jet1){0};
+}
+
+/* has the last search been of the same world, wherever its bodies stood? */
+static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
+    const tw_world *w = d->world;
+    return s->known && s->known_count == (size_t)d->pass.bodies &&
+           s->known_topology == w->topology && s->known_fields == w->fields;
+}
+
+/* is what was found last found again? Then it need not be looked for */
+static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    bool same = is_same_world(d, s) && s->only == s->known_only &&
+                s->known_height == tw_contact_ground(d).v && s->known_fall == s->fall &&
+                (!s->found.varies || s->known_time == d->pass.t) &&
+                !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
+                (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
+    for (size_t i = 0; i < n && same; i++) {
+        const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
+        same = !memcmp(&now, &s->pose.data[i], sizeof now);
+    }
+    return same;
+}
+
+static tw_status find(tw_dynamics *d, tw_contact_set *s) {
+    const tw_world *w = d->world;
+    size_t n = (size_t)d->pass.bodies;
+    bool again = is_same_world(d, s) && !s->only && !s->known_only; /* else pairs were skipped */
+    s->known = false;
+    TW_TRY(tw_reserve(&s->pose, n));
+    TW_TRY(tw_reserve(&s->known_margin, n));
+    TW_TRY(tw_reserve(&s->known_holding, n));
+    for (size_t i = 0; i < n; i++)
+        s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
+    if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
+    if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
+    tw_contact_query query = {.margin = s->margin.data,
+                              .ground = s->fall,
+                              .only = s->only ? s->holding.data : NULL,
+                              .pose = s->pose.data,
+                              .skip = skip,
+                              .ctx = s,
+                              .later = d->pass.t - w->time,
+                              .again = again};
+    TW_TRY(tw_contacts_find(w, &query, &s->found));
+    s->limit.count = 0; /* they stood there, too */
+    s->known = true;
+    s->known_count = n;
+    s->known_topology = w->topology;
+    s->known_fields = w->fields;
+    s->known_height = tw_contact_ground(d).v;
+    s->known_time = d->pass.t;
+    s->known_fall = s->fall;
+    s->known_only = s->only;
+    s->whole = false;
+    return TW_OK;
+}
+
+/* of a contact that was found */
+static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
+                  bool known) {
+    t->c = c; /* the list may have moved */
+    if (!known) {
+        t->limit = t->listed = 0;
+        t->sign = t->drift = t->second = 0;
+        orient(d, t);
+    }
+    if (c->b >= 0) return;
+    t->drift = -ground.d1;
+    t->second = -ground.d2;
+}
+
+tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
+    TW_TRY(know_excluded(d, s));
+    s->found.list.count -= s->limit.count; /* these depend on velocities and time */
+    s->limit.count = 0;
+    if (!is_known(d, s)) TW_TRY(find(d, s));
+    size_t contacts = s->found.list.count, count = 0;
+    const tw_jet1 ground = tw_contact_ground(d);
+    TW_TRY(tw_contact_add_limits(d, s));
+    s->group.count = 0;
+    TW_TRY(tw_reserve(&s->touching, s->found.list.count));
+    for (size_t i = 0; i < s->found.list.count; i++) {
+        const tw_contact *c = &s->found.list.data[i];
+        bool limit = i >= contacts;
+        if (near && !limit && c->gap > near[c->a] + (c->b < 0 ? 0 : near[c->b])) continue;
+        tw_touching *t = &s->touching.data[count];
+        if (limit) {
+            *t = (tw_touching){.c = c};
+            tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
+        } else {
+            begin(d, t, c, ground, s->whole && count == i);
+        }
+        count++;
+        t->gap = c->gap;
+        t->next = -1;
+        t->bounce = 0;
+        t->slips = false;
+        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = t->bend[row] = 0;
+    }
+    s->touching.count = count;
+    s->whole = count == s->found.list.count;
+    return TW_OK;
+}
+
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
+    return tw_contact_gather_near(d, s, NULL);
+}
+
+/* neither of them goes further than it was looked for */
+static bool skip_known(void *context, int a, int b) {
+    const tw_contact_set *s = context;
+    const double *grown = s->grown.data, *margin = s->margin.data;
+    bool wider = grown[a] > margin[a] || (b >= 0 && grown[b] > margin[b]);
+    return !wider || skip(context, a, b);
+}
+
+tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s) {
+    tw_contact_query query = {.margin = s->grown.data,
+                              .ground = s->fall,
+                              .only = s->reached.data,
+                              .pose = s->pose.data,
+                              .skip = skip_known,
+                              .ctx = s,
+                              .later = d->pass.t - d->world->time};
+    return tw_contacts_find(d->world, &query, &s->wider);
+}
+
+void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t) {
+    *t = (tw_touching){.gap = c->gap, .next = -1};
+    begin(d, t, c, tw_contact_ground(d), false);
+}
+
+tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {
+    size_t n = (size_t)d->pass.bodies;
+    TW_TRY(tw_reserve(&s->parent, 2 * n));
+    int *parent = s->parent.data, *group_of = parent + n;
+    for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].next = -1;
+    unite(d, s, parent);
+    TW_TRY(number(d, s, parent, group_of));
+    return list(d, s, parent, group_of);
+}

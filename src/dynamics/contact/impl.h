@@ -1,0 +1,489 @@
+/* What the files about contacts share; see contact.h. */
+#ifndef TW_DYNAMICS_CONTACT_IMPL_H
+#define TW_DYNAMICS_CONTACT_IMPL_H
+
+#include "contact/sweep.h"
+#include "dynamics/contact/contact.h"
+#include "dynamics/solve/caps_impl.h"
+#include "dynamics/step/project_impl.h"
+#include "numeric/cone/cone.h"
+
+typedef struct tw_twist {
+    vec3 v, omega; /* of the centre of mass */
+} tw_twist;
+
+static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
+    return (tw_twist){m->v, m->omega};
+}
+
+/* the rate along a row of D, six numbers */
+static inline double tw_twist_along(const double e[6], const tw_twist *v) {
+    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
+}
+
+/* one contact in the problem */
+typedef struct tw_touching {
+    const tw_contact *c;
+    double gap;         /* of c, after shifts that the step begins with */
+    double frame[3][3]; /* normal from a to b, tangents; world */
+    double D[2][3][6];  /* of a, of b: numeric/cone/cone.h */
+    double bias[3];     /* b of u = D v + b */
+    double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
+    double lambda[3];   /* along the frame */
+    int next;           /* of the same group; -1: it is the last */
+    int listed;         /* its place in a list of read-outs */
+    int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
+    double sign;    /* of D in the coordinate's gradient */
+    double drift;   /* rate of the gap that is not D v: the bound moves */
+    double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
+    double bend[3]; /* D' v, where tw_contact_bend has found it */
+    bool slips;     /* in a problem of accelerations: bias is along the slip */
+} tw_touching;
+
+/* rates of a contact at poses before and after the present one */
+typedef struct tw_bend {
+    double u[3][4];
+    bool seen[4];
+} tw_bend;
+
+/* a row of a constraint whose force is bounded, in the problem */
+typedef struct tw_capped_row {
+    int slots, body[TW_TERMS_SLOTS]; /* free ones, among the group's */
+    const double *D[TW_TERMS_SLOTS]; /* of these, [6] */
+    double r, lo, hi, lambda;
+} tw_capped_row;
+
+/* contacts that share free bodies, directly, by others or by constraints */
+typedef struct tw_contact_group {
+    int first, last, contacts;
+    int body, bodies;    /* in tw_contact_set.member */
+    int island, islands; /* in .island: of constraints */
+    bool yields;         /* some of these have to give way to contacts */
+    double slow;         /* m/s: what is no faster at the end of the step rests */
+} tw_contact_group;
+
+/* rate of a row of D for velocities v of the world's bodies */
+static inline double tw_contact_rate(const tw_touching *t, const tw_twist *v, int row) {
+    double sum = tw_twist_along(t->D[0][row], &v[t->c->a]);
+    return t->c->b < 0 ? sum : sum + tw_twist_along(t->D[1][row], &v[t->c->b]);
+}
+
+/* w += what lambda does to the body of a side */
+static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wrench *w) {
+    for (int row = 0; row < 3; row++) {
+        w->force = v3_madd(w->force, t->lambda[row], v3_load(t->D[side][row]));
+        w->torque = v3_madd(w->torque, t->lambda[row], v3_load(t->D[side][row] + 3));
+    }
+}
+
+/* a depth */
+typedef struct tw_contact_old {
+    int a, b;
+    double depth; /* m */
+} tw_contact_old;
+
+/* dynamics/contact/limit.c: a bound that is near */
+typedef struct tw_limit_row {
+    int constraint; /* in world.constraint */
+    double D[2][6]; /* of the gap */
+    double sign, drift, second;
+} tw_limit_row;
+
+/* model/side.h, for the engine */
+typedef struct tw_contact_rule {
+    uint64_t key; /* of a pair of bodies; first, as keys are compared */
+    int order;
+    bool collide;
+} tw_contact_rule;
+
+/* the state that a read-out is of */
+typedef struct tw_contact_key {
+    unsigned long state, view, topology, fields, evaluations;
+    double time;
+} tw_contact_key;
+
+/* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
+ * are the world's */
+typedef struct tw_contact_set {
+    /* dynamics/contact/find.c: sizes of the bodies, and the world that these are of */
+    TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
+    TW_ARRAY(double) swing; /* the same of what turning moves: not of balls about their middle */
+    TW_ARRAY(double) thin;  /* [bodies] m, the least extent of any of its shapes */
+    double thinnest;        /* m, of all bodies */
+    bool reach_known;
+    size_t reach_count;
+    unsigned long reach_topology, reach_fields;
+
+    /* dynamics/contact/find.c: pairs that do not collide, and the topology that these are of */
+    TW_ARRAY(uint64_t) excluded;           /* that constraints join, sorted */
+    TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
+    TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
+    unsigned long excluded_of;
+    bool excluded_known;
+
+    /* how far contacts are looked for: contact.c, contact_now.c */
+    TW_ARRAY(double) margin; /* [bodies] m */
+    double fall;             /* m: more than the margin, of the ground, which has none of its own */
+    double ahead;            /* s: bounds that may be reached within that are near */
+    TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
+
+    /* dynamics/contact/find.c: what was found, and what for; `whole`: `touching` has all of it */
+    tw_contacts found;
+    TW_ARRAY(tw_limit_row) limit; /* dynamics/contact/limit.c: of the last of `found` */
+    TW_ARRAY(tw_pose) pose;       /* [bodies] */
+    bool known, whole, known_only;
+    size_t known_count;
+    unsigned long known_topology, known_fields;
+    double known_height; /* of the ground */
+    double known_fall, known_time;
+    TW_ARRAY(double) known_margin;
+    TW_ARRAY(unsigned char) known_holding; /* if known_only */
+
+    /* dynamics/contact/find.c: contacts in hand, and which are solved together */
+    TW_ARRAY(tw_touching) touching;
+    TW_ARRAY(tw_contact_group) group;
+    TW_ARRAY(int) parent;         /* union-find over bodies */
+    TW_ARRAY(int) member, island; /* bodies, islands of the groups */
+
+    /* contact.c: a step */
+    TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the step in hand; also accelerations */
+    TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
+
+    /* dynamics/contact/miss.c: what the step's problem does without */
+    TW_ARRAY(tw_touching) missed;
+    TW_ARRAY(double) nearest; /* [bodies] m: of what they would pass */
+    bool left_out;            /* contact.c: some that would be passed are not in the problem */
+
+    /* dynamics/contact/pass.c: what goes further than was looked for */
+    TW_ARRAY(double) grown;          /* [bodies] as margin, of those that outrun it */
+    TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
+    TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
+    TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
+    tw_contacts wider;               /* dynamics/contact/find.c: what is found with `grown` */
+
+    /* dynamics/contact/depth.c */
+    TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
+    bool shifted;                 /* some are not 0 */
+    TW_ARRAY(tw_contact_old) old; /* left as the step begins */
+
+    /* dynamics/contact/memory.c */
+    tw_contact_keep memory, before;    /* after the last step, before it */
+    tw_contact_keep tried;             /* by a solution that was not good */
+    tw_contact_keep before_parts;      /* before the step of which parts have been taken */
+    TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
+    int parts_taken;
+    bool parts_go_on;                                           /* goes_on of the first of them */
+    double open;                                                /* m: the most of theirs */
+    unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
+    bool memory_known;
+    bool memory_follows; /* the world is as it left it, while these stay what they are */
+
+    /* contact_now.c */
+    TW_ARRAY(tw_contact_reading) reading;
+    TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
+
+    /* dynamics/contact/solve.c: the group in hand */
+    TW_ARRAY(int) place;         /* [bodies] among its members */
+    TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
+    tw_cone *cone;
+    int rows;              /* of a contact: 3; without friction 1, its normal one */
+    TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
+    double yields; /* J v of constraints that hold against contacts, of their multipliers (1/kg) */
+    TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
+    TW_ARRAY(int) pair;
+    TW_ARRAY(int) part_body, part_block;
+    tw_dynamics *d;                    /* for the projection */
+    tw_part part;                      /* the constraints of the group */
+    tw_status failed;                  /* of a projection */
+    TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
+    TW_ARRAY(tw_wrench) sum;           /* [bodies] */
+
+    /* dynamics/contact/cap.c: rows of constraints with bounded forces in the problem, after the
+     * contacts */
+    int capped;
+    TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
+    TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
+    TW_ARRAY(tw_cap) cap;               /* of the group */
+    TW_ARRAY(tw_twist) start, solved;   /* [bodies of the group] before; by the last solution */
+    TW_ARRAY(double) aimed, loose;      /* [rows], [dofs] of the pass */
+    TW_ARRAY(double) mu_held, soft;     /* [caps] */
+    TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
+    TW_ARRAY(double) lo, hi;            /* of the rows that are no contacts with friction */
+    TW_ARRAY(tw_cone_cap) ball_of;      /* as `ball`, counted as those are */
+    TW_ARRAY(int) wide_body;            /* of those, for the solver: [TW_TERMS_SLOTS] each */
+    TW_ARRAY(double) wide_D;
+
+    /* dynamics/contact/bend.c */
+    tw_contacts bent;
+    TW_ARRAY(unsigned char) bending; /* [bodies] */
+    TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
+    bool only;                       /* those are looked for, of pairs that are held */
+    TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
+    TW_ARRAY(double) bend_margin;    /* [bodies] */
+    TW_ARRAY(tw_bend) bend;          /* as touching */
+
+    /* contact_press.c */
+    tw_held_list held, held_before; /* now, before the last step */
+    unsigned long held_state;       /* of the world that it is of */
+
+    /* contact_net.c */
+    bool net_known, net_nothing;
+    tw_contact_key net_key;
+    TW_ARRAY(tw_wrench) net_body;
+    TW_ARRAY(double) net_lambda;
+
+    tw_contact_stats stats;
+} tw_contact_set;
+
+/* ---- dynamics/contact/set.c
+ * --------------------------------------------------------------------------- */
+
+/* d->contact, made when it is first needed */
+tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
+
+/* ---- contact.c ------------------------------------------------------------------------------- */
+
+/* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
+
+/* ---- dynamics/contact/memory.c
+ * ----------------------------------------------------------------------- */
+
+/* what is remembered of a contact, or NULL */
+const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
+/* the impulses in `touching` of a step of h that ends at t */
+tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
+/* the same of a problem that is to be posed anew, into s->tried */
+tw_status tw_contact_remember_try(tw_contact_set *s, double h);
+
+/* ---- dynamics/contact/told.c
+ * ------------------------------------------------------------------------- */
+
+/* after->told, of a step that followed `before` */
+tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
+/* force on b, of the contact's step, as read-outs give it (N); false: nothing is remembered */
+bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
+
+/* ---- dynamics/contact/miss.c
+ * ------------------------------------------------------------------------- */
+
+static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact *b) {
+    return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
+}
+
+/* of the smaller body, what gaps are measured by (m) */
+double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
+/* the same, less where one of them is thin (m) */
+double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
+/* the least extent of both bodies, the ground not counted (m) */
+static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {
+    double a = s->thin.data[c->a];
+    return c->b >= 0 && s->thin.data[c->b] < a ? s->thin.data[c->b] : a;
+}
+
+/* one of a body's shapes in the step in hand */
+tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
+/* from `touching` into `missed`, for s->twist as it is without contacts */
+tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
+/* the other way, for s->twist as it is at the end of the step */
+tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
+
+/* ---- dynamics/contact/depth.c
+ * ------------------------------------------------------------------------ */
+
+/* of the size of the smaller body: a depth that may stay */
+#define TW_CONTACT_SLOP 1e-4
+
+/* contacts that hang together, from which on depths are taken out less finely; sweeps of the
+ * solver, where things move, and where they are about to rest and small errors would add up to
+ * creep, or where bodies are thin */
+enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000 };
+
+/* shifts of poses of all groups that take out depths, into s->shift; s->stats.depth: the largest
+ * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
+tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
+/* Turns a body as depths are taken out. Returns its angular momentum: L, or if its energy would
+ * grow by that, with another moment of inertia, the nearest that keeps it */
+vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
+/* Depths that are left when a step begins, which those passes need not take out */
+tw_status tw_contact_know_old(tw_contact_set *s);
+
+/* ---- dynamics/contact/pass.c
+ * ------------------------------------------------------------------------- */
+
+/* *any: bodies are so fast after the impulses (s->twist) that they would go through what lies
+ * beyond their margins. s->pace knows of them: the step's problem is to be posed anew */
+tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
+void tw_contact_forget_pace(tw_contact_set *s);
+/* *passed: what is left of the problem unsolved, or turning, leads through a body */
+tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
+
+/* ---- contact_now.c -------------------------------------------------------------------------- */
+
+/* m/s^2: bias of what slips, along the slip; far more than any acceleration */
+#define TW_CONTACT_SLIPPING 1e6
+
+/* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
+tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
+/* the velocities of the pass into s->twist */
+void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
+/* m: twice the size of the smaller body; a floor may be as large as it likes */
+double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
+/* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
+ * its tangents exactly */
+tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
+
+/* forces along the frame of what tw_contact_read has left in s->touching */
+void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                       double lambda[3]);
+
+/* ---- dynamics/contact/bend.c
+ * -------------------------------------------------------------------------- */
+
+/* D' v of `touching`; s->twist: the velocities of the pass */
+tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_press.c ------------------------------------------------------------------------- */
+
+/* do read-outs have the forces of what is held? */
+bool tw_contact_holds_now(const tw_dynamics *d);
+/* rate: of the gap */
+bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
+/* the same of the last step: what it has let go at its end meets nobody within it */
+bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
+/* has any contact of these bodies been held? */
+bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
+/* what may be held into `touching`, velocities of the pass into s->twist */
+tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
+/* of `touching` only what is held, with its b; after that */
+tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_net.c --------------------------------------------------------------------------- */
+
+/* lambda of `touching` as wrenches, with what constraints do against them, into s->net_body */
+tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- dynamics/contact/limit.c
+ * ------------------------------------------------------------------------ */
+
+bool tw_contact_any_limit(const tw_world *w);
+/* bounds that are near, after the contacts of s->found, and their rows */
+tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
+void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
+
+/* m, or any unit: what gaps of a limit are measured by as others are by the sizes of bodies */
+#define TW_LIMIT_SIZE 0.1
+
+static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
+    return (size_t)(c - s->found.list.data) >= s->found.list.count - s->limit.count;
+}
+
+/* ---- dynamics/contact/find.c
+ * ------------------------------------------------------------------------- */
+
+/* sizes of the bodies */
+tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
+/* m/s: no place of the body is faster */
+static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
+    return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
+}
+/* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
+ * frames and D. Bias and lambda are 0 */
+tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
+/* those of them alone that taking out depths may have to do with: with gaps within `near` [bodies]
+ */
+tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
+/* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
+ */
+tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
+/* one of these with its frame and D */
+void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
+/* n (unit) and two tangents, by n alone */
+void tw_contact_frame(vec3 n, double frame[3][3]);
+/* the height of the ground at the time of the pass; 0: there is none */
+tw_jet1 tw_contact_ground(const tw_dynamics *d);
+/* keeps the first of `touching`: some have been left out */
+static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
+    s->whole = s->whole && count == s->touching.count;
+    s->touching.count = count;
+}
+
+/* groups of `touching` */
+tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
+
+/* ---- dynamics/contact/solve.c
+ * ------------------------------------------------------------------------ */
+
+typedef struct tw_contact_task {
+    double tolerance_u;
+    bool warm;
+    bool step; /* of `timestep` */
+    bool frictionless;
+    bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
+    bool factored; /* tw_contact_bilateral was called for this group and these gradients */
+    bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
+    int limit;
+} tw_contact_task;
+
+/* lambda of the contacts of a group for velocities (accelerations, displacements) `v` of all bodies
+ * of the world as they are without contacts; then v gets P M^-1 D lambda added. Velocities are
+ * those of the centres of mass, and angular ones */
+tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
+                           tw_twist *v);
+
+/* the change of a free body's velocity by the last solution */
+static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
+    const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
+    return (tw_twist){v3_load(dv), v3_load(dv + 3)};
+}
+
+/* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v);
+/* the same with the factor of the last call */
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v);
+
+/* s->place of the bodies of a group */
+tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
+
+/* the largest u without contacts: what the residual would be with no impulses at all */
+double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g);
+
+/* rates of the gap and of slip of a contact; v [bodies of the world] */
+void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
+
+/* ---- dynamics/contact/bounce.c
+ * ------------------------------------------------------------------------ */
+
+/* The same with restitution, which adds no energy: Newton's law does so in some impacts with
+ * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
+tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
+                                    const tw_contact_task *task, tw_twist *v);
+
+/* ---- dynamics/contact/cap.c
+ * -------------------------------------------------------------------------- */
+
+/* has a constraint of the group bounded forces? */
+bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
+/* As tw_contact_bilateral and tw_contact_solve, or with task->step tw_contact_solve_bouncing, with
+ * constraint forces bounded by `scale` (1, or a step's seconds for impulses) times their bounds.
+ * v: without any constraint forces. *yields: some rows are not on target */
+tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
+                                   const tw_contact_task *task, const double *target, double scale,
+                                   tw_twist *v, bool *yields);
+/* goals of the rows of a group become where velocities after the impulses lead */
+void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
+/* groups, without contacts, of the islands with bounded forces that those of now have not */
+tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
+/* what the rate of a row changes by in the step of its own, its bodies going on (h J' v, and what a
+ * momentum that stays does) */
+double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
+/* as tw_contact_solve_bouncing, at an impact */
+tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *v);
+/* as tw_contact_solve, of the pass's accelerations */
+tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
+                                  const tw_contact_task *task, tw_twist *a);
+
+#endif

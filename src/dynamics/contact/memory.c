@@ -1,0 +1,214 @@
+/*
+ * What a step knows of the one before: the forces of its contacts, by which the next step's
+ * solution begins. It is part of the state in so far as bits depend on it; saves keep it.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Keys are hashes: passes of a byte each over their first bytes leave little to be done. Stable */
+enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
+
+static void insert(tw_contact_memory *list, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        const tw_contact_memory x = list[i];
+        size_t k = i;
+        for (; k > 0 && list[k - 1].key > x.key; k--) list[k] = list[k - 1];
+        list[k] = x;
+    }
+}
+
+/* spare [n]; the sorted list is in one of them, which is returned */
+static tw_contact_memory *sort(tw_contact_memory *list, tw_contact_memory *spare, size_t n) {
+    for (int pass = 0; pass < PASSES && n > SHORT; pass++) {
+        size_t at[DIGITS + 1] = {0};
+        int shift = 64 - 8 * (PASSES - pass);
+        for (size_t i = 0; i < n; i++) at[((list[i].key >> shift) & 255) + 1]++;
+        for (int d = 0; d < DIGITS; d++) at[d + 1] += at[d];
+        for (size_t i = 0; i < n; i++) spare[at[(list[i].key >> shift) & 255]++] = list[i];
+        tw_contact_memory *other = list;
+        list = spare;
+        spare = other;
+    }
+    insert(list, n);
+    return list;
+}
+
+const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key) {
+    const tw_contact_memory *list = k->list.data;
+    size_t n = k->list.count;
+    if (n == 0) return NULL;
+    while (n > 1) { /* the last that is not beyond it */
+        size_t half = n / 2;
+        list += list[half].key <= key ? half : 0;
+        n -= half;
+    }
+    return list->key == key ? list : NULL;
+}
+
+/* the world that the memory is of stands as it is */
+static void know_world(const tw_dynamics *d, tw_contact_set *s) {
+    s->memory_state = d->world->state;
+    s->memory_fields = d->world->fields;
+    s->memory_topology = d->world->topology;
+}
+
+/* has nothing but time changed the world since the last step? */
+static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
+    const tw_world *w = d->world;
+    return s->memory_follows && s->memory_state == w->state && s->memory_fields == w->fields &&
+           s->memory_topology == w->topology;
+}
+
+/* the forces in `touching`, into `to` */
+static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_contact_keep *to) {
+    size_t n = s->touching.count;
+    to->list.count = 0;
+    to->time = t;
+    to->step = h;
+    to->open = 0;
+    TW_TRY(tw_reserve(&to->list, 2 * n));
+    for (size_t i = 0; i < n; i++) {
+        const tw_touching *k = &s->touching.data[i];
+        vec3 sum = v3_zero();
+        for (int row = 0; row < 3; row++)
+            sum = v3_madd(sum, k->lambda[row] / h, v3_load(k->frame[row]));
+        double u[3];
+        tw_contact_rates(k, s->twist.data, u);
+        if (k->lambda[0] > 0 && !k->limit)
+            to->open = fmax(to->open, k->gap + h * (u[0] + k->drift));
+        to->list.data[to->list.count++] = (tw_contact_memory){k->c->key, sum};
+    }
+    if (n > 0) {
+        const tw_contact_memory *sorted = sort(to->list.data, to->list.data + n, n);
+        if (sorted != to->list.data) memcpy(to->list.data, sorted, n * sizeof *sorted);
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h) {
+    TW_TRY(list_forces(s, t, h, &s->before));
+    s->before.goes_on = goes_on(d, s);
+    TW_TRY(tw_contact_tell(&s->memory, &s->before));
+    tw_contact_keep last = s->memory;
+    s->memory = s->before;
+    s->before = last;
+    s->memory_known = s->memory_follows = true;
+    know_world(d, s);
+    return TW_OK;
+}
+
+tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
+    return list_forces(s, 0, h, &s->tried);
+}
+
+/* of a part of a step: adds them to those of the parts before */
+static tw_status add_part(tw_contact_set *s) {
+    const tw_contact_keep *k = &s->memory;
+    if (s->parts_taken++ == 0) { /* what was known before the whole step */
+        tw_contact_keep other = s->before_parts;
+        s->before_parts = s->before;
+        s->before = other;
+        s->parts.count = 0;
+        s->parts_go_on = k->goes_on;
+    }
+    for (size_t i = 0; i < k->list.count; i++) {
+        tw_contact_memory m = k->list.data[i];
+        m.force = v3_scale(m.force, k->step);
+        TW_TRY(tw_push(&s->parts, m));
+    }
+    s->open = fmax(s->parts_taken == 1 ? 0 : s->open, k->open);
+    return TW_OK;
+}
+
+/* the memory of a step of h that was taken in parts */
+static tw_status add_up(tw_contact_set *s, double t, double h) {
+    tw_contact_keep *k = &s->memory;
+    size_t n = s->parts.count, count = 0;
+    TW_TRY(tw_reserve(&s->parts, 2 * n));
+    const tw_contact_memory *from = sort(s->parts.data, s->parts.data + n, n);
+    TW_TRY(tw_reserve(&k->list, 2 * n));
+    for (size_t i = 0; i < n; i++) {
+        tw_contact_memory *to = k->list.data + count;
+        if (count > 0 && to[-1].key == from[i].key)
+            to[-1].force = v3_madd(to[-1].force, 1 / h, from[i].force);
+        else
+            *to = (tw_contact_memory){from[i].key, v3_scale(from[i].force, 1 / h)}, count++;
+    }
+    k->list.count = count;
+    k->time = t;
+    k->step = h;
+    k->open = s->open;
+    tw_contact_keep other = s->before;
+    s->before = s->before_parts;
+    s->before_parts = other;
+    k->goes_on = s->parts_go_on;
+    return tw_contact_tell(&s->before, k);
+}
+
+void tw_contact_begin(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    s->parts_taken = 0;
+    tw_contact_forget_pace(s);
+}
+
+tw_status tw_contact_part(tw_dynamics *d) {
+    tw_contact_set *s = d->contact;
+    return s && tw_contact_wanted(d->world) ? add_part(s) : TW_OK;
+}
+
+tw_status tw_contact_whole(tw_dynamics *d, double t, double h) {
+    tw_contact_set *s = d->contact;
+    if (!s || s->parts_taken == 0) return TW_OK;
+    s->stats.divided++;
+    return add_up(s, t, h);
+}
+
+static tw_status copy(const tw_contact_keep *from, tw_contact_keep *to) {
+    size_t n = from->list.count;
+    TW_TRY(tw_reserve(&to->list, n));
+    if (n > 0) memcpy(to->list.data, from->list.data, n * sizeof *to->list.data);
+    to->list.count = n;
+    TW_TRY(tw_reserve(&to->told, from->told.count));
+    to->told.count = from->told.count;
+    for (size_t i = 0; i < from->told.count; i++) to->told.data[i] = from->told.data[i];
+    to->time = from->time;
+    to->step = from->step;
+    to->open = from->open;
+    return TW_OK;
+}
+
+tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to) {
+    const tw_contact_set *s = d->contact;
+    if (!s) return TW_OK;
+    to->holds = !before && s->memory_known && s->memory_state == d->world->state;
+    to->goes_on = before ? s->memory.goes_on : goes_on(d, s);
+    return copy(before ? &s->before : &s->memory, to);
+}
+
+tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from) {
+    tw_contact_set *s;
+    if (!d->contact && from->list.count == 0) return TW_OK;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(copy(from, &s->memory));
+    s->before.list.count = s->before.told.count = 0;
+    s->before.step = 0;
+    s->memory_known = s->memory_follows = false;
+    return TW_OK;
+}
+
+void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    s->memory_known = s->memory_known || from->holds;
+    s->memory_follows = from->goes_on;
+    if (from->holds || from->goes_on) know_world(d, s);
+}
+
+void tw_contact_keep_free(tw_contact_keep *keep) {
+    tw_array_free(&keep->list);
+    tw_array_free(&keep->told);
+}

@@ -1,0 +1,177 @@
+/*
+ * Which contacts that were found do not come about in the step? Those stay out of its problem whose
+ * gaps do not close as bodies move without contacts. Contacts may move bodies otherwise: what was
+ * left out is looked at again after the solution, and comes in where its gap would be passed.
+ *
+ * A gap counts along the normal of where the step begins, as if there were a plane: what flies past
+ * an edge would hit that. Of wide gaps that close those come about whose shapes come close on their
+ * way (contact/sweep.h).
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+
+/* of the size of the smaller body: wider gaps are looked into; gaps that are closed; a gap that may
+ * be left at the end of the step; a depth that may be left there for the next one */
+static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
+
+/* times the gap to the nearest one: what lies behind it */
+static const double BEHIND = 1.5;
+
+/* times its thickness a body counts as no larger */
+static const double THIN = 10;
+
+double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
+    double a = s->reach.data[c->a];
+    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
+}
+
+double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
+    return fmin(tw_contact_size(s, c), THIN * tw_contact_thinner(s, c));
+}
+
+tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
+    const tw_form *form = &d->world->body.data[body]->form;
+    tw_pose pose = tw_pose_compose(&s->pose.data[body], &form->pose[shape]);
+    const tw_twist *v = &s->twist.data[body];
+    vec3 arm = v3_sub(pose.x, s->pose.data[body].x);
+    return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
+}
+
+/* the gap at the end of the step */
+static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
+    return t->gap + h * (tw_contact_rate(t, s->twist.data, 0) + t->drift);
+}
+
+/* do the shapes of a contact come close in the step? */
+static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *touching,
+                 double h) {
+    const tw_contact *c = touching->c;
+    const tw_shape *shape_a = &d->world->body.data[c->a]->form.shape[c->shape_a],
+                   *shape_b = &d->world->body.data[c->b]->form.shape[c->shape_b];
+    tw_sweep a = tw_contact_sweep(d, s, c->a, c->shape_a),
+             b = tw_contact_sweep(d, s, c->b, c->shape_b);
+    double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
+    /* the likely time: no proof if they are not, as they may turn */
+    double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
+    if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
+    return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
+}
+
+/* the first contact after i that is of other shapes */
+static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count, size_t i) {
+    size_t next = i + 1;
+    while (next < count && tw_contact_same_shapes(t[next].c, t[i].c) &&
+           !tw_contact_is_limit(s, t[next].c))
+        next++;
+    return next;
+}
+
+static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
+    const tw_contact_memory *m = tw_contact_recall(&s->memory, c->key);
+    return m && v3_dot(m->force, m->force) > 0;
+}
+
+/* all contacts of two shapes, of which one that is closed decides; bias is 1 where a contact stays
+ * out */
+static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
+                 double h) {
+    double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
+    size_t soonest = 0;
+    bool limit = tw_contact_is_limit(s, t->c), closed = limit || t->c->b < 0;
+    for (size_t i = 0; i < count; i++) {
+        double gap = t[i].gap;
+        closed = closed || gap <= CLOSED * small;
+        bool out = !limit && gap > CLOSED * small && gap_after(s, &t[i], h) > LEFT * fine &&
+                   !pressed_before(s, t[i].c);
+        t[i].bias[0] = out;
+        if (!out) widest = fmax(widest, gap);
+        if (t[i].bias[0] < t[soonest].bias[0] ||
+            (!out && gap_after(s, &t[i], h) < gap_after(s, &t[soonest], h)))
+            soonest = i;
+    }
+    if (closed || widest < WIDE * small || meet(d, s, &t[soonest], h)) return;
+    for (size_t i = 0; i < count; i++)
+        if (t[i].gap >= WIDE * small) t[i].bias[0] = 1;
+}
+
+tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
+    size_t count = 0, next;
+    s->missed.count = 0;
+    for (size_t i = 0; i < s->touching.count; i = next) {
+        next = run_of(s, s->touching.data, s->touching.count, i);
+        look(d, s, &s->touching.data[i], next - i, h);
+        for (size_t k = i; k < next; k++) {
+            tw_touching *t = &s->touching.data[k];
+            bool out = t->bias[0] > 0;
+            t->bias[0] = 0;
+            if (out)
+                TW_TRY(tw_push(&s->missed, *t));
+            else if (count++ != k)
+                s->touching.data[count - 1] = *t;
+        }
+    }
+    tw_contact_shorten(s, count);
+    return TW_OK;
+}
+
+/* would the contacts of two shapes, the first of them *t, be passed? */
+static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                   size_t count, double h) {
+    const tw_contact *c = t->c;
+    double most = -PASSED * tw_contact_fine(s, c);
+    bool any = false;
+    for (size_t k = 0; k < count; k++) any = any || gap_after(s, &t[k], h) < most;
+    return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
+}
+
+/* how far the nearest of what would be passed is from each body: bias of those is 1 */
+static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
+    TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
+    *any = false;
+    for (size_t i = 0, next; i < s->missed.count; i = next) {
+        tw_touching *t = &s->missed.data[i];
+        next = run_of(s, s->missed.data, s->missed.count, i);
+        t->bias[0] = passed(d, s, t, next - i, h);
+        if (!(t->bias[0] > 0)) continue;
+        *any = true;
+        double *a = &s->nearest.data[t->c->a], *b = t->c->b < 0 ? a : &s->nearest.data[t->c->b];
+        *a = fmin(*a, t->gap);
+        *b = fmin(*b, t->gap);
+    }
+    return TW_OK;
+}
+
+/* What lies behind others that are not in the problem yet may not be passed once these are: in a
+ * row of thin things each one's neighbours alone come in. The nearest one of all lies behind
+ * nothing */
+static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
+    const tw_contact *c = t->c;
+    double far = 0, fine = tw_contact_fine(s, c);
+    if (fine == tw_contact_size(s, c) || t->gap < WIDE * fine) return false;
+    if (d->free_body[c->a]) far = fmax(far, s->nearest.data[c->a]);
+    if (c->b >= 0 && d->free_body[c->b]) far = fmax(far, s->nearest.data[c->b]);
+    return t->gap > BEHIND * far;
+}
+
+tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
+    size_t left = 0, next;
+    TW_TRY(know_nearest(d, s, h, any));
+    for (size_t i = 0; i < s->missed.count && *any; i = next) {
+        next = run_of(s, s->missed.data, s->missed.count, i);
+        bool in = s->missed.data[i].bias[0] > 0 && !lies_behind(d, s, &s->missed.data[i]);
+        s->missed.data[i].bias[0] = 0;
+        for (size_t k = i; k < next; k++) {
+            const tw_touching *t = &s->missed.data[k];
+            if (in)
+                TW_TRY(tw_push(&s->touching, *t));
+            else if (left++ != k)
+                s->missed.data[left - 1] = *t;
+        }
+    }
+    if (*any) s->missed.count = left;
+    return TW_OK;
+}

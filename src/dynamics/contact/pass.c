@@ -1,0 +1,269 @@
+/*
+ * Does the answer of a step's problem carry a body through another one? Three ways lead there.
+ *
+ * Contacts are looked for as far as bodies come by the velocities that they have without contacts.
+ * What is hit may be faster after that, and come to what nobody has looked for: those that outrun
+ * their margins are looked for again, as far as they come now, and what is new is followed along
+ * its way (contact/sweep.h). Where something would be met, margins are of the new speeds for the
+ * rest of the step, also those of what is met, which may be as fast in its turn.
+ *
+ * An answer may be none: sweeps come to an end before many bodies in a row agree, or one is let in
+ * for the last time. What would be left of a gap tells.
+ *
+ * And a gap counts along the normal of where the step begins, which bodies that slide and turn by
+ * much take with them: those that may come so much nearer are followed along their way, too.
+ */
+#include "contact/mesh.h"
+#include "contact/sweep.h"
+#include "dynamics/contact/impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* of the thinner body, a depth from which on it counts as passed: what the step leaves of contacts
+ * in its problem; what it makes of such as nobody has looked for; what it makes by turning */
+static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
+
+/* more than the way, so that what is found now is found again */
+static const double MORE = 1.01;
+
+void tw_contact_forget_pace(tw_contact_set *s) {
+    s->pace.count = 0;
+}
+
+/* how far the surface of a body comes in the step by its velocities after the impulses */
+static double way_of(const tw_contact_set *s, int body, double h) {
+    return h * tw_contact_fastest(s, body, s->twist.data[body]) +
+           tw_contact_fastest(s, body, s->shift.data[body]);
+}
+
+/* Margins of those that are faster than these allow into s->grown; false: there is none. Of two
+ * one at least goes further by half of a depth that counts */
+static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
+    bool any = false;
+    double more = 0.5 * MET * s->thinnest;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        double way = 0, margin = s->margin.data[i];
+        if (d->free_body[i] && d->world->body.data[i]->collide) way = way_of(s, i, h);
+        bool outruns = way > margin + more;
+        s->grown.data[i] = outruns ? (float)fmin(MORE * way, FLT_MAX) : margin;
+        any = any || outruns;
+    }
+    return any;
+}
+
+/* the box of one of those that were found, widened to s->grown */
+static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
+    int body = s->found.item.data[item].body;
+    double by = s->grown.data[body] - s->margin.data[body];
+    const tw_bounds *b = &s->found.box.data[item];
+    return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
+}
+
+/* Which bodies have to do with those that outrun their margins? Few do, so that all boxes are asked
+ * for each of them: most need not be looked at then */
+static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
+    enum { FEW = 40 };
+    size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
+    TW_TRY(tw_reserve(&s->reached, n));
+    for (size_t i = 0; i < n; i++) fast += s->grown.data[i] > s->margin.data[i];
+    memset(s->reached.data, fast > FEW, n);
+    for (size_t i = 0; i < items && fast <= FEW; i++) {
+        int a = s->found.item.data[i].body;
+        if (!(s->grown.data[a] > s->margin.data[a])) continue;
+        tw_bounds box = grown_box(s, i);
+        s->reached.data[a] = 1;
+        for (size_t k = 0; k < items; k++) {
+            tw_bounds other = grown_box(s, k);
+            if (tw_bounds_meet(&box, &other)) s->reached.data[s->found.item.data[k].body] = 1;
+        }
+    }
+    return TW_OK;
+}
+
+static bool hollow(const tw_dynamics *d, int body, int shape) {
+    const tw_shape *s = &d->world->body.data[body]->form.shape[shape];
+    return tw_shape_is_hollow(s);
+}
+
+/* was it found with the margins that there were? */
+static bool was_found(const tw_contact_set *s, const tw_contact *c) {
+    const double *m = s->margin.data;
+    return c->gap <= m[c->a] + (c->b < 0 ? s->fall : m[c->b]);
+}
+
+/* the gap of a contact that is not in the problem, at the end of the step */
+static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
+                        double h) {
+    tw_touching t;
+    tw_contact_form(d, c, &t);
+    double shifted = s->shifted ? tw_contact_rate(&t, s->shift.data, 0) : 0;
+    return c->gap + shifted + h * (tw_contact_rate(&t, s->twist.data, 0) + t.drift);
+}
+
+/* how far a body turns in the step; balls may spin */
+static double turn_of(const tw_contact_set *s, int body, double h) {
+    return s->swing.data[body] > 0 ? h * v3_length(s->twist.data[body].omega) : 0;
+}
+
+/* one of a body's shapes from `at` on: what stands off its centre goes round that */
+static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
+                           double at) {
+    const tw_twist *v = &s->twist.data[body];
+    const tw_sweep whole = {s->pose.data[body], v->v, v->omega};
+    tw_pose of_body = tw_sweep_pose(&whole, at);
+    tw_pose pose = tw_pose_compose(&of_body, &d->world->body.data[body]->form.pose[shape]);
+    vec3 arm = v3_sub(pose.x, of_body.x);
+    return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
+}
+
+/* does a depth of `most` come about as the shapes of a contact go on? In pieces of little turn */
+static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
+                          double most, double h) {
+    static const double LITTLE = 0.1, PIECES = 64;
+    double turn = fmax(turn_of(s, c->a, h), turn_of(s, c->b, h)), when;
+    int pieces = (int)fmax(1, fmin(PIECES, ceil(turn / LITTLE)));
+    for (int i = 0; i < pieces; i++) {
+        tw_sweep a = sweep_from(d, s, c->a, c->shape_a, h * i / pieces),
+                 b = sweep_from(d, s, c->b, c->shape_b, h * i / pieces);
+        if (tw_touch_sweep(&d->world->body.data[c->a]->form.shape[c->shape_a], &a,
+                           &d->world->body.data[c->b]->form.shape[c->shape_b], &b, h / pieces,
+                           -most, &when))
+            return true;
+    }
+    return false;
+}
+
+/* Would a contact be passed that was not found? Convex shapes and such as are far apart altogether
+ * are followed along their way; of others, which may touch in one place and come to another, the
+ * plane there counts, and shorter steps know better. `near`: the pair was found at another place */
+static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, bool near,
+                   double h) {
+    double most = MET * tw_contact_thinner(s, c);
+    if (c->b < 0) return gap_after(d, s, c, h) < -most;
+    if (near || hollow(d, c->a, c->shape_a) || hollow(d, c->b, c->shape_b)) {
+        if (gap_after(d, s, c, h) < -most) return true;
+        if (near) return false;
+        most = 0;
+    }
+    return comes_through(d, s, c, most, h);
+}
+
+static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double speed) {
+    if (body >= 0 && d->free_body[body] && d->world->body.data[body]->collide)
+        s->pace.data[body] = fmax(s->pace.data[body], speed);
+}
+
+/* what has outrun its margin is so fast, and what it meets may be */
+static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
+    double most = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? c->b : c->a;
+        if (body >= 0 && s->grown.data[body] > s->margin.data[body])
+            most = fmax(most, s->grown.data[body] / h);
+    }
+    quicken(d, s, c->a, most);
+    quicken(d, s, c->b, most);
+}
+
+static tw_status make_pace(const tw_dynamics *d, tw_contact_set *s, double h) {
+    size_t n = (size_t)d->pass.bodies;
+    TW_TRY(tw_reserve(&s->pace, n));
+    for (size_t i = s->pace.count; i < n; i++) s->pace.data[i] = 0;
+    s->pace.count = n;
+    for (size_t i = 0; i < n; i++)
+        if (s->grown.data[i] > s->margin.data[i]) quicken(d, s, (int)i, s->grown.data[i] / h);
+    return TW_OK;
+}
+
+tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
+    *any = false;
+    TW_TRY(tw_reserve(&s->grown, (size_t)d->pass.bodies));
+    if (!grow(d, s, h)) return TW_OK;
+    TW_TRY(know_reached(d, s));
+    TW_TRY(tw_contact_find_wider(d, s));
+    const tw_contact *list = s->wider.list.data;
+    size_t count = s->wider.list.count;
+    for (size_t i = 0, next; i < count; i = next) {
+        bool near = false;
+        for (next = i; next < count && tw_contact_same_shapes(&list[next], &list[i]); next++)
+            near = near || was_found(s, &list[next]);
+        for (size_t k = i; k < next; k++) {
+            if (was_found(s, &list[k]) || !passes(d, s, &list[k], near, h)) continue;
+            if (!*any) TW_TRY(make_pace(d, s, h));
+            *any = true;
+            know_pace(d, s, &list[k], h);
+            break;
+        }
+    }
+    return TW_OK;
+}
+
+/* how much nearer than its plane says two bodies may come, which turn as they slide: to second
+ * order. Bodies that only move on come no nearer */
+static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
+    double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
+    tw_contact_rates(t, s->twist.data, u);
+    double slide = h * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    return (turn[0] + turn[1]) * slide + 0.5 * turn[0] * turn[0] * s->swing.data[t->c->a] +
+           0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
+}
+
+/* how far each body comes and turns, into s->moves; false: so little that nothing can be passed for
+ * its turning */
+static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
+    double turn = 0, way = 0, swing = 0;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        double *m = &s->moves.data[2 * (ptrdiff_t)i];
+        m[0] = m[1] = 0;
+        if (!d->world->body.data[i]->collide) continue;
+        m[0] = way_of(s, i, h);
+        m[1] = turn_of(s, i, h);
+        way = fmax(way, m[0]);
+        turn = fmax(turn, m[1]);
+        swing = fmax(swing, s->swing.data[i]);
+    }
+    return 4 * turn * way + turn * turn * swing > most;
+}
+
+/* do both move so little that they cannot come so much nearer? */
+static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
+    const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
+                 *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];
+    double way = a[0] + b[0];
+    return t->gap + most > way * (1 + a[1] + b[1]) + 0.5 * a[1] * a[1] * s->swing.data[t->c->a] +
+                               0.5 * b[1] * b[1] * s->swing.data[t->c->b];
+}
+
+/* Do some of these contacts come through each other? Gaps of those that are not in the problem may
+ * be passed, by what flies past */
+static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                        size_t count, bool in_problem, double h) {
+    const tw_contact *last = NULL;
+    for (size_t i = 0; i < count; i++, t++) {
+        if (t->limit || t->c->b < 0) continue;
+        double most = THROUGH * tw_contact_thinner(s, t->c);
+        if (stays(s, t, most)) continue;
+        double by = h * (tw_contact_rate(t, s->twist.data, 0) + t->drift);
+        if (in_problem && by < -most && t->gap + by < -most) return true;
+        bool deep = t->gap < -0.5 * most; /* it was before */
+        most = TURNED * tw_contact_thinner(s, t->c);
+        if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
+        if (last && tw_contact_same_shapes(t->c, last)) continue;
+        last = t->c;
+        if (comes_through(d, s, t->c, most, h)) return true;
+    }
+    return false;
+}
+
+tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed) {
+    double most = THROUGH * s->thinnest;
+    TW_TRY(tw_reserve(&s->moves, 2 * (size_t)d->pass.bodies));
+    bool turns = know_moves(d, s, most, h);
+    *passed = s->left_out;
+    if (*passed || (h * s->stats.residual_u <= most && !turns)) return TW_OK;
+    *passed = any_through(d, s, s->touching.data, s->touching.count, true, h) ||
+              any_through(d, s, s->missed.data, s->missed.count, false, h);
+    return TW_OK;
+}

@@ -1,0 +1,578 @@
+/*
+ * The complementarity problem of one group of contacts, put to numeric/cone/cone.h: few contacts by
+ * the dense matrix N and exactly, many by the contacts' own blocks. Constraints of the group act by
+ * the projection
+ *
+ *     P v = v - M^-1 J^T A^+ J v,
+ *
+ * which takes out of velocities what they take out, with the factor of A that the step has anyway.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
+static const double WEDGE = 1e-11;
+
+/* of the largest rate there is: as good as what is known of it. Places that stick may ask for
+ * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
+static const double NEARLY = 1e-8;
+
+/* Where constraints hold against what contacts want, both cannot be: contacts are kept, and rows of
+ * constraints yield their multipliers times this, over a mass. Known by impulses that would change
+ * the rates of free bodies by so many times what is wanted. */
+static const double YIELD = 1e-4, AGAINST = 1e7;
+
+/* of what an impulse does to free bodies: what it seems to do through a projection that takes out
+ * all of it */
+static const double ROUNDING = 1e-12;
+
+/* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
+ * contacts' own blocks do not come to it, for those cost much less per row. With bounded forces,
+ * which those come to slowly, up to DENSE_HARD */
+enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
+
+/* Rows up to which Newton's method goes on from what those come to, and the part of the tolerance
+ * from which on it is not worth it. That costs as much as some tens of sweeps; from afar it costs
+ * falling piles ten times as much */
+enum { POLISHED = 60 };
+static const double FINE = 1e-3;
+
+/* ---- constraints ---------------------------------------------------------------------------- */
+
+/* P is symmetric where forces stand along J, and only there is there a problem to solve */
+static tw_status check_symmetric(const tw_block *b) {
+    if (!b->W) return TW_OK;
+    char label[256];
+    return tw_fail(TW_ARGUMENT,
+                   "%s: a constraint whose force does not stand along its gradient (measure = "
+                   "\"cosine\") cannot be solved together with contacts; take measure = \"align\"",
+                   tw_object_label(&b->c->o, label, sizeof label));
+}
+
+/* the islands of a group with their blocks and bodies, into s->part */
+static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    int blocks = 0, bodies = 0;
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        blocks += isl->blocks;
+        bodies += isl->bodies;
+    }
+    TW_TRY(tw_reserve(&s->part_block, (size_t)blocks));
+    TW_TRY(tw_reserve(&s->part_body, (size_t)bodies));
+    TW_TRY(tw_reserve(&s->rate, (size_t)d->pass.rows));
+    TW_TRY(tw_reserve(&s->multiplier, (size_t)d->pass.dofs));
+    TW_TRY(tw_reserve(&s->sum, (size_t)d->pass.bodies));
+    s->part = (tw_part){.islands = g->islands,
+                        .island = s->island.data + g->island,
+                        .block = s->part_block.data,
+                        .body = s->part_body.data};
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->part.island[i]];
+        for (int k = 0; k < isl->blocks; k++) {
+            s->part.block[s->part.blocks++] = isl->block[k];
+            TW_TRY(check_symmetric(&d->pass.block[isl->block[k]]));
+        }
+        for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
+    }
+    return TW_OK;
+}
+
+/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
+static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
+                           tw_twist *v, tw_solve_for what) {
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &d->pass.block[part->block[i]];
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double sum = target ? -target[row] : 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (changes && !d->free_body[body]) continue;
+                sum += tw_twist_along(J, &v[body]);
+            }
+            s->rate.data[row] = sum;
+        }
+    }
+    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
+    for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
+    for (int i = 0; i < part->blocks; i++) { /* also what they do to bodies that are not free */
+        const tw_bind *bind = d->pass.block[part->block[i]].bind;
+        for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
+    }
+    tw_distribute(&d->pass, part, s->multiplier.data, s->sum.data);
+    for (int i = 0; i < part->bodies; i++) {
+        int body = part->body[i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        v[body].v = v3_madd(v[body].v, m->m_inv, s->sum.data[body].force);
+        v[body].omega = v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->sum.data[body].torque));
+    }
+    return TW_OK;
+}
+
+/* the projection's factor is that of the last solution, which may have been of another pose, or of
+ * none where joined points go their own way */
+static tw_status factor(tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] = 0;
+    }
+    return tw_solve(d, &s->part, s->rate.data, s->multiplier.data, TW_SOLVE_FREE);
+}
+
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    if (g->islands == 0) return TW_OK;
+    TW_TRY(know_part(d, s, g));
+    return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
+}
+
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v) {
+    if (g->islands == 0) return TW_OK;
+    return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
+}
+
+/* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
+ * other as the multipliers: J v = yields A^+ J v0. */
+static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
+    TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = 0; row < b->rows; row++)
+            s->left.data[b->row + row] = -s->yields * s->multiplier.data[b->dof + row];
+    }
+    return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
+}
+
+/* of the lightest body that constraints of the group hold */
+static double softness(const tw_dynamics *d, const tw_contact_set *s) {
+    double most = 0;
+    for (int i = 0; i < s->part.bodies; i++)
+        most = fmax(most, d->pass.motion[s->part.body[i]].m_inv);
+    return YIELD * most;
+}
+
+/* the projection as the solver calls it: of velocities of the group's bodies */
+static void project(void *context, double *v) {
+    tw_contact_set *s = context;
+    tw_dynamics *d = s->d;
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->bodies; i++) {
+        const double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
+    }
+    if (s->failed != TW_OK) return;
+    s->failed = bilateral(d, s, NULL, true, s->velocity.data, TW_SOLVE_AGAIN);
+    if (s->failed == TW_OK && s->yields > 0) s->failed = yield(d, s, s->velocity.data);
+    for (int i = 0; i < part->bodies; i++) {
+        double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        const tw_twist *to = &s->velocity.data[part->body[i]];
+        v3_store(own, to->v);
+        v3_store(own + 3, to->omega);
+    }
+}
+
+/* ---- the problem ---------------------------------------------------------------------------- */
+
+static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    size_t n = (size_t)g->contacts, bodies = (size_t)g->bodies, capped = (size_t)s->capped;
+    size_t rows = n * (size_t)s->rows + capped;
+    if (!s->cone) TW_TRY(tw_cone_create(&s->cone));
+    TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->r, rows));
+    TW_TRY(tw_reserve(&s->mu, n));
+    TW_TRY(tw_reserve(&s->lo, n + capped));
+    TW_TRY(tw_reserve(&s->hi, n + capped));
+    TW_TRY(tw_reserve(&s->ball_of, s->ball.count));
+    TW_TRY(tw_reserve(&s->lambda, rows));
+    TW_TRY(tw_reserve(&s->D, 12 * rows));
+    TW_TRY(tw_reserve(&s->pair, 2 * n));
+    TW_TRY(tw_reserve(&s->inverse_mass, bodies));
+    TW_TRY(tw_reserve(&s->inverse_inertia, 6 * bodies));
+    return tw_reserve(&s->v, 6 * bodies);
+}
+
+tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g) {
+    tw_contact_set *s = d->contact;
+    TW_TRY(tw_reserve(&s->place, (size_t)d->pass.bodies));
+    for (int i = 0; i < g->bodies; i++) s->place.data[s->member.data[g->body + i]] = i;
+    return TW_OK;
+}
+
+static void gather_bodies(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const mat3 *I = &m->I_inv;
+        const double six[6] = {I->m[0][0], I->m[0][1], I->m[0][2],
+                               I->m[1][1], I->m[1][2], I->m[2][2]};
+        s->place.data[body] = i;
+        s->inverse_mass.data[i] = m->m_inv;
+        memcpy(s->inverse_inertia.data + 6 * (ptrdiff_t)i, six, sizeof six);
+    }
+}
+
+void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]) {
+    for (int row = 0; row < 3; row++) u[row] = tw_contact_rate(t, v, row);
+}
+
+static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                            const tw_contact_task *task, const tw_twist *v) {
+    int n = 0, rows = s->rows;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
+        const tw_touching *t = &s->touching.data[i];
+        double *D = s->D.data + 12 * rows * (ptrdiff_t)n;
+        if (rows == 3)
+            memcpy(D, t->D, sizeof t->D);
+        else
+            for (int side = 0; side < 2; side++)
+                memcpy(D + 6 * side, t->D[side][0], sizeof t->D[side][0]);
+        s->mu.data[n] = t->c->friction;
+        s->lo.data[n] = 0;
+        s->hi.data[n] = INFINITY;
+        for (int side = 0; side < 2; side++) {
+            int body = side ? t->c->b : t->c->a;
+            s->pair.data[2 * n + side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
+        }
+        for (int row = 0; row < rows; row++) {
+            double r = tw_contact_rate(t, v, row) + t->bias[row];
+            if (!task->poses && fabs(r) > s->stats.scale_u) s->stats.scale_u = fabs(r);
+            s->r.data[rows * n + row] = r;
+            s->lambda.data[rows * n + row] = t->lambda[row];
+        }
+    }
+}
+
+/* rows with bounded forces after those of the contacts: these are bounded, too, without friction */
+static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
+    int first = s->rows == 1 ? g->contacts : 0, at = s->rows * g->contacts;
+    for (int i = 0; i < s->capped; i++) {
+        const tw_capped_row *row = &s->capped_row.data[i];
+        s->lo.data[first + i] = row->lo;
+        s->hi.data[first + i] = row->hi;
+        s->r.data[at + i] = row->r;
+        s->lambda.data[at + i] = row->lambda;
+    }
+    for (size_t i = 0; i < s->ball.count && s->capped > 0; i++) {
+        s->ball_of.data[i] = s->ball.data[i];
+        s->ball_of.data[i].first += first;
+    }
+}
+
+/* v += M^-1 w of a body of the group */
+static void push(const tw_contact_set *s, int body, const double w[6], double *v) {
+    const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
+    for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
+    v[3] += I[0] * w[3] + I[1] * w[4] + I[2] * w[5];
+    v[4] += I[1] * w[3] + I[3] * w[4] + I[4] * w[5];
+    v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
+}
+
+/* the six numbers of D of a row of a side */
+static const double *row_of(const tw_contact_set *s, int row, int side) {
+    return s->D.data +
+           6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
+}
+
+/* the same of the k-th body of any row, and which it is; NULL: it has no more */
+static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
+                             int *body) {
+    int capped = row - s->rows * g->contacts;
+    if (capped >= 0) {
+        const tw_capped_row *own = &s->capped_row.data[capped];
+        *body = k < own->slots ? own->body[k] : -1;
+        return k < own->slots ? own->D[k] : NULL;
+    }
+    *body = k < 2 ? s->pair.data[row / s->rows * 2 + k] : -1;
+    return k < 2 ? row_of(s, row, k) : NULL;
+}
+
+/* s->v += M^-1 D x of a row */
+static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, double x) {
+    const double *e;
+    int body;
+    for (int k = 0; (e = part_of(s, g, row, k, &body)); k++) {
+        if (body < 0) continue;
+        double w[6];
+        for (int i = 0; i < 6; i++) w[i] = x * e[i];
+        push(s, body, w, s->v.data + 6 * (ptrdiff_t)body);
+    }
+}
+
+/* D^T s->v of a row */
+static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int row) {
+    const double *e;
+    int body;
+    double sum = 0;
+    for (int k = 0; (e = part_of(s, g, row, k, &body)); k++) {
+        if (body < 0) continue;
+        const double *v = s->v.data + 6 * (ptrdiff_t)body;
+        for (int i = 0; i < 6; i++) sum += e[i] * v[i];
+    }
+    return sum;
+}
+
+/* D^T M^-1 D of a row, as if its bodies were free */
+static double free_change(const tw_contact_set *s, int row) {
+    double change = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = s->pair.data[2 * (row / s->rows) + side];
+        if (body < 0) continue;
+        const double *e = row_of(s, row, side);
+        double v[6] = {0};
+        push(s, body, e, v);
+        for (int i = 0; i < 6; i++) change += e[i] * v[i];
+    }
+    return change;
+}
+
+/* Have constraints left a contact that comes in nothing to move, but for rounding? N has a row of
+ * zeros there, and no impulse changes what it asks for */
+static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
+    for (int c = 0; c < g->contacts; c++) {
+        int row = s->rows * c;
+        if (s->r.data[row] >= -notable) continue;
+        memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+        push_row(s, g, row, 1);
+        project(s, s->v.data);
+        if (rate_of(s, g, row) <= ROUNDING * free_change(s, row)) return true;
+    }
+    return false;
+}
+
+/* N, by columns: D^T P M^-1 D e */
+static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
+                            double wedge) {
+    int n = s->rows * g->contacts + s->capped;
+    TW_TRY(tw_reserve(&s->N, (size_t)n * (size_t)n));
+    for (int c = 0; c < n; c++) {
+        memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+        push_row(s, g, c, 1);
+        if (projected) project(s, s->v.data);
+        for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + c] = rate_of(s, g, r);
+    }
+    if (projected) /* rounding of the projection */
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < r; c++) {
+                double mean =
+                    0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
+                s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
+            }
+    /* a wedge that constraints and friction make holds itself by any force: by none then */
+    double most = 0;
+    for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
+    for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
+    return TW_OK;
+}
+
+/* s->v = P M^-1 D lambda */
+static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projected) {
+    memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
+    for (int c = 0; c < g->contacts; c++)
+        for (int side = 0; side < 2; side++) {
+            int body = s->pair.data[2 * c + side];
+            if (body < 0) continue;
+            double w[6] = {0};
+            for (int row = s->rows * c; row < s->rows * (c + 1); row++) {
+                const double *e = row_of(s, row, side);
+                for (int i = 0; i < 6; i++) w[i] += s->lambda.data[row] * e[i];
+            }
+            push(s, body, w, s->v.data + 6 * (ptrdiff_t)body);
+        }
+    for (int row = s->rows * g->contacts; row < s->rows * g->contacts + s->capped; row++)
+        push_row(s, g, row, s->lambda.data[row]);
+    if (projected) project(s, s->v.data);
+}
+
+static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_result *result) {
+    s->stats.sweeps += (unsigned long)result->iterations;
+    if (task->poses) return;
+    s->stats.residual_u = fmax(s->stats.residual_u, result->residual_u);
+    s->stats.residual_lambda = fmax(s->stats.residual_lambda, result->residual_lambda);
+    s->stats.unfinished += !result->converged;
+    s->stats.yields += s->yields > 0;
+}
+
+static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
+    int n = 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
+        for (int row = 0; row < 3; row++)
+            s->touching.data[i].lambda[row] = row < s->rows ? s->lambda.data[s->rows * n + row] : 0;
+    for (int i = 0; i < s->capped; i++)
+        s->capped_row.data[i].lambda = s->lambda.data[s->rows * n + i];
+    for (int i = 0; i < g->bodies; i++) {
+        int body = s->member.data[g->body + i];
+        const tw_twist by = tw_contact_change(s, body);
+        v[body].v = v3_add(v[body].v, by.v);
+        v[body].omega = v3_add(v[body].omega, by.omega);
+    }
+}
+
+double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
+    double most = 0;
+    for (int i = 0; i < (g->contacts > 0 ? s->rows * g->contacts : s->capped); i++)
+        most = fmax(most, fabs(s->r.data[i]));
+    return most;
+}
+
+/* What bounded forces are against the contacts' that are guessed, if these stay: a guess, too */
+static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
+    size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
+    TW_TRY(tw_reserve(&s->own_N, m * m + m));
+    double *N = s->own_N.data, *r = N + m * m;
+    for (size_t i = 0; i < m; i++) {
+        const double *row = s->N.data + (first + i) * n;
+        r[i] = s->r.data[first + i];
+        for (size_t j = 0; j < first; j++) r[i] += row[j] * s->lambda.data[j];
+        memcpy(N + i * m, row + first, m * sizeof *N);
+    }
+    tw_cone_rows rows = {.bounded = s->capped, .caps = (int)s->ball.count, .r = r};
+    rows.cap = s->ball.data;
+    rows.lo = s->lo.data + (s->rows == 1 ? g->contacts : 0);
+    rows.hi = s->hi.data + (s->rows == 1 ? g->contacts : 0);
+    tw_cone_options options = {.warm = true};
+    tw_cone_result result;
+    return tw_cone_dense(s->cone, &rows, N, &options, s->lambda.data + first, NULL, &result);
+}
+
+/* bodies and D of all bounded rows in as many slots as any of them may have */
+static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded,
+                       tw_cone_bodies *to) {
+    enum { SLOTS = TW_TERMS_SLOTS };
+    int first = s->rows * g->contacts + s->capped - bounded;
+    TW_TRY(tw_reserve(&s->wide_body, SLOTS * (size_t)bounded));
+    TW_TRY(tw_reserve(&s->wide_D, 6 * SLOTS * (size_t)bounded));
+    memset(s->wide_D.data, 0, 6 * SLOTS * (size_t)bounded * sizeof(double));
+    for (int i = 0; i < bounded; i++) {
+        bool more = true;
+        for (int k = 0; k < SLOTS; k++) {
+            int body = -1;
+            const double *e = more ? part_of(s, g, first + i, k, &body) : NULL;
+            more = e;
+            s->wide_body.data[SLOTS * i + k] = body;
+            if (e) memcpy(s->wide_D.data + 6 * (SLOTS * (ptrdiff_t)i + k), e, 6 * sizeof *e);
+        }
+    }
+    to->slots = SLOTS;
+    to->bounded_body = s->wide_body.data;
+    to->bounded_D = s->wide_D.data;
+    return TW_OK;
+}
+
+static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
+                              const tw_cone_rows *rows, const tw_cone_options *options,
+                              tw_cone_result *result) {
+    tw_cone_bodies bodies = {.count = g->bodies,
+                             .inverse_mass = s->inverse_mass.data,
+                             .inverse_inertia = s->inverse_inertia.data,
+                             .contact_body = s->pair.data,
+                             .contact_D = s->D.data,
+                             .bounded_body = s->pair.data,
+                             .bounded_D = s->D.data,
+                             .project = g->islands > 0 ? project : NULL,
+                             .context = s};
+    if (s->capped > 0) TW_TRY(widen(s, g, rows->bounded, &bodies));
+    return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
+}
+
+/* from lambda, which solves the problem to the tolerance, to many more digits */
+static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_cone_rows *rows,
+                        double tolerance_u, tw_cone_result *result) {
+    const tw_cone_options options = {.tolerance_u = tolerance_u, .warm = true, .polish = true};
+    int sweeps = result->iterations;
+    TW_TRY(form_dense(s, g, false, 0));
+    TW_TRY(tw_cone_dense(s->cone, rows, s->N.data, &options, s->lambda.data, NULL, result));
+    result->iterations += sweeps;
+    velocities(s, g, false);
+    return TW_OK;
+}
+
+/* lambda and s->v, from the lambda that is there or from 0 */
+static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
+                         bool warm, tw_cone_result *result) {
+    bool projected = g->islands > 0;
+    tw_cone_rows rows = {.contacts = s->rows == 3 ? g->contacts : 0,
+                         .bounded = s->capped + (s->rows == 1 ? g->contacts : 0),
+                         .caps = s->capped > 0 ? (int)s->ball.count : 0,
+                         .mu = s->mu.data,
+                         .lo = s->lo.data,
+                         .hi = s->hi.data,
+                         .r = s->r.data,
+                         .cap = s->ball_of.data};
+    int count = s->rows * g->contacts + s->capped;
+    tw_cone_options options = {
+        .tolerance_u = task->tolerance_u, .limit = task->limit, .warm = warm, .even = !task->step};
+    bool exact = projected || !(task->tolerance_u > 0);
+    bool fits = count <= (s->capped > 0 || projected ? DENSE_HARD : DENSE);
+    int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : FEW;
+    /* constraints that yield are too stiff for what goes by the contacts' own blocks */
+    if (s->yields > 0) most = DENSE_HARD;
+    if (count > most) {
+        TW_TRY(solve_blocks(s, g, &rows, &options, result));
+        fits = fits && !result->converged;
+        bool rough = result->residual_u > FINE * task->tolerance_u;
+        if (task->polish && !exact && s->capped == 0 && count <= POLISHED && result->converged &&
+            rough)
+            TW_TRY(polish(s, g, &rows, task->tolerance_u, result));
+    }
+    if (fits) {
+        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * tw_contact_largest_rate(s, g);
+        TW_TRY(form_dense(s, g, projected, projected && task->step ? WEDGE : 0));
+        if (warm && s->capped > 0) TW_TRY(guess_capped(s, g));
+        TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));
+        velocities(s, g, projected);
+    }
+    return TW_OK;
+}
+
+/* Is lambda out of all proportion, or none at all, for it pushes against constraints? Where they
+ * leave a contact nothing to move, N is nothing but rounding */
+static bool against(const tw_contact_set *s, const tw_contact_group *g) {
+    double most = AGAINST * tw_contact_largest_rate(s, g);
+    if (s->failed != TW_OK) return true;
+    for (int row = 0; row < s->rows * g->contacts; row++)
+        if (!(fabs(s->lambda.data[row]) * free_change(s, row) <= most)) return true;
+    return false;
+}
+
+tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
+                           tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    s->rows = task->frictionless ? 1 : 3;
+    TW_TRY(make_room(d, s, g));
+    gather_bodies(d, s, g);
+    gather_contacts(d, s, g, task, v);
+    gather_capped(s, g);
+    bool projected = g->islands > 0;
+    s->d = d;
+    s->failed = TW_OK;
+    s->yields = 0;
+    if (projected) TW_TRY(know_part(d, s, g));
+    if (projected && !task->factored) TW_TRY(factor(d, s));
+    tw_cone_result result;
+    bool small = s->rows * g->contacts + s->capped <= DENSE_HARD;
+    double notable = fmax(task->tolerance_u, NEARLY * tw_contact_largest_rate(s, g));
+    if (projected && small && is_stuck(s, g, notable)) s->yields = softness(d, s);
+    bool warm = task->warm && !(s->yields > 0);
+    TW_TRY(attempt(s, g, task, warm, &result));
+    /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
+    if (warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
+        TW_TRY(attempt(s, g, task, false, &result));
+    if (projected && !(s->yields > 0) && against(s, g)) {
+        s->failed = TW_OK;
+        s->yields = softness(d, s);
+        TW_TRY(attempt(s, g, task, false, &result));
+    }
+    if (s->failed != TW_OK) return s->failed;
+    count(s, task, &result);
+    put_back(s, g, v);
+    return TW_OK;
+}

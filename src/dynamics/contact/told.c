@@ -1,0 +1,76 @@
+/*
+ * What read-outs tell of the forces in a step of `timestep` whose length is not that of the one
+ * before, as where a script has asked for a time between. What bends (a corner that goes round, a
+ * ball in a bowl) comes out of a step of h0 with rates of h0 D' v, and the next one, of h, takes
+ * them away first. Its impulses are
+ *
+ *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
+ *
+ * which may be many times h f or nothing at all, and is no force. Over several steps what is not h
+ * f cancels out but for the first h0 and the last h. So the force of the last even step is told
+ * until two follow each other that are even again, or until there is a mean over LONG times the
+ * longest of them. A blow is told of its own step alone.
+ *
+ * Nothing is stored while steps are even.
+ */
+#include "dynamics/contact/impl.h"
+
+/* parts of a step that are rounding; steps: that a mean is taken over, that no force is a lack of
+ */
+static const double SAME = 1e-6, LONG = 4, LACK = 2;
+/* a part of the force told: what is less has been a blow */
+static const double BLOW = 0.1;
+
+static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
+    size_t low = 0, high = k->told.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (k->told.data[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
+}
+
+/* of one contact, by what was told of it; false: its own force is told */
+static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
+                 tw_contact_told *now) {
+    double size = v3_length(force), told = v3_length(was->force);
+    bool lacks = size == 0 && was->since > 0 && was->since < LACK * longest;
+    bool ends = size == 0 && was->since >= LACK * longest;
+    bool was_blow = size > 0 && size < BLOW * told;
+    if (told == 0 || ends || was_blow || (even && !lacks)) return false;
+    *now = (tw_contact_told){was->key, was->force, v3_madd(was->impulse, h, force), was->since + h};
+    if (now->since < LONG * longest) return true;
+    now->force = v3_scale(now->impulse, 1 / now->since);
+    now->impulse = v3_zero();
+    now->since = 0;
+    return true;
+}
+
+/* both lists are sorted */
+tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after) {
+    double h = after->step, h0 = after->goes_on ? before->step : h, longest = h > h0 ? h : h0;
+    bool even = h >= (1 - SAME) * h0 && h <= (1 + SAME) * h0;
+    after->told.count = 0;
+    if (!after->goes_on || (even && before->told.count == 0)) return TW_OK;
+    for (size_t i = 0; i < after->list.count; i++) {
+        const tw_contact_memory *m = &after->list.data[i], *old = tw_contact_recall(before, m->key);
+        if (!old) continue;
+        const tw_contact_told fresh = {m->key, old->force, v3_zero(), 0},
+                              *was = find(before, m->key);
+        tw_contact_told now;
+        if (tell(was ? was : &fresh, m->force, even, h, longest, &now))
+            TW_TRY(tw_push(&after->told, now));
+    }
+    return TW_OK;
+}
+
+bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force) {
+    const tw_contact_told *told = k->told.count > 0 ? find(k, key) : NULL;
+    const tw_contact_memory *m = told ? NULL : tw_contact_recall(k, key);
+    if (told) *force = told->force;
+    if (m) *force = m->force;
+    return told || m;
+}

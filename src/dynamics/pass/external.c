@@ -1,0 +1,49 @@
+/*
+ * Step 1 of [BB88 fig. 15]: the forces that act whether or not there are constraints, F_E and T_E
+ * about each centre of mass: gravity and every enabled force object.
+ */
+#include "dynamics/pass/pass.h"
+
+#include <stdio.h>
+
+static bool wrench_finite(const tw_wrench *w) {
+    return isfinite(w->force.x + w->force.y + w->force.z + w->torque.x + w->torque.y + w->torque.z);
+}
+
+static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
+    tw_pass *p = &d->pass;
+    /* a force sees slots; most have one or two, drag may have all bodies: go through the arena-free
+     * path of one slot buffer per body index */
+    tw_wrench small[8] = {0};
+    tw_wrench *out = b->slots <= 8 ? small : p->constraint; /* not yet in use at this step */
+    for (int s = 0; s < b->slots; s++) out[s] = (tw_wrench){0};
+    tw_bind_resolve(b, p->motion, p->t);
+    tw_force_in in = {p->t, f->o.own, b->point, b->vector, b->body_motion, b->body_slot, b->slots};
+    ((const tw_force_kind *)f->o.kind)->apply(&in, out);
+    for (int s = 0; s < b->slots; s++) {
+        tw_wrench *sum = &p->external[b->body[s]];
+        if (!wrench_finite(&out[s])) {
+            tw_object_label(&f->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_NONFINITE, "%s: its force is not finite", d->culprit);
+        }
+        sum->force = v3_add(sum->force, out[s].force);
+        sum->torque = v3_add(sum->torque, out[s].torque);
+    }
+    return TW_OK;
+}
+
+tw_status tw_external(tw_dynamics *d, const tw_part *part) {
+    tw_pass *p = &d->pass;
+    const tw_world *w = d->world;
+    vec3 g = tw_value3(&w->set.gravity, p->t);
+    for (int n = 0; n < part->bodies; n++) {
+        int i = part->body[n];
+        p->external[i] = (tw_wrench){v3_scale(g, p->motion[i].m), {0, 0, 0}};
+        if (!d->free_body[i]) p->external[i].force = v3_zero();
+    }
+    for (int i = 0; i < d->forces; i++) {
+        tw_force *f = w->force.data[i];
+        if (f->enabled) TW_TRY(apply(d, f, &d->force_bind[i]));
+    }
+    return TW_OK;
+}

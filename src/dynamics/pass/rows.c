@@ -1,0 +1,147 @@
+/*
+ * Step 2 of [BB88 fig. 15]: the constraint equation. Per enabled constraint, with d = 2/tau and
+ * k = 1/tau^2 unless given [BB88 eq. 7 with D1 * 2/tau and D / tau^2, K06]:
+ *
+ *     A lambda = -r,   A = J M^-1 J^T,   r = J a + bias + d D' + k D      (position level)
+ *                                        r = J a + bias + V / tau         (velocity level)
+ *                                        r = J a + bias                   (acceleration level)
+ *
+ * where a are the accelerations without constraint forces: F_E/m, I^-1 (T_E + L x omega), or the
+ * known ones of driven bodies. r is kept in four parts, so that a force can be split as in [BB88
+ * fig. 10].
+ */
+#include "dynamics/pass/pass.h"
+
+#include <float.h>
+
+#include <string.h>
+
+void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
+              double *d) {
+    double own = tw_value1(&c->tau, t), kk = tw_value1(&c->k, t), dd = tw_value1(&c->d, t);
+    *tau = isnan(own) ? tw_value1(&w->set.tau, t) : own;
+    *k = isnan(kk) ? 1 / (*tau * *tau) : kk;
+    *d = isnan(dd) ? 2 / *tau : dd;
+}
+
+void tw_terms_of(const tw_bind *b, double t, tw_terms *terms) {
+    tw_terms_from(b, t, ((const tw_constraint *)(const void *)b->o)->beyond_now, terms);
+}
+
+void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
+    size_t rows = (size_t)terms->rows, slots = (size_t)terms->slots;
+    memset(terms->D, 0, rows * sizeof(double));
+    memset(terms->D1, 0, rows * sizeof(double));
+    memset(terms->bias, 0, rows * sizeof(double));
+    memset(terms->J, 0, rows * slots * 6 * sizeof(double));
+    if (terms->W) memset(terms->W, 0, (size_t)kind->dof(b->o->own) * slots * 6 * sizeof(double));
+    tw_terms_in in = {t,        b->o->own, b->point, b->vector, b->body_motion, b->body_slot,
+                      b->slots, b->joint};
+    kind->terms(&in, terms);
+    if (!bound) return;
+    tw_bounds1 bounds = kind->bounds(b->o->own, t);
+    tw_jet1 at = bound > 0 ? bounds.lower : bounds.upper;
+    terms->D[0] -= at.v;
+    terms->D1[0] -= at.d1;
+    terms->bias[0] -= at.d2;
+}
+
+tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {
+    tw_pass *p = &d->pass;
+    tw_terms terms = {b->rows,          b->bind->slots, p->D + b->row, p->D1 + b->row,
+                      p->bias + b->row, b->J,           b->W};
+    tw_bind_resolve(b->bind, p->motion, t);
+    tw_terms_of(b->bind, t, &terms);
+    return terms;
+}
+
+/* accelerations of a body without constraint forces: from F_E, T_E, and by inertia (gyroscopic
+ * term, or the path of a driven body) */
+typedef struct free_acceleration {
+    vec3 external, external_angular, inertial, inertial_angular;
+} free_acceleration;
+
+static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *external) {
+    free_acceleration a;
+    a.external = v3_scale(external->force, m->m_inv);
+    a.external_angular = m3_mul_v(&m->I_inv, external->torque);
+    a.inertial = m->a;
+    a.inertial_angular = v3_add(m->alpha, m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
+    return a;
+}
+
+/* of the tolerance: how exactly positions and velocities are known at a stage of a step */
+static const double UNKNOWN = 1;
+
+/* |d D'| + |k D| as large as their rounding errors make them seem: of places and their velocities,
+ * and of angles */
+static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd) {
+    double x = b->vectors > 0 || b->bodies > 0 ? 1 : 0, v = 0;
+    for (int i = 0; i < b->points; i++) {
+        x = fmax(x, v3_length(b->point[i].x));
+        v = fmax(v, v3_length(b->point[i].v));
+    }
+    for (int s = 0; s < b->slots && x == 1; s++)
+        v = fmax(v, v3_length(p->motion[b->body[s]].omega));
+    return k * x + dd * v;
+}
+
+/* bounds f(t) below 0 count as 0: what falls off passes it; but each is a number */
+static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
+    const tw_value *bound[2] = {&b->c->max_force, &b->c->max_torque};
+    for (int i = 0; i < 2; i++) {
+        if (tw_value_is_unset(bound[i]) || !isnan(tw_value1(bound[i], d->pass.t))) continue;
+        tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
+        return tw_fail(TW_NONFINITE, "%s: its %s is not a number", d->culprit,
+                       i == 0 ? "max_force" : "max_torque");
+    }
+    return TW_OK;
+}
+
+static tw_status block_rows(tw_dynamics *d, tw_block *b) {
+    tw_pass *p = &d->pass;
+    TW_TRY(check_bounds(d, b));
+    tw_terms terms = tw_block_terms(d, b, p->t);
+    double tau, k, dd;
+    tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
+    b->weight = tw_value1(&b->c->weight, p->t);
+    double rest = unrounded(p, b->bind, k, dd);
+    for (int i = 0; i < b->rows; i++) {
+        double ext = 0, inertial = terms.bias[i], size = rest + fabs(terms.bias[i]);
+        for (int s = 0; s < terms.slots; s++) {
+            int body = b->bind->body[s];
+            free_acceleration a = free_motion(&p->motion[body], &p->external[body]);
+            const double *j = tw_row(&terms, i, s);
+            double part[4] = {
+                v3_dot(v3_load(j), a.external), v3_dot(v3_load(j + 3), a.external_angular),
+                v3_dot(v3_load(j), a.inertial), v3_dot(v3_load(j + 3), a.inertial_angular)};
+            ext += part[0] + part[1];
+            inertial += part[2] + part[3];
+            for (int n = 0; n < 4; n++) size += fabs(part[n]);
+        }
+        int row = b->row + i;
+        p->noise[row] = DBL_EPSILON * size;
+        p->unknown[row] = UNKNOWN * d->world->set.rtol * (size - rest);
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        p->part[TW_SPLIT_EXTERNAL][row] = ext;
+        p->part[TW_SPLIT_INERTIAL][row] = inertial;
+        p->part[TW_SPLIT_VELOCITY][row] = level == TW_POSITION_LEVEL ? dd * terms.D1[i] : 0;
+        p->part[TW_SPLIT_DEVIATION][row] = level == TW_POSITION_LEVEL   ? k * terms.D[i]
+                                           : level == TW_VELOCITY_LEVEL ? terms.D[i] / tau
+                                                                        : 0;
+        p->r[row] =
+            ext + inertial + p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
+        if (!isfinite(p->r[row])) {
+            tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_NONFINITE, "%s: its deviation or a derivative of it is not finite",
+                           d->culprit);
+        }
+    }
+    return TW_OK;
+}
+
+tw_status tw_rows(tw_dynamics *d, const tw_part *part) {
+    for (int i = 0; i < part->blocks; i++) TW_TRY(block_rows(d, &d->pass.block[part->block[i]]));
+    return TW_OK;
+}

@@ -1,0 +1,378 @@
+/*
+ * Long chains of round rods, see dynamics/points/chain.h: which islands are such, and what joins
+ * their segments.
+ *
+ * Owns: nothing; all that it allocates is in the arena of the dynamics.
+ */
+#include "dynamics/points/chain.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* bodies, at least: with fewer, what joins the segments is more work than they are */
+enum { LEAST = 12 };
+
+enum { SEGMENTS = TW_LANES };
+
+/* ---- which islands --------------------------------------------------------------------------- */
+
+/* the joints at a body's points, -1: none; `near` is the point that the chain comes in by */
+typedef struct held {
+    int joint[2];
+    int near;
+} held;
+
+/* I^-1 v = c v, but for rounding? Not of the largest element: a wire's is that about its axis. */
+static bool turns_by(const mat3 *I, vec3 v, double c) {
+    return v3_length(v3_sub(m3_mul_v(I, v), v3_scale(v, c))) <= 64 * DBL_EPSILON * c;
+}
+
+/* I^-1 = c + s b b^T, but for rounding? */
+static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
+    double b2 = v3_dot(b, b), x = fabs(b.x), y = fabs(b.y), z = fabs(b.z);
+    vec3 off = x <= y && x <= z ? v3(1, 0, 0) : y <= z ? v3(0, 1, 0) : v3(0, 0, 1);
+    vec3 u = v3_normalized(v3_cross(b, off)), v = v3_normalized(v3_cross(b, u));
+    *c = v3_dot(u, m3_mul_v(I, u));
+    *s = (v3_dot(b, m3_mul_v(I, b)) / b2 - *c) / b2;
+    return b2 > 0 && turns_by(I, u, *c) && turns_by(I, v, *c);
+}
+
+/* the left point of a rod that the chain comes in to by `near`: half of the way between both, which
+ * are opposite but for rounding */
+static vec3 left_of(const tw_plan_body *b, int near) {
+    if (b->points == 1) return near == 0 ? b->local[0] : v3_scale(b->local[0], -1);
+    return v3_scale(v3_sub(b->local[near], b->local[!near]), 0.5);
+}
+
+/* a round rod, with one or two points */
+static bool is_rod(const tw_plan *p, int index) {
+    const tw_plan_body *b = &p->body[index];
+    double c, s;
+    if (b->points < 1 || b->points > 2 || b->pushed) return false;
+    vec3 left = left_of(b, 0), off = v3_sub(left, b->local[0]);
+    if (!(v3_length(off) <= 4 * DBL_EPSILON * v3_length(left))) return false;
+    return round_about(&p->d->world->body.data[index]->inertia_inv, left, &c, &s);
+}
+
+/* joints by the points that they hold; false: a body is no rod, a point is held by several, or the
+ * joints follow different laws */
+static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, held *of) {
+    for (int i = 0; i < isl->bodies; i++) {
+        if (!is_rod(p, isl->body[i])) return false;
+        of[i] = (held){{-1, -1}, 0};
+    }
+    for (int k = begin; k < end; k++) {
+        if (p->joint[k].k != p->joint[begin].k || p->joint[k].d != p->joint[begin].d) return false;
+        for (int i = 0; i < 2; i++) {
+            const tw_plan_end *e = &p->joint[k].end[i];
+            if (e->body < 0) continue;
+            int *at = &of[tw_island_place(isl, e->body)].joint[e->point];
+            if (*at >= 0) return false;
+            *at = k;
+        }
+    }
+    return true;
+}
+
+/* the other end of a joint than that at `body` */
+static const tw_plan_end *beyond(const tw_plan *p, int joint, int body) {
+    const tw_plan_end *e = p->joint[joint].end;
+    return e[0].body == body ? &e[1] : &e[0];
+}
+
+/* a body, by its place, with an end of the chain at a point: free, or on a ground; -1: none */
+static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
+    for (int i = 0; i < isl->bodies; i++)
+        for (int side = 0; side < 2; side++) {
+            int joint = of[i].joint[side];
+            if (joint >= 0 && beyond(p, joint, isl->body[i])->body >= 0) continue;
+            of[i].near = side;
+            return i;
+        }
+    return -1;
+}
+
+/* the places of the bodies from one end on; how many are found */
+static int follow(const tw_plan *p, const tw_island *isl, held *of, int *place) {
+    int count = 0;
+    for (int i = find_end(p, isl, of); i >= 0 && count < isl->bodies;) {
+        place[count++] = i;
+        int joint = of[i].joint[!of[i].near];
+        const tw_plan_end *e = joint < 0 ? NULL : beyond(p, joint, isl->body[i]);
+        if (!e || e->body < 0) break;
+        i = tw_island_place(isl, e->body);
+        of[i].near = e->point;
+    }
+    return count;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static void fill_lane(const tw_plan *p, int index, int near, int lane, tw_lanes *to) {
+    const tw_body *body = p->d->world->body.data[index];
+    vec3 b = left_of(&p->body[index], near);
+    double c, s;
+    round_about(&body->inertia_inv, b, &c, &s);
+    const double constants[TW_CHAIN_CONSTANTS] = {1 / body->mass,  body->mass, c, s, b.x, b.y, b.z,
+                                                  c * v3_dot(b, b)};
+    for (int i = 0; i < TW_CHAIN_CONSTANTS; i++) to[i][lane] = constants[i];
+}
+
+/* the constants of a row, once for rows of equal bodies that follow each other */
+static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], int *at) {
+    size_t size = TW_CHAIN_CONSTANTS * sizeof *own;
+    if (p->last_row < 0 || memcmp(p->constant + p->last_row, own, size) != 0) {
+        memcpy(p->constant + p->constants, own, size);
+        p->last_row = p->constants;
+        p->constants += TW_CHAIN_CONSTANTS;
+    }
+    *at = p->last_row;
+}
+
+/* cuts the chain of so many bodies into segments; the last rows are those of its last bodies */
+static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int *place, int count,
+                     tw_points_chain *c) {
+    tw_arena *arena = &p->d->arena;
+    c->rows = (count + SEGMENTS - 1) / SEGMENTS;
+    c->state = tw_arena_alloc(arena, (size_t)c->rows * sizeof *c->state);
+    c->constants = tw_arena_new(arena, int, c->rows);
+    c->aim = tw_arena_alloc(arena, (size_t)c->rows * sizeof *c->aim);
+    if (!c->state || !c->constants || !c->aim) return tw_fail_memory();
+    tw_lanes own[TW_CHAIN_CONSTANTS];
+    for (int row = 0; row < c->rows; row++) {
+        for (int lane = 0, begin = 0; lane < SEGMENTS; lane++) {
+            int length = count / SEGMENTS + (lane < count % SEGMENTS), late = c->rows - length;
+            const held *body = &of[place[begin + (row > late ? row - late : 0)]];
+            int index = isl->body[body - of];
+            if (late) c->late[lane] = -1;
+            c->state[row][lane] = p->d->state_of[index];
+            fill_lane(p, index, body->near, lane, own);
+            begin += length;
+        }
+        keep_constants(p, own, &c->constants[row]);
+    }
+    return TW_OK;
+}
+
+/* the ground at the end of the chain at the point `side` of a body, among those of the batch */
+static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int joint) {
+    return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
+}
+
+/* the bodies of an island from one end on, by their places, and what holds them; NULL: it is no
+ * long chain */
+static tw_status trace(tw_plan *p, int island, held **of, int **place) {
+    const tw_points_island *own = &p->f->island[island];
+    const tw_island *isl = &p->d->island[own->island];
+    *of = NULL;
+    if (own->varies || isl->bodies < LEAST) return TW_OK;
+    held *all = tw_arena_new(&p->trial, held, isl->bodies);
+    *place = tw_arena_new(&p->trial, int, isl->bodies);
+    if (!all || !*place) return tw_fail_memory();
+    if (hold_by(p, isl, p->first[island], p->first[island + 1], all) &&
+        follow(p, isl, all, *place) == isl->bodies)
+        *of = all;
+    return TW_OK;
+}
+
+tw_status tw_chain_is(tw_plan *p, int island, bool *chain) {
+    held *of;
+    int *place;
+    TW_TRY(trace(p, island, &of, &place));
+    *chain = of;
+    return TW_OK;
+}
+
+tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
+    held *of;
+    int *place;
+    b->chain = NULL;
+    if (b->form->islands != 1) return TW_OK;
+    TW_TRY(trace(p, b->island, &of, &place));
+    if (!of) return TW_OK;
+    const tw_island *isl = &p->d->island[p->f->island[b->island].island];
+    int first = place[0], last = place[isl->bodies - 1];
+    b->chain = tw_arena_new(&p->d->arena, tw_points_chain, 1);
+    if (!b->chain) return tw_fail_memory();
+    b->chain->k = p->joint[p->first[b->island]].k;
+    b->chain->d = p->joint[p->first[b->island]].d;
+    b->chain->ground[0] = ground_of(p, b, isl->body[first], of[first].joint[of[first].near]);
+    b->chain->ground[1] = ground_of(p, b, isl->body[last], of[last].joint[!of[last].near]);
+    return cut(p, isl, of, place, isl->bodies, b->chain);
+}
+
+/* ---- what joins the segments ----------------------------------------------------------------- */
+
+/* the joints before, between and behind the segments: a block tridiagonal system */
+typedef struct joins {
+    bool is[SEGMENTS + 1]; /* is there one? */
+    double A[SEGMENTS + 1][3][3];
+    double U[SEGMENTS][3][3];      /* rows of the next one, columns of this one */
+    double b[SEGMENTS + 1][3];     /* what A lambda should be; then lambda */
+    double whole[SEGMENTS + 1][3]; /* diagonal of A before elimination */
+    double sizes[SEGMENTS + 1];
+} joins;
+
+static void add_end(joins *j, int at, const tw_lanes block[6], const tw_lanes whole[3],
+                    const tw_lanes b[3], tw_lanes sizes, int lane) {
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) j->A[at][r][c] += block[TW_CHAIN_AT[r][c]][lane];
+        j->b[at][r] += b[r][lane];
+        j->whole[at][r] += whole[r][lane];
+    }
+    j->sizes[at] += sizes[lane];
+}
+
+/* a ground, on the right (1) or left (-1) of the chain */
+static void add_ground(joins *j, int at, const tw_points *f, const tw_points_chain *c, int ground,
+                       tw_chain_side side, double sign) {
+    j->is[at] = ground >= 0;
+    if (ground < 0) return;
+    tw_points_motion m = f->ground[ground].motion;
+    if (!f->alike) tw_points_sum_up(&m, c->k, c->d);
+    const double *of = side == TW_CHAIN_RATES ? m.a : side == TW_CHAIN_POSES ? m.x : m.v;
+    for (int r = 0; r < 3; r++) j->b[at][r] -= sign * of[r];
+    if (side == TW_CHAIN_RATES) j->sizes[at] += m.a[3];
+}
+
+static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
+                 const tw_chain_ends *e, joins *j) {
+    *j = (joins){{false}, {{{0}}}, {{{0}}}, {{0}}, {{0}}, {0}};
+    for (int lane = 0; lane < SEGMENTS; lane++) {
+        j->is[lane] = true;
+        add_end(j, lane, e->first, e->whole_first, e->of_first, e->sizes_first, lane);
+        add_end(j, lane + 1, e->last, e->whole_last, e->of_last, e->sizes_last, lane);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) j->U[lane][r][c] = e->across[3 * r + c][lane];
+    }
+    const int *ground = b->chain->ground;
+    add_ground(j, 0, f, b->chain, ground[0] < 0 ? -1 : b->ground + ground[0], side, -1);
+    add_ground(j, SEGMENTS, f, b->chain, ground[1] < 0 ? -1 : b->ground + ground[1], side, 1);
+    if (side == TW_CHAIN_RATES) return;
+    for (int i = 0; i <= SEGMENTS; i++)
+        for (int r = 0; r < 3; r++)
+            j->b[i][r] += b->chain->aim_join[i][side == TW_CHAIN_POSES ? r : r + 3];
+}
+
+/* A = L diag L^T in place, 1 / diag in `inverse`; false: a pivot is small */
+static bool factor(double A[3][3], const double whole[3], double inverse[3],
+                   tw_chain_pivots *known) {
+    double product = 1;
+    for (int k = 0; k < 3; k++) {
+        const double column[3] = {A[0][k], A[1][k], A[2][k]};
+        inverse[k] = 1 / A[k][k];
+        product *= whole[k] * inverse[k];
+        known->least = fmin(known->least, A[k][k]);
+        known->most = fmax(known->most, whole[k]);
+        for (int r = k + 1; r < 3; r++) {
+            A[r][k] = column[r] * inverse[k];
+            for (int c = k + 1; c <= r; c++) A[r][c] -= A[r][k] * column[c];
+        }
+    }
+    return product > 0 && product < 1 / TW_POINTS_RATIO;
+}
+
+/* v = L^-1 v */
+static void forwards(const double L[3][3], double v[3]) {
+    v[1] -= L[1][0] * v[0];
+    v[2] -= L[2][0] * v[0] + L[2][1] * v[1];
+}
+
+/* v = L^-T v */
+static void backwards(const double L[3][3], double v[3]) {
+    v[1] -= L[2][1] * v[2];
+    v[0] -= L[1][0] * v[1] + L[2][0] * v[2];
+}
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* a joint is eliminated: U becomes diag^-1 L^-1 U^T, by rows of the next joint */
+static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
+    double inverse[3], w[3][3];
+    if (!factor(j->A[i], j->whole[i], inverse, known)) return false;
+    known->sizes2 += j->sizes[i] * j->sizes[i];
+    forwards(j->A[i], j->b[i]);
+    bool next = i < SEGMENTS && j->is[i + 1];
+    for (int r = 0; r < 3 && next; r++) {
+        memcpy(w[r], j->U[i][r], sizeof w[r]);
+        forwards(j->A[i], w[r]);
+        for (int k = 0; k < 3; k++) j->U[i][r][k] = inverse[k] * w[r][k];
+    }
+    for (int r = 0; r < 3 && next; r++) {
+        for (int c = 0; c < 3; c++) j->A[i + 1][r][c] -= dot(w[r], j->U[i][c]);
+        j->b[i + 1][r] -= dot(j->U[i][r], j->b[i]);
+    }
+    for (int k = 0; k < 3; k++) j->b[i][k] *= inverse[k];
+    return true;
+}
+
+/* lambda of all of them, 0 where there is none; false: A is nearly singular */
+static bool solve(joins *j, tw_chain_pivots *known) {
+    for (int i = 0; i <= SEGMENTS; i++)
+        if (j->is[i] && !eliminate(j, i, known)) return false;
+    for (int i = SEGMENTS; i >= 0; i--) {
+        double *x = j->b[i];
+        if (!j->is[i]) {
+            memset(x, 0, sizeof j->b[i]);
+            continue;
+        }
+        for (int r = 0; r < 3 && i < SEGMENTS && j->is[i + 1]; r++)
+            for (int k = 0; k < 3; k++) x[k] -= j->U[i][r][k] * j->b[i + 1][r];
+        backwards(j->A[i], x);
+        for (int k = 0; k < 3; k++)
+            if (fabs(x[k]) <= TW_CHAIN_NOTHING) x[k] = 0;
+    }
+    return true;
+}
+
+/* what is known of the joints within segments */
+static tw_chain_pivots pivots_of(const tw_chain_known *known, bool *good) {
+    tw_chain_pivots all = {INFINITY, 0, 0};
+    *good = true;
+    for (int lane = 0; lane < SEGMENTS; lane++) {
+        *good = *good && known->good[lane];
+        all.least = fmin(all.least, 1 / known->inverse[lane]);
+        all.most = fmax(all.most, known->most[lane]);
+        all.sizes2 += known->sizes2[lane];
+    }
+    return all;
+}
+
+bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
+                   const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
+                   tw_lanes last[3], tw_chain_pivots *pivots) {
+    joins j;
+    bool good;
+    join(f, b, side, ends, &j);
+    *pivots = pivots_of(known, &good);
+    if (!good || !solve(&j, pivots) || pivots->least < TW_POINTS_LEAST * pivots->most) return false;
+    for (int lane = 0; lane < SEGMENTS; lane++)
+        for (int k = 0; k < 3; k++) {
+            first[k][lane] = j.b[lane][k];
+            last[k][lane] = j.b[lane + 1][k];
+        }
+    return true;
+}
+
+bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
+                    double *ydot, tw_swift *swift) {
+    const tw_points *f = d->points;
+    const tw_chain_kernel *kernel = tw_chain_kernel_of(f);
+    tw_chain_ends ends;
+    tw_chain_known known;
+    tw_chain_pivots pivots;
+    tw_lanes first[3], last[3];
+    kernel->forward(f, b->chain, gravity, at, ydot, &ends, &known);
+    if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
+    kernel->backward(f, b->chain, gravity, first, last, ydot);
+    if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
+    if (at->k) /* the errors of stages are those of where the step began, which was looked at wholly
+                */
+        d->stats.sparse_solves++;
+    else
+        tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);
+    return true;
+}

@@ -1,0 +1,245 @@
+/* What the files of the fast way share; see points.h. */
+#ifndef TW_DYNAMICS_POINTS_IMPL_H
+#define TW_DYNAMICS_POINTS_IMPL_H
+
+#include "base/math/lanes.h"
+#include "dynamics/points/points.h"
+#include "numeric/linear/sparse.h"
+
+enum {
+    TW_POINTS_MOST = 8, /* of one body */
+    TW_POINTS_PAIRS = TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2
+};
+
+/* a point now; fourth components are 0, but for that of a */
+typedef struct tw_points_motion {
+    double x[4], v[4];
+    double a[4];   /* acceleration without constraint forces; tw_points.alike: a + d v + k x, and
+                      the sizes of what that is the sum of */
+    double arm[4]; /* from the centre of mass */
+} tw_points_motion;
+
+/* four bodies that have as many points each, held or not; places that are left over repeat the last
+ * body */
+typedef struct tw_points_group {
+    int lanes, slots;                  /* bodies, points of each */
+    int point;                         /* point k of lane j is point + TW_LANES k + j */
+    int pair;                          /* pair n of lane j is pair + TW_LANES n + j */
+    bool single;                       /* each point is held by one joint */
+    bool rod;                          /* two points, opposite each other */
+    bool plain;                        /* a rod: S_11 = S_00 = -S_10 and symmetric */
+    bool pushed;                       /* forces other than gravity act on one of them */
+    signed char like[TW_POINTS_PAIRS]; /* S_n = sign S_like; -1: its own */
+    signed char sign[TW_POINTS_PAIRS];
+    bool symmetric[TW_POINTS_PAIRS]; /* S_n, in each lane */
+    bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, as it is, or its negative:
+                                   turn -1 */
+    signed char turn[TW_POINTS_PAIRS];
+    bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere as it is */
+    bool transposed[TW_POINTS_PAIRS];
+} tw_points_group;
+
+/* where a K goes in A: a block's columns, or those of its transpose */
+typedef struct tw_points_target {
+    int to, stride; /* in tw_points.numbers */
+    bool negative, transposed;
+    bool first; /* of those that write there: sets, others add */
+} tw_points_target;
+
+typedef struct tw_points_joint {
+    int p, q; /* points: D = x_p - x_q */
+    int at;   /* its rows in tw_points.lambda */
+    double k, d;
+} tw_points_joint;
+
+/* a joint that holds a point */
+typedef struct tw_points_hold {
+    int at, joint;
+    double sign;
+} tw_points_hold;
+
+/* an island of a batch */
+typedef struct tw_points_part {
+    int begin, end, at;     /* joints, rows in lambda */
+    int first_body, bodies; /* in tw_points_form.member */
+    tw_sparse *sparse;
+    size_t numbers; /* first of its own, of tw_points.numbers */
+} tw_points_part;
+
+/* What batches alike share: islands that are connected in the same way, of bodies with the same
+ * points. All places are those within the batch. */
+typedef struct tw_points_form {
+    int groups, pairs, joints, islands;
+    int points, grounds; /* of bodies; and at grounds, which follow */
+    int size;            /* of lambda: padded rows */
+    bool own;            /* of one batch only: k or d of a joint varies */
+    tw_points_group *group;
+    tw_points_joint *joint;
+    tw_points_part *island;
+    int *member;  /* places group * TW_LANES + lane of the bodies of each island */
+    int *targets; /* [pairs + 1] first target of each pair */
+    tw_points_target *target;
+    int *holds; /* [points + grounds + 1] first hold of each point */
+    tw_points_hold *hold;
+} tw_points_form;
+
+typedef struct tw_points_chain tw_points_chain; /* dynamics/points/chain.h */
+
+/* some islands and their bodies, few enough for the cache: what is computed of them on the way has
+ * the same memory for all batches */
+typedef struct tw_points_batch {
+    const tw_points_form *form;
+    tw_points_chain *chain;                /* what its one island is, for rates; NULL: anything */
+    int group, island, ground, joint, row; /* first ones */
+} tw_points_batch;
+
+/* an island, whatever its batch */
+typedef struct tw_points_island {
+    int island;   /* of the dynamics */
+    bool general; /* in this pass */
+    bool varies;  /* k or d of a joint */
+    /* settle: it is corrected; its poses are off by more than may stay, by so much (m); what the
+     * last correction left of it, a part of it */
+    bool off, far;
+    double difference, contraction;
+    double extent; /* settle: how far its points are from the origin (m) */
+} tw_points_island;
+
+/* a point that does not move with a free body */
+typedef struct tw_points_ground {
+    int which; /* of the points of `bind` */
+    tw_bind *bind;
+    bool still, known;
+    tw_points_motion motion;
+} tw_points_ground;
+
+/* what lambda does to a body */
+typedef struct tw_points_change {
+    double force[4], torque[4]; /* sums over its points, about the centre of mass */
+    double turn[4];             /* I^-1 torque */
+    double later[4];            /* -(omega x arm) x lambda */
+    double size[4];             /* of m^-1 force and of turn the larger, squared; force and torque
+                                   squared in the mass metric; later likewise; omega squared */
+} tw_points_change;
+
+/* D and D' of all joints at a state */
+typedef struct tw_points_seen {
+    double t, *y, *D, *D1;
+    bool known;         /* else only (t, y) are */
+    unsigned long used; /* when, counted in uses */
+} tw_points_seen;
+
+/* where a step begins, where it ends, and a frame within it */
+enum { TW_POINTS_SEEN = 3 };
+
+/* of an island's joints from where they should be */
+typedef struct tw_points_difference {
+    double pose, rate; /* the largest of D, of D' */
+    double extent;     /* how far the points are from the origin, the largest of each axis */
+} tw_points_difference;
+
+/* a state y, or y + h k where there is a k */
+typedef struct tw_points_at {
+    const double *y, *k;
+    double h;
+} tw_points_at;
+
+/* the loops, for one kind of processor (dynamics/points/kernel.c), of the bodies and joints of a
+ * batch */
+typedef struct tw_points_kernel {
+    /* places and velocities of all points */
+    void (*look)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* A of all islands */
+    void (*fill)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* all of that with accelerations, and the first seven rates of the bodies; places and
+     * velocities only where they are asked for or needed, and of rods one arm */
+    void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
+                        const tw_wrench *external, vec3 gravity, const tw_points_at *at,
+                        bool places, double *ydot);
+    /* lambda = -r of an island; the sum of the squares of what r is the sum of */
+    double (*right_side)(const struct tw_points *f, const tw_points_batch *b,
+                         const tw_points_part *part);
+    /* the rates of momenta, from lambda */
+    void (*end_rates)(const struct tw_points *f, const tw_points_batch *b,
+                      const tw_wrench *external, vec3 gravity, double *ydot);
+    /* D and D' of all joints */
+    void (*see)(const struct tw_points *f, const tw_points_batch *b, const tw_points_seen *to);
+    /* D and D' of joints [begin, end) a time later, with D = of_D D + of_D1 D' then, into f->D,
+     * f->D1; those have the same k and d */
+    void (*foresee)(const struct tw_points *f, const tw_points_batch *b, int begin, int end,
+                    double of_D, double of_D1, const tw_points_seen *seen);
+    /* lambda = what D, or D' where `rate`, should be, less what it is */
+    tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
+                                        const tw_points_part *part, bool rate);
+    /* what lambda does to all bodies at y, into f->change */
+    void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* forces and torques of that, and size[0], only */
+    void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
+    /* what the bodies add to `most`, right after the rates at y */
+    void (*swiftness)(const struct tw_points *f, const tw_points_batch *b, const double *y,
+                      tw_swift *most);
+} tw_points_kernel;
+
+extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
+
+typedef struct tw_points {
+    const tw_points_kernel *kernel;
+    bool alike; /* all joints have these k and d, always */
+    double k, d;
+    int groups, islands, batches, grounds, size; /* of all batches */
+    tw_points_batch *batch;
+    tw_points_island *island;
+    tw_points_ground *ground;
+    int (*state)[TW_LANES], (*body)[TW_LANES]; /* [groups] of each lane */
+    int *constants;                            /* [groups] in `constant` */
+    tw_lanes *constant; /* of a group: 1/m, m, I^-1 (6), then per point b (3), then per pair k >= l
+                           S_kl (9); the same for groups of equal bodies */
+    int *block;         /* of the pass, of each joint */
+    /* of the batch that is worked on */
+    double *numbers;          /* A of its islands */
+    tw_points_motion *motion; /* of its points */
+    double *lambda, *D, *D1;  /* padded rows */
+    tw_points_change *change; /* by place */
+    struct tw_chain_row *row; /* of its chain */
+
+    tw_points_seen seen[TW_POINTS_SEEN];
+    unsigned long uses;
+    int waits; /* the one whose D and D' the next evaluation tells; -1: none */
+    double
+        factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
+    bool shared;  /* by batches */
+    bool alone;   /* all that moves freely goes this way, and gravity is the only force */
+    bool general; /* an island went the general way in the last pass */
+} tw_points;
+
+/* a batch's islands */
+static inline tw_points_island *tw_points_islands_of(const tw_points *f, const tw_points_batch *b) {
+    return f->island + b->island;
+}
+
+/* Below these, solutions are not exact as they come: of the pivots of a joint, each of its diagonal
+ * element, the product; of all pivots the least, of the largest diagonal element. (Of a straight
+ * chain of n joints it is some 2 / n of that, whatever the order; at ten thousand that is too
+ * little.) */
+#define TW_POINTS_RATIO 1e-4
+#define TW_POINTS_LEAST 1e-8
+
+/* a + d v + k x of a ground, in the place of its a */
+void tw_points_sum_up(tw_points_motion *to, double k, double d);
+
+/* what is known of the solution of an island of a batch: the sum of the squares of what the right
+ * side is the sum of, the least pivot, the largest diagonal element */
+void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
+                    double least, double most);
+
+/* places and velocities of all points of a batch at y, and of its grounds wherever they are */
+void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y);
+/* the grounds at (t, y), outside of a pass */
+void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y);
+/* A of all islands of a batch at y */
+void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y);
+/* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
+ * come */
+bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots);
+
+#endif

@@ -1,0 +1,66 @@
+/* What is known while the fast way is planned: dynamics/points/choose.c, then
+ * dynamics/points/build.c. */
+#ifndef TW_DYNAMICS_POINTS_PLAN_H
+#define TW_DYNAMICS_POINTS_PLAN_H
+
+#include "dynamics/points/impl.h"
+
+/* a body while the plan is made */
+typedef struct tw_plan_body {
+    int points;
+    vec3 local[TW_POINTS_MOST];
+    int place;   /* in its batch: group * TW_LANES + lane */
+    bool pushed; /* forces other than gravity act on it */
+} tw_plan_body;
+
+/* an end of a joint: body and point of it, or a ground */
+typedef struct tw_plan_end {
+    int body, point, ground;
+} tw_plan_end;
+
+typedef struct tw_plan_joint {
+    tw_plan_end end[2];
+    int block;
+    double k, d;
+} tw_plan_joint;
+
+/* the sparse pattern of an island */
+typedef struct tw_plan_pattern {
+    int joints, bodies;
+    int *first, *body; /* as in tw_sparse_shape */
+    tw_sparse *sparse; /* NULL: none yet */
+} tw_plan_pattern;
+
+typedef struct tw_plan {
+    tw_dynamics *d;
+    tw_points *f;
+    tw_arena memory;
+    tw_plan_body *body;         /* [bodies of the world] */
+    tw_plan_joint *joint;       /* [joints] */
+    int *first;                 /* [islands + 1] first joint of each */
+    tw_plan_pattern pattern[2]; /* of this island, of the last one that was not like it */
+    int *rows;                  /* [joints of any island] 3 each */
+
+    tw_lanes *constant; /* as in tw_points, with room for all */
+    int constants;
+    tw_points_group last[TW_POINTS_MOST + 1]; /* the last group of so many points, */
+    int last_constants[TW_POINTS_MOST + 1];   /* and its constants; -1: none yet */
+    int last_row;                             /* the constants of a chain's last row, likewise */
+
+    tw_arena trial;       /* of the form of this batch */
+    tw_points_form *form; /* the last one, that others may share */
+    size_t numbers;       /* of A, of the form that has most */
+} tw_plan;
+
+static inline int tw_plan_pairs(int slots) {
+    return slots * (slots + 1) / 2;
+}
+
+/* chooses the islands, keeps their joints and the points of their bodies */
+tw_status tw_points_choose(tw_plan *p);
+
+/* dynamics/points/form.c: the form of a batch whose groups are there: its joints and what follows
+ * from them, or that of the last batch, where they are alike */
+tw_status tw_points_join(tw_plan *p, tw_points_batch *b, tw_points_form *form);
+
+#endif

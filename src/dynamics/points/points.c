@@ -1,0 +1,201 @@
+/* A pass of the fast islands; see points.h. */
+#include "dynamics/points/chain.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void tw_points_sum_up(tw_points_motion *to, double k, double d) {
+    double sizes = 0;
+    for (int i = 0; i < 3; i++) {
+        sizes += fabs(to->a[i]) + d * fabs(to->v[i]) + k * fabs(to->x[i]);
+        to->a[i] += d * to->v[i] + k * to->x[i];
+    }
+    to->a[3] = sizes;
+}
+
+static void look_at_grounds(const tw_dynamics *d, double t) {
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->grounds; i++) {
+        tw_points_ground *g = &f->ground[i];
+        if (g->still && g->known) continue;
+        tw_bind_resolve(g->bind, d->pass.motion, t);
+        const tw_point_motion *p = &g->bind->point[g->which];
+        vec3 a = p->bias;
+        if (p->slot >= 0) { /* of a driven body */
+            const tw_body_motion *m = g->bind->body_motion[p->slot];
+            a = v3_add(v3_add(a, m->a), v3_cross(m->alpha, p->b));
+        }
+        g->motion = (tw_points_motion){
+            .x = {p->x.x, p->x.y, p->x.z}, .v = {p->v.x, p->v.y, p->v.z}, .a = {a.x, a.y, a.z}};
+        if (f->alike) tw_points_sum_up(&g->motion, f->k, f->d);
+        g->known = true;
+    }
+}
+
+/* the bodies of grounds at t: outside of a pass they are wherever the last one was */
+static void move_carriers(tw_dynamics *d, double t, const double *y) {
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->grounds; i++) {
+        const tw_bind *bind = f->ground[i].bind;
+        int slot = bind->point_of[f->ground[i].which].slot;
+        if (slot >= 0) tw_pass_body(d, bind->body[slot], t, y);
+    }
+}
+
+void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y) {
+    move_carriers(d, t, y);
+    look_at_grounds(d, t);
+}
+
+/* the grounds of a batch, beside its other points */
+static void place_grounds(const tw_points *f, const tw_points_batch *b) {
+    for (int i = 0; i < b->form->grounds; i++)
+        f->motion[b->form->points + i] = f->ground[b->ground + i].motion;
+}
+
+void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y) {
+    place_grounds(d->points, b);
+    d->points->kernel->look(d->points, b, y);
+}
+
+static void begin_fill(const tw_points_batch *b) {
+    for (int i = 0; i < b->form->islands; i++) tw_sparse_begin_fill(b->form->island[i].sparse);
+}
+
+void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y) {
+    d->points->factored = NAN;
+    begin_fill(b);
+    d->points->kernel->fill(d->points, b, y);
+}
+
+bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
+    return tw_sparse_factor_assembled(part->sparse, pivots) && pivots->left_out == 0 &&
+           pivots->ratio >= TW_POINTS_RATIO && pivots->least >= TW_POINTS_LEAST * pivots->most;
+}
+
+/* k and d of the joints of an island, now */
+static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_points_part *part) {
+    for (int i = part->begin; i < part->end; i++) {
+        double tau;
+        tw_points_joint *j = &b->form->joint[i];
+        const tw_block *block = &d->pass.block[d->points->block[b->joint + i]];
+        tw_rates(d->world, block->c, d->pass.t, &tau, &j->k, &j->d);
+    }
+}
+
+void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
+                    double least, double most) {
+    tw_island *own = &d->island[d->points->island[b->island + island].island];
+    own->noise = 10 * DBL_EPSILON * sqrt(sizes2 / least); /* noise.c, nowhere weak */
+    own->spread = sqrt(most / least);
+    own->shift = 0;
+    d->stats.sparse_solves++;
+}
+
+/* lambda = -A^-1 r of an island; false: it must go the general way */
+static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
+    const tw_points *f = d->points;
+    const tw_points_part *part = &b->form->island[island];
+    tw_sparse_pivots pivots;
+    if (f->island[b->island + island].varies) renew_rates(d, b, part);
+    double size2 = f->kernel->right_side(f, b, part);
+    if (!tw_points_factor(part, &pivots)) return false;
+    tw_sparse_solve_padded(part->sparse, f->lambda + part->at);
+    tw_points_note(d, b, island, size2, pivots.least, pivots.most);
+    return true;
+}
+
+/* Is this the state that tw_points_settle has left? Then its D and D' are those that the next step
+ * begins with. */
+static bool awaited(const tw_dynamics *d, double t, const double *y) {
+    const tw_points *f = d->points;
+    if (f->waits < 0) return false;
+    const tw_points_seen *s = &f->seen[f->waits];
+    return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
+}
+
+/* the islands of a batch are `general` where their rates are not there */
+static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
+                        const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
+    tw_points *f = d->points;
+    if (b->chain) {
+        f->island[b->island].general = !tw_chain_rates(d, b, gravity, at, ydot, swift);
+        return;
+    }
+    place_grounds(f, b);
+    begin_fill(b);
+    f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
+    if (places) f->kernel->see(f, b, &f->seen[f->waits]);
+    for (int k = 0; k < b->form->islands; k++)
+        f->island[b->island + k].general = !solve_island(d, b, k);
+    f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
+    if (swift) f->kernel->swiftness(f, b, at->y, swift);
+}
+
+static void rates(tw_dynamics *d, double t, const tw_points_at *at, bool places, double *ydot,
+                  tw_swift *swift) {
+    tw_points *f = d->points;
+    vec3 gravity = tw_value3(&d->world->set.gravity, t);
+    bool chains = false;
+    f->general = false;
+    look_at_grounds(d, t);
+    for (int i = 0; i < f->batches; i++) {
+        const tw_points_batch *b = &f->batch[i];
+        batch_rates(d, b, gravity, at, places, ydot, swift);
+        chains = chains || b->chain;
+        for (int k = 0; k < b->form->islands; k++)
+            f->general = f->general || f->island[b->island + k].general;
+    }
+    f->factored = f->shared || chains ? NAN : t;
+}
+
+void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
+    tw_points *f = d->points;
+    bool places = awaited(d, t, y);
+    rates(d, t, &(tw_points_at){y, NULL, 0}, places, ydot, swift);
+    if (!places) return;
+    f->seen[f->waits].known = true;
+    f->waits = -1;
+}
+
+bool tw_points_alone(const tw_dynamics *d) {
+    const tw_points *f = d->points;
+    return f && f->alone && !f->general;
+}
+
+bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
+                         double *ydot) {
+    rates(d, t, &(tw_points_at){y, k, h}, false, ydot, NULL);
+    return !d->points->general;
+}
+
+void tw_points_leave(tw_dynamics *d, int body) {
+    const tw_points *f = d->points;
+    int island = d->island_of[body], lo = 0, hi = f->islands - 1;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (f->island[mid].island < island)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == hi && f->island[lo].island == island) f->island[lo].general = true;
+}
+
+void tw_points_forget(tw_dynamics *d) {
+    if (d->points) d->points->factored = NAN;
+}
+
+tw_part tw_points_rest(tw_dynamics *d) {
+    tw_part part = d->rest;
+    const tw_points *f = d->points;
+    for (int i = 0; i < f->islands; i++) {
+        const tw_island *isl = &d->island[f->island[i].island];
+        if (!f->island[i].general) continue;
+        part.island[part.islands++] = f->island[i].island;
+        for (int k = 0; k < isl->bodies; k++) part.body[part.bodies++] = isl->body[k];
+        for (int k = 0; k < isl->blocks; k++) part.block[part.blocks++] = isl->block[k];
+    }
+    return part;
+}

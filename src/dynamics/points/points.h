@@ -1,0 +1,57 @@
+/*
+ * The fast way for islands whose constraints all connect points (chains, towers, nets of ball
+ * joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
+ * without forming J or B.
+ *
+ * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant
+ * S_pq = [b_p]x^T I_b^-1 [b_q]x of each pair of points of one body,
+ *
+ *     A = sum over bodies of +- K_pq,   K_pq = 1/m + R S_pq R^T,
+ *
+ * so the blocks of A come from one rotation per pair. Where joints close cycles at one place (a, b
+ * and c joined in all pairs), those that the others imply are left out: the motion is the same.
+ *
+ * A pass by tw_rhs gives these islands' rates only. What a script reads comes from the general way;
+ * so do islands in a pose where A is singular or nearly so.
+ */
+#ifndef TW_DYNAMICS_POINTS_POINTS_H
+#define TW_DYNAMICS_POINTS_POINTS_H
+
+#include "base/math/swift.h"
+#include "dynamics/pass/pass.h"
+
+/* finds the islands; d->points stays NULL where there are none */
+tw_status tw_points_build(tw_dynamics *d);
+
+/* Rates of the bodies of all fast islands, but for those islands where A is singular: these are
+ * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date.
+ *
+ * swift, unless NULL, becomes the greater of what it is and what these islands can do. A joint's
+ * force f at the arm b of a body has the potential -f.R b, whose second derivative by rotations is
+ * G = (b.f) 1 - sym(b f^T), so that no small vibration within the constraints is swifter than the
+ * square root of the greatest eigenvalue of I^-1 G of any body: whatever else moves in it adds to
+ * its kinetic energy only [Rayleigh's quotient]. */
+void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
+
+/* May the next one do? All that moves freely goes this way, gravity is the only force, and no
+ * island was `general` the last time. */
+bool tw_points_alone(const tw_dynamics *d);
+/* the same at y + h k; false: some islands must go the general way, for which there is no y */
+bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
+                         double *ydot);
+
+/* d->rest, and the islands that go the general way this time */
+tw_part tw_points_rest(tw_dynamics *d);
+
+/* settle.h for fast islands, right after tw_points_rhs */
+void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
+                      bool *changed);
+/* the step is done: the next evaluation is that of its end, and tells D and D' there */
+void tw_points_await(tw_dynamics *d, double t, const double *y);
+
+/* the island of a body goes the general way this time, if it has one */
+void tw_points_leave(tw_dynamics *d, int body);
+/* A of the last pass is no more that of the last evaluation */
+void tw_points_forget(tw_dynamics *d);
+
+#endif

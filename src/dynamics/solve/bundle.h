@@ -1,0 +1,81 @@
+/*
+ * Constraints that say the same, merged before anything is factored: the least-squares answer of
+ * all of them, from fewer rows.
+ *
+ * Joints that connect points, D = x_p - x_q, are edges of a graph whose vertices are points of
+ * bodies; all points that no free body has are one vertex, the ground, without columns. With G the
+ * incidence matrix of edges that close loops, weights included (numeric/linear/incidence.h), and P
+ * the derivatives of the points, their rows are
+ *
+ *     B = (G (x) 1_3) P = (U^T (x) 1_3) B',   B' = (C (x) 1_3) P,   C = U G,
+ *
+ * with orthonormal rows of U, so that the least-squares solution of the smallest norm is
+ * x = (U^T (x) 1) x', where x' is that of B' with b' = (U (x) 1) b, singular values included, even
+ * where the joints contradict each other. Constraints that are equal but for their rates and
+ * weights are such a graph, too, of one edge several times: U = w / |w|.
+ *
+ * A merged system has the rows of the constraints that stay as they are, then those of the bundles,
+ * a block for each row of U.
+ */
+#ifndef TW_DYNAMICS_SOLVE_BUNDLE_H
+#define TW_DYNAMICS_SOLVE_BUNDLE_H
+
+#include "dynamics/pass/pass.h"
+
+/* what one bundle adds to an entry of B: C[row][vertex] times the vertex's derivative */
+typedef struct tw_bundle_term {
+    int entry, row, vertex;
+    bool first; /* of its entry */
+} tw_bundle_term;
+
+typedef struct tw_bundle {
+    int edges, vertices, rank; /* vertices: those of free bodies come first */
+    int held;                  /* vertices of free bodies */
+    int rows;                  /* of each edge, and of each row of U */
+    int *edge, *row;           /* [edges] places in the island's list of blocks; first rows */
+    int *from, *to;            /* [edges] vertices; NULL: the edges are equal and have all */
+    int *block, *slot, *body;  /* [held] whose J has the derivative; place in the island */
+    double *sign;              /* [held] it has it with */
+    int *merge;                /* [rank][2] of tw_incidence_basis */
+    double *weight, *U, *C;    /* [edges], [rank][edges], [rank][vertices] */
+    double *P;                 /* [held][6][rows] P M^-1/2 */
+    double *norm;              /* [held][rows] squares of it */
+    tw_bundle_term *term;
+    int terms;
+} tw_bundle;
+
+struct tw_bundles {
+    tw_bundle *bundle;
+    int count;
+    int singles;                            /* blocks of the island that stay as they are */
+    int *single, *single_row, *single_rows; /* [singles] places, first rows, rows */
+    int blocks, rows;                       /* of the merged system */
+    int bundled;                            /* the first row of the bundles in it */
+    bool *apart;                            /* [isl->blocks] must not be merged */
+    double *b, *x;                          /* [2 isl->rows], [isl->rows] scratch */
+    double *scratch;
+};
+
+/* finds isl->bundles; NULL when nothing can be merged. apart: [isl->blocks] blocks that must not
+ * be, NULL: none */
+tw_status tw_bundles_build(tw_dynamics *d, tw_island *isl, const bool *apart);
+
+/* The blocks of bundles in the pattern of B, after those that stay: block number `singles` begins
+ * at first[singles]. They have tw_bundles_entries at most. */
+int tw_bundles_entries(const tw_island *isl);
+void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
+
+/* Their entries of B at the pass's J and weights; d->white is that of the pass. false: some
+ * constraints are not what they were taken for, they are marked in `apart`. */
+bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
+
+/* merged = U rows, of each bundle's rows; the others are copied */
+void tw_bundles_in(const tw_island *isl, const double *rows, double *merged);
+/* rows = U^T merged */
+void tw_bundles_out(const tw_island *isl, const double *merged, double *rows);
+/* merged: as large as independent errors of the rows make it */
+void tw_bundles_errors(const tw_island *isl, const double *errors, double *merged);
+/* sum of b_i^2 / A_ii over the rows that are merged, before they are */
+double tw_bundles_alone(const tw_island *isl, const double *rows);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * In which order are the bodies of a bundle joined, so that the factor stays sparse? Those first
+ * that are near each other by other constraints, too: they will share neighbours. Clusters are as
+ * far from each other as their bodies on the average.
+ */
+#include "dynamics/solve/bundle_impl.h"
+
+/* bodies of one bundle that are told apart by distance, and how far is looked: bodies */
+enum { NEAR_VERTICES = 16, LOOKED_AT = 64, FAR = 32 };
+
+/* halves of the vertices from `low` to `high` - 1, and so on; the number of their cluster */
+static int halve(tw_bundle *b, int low, int high, int *steps) {
+    if (high - low == 1) return low;
+    int middle = low + (high - low) / 2;
+    int x = halve(b, low, middle, steps), y = halve(b, middle, high, steps);
+    b->merge[2 * *steps] = x;
+    b->merge[2 * *steps + 1] = y;
+    return b->vertices + (*steps)++;
+}
+
+typedef struct search {
+    tw_finder *f;
+    int *distance;        /* [bodies] -1: not reached */
+    int queue[LOOKED_AT]; /* bodies in the order they were reached */
+    int count;
+} search;
+
+static bool in_bundle(const tw_bundle *b, int place) {
+    for (int i = 0; i < b->edges; i++)
+        if (b->edge[i] == place) return true;
+    return false;
+}
+
+/* breadth first over the island's other constraints */
+static void reach(search *s, const tw_bundle *b, int start) {
+    const tw_finder *f = s->f;
+    s->count = 0;
+    s->distance[start] = 0;
+    s->queue[s->count++] = start;
+    for (int i = 0; i < s->count; i++) {
+        int body = s->queue[i];
+        for (int u = f->user_first[body]; u < f->user_first[body + 1]; u++) {
+            if (in_bundle(b, f->user[u])) continue;
+            const tw_bind *bind = f->d->pass.block[f->isl->block[f->user[u]]].bind;
+            for (int k = 0; k < bind->slots && s->count < LOOKED_AT; k++) {
+                if (!f->d->free_body[bind->body[k]]) continue;
+                int next = tw_island_place(f->isl, bind->body[k]);
+                if (s->distance[next] >= 0) continue;
+                s->distance[next] = s->distance[body] + 1;
+                s->queue[s->count++] = next;
+            }
+        }
+    }
+}
+
+static void forget(search *s) {
+    for (int i = 0; i < s->count; i++) s->distance[s->queue[i]] = -1;
+}
+
+/* sums of distances between clusters; the nearest two become one until one is left */
+static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES]) {
+    int number[NEAR_VERTICES], size[NEAR_VERTICES], n = b->vertices;
+    for (int v = 0; v < n; v++) number[v] = v, size[v] = 1;
+    for (int step = 0; step < b->rank; step++) {
+        int best[2] = {0, 1};
+        for (int i = 0; i < n; i++)
+            for (int j = i + 1; j < n; j++)
+                if (sum[i][j] * size[best[0]] * size[best[1]] <
+                    sum[best[0]][best[1]] * size[i] * size[j])
+                    best[0] = i, best[1] = j;
+        int i = best[0], j = best[1];
+        b->merge[2 * step] = number[i];
+        b->merge[2 * step + 1] = number[j];
+        number[i] = b->vertices + step;
+        size[i] += size[j];
+        n--;
+        for (int k = 0; k < b->vertices; k++) sum[i][k] += sum[j][k], sum[k][i] = sum[i][k];
+        /* the last one takes the place of j */
+        number[j] = number[n], size[j] = size[n];
+        for (int k = 0; k < n; k++) sum[j][k] = sum[n][k], sum[k][j] = sum[k][n];
+    }
+}
+
+void tw_bundle_order(tw_finder *f, tw_bundle *b) {
+    int steps = 0;
+    if (b->vertices <= 2 || b->vertices > NEAR_VERTICES) {
+        halve(b, 0, b->vertices, &steps);
+        return;
+    }
+    search s = {.f = f, .distance = f->distance};
+    double sum[NEAR_VERTICES][NEAR_VERTICES];
+    for (int v = 0; v < b->vertices; v++)
+        for (int w = 0; w < b->vertices; w++) sum[v][w] = FAR;
+    for (int v = 0; v < b->held; v++) {
+        reach(&s, b, b->body[v]);
+        for (int w = 0; w < b->held; w++) {
+            int d = s.distance[b->body[w]];
+            if (d >= 0 && d < FAR) sum[v][w] = d < sum[v][w] ? d : sum[v][w], sum[w][v] = sum[v][w];
+        }
+        forget(&s);
+    }
+    join_nearest(b, sum);
+}

@@ -1,0 +1,464 @@
+/*
+ * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both as they are
+ * read out (on the first body, the torque about its centre of mass).
+ *
+ * Without bounds the forces are the smallest u with A u = b, where A = w J M^-1 J^T w and
+ * b = A A^+ (-w r) is the part of the right-hand side that the constraints do not contradict each
+ * other about (else the bounded problem would be unbounded below). With bounds they are
+ *
+ *     min 1/2 u^T A u - b^T u   subject to   |G_c u| <= cap_c,                [Gauss's principle]
+ *
+ * G_c u being the force or torque of a capped constraint. With a multiplier mu_c >= 0 per cap,
+ *
+ *     (A + sum mu_c G_c^T G_c) u = b,   mu_c = 0 or |G_c u| = cap_c:
+ *
+ * a cap that holds makes its constraint yield, as if it had a compliance. A primal-dual
+ * interior-point method, which u = 0 can start, finds which caps hold, whatever their sizes
+ * [Boyd & Vandenberghe 2004, sec. 11.7]. The last digits come from the dual function of mu, concave
+ * and smooth, by a projected Newton method with a line search.
+ *
+ * A may be singular (redundant constraints share a load): a little of the identity is added, and
+ * its effect on A u = b is taken away again by two proximal steps. Nothing depends on what was
+ * solved before.
+ */
+#include "dynamics/solve/caps_impl.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STEPS = 100 };
+
+static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
+static const double SHARED = 1e-2; /* of the forces without caps: below it caps count as small */
+static const double CLOSE = 1e-9;  /* relative: a cap is met */
+/* of a diagonal entry: where a stiff cap's rows depend on each other, K stays positive definite */
+static const double ROUNDING = 1e-14;
+static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
+static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
+
+struct tw_caps {
+    double *A, *K;            /* [m x m] */
+    double *b, *rhs, *u;      /* [m] */
+    double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *grad;             /* [m] of one cap */
+    double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
+    double *size;             /* [caps] |G_c u| */
+    double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
+    double most;              /* the greatest |rhs| */
+    tw_cap *list;             /* [caps] */
+    int *pick;                /* [caps] the caps that are free to move */
+};
+
+static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
+    const tw_block *capped = NULL, *other = NULL;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (tw_caps_of(b) > 0) capped = b;
+        if (b->W) other = b;
+    }
+    if (!other) return TW_OK;
+    char a[256], o[256];
+    if (capped == other)
+        return tw_fail(TW_ARGUMENT,
+                       "the force of %s cannot be bounded, because it is not J^T lambda",
+                       tw_object_label(&capped->c->o, a, sizeof a));
+    return tw_fail(TW_ARGUMENT,
+                   "the force of %s cannot be bounded, because it is solved together with %s, "
+                   "whose force is not J^T lambda",
+                   tw_object_label(&capped->c->o, a, sizeof a),
+                   tw_object_label(&other->c->o, o, sizeof o));
+}
+
+tw_status tw_caps_build(tw_dynamics *d) {
+    size_t m = 0, n = 0;
+    for (int i = 0; i < d->islands; i++) {
+        tw_island *isl = &d->island[i];
+        isl->caps = 0;
+        for (int k = 0; k < isl->blocks; k++)
+            isl->caps += tw_caps_of(&d->pass.block[isl->block[k]]);
+        if (!isl->caps) continue;
+        TW_TRY(check_square(d, isl));
+        if ((size_t)isl->rows > m) m = (size_t)isl->rows;
+        if ((size_t)isl->caps > n) n = (size_t)isl->caps;
+    }
+    d->caps = NULL;
+    if (n == 0) return TW_OK;
+    tw_arena *a = &d->arena;
+    struct tw_caps *c = tw_arena_new(a, struct tw_caps, 1);
+    if (!c) return tw_fail_memory();
+    double **numbers[] = {&c->A,    &c->K,  &c->b,   &c->rhs,   &c->u,
+                          &c->P,    &c->KP, &c->H,   &c->slope, &c->step,
+                          &c->size, &c->mu, &c->mu0, &c->trial, &c->grad};
+    const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n, m};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
+    c->list = tw_arena_new(a, tw_cap, n);
+    c->pick = tw_arena_new(a, int, n);
+    if (!c->list || !c->pick) return tw_fail_memory();
+    d->caps = c;
+    return TW_OK;
+}
+
+/* ---- one island ----------------------------------------------------------------------------- */
+
+int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list) {
+    int n = 0, row = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        const tw_value *limit[2] = {&b->c->max_force, &b->c->max_torque};
+        for (int j = 0; j < 2; j++) {
+            if (tw_value_is_unset(limit[j])) continue;
+            double most = fmax(scale * tw_value1(limit[j], d->pass.t), VANISHING);
+            list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
+        }
+        row += b->rows;
+    }
+    return n;
+}
+
+vec3 tw_cap_force(const tw_cap *c, const double *u) {
+    vec3 f = {0, 0, 0};
+    for (int i = 0; i < c->rows; i++) f = v3_madd(f, u[c->first + i], tw_cap_column(c, i));
+    return f;
+}
+
+/* out [m] = G^T f */
+static void pull(const tw_cap *c, vec3 f, double *out, int m) {
+    memset(out, 0, (size_t)m * sizeof *out);
+    for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(tw_cap_column(c, i), f);
+}
+
+double tw_caps_mean(const double *A, int m) {
+    double sum = 0;
+    for (int i = 0; i < m; i++) sum += A[(size_t)i * (size_t)m + (size_t)i];
+    return sum / m;
+}
+
+void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
+                  double *K) {
+    size_t width = (size_t)m;
+    memcpy(K, A, width * width * sizeof *K);
+    for (size_t i = 0; i < width; i++) K[i * width + i] += shift;
+    for (int c = 0; c < n; c++) {
+        const tw_cap *p = &list[c];
+        for (int i = 0; i < p->rows; i++)
+            for (int j = 0; j <= i; j++)
+                K[(size_t)(p->first + i) * width + (size_t)(p->first + j)] +=
+                    mu[c] * v3_dot(tw_cap_column(p, i), tw_cap_column(p, j));
+    }
+}
+
+/* our rows' lower triangle is the upper one by columns */
+tw_status tw_caps_factor(double *K, int m) {
+    for (int i = 0; i < m; i++) K[(size_t)i * (size_t)m + (size_t)i] *= 1 + ROUNDING;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, K, m) != 0)
+        return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
+                                     "positive definite");
+    return TW_OK;
+}
+
+void tw_caps_back(const double *K, int m, double *x) {
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, K, m, x, m);
+}
+
+static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+    tw_caps_fill(s->A, m, s->list, n, shift, mu, s->K);
+}
+
+static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
+    fill(s, m, n, shift, mu);
+    return tw_caps_factor(s->K, m);
+}
+
+static void back(const struct tw_caps *s, int m, double *x) {
+    tw_caps_back(s->K, m, x);
+}
+
+/* ---- which caps hold ------------------------------------------------------------------------ */
+
+/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 < 0 inside; its gradient, the part in the cap's own unknowns
+ */
+static double inside(const tw_cap *c, const double *u, double *gradient) {
+    vec3 f = v3_scale(tw_cap_force(c, u), 1 / c->limit);
+    for (int i = 0; gradient && i < c->rows; i++)
+        gradient[i] = v3_dot(tw_cap_column(c, i), f) / c->limit;
+    return 0.5 * (v3_dot(f, f) - 1);
+}
+
+/* One of Newton's steps towards the point where z_c (-g_c) = aim, z_c = mu_c cap_c^2, or where g_c
+ * is NEAR its bound. *took: the part of it that was taken; *missed: by how much K u = rhs was
+ * missed. */
+static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift, double aim,
+                            double *z, double *took, double *missed) {
+    double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
+    for (int c = 0; c < n; c++) s->trial[c] = z[c] / (s->list[c].limit * s->list[c].limit);
+    fill(s, m, n, shift, s->trial);
+    for (int i = 0; i < m; i++) {
+        left[i] = shift * s->u[i] - s->rhs[i];
+        for (int j = 0; j < m; j++) left[i] += s->A[(size_t)i * (size_t)m + (size_t)j] * s->u[j];
+        du[i] = 0;
+    }
+    for (int c = 0; c < n; c++) {
+        const tw_cap *p = &s->list[c];
+        g[c] = inside(p, s->u, grad);
+        dz[c] = fmax(aim, NEAR * z[c]) / -g[c] - z[c];
+        for (int i = 0; i < p->rows; i++) {
+            double *row = s->K + (size_t)(p->first + i) * (size_t)m + (size_t)p->first;
+            left[p->first + i] += z[c] * grad[i];
+            du[p->first + i] -= dz[c] * grad[i];
+            for (int j = 0; j <= i; j++) row[j] += z[c] / -g[c] * grad[i] * grad[j];
+        }
+    }
+    *missed = 0;
+    for (int i = 0; i < m; i++) {
+        *missed = fmax(*missed, fabs(left[i]));
+        du[i] -= left[i];
+    }
+    TW_TRY(tw_caps_factor(s->K, m));
+    back(s, m, du);
+    double t = 1;
+    for (int c = 0; c < n; c++) {
+        const tw_cap *p = &s->list[c];
+        double along = 0;
+        inside(p, s->u, grad);
+        for (int i = 0; i < p->rows; i++) along += grad[i] * du[p->first + i];
+        dz[c] += z[c] / -g[c] * along;
+        if (dz[c] < 0) t = fmin(t, 0.95 * z[c] / -dz[c]);
+    }
+    memcpy(left, s->u, (size_t)m * sizeof *left);
+    for (bool out = true; out; t *= out ? 0.7 : 1) {
+        out = false;
+        for (int i = 0; i < m; i++) s->u[i] = left[i] + t * du[i];
+        for (int c = 0; c < n; c++) out = out || !(inside(&s->list[c], s->u, NULL) <= 0.05 * g[c]);
+        if (t < 1e-12) break;
+    }
+    for (int c = 0; c < n; c++) z[c] += t * dz[c];
+    *took = t;
+    return TW_OK;
+}
+
+/* every cap is so near its bound that it holds, or pulls so little that it does not */
+static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
+    for (int c = 0; c < n; c++)
+        if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
+            return false;
+    return true;
+}
+
+/* mu near the answer, from u without caps */
+static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double *mu) {
+    double *z = s->mu0, work = 0, most = 0, missed = 0, took = 1;
+    for (int i = 0; i < m; i++) work += s->rhs[i] * s->u[i];
+    for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
+    memset(s->u, 0, (size_t)m * sizeof *s->u);
+    double aim = 0.1 * work / n;
+    for (int c = 0; c < n; c++) z[c] = 2 * aim;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        /* not towards the bounds before the equations are met: they would hold u fast */
+        bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
+        if (took > 0.5 && met) aim *= 0.1;
+        TW_TRY(inner_step(s, m, n, shift, aim, z, &took, &missed));
+        if (missed <= 1e-8 * most && decided(s, n, z, most)) break;
+    }
+    for (int c = 0; c < n; c++) mu[c] = z[c] / (s->list[c].limit * s->list[c].limit);
+    return TW_OK;
+}
+
+/* ---- the last digits ------------------------------------------------------------------------ */
+
+/* u at mu, and the dual function -1/2 rhs^T u - 1/2 sum mu cap^2 */
+static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, const double *mu,
+                          double *dual) {
+    TW_TRY(factor(s, m, n, shift, mu));
+    memcpy(s->u, s->rhs, (size_t)m * sizeof *s->u);
+    back(s, m, s->u);
+    *dual = 0;
+    for (int i = 0; i < m; i++) *dual -= 0.5 * s->rhs[i] * s->u[i];
+    for (int c = 0; c < n; c++) {
+        s->size[c] = v3_length(tw_cap_force(&s->list[c], s->u));
+        *dual -= 0.5 * mu[c] * s->list[c].limit * s->list[c].limit;
+    }
+    return TW_OK;
+}
+
+/* by how much a force is over its cap, or under it though the cap holds; the worst, relative
+ * to the cap and the slack */
+static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
+                        double slack) {
+    double worst = 0;
+    for (int c = 0; c < n; c++) {
+        double over = (s->size[c] - s->list[c].limit) / (s->list[c].limit + slack);
+        if (mu[c] < stiffest) worst = fmax(worst, over);
+        if (mu[c] * s->list[c].limit > 1e-12 * s->most) worst = fmax(worst, -over);
+    }
+    return worst;
+}
+
+/* Newton's step of the free caps on 1/size = 1/limit; false: the caps' matrix is singular */
+static bool newton(const struct tw_caps *s, int m, int n, const double *mu, double stiffest) {
+    int k = 0;
+    for (int c = 0; c < n; c++) {
+        bool over = s->size[c] > s->list[c].limit;
+        s->step[c] = 0;
+        if (over ? mu[c] < stiffest : mu[c] > 0) s->pick[k++] = c;
+    }
+    for (int i = 0; i < k; i++) {
+        const tw_cap *c = &s->list[s->pick[i]];
+        double *P = s->P + (size_t)i * (size_t)m, *KP = s->KP + (size_t)i * (size_t)m;
+        pull(c, tw_cap_force(c, s->u), P, m);
+        memcpy(KP, P, (size_t)m * sizeof *P);
+        back(s, m, KP);
+        double f = s->size[s->pick[i]];
+        s->slope[i] = 0.5 * (f - c->limit) * (f + c->limit);
+    }
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            const double *P = s->P + (size_t)i * (size_t)m, *KP = s->KP + (size_t)j * (size_t)m;
+            for (int l = 0; l < m; l++) sum += P[l] * KP[l];
+            s->H[(size_t)i * (size_t)k + (size_t)j] = sum;
+        }
+    for (int i = 0; i < k; i++) s->H[(size_t)i * (size_t)k + (size_t)i] *= 1 + 1e-12;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', k, s->H, k) != 0) return false;
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', k, 1, s->H, k, s->slope, k);
+    for (int i = 0; i < k; i++) s->step[s->pick[i]] = s->slope[i];
+    return true;
+}
+
+/* the gradient of the dual as a step, where Newton's does not rise: each cap by itself */
+static void gradient(const struct tw_caps *s, int n, double scale) {
+    for (int c = 0; c < n; c++)
+        s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
+}
+
+/* Along the step, cut at mu >= 0, to where the dual has risen, *dual; or, where rounding hides
+ * that, the caps are met better. */
+static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
+                        double *mu, double *dual, bool *rose) {
+    double slack = SHARED * s->most / tw_caps_mean(s->A, m);
+    double before = violation(s, n, mu, stiffest, slack);
+    memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
+    for (double t = 1; t > 1e-9; t *= 0.5) {
+        bool moved = false;
+        for (int c = 0; c < n; c++) {
+            s->trial[c] = fmin(fmax(s->mu0[c] + t * s->step[c], 0), stiffest);
+            moved = moved || s->trial[c] != s->mu0[c];
+        }
+        if (!moved) break;
+        double now;
+        TW_TRY(evaluate(s, m, n, shift, s->trial, &now));
+        double gain = (now - *dual) / fabs(*dual);
+        if (gain >= 1e-13 ||
+            (gain > -1e-11 && violation(s, n, s->trial, stiffest, slack) < before)) {
+            memcpy(mu, s->trial, (size_t)n * sizeof *mu);
+            *rose = true;
+            *dual = now;
+            return TW_OK;
+        }
+    }
+    *rose = false;
+    return evaluate(s, m, n, shift, mu, dual);
+}
+
+static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double scale, double *mu) {
+    double dual, stiffest = STIFFEST * scale;
+    s->most = 0;
+    for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
+    TW_TRY(evaluate(s, m, n, shift, mu, &dual));
+    for (int i = 0; i < MOST_STEPS; i++) {
+        if (violation(s, n, mu, stiffest, 0) <= CLOSE) return TW_OK;
+        bool rose = false;
+        if (newton(s, m, n, mu, stiffest))
+            TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        if (rose) continue;
+        gradient(s, n, scale);
+        TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        if (!rose) break; /* at the maximum, to rounding */
+    }
+    /* the rest is rounding if it is small beside the cap, or beside the forces without caps: those
+     * that share a load and are a tiny part of it are found to so much */
+    double worst = violation(s, n, mu, stiffest, SHARED * s->most / scale);
+    if (worst <= 1e-4) return TW_OK;
+    char label[256];
+    return tw_fail(
+        TW_DIVERGED,
+        "the bounded forces of the island of %s do not converge (off a bound by %.2g of it)",
+        tw_object_label(&s->list[0].block->c->o, label, sizeof label), worst);
+}
+
+tw_status tw_caps_matrix(tw_dynamics *d, const tw_island *isl, double *A) {
+    size_t m = (size_t)isl->rows, columns = 6 * (size_t)isl->bodies;
+    TW_TRY(tw_fill_gram(d, isl));
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j <= i; j++) {
+            const double *a = d->matrix + i * columns, *b = d->matrix + j * columns;
+            double sum = 0;
+            for (size_t k = 0; k < columns; k++) sum += a[k] * b[k];
+            A[i * m + j] = A[j * m + i] = sum;
+        }
+    return TW_OK;
+}
+
+void tw_caps_times(const double *A, int m, const double *u, double *b) {
+    for (int i = 0; i < m; i++) {
+        b[i] = 0;
+        for (int j = 0; j < m; j++) b[i] += A[(size_t)i * (size_t)m + (size_t)j] * u[j];
+    }
+}
+
+/* A and b = A u of the island */
+static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
+    const struct tw_caps *s = d->caps;
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
+    tw_caps_times(s->A, isl->rows, u, s->b);
+    return TW_OK;
+}
+
+static bool any_over(const struct tw_caps *s, int n, const double *u) {
+    for (int c = 0; c < n; c++)
+        if (v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE)) return true;
+    return false;
+}
+
+/* The answer is a sequence of proximal steps, each with its own multipliers:
+ * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
+tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
+    struct tw_caps *s = d->caps;
+    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
+    for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
+    if (!any_over(s, n, u)) return TW_OK;
+    TW_TRY(prepare(d, isl, u));
+    double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
+    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
+    memcpy(s->u, u, (size_t)m * sizeof *u);
+    TW_TRY(interior(s, m, n, shift, s->mu));
+    memset(u, 0, (size_t)m * sizeof *u);
+    for (int i = 0; i < TW_CAP_STEPS; i++) {
+        for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
+        TW_TRY(maximise(s, m, n, shift, mean, s->mu));
+        memcpy(u, s->u, (size_t)m * sizeof *u);
+        for (int c = 0; c < n && keep; c++) s->list[c].kept[i] = s->mu[c];
+    }
+    return TW_OK;
+}
+
+tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
+    struct tw_caps *s = d->caps;
+    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
+    bool held = false;
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].kept[i] > 0;
+    if (!held) return TW_OK;
+    TW_TRY(prepare(d, isl, u));
+    double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, m);
+    memset(u, 0, (size_t)m * sizeof *u);
+    for (int i = 0; i < TW_CAP_STEPS; i++) {
+        for (int c = 0; c < n; c++) s->mu[c] = s->list[c].kept[i];
+        TW_TRY(factor(s, m, n, shift, s->mu));
+        for (int j = 0; j < m; j++) u[j] = s->b[j] + shift * u[j];
+        back(s, m, u);
+    }
+    return TW_OK;
+}

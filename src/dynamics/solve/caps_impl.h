@@ -1,0 +1,44 @@
+/* What the files about bounded forces share; see caps.c. */
+#ifndef TW_DYNAMICS_SOLVE_CAPS_IMPL_H
+#define TW_DYNAMICS_SOLVE_CAPS_IMPL_H
+
+#include "dynamics/solve/caps.h"
+
+/* of the mean of A's diagonal: what is added to it, where it may be singular */
+#define TW_CAPS_SHIFT 1e-7
+
+/* a cap of one block of the island */
+typedef struct tw_cap {
+    int first, rows; /* its unknowns in the island */
+    const tw_block *block;
+    bool torque;
+    double limit; /* N, N m; of impulses N s, N m s */
+    double *kept; /* [TW_CAP_STEPS] its multipliers in the pass */
+} tw_cap;
+
+/* the caps of the island at the time of the pass, each limit times `scale` */
+int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list);
+
+/* what unknown i of the cap's block does to the first body */
+static inline vec3 tw_cap_column(const tw_cap *c, int i) {
+    const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
+    return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);
+}
+
+/* G_c u; u of the island */
+vec3 tw_cap_force(const tw_cap *c, const double *u);
+
+/* b = A u */
+void tw_caps_times(const double *A, int m, const double *u, double *b);
+/* A [m x m] of the island's weighted rows */
+tw_status tw_caps_matrix(tw_dynamics *d, const tw_island *isl, double *A);
+double tw_caps_mean(const double *A, int m);
+/* K = A + shift 1 + sum mu_c G_c^T G_c, the lower triangle of its rows */
+void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
+                  double *K);
+/* K = L L^T; TW_NONFINITE: it is not positive definite */
+tw_status tw_caps_factor(double *K, int m);
+/* x = K^-1 x */
+void tw_caps_back(const double *K, int m, double *x);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * An island whose caps have given multipliers, as the problem of contacts sees it: the forces
+ *
+ *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
+ *
+ * are linear in what the rows ask for, u0 being the answer without caps. K may be singular: some
+ * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again.
+ */
+#include "dynamics/solve/caps_impl.h"
+
+#include <string.h>
+
+struct tw_soft {
+    int m;
+    bool yields;   /* some multiplier is not 0 */
+    double *A, *K; /* [m x m]; NULL: no multiplier ever was */
+    double *b;     /* [m] */
+    double *mu;    /* [caps] */
+    double shift;
+    tw_cap *list; /* [caps] */
+};
+
+static tw_status make(tw_dynamics *d, tw_island *isl) {
+    struct tw_soft *s = tw_arena_new(&d->arena, struct tw_soft, 1);
+    if (!s) return tw_fail_memory();
+    s->m = isl->rows;
+    s->list = tw_arena_new(&d->arena, tw_cap, isl->caps);
+    if (!s->list) return tw_fail_memory();
+    isl->soft = s;
+    return TW_OK;
+}
+
+/* a mean of A over the unknowns of the cap, by the mean of G's columns squared */
+static double unit_of(const struct tw_soft *s, const tw_cap *c) {
+    double mobility = 0, square = 0;
+    for (int i = 0; i < c->rows; i++) {
+        size_t at = (size_t)(c->first + i);
+        vec3 g = tw_cap_column(c, i);
+        mobility += s->A[at * (size_t)s->m + at] * v3_dot(g, g);
+        square += v3_dot(g, g) * v3_dot(g, g);
+    }
+    return square > 0 && mobility > 0 ? mobility / square : 1;
+}
+
+/* most islands do without: their bounds are never reached */
+static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
+    size_t m = (size_t)s->m, n = (size_t)caps;
+    double **numbers[] = {&s->A, &s->K, &s->b, &s->mu};
+    const size_t sizes[] = {m * m, m * m, m, n};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
+    return TW_OK;
+}
+
+tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
+    if (!isl->soft) TW_TRY(make(d, isl));
+    struct tw_soft *s = isl->soft;
+    int caps = tw_caps_collect(d, isl, 1, s->list);
+    s->yields = false;
+    isl->softened = true;
+    for (int c = 0; c < caps; c++) s->yields = s->yields || mu[c] > 0;
+    if (!s->yields) return TW_OK;
+    if (!s->mu) TW_TRY(make_matrices(d, s, caps));
+    TW_TRY(tw_caps_matrix(d, isl, s->A));
+    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    for (int c = 0; c < caps; c++) s->mu[c] = mu[c] * unit_of(s, &s->list[c]);
+    tw_caps_fill(s->A, s->m, s->list, caps, s->shift, s->mu, s->K);
+    return tw_caps_factor(s->K, s->m);
+}
+
+void tw_soft_end(tw_island *isl) {
+    isl->softened = false;
+}
+
+void tw_soft_answer(const tw_island *isl, double *u) {
+    struct tw_soft *s = isl->soft;
+    size_t m = (size_t)s->m;
+    if (!s->yields) return;
+    tw_caps_times(s->A, s->m, u, s->b);
+    memset(u, 0, m * sizeof *u);
+    for (int step = 0; step < TW_CAP_STEPS; step++) {
+        for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift * u[i];
+        tw_caps_back(s->K, s->m, u);
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * One island's constraint forces: by the sparse factor (dynamics/solve/sparse.c), or by singular
+ * values (dynamics/solve/dense.c). Both take the weighted right side from d->rhs and leave the
+ * unknowns of the weighted rows in d->solution.
+ */
+#ifndef TW_DYNAMICS_SOLVE_IMPL_H
+#define TW_DYNAMICS_SOLVE_IMPL_H
+
+#include "dynamics/pass/pass.h"
+
+typedef struct tw_solve_info {
+    int rank;
+    bool dense;    /* by singular values */
+    double reach;  /* |sqrt(M) x''| that the constraints give */
+    double range;  /* |w r| without what contradicts */
+    double spread; /* greatest singular value by the smallest that counts, about */
+} tw_solve_info;
+
+/* memory for the dense matrices of an island */
+tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl);
+tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *info);
+/* damped by isl->shift, right after tw_dense_solve of the same d->rhs */
+void tw_dense_damp(tw_dynamics *d, const tw_island *isl);
+/* |B^+ diag(noise)|, and of the part of weak singular values |B^+ diag(unknown)|, right after
+ * tw_dense_solve */
+void tw_dense_noise(tw_dynamics *d, const tw_island *isl, double weak, double *all,
+                    double *of_weak);
+
+/* symbolic work for all square islands */
+tw_status tw_sparse_build(tw_dynamics *d);
+/* factors A at the pass's J; TW_NONFINITE when that is not finite */
+tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl);
+/* |sqrt(M) x''| if each row were alone */
+double tw_sparse_each(const tw_dynamics *d, const tw_island *isl);
+/* false: not to be had by the factor */
+bool tw_sparse_forces(tw_dynamics *d, tw_island *isl, tw_solve_info *info);
+bool tw_sparse_damp(tw_dynamics *d, tw_island *isl);
+bool tw_sparse_noise(tw_dynamics *d, tw_island *isl, double weak, double *all, double *of_weak,
+                     double *spread);
+
+#endif

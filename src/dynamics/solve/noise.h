@@ -1,0 +1,11 @@
+/* How exact accelerations are; see noise.c. */
+#ifndef TW_DYNAMICS_SOLVE_NOISE_H
+#define TW_DYNAMICS_SOLVE_NOISE_H
+
+#include "dynamics/pass/pass.h"
+
+/* keeps the error of the accelerations of a square island, and its spread; right after
+ * tw_sparse_prepare */
+tw_status tw_noise_of(tw_dynamics *d, tw_island *isl);
+
+#endif

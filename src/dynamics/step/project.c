@@ -1,0 +1,289 @@
+/*
+ * The step of the stepper `project`: semi-implicit Euler with the constraints met by the positions
+ * at its end. The parts up to the solve serve `timestep` (timestep.c), too.
+ *
+ *     p* = p + h F,  L* = L + h T           momenta without constraint forces
+ *     p' = p* + G_lin^T lambda / h,  L' = L* + G_ang^T lambda / h
+ *     x' = x + h v',  v' = p'/m;  q' = exp(h omega') q,  omega' = I(q')^-1 L'
+ *     C(x', q', t + h) = goal                                                solved for lambda
+ *
+ * so lambda / h^2 are the multipliers of the forces, and the velocities at the end are the
+ * differences of the poses: v' = (x' - x) / h, and omega' likewise.
+ *
+ * G are the gradients at the start of the step (setting gradient = "start") or at the pose without
+ * constraint forces, ("predicted"). With the former, forces act on the arms of the start, and
+ * internal constraints keep both momenta to rounding; with the latter, the linear one.
+ *
+ * goal: where the decay D'' + d D' + k D = 0 of a row is at t + h, in closed form; V e^(-h/tau) for
+ * velocities; J v - h bias for rows on the level of accelerations. From D = D' = 0 the goal is
+ * D = 0. D' now: J v when the velocities are those of the instant (`before` = 0). Later they are
+ * differences over the last step, and J v lags by h D''/2, too much for D'' + ...; so D' is that of
+ * the decay through D now and D of the pose where the last step began, which the velocities tell.
+ *
+ * Convergence is of first order in h.
+ */
+#include "dynamics/step/project_impl.h"
+
+#include "dynamics/rhs.h"
+
+#include "base/math/elementary.h"
+#include "base/math/turn.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static tw_status make(tw_dynamics *d) {
+    tw_arena *a = &d->arena;
+    const tw_pass *p = &d->pass;
+    int block_rows = 0, J = 0, W = 0;
+    for (int i = 0; i < p->blocks; i++) {
+        const tw_block *b = &p->block[i];
+        int j = 6 * b->rows * b->bind->slots, w = 6 * b->dofs * b->bind->slots;
+        block_rows = b->rows > block_rows ? b->rows : block_rows;
+        J = j > J ? j : J;
+        W = w > W ? w : W;
+    }
+    tw_project *s = tw_arena_new(a, tw_project, 1);
+    if (!s) return tw_fail_memory();
+    s->body = tw_arena_new(a, tw_project_body, p->bodies);
+    s->sum = tw_arena_new(a, tw_wrench, p->bodies);
+    s->trial.D = tw_arena_new(a, double, block_rows);
+    s->trial.D1 = tw_arena_new(a, double, block_rows);
+    s->trial.bias = tw_arena_new(a, double, block_rows);
+    s->trial.J = tw_arena_new(a, double, J);
+    s->trial.W = tw_arena_new(a, double, W);
+    s->goal = tw_arena_new(a, double, p->rows);
+    s->earlier = tw_arena_new(a, double, p->rows);
+    s->lambda = tw_arena_new(a, double, p->dofs);
+    if (!s->body || !s->sum || !s->trial.D || !s->trial.D1 || !s->trial.bias || !s->trial.J ||
+        !s->trial.W || !s->goal || !s->earlier || !s->lambda)
+        return tw_fail_memory();
+    d->project = s;
+    return TW_OK;
+}
+
+/* for the solve; large */
+static tw_status make_inverse(tw_dynamics *d) {
+    tw_project *s = d->project;
+    size_t inverse = 0;
+    int rows = 0, dofs = 0;
+    for (int i = 0; i < d->islands; i++) {
+        inverse += (size_t)d->island[i].rows * (size_t)d->island[i].dofs;
+        rows = d->island[i].rows > rows ? d->island[i].rows : rows;
+        dofs = d->island[i].dofs > dofs ? d->island[i].dofs : dofs;
+    }
+    s->f = tw_arena_new(&d->arena, double, rows);
+    s->z = tw_arena_new(&d->arena, double, dofs);
+    s->step = tw_arena_new(&d->arena, double, (size_t)TW_PROJECT_MOST *(size_t)dofs);
+    s->inverse = tw_arena_new(&d->arena, double, inverse);
+    return s->inverse && s->f && s->z && s->step ? TW_OK : tw_fail_memory();
+}
+
+/* forces that are bounded are none of these steps' */
+static tw_status check(const tw_dynamics *d) {
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_constraint *c = d->pass.block[i].c;
+        if (isnan(tw_value1(&c->max_force, d->pass.t)) &&
+            isnan(tw_value1(&c->max_torque, d->pass.t)))
+            continue;
+        char label[256];
+        return tw_fail(TW_ARGUMENT,
+                       "%s: stepper 'project' cannot bound forces (max_force, max_torque)",
+                       tw_object_label(&c->o, label, sizeof label));
+    }
+    return TW_OK;
+}
+
+/* ---- where the rows shall be ---------------------------------------------------------------- */
+
+/* the rows at the pose where the last step began */
+static void look_back(tw_dynamics *d, double t, double before, const double *y) {
+    tw_pass *p = &d->pass;
+    tw_project *s = d->project;
+    tw_pass_kinematics(d, &d->everything, t, y);
+    for (int i = 0; i < p->bodies; i++) {
+        tw_body_motion *m = &p->motion[i];
+        if (!d->free_body[i]) continue;
+        m->x = v3_madd(m->x, -before, m->v);
+        m->q = q_turned(v3_scale(m->omega, -before), m->q);
+        m->R = q_matrix(m->q);
+    }
+    /* driven bodies were where their paths were */
+    for (int i = 0; i < p->bodies; i++) {
+        const tw_point *path = tw_world_point(d->world, d->world->body.data[i]->motion);
+        if (path) p->motion[i].x = tw_value_jet3(&path->position, t - before).v;
+    }
+    for (int i = 0; i < p->blocks; i++) {
+        tw_block *b = &p->block[i];
+        tw_terms *o = &s->trial;
+        double *W = o->W;
+        o->rows = b->rows;
+        o->slots = b->bind->slots;
+        if (!b->W) o->W = NULL;
+        tw_bind_resolve(b->bind, p->motion, t - before);
+        tw_terms_of(b->bind, t - before, o);
+        o->W = W;
+        memcpy(s->earlier + b->row, o->D, (size_t)b->rows * sizeof(double));
+    }
+}
+
+double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row) {
+    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
+    double sum = 0;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        const tw_body_motion *m = &d->pass.motion[b->bind->body[s]];
+        sum += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
+    }
+    return sum;
+}
+
+static tw_status aim(tw_dynamics *d, double t, double h, double before) {
+    tw_pass *p = &d->pass;
+    tw_project *s = d->project;
+    for (int i = 0; i < p->blocks; i++) {
+        const tw_block *b = &p->block[i];
+        tw_level level = tw_level_of(b->kind, b->c->o.own);
+        double tau, k, dd;
+        tw_rates(d->world, b->c, t, &tau, &k, &dd);
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double D = p->D[row], D1 = p->D1[row];
+            if (level == TW_POSITION_LEVEL && before > 0)
+                D1 = tw_project_rate(k, dd, D, s->earlier[row], before);
+            s->goal[row] = level == TW_POSITION_LEVEL ? tw_project_decay(k, dd, D, D1, h)
+                           : level == TW_VELOCITY_LEVEL
+                               ? D * tw_exp(-h / tau)
+                               : tw_project_speed(d, b, row - b->row) - h * p->bias[row];
+            if (isfinite(s->goal[row])) continue;
+            char label[256];
+            return tw_fail(TW_ARGUMENT, "step = %g s is too long for k = %g, d = %g of %s", h, k,
+                           dd, tw_object_label(&b->c->o, label, sizeof label));
+        }
+    }
+    return TW_OK;
+}
+
+/* ---- the step ------------------------------------------------------------------------------- */
+
+/* momenta at the end without constraint forces */
+static void push(tw_dynamics *d, double h, const double *y) {
+    const tw_pass *p = &d->pass;
+    tw_project *s = d->project;
+    for (int i = 0; i < p->bodies; i++) {
+        s->sum[i] = (tw_wrench){0};
+        if (!d->free_body[i]) continue;
+        const double *own = y + d->state_of[i];
+        s->body[i] = (tw_project_body){
+            p->motion[i].x,
+            p->motion[i].q,
+            v3_madd(v3_load(own + 7), h, p->external[i].force),
+            v3_madd(v3_load(own + 10), h, p->external[i].torque),
+            p->motion[i].omega,
+            v3_madd(p->motion[i].L, -h, v3_cross(p->motion[i].L, p->motion[i].omega))};
+    }
+}
+
+static tw_status predict(tw_dynamics *d, double t, const double *y) {
+    /* fixed and driven bodies at the end; the free ones follow */
+    tw_pass_kinematics(d, &d->everything, t, y);
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (d->free_body[i] && !tw_project_move(d, i))
+            return tw_fail(TW_DIVERGED, "%s turns too fast for a step of %g s, t = %.9g s",
+                           d->culprit, d->project->h, d->pass.t);
+    return TW_OK;
+}
+
+void tw_project_store(const tw_dynamics *d, double *y) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const tw_body_motion *m = &d->pass.motion[i];
+        double *s = y + d->state_of[i];
+        v3_store(s, m->x);
+        q_store(s + 3, m->q);
+        v3_store(s + 7, v3_scale(m->v, m->m));
+        v3_store(s + 10, m->L);
+    }
+}
+
+/* the directions of the forces at the predicted pose */
+static void gradients(tw_dynamics *d, double t) {
+    tw_pass *p = &d->pass;
+    for (int i = 0; i < p->blocks; i++) {
+        tw_block *b = &p->block[i];
+        if (tw_level_of(b->kind, b->c->o.own) == TW_ACCELERATION_LEVEL) continue;
+        tw_terms *s = &d->project->trial;
+        tw_terms terms = {b->rows, b->bind->slots, s->D, s->D1, s->bias, b->J, b->W};
+        tw_bind_resolve(b->bind, p->motion, t);
+        tw_terms_of(b->bind, t, &terms);
+    }
+}
+
+static tw_status factor(tw_dynamics *d) {
+    double *inverse = d->project->inverse;
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        tw_status status = tw_project_factor(d, isl, inverse);
+        if (status != TW_OK) {
+            tw_object_label(&d->pass.block[isl->block[0]].c->o, d->culprit, sizeof d->culprit);
+            return tw_fail(status, "%s: the directions of its island's forces: %s", d->culprit,
+                           tw_failure());
+        }
+        inverse += (size_t)isl->rows * (size_t)isl->dofs;
+    }
+    return TW_OK;
+}
+
+static tw_status solve(tw_dynamics *d) {
+    const double *inverse = d->project->inverse;
+    for (int i = 0; i < d->islands; i++) {
+        TW_TRY(tw_project_solve(d, &d->island[i], inverse));
+        inverse += (size_t)d->island[i].rows * (size_t)d->island[i].dofs;
+    }
+    return TW_OK;
+}
+
+tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y) {
+    d->evaluated = false;
+    d->culprit[0] = 0;
+    d->stats.evaluations++;
+    if (!d->project) TW_TRY(make(d));
+    d->project->h = h;
+    if (before > 0) look_back(d, t, before, y);
+    tw_pass_kinematics(d, &d->everything, t, y);
+    TW_TRY(tw_external(d, &d->everything));
+    TW_TRY(tw_rows(d, &d->everything));
+    TW_TRY(aim(d, t, h, before));
+    push(d, h, y);
+    return TW_OK;
+}
+
+tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
+                          double *next) {
+    tw_dynamics *d = context;
+    TW_TRY(check(d));
+    TW_TRY(tw_project_begin(d, t, h, before, y));
+    if (!d->project->inverse) TW_TRY(make_inverse(d));
+    bool at_start = d->world->set.gradient == TW_GRADIENT_START;
+    if (at_start) TW_TRY(factor(d));
+    TW_TRY(predict(d, t + h, y));
+    if (!at_start) {
+        gradients(d, t + h);
+        TW_TRY(factor(d));
+    }
+    TW_TRY(solve(d));
+    tw_project_store(d, next);
+    return TW_OK;
+}
+
+const double *tw_project_lambda(const tw_dynamics *d, const tw_constraint *c, int *rows) {
+    *rows = 0;
+    if (!d->project) return NULL;
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        if (b->c != c) continue;
+        *rows = b->dofs;
+        return d->project->lambda + b->dof;
+    }
+    return NULL;
+}

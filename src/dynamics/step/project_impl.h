@@ -1,0 +1,72 @@
+/* What the files of the steps `project` and `timestep` share; see project.c. */
+#ifndef TW_DYNAMICS_STEP_PROJECT_IMPL_H
+#define TW_DYNAMICS_STEP_PROJECT_IMPL_H
+
+#include "dynamics/pass/pass.h"
+#include "dynamics/step/project.h"
+
+/* corrections per island before it is given up */
+enum { TW_PROJECT_MOST = 60 };
+
+/* one free body in the step */
+typedef struct tw_project_body {
+    vec3 x;           /* at the start */
+    quat q;           /* at the start */
+    vec3 p, L;        /* momenta at the end without constraint forces */
+    vec3 omega, spin; /* at the start: angular velocity, L - h L x omega */
+} tw_project_body;
+
+typedef struct tw_project {
+    tw_project_body *body; /* [bodies] */
+    double *goal;          /* [rows] D, V, or J v at the end */
+    double *earlier;       /* [rows] D where the last step began */
+    double *lambda;        /* [dofs] */
+    tw_wrench *sum;        /* [bodies] */
+    tw_terms trial;        /* of the largest constraint */
+    double h;              /* s */
+    /* timestep alone; NULL until it steps */
+    double *rate;   /* [rows] goals of the rates */
+    double *r, *r1; /* [rows] what the positions, the velocities are off */
+    double *mu;     /* [dofs] impulses of the velocities */
+    /* project alone; NULL until it steps */
+    double *inverse; /* of all islands, each [dofs][rows] */
+    double *f, *z;   /* [rows], [dofs] of the largest island */
+    double *step;    /* [TW_PROJECT_MOST][dofs of the largest island] */
+    int behind;      /* a block beyond the nearest pose; -1: none */
+} tw_project;
+
+/* ---- project.c ------------------------------------------------------------------------------ */
+
+/* the pass at (t, y) with its rows, the goals of the rows at t + h and the momenta there without
+ * constraint forces */
+tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y);
+
+/* J v of a row of a block, at the motions of the pass */
+double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row);
+
+/* the free bodies' motions of the pass as a state */
+void tw_project_store(const tw_dynamics *d, double *y);
+
+/* ---- project_turn.c ------------------------------------------------------------------------- */
+
+/* the pose and angular velocity at the end of a step of h that begins at q and ends with angular
+ * momentum L: q' = exp(h omega') q, I(q') omega' = L. *omega: near it, then it. false: it turns too
+ * fast for the step */
+bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 *omega);
+
+/* the rate now of D'' + d D' + k D = 0 that was `earlier` before seconds ago and is D now;
+ * NAN: it cannot be told */
+double tw_project_rate(double k, double d, double D, double earlier, double before);
+/* D in h seconds */
+double tw_project_decay(double k, double d, double D, double D1, double h);
+
+/* ---- project_solve.c ------------------------------------------------------------------------ */
+
+/* the inverse of an island at the pass's kinematics; the rows' derivatives are in the blocks */
+tw_status tw_project_factor(tw_dynamics *d, const tw_island *isl, double *inverse);
+/* lambda of an island, its bodies' motions in the pass at the end of the step */
+tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse);
+/* the motion at the end by the wrenches in `sum`; false: a body turns too fast */
+bool tw_project_move(tw_dynamics *d, int body);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * The solids of a picture: those of bodies and the pieces of props, each with its carrier.
+ */
+#ifndef TW_FRAME_MARKS_ITEMS_H
+#define TW_FRAME_MARKS_ITEMS_H
+
+#include "base/array.h"
+#include "frame/frame.h"
+#include "frame/marks/track.h"
+
+/* tags of props' items have this bit; bodies' have not */
+#define TW_PROP_TAGS 0x80000000u
+
+/* motion of a body or prop that carries items, at one instant */
+typedef struct tw_root {
+    uint32_t key;   /* order: bodies by age, then props, or pieces of props that move alone */
+    unsigned jumps; /* number of discontinuities so far: placed elsewhere by hand */
+    tw_pose pose;
+    vec3 pivot, velocity, angular_velocity; /* world; velocity of the pivot */
+    size_t first, count;                    /* range of its items; unset by tw_roots_now */
+} tw_root;
+
+typedef TW_ARRAY(tw_root) tw_root_list;
+
+/* sets item, item_count, pose, pose_count = 1 of the frame; roots, if not NULL: the carriers of the
+ * items, in the order of the keys */
+tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root_list *roots);
+
+/* Sets `beside` of the items that scene.camera.frame leaves out, and `framed` of the camera.
+ * Everything is framed if the script names nothing, or nothing that still exists. */
+tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
+
+/* motions of all bodies and props at the present time, in the order of the keys */
+tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
+
+/* material at time t; color: default of its colour */
+tw_material tw_material_of(const tw_material_fields *look, double t, tw_rgb color);
+
+/* values at time t of fields that may be unset */
+double tw_number_at(const tw_value *v, double t, double otherwise);
+tw_rgb tw_rgb_at(const tw_value *v, double t, tw_rgb otherwise);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * The marks of the debug layer: control points, constraints as lines, forces as arrows, names, and
+ * the stamp.
+ */
+#ifndef TW_FRAME_MARKS_MARKS_H
+#define TW_FRAME_MARKS_MARKS_H
+
+#include "frame/frame.h"
+#include "frame/layers.h"
+#include "timeline/sim.h"
+
+/* sets frame->mark and frame->caption for these layers */
+tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Where points and bodies have been: for the trails and the earlier images of a picture. Each track
+ * is sampled at times of its own,
+ * from the solver's dense output, from the moment that its prop is made; so it is the same whatever
+ * frames are drawn, and however many a second.
+ */
+#ifndef TW_FRAME_MARKS_TRACK_H
+#define TW_FRAME_MARKS_TRACK_H
+
+#include "model/prop.h"
+#include "timeline/sim.h"
+
+typedef struct tw_tracks tw_tracks;
+
+tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
+void tw_tracks_free(tw_tracks *tracks); /* before or after the simulation; sampling stops */
+
+/* starts to sample the prop's point, or its bodies, if its kind has a trail or images */
+tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
+
+/* samples up to the world's time, in order; borrowed until the next call. tracks NULL: none */
+void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
+                   size_t *count);
+
+/* likewise the images of the prop's bodies before now */
+void tw_tracks_images(tw_tracks *tracks, const tw_prop *prop, const tw_past **list, size_t *count);
+
+#endif

@@ -1,0 +1,34 @@
+/* What the files of the glTF writer share. */
+#ifndef TW_IO_GLTF_IMPL_H
+#define TW_IO_GLTF_IMPL_H
+
+#include "io/gltf/gltf.h"
+
+#include <stdio.h>
+
+typedef struct tw_accessor {
+    size_t count, offset, bytes;
+    int type, width, target;
+    bool bounds;
+    double lo[4], hi[4];
+} tw_accessor;
+
+typedef struct tw_gltf {
+    const tw_gltf_scene *scene;
+    TW_ARRAY(char) binary;
+    TW_ARRAY(tw_accessor) accessor;
+    bool failed; /* no memory */
+} tw_gltf;
+
+/* numbers into the binary part; the accessor's number. width: of a vector */
+size_t tw_gltf_floats(tw_gltf *g, const float *x, size_t count, int width, bool vertices,
+                      bool bounds);
+size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);
+
+void tw_gltf_text(FILE *out, const char *s);
+void tw_gltf_numbers(FILE *out, const double *x, int n);
+
+/* io/gltf/nodes.c: every member of the JSON object from `,"scene"` to `"animations"` */
+void tw_gltf_nodes(tw_gltf *g, FILE *out);
+
+#endif

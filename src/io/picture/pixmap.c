@@ -1,0 +1,32 @@
+/* Pictures from PNG and JPEG, by stb_image; see pixmap.h. */
+#include "io/picture/pixmap.h"
+
+#include "io/picture/image.h"
+
+#include <limits.h>
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_NO_STDIO
+#define STBI_NO_SIMD /* the same bytes on every machine */
+#define STBI_MAX_DIMENSIONS TW_PIXMAP_MOST
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_image.h>
+
+tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map) {
+    if (size > INT_MAX) return tw_fail(TW_IO, "the picture is larger than 2 GB");
+    int width, height, channels;
+    if (!stbi_info_from_memory(bytes, (int)size, &width, &height, &channels))
+        return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
+    /* before any memory is taken: a small file may say that it is large */
+    TW_TRY(tw_pixmap_check(width, height, TW_IO));
+    stbi_uc *rgba = stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4);
+    if (!rgba) return tw_image_failure(NULL, stbi_failure_reason());
+    tw_status s = tw_pixmap_create(rgba, width, height, map);
+    stbi_image_free(rgba);
+    return s;
+}

@@ -1,0 +1,96 @@
+/*
+ * A baked film: all frames of a simulated scene in one file (FILE.twb), to be drawn later, in part,
+ * or elsewhere. docs/film.md describes the bytes.
+ *
+ * The file only grows: records, each with a checksum of its own. Meshes and pictures are stored
+ * once, before the first frame that shows them; a frame holds what changed since the one before,
+ * and every 32nd frame stands for itself. Frames are stored as the simulation gives them: what is
+ * chosen over a whole film (frame/film.h) is left to whoever draws it.
+ *
+ * It is written as FILE.twb.part, which can be read while it grows, and gets its name when it is
+ * whole. A cut-off end is dropped, and told; a record whose checksum is wrong is an error.
+ */
+#ifndef TW_IO_STORE_STORE_H
+#define TW_IO_STORE_STORE_H
+
+#include "frame/frame.h"
+
+enum { TW_STORE_VERSION = 5 }; /* the only one that is read */
+
+typedef struct tw_store_head {
+    const char *scene;        /* name of the film, as part of file names */
+    const char *script;       /* path of the script */
+    const char *made_by;      /* version of the program */
+    double begin, fps;        /* s, 1/s */
+    int planned;              /* frames */
+    int width, height;        /* of the pictures, 1 .. 16384, as the scene says */
+    unsigned layers;          /* that the frames have; tw_layer */
+    uint64_t program, source; /* digests of program and script */
+} tw_store_head;
+
+typedef struct tw_store_end {
+    int status;          /* tw_status of the simulation; not TW_OK: the film's good part */
+    double time;         /* s, where the simulation stopped */
+    const char *failure; /* its text, or "" */
+} tw_store_end;
+
+/* what happened in the simulation, in order of time */
+typedef enum tw_store_sort {
+    TW_STORE_AT, /* events of the script */
+    TW_STORE_EVERY,
+    TW_STORE_DURING,
+    TW_STORE_WHEN,
+    TW_STORE_CONTACT, /* a pair begins to touch */
+    TW_STORE_SORTS
+} tw_store_sort;
+
+typedef struct tw_store_event {
+    tw_store_sort sort;
+    double time;      /* s */
+    const char *file; /* of the script, or "" */
+    int line;
+    const char *a, *b; /* CONTACT: names of the bodies, b "" is the ground; else "" */
+    vec3 point;        /* CONTACT: where, m */
+    vec3 normal;       /* CONTACT: from b to a */
+    double rate;       /* CONTACT: of the gap, m/s */
+} tw_store_event;
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+typedef struct tw_store_writer tw_store_writer;
+
+/* TW_IO also when another process is writing the same film */
+tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
+tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
+/* the texts are copied */
+tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
+uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
+/* the end: the film gets its name. Frees w in every case; without success nothing is left */
+tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
+void tw_store_discard(tw_store_writer *w); /* may be NULL */
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+typedef struct tw_store tw_store;
+
+/* what is known of a frame without reading it */
+enum {
+    TW_STORE_ALONE = 1, /* its camera is complete, and its look needs no subject */
+    TW_STORE_MARKS = 2  /* it has marks or curves */
+};
+
+/* FILE.twb.part where there is no `path` */
+tw_status tw_store_open(const char *path, tw_store **store);
+void tw_store_close(tw_store *s); /* may be NULL */
+const tw_store_head *tw_store_head_of(const tw_store *s);
+const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
+uint64_t tw_store_digest(const tw_store *s); /* of all frames, as far as they are there */
+size_t tw_store_count(const tw_store *s);    /* frames, numbered from 1 */
+unsigned tw_store_flags(const tw_store *s, size_t index);
+size_t tw_store_event_count(const tw_store *s);
+const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */
+uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end */
+/* frame `index` from 0 on; quick when called in order. The frame outlives the store */
+tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);
+
+#endif

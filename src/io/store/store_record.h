@@ -1,0 +1,73 @@
+/* The records of a baked film: what writer and reader share; docs/film.md. */
+#ifndef TW_IO_STORE_STORE_RECORD_H
+#define TW_IO_STORE_STORE_RECORD_H
+
+#include "base/hash.h"
+#include "io/store/store.h"
+
+#include <string.h>
+
+enum { TW_STORE_MAGIC = 16, TW_STORE_KEYS = 32 }; /* bytes; frames from key to key */
+
+typedef enum tw_record_kind {
+    TW_RECORD_HEAD = 1,
+    TW_RECORD_MESH,
+    TW_RECORD_MAP,
+    TW_RECORD_FRAME,
+    TW_RECORD_END,
+    TW_RECORD_EVENTS,
+    TW_RECORD_LIGHT
+} tw_record_kind;
+
+typedef struct tw_record {
+    char mark[4]; /* "TWR\n" */
+    uint32_t kind;
+    uint64_t size;       /* bytes that follow */
+    uint64_t id;         /* number of a frame, digest of a mesh or a picture */
+    uint32_t flags, key; /* of a frame; key: it stands for itself */
+    uint64_t content;    /* checksum of the bytes that follow */
+    uint64_t own;        /* of this header before here */
+} tw_record;
+
+_Static_assert(sizeof(tw_record) == 48, "a record's header has no gaps");
+
+static inline uint64_t tw_record_sum(const void *data, size_t size) {
+    return tw_hash_end(tw_hash_bytes(tw_hash_begin(), data, size));
+}
+
+static inline uint64_t tw_record_own(const tw_record *r) {
+    return tw_record_sum(r, offsetof(tw_record, own));
+}
+
+static inline void tw_store_magic(char magic[TW_STORE_MAGIC]) {
+    memcpy(magic, "TAUWERK-FILM\r\n\x1a", TW_STORE_MAGIC - 1);
+    magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION;
+}
+
+/* a mesh or a picture as bytes: two counts, then the data */
+typedef struct tw_record_counts {
+    uint64_t a, b;
+} tw_record_counts;
+
+/* head and end as numbers, followed by their texts, each ended by a NUL */
+typedef struct tw_record_head {
+    double begin, fps;
+    int64_t planned, width, height;
+    uint64_t layers, program, source;
+} tw_record_head;
+
+/* an event, followed by its three texts, each ended by a NUL */
+typedef struct tw_record_event {
+    uint32_t sort, line;
+    double time, point[3], normal[3], rate;
+} tw_record_event;
+
+_Static_assert(sizeof(tw_record_event) == 72, "an event has no gaps");
+
+typedef struct tw_record_end {
+    int64_t status;
+    double time;
+    uint64_t frames;
+} tw_record_end;
+
+#endif

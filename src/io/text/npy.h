@@ -1,0 +1,12 @@
+/* Arrays of numbers as NumPy keeps them: format 1.0, little-endian float64, C order. */
+#ifndef TW_IO_TEXT_NPY_H
+#define TW_IO_TEXT_NPY_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* data: the product of shape [dimensions] numbers */
+tw_status tw_npy_write(const char *path, const double *data, const size_t *shape, int dimensions);
+
+#endif

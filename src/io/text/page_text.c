@@ -1,0 +1,147 @@
+/*
+ * See page_text.h. All but Symbol are set in WinAnsiEncoding [ISO 32000-1, annex D.2], Greek
+ * letters and signs in Symbol with its own encoding [annex D.5].
+ */
+#include "io/text/page_text.h"
+
+#include "base/text/utf8.h"
+#include "io/text/markup.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { LOWER = 14, UPPER = 15, BYTES = 512 };
+
+static const double small = 0.68, drop = 0.22; /* of what is set lower, parts of the size */
+
+const char *tw_page_face_svg(tw_font font) {
+#define SERIF " font-family=\"DejaVu Serif, Georgia, serif\""
+#define MONO " font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\""
+#define BOLD " font-weight=\"bold\""
+    static const char *const faces[TW_FONT_COUNT] = {
+        [TW_FONT_SANS] = "",   [TW_FONT_SERIF] = SERIF,           [TW_FONT_MONO] = MONO,
+        [TW_FONT_BOLD] = BOLD, [TW_FONT_SERIF_BOLD] = SERIF BOLD, [TW_FONT_MONO_BOLD] = MONO BOLD};
+    return faces[font];
+#undef SERIF
+#undef MONO
+#undef BOLD
+}
+
+void tw_page_text_svg(FILE *to, double size, const char *utf8) {
+    char part[BYTES];
+    bool lower = false;
+    for (const char *p = utf8; *p;) {
+        size_t n = 0;
+        while (p[n] && p[n] != LOWER && p[n] != UPPER && n < BYTES - 5) n++;
+        /* whole characters */
+        while (p[n] && n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--;
+        memcpy(part, p, n);
+        part[n] = '\0';
+        tw_markup_text(to, part);
+        p += n;
+        if (*p != LOWER && *p != UPPER) continue;
+        bool now = *p++ == LOWER;
+        if (now == lower) continue;
+        lower = now;
+        /* dy is relative: down, and up again */
+        if (lower)
+            fprintf(to, "<tspan dy=\"%.2f\" font-size=\"%.2f\">", drop * size, small * size);
+        else
+            fprintf(to, "</tspan><tspan dy=\"%.2f\">", -drop * size);
+        if (!lower) {
+            n = strcspn(p, "\016");
+            size_t m = n < BYTES - 1 ? n : BYTES - 1;
+            memcpy(part, p, m);
+            part[m] = '\0';
+            tw_markup_text(to, part);
+            p += m;
+            fputs("</tspan>", to);
+        }
+    }
+    if (lower) fputs("</tspan>", to);
+}
+
+#define LATIN "/Encoding/WinAnsiEncoding"
+const char *const tw_page_fonts[TW_PAGE_FONTS] = {[TW_FONT_SANS] = "/Helvetica" LATIN,
+                                                  [TW_FONT_SERIF] = "/Times-Roman" LATIN,
+                                                  [TW_FONT_MONO] = "/Courier" LATIN,
+                                                  [TW_FONT_BOLD] = "/Helvetica-Bold" LATIN,
+                                                  [TW_FONT_SERIF_BOLD] = "/Times-Bold" LATIN,
+                                                  [TW_FONT_MONO_BOLD] = "/Courier-Bold" LATIN,
+                                                  [TW_FONT_COUNT] = "/Symbol"};
+#undef LATIN
+
+typedef struct sign {
+    int code;
+    unsigned char at;
+    bool symbol;
+} sign;
+
+static const sign signs[] = {
+    {0x2013, 150, false}, {0x2014, 151, false}, {0x2018, 145, false}, {0x2019, 146, false},
+    {0x201c, 147, false}, {0x201d, 148, false}, {0x2022, 149, false}, {0x2026, 133, false},
+    {0x20ac, 128, false}, {0x2212, 45, true},   {0x2264, 163, true},  {0x2265, 179, true},
+    {0x221e, 165, true},  {0x2260, 185, true},  {0x2248, 187, true},  {0x2192, 174, true},
+    {0x2190, 172, true},  {0x2191, 173, true},  {0x2193, 175, true},  {0x2202, 182, true},
+    {0x2207, 209, true},  {0x221a, 214, true},  {0x222b, 242, true},  {0x22c5, 215, true},
+    {0x2032, 162, true},  {0x2033, 178, true},  {0x2211, 229, true},  {0x220f, 213, true},
+};
+
+/* Greek alpha .. omega from U+03B1, capitals from U+0391, in Symbol */
+static const char greek[] = "abgdezhqiklmnxoprVstufcyw";
+static const char capital[] = "ABGDEZHQIKLMNXOPR STUFCYW";
+
+/* the byte, and in which font; 0: neither has it */
+static unsigned char find(int code, bool *symbol) {
+    *symbol = false;
+    if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return (unsigned char)code;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].code == code) {
+            *symbol = signs[i].symbol;
+            return signs[i].at;
+        }
+    *symbol = true;
+    if (code >= 0x3b1 && code < 0x3b1 + 25) return (unsigned char)greek[code - 0x3b1];
+    if (code >= 0x391 && code < 0x391 + 25 && code != 0x3a2)
+        return (unsigned char)capital[code - 0x391];
+    *symbol = false;
+    return 0;
+}
+
+int tw_page_text_pdf(FILE *to, tw_font font, double x, double y, double size, const char *utf8) {
+    int missing = 0;
+    bool open = false, in_symbol = false, lower = false, fresh = true;
+    fprintf(to, "BT\n1 0 0 -1 %.2f %.2f Tm\n", x, y);
+    for (const char *p = utf8; *p;) {
+        int code = tw_utf8_next(&p);
+        bool symbol;
+        if (code == LOWER || code == UPPER) {
+            if (open) fputs(") Tj\n", to);
+            open = false;
+            fresh = true;
+            lower = code == LOWER;
+            continue;
+        }
+        unsigned char c = find(code < 32 ? 32 : code, &symbol);
+        if (!c) c = '?', symbol = false, missing++;
+        if (fresh || symbol != in_symbol) {
+            if (open) fputs(") Tj\n", to);
+            fprintf(to, "/F%d %.2f Tf %.2f Ts\n", 1 + (symbol ? TW_FONT_COUNT : (int)font),
+                    lower ? small * size : size, lower ? -drop * size : 0.0);
+            open = false;
+            fresh = false;
+            in_symbol = symbol;
+        }
+        if (!open) fputc('(', to);
+        open = true;
+        if (c == '(' || c == ')' || c == '\\')
+            fprintf(to, "\\%c", c);
+        else if (c < 127)
+            fputc(c, to);
+        else
+            fprintf(to, "\\%03o", c);
+    }
+    if (open) fputs(") Tj\n", to);
+    fputs("ET\n", to);
+    return missing;
+}

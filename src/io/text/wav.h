@@ -1,0 +1,12 @@
+/* WAV files: one channel of 16-bit samples. */
+#ifndef TW_IO_TEXT_WAV_H
+#define TW_IO_TEXT_WAV_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* sample [count]: -1 .. 1, cut off beyond; rate: samples a second. The file appears when whole */
+tw_status tw_wav_write(const char *path, const double *sample, size_t count, int rate);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * A function of points and bodies that a script wrote: a tape whose inputs are time and state, in
+ * this order,
+ *
+ *     t,  per point: x (3),  per body: x (3), q (4: w x y z), R (9) [, v (3), omega (3)]
+ *
+ * all in world axes; the last two where the formula is one of velocities, too (forces). R is the
+ * matrix of q by columns, the body's axes: what turns by q is computed from it in fewer steps.
+ * Kinds own a formula by a row of type TW_PARAM_FORMULA. It has its own scratch: one thread at a
+ * time.
+ */
+#ifndef TW_MODEL_FIELD_FORMULA_H
+#define TW_MODEL_FIELD_FORMULA_H
+
+#include "numeric/value/sweep.h"
+
+/* groups of inputs: point i has i, body k has points + 3 k + 0 .. 2 for its position, q and R */
+typedef enum tw_formula_sort {
+    TW_FORMULA_OF_POINT,
+    TW_FORMULA_OF_POSITION,
+    TW_FORMULA_OF_Q,
+    TW_FORMULA_OF_AXES
+} tw_formula_sort;
+
+/* a group that a row depends on, and where its inputs stand in the row's gradient */
+typedef struct tw_formula_part {
+    tw_formula_sort sort;
+    int index; /* of the point or body */
+    int at;
+} tw_formula_part;
+
+typedef struct tw_formula {
+    tw_tape *tape;
+    int points, bodies; /* how many of them the function was traced with */
+    bool velocities;
+    tw_sweep *sweep;         /* formulas of positions: derivatives */
+    bool *uses;              /* [groups]: is the point, position, q, R used at all? */
+    tw_formula_part *part;   /* of the gradients of all rows */
+    int *part_end;           /* [rows] end of a row's parts */
+    double *x, *y, *scratch; /* formulas of velocities: inputs, outputs, scratch of tw_tape_eval */
+} tw_formula;
+
+/* inputs of such a tape, and where those of point i and body k (from 0) begin */
+int tw_formula_inputs(int points, int bodies, bool velocities);
+int tw_formula_point(int i);
+int tw_formula_body(int points, bool velocities, int k);
+/* from where a body's begin */
+enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
+
+/* takes over the tape, also when it fails */
+tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
+                            tw_formula **formula);
+/* NULL gives NULL */
+tw_status tw_formula_copy(const tw_formula *from, tw_formula **to);
+void tw_formula_destroy(tw_formula *f); /* NULL is fine */
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * Names of objects: found in constant time, and the smallest free number of an automatic name.
+ * Objects are by reference, with the names that they have.
+ */
+#ifndef TW_MODEL_FIELD_NAMES_H
+#define TW_MODEL_FIELD_NAMES_H
+
+#include "model/world.h"
+
+typedef struct tw_names tw_names;
+
+tw_status tw_names_create(tw_names **names);
+void tw_names_destroy(tw_names *names);
+
+/* the object of the class with this full name, or NULL */
+tw_object *tw_names_find(const tw_names *names, tw_class c, const char *path);
+/* room for `count` objects of the class, so that tw_names_add cannot fail */
+tw_status tw_names_reserve(tw_names *names, tw_class c, size_t count);
+void tw_names_add(tw_names *names, tw_object *o);
+void tw_names_remove(tw_names *names, const tw_object *o);
+void tw_names_clear(tw_names *names); /* keeps the room */
+
+/* the smallest n >= 1 for which STEM<n> is free */
+tw_status tw_names_number(tw_names *names, tw_class c, const char *stem, size_t *n);
+
+#endif

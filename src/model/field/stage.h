@@ -1,0 +1,162 @@
+/* The stage: ground, lights, camera and settings of the picture, which only the picture reads. */
+#ifndef TW_MODEL_FIELD_STAGE_H
+#define TW_MODEL_FIELD_STAGE_H
+
+#include "model/field/material.h"
+
+typedef struct tw_stage_light {
+    int kind; /* sun, sky, point, area, spot, environment */
+    tw_value to, irradiance, angular_diameter;
+    tw_value radiance, top, horizon, bottom;
+    tw_value position, direction, power, radius, cone;
+    tw_texture_ref file; /* environment: studio, sky, or a light map */
+    tw_value turn, strength, sun;
+    bool disc; /* "sky": with its sun */
+} tw_stage_light;
+
+extern const tw_param tw_light_params[];
+extern const int tw_light_param_count;
+
+/* a body or group that the camera frames */
+typedef struct tw_framed {
+    tw_id id;
+    bool group;
+} tw_framed;
+
+/* A place that follows another one smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that it
+ * lags behind no even motion. Between two times x goes straight, and the equation is solved exactly
+ */
+typedef struct tw_chase {
+    double seconds; /* T; 0: y = x */
+    bool begun;     /* t, x, y are there; v from the second time on */
+    bool moves;
+    double t;       /* s */
+    vec3 x, y;      /* m: of what is followed; of what follows */
+    vec3 v;         /* m/s: of y */
+    unsigned jumps; /* of the body: another number begins anew */
+} tw_chase;
+
+enum { TW_FRAMED = 64 }; /* at most so many */
+
+typedef struct tw_stage_camera {
+    tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
+    int projection;           /* tw_projection_kind */
+    tw_value fov, height;     /* unset: framed automatically */
+    tw_value aperture, focus, shutter;
+    tw_id eye_follow,
+        target_follow; /* a body that eye or target follows; the value is then the offset */
+    bool eye_turn, target_turn;   /* offset turns with the body */
+    bool eye_group, target_group; /* what is followed is a group: its centre of mass */
+    tw_id focus_follow;           /* a body or group that is sharp, instead of `focus` */
+    bool focus_group;
+    tw_chase eye_chase, target_chase, focus_chase;
+    tw_value around, above;      /* rad: where the automatic eye stands */
+    double fill;                 /* part of the picture that an automatic camera fills */
+    int fit;                     /* tw_camera_fit */
+    tw_framed framed[TW_FRAMED]; /* camera.frame */
+    int framed_count;            /* 0: everything is framed */
+    uint32_t shot;               /* how often the script has changed the camera */
+} tw_stage_camera;
+
+extern const tw_param tw_camera_params[];
+extern const int tw_camera_param_count;
+
+typedef struct tw_stage_ground {
+    bool present;
+    tw_value height;
+    tw_material_fields material;
+    tw_value friction, restitution;
+} tw_stage_ground;
+
+extern const tw_param tw_ground_params[];
+extern const int tw_ground_param_count;
+
+/* a background by elevation (tw_backdrop) */
+typedef struct tw_stage_gradient {
+    bool present;
+    tw_value top, bottom; /* radiance */
+    tw_value from, to;    /* rad */
+    tw_value stars;       /* radiance of the brightest */
+} tw_stage_gradient;
+
+extern const tw_param tw_gradient_params[];
+extern const int tw_gradient_param_count;
+
+typedef struct tw_stage_fog {
+    bool present;
+    tw_value color;    /* radiance; unset: the background's */
+    tw_value from, to; /* m */
+} tw_stage_fog;
+
+extern const tw_param tw_fog_params[];
+extern const int tw_fog_param_count;
+
+/* the floor of a look */
+typedef enum tw_floor {
+    TW_FLOOR_AUTO, /* the look's own */
+    TW_FLOOR_NONE,
+    TW_FLOOR_MATTE,
+    TW_FLOOR_GLOSS,
+    TW_FLOOR_GRID,
+    TW_FLOOR_CHECKER,
+    TW_FLOORS
+} tw_floor;
+
+/* the look that the picture is to have (frame/look.h), and how it is adjusted; what is unset is the
+ * look's own */
+typedef struct tw_stage_look {
+    const struct tw_look_kind *kind; /* NULL: none is named */
+    int floor;                       /* tw_floor */
+    tw_value key, rim, fill, soft;   /* factors */
+    tw_value turn;                   /* rad */
+    tw_value tint;                   /* factors of red, green, blue */
+} tw_stage_look;
+
+extern const tw_param tw_look_params[];
+extern const int tw_look_param_count;
+
+/* parts of the picture that a script has said itself: no look changes them */
+enum {
+    TW_SAID_LIGHTS = 1,
+    TW_SAID_MATERIAL = 2, /* of the ground */
+    TW_SAID_BACKGROUND = 4,
+    TW_SAID_TONE = 8,
+    TW_SAID_EXPOSURE = 16,
+    TW_SAID_BOUNCES = 32,
+    TW_SAID_BLOOM = 64,
+    TW_SAID_FOG = 128
+};
+
+/* the scene's picture settings */
+typedef struct tw_stage {
+    tw_stage_look look;
+    unsigned said; /* bits; LIGHTS and BACKGROUND show themselves */
+    tw_stage_camera camera;
+    tw_stage_light *light;
+    size_t light_count;
+    tw_stage_ground ground;
+    tw_value background; /* unset: `gradient`, or the sky */
+    tw_stage_gradient gradient;
+    tw_stage_fog fog;
+    tw_value bloom;
+    tw_value exposure;
+    int tone; /* film, none, filmic */
+    int bounces;
+} tw_stage;
+
+/* its own fields: background, bloom, exposure, tone, bounces */
+extern const tw_param tw_stage_params[];
+extern const int tw_stage_param_count;
+
+tw_status tw_stage_init(tw_stage *s);
+void tw_stage_free(tw_stage *s);
+/* a deep copy into memory that holds nothing yet */
+tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
+/* of a row whose struct is tw_stage: the bit of what it says; 0: none */
+unsigned tw_stage_said(const tw_param *p);
+/* the script has assigned field `p` of the struct at `base`, if that is of the stage */
+void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base);
+/* adds a light, taking over what `light` owns; the first one replaces those of the look */
+tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
+
+#endif

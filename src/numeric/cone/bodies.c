@@ -1,0 +1,457 @@
+/*
+ * The contact problem of many bodies: sets up the loops of numeric/cone/sweep.c and drives them.
+ *
+ * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
+ * Erleben 2010]: x_k+1 is what a sweep makes of y, y = x_k+1 + beta (x_k+1 - x_k), beta = |x_k+1 -
+ * y_k|^2 / |x_k - y_k-1|^2 in the measure of the contacts' weights, 0 where that is above 1. In 15
+ * problems of one settling pile (200 shapes, friction, begun from the last step) 80 sweeps leave,
+ * in the geometric mean, a fifteenth of the residual of as many accelerated projected gradients
+ * (numeric/cone/gradient.c); in five hard ones, which neither solves, two thirds. Those and
+ * Newton's method (numeric/cone/newton.c) follow where sweeps do not suffice: walls that lean,
+ * exact answers.
+ */
+#include "numeric/cone/gradient.h"
+#include "numeric/cone/quad.h"
+
+#include <string.h>
+
+/* G of a body: linear, and L of inverse inertia = L L^T, lower: 00 10 11 20 21 22; semidefinite is
+ * fine */
+typedef struct root {
+    double linear, L[6];
+} root;
+
+static root root_of(const tw_cone_bodies *b, int i) {
+    root g = {sqrt(b->inverse_mass[i]), {0}};
+    const double *I = b->inverse_inertia + (size_t)6 * (size_t)i;
+    double tiny = 1e-15 * (I[0] + I[3] + I[5]);
+    if (I[0] > tiny) {
+        g.L[0] = sqrt(I[0]);
+        g.L[1] = I[1] / g.L[0];
+        g.L[3] = I[2] / g.L[0];
+    }
+    double d = I[3] - g.L[1] * g.L[1];
+    if (d > tiny) {
+        g.L[2] = sqrt(d);
+        g.L[4] = (I[4] - g.L[3] * g.L[1]) / g.L[2];
+    }
+    d = I[5] - g.L[3] * g.L[3] - g.L[4] * g.L[4];
+    if (d > tiny) g.L[5] = sqrt(d);
+    return g;
+}
+
+/* d' = d G of one row of six */
+static void scaled(const root *g, const double *d, double *out) {
+    const double *L = g->L;
+    for (int i = 0; i < 3; i++) out[i] = d[i] * g->linear;
+    out[3] = d[3] * L[0] + d[4] * L[1] + d[5] * L[3];
+    out[4] = d[4] * L[2] + d[5] * L[4];
+    out[5] = d[5] * L[5];
+}
+
+typedef struct island {
+    tw_cone_island s;
+    root *roots;  /* [bodies + 1], the last 0 */
+    int *body;    /* [contacts + bounded][2] */
+    double *best; /* as change of the loops */
+    double *turn; /* [contacts][2] cosine and sine of the tangents' turn */
+} island;
+
+static size_t numbers(const tw_cone_rows *rows, int bodies) {
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded, b = (size_t)bodies + 1;
+    size_t local = sizeof(tw_cone_local) / sizeof(double),
+           bound = sizeof(tw_cone_bound) / sizeof(double);
+    return n * (TW_CONE_BLOCK + local + 2 + 1 + 12 + 1) + m * (12 + bound + 3 + 1) +
+           b * (3 * TW_CONE_BODY + sizeof(root) / sizeof(double)) + 16 * 8 +
+           tw_cone_quads_room(rows->contacts, bodies);
+}
+
+static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded, b = (size_t)bodies + 1;
+    tw_cone_island *s = &p->s;
+    *s = (tw_cone_island){.bodies = bodies, .contacts = rows->contacts, .bounded = rows->bounded};
+    s->D = tw_cone_take(c, n * TW_CONE_BLOCK);
+    s->local = (tw_cone_local *)(void *)tw_cone_take(c, n * sizeof *s->local / sizeof(double));
+    s->bound_D = tw_cone_take(c, m * 12);
+    s->bound = (tw_cone_bound *)(void *)tw_cone_take(c, m * sizeof *s->bound / sizeof(double));
+    s->v = tw_cone_take(c, b * TW_CONE_BODY);
+    s->v_ahead = tw_cone_take(c, b * TW_CONE_BODY);
+    s->v_before = tw_cone_take(c, b * TW_CONE_BODY);
+    s->weight = tw_cone_take(c, n);
+    s->change = tw_cone_take(c, 4 * n + m);
+    s->ahead = tw_cone_take(c, 4 * n + m);
+    p->best = tw_cone_take(c, 4 * n + m);
+    p->turn = tw_cone_take(c, 2 * n);
+    p->roots = (root *)(void *)tw_cone_take(c, b * sizeof(root) / sizeof(double));
+    p->body = (int *)(void *)tw_cone_take(c, n + m);
+    s->body = p->body;
+}
+
+/* row 12 of D' from the caller's rows of a and b */
+static void whole_row(island *p, const int *body, const double *a, const double *b, double *out) {
+    scaled(&p->roots[body[0]], a, out);
+    scaled(&p->roots[body[1]], b, out + 6);
+}
+
+/* four sums at a time: no order that a compiler must keep stands in the way of vectors */
+static double dot12(const double *a, const double *b) {
+    double s[4];
+    for (int i = 0; i < 4; i++) s[i] = (a[i] * b[i] + a[4 + i] * b[4 + i]) + a[8 + i] * b[8 + i];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+/* D' D'^T of the rows of a contact: nn, n1, n2, 11, 12, 22 */
+static void squares(const double *D, double W[6]) {
+    for (int i = 0, k = 0; i < 3; i++)
+        for (int j = i; j < 3; j++, k++) W[k] = dot12(D + 12 * i, D + 12 * j);
+}
+
+static void set_contact(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies, int k,
+                        const double *lambda) {
+    tw_cone_island *s = &p->s;
+    const double *given = bodies->contact_D + (size_t)k * TW_CONE_BLOCK;
+    const double *r = rows->r + (size_t)3 * (size_t)k;
+    double *D = s->D + (size_t)k * TW_CONE_BLOCK, W[6], cosine, sine;
+    for (int i = 0; i < 3; i++)
+        whole_row(p, p->body + 2 * k, given + 6 * i, given + 18 + 6 * i, D + 12 * i);
+    squares(D, W);
+    tw_cone_local *l = &s->local[k];
+    tw_cone_local_set(l, W, rows->mu[k], &cosine, &sine);
+    s->weight[k] = (W[0] + W[3] + W[5]) / 3;
+    for (int i = 0; i < 12; i++) {
+        double x = D[12 + i], y = D[24 + i];
+        D[12 + i] = cosine * x + sine * y;
+        D[24 + i] = cosine * y - sine * x;
+    }
+    l->r[0] = r[0];
+    l->r[1] = cosine * r[1] + sine * r[2];
+    l->r[2] = -sine * r[1] + cosine * r[2];
+    if (lambda && l->inverse > 0) {
+        l->lambda[0] = lambda[0];
+        l->lambda[1] = cosine * lambda[1] + sine * lambda[2];
+        l->lambda[2] = -sine * lambda[1] + cosine * lambda[2];
+        tw_cone_clip(l->mu, l->lambda);
+    }
+    p->turn[2 * k] = cosine;
+    p->turn[2 * k + 1] = sine;
+}
+
+static void set_row(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies, int k,
+                    const double *lambda) {
+    tw_cone_island *s = &p->s;
+    int n = s->contacts;
+    const double *given = bodies->bounded_D + (size_t)k * 12;
+    double *D = s->bound_D + (size_t)k * 12;
+    whole_row(p, p->body + 2 * (n + k), given, given + 6, D);
+    double w = dot12(D, D);
+    s->bound[k] = (tw_cone_bound){.inverse = w > 0 ? 1 / w : 0,
+                                  .lo = rows->lo[k],
+                                  .hi = rows->hi[k],
+                                  .r = rows->r[3 * n + k],
+                                  .weight = w};
+    s->bound[k].lambda = fmin(fmax(lambda ? *lambda : 0, rows->lo[k]), rows->hi[k]);
+}
+
+static bool all_finite(const double *x, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += x[i] * 0;
+    return sum == 0;
+}
+
+static tw_status check(const tw_cone_rows *rows, const tw_cone_bodies *b) {
+    TW_TRY(tw_cone_check(rows));
+    size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded;
+    size_t slots = b->slots > 0 ? (size_t)b->slots : 2;
+    if ((rows->caps > 0 || slots > 2) && !b->project)
+        return tw_fail(TW_ARGUMENT, "caps of a contact problem want the bodies' projection");
+    if (!all_finite(b->inverse_mass, (size_t)b->count) ||
+        !all_finite(b->inverse_inertia, 6 * (size_t)b->count) ||
+        !all_finite(b->contact_D, n * TW_CONE_BLOCK) || !all_finite(b->bounded_D, m * slots * 6))
+        return tw_fail(TW_NONFINITE, "a contact problem has a mass or a row that is not finite");
+    for (int i = 0; i < b->count; i++)
+        if (b->inverse_mass[i] < 0)
+            return tw_fail(TW_ARGUMENT, "body %d of a contact problem has a mass below 0", i + 1);
+    return TW_OK;
+}
+
+static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                   const double *lambda) {
+    tw_cone_island *s = &p->s;
+    int n = s->contacts;
+    for (int i = 0; i < bodies->count; i++) p->roots[i] = root_of(bodies, i);
+    p->roots[bodies->count] = (root){0};
+    for (int i = 0; i < 2 * (n + s->bounded); i++) {
+        int b = i < 2 * n ? bodies->contact_body[i] : bodies->bounded_body[i - 2 * n];
+        bool moves = b >= 0 && (p->roots[b].linear > 0 || bodies->inverse_inertia[6 * b] > 0 ||
+                                bodies->inverse_inertia[6 * b + 3] > 0 ||
+                                bodies->inverse_inertia[6 * b + 5] > 0);
+        p->body[i] = moves ? b : bodies->count;
+    }
+    for (int k = 0; k < n; k++) set_contact(p, rows, bodies, k, lambda ? lambda + 3 * k : NULL);
+    for (int k = 0; k < s->bounded; k++)
+        set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
+}
+
+/* block products of a factorisation per contact from which on sweeps cost less */
+static const double MOST = 200;
+
+static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
+    const tw_cone_island *s = &p->s;
+    for (int k = 0; k < s->contacts; k++) {
+        const double *x = s->local[k].lambda;
+        double cosine = p->turn[2 * k], sine = p->turn[2 * k + 1];
+        lambda[3 * k] = x[0];
+        lambda[3 * k + 1] = cosine * x[1] - sine * x[2];
+        lambda[3 * k + 2] = sine * x[1] + cosine * x[2];
+    }
+    for (int k = 0; k < s->bounded; k++) lambda[3 * s->contacts + k] = s->bound[k].lambda;
+    for (int i = 0; v && i < bodies->count; i++) {
+        const double *x = s->v + i * TW_CONE_BODY, *L = p->roots[i].L;
+        double *to = v + (size_t)6 * (size_t)i;
+        for (int j = 0; j < 3; j++) to[j] = p->roots[i].linear * x[j];
+        to[3] = L[0] * x[3];
+        to[4] = L[1] * x[3] + L[2] * x[4];
+        to[5] = L[3] * x[3] + L[4] * x[4] + L[5] * x[5];
+    }
+}
+
+static const tw_cone_loops plain = {
+    tw_cone_sweep_plain,  tw_cone_extend_plain,    tw_cone_descend_plain,
+    tw_cone_follow_plain, tw_cone_gather_plain,    tw_cone_judge_plain,
+    tw_cone_lu_add_plain, tw_cone_lu_factor_plain, tw_cone_lu_solve_plain};
+#if defined(__x86_64__)
+static const tw_cone_loops wide = {
+    tw_cone_sweep_wide,  tw_cone_extend_wide,    tw_cone_descend_wide,
+    tw_cone_follow_wide, tw_cone_gather_wide,    tw_cone_judge_wide,
+    tw_cone_lu_add_wide, tw_cone_lu_factor_wide, tw_cone_lu_solve_wide};
+#endif
+
+static bool done(const tw_cone_options *o, const tw_cone_result *r, double tolerance) {
+    return r->residual_u <= tolerance &&
+           (!(o->tolerance_lambda > 0) || r->residual_lambda <= o->tolerance_lambda);
+}
+
+/* rounding of the largest velocity there is, where no tolerance is asked for */
+static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
+    if (o->tolerance_u > 0) return o->tolerance_u;
+    double most = 0;
+    for (int i = 0; i < 3 * rows->contacts + rows->bounded; i++)
+        most = fmax(most, fabs(rows->r[i]));
+    return 1e-12 * most;
+}
+
+/* what a solution goes through */
+typedef struct course {
+    const tw_cone_loops *f;
+    tw_cone_island *s;
+    const tw_cone_options *o;
+    tw_cone_result *result;
+    double tolerance;
+    double *best; /* lambda, as change of the loops */
+    int cost;     /* of a step of Newton's method, in sweeps */
+    tw_cone *room;
+    bool quads_known;
+} course;
+
+static void judge(const course *c) {
+    c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
+}
+
+/* copies lambda to `to`, or from it */
+static void copy(tw_cone_island *s, double *other, bool to) {
+    for (int k = 0; k < s->contacts; k++) {
+        double *x = s->local[k].lambda, *y = other + 4 * k;
+        memcpy(to ? y : x, to ? x : y, 4 * sizeof *x);
+    }
+    for (int k = 0; k < s->bounded; k++) {
+        double *x = &s->bound[k].lambda, *y = other + 4 * s->contacts + k;
+        if (to)
+            *y = *x;
+        else
+            *x = *y;
+    }
+}
+
+/* up to count of Gauss-Seidel's sweeps as a conjugate gradient method */
+static void sweeps(course *c, int count) {
+    tw_cone_island *s = c->s;
+    double before = 0, largest;
+    int next_check = 0;
+    copy(s, s->ahead, true);
+    memcpy(s->v_ahead, s->v, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double));
+    if (!c->quads_known) tw_cone_quads_make(c->room, s);
+    c->quads_known = true;
+    tw_cone_quads_begin(s);
+    c->result->method = TW_CONE_SWEEP;
+    for (int k = 1; k <= count; k++) {
+        double now = c->f->sweep(s, &largest), beta = before > 0 ? now / before : 0;
+        c->result->iterations++;
+        if (now == 0 || k == count || (largest <= c->tolerance && k >= next_check)) {
+            next_check = k + 1 + k / 16;
+            tw_cone_quads_end(s);
+            if (now == 0 || k == count) c->f->gather(s);
+            judge(c);
+            if (now == 0 || k == count || done(c->o, c->result, c->tolerance)) break;
+        }
+        before = now;
+        c->f->extend(s, beta > 1 ? 0 : beta);
+    }
+}
+
+/* up to count of accelerated projected gradients' steps (numeric/cone/gradient.c); *t: their length
+ */
+static void descend(const course *c, int count, double *t) {
+    tw_cone_island *s = c->s;
+    double theta = 1;
+    int next_check = 0;
+    copy(s, s->ahead, true);
+    memcpy(s->v_ahead, s->v, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double));
+    c->result->method = TW_CONE_GRADIENT;
+    for (int k = 1; k <= count; k++) {
+        tw_cone_slope slope = c->f->descend(s, *t);
+        c->result->iterations++;
+        for (int i = 0; slope.curvature * *t > slope.length && i < 60; i++) {
+            *t = fmin(0.5 * *t, 0.9 * slope.length / slope.curvature);
+            slope = c->f->descend(s, *t);
+            c->result->iterations++;
+        }
+        c->f->follow(s, tw_cone_momentum(&theta, slope.along > 0));
+        if (k == count || (slope.largest <= c->tolerance * fmin(*t, 1) && k >= next_check)) {
+            next_check = k + 1 + k / 16;
+            if (k == count) c->f->gather(s);
+            judge(c);
+            if (done(c->o, c->result, c->tolerance)) break;
+        }
+        *t /= TW_CONE_LONGER;
+    }
+}
+
+/* steps of Newton's method in a round, at most, and so many of them that do not halve the residual
+ */
+enum { STEPS = 40, PATIENCE = 6 };
+
+/* of the largest rate that was given: tolerances that rounding is no part of */
+static const double ROUGH = 1e-6;
+
+/* Newton's steps from a shift on, until `patience` of them do not halve the residual */
+static void steps(const course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
+    bool any = false;
+    double last = c->result->residual_u;
+    int left = patience;
+    for (int k = 0; k < STEPS && left > 0 && !done(c->o, c->result, c->tolerance); k++) {
+        c->result->iterations += c->cost;
+        if (tw_cone_newton(c->f, c->s, lu, &shift, bold))
+            any = true;
+        else if (shift > 1)
+            break;
+        judge(c);
+        left = c->result->residual_u < last / 2 ? patience : left - 1;
+        if (c->result->residual_u < last / 2) last = c->result->residual_u;
+    }
+    if (any) c->result->method = TW_CONE_NEWTON;
+}
+
+/* sweeps before the cost of a factor is looked at; how many steps of Newton's method the first
+ * round of them costs */
+enum { FIRST = 20, MOST_FIRST = 64, LONG = 6 };
+
+/* m, where a factor of it does not cost too much; else NULL. The cost of a step of Newton's method
+ * is that of so many sweeps, about */
+static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
+    const tw_cone_island *s = c->s;
+    double rows = s->contacts + s->bounded;
+    bool fits;
+    TW_TRY(tw_cone_lu_analyse(m, s->bodies, s->contacts + s->bounded, (const int(*)[2])s->body,
+                              MOST * rows, &fits));
+    *lu = fits ? m : NULL;
+    c->cost = fits ? (int)(8 + 1.5 * m->products / rows) : 1;
+    return TW_OK;
+}
+
+/* of r */
+static double most_of(const tw_cone_island *s) {
+    double most = 0;
+    for (int k = 0; k < s->contacts; k++)
+        for (int i = 0; i < 3; i++) most = tw_cone_larger(most, fabs(s->local[k].r[i]));
+    for (int k = 0; k < s->bounded; k++) most = tw_cone_larger(most, fabs(s->bound[k].r));
+    return most;
+}
+
+/* Sweeps, in later rounds gradients in turn with them; where a factor is not too much Newton's
+ * method after each round, which then costs as much as a few steps of that, and lasts twice as long
+ * after one that was of little use; the best of all rounds. Every other time its steps are bold. */
+static tw_status iterate(course *c, tw_cone_lu *m) {
+    static const double shifts[] = {1e-3, 1e-5, 1e-3, 1e-7};
+    int limit = c->o->limit > 0 ? c->o->limit : 10000, rows = c->s->contacts + c->s->bounded;
+    int first = rows / 16 < FIRST ? FIRST : rows / 16 < MOST_FIRST ? rows / 16 : MOST_FIRST;
+    int count = first;
+    tw_cone_result *r = c->result;
+    tw_cone_lu *lu = NULL;
+    double best = INFINITY, t = 1;
+    bool known = false;
+    c->f->gather(c->s);
+    judge(c);
+    for (int round = 0; !done(c->o, r, c->tolerance) && r->iterations < limit;) {
+        int left = limit - r->iterations;
+        double before = r->residual_u;
+        if (count > left) count = left;
+        if (round % 2 == 0)
+            sweeps(c, count);
+        else
+            descend(c, count, &t);
+        if (!known && !done(c->o, r, c->tolerance)) {
+            TW_TRY(newton_pays(c, m, &lu));
+            known = true;
+            count = LONG * c->cost - first;
+            if (lu && count > 0) continue;
+            count = first;
+        }
+        double after = r->residual_u;
+        if (after < best) copy(c->s, c->best, true);
+        best = fmin(best, after);
+        if (lu && r->iterations + 3 * c->cost <= limit)
+            steps(c, lu, shifts[round % 4], round == 0 ? PATIENCE / 2 : PATIENCE, round % 2 == 1);
+        if (r->residual_u < best) copy(c->s, c->best, true);
+        best = fmin(best, r->residual_u);
+        if (r->residual_u > fmin(before, after) / 4 && count < limit) count *= 2;
+        round++;
+    }
+    bool worse = r->residual_u > best;
+    if (worse) copy(c->s, c->best, false);
+    /* v has grown by changes: to a tolerance that is far above rounding it will do */
+    if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
+        c->f->gather(c->s);
+        judge(c);
+    }
+    r->converged = done(c->o, r, c->tolerance);
+    return TW_OK;
+}
+
+tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                               const tw_cone_options *options, double *lambda, double *v,
+                               tw_cone_result *result) {
+    *result = (tw_cone_result){0};
+    TW_TRY(check(rows, bodies));
+    if (bodies->project)
+        return tw_cone_gradient(c, rows, bodies, options, tolerance_of(rows, options), lambda, v,
+                                result);
+    TW_TRY(tw_cone_reserve(c, numbers(rows, bodies->count)));
+    island p;
+    take(c, rows, bodies->count, &p);
+    set_up(&p, rows, bodies, options->warm ? lambda : NULL);
+#if defined(__x86_64__)
+    const tw_cone_loops *f = c->wide ? &wide : &plain;
+#else
+    const tw_cone_loops *f = &plain;
+#endif
+    course along = {.f = f,
+                    .s = &p.s,
+                    .o = options,
+                    .result = result,
+                    .tolerance = tolerance_of(rows, options),
+                    .best = p.best,
+                    .room = c};
+    TW_TRY(iterate(&along, &c->lu));
+    give_back(&p, bodies, lambda, v);
+    return TW_OK;
+}

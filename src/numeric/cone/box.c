@@ -1,0 +1,376 @@
+/*
+ * Which x has u = N x + r, lo <= x <= hi, and u >= 0 where x = lo, u <= 0 where x = hi, u = 0
+ * between, for N that may be singular?
+ *
+ * That is the minimum of x N x / 2 + r x in the box. It is found by proximal steps [Rockafellar
+ * 1976]: x_k+1 minimises the same plus shift |x - x_k|^2 / 2, which has one answer that depends on
+ * a definite matrix. The step takes u out to shift (x_k - x_k+1), so that a few steps, all with the
+ * same factor as a rule, end at rounding; from x_0 = 0 they come to the smallest of all solutions
+ * but for what the shift does, and a last solution of least norm on the rows that are free takes
+ * that out. Where there is no solution the steps go on for ever, all in one direction z with
+ * N z = 0 and r z < 0, which proves it.
+ *
+ * One step: active sets. First all rows change sides at once that ought to (Kostreva 1978, Judice &
+ * Pires 1994), which takes a few factorisations or fails to end; then, and only where that does not
+ * end, one at a time downhill, which must end as no set comes back (Lawson & Hanson 1974).
+ *
+ * All in units in which N's diagonal is 1. Nothing is owned; the caller brings the scratch.
+ */
+#include "numeric/cone/box.h"
+
+#include "numeric/cone/impl.h"
+
+#include "numeric/linear/qr.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct box {
+    int n, free;            /* rows, those that are free */
+    double *A;              /* [n x n] N with diagonal 1 */
+    double *b, *lo, *hi;    /* [n] in units of it */
+    double *scale;          /* [n] x of the caller = scale x */
+    double *x, *g, *centre; /* [n] g = (A + shift) x + b - shift centre */
+    double *target, *step;  /* [n] */
+    double *before;         /* [n] x since when nothing has become better; then its sides */
+    double *L;              /* [n x n] columns first: Cholesky's factor of the free rows */
+    double *work;           /* for LAPACK */
+    int *index;             /* [n] the free rows */
+    signed char *side;      /* [n] -1 at lo, 0 free, 1 at hi */
+    signed char *side_before;
+    signed char *factored; /* [n] the sides for which L was made; or a 2 in front: none */
+    double shift;
+    int factors;
+} box;
+
+/* exchanges of all rows at once, and in a row such that leave no fewer on the wrong side; proximal
+ * steps; those in a row that get no nearer, which is then as near as the rounding of b lets them */
+enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
+/* of the largest b: no more than that is rounding */
+static const double NOISE = 1e-9;
+
+size_t tw_cone_box_scratch(int n) {
+    size_t m = (size_t)n;
+    return 2 * m * m + 13 * m + tw_qr_scratch(n, n) + 8;
+}
+
+static box lay_out(int n, double *scratch) {
+    size_t m = (size_t)n;
+    box p = {.n = n, .A = scratch, .L = scratch + m * m};
+    double **vectors[] = {&p.b, &p.lo,     &p.hi,     &p.scale, &p.x,
+                          &p.g, &p.centre, &p.target, &p.step,  &p.before};
+    double *at = p.L + m * m;
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, at += m) *vectors[i] = at;
+    p.index = (int *)(void *)at;
+    p.side = (signed char *)(void *)(at + m);
+    p.factored = p.side + n;
+    p.side_before = p.factored + n;
+    p.work = at + 2 * m + 1;
+    return p;
+}
+
+static double *row(const box *p, int i) {
+    return p->A + (size_t)i * (size_t)p->n;
+}
+
+/* L L^T = A + shift of the free rows, unless that is what L is already */
+static bool factor(box *p) {
+    size_t n = (size_t)p->n;
+    if (!memcmp(p->side, p->factored, n)) return true;
+    int m = 0;
+    for (int i = 0; i < p->n; i++)
+        if (p->side[i] == 0) p->index[m++] = i;
+    p->free = m;
+    p->factors++;
+    for (int c = 0; c < m; c++) {
+        const double *a = row(p, p->index[c]);
+        double *L = p->L + (size_t)c * n;
+        for (int i = c; i < m; i++) L[i] = a[p->index[i]];
+        L[c] += p->shift;
+    }
+    p->factored[0] = 2;
+    for (int c = 0; c < m; c++) {
+        double *L = p->L + (size_t)c * n;
+        if (!(L[c] > 0)) return false;
+        double inverse = 1 / sqrt(L[c]);
+        for (int i = c; i < m; i++) L[i] *= inverse;
+        for (int k = c + 1; k < m; k++) {
+            double *to = p->L + (size_t)k * n, f = L[k];
+            if (f == 0) continue;
+            for (int i = k; i < m; i++) to[i] -= f * L[i];
+        }
+    }
+    memcpy(p->factored, p->side, n);
+    return true;
+}
+
+/* y = (A + shift)^-1 y over the free rows */
+static void solve(const box *p, double *y) {
+    size_t n = (size_t)p->n;
+    for (int c = 0; c < p->free; c++) {
+        const double *L = p->L + (size_t)c * n;
+        double f = y[c] /= L[c];
+        for (int i = c + 1; i < p->free; i++) y[i] -= f * L[i];
+    }
+    for (int c = p->free - 1; c >= 0; c--) {
+        const double *L = p->L + (size_t)c * n;
+        double sum = y[c];
+        for (int i = c + 1; i < p->free; i++) sum -= L[i] * y[i];
+        y[c] = sum / L[c];
+    }
+}
+
+/* g, and its magnitude before things cancel */
+static double gradient(box *p, const double *x) {
+    double size = 0;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = row(p, i);
+        double sum = p->b[i] + p->shift * (x[i] - p->centre[i]), all = fabs(p->b[i]);
+        for (int j = 0; j < p->n; j++) {
+            sum += a[j] * x[j];
+            all = tw_cone_larger(all, fabs(a[j] * x[j]));
+        }
+        p->g[i] = sum;
+        size = tw_cone_larger(size, all);
+    }
+    return size;
+}
+
+/* target = where the free rows have g = 0, the others where they are held */
+static bool aim(box *p) {
+    if (!factor(p)) return false;
+    for (int i = 0; i < p->n; i++) {
+        p->target[i] = p->side[i] < 0 ? p->lo[i] : p->side[i] > 0 ? p->hi[i] : p->x[i];
+    }
+    /* twice: the second takes out the rounding of the first */
+    for (int pass = 0; pass < 2; pass++) {
+        gradient(p, p->target);
+        for (int k = 0; k < p->free; k++) p->step[k] = p->g[p->index[k]];
+        solve(p, p->step);
+        for (int k = 0; k < p->free; k++) p->target[p->index[k]] -= p->step[k];
+    }
+    return true;
+}
+
+/* the side on which row i of x, with its g, ought to be */
+static int wanted(const box *p, int i, const double *x, double tiny) {
+    if (p->lo[i] == p->hi[i]) return -1;
+    if (p->side[i] < 0) return p->g[i] < -tiny ? 0 : -1;
+    if (p->side[i] > 0) return p->g[i] > tiny ? 0 : 1;
+    return x[i] < p->lo[i] ? -1 : x[i] > p->hi[i] ? 1 : 0;
+}
+
+/* all at once; false: that does not end */
+static bool swap_all(box *p) {
+    int fewest = p->n + 1, patience = PATIENCE;
+    for (int k = 0; k < SWAPS; k++) {
+        if (!aim(p)) return false;
+        double tiny = 4e-16 * gradient(p, p->target);
+        int wrong = 0;
+        for (int i = 0; i < p->n; i++) wrong += wanted(p, i, p->target, tiny) != p->side[i];
+        if (wrong == 0) {
+            memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
+            return true;
+        }
+        patience = wrong < fewest ? PATIENCE : patience - 1;
+        if (wrong < fewest) fewest = wrong;
+        if (patience <= 0) return false;
+        for (int i = 0; i < p->n; i++) p->side[i] = (signed char)wanted(p, i, p->target, tiny);
+    }
+    return false;
+}
+
+/* as far to the target as the box lets, and the first row in the way held there; true: all the way
+ */
+static bool go(box *p) {
+    double most = 1;
+    int stop = -1;
+    for (int k = 0; k < p->free; k++) {
+        int i = p->index[k];
+        double d = p->target[i] - p->x[i], bound = d < 0 ? p->lo[i] : p->hi[i];
+        if (d != 0 && (bound - p->x[i]) / d < most) {
+            most = fmax((bound - p->x[i]) / d, 0);
+            stop = i;
+        }
+    }
+    for (int k = 0; k < p->free; k++) {
+        int i = p->index[k];
+        p->x[i] = stop < 0 ? p->target[i] : p->x[i] + most * (p->target[i] - p->x[i]);
+    }
+    if (stop < 0) return true;
+    p->side[stop] = p->target[stop] < p->x[stop] ? -1 : 1;
+    p->x[stop] = p->side[stop] < 0 ? p->lo[stop] : p->hi[stop];
+    return false;
+}
+
+/* one at a time, downhill from x put into the box */
+static bool swap_one(box *p) {
+    for (int i = 0; i < p->n; i++) {
+        p->x[i] = fmin(fmax(p->x[i], p->lo[i]), p->hi[i]);
+        p->side[i] = p->x[i] == p->lo[i] ? -1 : p->x[i] == p->hi[i] ? 1 : 0;
+    }
+    for (int k = 0; k < 20 * p->n + 100; k++) {
+        if (!aim(p)) return false;
+        if (!go(p)) continue;
+        double tiny = 4e-16 * gradient(p, p->x), worst = tiny;
+        int release = -1;
+        for (int i = 0; i < p->n; i++) {
+            double push = p->side[i] < 0 ? -p->g[i] : p->side[i] > 0 ? p->g[i] : 0;
+            if (push > worst && p->lo[i] < p->hi[i]) {
+                worst = push;
+                release = i;
+            }
+        }
+        if (release < 0) return true;
+        p->side[release] = 0;
+    }
+    return false;
+}
+
+/* does z prove that there is no solution? */
+static bool proves(box *p, double *z, double size_b) {
+    double size = 0, along = 0;
+    for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
+    if (!(size > 0)) return false;
+    for (int i = 0; i < p->n; i++) {
+        z[i] /= size;
+        bool held = (z[i] < 0 && p->lo[i] > -INFINITY) || (z[i] > 0 && p->hi[i] < INFINITY);
+        if (held && fabs(z[i]) > 1e-9) return false;
+        along += p->b[i] * z[i];
+    }
+    if (!(along < -1e-6 * size_b)) return false;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = row(p, i);
+        double sum = 0;
+        for (int j = 0; j < p->n; j++) sum += a[j] * z[j];
+        if (fabs(sum) > 1e-11) return false;
+    }
+    return true;
+}
+
+/* the largest |x - P(x - u)|, u = A x + b, and the size of what cancels in it */
+static double violation(box *p, const double *x, double *size) {
+    double shift = p->shift, worst = 0;
+    p->shift = 0;
+    *size = gradient(p, x);
+    p->shift = shift;
+    for (int i = 0; i < p->n; i++) {
+        double z = fmin(fmax(x[i] - p->g[i], p->lo[i]), p->hi[i]);
+        worst = fmax(worst, fabs(x[i] - z));
+        *size = fmax(*size, fabs(x[i]) < INFINITY ? fabs(x[i]) : 0);
+    }
+    return worst;
+}
+
+/* the smallest x with the same rows free, where it is a solution as good */
+static tw_status least(box *p, double reached) {
+    int m = 0;
+    size_t k = 0;
+    for (int i = 0; i < p->n; i++)
+        if (p->side[i] == 0) p->index[m++] = i;
+    if (m == 0) return TW_OK;
+    for (int i = 0; i < p->n; i++) p->target[i] = p->side[i] == 0 ? 0 : p->x[i];
+    double size;
+    violation(p, p->target, &size);
+    for (int i = 0; i < m; i++) {
+        const double *a = row(p, p->index[i]);
+        for (int j = 0; j < m; j++) p->L[k++] = a[p->index[j]];
+        p->step[i] = -p->g[p->index[i]];
+    }
+    p->factored[0] = 2;
+    TW_TRY(tw_qr_solve(m, m, p->L, p->step, 1e-11, p->work));
+    for (int i = 0; i < m; i++) {
+        int at = p->index[i];
+        /* what is 0 but for rounding is 0 */
+        p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
+    }
+    double worst = violation(p, p->target, &size);
+    /* what no x reaches is the same for all but for rounding */
+    if (worst <= fmax(1.01 * reached, 1e-14 * size))
+        memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
+    return TW_OK;
+}
+
+static void scale(box *p, const double *N, const double *r, const double *lo, const double *hi) {
+    size_t n = (size_t)p->n;
+    for (size_t i = 0; i < n; i++) p->scale[i] = N[i * n + i] > 0 ? 1 / sqrt(N[i * n + i]) : 1;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            double a = (N[i * n + j] + N[j * n + i]) / 2 * p->scale[i] * p->scale[j];
+            p->A[i * n + j] = p->A[j * n + i] = a;
+        }
+        p->b[i] = r[i] * p->scale[i];
+        p->lo[i] = lo[i] / p->scale[i];
+        p->hi[i] = hi[i] / p->scale[i];
+    }
+}
+
+/* where the rows of the guess x stand; without one, free where r pushes, as if alone */
+static void begin(box *p, const double *x, bool warm) {
+    for (int i = 0; i < p->n; i++) {
+        double at = warm ? x[i] / p->scale[i] : -p->b[i];
+        bool low = at <= p->lo[i], high = at >= p->hi[i];
+        p->side[i] = low ? -1 : high ? 1 : 0;
+        p->x[i] = low ? p->lo[i] : high ? p->hi[i] : warm ? at : 0;
+        p->x[i] = fmin(fmax(p->x[i], p->lo[i]), p->hi[i]);
+        p->centre[i] = 0;
+    }
+}
+
+static void stay(box *p) {
+    size_t n = (size_t)p->n;
+    memcpy(p->before, p->x, n * sizeof *p->x);
+    memcpy(p->side_before, p->side, n);
+}
+
+static void go_back(box *p) {
+    size_t n = (size_t)p->n;
+    memcpy(p->x, p->before, n * sizeof *p->x);
+    memcpy(p->side, p->side_before, n);
+}
+
+tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo, const double *hi,
+                      bool warm, double *x, double *scratch, int *iterations, bool *feasible) {
+    box p = lay_out(n, scratch);
+    scale(&p, N, r, lo, hi);
+    begin(&p, x, warm);
+    p.shift = 1e-6;
+    p.factored[0] = 2;
+    *feasible = true;
+    int same = 0;
+    double size_b = 0, last = INFINITY, size = 0, reached = 0, found = 0;
+    for (int i = 0; i < n; i++) size_b = fmax(size_b, fabs(p.b[i]));
+    for (int k = 0; k < PROXIMAL; k++) {
+        if (!swap_all(&p) && !swap_one(&p)) break;
+        reached = violation(&p, p.x, &size);
+        if (reached <= 2e-16 * size) break;
+        if (reached > last * 0.5 && last <= 1e-14 * size) break;
+        /* as much again and again, and little: what rounding of b asks for, and no x gives. Smaller
+         * shifts go after it as far as the box lets, and end in some corner of it */
+        bool as_much = reached > 0.5 * (same > 0 ? found : last) && reached <= NOISE * size_b;
+        if (as_much && same == 0) found = last;
+        same = as_much ? same + 1 : 0;
+        if (same == ENOUGH) {
+            go_back(&p);
+            reached = found;
+            break;
+        }
+        if (same == 0) stay(&p);
+        for (int i = 0; i < n; i++) p.step[i] = p.x[i] - p.centre[i];
+        memcpy(p.centre, p.x, (size_t)n * sizeof *p.x);
+        if (k > 0 && proves(&p, p.step, size_b)) {
+            *feasible = false;
+            break;
+        }
+        /* slowly: what is in the way is weaker than the shift */
+        if (reached > 1e-3 * last && p.shift > 1e-12) {
+            p.shift *= 0.01;
+            p.factored[0] = 2;
+        }
+        last = reached;
+    }
+    if (*feasible) TW_TRY(least(&p, reached));
+    for (int i = 0; i < n; i++) x[i] = p.x[i] * p.scale[i];
+    *iterations = p.factors;
+    return TW_OK;
+}

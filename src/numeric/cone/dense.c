@@ -1,0 +1,390 @@
+/*
+ * The contact problem of a small island, N given as numbers, to rounding.
+ *
+ * Without friction: numeric/cone/box.c. With it: accelerated projected gradients
+ * (numeric/cone/gradient.c), which share loads among redundant contacts evenly, until the states
+ * (open, stick, slide; low, free, high) are near; numeric/cone/box.c with bilateral tangents,
+ * should all that touches stick; and Newton's method on the states [Alart & Curnier 1991]: with z =
+ * lambda - u / w,
+ *
+ *     open   z_n <= 0:           lambda = 0
+ *     stick  |z_t| <= mu z_n:    u = 0
+ *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
+ *
+ * and caps by the nearest point of numeric/cone/cap.c, halving steps until the residual falls.
+ * Redundant contacts make its matrix singular, and gaps that rigid bodies cannot all close make
+ * states impossible that are next to right ones: so it solves a sequence of proximal problems
+ * (numeric/cone/box.c), u + shift w (lambda - lambda_k) in place of u, the shift falling as long as
+ * it gets there (numeric/cone/states.c).
+ */
+#include "numeric/cone/box.h"
+#include "numeric/cone/states.h"
+
+#include <string.h>
+
+/* N with the tangents of every contact turned */
+static void set_up(tw_states *p, const double *N, const double *lambda) {
+    int n = p->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            tw_states_row(p, i)[j] =
+                (N[(size_t)i * (size_t)n + (size_t)j] + N[(size_t)j * (size_t)n + (size_t)i]) / 2;
+    memcpy(p->r, p->rows->r, (size_t)n * sizeof *p->r);
+    for (int i = 0; i < n; i++) p->lambda[i] = lambda ? lambda[i] : 0;
+    for (int k = 0; k < p->contacts; k++) {
+        int t = 3 * k + 1;
+        const double *a = tw_states_row(p, t - 1), *b = tw_states_row(p, t),
+                     *c = tw_states_row(p, t + 1);
+        double W[6] = {a[t - 1], a[t], a[t + 1], b[t], b[t + 1], c[t + 1]}, cosine, sine;
+        tw_cone_local_set(&p->local[k], W, p->rows->mu[k], &cosine, &sine);
+        p->turn[2 * k] = cosine;
+        p->turn[2 * k + 1] = sine;
+        double trace = W[0] + W[3] + W[5];
+        for (int i = 0; i < 3; i++) p->w[3 * k + i] = trace > 0 ? trace / 3 : 1;
+        for (int j = 0; j < n; j++) {
+            double x = tw_states_row(p, t)[j], y = tw_states_row(p, t + 1)[j];
+            tw_states_row(p, t)[j] = cosine * x + sine * y;
+            tw_states_row(p, t + 1)[j] = -sine * x + cosine * y;
+        }
+        for (int j = 0; j < n; j++) {
+            double *q = tw_states_row(p, j) + t, x = q[0], y = q[1];
+            q[0] = cosine * x + sine * y;
+            q[1] = -sine * x + cosine * y;
+        }
+        double x = p->r[t], y = p->r[t + 1];
+        p->r[t] = cosine * x + sine * y;
+        p->r[t + 1] = -sine * x + cosine * y;
+        x = p->lambda[t], y = p->lambda[t + 1];
+        p->lambda[t] = cosine * x + sine * y;
+        p->lambda[t + 1] = -sine * x + cosine * y;
+        tw_cone_clip(p->rows->mu[k], p->lambda + t - 1);
+    }
+    for (int i = 3 * p->contacts; i < n; i++) {
+        int k = i - 3 * p->contacts;
+        p->w[i] = tw_states_row(p, i)[i] > 0 ? tw_states_row(p, i)[i] : 1;
+        p->lambda[i] = tw_cone_within(p->lambda[i], p->rows->lo[k], p->rows->hi[k]);
+    }
+    memset(p->capped, 0, (size_t)p->rows->bounded);
+    for (int i = 0; i < p->rows->caps; i++)
+        memset(p->capped + p->rows->cap[i].first, 1, (size_t)p->rows->cap[i].rows);
+    tw_states_clip(p, p->lambda);
+}
+
+/* F of row c, u being that of all rows */
+static double force(const tw_states *p, const double *u, int c) {
+    if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
+    return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
+}
+
+/* accelerated projected gradients from lambda on (numeric/cone/gradient.c); *t: the length of steps
+ */
+static void descend(tw_states *p, int count, double *t) {
+    int n = p->n;
+    size_t bytes = (size_t)n * sizeof(double);
+    double theta = 1, *y = p->before, *uy = p->ahead, *next = p->trial, *u = p->u, *ux = p->d;
+    memcpy(y, p->lambda, bytes);
+    tw_states_product(p, y, uy);
+    memcpy(ux, uy, bytes);
+    for (int k = 0; k < count; k++) {
+        double along = 0;
+        for (int i = 0; i < 60; i++) {
+            double curvature = 0, length = 0;
+            for (int c = 0; c < n; c++) next[c] = y[c] - *t * force(p, uy, c) / p->w[c];
+            tw_states_clip(p, next);
+            tw_states_product(p, next, u);
+            for (int c = 0; c < n; c++) {
+                double d = next[c] - y[c];
+                curvature += d * (u[c] - uy[c]);
+                length += p->w[c] * d * d;
+            }
+            if (!(curvature * *t > length)) break;
+            *t = fmin(0.5 * *t, 0.9 * length / curvature);
+        }
+        for (int c = 0; c < n; c++) along += force(p, uy, c) * (next[c] - p->lambda[c]);
+        double beta = tw_cone_momentum(&theta, along > 0);
+        for (int c = 0; c < n; c++) {
+            y[c] = next[c] + beta * (next[c] - p->lambda[c]);
+            uy[c] = u[c] + beta * (u[c] - ux[c]);
+            p->lambda[c] = next[c];
+            ux[c] = u[c];
+        }
+        *t /= TW_CONE_LONGER;
+    }
+    tw_states_keep(p);
+}
+
+/* LETS: rounds in which contacts come off; FIRST, MANY: gradients' steps of the first round, of a
+ * hasty one; PATIENCE: rounds that are all for the last digits; ENOUGH: a part of what cancels in u
+ * that will do; SMALL: rows up to which it is tried at once whether all that touches sticks */
+enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
+static const double ENOUGH = 1e-10;
+/* of the tolerance, what gradients alone may come to where that will do: to a tolerance with
+ * bounded rows, whose states Newton's method often does not find from afar; MANY steps of theirs
+ * cost no more than a few of its */
+static const double FINE = 0.1;
+
+static size_t numbers(int n, int contacts) {
+    size_t m = (size_t)n, k = (size_t)contacts;
+    return tw_cone_box_scratch(n) + 2 * m * m + 17 * m +
+           k * (2 + sizeof(tw_cone_local) / sizeof(double)) + 25 * 8;
+}
+
+static void take(tw_cone *c, tw_states *p) {
+    size_t n = (size_t)p->n, k = (size_t)p->contacts;
+    p->N = tw_cone_take(c, n * n);
+    p->J = tw_cone_take(c, n * n);
+    double **vectors[] = {&p->r,      &p->w,     &p->lambda, &p->u,     &p->best, &p->trial, &p->d,
+                          &p->before, &p->ahead, &p->centre, &p->saved, &p->lo,   &p->hi};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = tw_cone_take(c, n);
+    p->index = (int *)(void *)tw_cone_take(c, n);
+    p->capped = (unsigned char *)(void *)tw_cone_take(c, n);
+    p->scratch = tw_cone_take(c, tw_cone_box_scratch(p->n));
+    p->turn = tw_cone_take(c, 2 * k);
+    p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
+}
+
+/* bounds with tangents that are bilateral rows */
+static void hold_tangents(tw_states *p) {
+    for (int i = 0; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        bool held = k < 0 && i % 3 != 0 && p->rows->mu[i / 3] > 0 && p->local[i / 3].inverse > 0;
+        p->lo[i] = k >= 0 ? p->rows->lo[k] : held ? -INFINITY : 0;
+        p->hi[i] = k >= 0 ? p->rows->hi[k] : held || i % 3 == 0 ? INFINITY : 0;
+    }
+}
+
+/* and without those that contacts have which do not touch; false: there were none */
+static bool let_go(tw_states *p) {
+    bool any = false;
+    for (int i = 0; i < 3 * p->contacts; i++) {
+        if (p->lambda[i / 3 * 3] > 0 || i % 3 == 0 || p->lambda[i] == 0) continue;
+        p->lo[i] = p->hi[i] = p->lambda[i] = 0;
+        any = true;
+    }
+    return any;
+}
+
+/* the largest u that ought to be 0, where all is open or sticks within the cone; else INFINITY. The
+ * residual has mu |u_t| in it: where mu is 1000 that is no measure of what rounding asks for */
+static double off(const tw_states *p) {
+    double worst = p->rows->bounded > 0 ? INFINITY : 0;
+    for (int k = 0; k < p->contacts; k++) {
+        const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
+        double radius = p->rows->mu[k] * x[0], rubs = x[1] * x[1] + x[2] * x[2];
+        if (!(x[0] > 0)) {
+            worst = fmax(worst, -u[0]);
+            continue;
+        }
+        if (!(rubs < 0.999 * radius * radius)) return INFINITY;
+        for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(u[i]));
+    }
+    return worst;
+}
+
+/* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
+ * smallest forces; what does not touch by them lets go of its tangents. If those are within the
+ * cones, that is it; into lambda, put into the cones. p->stands: that is the answer but for what
+ * rows ask for that no rigid body can do; a slip that could would be no better founded. */
+static tw_status stick(tw_states *p, int *factors) {
+    size_t bytes = (size_t)p->n * sizeof(double);
+    bool feasible, again = true;
+    memcpy(p->saved, p->lambda, bytes);
+    hold_tangents(p);
+    for (int n = 0; n < LETS && again; n++) {
+        int count;
+        TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, true, p->lambda, p->scratch, &count,
+                           &feasible));
+        *factors += count;
+        again = feasible && let_go(p);
+    }
+    if (!feasible) {
+        memcpy(p->lambda, p->saved, bytes);
+        return TW_OK;
+    }
+    tw_states_clip(p, p->lambda);
+    double sum;
+    tw_states_product(p, p->lambda, p->u);
+    p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
+    if (p->stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
+    tw_states_keep(p);
+    return TW_OK;
+}
+
+/* does everything that touches stick, as far as lambda knows? */
+static bool sticks(tw_states *p) {
+    double e[2], radius;
+    tw_states_product(p, p->lambda, p->u);
+    for (int k = 0; k < p->contacts; k++)
+        if (tw_state_of(p, k, e, &radius) == TW_SLIDE) return false;
+    return true;
+}
+
+/* one contact alone, whose kappa Newton's method makes exact from call to call */
+static void alone(tw_states *p) {
+    enum { CALLS = 5 };
+    tw_cone_local *l = &p->local[0];
+    if (!(l->inverse > 0)) return;
+    const double *r = p->r;
+    for (int i = 0; i < CALLS && p->reached_u > 1e-15 * p->reached_size; i++) {
+        tw_cone_local_solve(l, -r[0] * l->inverse, r[1] - l->c[0] * r[0], r[2] - l->c[1] * r[0],
+                            p->lambda);
+        tw_states_keep(p);
+    }
+}
+
+/* is the guess better than none by far? */
+static bool near(const tw_states *p) {
+    double none = 0;
+    for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));
+    return p->reached_u < 0.01 * none;
+}
+
+static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_result *result) {
+    int limit = options->limit > 0 ? options->limit : 1000, done = 0;
+    int count = p->hasty ? MANY : FIRST, patience = p->hasty ? 0 : PATIENCE;
+    double t = 1;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
+    if (p->n == 3 && p->contacts == 1) {
+        alone(p);
+        result->iterations++;
+        result->method = TW_CONE_NEWTON;
+        if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
+    }
+    if (options->polish) {
+        result->iterations += tw_states_polish(p);
+        result->method = TW_CONE_NEWTON;
+        return TW_OK;
+    }
+    /* a guess that is nearly right has its states right */
+    if (options->warm && !p->hasty && near(p)) {
+        if (sticks(p)) {
+            memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
+            TW_TRY(stick(p, &result->iterations));
+            result->method = TW_CONE_PIVOT;
+            if (p->stands) return TW_OK;
+            memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
+        }
+        memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
+        result->iterations += tw_states_proximal_steps(p);
+        result->method = TW_CONE_NEWTON;
+        if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
+        memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
+    }
+    for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
+        if (count > limit - done) count = limit - done;
+        descend(p, count, &t);
+        done += count;
+        count *= 2;
+        double before = p->reached_u;
+        if (p->hasty && before <= FINE * options->tolerance_u) break;
+        if (round == 1 || (round == 0 && (p->n <= SMALL || sticks(p)))) {
+            TW_TRY(stick(p, &result->iterations));
+            if (p->stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
+        }
+        if (p->stands || p->reached_u <= 1e-13 * p->reached_size) break;
+        memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
+        before = p->reached_u;
+        result->iterations += tw_states_proximal_steps(p);
+        bool stays = p->reached_u > before / 2;
+        if (p->reached_u < before) result->method = TW_CONE_NEWTON;
+        double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
+        if (p->reached_u <= (round < patience && !stays ? 1e-13 * p->reached_size : will_do)) break;
+        memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
+    }
+    if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;
+    result->iterations += done;
+    return TW_OK;
+}
+
+static void turn_back(const tw_states *p, double *lambda) {
+    memcpy(lambda, p->best, (size_t)p->n * sizeof *lambda);
+    for (int k = 0; k < p->contacts; k++) {
+        double *t = lambda + 3 * k + 1, x = t[0], y = t[1];
+        double cosine = p->turn[2 * k], sine = p->turn[2 * k + 1];
+        t[0] = cosine * x - sine * y;
+        t[1] = sine * x + cosine * y;
+    }
+}
+
+static tw_status solve_box(tw_cone *c, const tw_cone_rows *rows, const double *N, bool warm,
+                           double *lambda, tw_cone_result *result) {
+    int n = 3 * rows->contacts + rows->bounded;
+    size_t m = (size_t)n;
+    TW_TRY(tw_cone_reserve(c, 2 * (m + 8) + tw_cone_box_scratch(n) + 8));
+    double *lo = tw_cone_take(c, m), *hi = tw_cone_take(c, m);
+    for (int i = 0; i < n; i++) {
+        int k = i - 3 * rows->contacts;
+        lo[i] = k < 0 ? 0 : rows->lo[k];
+        hi[i] = k < 0 ? (i % 3 == 0 ? INFINITY : 0) : rows->hi[k];
+    }
+    bool feasible;
+    TW_TRY(tw_cone_box(n, N, rows->r, lo, hi, warm, lambda, tw_cone_take(c, tw_cone_box_scratch(n)),
+                       &result->iterations, &feasible));
+    result->infeasible = !feasible;
+    result->method = TW_CONE_PIVOT;
+    return TW_OK;
+}
+
+static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const double *N,
+                                const tw_cone_options *options, double *lambda,
+                                tw_cone_result *result) {
+    tw_states p = {
+        .rows = rows, .n = 3 * rows->contacts + rows->bounded, .contacts = rows->contacts};
+    TW_TRY(tw_cone_reserve(c, numbers(p.n, p.contacts)));
+    p.hasty = rows->bounded > 0 && options->tolerance_u > 0 && !options->even;
+    take(c, &p);
+    set_up(&p, N, options->warm ? lambda : NULL);
+    TW_TRY(solve(&p, options, result));
+    if (options->even && p.contacts > 1 && result->method != TW_CONE_PIVOT)
+        result->iterations += tw_states_even_out(&p, options->warm);
+    turn_back(&p, lambda);
+    result->converged = p.stands;
+    return TW_OK;
+}
+
+/* the caller's own numbers judge, unless all sticks; without a tolerance ENOUGH of what cancels in
+ * u */
+static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
+                   const double *lambda, double *u, tw_cone_result *result) {
+    bool stands = result->converged;
+    int n = 3 * rows->contacts + rows->bounded;
+    c->used = 0;
+    double *w = tw_cone_take(c, (size_t)n), *own = tw_cone_take(c, (size_t)n), size = 0;
+    for (int i = 0; i < n; i++) {
+        const double *a = N + (size_t)i * (size_t)n;
+        own[i] = rows->r[i];
+        size = fmax(size, fabs(own[i]));
+        for (int j = 0; j < n; j++) {
+            own[i] += a[j] * lambda[j];
+            size = tw_cone_larger(size, fabs(a[j] * lambda[j]));
+        }
+        w[i] = a[i];
+        if (u) u[i] = own[i];
+    }
+    tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
+    bool there = result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size) &&
+                 (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
+    result->converged = !result->infeasible && (there || stands);
+}
+
+tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
+                        const tw_cone_options *options, double *lambda, double *u,
+                        tw_cone_result *result) {
+    *result = (tw_cone_result){.converged = true};
+    TW_TRY(tw_cone_check(rows));
+    int n = 3 * rows->contacts + rows->bounded;
+    bool friction = false;
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
+        if (!isfinite(N[i])) return tw_fail(TW_NONFINITE, "N of a contact problem is not finite");
+    for (int i = 0; i < rows->contacts; i++) friction |= rows->mu[i] > 0;
+    friction |= rows->caps > 0;
+    if (n == 0) return TW_OK;
+    result->converged = false;
+    if (friction)
+        TW_TRY(solve_friction(c, rows, N, options, lambda, result));
+    else
+        TW_TRY(solve_box(c, rows, N, options->warm, lambda, result));
+    finish(c, rows, N, options, lambda, u, result);
+    return TW_OK;
+}

@@ -1,0 +1,13 @@
+/* The contact problem of bodies that bilateral rows hold together, too; see
+ * numeric/cone/gradient.c. */
+#ifndef TW_NUMERIC_CONE_GRADIENT_H
+#define TW_NUMERIC_CONE_GRADIENT_H
+
+#include "numeric/cone/impl.h"
+
+/* as tw_cone_bodies_solve, everything checked; tolerance in place of options->tolerance_u */
+tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                           const tw_cone_options *options, double tolerance, double *lambda,
+                           double *v, tw_cone_result *result);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * What the files of the complementarity solver (cone.h) share: room to work, projections, and one
+ * contact's part of N.
+ *
+ * A contact's block of N is used in tangents t1, t2 turned so that the Schur complement of its
+ * normal row is diagonal, S = diag(S1, S2):
+ *
+ *     W = [W_n  W_n c^T; W_n c  S + W_n c c^T].
+ */
+#ifndef TW_NUMERIC_CONE_IMPL_H
+#define TW_NUMERIC_CONE_IMPL_H
+
+#include "numeric/cone/cone.h"
+#include "numeric/cone/lu.h"
+
+#include <math.h>
+#include <stddef.h>
+
+struct tw_cone {
+    double *room;
+    size_t size, used; /* doubles */
+    bool wide;         /* which build of the loops */
+    tw_cone_lu lu;
+};
+
+/* makes room for n doubles in all and forgets what was there; pieces are taken by tw_cone_take and
+ * begin at multiples of 64 bytes, for which 8 doubles each are to be counted in */
+tw_status tw_cone_reserve(tw_cone *c, size_t n);
+double *tw_cone_take(tw_cone *c, size_t n);
+
+/* what the caller gave, but N and D */
+tw_status tw_cone_check(const tw_cone_rows *rows);
+
+/* ---- numeric/cone/cap.c
+ * ------------------------------------------------------------------------------ */
+
+enum { TW_CONE_CAP_ROWS = 6 };
+
+/* x [rows] to the nearest point that the caps let be, measured by w [rows] (0 counts as 1). slope
+ * [rows x rows], or NULL: what that point changes by; false: x is within the caps and stays */
+bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *slope);
+/* e [rows] = lambda - P(lambda - u / w) */
+void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
+                       double *e);
+
+/* ---- numeric/cone/eliminate.c
+ * ------------------------------------------------------------------------ */
+
+/* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
+ * *sharp, which may be NULL: the smallest pivot by the greatest one */
+bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
+
+/* ---- one contact ---------------------------------------------------------------------------- */
+
+/* in its turned frame */
+typedef struct tw_cone_local {
+    double inverse; /* 1 / W_n; 0: nothing moves, the contact is passed over */
+    double c[2];    /* W_nt / W_n */
+    double S[2];    /* > 0 */
+    double mu;
+    double slip;      /* kappa of the last answer of tw_cone_local_solve */
+    double inverse_S; /* 1 / (S1 S2) */
+    double r[4];      /* of n, t1, t2; 0 */
+    double lambda[4];
+} tw_cone_local;
+
+/* the turn of the tangents and what follows from it; W: nn, n1, n2, 11, 12, 22. cosine, sine: new
+ * t1 = cosine t1 + sine t2, new t2 = -sine t1 + cosine t2 */
+void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
+                       double *sine);
+
+/* as fmax and fmin of numbers, without a call */
+static inline double tw_cone_larger(double a, double b) {
+    return b > a ? b : a;
+}
+
+static inline double tw_cone_within(double x, double lo, double hi) {
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* x [3] onto the cone of mu */
+static inline void tw_cone_clip(double mu, double *x) {
+    double t = sqrt(x[1] * x[1] + x[2] * x[2]);
+    if (x[0] >= 0 && t <= mu * x[0]) return;
+    if (mu * t <= -x[0]) {
+        x[0] = x[1] = x[2] = 0;
+        return;
+    }
+    double n = (mu * t + x[0]) / (1 + mu * mu), f = mu * n / t;
+    x[0] = n;
+    x[1] *= f;
+    x[2] *= f;
+}
+
+/* beta of the accelerated projected gradients' next step (numeric/cone/gradient.c), and theta for
+ * the one after it; `back`: F and the way that was gone point the same way, so that the speed is
+ * taken out
+ */
+static inline double tw_cone_momentum(double *theta, bool back) {
+    double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
+    double beta = *theta * (1 - *theta) / (square + after);
+    *theta = back ? 1 : after;
+    return back ? 0 : beta;
+}
+
+/* after each step its length may grow again, by 1 / this */
+#define TW_CONE_LONGER 0.95
+
+/* below this part of lambda its rounding decides; counted in, so that a lambda that grows for ever
+ * is never taken for an answer */
+#define TW_CONE_ROUNDING 1e-16
+
+/* |lambda - P_K(lambda - F / w)|, w = a third of the trace; see cone.h */
+static inline double tw_cone_error(double mu, double trace, const double *lambda, const double *u) {
+    double f = trace > 0 ? 3 / trace : 1;
+    double x[3] = {lambda[0] - f * (u[0] + mu * sqrt(u[1] * u[1] + u[2] * u[2])),
+                   lambda[1] - f * u[1], lambda[2] - f * u[2]};
+    tw_cone_clip(mu, x);
+    double d0 = lambda[0] - x[0], d1 = lambda[1] - x[1], d2 = lambda[2] - x[2];
+    return sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TW_CONE_ROUNDING * fabs(lambda[0]);
+}
+
+/*
+ * Coulomb's law for one contact: lambda with u = W lambda + q of it. Open: q_n >= 0. Else u_n = 0,
+ * and u_t = -kappa lambda_t with kappa >= 0 the root of
+ *
+ *     psi = mu lambda_n / |lambda_t| - 1,  lambda_i = -s_i / (S_i + kappa),
+ *     lambda_n = y - c lambda_t,  s = q_t - c q_n,  y = -q_n / W_n,
+ *
+ * or 0 where psi(0) >= 0. psi is a straight line for c = 0 and S1 = S2, so that Newton's method
+ * (kept to a bracket) is there at once or nearly.
+ */
+static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, double s2,
+                                       double *lambda) {
+    lambda[0] = lambda[1] = lambda[2] = 0;
+    if (!(y > 0)) return;
+    double c1 = l->c[0], c2 = l->c[1], S1 = l->S[0], S2 = l->S[1], mu = l->mu;
+    double a = -s1 * (S2 * l->inverse_S), b = -s2 * (S1 * l->inverse_S), n = y - c1 * a - c2 * b;
+    double t2 = a * a + b * b;
+    if (n >= 0 && t2 <= mu * mu * n * n) {
+        lambda[0] = n;
+        lambda[1] = a;
+        lambda[2] = b;
+        l->slip = 0;
+        return;
+    }
+    if (!(mu > 0)) {
+        lambda[0] = y;
+        return;
+    }
+    double low = 0, high = INFINITY, kappa = l->slip, t;
+    for (int i = 0; i < 60; i++) {
+        double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
+        double f1 = p2 * inverse, f2 = p1 * inverse;
+        a = -s1 * f1;
+        b = -s2 * f2;
+        n = y - c1 * a - c2 * b;
+        double tt = a * a + b * b;
+        t = sqrt(tt);
+        if (!(t > 0)) break;
+        double psi = mu * n - t;
+        if (psi < 0)
+            low = kappa;
+        else
+            high = kappa;
+        double aa = a * f1, bb = b * f2; /* less what a and b change by, for each kappa */
+        double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
+        double next = slope > 0 ? kappa - psi * tt / slope : -1;
+        if (!(next >= low && next <= high))
+            next = high < INFINITY ? (low + high) / 2 : 2 * kappa + S1;
+        double step = fabs(next - kappa);
+        kappa = next;
+        if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
+    }
+    /* with the last kappa, and on the cone to rounding */
+    double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
+    a = -s1 * (p2 * inverse);
+    b = -s2 * (p1 * inverse);
+    n = tw_cone_larger(0, y - c1 * a - c2 * b);
+    t = sqrt(a * a + b * b);
+    double f = t > 0 ? mu * n / t : 0;
+    l->slip = kappa;
+    lambda[0] = n;
+    lambda[1] = a * f;
+    lambda[2] = b * f;
+}
+
+#endif

@@ -1,0 +1,398 @@
+/* Newton's method on states; see numeric/cone/states.h. */
+#include "numeric/cone/states.h"
+
+#include <string.h>
+
+/* steps of Newton's method for a proximal step; such steps; of those, in a row, that do not halve
+ * what is left */
+enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
+/* the shift about 0; the smallest one after that, in parts of what cancels in u */
+static const double EVEN = 1e-3, LEVEL = 1e-9;
+/* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
+ */
+static const double SHARP = 1e-6;
+/* parts of Newton's steps are greater than that */
+static const double LEAST = 0.02;
+/* times that of bounded rows in it: contacts carry alone what both might */
+static const double EASE = 1e3;
+
+void tw_states_product(tw_states *p, const double *x, double *u) {
+    double size = 0;
+    for (int i = 0; i < p->n; i++) {
+        const double *a = tw_states_row(p, i);
+        double sum = p->r[i], all = fabs(sum);
+        for (int j = 0; j < p->n; j++) {
+            sum += a[j] * x[j];
+            all = tw_cone_larger(all, fabs(a[j] * x[j]));
+        }
+        u[i] = sum;
+        size = tw_cone_larger(size, all);
+    }
+    p->size = size;
+}
+
+double tw_states_judge(const tw_states *p, const double *x, const double *u, double *sum) {
+    double worst = 0;
+    *sum = 0;
+    for (int i = 0; i < p->n; i += i < 3 * p->contacts ? 3 : 1) {
+        double e, w = p->w[i];
+        if (i < 3 * p->contacts) {
+            e = w * tw_cone_error(p->rows->mu[i / 3], 3 * w, x + i, u + i);
+        } else {
+            int k = i - 3 * p->contacts;
+            double z = x[i] - u[i] / w;
+            if (p->capped[k]) continue;
+            e = w * fabs(x[i] - tw_cone_within(z, p->rows->lo[k], p->rows->hi[k]));
+        }
+        worst = tw_cone_larger(worst, e);
+        *sum += e * e / w;
+    }
+    for (int i = 0; i < p->rows->caps; i++) {
+        const tw_cone_cap *c = &p->rows->cap[i];
+        const double *w = p->w + 3 * p->contacts + c->first;
+        double e[TW_CONE_CAP_ROWS];
+        int at = 3 * p->contacts + c->first;
+        tw_cone_cap_error(c, w, x + at, u + at, e);
+        for (int k = 0; k < c->rows; k++) {
+            worst = tw_cone_larger(worst, w[k] * fabs(e[k]));
+            *sum += w[k] * e[k] * e[k];
+        }
+    }
+    return worst;
+}
+
+void tw_states_keep(tw_states *p) {
+    double sum;
+    tw_states_product(p, p->lambda, p->u);
+    double e = tw_states_judge(p, p->lambda, p->u, &sum);
+    if (!(e < p->reached_u)) return;
+    p->reached_u = e;
+    p->reached_size = p->size;
+    memcpy(p->best, p->lambda, (size_t)p->n * sizeof *p->best);
+}
+
+void tw_states_clip(const tw_states *p, double *x) {
+    for (int k = 0; k < p->contacts; k++) tw_cone_clip(p->rows->mu[k], x + 3 * k);
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        x[i] = tw_cone_within(x[i], p->rows->lo[k], p->rows->hi[k]);
+    }
+    for (int i = 0; i < p->rows->caps; i++) {
+        int at = 3 * p->contacts + p->rows->cap[i].first;
+        tw_cone_cap_clip(&p->rows->cap[i], p->w + at, x + at, NULL);
+    }
+}
+
+/* of a row, in parts of its w */
+static double shift_of(const tw_states *p, int i) {
+    return i < 3 * p->contacts ? p->shift : p->shift_bounded;
+}
+
+/* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
+static void slide(const tw_states *p, int k, const double *e, double radius, int m, double *J1,
+                  double *J2, double *d) {
+    int i = 3 * k;
+    double w = p->w[i], mu = p->rows->mu[k];
+    /* lambda_t - mu lambda_n e, and f (I - e e^T) (dlambda_t - du_t / w) of the way e turns */
+    double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
+           a22 = f * (1 - e[1] * e[1]);
+    const double *N1 = tw_states_row(p, i + 1), *N2 = tw_states_row(p, i + 2);
+    for (int c = 0; c < m; c++) {
+        int j = p->index[c];
+        double z1 = -N1[j] / w, z2 = -N2[j] / w;
+        if (j == i + 1) z1 += 1 - p->shift;
+        if (j == i + 2) z2 += 1 - p->shift;
+        J1[c] = -(a11 * z1 + a12 * z2);
+        J2[c] = -(a12 * z1 + a22 * z2);
+        if (j == i) {
+            J1[c] -= mu * e[0];
+            J2[c] -= mu * e[1];
+        }
+        if (j == i + 1) J1[c] += 1;
+        if (j == i + 2) J2[c] += 1;
+    }
+    double normal = p->lambda[i];
+    d[0] = mu * normal * e[0] - p->lambda[i + 1];
+    d[1] = mu * normal * e[1] - p->lambda[i + 2];
+}
+
+tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
+    const double *x = p->lambda + 3 * k, *u = p->u + 3 * k;
+    double w = p->w[3 * k], mu = p->rows->mu[k];
+    double zn = x[0] - u[0] / w, z1 = x[1] - u[1] / w, z2 = x[2] - u[2] / w;
+    double t = sqrt(z1 * z1 + z2 * z2);
+    if (zn <= 0 || !(p->local[k].inverse > 0)) return TW_OPEN;
+    if (t <= mu * zn) return TW_STICK;
+    e[0] = z1 / t;
+    e[1] = z2 / t;
+    *radius = fmin(mu * fmax(x[0], 0) / t, 1);
+    return TW_SLIDE;
+}
+
+/* the unknowns, and what the others do at once: p->trial */
+static int unknowns(tw_states *p) {
+    int m = 0;
+    memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
+    for (int k = 0; k < p->contacts; k++) {
+        double e[2], radius;
+        bool open = tw_state_of(p, k, e, &radius) == TW_OPEN;
+        for (int i = 3 * k; i < 3 * k + 3; i++) {
+            if (open)
+                p->trial[i] = 0;
+            else
+                p->index[m++] = i;
+        }
+    }
+    for (int i = 3 * p->contacts; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        double z = p->lambda[i] - p->u[i] / p->w[i], lo = p->rows->lo[k], hi = p->rows->hi[k];
+        if (z <= lo || z >= hi)
+            p->trial[i] = z <= lo ? lo : hi;
+        else
+            p->index[m++] = i;
+    }
+    return m;
+}
+
+/* Rows of a cap that holds: with z = lambda - u / w and P' what P(z) changes by in place of
+ * w^-1 (N + shift) dlambda = -u / w they have dlambda - P' dz = P(z) - lambda. `at`: where they
+ * begin among the unknowns */
+static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
+    enum { MOST = TW_CONE_CAP_ROWS };
+    int first = p->index[at], n = c->rows;
+    double z[MOST], slope[MOST * MOST], d[MOST];
+    for (int i = 0; i < n; i++) z[i] = p->lambda[first + i] - p->u[first + i] / p->w[first + i];
+    for (int i = 0; i < n; i++) d[i] = p->d[at + i] + p->u[first + i] / p->w[first + i];
+    if (!tw_cone_cap_clip(c, p->w + first, z, slope)) return;
+    for (int j = 0; j < m; j++) {
+        double column[MOST];
+        for (int i = 0; i < n; i++) column[i] = p->J[(size_t)(at + i) * (size_t)m + (size_t)j];
+        for (int i = 0; i < n; i++) {
+            double sum = at + i == j ? 1 : 0;
+            for (int k = 0; k < n; k++) sum += slope[i * n + k] * (column[k] - (at + k == j));
+            p->J[(size_t)(at + i) * (size_t)m + (size_t)j] = sum;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        p->d[at + i] = z[i] - p->lambda[first + i];
+        for (int k = 0; k < n; k++) p->d[at + i] += slope[i * n + k] * d[k];
+    }
+}
+
+/* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
+static void equations(tw_states *p, int m) {
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        double *J = p->J + (size_t)c * (size_t)m, *N = tw_states_row(p, i);
+        double w = p->w[i];
+        for (int j = 0; j < m; j++) J[j] = N[p->index[j]] / w;
+        J[c] += shift_of(p, i);
+        double u = p->u[i];
+        for (int j = 0; j < p->n; j++) u += N[j] * (p->trial[j] - p->lambda[j]);
+        p->d[c] = -u / w;
+    }
+    for (int c = 0; c < m; c++) {
+        int i = p->index[c];
+        if (i >= 3 * p->contacts || i % 3 != 1) continue;
+        double e[2], radius;
+        if (tw_state_of(p, i / 3, e, &radius) != TW_SLIDE) continue;
+        double *J1 = p->J + (size_t)c * (size_t)m, moved[2] = {0, 0};
+        for (int j = 0; j < p->n; j++) {
+            double step = p->trial[j] - p->lambda[j];
+            moved[0] -= tw_states_row(p, i)[j] / p->w[i] * step;
+            moved[1] -= tw_states_row(p, i + 1)[j] / p->w[i] * step;
+        }
+        slide(p, i / 3, e, radius, m, J1, J1 + m, p->d + c);
+        double along = e[0] * moved[0] + e[1] * moved[1];
+        p->d[c] += radius * (moved[0] - along * e[0]);
+        p->d[c + 1] += radius * (moved[1] - along * e[1]);
+    }
+    for (int i = 0, c = 0; i < p->rows->caps; i++) {
+        while (p->index[c] < 3 * p->contacts + p->rows->cap[i].first) c++;
+        hold_cap(p, &p->rows->cap[i], c, m);
+    }
+}
+
+/* u of the proximal problem for x; how far from its solution x is */
+static double proximal(tw_states *p, const double *x, double *worst) {
+    double sum;
+    tw_states_product(p, x, p->u);
+    for (int i = 0; i < p->n; i++) p->u[i] += shift_of(p, i) * p->w[i] * (x[i] - p->centre[i]);
+    *worst = tw_states_judge(p, x, p->u, &sum);
+    return sum;
+}
+
+/* from lambda; false: no part of a step greater than `least` makes anything better */
+static bool newton_step(tw_states *p, double least, double *worst) {
+    double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
+    int m = unknowns(p);
+    equations(p, m);
+    if (!tw_cone_eliminate(p->J, p->d, m, NULL)) return false;
+    for (int c = 0; c < m; c++) p->trial[p->index[c]] += p->d[c];
+    for (int i = 0; i < p->n; i++) p->d[i] = p->trial[i] - p->lambda[i];
+    for (double f = 1; f > least; f /= 2) {
+        for (int i = 0; i < p->n; i++) p->trial[i] = p->lambda[i] + f * p->d[i];
+        tw_states_clip(p, p->trial);
+        if (proximal(p, p->trial, worst) < before) {
+            memcpy(p->lambda, p->trial, (size_t)p->n * sizeof *p->lambda);
+            return true;
+        }
+    }
+    /* what leads nowhere may be as long as a matrix is singular: its size tells nothing */
+    p->size = size;
+    *worst = at;
+    return false;
+}
+
+int tw_states_proximal_steps(tw_states *p) {
+    int count = 0, vain = 0;
+    double halved = p->reached_u;
+    p->shift = p->shift_bounded = 1e-3;
+    for (int round = 0; round < ROUNDS && p->shift < 10; round++) {
+        bool there = false;
+        double worst, last = p->reached_u;
+        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->centre);
+        for (int k = 0; k < STEPS && !there; k++, count++) {
+            bool better = newton_step(p, LEAST, &worst);
+            there = worst <= 1e-14 * p->size || (!better && worst <= 1e-11 * p->size);
+            if (!better) break;
+        }
+        tw_states_keep(p);
+        if (p->reached_u <= 1e-15 * p->reached_size) break;
+        vain = p->reached_u < halved / 2 ? 0 : vain + 1;
+        if (p->hasty && vain == VAIN) break;
+        if (vain == 0) halved = p->reached_u;
+        if (there && p->reached_u <= 1e-13 * p->reached_size && p->reached_u > last / 2) break;
+        if (there)
+            p->shift = fmax(p->shift * 0.03, 1e-10);
+        else {
+            memcpy(p->lambda, p->centre, (size_t)p->n * sizeof *p->lambda);
+            p->shift *= 10;
+        }
+        p->shift_bounded = p->shift;
+    }
+    return count;
+}
+
+int tw_states_polish(tw_states *p) {
+    enum { TIMES = 5, MOST = 3 };
+    int count = 0;
+    p->shift = p->shift_bounded = 1e-4;
+    for (int i = 0; i < TIMES && p->reached_u > 1e-14 * p->reached_size; i++) {
+        double worst = INFINITY, before = p->reached_u;
+        bool better = true;
+        memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
+        for (int k = 0; k < MOST && better && worst > 1e-14 * p->size; k++, count++)
+            better = newton_step(p, 0.5, &worst);
+        tw_states_keep(p);
+        if (p->reached_u > 0.1 * before) break;
+        p->shift = p->shift_bounded = fmax(0.03 * p->shift, 1e-10);
+    }
+    return count;
+}
+
+/* lambda of the proximal problem from lambda on, to `part` of what cancels in u or as far as it
+ * goes; false: Newton's method does not get there */
+static bool settle(tw_states *p, double part, int *count) {
+    enum { MOST = 20 };
+    bool better = true;
+    double worst = INFINITY;
+    for (int k = 0; k < MOST && better && worst > part * p->size; k++, ++*count)
+        better = newton_step(p, LEAST, &worst);
+    return worst <= tw_cone_larger(1e-13, part) * p->size;
+}
+
+/* are there no other answers next to lambda? */
+static bool is_single(tw_states *p) {
+    double sharp;
+    tw_states_product(p, p->lambda, p->u);
+    p->shift = p->shift_bounded = 0;
+    int m = unknowns(p);
+    equations(p, m);
+    return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
+}
+
+/* The shift, times `ease` for bounded rows; their w grows with it, so that lambda - u / w stays
+ * what Newton's method can make something of. *eased: so much has it grown before */
+static void ease(tw_states *p, double shift, double by, double *eased) {
+    double now = tw_cone_larger(1, by * shift);
+    for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;
+    p->shift = shift;
+    p->shift_bounded = by * shift / now;
+    *eased = now;
+}
+
+/* does lambda, missing its problem by e, miss it by more than rounding? */
+static bool misses(const tw_states *p, double e, double rounding) {
+    return e > tw_cone_larger(rounding * p->size, p->reached_u);
+}
+
+/* the next proximal step goes from lambda; by how much that misses the problem */
+static double centre(tw_states *p) {
+    double sum;
+    memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
+    tw_states_product(p, p->lambda, p->u);
+    return tw_states_judge(p, p->lambda, p->u, &sum);
+}
+
+/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one */
+static void prefer(tw_states *p, double e) {
+    if (misses(p, e, 3e-13)) return;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
+}
+
+/* even_out where rows are bounded: other answers may be far off, each by itself */
+static int even_bounded(tw_states *p) {
+    enum { TIMES = 20 };
+    size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    int count = 0;
+    double e = INFINITY, eased = 1;
+    bool there = true;
+    memcpy(p->lambda, p->best, bytes);
+    memset(p->centre, 0, bytes);
+    for (double shift = 1; shift > 2 * EVEN && there; shift *= 0.03) {
+        ease(p, shift, EASE, &eased);
+        there = settle(p, 1e-6, &count);
+    }
+    double shift = EVEN, by = EASE;
+    for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
+        ease(p, shift, by, &eased);
+        there = settle(p, 1e-15, &count);
+        e = centre(p);
+        shift = tw_cone_larger(0.1 * shift, LEVEL * p->size);
+        by = tw_cone_larger(0.1 * by, 1 / EASE);
+    }
+    ease(p, shift, 0, &eased);
+    if (there) prefer(p, e);
+    return count;
+}
+
+/* the proximal problem about 0 with the shift EVEN; of a `guess` its states are likely right, else
+ * from where there is one answer only; false: Newton's method does not get there */
+static bool near_none(tw_states *p, bool guess, int *count) {
+    memset(p->centre, 0, (size_t)p->n * sizeof *p->centre);
+    p->shift = EVEN;
+    if (guess && settle(p, 1e-15, count)) return true;
+    memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
+    for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
+        if (!settle(p, 1e-6, count)) return false;
+    p->shift = EVEN;
+    return settle(p, 1e-15, count);
+}
+
+int tw_states_even_out(tw_states *p, bool guess) {
+    enum { TIMES = 12 };
+    if (p->rows->bounded > 0) return even_bounded(p);
+    double e = INFINITY;
+    int count = 1;
+    memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
+    if (is_single(p) || !near_none(p, guess, &count)) return count;
+    for (int i = 0; i < TIMES && misses(p, e, 2e-15); i++) {
+        if (i > 0 && !settle(p, 1e-15, &count)) return count;
+        e = centre(p);
+        p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
+    }
+    prefer(p, e);
+    return count;
+}

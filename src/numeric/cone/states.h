@@ -1,0 +1,70 @@
+/*
+ * Newton's method on the states of contacts and rows (open, stick, slide; low, free, high), for
+ * numeric/cone/dense.c, which says what the states are.
+ */
+#ifndef TW_NUMERIC_CONE_STATES_H
+#define TW_NUMERIC_CONE_STATES_H
+
+#include "numeric/cone/impl.h"
+
+typedef struct tw_states {
+    const tw_cone_rows *rows;
+    int n, contacts;
+    double *N;              /* [n x n] in turned tangents */
+    double *r;              /* [n] */
+    double *w;              /* [n] diagonal; of contacts a third of the trace, three times */
+    double *lambda;         /* [n] */
+    double *u;              /* [n] */
+    double *best;           /* [n] */
+    double *trial;          /* [n] */
+    double *J, *d;          /* [n x n], [n] Newton's */
+    double *turn;           /* [contacts][2] */
+    double *before, *ahead; /* [n] of the projected gradients */
+    tw_cone_local *local;
+    int *index;                /* [n] Newton's unknowns */
+    double *centre;            /* [n] of the proximal step */
+    double *lo, *hi, *scratch; /* [n], [n], of numeric/cone/box.h */
+    double *saved;             /* [n] */
+    unsigned char *capped;     /* [bounded] in a cap? */
+    double shift;              /* of N in it, in parts of w */
+    double shift_bounded;      /* the same of bounded rows */
+    double size;               /* of what cancels in u */
+    double reached_u;          /* of best */
+    double reached_size;       /* the same: what went astray may be of any size */
+    bool hasty;                /* gradients are to be tried soon again */
+    bool stands;               /* all sticks, but for what no rigid body can do */
+} tw_states;
+
+static inline double *tw_states_row(const tw_states *p, int i) {
+    return p->N + (size_t)i * (size_t)p->n;
+}
+
+/* u = N x + r; p->size: of what cancels in it */
+void tw_states_product(tw_states *p, const double *x, double *u);
+/* largest w |e|; its sum of squares is what Newton's steps must make smaller */
+double tw_states_judge(const tw_states *p, const double *x, const double *u, double *sum);
+/* keeps lambda where it is the best so far */
+void tw_states_keep(tw_states *p);
+/* x into the cones and bounds */
+void tw_states_clip(const tw_states *p, double *x);
+
+typedef enum tw_state { TW_OPEN, TW_STICK, TW_SLIDE } tw_state;
+
+/* of contact k, by lambda and u, and for one that slides e and mu lambda_n / |z_t| */
+tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius);
+
+/* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
+ * there, with greater ones when it does not. The factorisations */
+int tw_states_proximal_steps(tw_states *p);
+/* the same in a few steps, from a lambda that is right to some digits; given up where they do not
+ * pay */
+int tw_states_polish(tw_states *p);
+
+/* Of the answers of redundant contacts, the best being one of them, that near 0: proximal steps
+ * about 0, whose shift falls from where there is one answer only, then further ones to the answer
+ * itself. Where the one that was found lies between others is chance; this is a smooth function of
+ * N and r. One that has no others next to it stays, and what does not get there changes nothing.
+ * `guess`: lambda was near from a guess that was such an answer. The factorisations */
+int tw_states_even_out(tw_states *p, bool guess);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * Weighted graphs: which edges close loops, and an orthonormal basis of what edges can carry.
+ *
+ * The signed incidence matrix G [edges x vertices] has w_e at the vertex where edge e begins and
+ * -w_e where it ends; of a connected graph its rank is one less than its vertices.
+ */
+#ifndef TW_NUMERIC_LINEAR_INCIDENCE_H
+#define TW_NUMERIC_LINEAR_INCIDENCE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Parts of a graph that no single vertex separates (biconnected components): part[e], numbered from
+ * 0; *parts: how many. An edge that is a part by itself closes no loop. Edges join different
+ * vertices, several may join the same two. */
+tw_status tw_graph_parts(int vertices, int edges, const int *from, const int *to, int *part,
+                         int *parts);
+
+/*
+ * U [rank x edges], rows orthonormal, whose span is that of the columns of G, and C = U G [rank x
+ * vertices], of a connected graph; rank = vertices - 1.
+ *
+ * merge[2 k], merge[2 k + 1]: the clusters of vertices that step k joins; a vertex is a cluster,
+ * step k makes number `vertices` + k, and the last one has all. Row k of U is what flows from one
+ * of the two to the other, without what earlier steps have of it; of a complete graph with equal
+ * weights row k of C is 0 outside of both. Numbers that are 0 but for rounding are set to 0.
+ *
+ * scratch: tw_incidence_scratch doubles. false: weights are too different to tell the rank.
+ */
+bool tw_incidence_basis(int vertices, int edges, const int *from, const int *to, const double *w,
+                        const int *merge, double *U, double *C, double *scratch);
+size_t tw_incidence_scratch(int vertices);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * The smallest x of those that come nearest to A x = b, by a complete orthogonal factorisation with
+ * pivoting (LAPACK dgelsy): several times faster than singular values (lsq.h), with a hard cutoff.
+ */
+#ifndef TW_NUMERIC_LINEAR_QR_H
+#define TW_NUMERIC_LINEAR_QR_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* doubles of scratch for an m x n system */
+size_t tw_qr_scratch(int m, int n);
+
+/* A [m x n] columns first, destroyed; x: b [m] on entry, the solution [n] on return, room for the
+ * longer one; cutoff: of the condition of the part that counts. All must be finite */
+tw_status tw_qr_solve(int m, int n, double *A, double *x, double cutoff, double *scratch);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * Ramps: before t0 what the field was, from t0 to t1 eased from one value to another, then held.
+ * Several in a row make keys. Immutable and reference-counted.
+ *
+ *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
+ *
+ * Quaternions (four components), the shorter way round, and directions (`turns`) turn evenly with
+ * e:
+ *
+ *     v(t) = a cos(e phi) + n sin(e phi)
+ *
+ * a, b: from and to, of unit length, of quaternions b = +-to so that a.b >= 0; cos phi = a.b;
+ * n: unit, across a towards b.
+ *
+ * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2;
+ * out e = 1 - (1 - u)^2; or a tape of one input u. What is held after t1 is the value that e(1)
+ * gives: exactly `to` where e(1) = 1, as it is for all but a tape that ends elsewhere.
+ */
+#ifndef TW_NUMERIC_VALUE_RAMP_H
+#define TW_NUMERIC_VALUE_RAMP_H
+
+#include "numeric/value/value.h"
+
+typedef enum tw_ease {
+    TW_EASE_SMOOTH,
+    TW_EASE_LINEAR,
+    TW_EASE_IN,
+    TW_EASE_OUT,
+    TW_EASE_TAPE
+} tw_ease;
+
+typedef struct tw_ramp_segment {
+    double t0, t1;             /* t1 > t0 >= the previous segment's t1 */
+    double from[TW_VALUE_MAX]; /* the value at t0; ignored when from_before */
+    double to[TW_VALUE_MAX];   /* the value at t1 */
+    bool turns;                /* three components: a direction */
+    bool from_before; /* begin at what the field has at t0 (previous segment or `before`) */
+    tw_ease ease;
+    tw_tape *tape; /* for TW_EASE_TAPE, else NULL */
+} tw_ramp_segment;
+
+/* before: the field until the first t0 (copied); the segments and their tapes are copied and
+ * retained */
+tw_status tw_ramp_create(int dim, const tw_value *before, const tw_ramp_segment *segment, int count,
+                         tw_ramp **ramp);
+tw_ramp *tw_ramp_retain(tw_ramp *r);
+void tw_ramp_release(tw_ramp *r);
+int tw_ramp_dim(const tw_ramp *r);
+/* out is filled as by tw_value_eval */
+void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_MAX]);
+/* the first after t of every t0 and t1 and, up to the first t0, of the breaks of `before` */
+double tw_ramp_next_break(const tw_ramp *r, double t);
+
+#endif

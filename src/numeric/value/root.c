@@ -1,0 +1,65 @@
+/*
+ * How is a crossing located in few evaluations, and never in many? The ITP method: regula falsi
+ * (interpolate), pushed toward the middle (truncate), kept so near to the middle that the bracket
+ * is never behind bisection by more than one halving (project). Superlinear for smooth functions.
+ * [Oliveira & Takahashi 2021, An enhancement of the bisection method average performance preserving
+ * minmax optimality, ACM TOMS 47(1); kappa1 = 0.2/|b - a|, kappa2 = 2, n0 = 1]
+ */
+#include "numeric/value/root.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+/* the next point to try, between a and b; radius: how far from the middle it may be */
+static double itp_point(double a, double ya, double b, double yb, double kappa1, double radius) {
+    double w = b - a, middle = a + w / 2;
+    double falsi = (yb * a - ya * b) / (yb - ya);
+    if (!(fabs(falsi - middle) <= fabs(w) / 2)) return middle; /* also NaN from infinite y */
+    double delta = kappa1 * w * w, toward = falsi <= middle ? 1 : -1;
+    double x = delta <= fabs(middle - falsi) ? falsi + toward * delta : middle;
+    if (fabs(x - middle) > radius) x = middle - toward * radius;
+    return x;
+}
+
+static bool between(double a, double x, double b) {
+    return (a < x && x < b) || (b < x && x < a);
+}
+
+tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b, double yb,
+                  double tolerance, double *t) {
+    bool up = yb > 0 || (yb == 0 && ya < 0), zero_is_b = ya != 0;
+    if (!(isfinite(a) && isfinite(b)) || !(up ? ya <= 0 && yb >= 0 : ya >= 0 && yb <= 0) ||
+        (ya == 0 && yb == 0))
+        return tw_fail(TW_ARGUMENT, "no sign change between f(%g) = %g and f(%g) = %g", a, ya, b,
+                       yb);
+
+    double spacing = DBL_EPSILON * fmax(fabs(a), fabs(b));
+    double width = fabs(b - a), goal = fmax(fmax(tolerance, spacing), DBL_MIN);
+    double kappa1 = 0.2 / width;
+
+    /* reach: the half width that bisection, begun one halving late, would have now; a little less,
+     * so that rounding does not leave the bracket too wide after the last promised evaluation */
+    double reach = fmax(goal - 4 * spacing, goal / 2);
+    for (double w = goal; w < width; w *= 2) reach *= 2;
+
+    while (fabs(b - a) > goal) {
+        double radius = fmax(reach - fabs(b - a) / 2, 0);
+        double x = itp_point(a, ya, b, yb, kappa1, radius), y;
+        if (!between(a, x, b)) x = a + (b - a) / 2;
+        if (!between(a, x, b)) break; /* a and b are neighbours */
+        TW_TRY(f(ctx, x, &y));
+        if (isnan(y)) return tw_fail(TW_NONFINITE, "function is not a number at t = %.17g", x);
+        bool side_b = y == 0 ? zero_is_b : (y > 0) == up;
+        if (side_b) {
+            b = x;
+            yb = y;
+        } else {
+            a = x;
+            ya = y;
+        }
+        reach /= 2;
+    }
+    *t = b;
+    return TW_OK;
+}

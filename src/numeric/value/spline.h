@@ -1,0 +1,28 @@
+/*
+ * Cubic splines through (t, point) knots, C2 between the ends, immutable and reference-counted.
+ * ends: natural (second derivative 0) or at rest (first derivative 0). Outside the knots the end
+ * point is held, so a spline with resting ends is C1 everywhere. Knots: strictly increasing t, 2 or
+ * more.
+ */
+#ifndef TW_NUMERIC_VALUE_SPLINE_H
+#define TW_NUMERIC_VALUE_SPLINE_H
+
+#include "base/status.h"
+#include "numeric/value/value.h"
+
+typedef enum tw_spline_ends { TW_SPLINE_NATURAL, TW_SPLINE_REST } tw_spline_ends;
+
+/* points: count x dim, row-major; dim 1 .. 4 */
+tw_status tw_spline_create(int count, int dim, const double *t, const double *points,
+                           tw_spline_ends ends, tw_spline **spline);
+tw_spline *tw_spline_retain(tw_spline *s);
+void tw_spline_release(tw_spline *s);
+int tw_spline_dim(const tw_spline *s);
+int tw_spline_count(const tw_spline *s);
+double tw_spline_knot(const tw_spline *s, int i); /* its time */
+/* at and after the last knot: the end point, at rest. out is filled as by tw_value_eval */
+void tw_spline_eval(const tw_spline *s, double t, int order, double out[3][TW_VALUE_MAX]);
+/* the first knot after t: the third derivative jumps at each, the first two at the ends */
+double tw_spline_next_break(const tw_spline *s, double t);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * A numeric field of any object: a function of time with two exact derivatives.
+ *
+ * A value has 1 to 4 components and is a constant, a spline, a tape of one input t, or a ramp (a
+ * chain of eased transitions). Values are small and copied by tw_value_copy; what they refer to is
+ * shared and immutable, so a copy is a snapshot. Evaluation allocates nothing.
+ */
+#ifndef TW_NUMERIC_VALUE_VALUE_H
+#define TW_NUMERIC_VALUE_VALUE_H
+
+#include "base/math/vec.h"
+#include "base/status.h"
+#include "numeric/value/tape.h"
+
+#include <stdbool.h>
+
+enum { TW_VALUE_MAX = 4, TW_VALUE_SCRATCH = 4096 };
+
+typedef enum tw_value_kind {
+    TW_VALUE_CONSTANT,
+    TW_VALUE_SPLINE,
+    TW_VALUE_TAPE,
+    TW_VALUE_RAMP
+} tw_value_kind;
+
+typedef struct tw_spline tw_spline; /* numeric/value/spline.h */
+typedef struct tw_ramp tw_ramp;     /* numeric/value/ramp.h */
+
+typedef struct tw_value {
+    tw_value_kind kind;
+    int dim;                /* components, 1 .. 4 */
+    double c[TW_VALUE_MAX]; /* the constant */
+    union {
+        tw_spline *spline;
+        tw_tape *tape;
+        tw_ramp *ramp;
+    } of; /* retained */
+} tw_value;
+
+/* value and derivatives at one time, per component */
+typedef struct tw_jet1 {
+    double v, d1, d2;
+} tw_jet1;
+
+typedef struct tw_jet3 {
+    vec3 v, d1, d2;
+} tw_jet3;
+
+tw_value tw_value_constant(const double *c, int dim);
+tw_value tw_value_scalar(double c);
+tw_value tw_value_vector(vec3 c);
+/* may this tape be a value? It must have one input, 1 to 4 outputs and fit the scratch on the stack
+ * that evaluation uses (TW_VALUE_SCRATCH doubles); TW_ARGUMENT says what is wrong with it */
+tw_status tw_value_check_tape(const tw_tape *tape);
+/* these take over one reference of their argument; a tape must have passed tw_value_check_tape */
+tw_value tw_value_from_tape(tw_tape *tape);
+tw_value tw_value_from_spline(tw_spline *spline);
+tw_value tw_value_from_ramp(tw_ramp *ramp);
+
+tw_value tw_value_copy(const tw_value *v); /* retains */
+void tw_value_clear(tw_value *v);          /* releases; leaves the constant 0 of the same dim */
+bool tw_value_is_constant(const tw_value *v);
+bool tw_value_is_unset(const tw_value *v); /* the constant NAN, in the first component */
+
+/* out[derivative][component] for derivative = 0 .. order, order 0 .. 2; components from dim on are
+ * 0. At a time where something jumps, this is what holds from then on. */
+void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALUE_MAX]);
+double tw_value1(const tw_value *v, double t);
+vec3 tw_value3(const tw_value *v, double t);
+tw_jet1 tw_value_jet1(const tw_value *v, double t);
+tw_jet3 tw_value_jet3(const tw_value *v, double t);
+
+/* the first time after t at which the value or one of its first two derivatives may jump; INFINITY
+ * when none: a stepper ends a step there. Times inside a tape (step, select, ...) are not known to
+ * it. */
+double tw_value_next_break(const tw_value *v, double t);
+
+#endif

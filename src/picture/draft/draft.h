@@ -1,0 +1,65 @@
+/*
+ * The quality draft: 1 or 16 coverage samples a pixel, one shading of each thing that a pixel
+ * shows, shadow maps, and a sky that nothing hides.
+ *
+ * What a sample sees of meshes comes from the rasteriser, of exact solids from a packet of rays,
+ * the nearer wins. The sun's shadows of meshes come from a map, those of solids from rays; where
+ * there are lamps besides suns, all shadows come from rays. The sky's light on a surface is the
+ * integral over what of the sky lies on its side; where there is a ground, its light is what lies
+ * below.
+ */
+#ifndef TW_PICTURE_DRAFT_DRAFT_H
+#define TW_PICTURE_DRAFT_DRAFT_H
+
+#include "picture/draft/shadow_map.h"
+#include "picture/rays/surface.h"
+
+enum { TW_DRAFT_NORMALS = 64 };
+
+typedef struct tw_draft {
+    const tw_picture_options *options;
+    atomic_bool stopped;
+    const tw_view *view;
+    tw_image *image;
+    bool alpha;
+    int samples;
+    tw_instances meshes;
+    tw_shadow_map *map;                 /* of each lamp, or NULL */
+    bool exact;                         /* solids that are no meshes cast shadows beside the maps */
+    bool solids;                        /* there are such */
+    float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance over pi, by the normal's z from -1 to 1 */
+    float below[3]; /* radiance from below the horizon where there is a ground */
+    bool plain;     /* the ground is dull and of one colour: this, in the sun */
+    float plain_color[3];
+    /* the window now drawn */
+    tw_raster raster;
+    int x0, y0, columns, rows;
+    float ground[3]; /* q of the ground at the window's corner, per pixel */
+    float far;       /* m: of parallel rays, whose q is this less the depth; else infinite */
+    void *room;      /* [threads] */
+    int32_t *list;   /* [threads][solids] */
+    size_t list_room;
+} tw_draft;
+
+/* draft_light.c */
+void tw_draft_sky(tw_draft *w);
+/* radiance of the packet's lanes; those that met nothing show the background */
+void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
+void tw_draft_plain(tw_draft *w);
+/* a square of pixels that shows nothing but ground, or sky: is it all of one colour? */
+bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]);
+
+/* draft.c */
+tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *team,
+                        tw_image *image);
+
+/* lamp.c: a direction from x to the point (u, v) of the lamp, its share of the lamp's light there,
+ * and how far it is */
+fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far);
+/* the suns' discs in direction d, as lanes with lobes find them that sent rays on with this
+ * density, 1/sr: without the share that aimed rays bring */
+fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d);
+/* a spot's light by the cosine from its axis, 0 .. 1 */
+fv tw_spot_edge(const tw_lamp *m, fv facing);
+
+#endif

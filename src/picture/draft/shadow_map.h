@@ -1,0 +1,43 @@
+/*
+ * A sun's shadow map: how far the meshes reach toward the sun over each texel of a plane across its
+ * light, 2048 x 2048 texels fitted to the meshes.
+ *
+ * A receiver is compared with 4 x 4 texels, each against the receiver's own tangent plane over that
+ * texel, so that lit faces do not shade themselves however they lie; the comparisons are averaged
+ * with the weights of a box of 3 x 3 texels about the receiver [Reeves, Salesin, Cook 1987]. Blocks
+ * of texels whose highest point lies below the receiver need no comparisons.
+ */
+#ifndef TW_PICTURE_DRAFT_SHADOW_MAP_H
+#define TW_PICTURE_DRAFT_SHADOW_MAP_H
+
+#include "picture/draft/raster.h"
+
+enum {
+    TW_SHADOW_MAP = 2048,
+    TW_SHADOW_TILES = TW_SHADOW_MAP / TW_RASTER_TILE,
+    TW_SHADOW_BLOCK = 8,
+    TW_SHADOW_BLOCKS = TW_SHADOW_MAP / TW_SHADOW_BLOCK
+};
+
+typedef struct tw_shadow_map {
+    tw_projection projection;
+    float x[4], y[4], q[4]; /* texels across, height toward the sun */
+    float to[3];            /* toward it */
+    float world[2];         /* a texel's edges */
+    float bias;             /* height */
+    float *texel;           /* tile by tile, of tiles that hold anything */
+    int32_t slot[TW_SHADOW_TILES * TW_SHADOW_TILES];
+    float most[TW_SHADOW_BLOCKS * TW_SHADOW_BLOCKS]; /* highest of a block and its neighbours */
+} tw_shadow_map;
+
+tw_status tw_shadow_map_make(const tw_view *s, const tw_instances *m, const tw_lamp *sun,
+                             tw_team *team, tw_shadow_map *map);
+void tw_shadow_map_free(tw_shadow_map *map);
+
+/* is the flat square between four places, with normal n, lit everywhere? (false: not sure) */
+bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], const float n[3]);
+
+/* how much of the sun reaches the lanes `on` of places x with normals n */
+fv tw_shadow_map_light(const tw_shadow_map *map, fv3 x, fv3 n, iv on);
+
+#endif

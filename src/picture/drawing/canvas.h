@@ -1,0 +1,53 @@
+/*
+ * Drawing over a finished picture: anti-aliased strokes, discs, boxes and letters, blended into its
+ * sRGB bytes. Coordinates are pixels, (0, 0) the corner of the top left pixel.
+ */
+#ifndef TW_PICTURE_DRAWING_CANVAS_H
+#define TW_PICTURE_DRAWING_CANVAS_H
+
+#include "picture/picture.h"
+
+typedef struct tw_ink {
+    float r, g, b, a; /* sRGB 0 .. 1, opacity */
+} tw_ink;
+
+/* A stroke through points xy [n][2], round at its ends and corners. Its pieces are one surface:
+ * where they meet nothing is drawn twice. strength [n - 1]: factors of the opacity of the pieces;
+ * NULL: 1 */
+tw_status tw_canvas_path(tw_image *image, const double *xy, int n, const float *strength,
+                         double width, tw_ink ink);
+tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, double y1, double width,
+                         tw_ink ink);
+void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink ink);
+void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink);
+void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink);
+/* with round corners */
+void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
+                   tw_ink ink);
+/* likewise, to hide what is behind letters and curves; in a drawing it is paper */
+void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
+                     tw_ink ink);
+/* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
+void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
+
+/* letters/text.c: DejaVu Sans, or the file in the environment variable TAUWERK_FONT, unless a face
+ * is named (letters/font.h). size: line height in pixels. What stands between the characters 14 and
+ * 15 is set lower and smaller. */
+tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
+                          double *descent);
+/* the baseline begins at (x, y); with a dark halo, so that it reads over anything */
+tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
+                       tw_ink ink);
+tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double *width,
+                             double *ascent, double *descent);
+/* with a halo that is dark around light letters and light around dark ones */
+tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
+                          const char *utf8, tw_ink ink);
+tw_ink tw_text_halo(tw_ink ink);
+/* the first character that no font has, drawn as an empty box; 0: all are there */
+tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
+/* without the halo, on paper */
+tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
+                             tw_ink ink);
+
+#endif

@@ -1,0 +1,24 @@
+/* Solids that glow, as lamps; see glow.c. */
+#ifndef TW_PICTURE_RAYS_GLOW_H
+#define TW_PICTURE_RAYS_GLOW_H
+
+#include "picture/rays/scene.h"
+
+/* which solids paths look for: with light that goes on (bounces > 0), the strongest */
+void tw_glow_choose(tw_view *s);
+
+/* a direction from x to solid s->glow[index], and its density: 0 where it is not looked for. own:
+ * the items that x lies on */
+fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *density);
+
+/* the density with which the rays of group g would have been such directions to what they met: 0
+ * where that is not looked for */
+fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
+
+/* may glow number `index` be seen from a place on the items `own`? Not from its own convex self */
+iv tw_glow_may_see(const tw_view *s, int index, iv own);
+
+/* what the items of lanes `on` glow */
+fv3 tw_glow_of(const tw_view *s, iv item, iv on);
+
+#endif

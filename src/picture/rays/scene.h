@@ -1,0 +1,386 @@
+/*
+ * A frame made ready for rays: items, lights and materials in single precision, relative to the
+ * eye, so that what is near the camera is exact; and the tree over the items.
+ */
+#ifndef TW_PICTURE_RAYS_SCENE_H
+#define TW_PICTURE_RAYS_SCENE_H
+
+#include "frame/frame.h"
+#include "picture/picture.h"
+#include "picture/rays/sample.h"
+#include "shape/mesh/ray.h"
+
+#include <stdatomic.h>
+
+/* what a ray met, besides item numbers */
+enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
+
+typedef struct tw_rgbf {
+    float r, g, b;
+} tw_rgbf;
+
+/* how a picture lies on a solid */
+typedef enum tw_wrap {
+    TW_WRAP_FACES, /* projected along the axis that a surface faces most */
+    TW_WRAP_ROUND, /* around local z, by the angle; ends as FACES */
+    TW_WRAP_GLOBE, /* by longitude and latitude */
+    TW_WRAP_SPOTS  /* as the mesh says */
+} tw_wrap;
+
+typedef struct tw_paint {
+    tw_surface_model model;
+    tw_texture texture;
+    float color[3], other[3], emission[3];
+    float metallic, alpha, opacity, period;
+    float line; /* GRID: share of the period that a line covers, 0 .. 1 */
+    float fade; /* 1/m: of the distance at which the pattern is gone; 0: it stays */
+    bool glows;
+    /* of a picture on the solid (pixmap.c): its size there, or how often around what is round */
+    const struct tw_pixmap *map;
+    tw_wrap wrap;
+    bool once;        /* beyond its edge the edge goes on, instead of the picture again */
+    float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; SPOTS: the mesh's
+                         scale; else: the first */
+    const tw_mesh *mesh; /* SPOTS: the frame's */
+} tw_paint;
+
+/* light from all around */
+typedef struct tw_env {
+    const struct tw_lightmap *map; /* the frame's */
+    float sine, cosine;            /* of its turn */
+    float strength;                /* times its radiance */
+    /* rays are aimed at rows that hold this part of its power, from the top; so their density is
+     * that of the map times `rise`, and below the horizon times `below`, 0 or 1 */
+    float part, rise, below;
+} tw_env;
+
+/* the background of a frame, for lanes: of the ray's height z, 0 .. 1 by (z - from) scale */
+typedef struct tw_back {
+    bool flat; /* `bottom` everywhere */
+    tw_rgbf bottom, top;
+    float from, scale;
+    float stars; /* radiance of the brightest; 0: none */
+} tw_back;
+
+/* its fog: 0 .. 1 by (r - from) scale */
+typedef struct tw_mist {
+    bool own_color; /* else that of the background */
+    tw_rgbf color;
+    float from, scale;
+} tw_mist;
+
+/* poses of a moving solid: rows of position relative to the eye and quaternion w x y z, each
+ * [poses_row of the view] */
+enum { TW_PLACED = 7 };
+
+typedef struct tw_solid {
+    const tw_ray_kind *kind; /* NULL: a mesh */
+    const tw_mesh *mesh;     /* the frame's */
+    float p[TW_SHAPE_PARAMETERS];
+    float x[3], r[9]; /* of a solid at rest: position; local to outer axes, row-major */
+    bool moving;
+    const float *pose;       /* [TW_PLACED][poses_row] of a moving solid */
+    float center[3], radius; /* ball around it over the whole shutter */
+    float lo[3], hi[3];      /* box likewise */
+    float skin;              /* rays that start on a concave solid skip so much of it */
+    int item;                /* its place among the items of the frame */
+    uint32_t tag;
+    bool wakes; /* moves within the wake (again/wake.h) */
+    tw_paint paint;
+} tw_solid;
+
+typedef struct tw_tree_node {
+    float lo[3], hi[3];
+    int32_t first, count; /* count > 0: leaf, solids order[first ...]; 0: children first, first+1 */
+    float reach;          /* the ball of this radius around the box's middle holds their balls */
+} tw_tree_node;
+
+typedef struct tw_lamp {
+    int kind;
+    float to[3], x[3]; /* sun: direction; others: axis and place */
+    float s[3], t[3];  /* across */
+    float power[3]; /* sun: radiance * solid angle; point, spot: intensity; area: radiance*area */
+    float k;        /* sun: 1 - cos(angular radius) */
+    float radiance[3];   /* sun */
+    float irradiance[3]; /* sun: on a surface that faces it */
+    float radius, cone;
+} tw_lamp;
+
+/* the eye and its axes at one time of the shutter: place relative to the view's origin, forward,
+ * right, up */
+typedef struct tw_eye_pose {
+    float v[12];
+} tw_eye_pose;
+
+typedef struct tw_eye {
+    double right[3], up[3], forward[3]; /* right and up scaled to half the picture */
+    float r[3], u[3], f[3];
+    float lens, focus; /* m */
+    float pixel;       /* angle of a pixel; parallel: less than 0, its width, m */
+    bool parallel;     /* rays start across the eye and go forward; else through it */
+    int width, height;
+    int pose_count; /* 0: it stands still */
+    tw_eye_pose pose[TW_SWEEP];
+    float reach; /* m: how far from the origin it comes */
+} tw_eye;
+
+enum { TW_GLOWS = 8 };
+
+typedef struct tw_view {
+    const tw_frame *frame;
+    tw_eye eye;
+    vec3 origin; /* the eye, world */
+    tw_solid *solid;
+    int solid_count;
+    int pose_count;
+    int poses_row; /* pose_count, rounded up to whole vectors of 16 */
+    bool moving;
+    float *placed;
+    tw_tree_node *node;
+    int node_count;
+    int32_t *order; /* of the solids, by leaf */
+    tw_lamp *lamp;
+    int lamp_count;
+    int glow[TW_GLOWS]; /* solids that are lamps too */
+    int glow_count;
+    bool glow_more;               /* there are others that glow */
+    tw_rgbf top, horizon, bottom; /* of the sky */
+    tw_env *env;
+    int env_count;
+    bool even_dome; /* these are equal */
+    bool flat_sky;  /* and nothing else shines from far away but suns */
+    bool has_background;
+    tw_back back;
+    bool has_fog;
+    tw_mist fog;
+    bool has_ground;
+    float ground_z;
+    float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
+    tw_paint ground;
+    int bounces;
+    float further; /* the share of all paths that goes on beyond them */
+    bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
+    float gain;    /* of the exposure */
+    bool unfiltered;
+    uint32_t salt; /* of the tiles' sample points */
+    tw_pattern pattern;
+    const struct tw_wake *wake; /* NULL: nobody asks what may change (again/wake.h) */
+    struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */
+} tw_view;
+
+/* 16 rays and what they met */
+typedef struct tw_packet {
+    fv3 o[TW_GROUPS], d[TW_GROUPS];
+    fv t[TW_GROUPS];      /* in: how far; out: where */
+    fv time[TW_GROUPS];   /* 0 .. 1 over the shutter */
+    iv active[TW_GROUPS]; /* masks */
+    iv own[TW_GROUPS];    /* the item that the ray leaves */
+    iv item[TW_GROUPS];   /* met */
+    iv part[TW_GROUPS];   /* of a mesh that is met: the triangle */
+    uint32_t salt;        /* of the packet, for opacity */
+} tw_packet;
+
+tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_view *view);
+void tw_view_free(tw_view *s);
+
+/* pixmap.c: how the material's picture lies on the shape, NULL: on the ground */
+void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p);
+
+/* camera.c */
+void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
+/* the eye moves as the frame's camera does over the shutter */
+void tw_eye_sweep(const tw_frame *f, tw_eye *eye);
+/* where it is at each lane's time */
+void tw_eye_at(const tw_eye *eye, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u);
+
+/* the ray through the place (a, b) of the picture, -1 .. 1 to the right and up, from the axes f, r,
+ * u of the eye; d is not of unit length */
+static inline void tw_eye_ray(const tw_eye *e, double a, double b, vec3 *o, vec3 *d) {
+    vec3 f = v3_load(e->forward), r = v3_load(e->right), u = v3_load(e->up);
+    *o = e->parallel ? v3_madd(v3_scale(r, a), b, u) : v3_zero();
+    *d = e->parallel ? f : v3_madd(v3_madd(f, a, r), b, u);
+}
+
+static inline void tw_eye_rays(const tw_eye *e, fv a, fv b, fv3 f, fv3 r, fv3 u, fv3 *o, fv3 *d) {
+    *o = e->parallel ? f3_madd(f3_scale(r, a), b, u) : f3_all(0, 0, 0);
+    *d = e->parallel ? f : f3_madd(f3_madd(f, a, r), b, u);
+}
+
+/* tree.c */
+tw_status tw_tree_make(tw_view *s);
+/* what a block of pixels may see: a cone, and the four sides of a pyramid, or of a prism where rays
+ * are parallel: inward normals, and how far inside the eye is */
+typedef struct tw_beam {
+    float axis[3], cosine, sine;
+    float plane[4][3], inside[4]; /* 0: no side */
+    bool prism;                   /* no cone */
+    bool wide;                    /* a moving eye sees nearly everywhere: no cone */
+} tw_beam;
+/* tile.c */
+void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);
+/* the solids that may stand in the beam from the eye; returns how many */
+int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list);
+/* the same of the solids of a list */
+int tw_beam_list(const tw_view *s, const tw_beam *beam, const int32_t *from, int count,
+                 int32_t *list);
+void tw_nearest(const tw_view *s, tw_packet *p);
+void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
+/* clears the active bits of rays that meet something before t */
+void tw_unoccluded(const tw_view *s, tw_packet *p);
+/* the same where only these solids may be met */
+void tw_unoccluded_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
+/* the rays of group g that end on the ground */
+iv tw_ends_on_ground(const tw_view *s, const tw_packet *p, int g);
+
+/* the solid's axes at each lane's time, and its position */
+void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
+
+/* shades.c: the solids that may stand between what some pixels show and the first sun */
+enum { TW_SHADES = 64 };
+typedef struct tw_shades {
+    int sun;      /* which lamp; -1: not known */
+    int count[2]; /* for the ground and for the solids that are seen */
+    int32_t solid[2][TW_SHADES];
+    /* across the sun's axis: each one's ball, grown by the sun's width at its distance */
+    float s[2][TW_SHADES], t[2][TW_SHADES], radius[2][TW_SHADES];
+} tw_shades;
+
+/* over.c: what stands over the ground that a block of pixels shows */
+enum { TW_OVER_CELLS = 32 };
+typedef struct tw_over {
+    bool known;                     /* the map of the sky below holds */
+    bool open;                      /* nothing is there */
+    float near;                     /* m: to the nearest solid above, if known */
+    uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
+    float lo[2], hi[2], middle[3];  /* the ground that is seen */
+    tw_shades shades;               /* of the present pixels, be it ground or solids */
+    uint32_t sky[6][TW_OVER_CELLS]; /* directions that may meet solids: faces x, -x, y, -y, z, -z of
+                                       a cube, a bit per cell */
+} tw_over;
+void tw_over_make(const tw_view *s, double x0, double y0, double x1, double y1, tw_over *o);
+/* widens lo .. hi by the ground that a block of pixels shows; false: it shows the horizon */
+bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1, float *lo,
+                    float *hi);
+/* the camera's rays through the block meet no ground */
+bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1);
+/* mask of the directions in which a solid may stand; needs `known` */
+iv tw_over_blocked(const tw_over *o, fv3 d);
+/* rays of group g from the ground that meet nothing, as far as is known; o: NULL: nothing is */
+iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
+
+/* wait.c: rays to the sky wait until they can be traced by the way they go. A place is a packet of
+ * samples whose rays wait */
+enum { TW_WAIT_PLACES = 256 };
+typedef struct tw_wait_place {
+    fv3 sky[TW_GROUPS];                      /* what each sample adds where nothing is in its way */
+    fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* the same for the filter */
+    iv slot[TW_GROUPS];                      /* which part of the pixel each sample belongs to */
+    iv open[TW_GROUPS];                      /* those whose way is free */
+    iv later[TW_GROUPS];                     /* those that ask, and their rays */
+    fv3 o[TW_GROUPS], d[TW_GROUPS];
+    fv time[TW_GROUPS];
+    iv own[TW_GROUPS];
+    uint32_t blocked; /* a bit per sample */
+    int pixel;        /* of the tile; of four pixels, the first */
+    unsigned
+        quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
+    int part;     /* of four pixels: which part of each */
+} tw_wait_place;
+typedef struct tw_wait {
+    tw_wait_place place[TW_WAIT_PLACES];
+    int places;
+    uint32_t salt;
+} tw_wait;
+void tw_wait_begin(tw_wait *w, uint32_t seed);
+/* finds which rays are blocked; `blocked` is 0 before */
+void tw_wait_trace(const tw_view *s, tw_wait *w);
+/* takes out the sky of those that are */
+void tw_wait_light(tw_wait_place *a);
+
+/* a tile about to be drawn: all that its packets share */
+typedef struct tw_tile {
+    int32_t *list; /* solids that the camera's rays may meet */
+    int count;
+    const int32_t *near; /* those of them that rays through the present pixel may meet */
+    int near_count;
+    tw_over over;
+    bool sky;       /* the camera's rays meet no ground */
+    bool plain;     /* the ground alone: see tw_ground_is_plain */
+    tw_rgbf ground; /* its light then */
+} tw_tile;
+
+/* of a block of pixels; near: the solids that it shows; `within`: of a larger block, NULL: none */
+void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
+                    const tw_tile *tile, const tw_shades *within, tw_shades *out);
+/* clears the active bits of rays to the sun that meet something; to: 0 from ground, 1 from solids
+ */
+void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p);
+
+/* trace.c. What the camera's rays through the tile's present pixels meet first */
+void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p);
+/* light along rays whose first meetings p holds, by what reflects it (filter/filter.h). later: the
+ * last rays wait there; NULL: every ray is traced at once */
+struct tw_lit;
+void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
+                   const tw_packet *p, tw_wait_place *later, struct tw_lit *lit);
+
+/* rays that leave the ground: what is known of those that go with them and meet nothing */
+typedef struct tw_outlook {
+    float open, seen[3];       /* how many, and the sum of what they see of the sky */
+    float albedo[3], light[3]; /* of the ground; light: what it sends on of lamps, and its own */
+} tw_outlook;
+/* light along the active rays of p, which leave the ground */
+void tw_trace_on(const tw_view *s, tw_tile_points *points, const tw_packet *p,
+                 const tw_outlook *from, fv3 radiance[TW_GROUPS]);
+
+/* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
+ * sample there needs to know is whether its ray to the sky is blocked */
+bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile);
+tw_rgbf tw_ground_plain(const tw_view *s); /* its light where no ray is blocked */
+/* the packet's rays to the sky; false: none may be blocked */
+bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
+                       iv blocked[TW_GROUPS]);
+/* p: the camera's rays */
+void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, const fv3 d[TW_GROUPS],
+                     const iv blocked[TW_GROUPS], fv3 radiance[TW_GROUPS]);
+
+/* plain.c: the rays of `maybe` wait, from the ground that the camera's rays meet */
+void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
+                   tw_wait_place *to);
+/* the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row */
+void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
+                     int width, int height, float *to, size_t stride);
+/* false: it is not so plain */
+bool tw_plain_sky(const tw_view *s, const tw_tile *tile, bool alpha, int width, int height,
+                  float *to, size_t stride);
+
+/* tile.c */
+enum { TW_TILE = 16 };
+/* place of pixel i of a tile, in the order of the quadtree */
+int tw_tile_x(uint32_t i);
+int tw_tile_y(uint32_t i);
+/* the camera's rays through pixel (x, y) */
+void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
+/* those through two by two pixels from (x, y) on: lanes 0, 4, 8, 12 of the first, 1, 5, ... */
+void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
+/* list: room for all solids, of this thread */
+void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
+                  tw_image *image);
+int tw_tile_count(int width, int height);
+
+/* resolve.c: image->srgb from the linear light [height][width][4], be it image->linear or not */
+tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,
+                     const float *light, tw_image *image);
+
+/* overlay.c */
+tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);
+
+/* is somebody asking to stop? Then all threads hear of it */
+static inline bool tw_picture_stops(const tw_picture_options *o, atomic_bool *stopped) {
+    if (!o->poll) return false;
+    if (!atomic_load(stopped) && o->poll(o->poll_context) == TW_OK) return false;
+    atomic_store(stopped, true);
+    return true;
+}
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * Open ground: pixels that show the ground and nothing else; and those that show the sky alone.
+ * The light of ground is put together:
+ *
+ *     L = rho (A + sum over lamps of E/pi) + emission
+ *
+ * rho: the ground's albedo, averaged over the pixel, textures included.
+ * A: the mean radiance from above, by the cosine. A smooth function of the place where solids are
+ * farther away than the place is wide. It is found at the nodes of a lattice over the picture and
+ * interpolated (lattice.c).
+ * E: the irradiance of a lamp. A closed form where nothing may stand between lamp and ground
+ * (lamps.c, shade.c); elsewhere rays from the pixel's own samples.
+ */
+#ifndef TW_PICTURE_TILE_OPEN_H
+#define TW_PICTURE_TILE_OPEN_H
+
+#include "picture/rays/scene.h"
+
+enum {
+    TW_OPEN_LAMPS = 8,   /* scenes with more lamps go the general way */
+    TW_OPEN_SHADES = 32, /* solids that may shade a place from one lamp; more: rays ask the tree */
+    TW_OPEN_WAYS = 4,    /* packets of directions from every node */
+    TW_OPEN_AROUND = 4,  /* paths at most in place of one that meets a solid */
+    TW_OPEN_STEP = 2     /* pixels between nodes */
+};
+
+/* a part of the ground, relative to the eye, m */
+typedef struct tw_open_rect {
+    float lo[2], hi[2], z;
+    float radius; /* of the circle around it */
+} tw_open_rect;
+
+/* the ground that pixels x0 .. x1, y0 .. y1 show; false: they show the horizon */
+bool tw_open_rect_of(const tw_view *s, double x0, double y0, double x1, double y1,
+                     tw_open_rect *to);
+
+/* shade.c: what may stand between a lamp and some ground */
+typedef struct tw_open_lamp {
+    bool clear;  /* nothing, and tw_open_light holds there */
+    bool listed; /* only these solids; else any */
+    int count;
+    int32_t solid[TW_OPEN_SHADES];
+} tw_open_lamp;
+/* for every lamp; `within`: of ground around it, NULL: not known */
+void tw_open_shade(const tw_view *s, const tw_open_rect *on, const tw_open_lamp *within,
+                   tw_open_lamp *lamp);
+/* no solid is nearer to the ground than `far` */
+bool tw_open_far(const tw_view *s, const tw_open_rect *on, float far);
+
+/* lamps.c: E/pi of a lamp on ground that faces up, at 16 places or fewer, nothing in the way */
+fv3 tw_open_light(const tw_lamp *m, fv3 x);
+/* is it that, to less than 5e-4 of itself, everywhere on this ground? */
+bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on);
+
+/* lattice.c: A at the nodes. A node's value depends on the frame and its place alone, so it does
+ * not matter which thread finds it, or two */
+typedef struct tw_open {
+    int across, down;
+    atomic_uint *node; /* [down][across][4]: the bits of three floats; what is known of them */
+    /* directions over the hemisphere, by the cosine, a packet for each quarter; shares of the
+     * shutter; and what the sky is there: x, y, z, time, r, g, b. First those that are asked, then
+     * four around each */
+    float way[1 + TW_OPEN_AROUND][7][TW_OPEN_WAYS * TW_PACKET];
+    float sky[3]; /* A where nothing stands */
+} tw_open;
+/* NULL in *open: this picture has no open ground */
+tw_status tw_open_make(const tw_view *s, const tw_picture_options *o, tw_open **open);
+void tw_open_free(tw_open *open);
+/* A at node (column, row), whose ground is part of `over` */
+void tw_open_node(const tw_view *s, const tw_over *over, int column, int row, float light[3]);
+
+/* ground.c: a tile, and 4 x 4 pixels of it at a time */
+typedef struct tw_open_tile {
+    const tw_view *view;
+    const tw_tile *tile;
+    int x0, y0;
+    bool ground;                      /* there may be open ground in it */
+    bool alpha;                       /* what shows the sky is left empty */
+    bool smooth;                      /* A is, over the whole tile */
+    int8_t part[4];                   /* likewise over a quarter of it; -1: not asked yet */
+    tw_open_lamp lamp[TW_OPEN_LAMPS]; /* of the tile */
+    tw_open_lamp near[TW_OPEN_LAMPS]; /* of the present pixels */
+    bool clear;                       /* all lamps are */
+    float cover;                      /* of the present pixels: 1 on ground, 0 in the sky */
+    float rho[3][TW_PACKET], light[3][TW_PACKET]; /* light but for lamps that are not clear */
+} tw_open_tile;
+void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
+                   tw_open_tile *o);
+/* do the 4 x 4 pixels from (x, y) of the picture show open ground alone, or the sky alone? Then
+ * they are made ready */
+bool tw_open_block(tw_open_tile *o, int x, int y);
+/* One packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b
+ * and coverage */
+void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y, float column[4][4]);
+/* the same of two by two pixels from (x, y) on, each with four samples, a column each */
+void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
+                  float column[4][4][4]);
+
+#endif

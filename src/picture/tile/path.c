@@ -1,0 +1,475 @@
+/*
+ * Light along the rays of a packet: a path with at most `bounces` reflections between things.
+ *
+ * At every vertex each lamp is sampled once per ray (a point of the sun's disc of its own), and one
+ * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
+ * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
+ * balance heuristic [Veach 1997] wherever there is a lobe.
+ *
+ * The last ray of a path looks for the sky. Where something hides it, more reflections would
+ * follow. Their light is estimated without rays, as if the two last vertices stood for all that is
+ * around, and light went to and fro between them: with the albedos r1, r2, the light d1, d2 that
+ * leaves each by way of lamps, the share b of the packet's rays that met things, and the sky S that
+ * the others saw (mean over all),
+ *     L = d1 + r1 (S + b (d2 + r2 (S + b L))),
+ * which is exact in closed rooms of one colour, and lets no sky in where none is seen. What lobes
+ * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
+ */
+#include "picture/tile/path.h"
+#include "picture/draft/draft.h"
+#include "picture/filter/split.h"
+#include "picture/light/back.h"
+#include "picture/rays/glow.h"
+#include "picture/rays/turn.h"
+
+static const float pi2 = 6.28318531f;
+enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
+
+/* clears the rays to lamp `index` that something hides */
+static void cast_shadows(const tw_view *s, const tw_path *q, int index, tw_packet *p) {
+    const tw_shades *of = q->over ? &q->over->shades : NULL;
+    if (!of || of->sun != index) {
+        tw_unoccluded(s, p);
+        return;
+    }
+    iv ground[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        ground[g] = p->active[g] & (p->own[g] == iv_all(TW_ITEM_GROUND));
+        p->active[g] &= ~ground[g];
+    }
+    if (tw_any_active(p)) tw_shades_cast(s, of, 1, p);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv solid = p->active[g];
+        p->active[g] = ground[g];
+        ground[g] = solid;
+    }
+    if (of->count[0] > 0 && tw_any_active(p)) tw_shades_cast(s, of, 0, p);
+    for (int g = 0; g < TW_GROUPS; g++) p->active[g] |= ground[g];
+}
+
+static void bring(tw_path *q, int g, iv lit, fv3 light, fv3 diffuse, fv3 lobe) {
+    light = f3_select(lit, light, f3_all(0, 0, 0));
+    if (!q->lit) {
+        q->sum[g] = f3_add(q->sum[g], light);
+        return;
+    }
+    q->lit->diffuse[g] = f3_add(q->lit->diffuse[g], f3_mul(light, diffuse));
+    q->lit->lobe[g] = f3_add(q->lit->lobe[g], f3_mul(light, lobe));
+}
+
+/* adds what lamp m sends to the vertices */
+static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
+    const tw_lamp *m = &s->lamp[index];
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    fv3 light[TW_GROUPS], glow[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
+    tw_packet shadow; /* field by field: most of a packet would be copied in vain */
+    shadow.salt = q->ray.salt;
+    tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        shadow.time[g] = q->ray.time[g];
+        shadow.active[g] = iv_all(0);
+        light[g] = glow[g] = diffuse[g] = lobe[g] = f3_all(0, 0, 0);
+        if (!iv_any(q->ray.active[g])) continue;
+        fv3 power;
+        fv far, density, zero = fv_all(0);
+        fv3 l = tw_toward(m, a->x, u[g], v[g], &power, &far);
+        fv3 f = tw_bsdf(a, l, &density);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit) tw_lit_split(a, q->lit->tint[g], f, plain, &diffuse[g], &lobe[g]);
+        if (m->kind == TW_LIGHT_SUN) {
+            fv solid = fv_all(pi2 * m->k), one = fv_all(1);
+            fv share = fv_select(q->lobes[g], one / (one + density * solid), one);
+            f = f3_scale(f, share);
+        }
+        light[g] = f3_mul(f3_mul(f, power), q->weight[g]);
+        if (s->bounces > 0) glow[g] = f3_mul(f3_scale(power, plain), q->last[g].albedo);
+        iv lit = light[g].x + light[g].y + light[g].z > zero;
+        shadow.o[g] = a->x;
+        shadow.d[g] = l;
+        shadow.t[g] = far;
+        shadow.own[g] = q->ray.item[g];
+        shadow.active[g] = q->ray.active[g] & lit;
+        any |= shadow.active[g];
+    }
+    if (!iv_any(any)) return;
+    iv lit[TW_GROUPS];
+    bool clear = q->over && index < 32 && q->over->suns >> index & 1;
+    for (int g = 0; g < TW_GROUPS; g++) {
+        lit[g] = shadow.active[g] & (shadow.own[g] == iv_all(TW_ITEM_GROUND));
+        if (!clear) lit[g] = iv_all(0);
+        shadow.active[g] &= ~lit[g];
+    }
+    if (tw_any_active(&shadow)) cast_shadows(s, q, index, &shadow);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        lit[g] |= shadow.active[g];
+        if (!iv_any(lit[g])) continue;
+        bring(q, g, lit[g], light[g], diffuse[g], lobe[g]);
+        if (s->bounces == 0) continue;
+        fv3 add = f3_select(lit[g], glow[g], f3_all(0, 0, 0));
+        q->last[g].light = f3_add(q->last[g].light, add);
+    }
+}
+
+/* adds what environment `index` sends to the vertices by rays that are aimed at its light */
+static void env_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
+    tw_env_aim aim;
+    uint32_t salt = at.salt + (uint32_t)(s->lamp_count + s->glow_count + index);
+    if (!tw_env_toward(s, index, q->at, &q->ray, points, at.dim, salt, &aim)) return;
+    iv open[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] = tw_over_free(q->over, &aim.ray, g);
+        aim.ray.active[g] &= ~open[g];
+    }
+    if (tw_any_active(&aim.ray)) tw_unoccluded(s, &aim.ray);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        fv3 none = f3_all(0, 0, 0);
+        open[g] |= aim.ray.active[g];
+        if (!iv_any(open[g])) continue;
+        fv plain = fv_max(f3_dot(q->at[g].n, aim.ray.d[g]), fv_all(0)) * fv_all(2 / pi2);
+        fv3 diffuse = none, lobe = none;
+        if (q->lit) tw_lit_split(&q->at[g], q->lit->tint[g], aim.f[g], plain, &diffuse, &lobe);
+        bring(q, g, open[g], f3_mul(aim.light[g], q->weight[g]), diffuse, lobe);
+        if (s->bounces == 0) continue;
+        fv3 add = f3_mul(aim.spread[g], q->last[g].albedo);
+        q->last[g].light = f3_add(q->last[g].light, f3_select(open[g], add, none));
+    }
+}
+
+/* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
+ * what glows is looked for in place of all others; where it cannot be aimed at, they look
+ * (seek_glow). */
+static bool only_mirrors_go_on(const tw_view *s, int depth) {
+    return depth >= s->bounces && s->further == 0;
+}
+
+/* what a glowing solid would send along the packet's rays, if they meet it */
+static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
+                        tw_path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse,
+                        fv3 *lobe) {
+    fv u[TW_GROUPS], v[TW_GROUPS];
+    const float *e = s->solid[s->glow[index]].paint.emission;
+    tw_points(points, at.dim, at.salt + (uint32_t)(s->lamp_count + index), u, v);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        light[g] = spread[g] = diffuse[g] = lobe[g] = f3_all(0, 0, 0);
+        p->active[g] = iv_all(0);
+        if (!iv_any(q->ray.active[g])) continue;
+        fv density, chance, zero = fv_all(0), one = fv_all(1);
+        fv3 l = tw_glow_toward(s, index, a->x, q->ray.item[g], u[g], v[g], &chance);
+        if (last) q->alone[g] |= (chance == zero) & tw_glow_may_see(s, index, q->ray.item[g]);
+        fv3 f = tw_bsdf(a, l, &density);
+        iv on = q->ray.active[g] & (chance > zero) & (f.x + f.y + f.z > zero);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit) tw_lit_split(a, q->lit->tint[g], f, plain, &diffuse[g], &lobe[g]);
+        fv some = fv_select(on, chance, one), r = density / some;
+        fv k = one / (some * (one + r * r));
+        if (last) k = plain * (one - a->share) / (some * fv_select(on, density, one));
+        light[g] = f3_mul(f3_scale(f3_mul(f, f3_all(e[0], e[1], e[2])), k), q->weight[g]);
+        spread[g] = f3_scale(f3_mul(q->last[g].albedo, f3_all(e[0], e[1], e[2])), plain / some);
+        p->o[g] = a->x;
+        p->d[g] = l;
+        p->t[g] = fv_all(INFINITY);
+        p->time[g] = q->ray.time[g];
+        p->own[g] = q->ray.item[g];
+        p->active[g] = on;
+    }
+}
+
+/* adds what glowing solid `index` sends to the vertices */
+static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
+                       tw_path *q) {
+    fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
+    fv3 none = f3_all(0, 0, 0);
+    tw_packet p;
+    p.salt = q->ray.salt;
+    aim_at_glow(s, points, at, index, last, q, &p, light, spread, diffuse, lobe);
+    if (!tw_any_active(&p)) return;
+    tw_nearest(s, &p);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv lit = p.active[g] & (p.item[g] == iv_all(s->glow[index]));
+        bring(q, g, lit, light[g], diffuse[g], lobe[g]);
+        q->last[g].light = f3_add(q->last[g].light, f3_select(lit, spread[g], none));
+    }
+}
+
+/* the sky that the rays of a group see, without what other rays were aimed at */
+static fv3 far_light(const tw_view *s, const tw_path *q, int g) {
+    fv3 d = q->ray.d[g], L = tw_dome(s, d);
+    return s->env_count ? f3_add(L, tw_env_found(s, d, q->density[g])) : L;
+}
+
+/* what that, and suns, send to the eye */
+static fv3 sky_light(const tw_view *s, const tw_path *q, int g, fv3 L) {
+    if (iv_any(q->lobes[g]))
+        L = f3_add(L, tw_suns_found(s, q->lobes[g], q->density[g], q->ray.d[g]));
+    return f3_mul(L, q->weight[g]);
+}
+
+static void add_sky(const tw_view *s, tw_path *q, int g, iv seen) {
+    if (!iv_any(seen)) return;
+    fv3 L = far_light(s, q, g), light = sky_light(s, q, g, L);
+    q->sum[g] = f3_add(q->sum[g], f3_select(seen, light, f3_all(0, 0, 0)));
+    if (s->bounces == 0) return;
+    L = f3_select(seen, L, f3_all(0, 0, 0));
+    q->open += (float)__builtin_popcount((unsigned)iv_bits(seen));
+    tw_quad_add(L.x, &q->sky[0]);
+    tw_quad_add(L.y, &q->sky[1]);
+    tw_quad_add(L.z, &q->sky[2]);
+}
+
+static void count_rays(tw_path *q) {
+    for (int g = 0; g < TW_GROUPS; g++)
+        q->rays += (float)__builtin_popcount((unsigned)iv_bits(q->ray.active[g]));
+}
+
+/* The fog before what group g of the packet met, where the eye sees it: of the light from the
+ * distance r along the way the share 1 - k(r) is left, so a ray that a mirror sends from r to r'
+ * loses another 1 - (1 - k(r')) / (1 - k(r)) of its weight, which brings the fog's own light */
+static void enter_fog(const tw_view *s, tw_path *q, int g) {
+    q->seen[g] &= q->ray.active[g];
+    if (!iv_any(q->seen[g])) return;
+    fv one = fv_all(1), zero = fv_all(0), before = one - tw_fog_share(s, q->way[g]);
+    q->way[g] += fv_select(q->seen[g], q->ray.t[g], zero);
+    fv left = one - tw_fog_share(s, q->way[g]);
+    iv thin = q->seen[g] & (before > zero);
+    left = fv_select(thin, left / fv_select(thin, before, one), one);
+    fv3 fog = f3_mul(f3_scale(tw_fog_color(s, q->ray.d[g]), one - left), q->weight[g]);
+    q->sum[g] = f3_add(q->sum[g], fog);
+    q->weight[g] = f3_scale(q->weight[g], left);
+}
+
+/* turns the rays into the surfaces they met, adds their own light. Lobes are no sharper than the
+ * roughest reflection on the way there was rough (the root of its alpha), or than 0.3: seen by way
+ * of a dull surface they would otherwise sparkle where they mirror the sun; mirrors in mirrors stay
+ * sharp */
+static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        if (!iv_any(q->ray.active[g])) continue;
+        if (s->has_fog) enter_fog(s, q, g);
+        fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
+        /* what comes by way of chance; rays that were aimed bring the rest */
+        if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
+            fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
+            own = one / (one + r * r);
+        }
+        tw_surface_of(s, &q->ray, g, width, &q->at[g]);
+        q->at[g].alpha = fv_max(q->at[g].alpha, fv_min(fv_sqrt(q->blur[g]), fv_all(0.3f)));
+        q->lobes[g] = q->at[g].share > fv_all(0);
+        fv3 e = f3_scale(f3_mul(q->at[g].emission, q->weight[g]), own);
+        q->sum[g] = f3_add(q->sum[g], f3_select(q->ray.active[g], e, f3_all(0, 0, 0)));
+        if (s->bounces == 0) continue;
+        q->before[g] = q->last[g];
+        q->own_before[g] = q->own[g];
+        /* aimed rays have brought it to the vertex before */
+        q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
+        q->last[g] = (tw_outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
+    }
+}
+
+/* whether any vertex of the packet reflects by a lobe, and not only diffusely */
+static bool any_lobe(const tw_path *q) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= q->lobes[g] & q->ray.active[g];
+    return iv_any(any);
+}
+
+/* the ray goes on from its vertex along l where it still carries something */
+static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
+    q->density[g] = density;
+    q->seen[g] &= q->mirrored[g];
+    iv on = q->ray.active[g] & some;
+    on &= q->weight[g].x + q->weight[g].y + q->weight[g].z > fv_all(0);
+    q->ray.active[g] = on;
+    q->ray.o[g] = q->at[g].x;
+    q->ray.d[g] = l;
+    q->ray.t[g] = fv_all(INFINITY);
+    q->ray.own[g] = q->ray.item[g];
+}
+
+/* sends one ray on from every vertex */
+static void go_on(tw_tile_points *points, turn at, tw_path *q) {
+    fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
+    /* for the whole packet, not per group of lanes: the bytes must not depend on their number */
+    bool lobes = any_lobe(q);
+    tw_points(points, at.dim + 1, at.salt, u, v);
+    if (lobes) tw_points(points, at.dim + 2, at.salt, c, unused);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        const tw_surface *a = &q->at[g];
+        if (!iv_any(q->ray.active[g])) continue;
+        fv3 l = tw_bsdf_sample(a, u[g], v[g], lobes ? c[g] : fv_all(1));
+        if (!lobes) { /* f n.l / density is the albedo */
+            fv3 f = a->kd;
+            if (q->lit)
+                tw_lit_split(a, q->lit->tint[g], f, fv_all(1), &q->lit->to_diffuse[g],
+                             &q->lit->to_lobe[g]);
+            q->weight[g] = f3_mul(q->weight[g], a->kd);
+            q->blur[g] = fv_all(1);
+            q->mirrored[g] = iv_all(0);
+            fv nl = f3_dot(a->n, l);
+            leave(q, g, l, nl * fv_all(2 / pi2), nl > zero);
+            continue;
+        }
+        fv density;
+        fv3 f = tw_bsdf(a, l, &density);
+        fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
+        if (q->lit)
+            tw_lit_split(a, q->lit->tint[g], f, plain, &q->lit->to_diffuse[g], &q->lit->to_lobe[g]);
+        iv some = density > fv_all(1e-12f);
+        fv3 ratio = f3_scale(f, fv_all(1) / fv_select(some, density, fv_all(1)));
+        q->weight[g] = f3_mul(q->weight[g], ratio);
+        q->mirrored[g] = c[g] < a->share;
+        q->blur[g] = fv_max(q->blur[g], fv_select(q->mirrored[g], a->alpha, fv_all(1)));
+        leave(q, g, l, density, some);
+    }
+}
+void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width) {
+    turn at = turn_of(depth);
+    if (!tw_any_active(&q->ray)) return;
+    q->ray.salt = tw_scramble(q->ray.salt + (uint32_t)depth);
+    arrive(s, q, depth, width);
+    if (q->lit) q->lit->lobes = any_lobe(q);
+    for (int g = 0; q->lit && g < TW_GROUPS; g++)
+        tw_lit_describe(&q->at[g], q->ray.active[g], q->lobes[g], g, q->lit);
+    for (int i = 0; i < s->lamp_count; i++) lamp_light(s, points, at, i, q);
+    for (int i = 0; i < s->env_count; i++) env_light(s, points, at, i, q);
+    bool last = only_mirrors_go_on(s, depth);
+    for (int g = 0; g < TW_GROUPS; g++)
+        q->alone[g] = last && s->glow_more ? q->ray.active[g] : iv_all(0);
+    for (int i = 0; i < s->glow_count; i++) glow_light(s, points, at, i, last, q);
+    go_on(points, at, q);
+}
+/* light along the last ray of a path that ends at something: L of above, r1 and d1 of the vertex
+ * before the last; white rooms do not end, so 1 - r1 r2 b^2 is kept from 0 */
+static fv3 the_rest(const tw_path *q, int g) {
+    const tw_outgoing *a = &q->last[g], *b = &q->before[g];
+    float k = 1 / q->rays;
+    fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
+    fv3 up =
+        f3_all(tw_quad_sum(q->sky[0]) * k, tw_quad_sum(q->sky[1]) * k, tw_quad_sum(q->sky[2]) * k);
+    fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
+    L = f3_add(up, f3_scale(L, things));
+    L = f3_add(b->light, f3_mul(b->albedo, L));
+    fv3 around = f3_scale(f3_mul(a->albedo, b->albedo), things * things);
+    return f3(L.x / fv_max(one - around.x, least), L.y / fv_max(one - around.y, least),
+              L.z / fv_max(one - around.z, least));
+}
+
+/* the last rays from where something glows that no ray was aimed at: what they meet adds its light.
+ * Those that met nothing stay active. */
+static void seek_glow(const tw_view *s, tw_path *q) {
+    tw_nearest(s, &q->ray);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE), met = q->ray.active[g] & ~out;
+        q->ray.active[g] &= out;
+        met &= ~(tw_glow_density(s, &q->ray, g) > fv_all(0));
+        if (!iv_any(met)) continue;
+        fv3 L = f3_mul(tw_glow_of(s, q->ray.item[g], met), q->weight[g]);
+        q->sum[g] = f3_add(q->sum[g], f3_select(met, L, f3_all(0, 0, 0)));
+    }
+}
+
+/* the last rays of the paths: sky, where nothing is in the way; of the others `hidden` keeps note
+ */
+static void look_for_sky(const tw_view *s, tw_path *q, iv hidden[TW_GROUPS]) {
+    iv open[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] = tw_over_free(q->over, &q->ray, g);
+        q->ray.active[g] &= ~open[g];
+    }
+    iv seek[TW_GROUPS];
+    for (int g = 0; g < TW_GROUPS; g++) {
+        hidden[g] = q->ray.active[g];
+        seek[g] = hidden[g] & q->alone[g];
+        q->ray.active[g] &= ~seek[g];
+    }
+    if (tw_any_active(&q->ray)) tw_unoccluded(s, &q->ray);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] |= q->ray.active[g];
+        q->ray.active[g] = seek[g];
+    }
+    if (tw_any_active(&q->ray)) seek_glow(s, q);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        open[g] |= q->ray.active[g];
+        hidden[g] &= ~open[g];
+        add_sky(s, q, g, open[g]);
+    }
+}
+
+/* Ends the paths that have gone far enough: all but those that a mirror sends on, and of the others
+ * the share s->further, by chance; these are marked in `trial`. */
+static void end_paths(const tw_view *s, tw_tile_points *points, tw_path *q, int depth,
+                      iv trial[TW_GROUPS], iv hidden[TW_GROUPS]) {
+    iv on[TW_GROUPS];
+    fv u[TW_GROUPS], unused[TW_GROUPS];
+    turn at = turn_of(depth);
+    bool may = s->bounces > 0 && depth - s->bounces < FURTHER, some = may && s->further > 0;
+    if (some) tw_points(points, at.dim + 2, at.salt + 1, u, unused);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        on[g] = may ? q->ray.active[g] & q->mirrored[g] : iv_all(0);
+        if (some) trial[g] = q->ray.active[g] & ~on[g] & (u[g] < fv_all(s->further));
+        on[g] |= trial[g];
+        q->ray.active[g] &= ~on[g];
+    }
+    if (tw_any_active(&q->ray)) look_for_sky(s, q, hidden);
+    for (int g = 0; g < TW_GROUPS; g++) q->ray.active[g] = on[g];
+}
+
+/* Paths that ended hidden take the estimate. Those on trial that met something stand for more than
+ * themselves: each adds the estimate, and the difference between it and what it finds, as often as
+ * they are rare. So the mean is that of what they find, and the better the estimate, the less noise
+ * there is; but the estimate has to be one for both, of all rays of the packet, whichever of them
+ * chance sends on. */
+static void add_the_rest(const tw_view *s, tw_path *q, const iv trial[TW_GROUPS],
+                         const iv hidden[TW_GROUPS]) {
+    if (s->bounces == 0) return;
+    fv more = fv_all(s->further > 0 ? 1 / s->further : 1), one = fv_all(1);
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv on = q->ray.active[g] & trial[g];
+        if (!iv_any(on | hidden[g])) continue;
+        fv3 L = the_rest(q, g);
+        /* at `normal` the last vertex has all of the glow that it sees already */
+        if (!(s->further > 0)) L = f3_sub(L, q->own_before[g]);
+        L = f3_mul(L, q->weight[g]);
+        L = f3_scale(L, fv_select(on, one - more, one));
+        q->sum[g] = f3_add(q->sum[g], f3_select(on | hidden[g], L, f3_all(0, 0, 0)));
+        q->weight[g] = f3_scale(q->weight[g], fv_select(on, more, one));
+    }
+}
+
+void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        iv on = q->ray.active[g];
+        to->later[g] = to->open[g] = iv_all(0);
+        if (!iv_any(on)) continue;
+        to->open[g] = tw_over_free(q->over, &q->ray, g);
+        if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
+        to->later[g] = on & ~to->open[g];
+        to->sky[g] = sky_light(s, q, g, far_light(s, q, g));
+        to->o[g] = q->ray.o[g];
+        to->d[g] = q->ray.d[g];
+        to->time[g] = q->ray.time[g];
+        to->own[g] = q->ray.own[g];
+    }
+}
+
+void tw_path_follow(const tw_view *s, tw_tile_points *points, tw_path *q, int depth) {
+    while (tw_any_active(&q->ray)) {
+        iv trial[TW_GROUPS], hidden[TW_GROUPS];
+        bool tail = depth >= s->bounces;
+        count_rays(q);
+        for (int g = 0; g < TW_GROUPS; g++) trial[g] = hidden[g] = iv_all(0);
+        if (tail) end_paths(s, points, q, depth, trial, hidden);
+        if (tw_any_active(&q->ray)) tw_nearest(s, &q->ray);
+        for (int g = 0; g < TW_GROUPS; g++) {
+            iv out = q->ray.active[g] & (q->ray.item[g] == iv_all(TW_ITEM_NONE));
+            add_sky(s, q, g, out);
+            q->ray.active[g] &= ~out;
+        }
+        if (tail) add_the_rest(s, q, trial, hidden);
+        /* what is seen by reflection is blurred far more than what the camera sees */
+        q->over = NULL;
+        tw_path_meet(s, points, q, ++depth, fv_all(0.05f));
+    }
+}

@@ -1,0 +1,53 @@
+/* Paths of a packet of rays as they go from vertex to vertex; see path.c. */
+#ifndef TW_PICTURE_TILE_PATH_H
+#define TW_PICTURE_TILE_PATH_H
+
+#include "picture/filter/filter.h"
+#include "picture/rays/quad.h"
+#include "picture/rays/scene.h"
+#include "picture/rays/surface.h"
+
+/* what leaves a vertex, were it wholly diffuse */
+typedef struct tw_outgoing {
+    fv3 albedo, light; /* light: its own and that of lamps */
+} tw_outgoing;
+
+typedef struct tw_path {
+    tw_packet ray;
+    fv3 weight[TW_GROUPS];
+    tw_surface at[TW_GROUPS];
+    fv density[TW_GROUPS];  /* of the continuation */
+    iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
+    iv mirrored[TW_GROUPS]; /* lanes that go on by a lobe */
+    fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
+    fv way[TW_GROUPS];      /* m: how far from the eye, where there is fog */
+    iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */
+    iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
+    tw_outgoing last[TW_GROUPS],
+        before[TW_GROUPS];                     /* of the last vertex, and of the one before it */
+    fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* what they glow, as part of their light */
+    /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
+     * of what they saw there */
+    float rays, open;
+    tw_quad sky[3]; /* the sum in four parts, every fourth lane's */
+    fv3 *sum;
+    tw_lit *lit; /* of the first vertices: their light by what reflects it; NULL: of later ones */
+    const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
+} tw_path;
+
+static inline bool tw_any_active(const tw_packet *p) {
+    iv any = iv_all(0);
+    for (int g = 0; g < TW_GROUPS; g++) any |= p->active[g];
+    return iv_any(any);
+}
+
+/* what the rays met: its own light, lamps', and one ray on from every vertex. width: the angle that
+ * a ray stands for */
+void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width);
+/* the paths go on from rays that leave vertices number `depth` */
+void tw_path_follow(const tw_view *s, tw_tile_points *points, tw_path *q, int depth);
+/* The paths end at the sky, but rays that may meet a solid wait for others. Those that are known to
+ * be free wait with them: sums must not depend on how much is known */
+void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to);
+
+#endif

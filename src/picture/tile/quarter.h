@@ -1,0 +1,33 @@
+/*
+ * Two by two pixels by a quarter of the paths.
+ *
+ * Every pixel has its 16 camera rays, and 64 where they see more than one thing: they cost little,
+ * and edges are smoother than with 16 paths. Of the first sixteen that see a thing up to four go
+ * on; the others only count for its share of the pixel. Four pixels' paths are a packet, whose
+ * sample points are one net over the four, and a smaller one for each pixel.
+ */
+#ifndef TW_PICTURE_TILE_QUARTER_H
+#define TW_PICTURE_TILE_QUARTER_H
+
+#include "picture/filter/filter.h"
+
+typedef struct tw_quarter {
+    tw_pixel *pixel[4]; /* NULL: not part of it */
+    /* of each part of each pixel: the camera's rays that saw it first and what they met; which of
+     * them see it, by columns (filter.h; 0: there is no such part); how many of all do */
+    tw_packet eye[4][TW_PARTS];
+    uint32_t mask[4][TW_PARTS];
+    float seen[4][TW_PARTS];
+} tw_quarter;
+
+/* Looks at pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), those that are not NULL;
+ * `packet`: of the first. Pixels that show too many things are left out: bit j of what is returned
+ */
+unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
+                        uint32_t packet, bool alpha, tw_quarter *q);
+/* Traces part k of the pixels and adds it to them. later: the last rays wait there; NULL: every ray
+ * is traced at once. False: no pixel has such a part */
+bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int k,
+                      const tw_quarter *q, uint32_t packet, tw_wait_place *later);
+
+#endif

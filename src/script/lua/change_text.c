@@ -1,0 +1,235 @@
+/* The functions of a Lua text; see change_text.h. */
+#include "script/lua/change_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+typedef struct word {
+    size_t begin, end;
+    int line;
+    bool name; /* or a keyword */
+} word;
+
+typedef struct reader {
+    const char *s;
+    size_t size, at;
+    int line;
+} reader;
+
+/* "[[" or "[==[" at p: how many characters; 0: none */
+static size_t long_bracket(const reader *r, size_t p) {
+    size_t n = 1;
+    if (p >= r->size || r->s[p] != '[') return 0;
+    while (p + n < r->size && r->s[p + n] == '=') n++;
+    return p + n < r->size && r->s[p + n] == '[' ? n + 1 : 0;
+}
+
+static void skip_to(reader *r, size_t end) {
+    for (; r->at < end && r->at < r->size; r->at++) r->line += r->s[r->at] == '\n';
+}
+
+/* past a long text that begins with n characters */
+static void skip_long(reader *r, size_t n) {
+    size_t p = r->at + n;
+    for (; p < r->size; p++) {
+        if (r->s[p] != ']') continue;
+        size_t k = 1;
+        while (p + k < r->size && r->s[p + k] == '=') k++;
+        if (k == n - 1 && p + k < r->size && r->s[p + k] == ']') break;
+    }
+    skip_to(r, p + n);
+}
+
+static void skip_quoted(reader *r) {
+    char quote = r->s[r->at];
+    size_t p = r->at + 1;
+    for (; p < r->size && r->s[p] != quote && r->s[p] != '\n'; p++) {
+        if (r->s[p] != '\\') continue;
+        if (p + 1 < r->size && r->s[p + 1] == 'z')
+            while (p + 2 < r->size && isspace((unsigned char)r->s[p + 2])) p++;
+        p++;
+    }
+    skip_to(r, p + 1);
+}
+
+/* spaces, comments and texts */
+static bool skip_one(reader *r) {
+    char c = r->s[r->at];
+    if (isspace((unsigned char)c)) {
+        skip_to(r, r->at + 1);
+        return true;
+    }
+    if (c == '-' && r->at + 1 < r->size && r->s[r->at + 1] == '-') {
+        size_t n = long_bracket(r, r->at + 2);
+        if (n) {
+            skip_to(r, r->at + 2);
+            skip_long(r, n);
+        } else {
+            while (r->at < r->size && r->s[r->at] != '\n') r->at++;
+        }
+        return true;
+    }
+    if (c == '"' || c == '\'') {
+        skip_quoted(r);
+        return true;
+    }
+    size_t n = long_bracket(r, r->at);
+    if (n) skip_long(r, n);
+    return n > 0;
+}
+
+static bool letter(char c) {
+    return c == '_' || isalnum((unsigned char)c);
+}
+
+/* the next word that is no text; false: there is none */
+static bool next_word(reader *r, word *w) {
+    if (r->at == 0 && r->size && *r->s == '#')
+        while (r->at < r->size && r->s[r->at] != '\n') r->at++;
+    while (r->at < r->size && skip_one(r)) {
+    }
+    if (r->at >= r->size) return false;
+    *w = (word){.begin = r->at, .line = r->line, .name = letter(r->s[r->at])};
+    w->name = w->name && !isdigit((unsigned char)r->s[r->at]);
+    size_t p = r->at;
+    if (letter(r->s[p]))
+        while (p < r->size && letter(r->s[p])) p++;
+    else
+        p++;
+    w->end = r->at = p;
+    return true;
+}
+
+static bool is(const tw_text *t, const word *w, const char *text) {
+    size_t n = strlen(text);
+    return w->end - w->begin == n && !memcmp(t->data + w->begin, text, n);
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+/* the list after "function"; f may be of no interest */
+static bool read_list(const tw_text *t, reader *r, tw_text_function *f) {
+    word w;
+    do {
+        if (!next_word(r, &w)) return false;
+        f->method |= is(t, &w, ":");
+    } while (!is(t, &w, "("));
+    if (w.line != f->line) return false; /* Lua tells the line of the one or of the other */
+    f->list = w.begin;
+    do
+        if (!next_word(r, &w)) return false;
+    while (!is(t, &w, ")"));
+    f->body = w.end;
+    return true;
+}
+
+static tw_status read_functions(tw_text *t) {
+    reader r = {.s = t->data, .size = t->size, .line = 1};
+    size_t depth = 0, inside = 0; /* blocks, and the one of the function that is read */
+    tw_text_function f = {0};
+    word w;
+    bool good = true;
+    while (good && next_word(&r, &w)) {
+        if (is(t, &w, "function")) {
+            tw_text_function own = {.begin = w.begin, .line = w.line};
+            good = read_list(t, &r, &own);
+            depth++;
+            if (inside) continue;
+            inside = depth;
+            f = own;
+        } else if (is(t, &w, "do") || is(t, &w, "if") || is(t, &w, "repeat")) {
+            depth++;
+        } else if (is(t, &w, "end") || is(t, &w, "until")) {
+            good = depth > 0;
+            if (inside && depth == inside) {
+                f.end = w.begin;
+                f.last = w.line;
+                TW_TRY(tw_push(&t->functions, f));
+                inside = 0;
+            }
+            depth -= good;
+        }
+    }
+    return good && !depth ? TW_OK : tw_fail(TW_SCRIPT, "blocks that do not fit together");
+}
+
+tw_status tw_text_read(char *data, size_t size, tw_text *text) {
+    *text = (tw_text){.data = data, .size = size};
+    tw_status s = read_functions(text);
+    if (s != TW_OK) tw_text_free(text);
+    return s;
+}
+
+void tw_text_free(tw_text *t) {
+    free(t->data);
+    tw_array_free(&t->functions);
+    *t = (tw_text){0};
+}
+
+/* ---- what differs --------------------------------------------------------------------------- */
+
+static bool same_bytes(const tw_text *a, size_t a0, size_t a1, const tw_text *b, size_t b0,
+                       size_t b1) {
+    return a1 - a0 == b1 - b0 && !memcmp(a->data + a0, b->data + b0, a1 - a0);
+}
+
+bool tw_text_same_around(const tw_text *old, const tw_text *now) {
+    size_t a = 0, b = 0;
+    if (old->functions.count != now->functions.count) return false;
+    for (size_t i = 0; i < old->functions.count; i++) {
+        const tw_text_function *f = &old->functions.data[i], *g = &now->functions.data[i];
+        if (!same_bytes(old, a, f->body, now, b, g->body)) return false;
+        a = f->end;
+        b = g->end;
+    }
+    return same_bytes(old, a, old->size, now, b, now->size);
+}
+
+bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i) {
+    const tw_text_function *f = &old->functions.data[i], *g = &now->functions.data[i];
+    return same_bytes(old, f->body, f->end, now, g->body, g->end);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static bool same_word(const tw_text *t, const word *a, const word *b) {
+    size_t n = a->end - a->begin;
+    return n == b->end - b->begin && !memcmp(t->data + a->begin, t->data + b->begin, n);
+}
+
+/* is it declared by `local` or `for` anywhere outside of all functions? Also a name that merely
+ * stands in such a list counts */
+static bool declared(const tw_text *t, const word *name) {
+    reader r = {.s = t->data, .size = t->size, .line = 1};
+    word w;
+    size_t next = 0;
+    bool list = false;
+    while (next_word(&r, &w)) {
+        while (next < t->functions.count && t->functions.data[next].end < w.begin) next++;
+        if (next < t->functions.count && w.begin >= t->functions.data[next].list) continue;
+        if (is(t, &w, "local") || is(t, &w, "for"))
+            list = true;
+        else if (is(t, &w, "=") || is(t, &w, "in") || is(t, &w, "("))
+            list = false;
+        else if (list && w.name && same_word(t, &w, name))
+            return true;
+    }
+    return false;
+}
+
+bool tw_text_names_others(const tw_text *t, size_t i, const char *const *known, size_t count) {
+    const tw_text_function *f = &t->functions.data[i];
+    reader r = {.s = t->data, .size = f->end, .at = f->body, .line = 1};
+    word w;
+    while (next_word(&r, &w)) {
+        if (!w.name) continue;
+        if (is(t, &w, "_ENV")) return true;
+        bool among = false;
+        for (size_t k = 0; k < count; k++) among |= is(t, &w, known[k]);
+        if (!among && declared(t, &w)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,148 @@
+/*
+ * What of Lua's own library could bring the process down is taken away or guarded. Lua does not
+ * verify bytecode, so that a crafted chunk reads and writes memory at will: chunks are text,
+ * whatever loads them, and string.dump is off. With the debug library a script reaches values that
+ * are not its own (metatables of our objects, locals of C functions, functions of the program that
+ * trust their arguments): only traceback and getinfo are left, the latter without the function.
+ */
+#include "script/lua/internal.h"
+
+#include <string.h>
+
+/* upvalue: the function's name */
+static int refuse(lua_State *L) {
+    tw_error(L, "%s is not available to scripts%s", lua_tostring(L, lua_upvalueindex(1)),
+             lua_tostring(L, lua_upvalueindex(2)));
+}
+
+/* table.name on top of the stack raises from now on; why may be empty */
+static void take_away(lua_State *L, const char *table, const char *name, const char *why) {
+    lua_pushfstring(L, "%s.%s", table, name);
+    lua_pushstring(L, why);
+    lua_pushcclosure(L, refuse, 2);
+    lua_setfield(L, -2, name);
+}
+
+/* ---- chunks --------------------------------------------------------------------------------- */
+
+/* the argument `mode`, which stands at index, becomes "t"; false when it excludes text: nil and why
+ * are pushed */
+static bool text_only(lua_State *L, int index) {
+    if (lua_gettop(L) < index) lua_settop(L, index);
+    const char *mode = luaL_optstring(L, index, "t");
+    if (!strchr(mode, 't')) {
+        lua_pushnil(L);
+        lua_pushfstring(L, "chunks are loaded as text only, not in mode '%s'", mode);
+        return false;
+    }
+    lua_pushstring(L, "t");
+    lua_replace(L, index);
+    return true;
+}
+
+/* calls the original, which is the upvalue, as text; mode: the index of that argument */
+static int load_text(lua_State *L, int mode) {
+    if (!text_only(L, mode)) return 2;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+static int guarded_load(lua_State *L) {
+    return load_text(L, 3);
+}
+
+static int guarded_loadfile(lua_State *L) {
+    return load_text(L, 2);
+}
+
+static int after_file(lua_State *L, int status, lua_KContext context) {
+    (void)status, (void)context;
+    return lua_gettop(L) - 1;
+}
+
+static int guarded_dofile(lua_State *L) {
+    const char *path = luaL_optstring(L, 1, NULL);
+    lua_settop(L, 1);
+    if (luaL_loadfilex(L, path, "t") != LUA_OK) return lua_error(L);
+    lua_callk(L, 0, LUA_MULTRET, 0, after_file);
+    return after_file(L, 0, 0);
+}
+
+/* require: the files of package.path. Upvalue: the table package */
+static int search_files(lua_State *L) {
+    const char *name = luaL_checkstring(L, 1);
+    lua_getfield(L, lua_upvalueindex(1), "searchpath");
+    lua_pushvalue(L, 1);
+    if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING)
+        return luaL_error(L, "'package.path' must be a string");
+    lua_call(L, 2, 2);
+    if (lua_isnil(L, -2)) return 1; /* where it was looked for */
+    lua_pop(L, 1);
+    const char *path = lua_tostring(L, -1);
+    if (luaL_loadfilex(L, path, "t") != LUA_OK)
+        return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
+                          lua_tostring(L, -1));
+    lua_insert(L, -2);
+    return 2;
+}
+
+static void guard_loading(lua_State *L) {
+    lua_getglobal(L, "load");
+    lua_pushcclosure(L, guarded_load, 1);
+    lua_setglobal(L, "load");
+    lua_getglobal(L, "loadfile");
+    lua_pushcclosure(L, guarded_loadfile, 1);
+    lua_setglobal(L, "loadfile");
+    lua_register(L, "dofile", guarded_dofile);
+    lua_getglobal(L, "package");
+    lua_getfield(L, -1, "searchers");
+    lua_pushvalue(L, -2);
+    lua_pushcclosure(L, search_files, 1);
+    lua_rawseti(L, -2, 2);
+    lua_pop(L, 2);
+}
+
+/* ---- debug ---------------------------------------------------------------------------------- */
+
+/* debug.getinfo without the field func. Upvalue: the original */
+static int guarded_info(lua_State *L) {
+    bool other = lua_isthread(L, 1) && lua_tothread(L, 1) != L;
+    int at = lua_isthread(L, 1) ? 2 : 1, whole;
+    lua_Integer level = lua_tointegerx(L, at, &whole);
+    if (whole && !other) { /* this function is one more level */
+        lua_pushinteger(L, level < LUA_MAXINTEGER ? level + 1 : level);
+        lua_replace(L, at);
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    if (lua_istable(L, -1)) {
+        lua_pushnil(L);
+        lua_setfield(L, -2, "func");
+    }
+    return 1;
+}
+
+static void guard_debug(lua_State *L) {
+    static const char *const taken[] = {
+        "debug",        "gethook",      "getlocal",       "getmetatable", "getregistry",
+        "getupvalue",   "getuservalue", "setcstacklimit", "sethook",      "setlocal",
+        "setmetatable", "setupvalue",   "setuservalue",   "upvalueid",    "upvaluejoin"};
+    lua_getglobal(L, "debug");
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        take_away(L, "debug", taken[i], "; of the debug library, traceback and getinfo are");
+    lua_getfield(L, -1, "getinfo");
+    lua_pushcclosure(L, guarded_info, 1);
+    lua_setfield(L, -2, "getinfo");
+    lua_pop(L, 1);
+}
+
+void tw_open_guard(lua_State *L) {
+    guard_loading(L);
+    guard_debug(L);
+    lua_getglobal(L, "string");
+    take_away(L, "string", "dump", "; chunks are loaded as text only");
+    lua_pop(L, 1);
+}

@@ -1,0 +1,116 @@
+/* Memory of a Lua state; see heap.h. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE, madvise */
+#include "script/lua/heap.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    STEP = 16,
+    SMALL = 512,
+    SMALL_CLASSES = SMALL / STEP,
+    GIVE_BACK = 1 << 18,
+    SMALL_SCRIPT = 1 << 22
+};
+
+/* the class of a size and the bytes that blocks of it have */
+static int class_of(size_t size, size_t *bytes) {
+    if (size <= SMALL) {
+        size_t n = (size + STEP - 1) / STEP;
+        *bytes = n * STEP;
+        return (int)n - 1;
+    }
+    size_t octave = SMALL;
+    int c = SMALL_CLASSES;
+    while (size > 2 * octave) {
+        octave *= 2;
+        c += 4;
+    }
+    size_t quarter = octave / 4, n = (size - octave + quarter - 1) / quarter;
+    *bytes = octave + n * quarter;
+    return c + (int)n - 1;
+}
+
+tw_status tw_heap_create(tw_heap *h, size_t limit) {
+    *h = (tw_heap){.limit = limit};
+    /* what is freed is used again only for blocks of the same size: leave room for that */
+    h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
+    void *p = MAP_FAILED;
+    /* where address space is short, less of it */
+    for (;; h->reserved /= 2) {
+        p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p != MAP_FAILED) break;
+        if (h->reserved / 2 < (size_t)1 << 24) return tw_fail_memory();
+    }
+    h->region = p;
+#ifdef MADV_HUGEPAGE
+    /* of a big script mostly fresh memory is used, where the system's work per page is what costs
+     */
+    madvise(h->region + SMALL_SCRIPT, h->reserved - SMALL_SCRIPT, MADV_HUGEPAGE);
+#endif
+    return TW_OK;
+}
+
+void tw_heap_destroy(tw_heap *h) {
+    if (h->region) munmap(h->region, h->reserved);
+    *h = (tw_heap){0};
+}
+
+static void give(tw_heap *h, void *block, size_t size) {
+    size_t bytes;
+    int c = class_of(size, &bytes);
+    h->used -= bytes;
+    /* whole pages of big blocks go back to the system; the first page keeps the list */
+    if (bytes >= GIVE_BACK) {
+        uintptr_t page = 4096, a = ((uintptr_t)block + 2 * page - 1) & ~(page - 1);
+        uintptr_t e = ((uintptr_t)block + bytes) & ~(page - 1);
+        if (e > a) madvise((void *)a, e - a, MADV_DONTNEED);
+    }
+    memcpy(block, &h->free[c], sizeof(void *));
+    h->free[c] = block;
+}
+
+static void *take(tw_heap *h, size_t size) {
+    if (size > h->limit) return NULL;
+    size_t bytes;
+    int c = class_of(size, &bytes);
+    if (h->used + bytes > h->limit || c >= TW_HEAP_CLASSES) return NULL;
+    void *block = h->free[c];
+    if (block) {
+        memcpy(&h->free[c], block, sizeof(void *));
+    } else {
+        if (h->top + bytes > h->reserved) return NULL;
+        block = h->region + h->top;
+        h->top += bytes;
+    }
+    h->used += bytes;
+    return block;
+}
+
+void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size) {
+    tw_heap *h = heap;
+    if (!block) return size ? take(h, size) : NULL;
+    if (!size) {
+        if (old_size) give(h, block, old_size);
+        return NULL;
+    }
+    size_t old_bytes, bytes;
+    class_of(old_size, &old_bytes);
+    class_of(size, &bytes);
+    if (old_bytes == bytes) return block;
+    void *fresh = take(h, size);
+    if (!fresh) {
+        if (size > old_size) return NULL;
+        h->used -= old_bytes - bytes; /* shrinking may not fail: the block's tail is lost */
+        return block;
+    }
+    memcpy(fresh, block, size < old_size ? size : old_size);
+    give(h, block, old_size);
+    return fresh;
+}
+
+size_t tw_heap_offset(const tw_heap *h, const void *block) {
+    return (size_t)((const unsigned char *)block - h->region);
+}

@@ -1,0 +1,34 @@
+/*
+ * The memory of one Lua state: one reserved region, so that the order of addresses is the same in
+ * every run (objects as table keys are visited in that order), with a limit on what is in use.
+ *
+ * Blocks have the sizes of a fixed list (16-byte steps up to 512, then four per octave); freed
+ * blocks of a size are used again, last freed first. Nothing depends on where the region lies.
+ */
+#ifndef TW_SCRIPT_LUA_HEAP_H
+#define TW_SCRIPT_LUA_HEAP_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+enum { TW_HEAP_CLASSES = 192 };
+
+typedef struct tw_heap {
+    unsigned char *region;
+    size_t reserved;             /* bytes of address space */
+    size_t top;                  /* bytes of it that have ever been used */
+    size_t used, limit;          /* bytes in use, and how many may be */
+    void *free[TW_HEAP_CLASSES]; /* lists through the blocks' first words */
+} tw_heap;
+
+tw_status tw_heap_create(tw_heap *h, size_t limit);
+void tw_heap_destroy(tw_heap *h);
+
+/* lua_Alloc; heap: the tw_heap */
+void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
+
+/* where in the region a block stands */
+size_t tw_heap_offset(const tw_heap *h, const void *block);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * What `tauwerk check` asks a scene about: how far a new run may be from the recorded one
+ * (`scene.check`), and a number for the whole state.
+ */
+#ifndef TW_SCRIPT_LUA_REGRESS_H
+#define TW_SCRIPT_LUA_REGRESS_H
+
+#include "model/field/param.h"
+#include "script/script.h"
+
+#include <stdint.h>
+
+/* A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0: the same bits. */
+typedef struct tw_tolerances {
+    double tolerance; /* of everything below that is not given, but pictures */
+    double position, orientation, velocity, angular_velocity;
+    double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
+    double picture;                                     /* structural dissimilarity, 0 .. 1 */
+    bool hash;                                          /* compare hashes of the state */
+    int samples, pictures, width;                       /* how much is recorded */
+} tw_tolerances;
+
+/* the fields of scene.check; offsets into tw_tolerances */
+extern const tw_param tw_tolerance_params[];
+extern const int tw_tolerance_param_count;
+
+const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
+
+/* time, what exists, where it is and how it moves, what is switched on: every bit */
+uint64_t tw_scene_hash(tw_scene *scene);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * Fields of the stage that must agree with one another: the eye and target of a camera, the order
+ * of `from` and `to` of fog and gradients, fields that only other kinds of light or of projection
+ * have. Constants are checked where the script gives them, functions of t at each frame.
+ */
+#include "script/lua/internal.h"
+
+#include "frame/snapshot.h"
+
+#include <string.h>
+
+/* ---- structs of the stage -------------------------------------------------------------------- */
+
+typedef struct part {
+    const char *what;
+    const tw_param *rows;
+    int count;
+    const void *base;
+    bool present;
+} part;
+
+static part part_of(const tw_scene *scene, int i) {
+    const tw_stage *s = &scene->world->stage;
+    if (i == TW_AGREE_CAMERA)
+        return (part){"scene.camera", tw_camera_params, tw_camera_param_count, &s->camera, true};
+    if (i == TW_AGREE_GRADIENT)
+        return (part){"scene.background", tw_gradient_params, tw_gradient_param_count, &s->gradient,
+                      s->gradient.present};
+    return (part){"scene.fog", tw_fog_params, tw_fog_param_count, &s->fog, s->fog.present};
+}
+
+void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p) {
+    for (int i = 0; i < TW_AGREES; i++) {
+        const part it = part_of(scene, i);
+        if (it.base != base) continue;
+        const tw_place here = tw_place_now(L);
+        for (int k = 0; k < it.count && k < TW_AGREE_FIELDS; k++)
+            if (!p || p == &it.rows[k]) scene->given_at[i][k] = here;
+    }
+}
+
+/* ---- cameras --------------------------------------------------------------------------------- */
+
+/* does it look at its own place? */
+static bool looks_nowhere(const tw_world *w, double t, vec3 *place) {
+    tw_camera c;
+    tw_camera_now(w, t, &c);
+    *place = c.eye;
+    return c.has_eye && c.has_target && !(v3_length(v3_sub(c.eye, c.target)) > 0);
+}
+
+static tw_status check_height(int projection, const tw_value *height) {
+    if (projection == TW_ORTHOGRAPHIC || tw_value_is_unset(height)) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected it together with projection = 'orthographic'; a "
+                                "perspective has 'fov'");
+}
+
+void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh) {
+    tw_stage_camera *camera = &scene->world->stage.camera;
+    const tw_stage_camera before = *camera;
+    vec3 x;
+    *camera = *fresh;
+    bool nowhere = looks_nowhere(scene->world, scene->world->time, &x);
+    *camera = before;
+    if (nowhere)
+        tw_error(L,
+                 "scene.camera: field 'target': expected another place than 'eye', got "
+                 "(%.9g, %.9g, %.9g) for both",
+                 x.x, x.y, x.z);
+    if (check_height(fresh->projection, &fresh->height) != TW_OK)
+        tw_error(L, "scene.camera: field 'height': %s", tw_failure());
+}
+
+/* ---- order of from and to -------------------------------------------------------------------- */
+
+/* `given`: the field to blame, "from" or "to"; when: "" or " at t = ... s" */
+static tw_status check_order(const tw_value *from, const tw_value *to, double t, const char *given,
+                             const char *when) {
+    double a = tw_value1(from, t), b = tw_value1(to, t);
+    if (b > a) return TW_OK;
+    if (!strcmp(given, "from"))
+        return tw_fail(TW_ARGUMENT, "expected less than 'to', %.9g, got %.9g%s", b, a, when);
+    return tw_fail(TW_ARGUMENT, "expected more than 'from', %.9g, got %.9g%s", a, b, when);
+}
+
+static void raise_order(lua_State *L, const tw_scene *scene, const char *what, const tw_value *from,
+                        const tw_value *to) {
+    if (check_order(from, to, scene->world->time, "to", "") != TW_OK)
+        tw_error(L, "%s: field 'to': %s", what, tw_failure());
+}
+
+void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh) {
+    raise_order(L, scene, "scene.background", &fresh->from, &fresh->to);
+}
+
+void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh) {
+    raise_order(L, scene, "scene.fog", &fresh->from, &fresh->to);
+}
+
+/* ---- lights ---------------------------------------------------------------------------------- */
+
+static tw_status check_kind(const tw_param *p, int kind) {
+    if (!p->kinds || p->kinds & 1u << kind) return TW_OK;
+    const tw_param *row = tw_params_find(tw_light_params, tw_light_param_count, "kind");
+    char list[128] = "";
+    size_t used = 0;
+    unsigned left = p->kinds;
+    for (int k = 0; row->choices[k] && used < sizeof list; k++) {
+        if (!(p->kinds & 1u << k)) continue;
+        left &= ~(1u << k);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'",
+                                 !used  ? ""
+                                 : left ? ", "
+                                        : " or ",
+                                 row->choices[k]);
+    }
+    return tw_fail(TW_ARGUMENT, "expected a light of kind %s, got one of kind '%s'", list,
+                   row->choices[kind]);
+}
+
+void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh) {
+    for (int i = 0; i < tw_light_param_count; i++) {
+        const tw_param *p = &tw_light_params[i];
+        bool given = lua_getfield(L, index, p->name) != LUA_TNIL;
+        lua_pop(L, 1);
+        if (given && check_kind(p, fresh->kind) != TW_OK)
+            tw_error(L, "scene:light: field '%s': %s", p->name, tw_failure());
+    }
+}
+
+/* ---- assignments and frames ------------------------------------------------------------------ */
+
+/* `from` or `to` of a struct that has both becomes v */
+static tw_status assign_order(const tw_value *from, const tw_value *to, const tw_param *p,
+                              const void *base, const tw_value *v, double t) {
+    const void *field = (const char *)base + p->offset;
+    if (field == from) return check_order(v, to, t, "from", "");
+    return field == to ? check_order(from, v, t, "to", "") : TW_OK;
+}
+
+tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *base,
+                          const tw_field_memory *memory) {
+    const tw_stage *s = &scene->world->stage;
+    const tw_value *v = (const tw_value *)(const void *)memory;
+    double t = scene->world->time;
+    if (base == &s->camera && (const char *)base + p->offset == (const char *)&s->camera.height)
+        return check_height(s->camera.projection, v);
+    if (base == &s->gradient)
+        return assign_order(&s->gradient.from, &s->gradient.to, p, base, v, t);
+    if (base == &s->fog) return assign_order(&s->fog.from, &s->fog.to, p, base, v, t);
+    for (size_t i = 0; i < s->light_count; i++)
+        if (base == &s->light[i]) return check_kind(p, s->light[i].kind);
+    return TW_OK;
+}
+
+/* the failure's text, at the line that gave the field */
+static tw_status wrong(const tw_scene *scene, int i, const char *field) {
+    const part it = part_of(scene, i);
+    char text[600], place[560] = "";
+    snprintf(text, sizeof text, "%s", tw_failure());
+    for (int k = 0; k < it.count && k < TW_AGREE_FIELDS; k++) {
+        const tw_place *at = &scene->given_at[i][k];
+        if (at->line && !strcmp(it.rows[k].name, field))
+            snprintf(place, sizeof place, "%s:%d: ", at->file, at->line);
+    }
+    return tw_fail(TW_SCRIPT, "%s%s: field '%s': %s", place, it.what, field, text);
+}
+
+/* the one of `from` and `to` that changes is to blame */
+static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, const tw_value *to,
+                          double t) {
+    const char *blamed = tw_value_is_constant(to) ? "from" : "to";
+    char when[48];
+    snprintf(when, sizeof when, " at t = %.6g s", t);
+    if (check_order(from, to, t, blamed, when) == TW_OK) return TW_OK;
+    return wrong(scene, i, blamed);
+}
+
+tw_status tw_agree_at(const tw_scene *scene, double t) {
+    const tw_stage *s = &scene->world->stage;
+    vec3 x;
+    for (int i = 0; i < TW_AGREES; i++) {
+        const part it = part_of(scene, i);
+        for (int k = 0; it.present && k < it.count; k++)
+            if (tw_param_check(&it.rows[k], it.base, t) != TW_OK)
+                return wrong(scene, i, it.rows[k].name);
+    }
+    if (looks_nowhere(scene->world, t, &x)) {
+        tw_fail(TW_SCRIPT,
+                "expected another place than 'eye', got (%.9g, %.9g, %.9g) for both at t = %.6g s",
+                x.x, x.y, x.z, t);
+        return wrong(scene, TW_AGREE_CAMERA, "target");
+    }
+    if (s->fog.present) TW_TRY(order_at(scene, TW_AGREE_FOG, &s->fog.from, &s->fog.to, t));
+    if (!s->gradient.present) return TW_OK;
+    return order_at(scene, TW_AGREE_GRADIENT, &s->gradient.from, &s->gradient.to, t);
+}

@@ -1,0 +1,178 @@
+/*
+ * Films of several scenes in Lua: what tw.film (lua/tauwerk/film.lua) has read becomes a userdata,
+ * which a script returns. Its user value keeps the scenes.
+ */
+#include "script/lua/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char film_tag;
+
+typedef struct film_data {
+    const void *tag;
+    tw_script_film film;
+} film_data;
+
+const tw_script_film *tw_test_film(lua_State *L, int index) {
+    const film_data *d = tw_test_tag(L, index, &film_tag);
+    return d ? &d->film : NULL;
+}
+
+static int film_gc(lua_State *L) {
+    film_data *d = lua_touserdata(L, 1);
+    for (size_t i = 0; i < d->film.shot.count; i++) free(d->film.shot.data[i].title);
+    tw_array_free(&d->film.shot);
+    free(d->film.name);
+    free(d->film.audio);
+    free(d->film.file);
+    d->film = (tw_script_film){.line = 0};
+    return 0;
+}
+
+static int film_tostring(lua_State *L) {
+    const film_data *d = lua_touserdata(L, 1);
+    lua_pushfstring(L, "film '%s'", d->film.name ? d->film.name : "?");
+    return 1;
+}
+
+/* a copy of the text at index; NULL: nil */
+static char *copy_text(lua_State *L, int index) {
+    if (lua_isnil(L, index)) return NULL;
+    char *copy = strdup(lua_tostring(L, index));
+    if (!copy) tw_raise(L, tw_fail_memory(), NULL);
+    return copy;
+}
+
+static double time_field(lua_State *L, const char *name) {
+    double t = lua_getfield(L, -1, name) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    lua_pop(L, 1);
+    return t;
+}
+
+/* the table on top of the stack */
+static void add_shot(lua_State *L, tw_script_film *film) {
+    tw_script_shot shot = {.from = time_field(L, "from"), .to = time_field(L, "to")};
+    lua_getfield(L, -1, "scene");
+    shot.scene = tw_test_scene(L, -1);
+    lua_getfield(L, -2, "card");
+    shot.card = lua_toboolean(L, -1);
+    lua_getfield(L, -3, "title");
+    shot.title = copy_text(L, -1);
+    lua_pop(L, 3);
+    tw_status s = tw_push(&film->shot, shot);
+    if (s != TW_OK) free(shot.title);
+    tw_try(L, s);
+}
+
+/* all shots are one film */
+static void check_alike(lua_State *L, const tw_script_film *film) {
+    size_t first = 0; /* that is no card: these are as the first scene is */
+    while (first + 1 < film->shot.count && film->shot.data[first].card) first++;
+    const tw_scene *a = film->shot.data[first].scene;
+    for (size_t i = 0; i < film->shot.count; i++) {
+        const tw_scene *b = film->shot.data[i].scene;
+        const tw_settings *x = &a->world->set, *y = &b->world->set;
+        if (x->width == y->width && x->height == y->height && x->fps == y->fps) continue;
+        tw_error(L,
+                 "tw.film: expected scenes of one size and fps, got %d x %d at %g (the scene of "
+                 "%s:%d) and %d x %d at %g (the scene of %s:%d)",
+                 x->width, x->height, x->fps, a->made_at.file, a->made_at.line, y->width, y->height,
+                 y->fps, b->made_at.file, b->made_at.line);
+    }
+}
+
+/* "clicks", or the path of a file that is there; NULL: nil */
+static char *audio_file(lua_State *L, int index) {
+    if (lua_isnil(L, index) || !strcmp(lua_tostring(L, index), "clicks"))
+        return copy_text(L, index);
+    const char *path = tw_push_beside(L, lua_tostring(L, index));
+    if (!path)
+        tw_error(L, "tw.film: field 'audio': expected 'clicks' or a file, found no '%s'",
+                 lua_tostring(L, index));
+    char *copy = copy_text(L, -1);
+    lua_pop(L, 1);
+    return copy;
+}
+
+/* host.film(shots, fade, name, audio): shots are {scene=, from=, to=, title=, card=} */
+static int host_film(lua_State *L) {
+    lua_settop(L, 4);
+    film_data *d = lua_newuserdatauv(L, sizeof *d, 1);
+    *d = (film_data){.tag = &film_tag, .film = {.line = 0}};
+    luaL_setmetatable(L, "tw.film");
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, 5, 1);
+    tw_script_film *film = &d->film;
+    tw_place p = tw_place_now(L);
+    lua_pushstring(L, p.file);
+    film->file = copy_text(L, -1);
+    film->line = p.line;
+    film->fade = lua_tonumber(L, 2);
+    film->name = copy_text(L, 3);
+    film->audio = audio_file(L, 4);
+    for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, 1); i++) {
+        lua_rawgeti(L, 1, i);
+        add_shot(L, film);
+        lua_pop(L, 1);
+    }
+    check_alike(L, film);
+    lua_settop(L, 5);
+    return 1;
+}
+
+/* takes over the returned film at index: it is kept, and its scenes are returned */
+void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
+    tw_script *s = tw_script_of(L);
+    if (s->film)
+        tw_raise(L,
+                 tw_fail(TW_SCRIPT, "%s: the script returns two films, of %s:%d and of %s:%d",
+                         s->file, s->film->file, s->film->line, film->file, film->line),
+                 NULL);
+    s->film = film;
+    lua_pushvalue(L, index);
+    lua_setfield(L, LUA_REGISTRYINDEX, "tw.returned.film");
+    for (size_t i = 0; i < film->shot.count; i++) {
+        const tw_script_shot *shot = &film->shot.data[i];
+        bool known = shot->card;
+        for (size_t k = 0; k < s->returned.count; k++)
+            known = known || s->returned.data[k] == shot->scene;
+        if (!known && tw_push(&s->returned, shot->scene) != TW_OK)
+            tw_raise(L, tw_fail_memory(), NULL);
+    }
+}
+
+const tw_script_film *tw_script_film_of(const tw_script *s) {
+    return s->film;
+}
+
+/* upvalue: the function */
+static int call_entry(lua_State *L) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* host.entry(f): f as a C function. 'return f(...)' of a Lua function is a tail call, of which no
+ * line of the script would be left for errors */
+static int host_entry(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushcclosure(L, call_entry, 1);
+    return 1;
+}
+
+void tw_open_film(lua_State *L, int host) {
+    luaL_newmetatable(L, "tw.film");
+    lua_pushcfunction(L, film_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_pushcfunction(L, film_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+    lua_pushcfunction(L, host_film);
+    lua_setfield(L, host, "film");
+    lua_pushcfunction(L, host_entry);
+    lua_setfield(L, host, "entry");
+}

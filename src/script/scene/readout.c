@@ -1,0 +1,566 @@
+/* What can be read from scenes, constraints and forces: evaluated on demand. */
+#include "script/lua/internal.h"
+
+#include "base/hash.h"
+#include "model/joint.h"
+
+#include <string.h>
+
+static tw_dynamics *evaluate(lua_State *L, tw_scene *scene, const char *what) {
+    tw_refuse_traced(L, what);
+    tw_dynamics *d;
+    tw_try(L, tw_sim_pass(scene->sim, &d));
+    return d;
+}
+
+/* its lists are about to be looked at */
+static const tw_world *tidy_world(tw_scene *scene) {
+    tw_world_tidy(scene->world);
+    return scene->world;
+}
+
+/* {kinetic, potential, total} of one body, or of all */
+static tw_energy push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
+    tw_energy e;
+    tw_refuse_traced(L, "energies");
+    tw_try(L, tw_read_energy(tw_sim_dynamics(scene->sim), one, &e));
+    lua_createtable(L, 0, 3);
+    tw_set_number(L, "kinetic", e.kinetic);
+    tw_set_number(L, "potential", e.potential);
+    tw_set_number(L, "total", e.kinetic + e.potential);
+    return e;
+}
+
+/* ---- scenes --------------------------------------------------------------------------------- */
+
+static int get_time(lua_State *L, tw_handle *h, void *o) {
+    (void)o;
+    tw_refuse_traced(L, "scene.time (it is its argument)");
+    lua_pushnumber(L, h->scene->world->time);
+    return 1;
+}
+
+/* the objects of a class, in the order in which they were made */
+#define LIST_GETTER(getter, list)                                \
+    static int getter(lua_State *L, tw_handle *h, void *scene) { \
+        (void)scene;                                             \
+        const tw_world *w = tidy_world(h->scene);                \
+        lua_createtable(L, (int)w->list.count, 0);               \
+        for (size_t i = 0; i < w->list.count; i++) {             \
+            tw_push_object(L, h->scene, &w->list.data[i]->o);    \
+            lua_rawseti(L, -2, (lua_Integer)i + 1);              \
+        }                                                        \
+        return 1;                                                \
+    }
+
+LIST_GETTER(get_bodies, body)
+LIST_GETTER(get_props, prop)
+LIST_GETTER(get_constraints, constraint)
+LIST_GETTER(get_forces, force)
+
+static int get_random(lua_State *L, tw_handle *h, void *o) {
+    (void)o;
+    tw_push_scene(L, h->scene);
+    lua_getiuservalue(L, -1, 3);
+    if (lua_getfield(L, -1, "random") == LUA_TNIL) {
+        lua_pop(L, 1);
+        tw_scene **r = lua_newuserdatauv(L, sizeof *r, 1);
+        *r = h->scene;
+        luaL_setmetatable(L, "tw.random");
+        lua_pushvalue(L, -3);
+        lua_setiuservalue(L, -2, 1);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, "random");
+    }
+    return 1;
+}
+
+const tw_getter tw_scene_getters[] = {{"time", get_time},
+                                      {"bodies", get_bodies},
+                                      {"constraints", get_constraints},
+                                      {"forces", get_forces},
+                                      {"props", get_props},
+                                      {"random", get_random},
+                                      {"contacts", tw_scene_contacts},
+                                      {NULL, NULL}};
+
+static int scene_find(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "find");
+    char got[64];
+    if (lua_type(L, 2) != LUA_TSTRING)
+        tw_error(L, "scene:find: expected a name, got %s", tw_describe(L, 2, got, sizeof got));
+    const tw_object *o = tw_world_find(scene->world, lua_tostring(L, 2));
+    if (o)
+        tw_push_object(L, scene, o);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+/* the table, then potential and total as numbers: `local e = ...` and `local _, p, total = ...` */
+static int scene_energy(lua_State *L) {
+    tw_energy e = push_energy(L, tw_check_scene(L, "energy"), NULL);
+    lua_pushnumber(L, e.potential);
+    lua_pushnumber(L, e.kinetic + e.potential);
+    return 3;
+}
+
+static bool moves(const tw_body *b) {
+    return !b->fixed && tw_id_none(b->motion);
+}
+
+static vec3 spin_of(const tw_body *b) {
+    mat3 R = q_matrix(b->orientation), I = m3_rotate(&R, &b->inertia);
+    return m3_mul_v(&I, b->angular_velocity);
+}
+
+static int scene_momentum(lua_State *L) {
+    const tw_world *w = tidy_world(tw_check_scene(L, "momentum"));
+    vec3 p = v3_zero();
+    for (size_t i = 0; i < w->body.count; i++)
+        if (moves(w->body.data[i]))
+            p = v3_madd(p, w->body.data[i]->mass, w->body.data[i]->velocity);
+    tw_push_vec3(L, p);
+    return 1;
+}
+
+static int scene_angular_momentum(lua_State *L) {
+    const tw_world *w = tidy_world(tw_check_scene(L, "angular_momentum"));
+    vec3 sum = v3_zero(), about = v3_zero();
+    if (!lua_isnoneornil(L, 2)) about = tw_check_vec3(L, 2, "scene:angular_momentum");
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (!moves(b)) continue;
+        vec3 arm = v3_sub(b->position, about);
+        sum = v3_add(sum, v3_cross(arm, v3_scale(b->velocity, b->mass)));
+        sum = v3_add(sum, spin_of(b));
+    }
+    tw_push_vec3(L, sum);
+    return 1;
+}
+
+static void number(tw_hash *h, double x) {
+    *h = tw_hash_bytes(*h, &x, sizeof x);
+}
+
+static void text_of(tw_hash *h, const char *text) {
+    *h = tw_hash_bytes(*h, text, strlen(text) + 1);
+}
+
+/* time, what exists, where it is and how it moves, what is switched on: every bit */
+uint64_t tw_scene_hash(tw_scene *scene) {
+    const tw_world *w = tidy_world(scene);
+    tw_hash h = tw_hash_begin();
+    number(&h, w->time);
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        text_of(&h, b->o.name);
+        const double state[] = {
+            b->position.x,         b->position.y,    b->position.z,         b->orientation.w,
+            b->orientation.x,      b->orientation.y, b->orientation.z,      b->velocity.x,
+            b->velocity.y,         b->velocity.z,    b->angular_velocity.x, b->angular_velocity.y,
+            b->angular_velocity.z, b->mass};
+        for (size_t k = 0; k < sizeof state / sizeof *state; k++) number(&h, state[k]);
+    }
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        text_of(&h, w->constraint.data[i]->o.name);
+        number(&h, w->constraint.data[i]->enabled);
+        if (w->constraint.data[i]->beyond) number(&h, w->constraint.data[i]->beyond);
+        if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
+            !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
+            continue;
+        /* of the angle only the whole turns are not in the poses */
+        double angle, speed;
+        tw_joint_now(w, w->constraint.data[i], TW_COORDINATE_ANGLE, &angle, &speed);
+        number(&h, floor(angle / 6.283185307179586 + 0.5));
+    }
+    for (size_t i = 0; i < w->force.count; i++) {
+        text_of(&h, w->force.data[i]->o.name);
+        number(&h, w->force.data[i]->enabled);
+    }
+    return tw_hash_end(h);
+}
+
+static int scene_hash(lua_State *L) {
+    char text[40];
+    snprintf(text, sizeof text, "%016llx",
+             (unsigned long long)tw_scene_hash(tw_check_scene(L, "hash")));
+    lua_pushstring(L, text);
+    return 1;
+}
+
+/* of the last step of `timestep`; where the world does not stand there, of the forces that the
+ * accelerations of this instant ask for. One residual, in the units that it may be looked at in */
+static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
+    const tw_contact_reading *list;
+    int count;
+    tw_contact_stats c;
+    tw_try(L, tw_contact_read(d, &list, &count));
+    tw_contact_statistics(d, &c);
+    bool impulses = c.step > 0;
+    double h = impulses ? c.step : scene->world->set.step;
+    double force = impulses ? c.residual_lambda / h : c.residual_lambda;
+    double speed = impulses ? c.residual_u : c.residual_u * h;
+    tw_set_integer(L, "contacts", count);
+    tw_set_integer(L, "sweeps", (lua_Integer)c.sweeps);
+    tw_set_integer(L, "unfinished", (lua_Integer)c.unfinished);
+    tw_set_integer(L, "divided", (lua_Integer)c.divided);
+    tw_set_integer(L, "passed", (lua_Integer)c.passed);
+    tw_set_number(L, "depth", fmax(c.depth, 0));
+    tw_set_number(L, "complementarity", c.scale_u > 0 ? c.residual_u / c.scale_u : 0);
+    tw_set_number(L, "complementarity_force", force);
+    tw_set_number(L, "complementarity_impulse", force * h);
+    tw_set_number(L, "complementarity_speed", speed);
+    tw_set_number(L, "complementarity_length", speed * h);
+}
+
+static int scene_stats(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "stats");
+    tw_dynamics *d = evaluate(L, scene, "statistics");
+    tw_sim_stats s;
+    tw_solve_stats v;
+    tw_sim_statistics(scene->sim, &s);
+    tw_dynamics_statistics(d, &v);
+    const struct {
+        const char *name;
+        double value;
+    } counts[] = {{"steps", (double)s.steps},
+                  {"rejected", (double)s.rejected},
+                  {"evaluations", (double)v.evaluations},
+                  {"coarse_steps", (double)s.coarse},
+                  {"restarts", (double)s.restarts},
+                  {"events", (double)s.events},
+                  {"svd_calls", (double)v.svd_calls},
+                  {"sparse_solves", (double)v.sparse_solves},
+                  {"rows", v.rows},
+                  {"rank", v.rank},
+                  {"islands", v.islands},
+                  {"bodies", (double)scene->world->body.count},
+                  {"constraints", (double)scene->world->constraint.count},
+                  {"forces", (double)scene->world->force.count}};
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        lua_pushinteger(L, (lua_Integer)counts[i].value);
+        lua_setfield(L, -2, counts[i].name);
+    }
+    tw_set_number(L, "seconds", s.seconds);
+    lua_pushstring(L, tw_sim_stepper(scene->sim));
+    lua_setfield(L, -2, "stepper");
+    lua_pushstring(L, v.svd_islands == 0      ? "sparse"
+                      : v.sparse_islands == 0 ? "svd"
+                                              : "sparse, svd");
+    lua_setfield(L, -2, "solver");
+    tw_set_number(L, "residual", v.residual);
+    tw_set_number(L, "condition", v.condition);
+    set_contact_stats(L, scene, d);
+    return 1;
+}
+
+const luaL_Reg tw_readout_functions[] = {{"find", scene_find},
+                                         {"energy", scene_energy},
+                                         {"momentum", scene_momentum},
+                                         {"angular_momentum", scene_angular_momentum},
+                                         {"hash", scene_hash},
+                                         {"stats", scene_stats},
+                                         {NULL, NULL}};
+
+/* ---- constraints ---------------------------------------------------------------------------- */
+
+static void read(lua_State *L, const tw_handle *h, const void *o, tw_constraint_reading *r) {
+    tw_try(L, tw_read_constraint(evaluate(L, h->scene, h->label), o, r));
+}
+
+/* one row: a number, three: a vector, else an array */
+static int push_rows(lua_State *L, int rows, const double *x) {
+    if (rows == 1) {
+        lua_pushnumber(L, x[0]);
+    } else if (rows == 3) {
+        tw_push_vec3(L, v3_load(x));
+    } else {
+        lua_createtable(L, rows, 0);
+        for (int i = 0; i < rows; i++) {
+            lua_pushnumber(L, x[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+    }
+    return 1;
+}
+
+static int get_deviation(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    return push_rows(L, r.rows, r.deviation);
+}
+
+static int get_rate(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    return push_rows(L, r.rows, r.rate);
+}
+
+/* what is left of its equations: the Euclidean norm of its rows of A lambda + r */
+static int get_residual(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    lua_pushnumber(L, tw_norm(r.residual, r.rows));
+    return 1;
+}
+
+static int get_constraint_force(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    tw_push_vec3(L, r.force);
+    return 1;
+}
+
+static int get_constraint_torque(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    tw_push_vec3(L, r.torque);
+    return 1;
+}
+
+static int get_met(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    lua_pushboolean(L, r.met);
+    return 1;
+}
+
+static int get_settled(lua_State *L, tw_handle *h, void *o) {
+    tw_constraint_reading r;
+    read(L, h, o, &r);
+    lua_pushboolean(L, r.settled);
+    return 1;
+}
+
+static int get_split(lua_State *L, tw_handle *h, void *o) {
+    static const char *const names[TW_SPLIT_COUNT] = {"external", "inertial", "velocity",
+                                                      "deviation"};
+    vec3 part[TW_SPLIT_COUNT];
+    tw_try(L, tw_read_split(evaluate(L, h->scene, h->label), o, part));
+    lua_createtable(L, 0, TW_SPLIT_COUNT);
+    for (int i = 0; i < TW_SPLIT_COUNT; i++) {
+        tw_push_vec3(L, part[i]);
+        lua_setfield(L, -2, names[i]);
+    }
+    return 1;
+}
+
+/* the joint that a constraint is, or refers to (a rack: the hinge's angle, the slider's position)
+ */
+static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
+    const tw_constraint *c = tw_world_joint(w, o->id);
+    if (c) return tw_joint_has(c, which) ? c : NULL;
+    for (int i = 0; i < o->kind->param_count; i++) {
+        const tw_param *p = &o->kind->params[i];
+        if (p->type != TW_PARAM_JOINT) continue;
+        c = tw_world_joint(w, *(const tw_id *)((const char *)o->own + p->offset));
+        if (c && tw_joint_has(c, which)) return c;
+    }
+    return NULL;
+}
+
+/* a coordinate of a joint or its rate; kinds may have fields of these names (motor) */
+static int push_coordinate(lua_State *L, tw_handle *h, tw_object *o, const char *name,
+                           tw_coordinate which, bool rate) {
+    const tw_world *w = h->scene->world;
+    void *base;
+    const tw_param *p = tw_object_param(o, name, &base);
+    if (p) {
+        tw_push_field(L, h->scene, p, base);
+        return 1;
+    }
+    const tw_constraint *c = joint_with(w, o, which);
+    if (!c && rate) c = joint_with(w, o, which = TW_COORDINATE_POSITION);
+    if (!c) tw_error(L, "%s has no field '%s'", h->label, name);
+    tw_refuse_traced(L, h->label);
+    double x[2];
+    tw_joint_now(w, c, which, &x[0], &x[1]);
+    lua_pushnumber(L, x[rate]);
+    return 1;
+}
+
+static int get_angle(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "angle", TW_COORDINATE_ANGLE, false);
+}
+
+static int get_speed(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "speed", TW_COORDINATE_ANGLE, true);
+}
+
+static int get_position(lua_State *L, tw_handle *h, void *o) {
+    return push_coordinate(L, h, o, "position", TW_COORDINATE_POSITION, false);
+}
+
+static int get_name(lua_State *L, tw_handle *h, void *o) {
+    (void)h;
+    lua_pushstring(L, ((const tw_object *)o)->name);
+    return 1;
+}
+
+static int get_kind(lua_State *L, tw_handle *h, void *o) {
+    (void)h;
+    lua_pushstring(L, ((const tw_object *)o)->kind->name);
+    return 1;
+}
+
+const tw_getter tw_constraint_getters[] = {{"deviation", get_deviation},
+                                           {"rate", get_rate},
+                                           {"residual", get_residual},
+                                           {"force", get_constraint_force},
+                                           {"torque", get_constraint_torque},
+                                           {"met", get_met},
+                                           {"settled", get_settled},
+                                           {"split", get_split},
+                                           {"angle", get_angle},
+                                           {"speed", get_speed},
+                                           {"position", get_position},
+                                           {"name", get_name},
+                                           {"kind", get_kind},
+                                           {NULL, NULL}};
+
+/* ---- forces --------------------------------------------------------------------------------- */
+
+static int get_force_force(lua_State *L, tw_handle *h, void *o) {
+    vec3 force, torque;
+    tw_try(L, tw_read_force(evaluate(L, h->scene, h->label), o, &force, &torque));
+    tw_push_vec3(L, force);
+    return 1;
+}
+
+static int get_force_torque(lua_State *L, tw_handle *h, void *o) {
+    vec3 force, torque;
+    tw_try(L, tw_read_force(evaluate(L, h->scene, h->label), o, &force, &torque));
+    tw_push_vec3(L, torque);
+    return 1;
+}
+
+const tw_getter tw_force_getters[] = {{"force", get_force_force},
+                                      {"torque", get_force_torque},
+                                      {"name", get_name},
+                                      {"kind", get_kind},
+                                      {NULL, NULL}};
+
+/* ---- bodies --------------------------------------------------------------------------------- */
+
+/* {xx, yy, zz} where the axes are principal, else the 3 x 3 matrix; body axes */
+static int get_inertia(lua_State *L, tw_handle *h, void *o) {
+    (void)h;
+    const mat3 *I = &((const tw_body *)o)->inertia;
+    bool diagonal = true;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) diagonal = diagonal && (i == j || I->m[i][j] == 0);
+    if (diagonal) {
+        tw_push_vec3(L, v3(I->m[0][0], I->m[1][1], I->m[2][2]));
+        return 1;
+    }
+    lua_createtable(L, 3, 0);
+    for (int i = 0; i < 3; i++) {
+        tw_push_vec3(L, v3_load(I->m[i]));
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static int get_volume(lua_State *L, tw_handle *h, void *o) {
+    (void)h;
+    lua_pushnumber(L, ((const tw_body *)o)->volume);
+    return 1;
+}
+
+static int get_momentum(lua_State *L, tw_handle *h, void *o) {
+    const tw_body *b = o;
+    tw_refuse_traced(L, h->label);
+    tw_push_vec3(L, v3_scale(b->velocity, b->mass));
+    return 1;
+}
+
+static int get_angular_momentum(lua_State *L, tw_handle *h, void *o) {
+    tw_refuse_traced(L, h->label);
+    tw_push_vec3(L, spin_of(o));
+    return 1;
+}
+
+static int get_energy(lua_State *L, tw_handle *h, void *o) {
+    push_energy(L, h->scene, o);
+    return 1;
+}
+
+static int push_net(lua_State *L, tw_handle *h, const tw_body *b, int which) {
+    vec3 v[4];
+    tw_try(L, tw_read_body(evaluate(L, h->scene, h->label), b, &v[0], &v[1], &v[2], &v[3]));
+    tw_push_vec3(L, v[which]);
+    return 1;
+}
+
+static int get_net_force(lua_State *L, tw_handle *h, void *o) {
+    return push_net(L, h, o, 0);
+}
+
+static int get_net_torque(lua_State *L, tw_handle *h, void *o) {
+    return push_net(L, h, o, 1);
+}
+
+static int get_acceleration(lua_State *L, tw_handle *h, void *o) {
+    return push_net(L, h, o, 2);
+}
+
+static int get_angular_acceleration(lua_State *L, tw_handle *h, void *o) {
+    return push_net(L, h, o, 3);
+}
+
+const tw_getter tw_body_getters[] = {{"name", get_name},
+                                     {"kind", get_kind},
+                                     {"inertia", get_inertia},
+                                     {"volume", get_volume},
+                                     {"momentum", get_momentum},
+                                     {"angular_momentum", get_angular_momentum},
+                                     {"energy", get_energy},
+                                     {"force", get_net_force},
+                                     {"torque", get_net_torque},
+                                     {"acceleration", get_acceleration},
+                                     {"angular_acceleration", get_angular_acceleration},
+                                     {NULL, NULL}};
+
+/* ---- points --------------------------------------------------------------------------------- */
+
+static int push_motion(lua_State *L, tw_handle *h, const tw_point *p, int which) {
+    vec3 v[3];
+    tw_try(L, tw_read_point(evaluate(L, h->scene, h->label), p, &v[0], &v[1], &v[2]));
+    tw_push_vec3(L, v[which]);
+    return 1;
+}
+
+static int get_point_position(lua_State *L, tw_handle *h, void *o) {
+    vec3 x, v;
+    tw_refuse_traced(L, h->label);
+    tw_point_now(h->scene->world, o, &x, &v);
+    tw_push_vec3(L, x);
+    return 1;
+}
+
+static int get_point_velocity(lua_State *L, tw_handle *h, void *o) {
+    vec3 x, v;
+    tw_refuse_traced(L, h->label);
+    tw_point_now(h->scene->world, o, &x, &v);
+    tw_push_vec3(L, v);
+    return 1;
+}
+
+static int get_point_acceleration(lua_State *L, tw_handle *h, void *o) {
+    return push_motion(L, h, o, 2);
+}
+
+static int get_point_body(lua_State *L, tw_handle *h, void *o) {
+    tw_push_id(L, h->scene, TW_BODY, ((const tw_point *)o)->body);
+    return 1;
+}
+
+const tw_getter tw_point_getters[] = {{"position", get_point_position},
+                                      {"velocity", get_point_velocity},
+                                      {"acceleration", get_point_acceleration},
+                                      {"body", get_point_body},
+                                      {"name", get_name},
+                                      {"kind", get_kind},
+                                      {NULL, NULL}};

@@ -1,0 +1,416 @@
+/*
+ * Scenes in Lua: tw.scene{...}, scene.FIELD, and the Lua values (callbacks, attachments) that a
+ * scene keeps for the engine. They stand in tables of the scene's own userdata, so that a scene
+ * that only its callbacks know is collected with them.
+ *
+ * User values of the userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
+ */
+#include "script/lua/internal.h"
+
+#include "base/text/path.h"
+#include "base/text/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char scene_tag;
+
+typedef struct scene_data {
+    const void *tag;
+    tw_scene *scene;
+} scene_data;
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void free_records(tw_scene *s) {
+    for (size_t i = 0; i < s->records.count; i++) {
+        free(s->records.data[i].name);
+        tw_array_free(&s->records.data[i].t);
+        tw_array_free(&s->records.data[i].v);
+        tw_array_free(&s->records.data[i].vector);
+        tw_array_free(&s->records.data[i].xyz);
+    }
+    tw_array_free(&s->records);
+}
+
+void tw_scene_destroy(tw_scene *s) {
+    s->closing = true;
+    tw_script *script = s->script;
+    for (size_t i = 0; i < script->checks.count; i++)
+        if (script->checks.data[i].scene == s) script->checks.data[i].scene = NULL;
+    tw_tracks_free(s->tracks);
+    tw_sim_destroy(s->sim);
+    tw_world_destroy(s->world);
+    script->references -= (long)(s->on_frame.count + s->at_end.count + s->captions.count +
+                                 s->graphs.count + s->records.count);
+    tw_array_free(&s->on_frame);
+    tw_array_free(&s->at_end);
+    tw_array_free(&s->captions);
+    tw_array_free(&s->graphs);
+    free_records(s);
+    tw_retime_free(&s->retime);
+    size_t k = 0;
+    for (size_t i = 0; i < script->scenes.count; i++)
+        if (script->scenes.data[i] != s) script->scenes.data[k++] = script->scenes.data[i];
+    script->scenes.count = k;
+    script->live_scenes--;
+    free(s);
+}
+
+static int scene_gc(lua_State *L) {
+    scene_data *d = lua_touserdata(L, 1);
+    if (d->scene) tw_scene_destroy(d->scene);
+    d->scene = NULL;
+    return 0;
+}
+
+/* its address: where the registry keeps the scenes */
+static const char scenes_key;
+
+void tw_push_scene(lua_State *L, tw_scene *scene) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
+    lua_rawgetp(L, -1, scene);
+    lua_remove(L, -2);
+}
+
+tw_scene *tw_test_scene(lua_State *L, int index) {
+    scene_data *d = tw_test_tag(L, index, &scene_tag);
+    return d ? d->scene : NULL;
+}
+
+int tw_scene_ref(lua_State *L, tw_scene *scene) {
+    tw_push_scene(L, scene);
+    lua_getiuservalue(L, -1, 1);
+    lua_pushvalue(L, -3);
+    int ref = luaL_ref(L, -2);
+    lua_pop(L, 3);
+    scene->script->references++;
+    return ref;
+}
+
+void tw_scene_unref(tw_scene *scene, int ref) {
+    scene->script->references--;
+    if (scene->closing) return; /* the table goes with the scene */
+    lua_State *L = scene->script->now;
+    tw_push_scene(L, scene);
+    if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);
+    lua_pop(L, 2);
+}
+
+void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref) {
+    tw_push_scene(L, scene);
+    lua_getiuservalue(L, -1, 1);
+    lua_rawgeti(L, -1, ref);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+void tw_script_name(const tw_script *s, char *name, size_t size) {
+    const char *file = tw_path_name(s->file ? s->file : "scene");
+    snprintf(name, size, "%.*s", (int)tw_path_stem(file, ".lua"), file);
+}
+
+static tw_status default_name(const tw_script *s, tw_world *w) {
+    const char *file = tw_path_name(s->file ? s->file : "scene");
+    size_t n = tw_path_stem(file, ".lua");
+    free(w->set.name);
+    w->set.name = malloc(n + 1);
+    if (!w->set.name) return tw_fail_memory();
+    memcpy(w->set.name, file, n);
+    w->set.name[n] = 0;
+    return TW_OK;
+}
+
+static tw_status new_engine(tw_script *s, tw_scene **out) {
+    tw_scene *scene = calloc(1, sizeof *scene);
+    if (!scene) return tw_fail_memory();
+    scene->script = s;
+    scene->layers = TW_LAYERS_FINAL;
+    tw_status status = tw_tolerances_preset(&scene->tolerances);
+    if (status == TW_OK) status = tw_world_create(&scene->world);
+    if (status == TW_OK) status = default_name(s, scene->world);
+    if (status == TW_OK) status = tw_sim_create(scene->world, &scene->sim);
+    if (status == TW_OK) status = tw_tracks_create(scene->sim, &scene->tracks);
+    if (status == TW_OK) status = tw_push(&s->scenes, scene);
+    if (status != TW_OK) {
+        tw_tracks_free(scene->tracks);
+        tw_sim_destroy(scene->sim);
+        tw_world_destroy(scene->world);
+        free(scene);
+        return status;
+    }
+    tw_sim_poll(scene->sim, s->options.poll, s->options.poll_context);
+    s->live_scenes++;
+    *out = scene;
+    return TW_OK;
+}
+
+/* ---- settings ------------------------------------------------------------------------------- */
+
+static void set_size(lua_State *L, tw_scene *scene, int index, const char *what) {
+    double a[2];
+    char got[64];
+    if (!tw_get_numbers(L, index, 2, a) || a[0] != floor(a[0]) || a[1] != floor(a[1]) ||
+        !(a[0] >= 1 && a[0] <= 32768 && a[1] >= 1 && a[1] <= 32768))
+        tw_error(L, "%s: field 'size': expected {width, height} in pixels, got %s", what,
+                 tw_describe(L, index, got, sizeof got));
+    scene->world->set.width = (int)a[0];
+    scene->world->set.height = (int)a[1];
+}
+
+/* gravity = "earth" and the like, else the row's own form; the value at index is replaced */
+static void replace_word(lua_State *L, const char *name, int index) {
+    if (strcmp(name, "gravity") != 0 || lua_type(L, index) != LUA_TSTRING) return;
+    static const struct {
+        const char *name;
+        double g;
+    } bodies[] = {{"earth", 9.81}, {"moon", 1.62}, {"mars", 3.71}, {"none", 0}};
+    const char *word = lua_tostring(L, index);
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        if (!strcmp(bodies[i].name, word)) {
+            tw_push_vec3(L, v3(0, 0, -bodies[i].g));
+            lua_replace(L, index);
+            return;
+        }
+}
+
+/* one setting, checked, from index; true when there is one of that name */
+static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int index,
+                        const char *what) {
+    index = lua_absindex(L, index);
+    if (!strcmp(name, "size")) {
+        set_size(L, scene, index, what);
+        return true;
+    }
+    const tw_param *p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
+    if (!p) return tw_picture_set(L, scene, name, index);
+    replace_word(L, name, index);
+    tw_reader r = {.L = L, .scene = scene};
+    tw_field_memory memory;
+    if (!tw_read_field(&r, index, p, NULL, &memory))
+        tw_error(L, "%s: field '%s': %s", what, name, r.error);
+    tw_status s = tw_world_assign_setting(scene->world, p, &scene->world->set, &memory);
+    if (s != TW_OK) {
+        tw_param zero = tw_param_at_zero(p);
+        tw_param_clear(&zero, &memory);
+        char prefix[128];
+        snprintf(prefix, sizeof prefix, "%.60s: field '%.40s'", what, name);
+        tw_raise(L, s, prefix);
+    }
+    if (!strcmp(name, "seed")) scene->seeded = false;
+    if (!strcmp(name, "name")) {
+        scene->named = true;
+        scene->named_at = tw_place_now(L);
+    }
+    return true;
+}
+
+static const char *const picture_fields[] = {"camera", "background", "fog",     "bloom",
+                                             "tone",   "exposure",   "bounces", "draw",
+                                             "ground", "check",      NULL};
+
+static _Noreturn void unknown(lua_State *L, const char *what, const char *name, bool methods) {
+    tw_suggestion near = tw_suggestion_for(name);
+    for (int i = 0; i < tw_settings_param_count; i++)
+        tw_suggestion_offer(&near, tw_settings_params[i].name);
+    for (int i = 0; picture_fields[i]; i++) tw_suggestion_offer(&near, picture_fields[i]);
+    tw_suggestion_offer(&near, "size");
+    static char best[64];
+    snprintf(best, sizeof best, "%s", near.best ? near.best : "");
+    if (methods) {
+        static const char *const tables[] = {"tw.makers", "tw.scene.methods"};
+        for (const tw_getter *g = tw_scene_getters; g->name; g++)
+            tw_suggestion_offer(&near, g->name);
+        for (int k = 0; k < 2; k++) {
+            lua_getfield(L, LUA_REGISTRYINDEX, tables[k]);
+            tw_push_keys(L, -1);
+            lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+            for (lua_Integer i = 1; i <= n; i++) {
+                lua_rawgeti(L, -1, i);
+                const char *word = lua_tostring(L, -1);
+                tw_suggestion before = near;
+                tw_suggestion_offer(&near, word);
+                if (near.best != before.best) snprintf(best, sizeof best, "%s", word);
+                lua_pop(L, 1);
+            }
+        }
+        if (near.best && !*best) snprintf(best, sizeof best, "%s", near.best);
+    }
+    tw_error(L, "%s: unknown field '%s'%s%s%s", what, name, *best ? "; did you mean '" : "", best,
+             *best ? "'?" : "");
+}
+
+static int new_scene(lua_State *L) {
+    tw_script *script = tw_script_of(L);
+    char got[64];
+    if (lua_isnoneornil(L, 1)) {
+        lua_settop(L, 0);
+        lua_newtable(L);
+    }
+    if (lua_type(L, 1) != LUA_TTABLE)
+        tw_error(L, "tw.scene: expected a table of fields, as in tw.scene{...}, got %s",
+                 tw_describe(L, 1, got, sizeof got));
+    lua_settop(L, 1);
+    scene_data *d = lua_newuserdatauv(L, sizeof *d, 3);
+    *d = (scene_data){&scene_tag, NULL};
+    luaL_setmetatable(L, "tw.scene");
+    lua_newtable(L);
+    lua_setiuservalue(L, 2, 1);
+    lua_newtable(L);
+    luaL_setmetatable(L, "tw.weak");
+    lua_setiuservalue(L, 2, 2);
+    lua_newtable(L);
+    lua_setiuservalue(L, 2, 3);
+    tw_try(L, new_engine(script, &d->scene));
+    d->scene->made_at = tw_place_now(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
+    lua_pushvalue(L, 2);
+    lua_rawsetp(L, -2, d->scene);
+    lua_pop(L, 1);
+
+    tw_push_keys(L, 1);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 3);
+    for (lua_Integer i = 1; i <= n; i++) {
+        if (lua_rawgeti(L, 3, i) != LUA_TSTRING)
+            tw_error(L, "tw.scene: expected named fields, got %s as a name",
+                     tw_describe(L, -1, got, sizeof got));
+        const char *name = lua_tostring(L, -1);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, 1);
+        if (!set_setting(L, d->scene, name, -1, "tw.scene")) unknown(L, "tw.scene", name, false);
+        lua_pop(L, 2);
+    }
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* ---- scene.FIELD ---------------------------------------------------------------------------- */
+
+/* upvalues: methods, makers */
+static int scene_index(lua_State *L) {
+    tw_scene *scene = tw_test_scene(L, 1);
+    char got[64];
+    if (!scene || lua_type(L, 2) != LUA_TSTRING)
+        tw_error(L, "a scene has no field %s", tw_describe(L, 2, got, sizeof got));
+    for (int i = 1; i <= 2; i++) {
+        lua_pushvalue(L, 2);
+        if (lua_rawget(L, lua_upvalueindex(i)) != LUA_TNIL) return 1;
+        lua_pop(L, 1);
+    }
+    const char *name = lua_tostring(L, 2);
+    for (const tw_getter *g = tw_scene_getters; g->name; g++)
+        if (!strcmp(g->name, name)) {
+            lua_pushvalue(L, 1);
+            tw_handle h = {.scene = scene};
+            return g->get(L, &h, scene);
+        }
+    const tw_param *p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
+    if (p) {
+        tw_push_field(L, scene, p, &scene->world->set);
+        return 1;
+    }
+    if (!strcmp(name, "size")) {
+        lua_createtable(L, 2, 0);
+        lua_pushinteger(L, scene->world->set.width);
+        lua_rawseti(L, -2, 1);
+        lua_pushinteger(L, scene->world->set.height);
+        lua_rawseti(L, -2, 2);
+        return 1;
+    }
+    if (tw_picture_get(L, scene, name)) return 1;
+    unknown(L, "scene", name, true);
+}
+
+static int scene_newindex(lua_State *L) {
+    tw_scene *scene = tw_test_scene(L, 1);
+    char got[64];
+    if (!scene || lua_type(L, 2) != LUA_TSTRING)
+        tw_error(L, "a scene has no field %s", tw_describe(L, 2, got, sizeof got));
+    const char *name = lua_tostring(L, 2);
+    tw_check_writable(L, scene, "assign a field of the scene");
+    for (const tw_getter *g = tw_scene_getters; g->name; g++)
+        if (!strcmp(g->name, name)) tw_error(L, "scene: field '%s' can only be read", name);
+    if (!set_setting(L, scene, name, 3, "scene")) unknown(L, "scene", name, false);
+    return 0;
+}
+
+static int scene_tostring(lua_State *L) {
+    tw_scene *scene = tw_test_scene(L, 1);
+    lua_pushfstring(L, "scene '%s'", scene ? scene->world->set.name : "?");
+    return 1;
+}
+
+tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group) {
+    tw_scene *scene = tw_test_scene(L, 1);
+    char got[128];
+    *group = (tw_id){0, 0};
+    if (scene) return scene;
+    tw_handle *h = tw_test_handle(L, 1);
+    if (!h || h->class_ != TW_GROUP)
+        tw_error(L,
+                 "scene:%s: call it with a colon, as in scene:%s{...}; expected a scene or group "
+                 "before it, got %s",
+                 what, what, tw_describe(L, 1, got, sizeof got));
+    if (!tw_world_get(h->scene->world, TW_GROUP, h->id)) tw_gone(L, h);
+    *group = h->id;
+    return h->scene;
+}
+
+tw_scene *tw_check_scene(lua_State *L, const char *what) {
+    tw_scene *scene = tw_test_scene(L, 1);
+    char got[128];
+    if (!scene)
+        tw_error(L,
+                 "scene:%s: call it with a colon, as in scene:%s(...); expected a scene before "
+                 "it, got %s",
+                 what, what, tw_describe(L, 1, got, sizeof got));
+    return scene;
+}
+
+void tw_open_scene(lua_State *L, int module) {
+    lua_newtable(L); /* scenes by address, weak */
+    luaL_newmetatable(L, "tw.weak");
+    lua_pushstring(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &scenes_key);
+
+    luaL_newmetatable(L, "tw.scene");
+    lua_newtable(L);
+    const luaL_Reg *const functions[] = {
+        tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
+        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions, tw_retime_functions};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        luaL_setfuncs(L, functions[i], 0);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");
+    lua_newtable(L);
+    tw_open_makers(L, lua_gettop(L));
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "tw.makers");
+    lua_pushcclosure(L, scene_index, 2);
+    lua_setfield(L, -2, "__index");
+    lua_pushcfunction(L, scene_newindex);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushcfunction(L, scene_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushcfunction(L, scene_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+    lua_pushcfunction(L, new_scene);
+    lua_setfield(L, module, "scene");
+}
+
+tw_world *tw_scene_world(const tw_scene *scene) {
+    return scene->world;
+}
+
+tw_sim *tw_scene_sim(const tw_scene *scene) {
+    return scene->sim;
+}
+
+unsigned tw_scene_layers(const tw_scene *scene) {
+    return scene->layers;
+}

@@ -1,0 +1,103 @@
+/*
+ * A dark room with soft boxes, as product photographers set it up: a large key on the left in front
+ * and above, a tall cool strip on the right, a weak fill beside the camera, a warm strip behind. So
+ * metal has edges and gradients to mirror.
+ *
+ * A box is a rectangle at distance 1: what a direction d meets there is found in its own plane. Its
+ * light fades over a narrow rim, and a little from its middle to its edge, as that of cloth before
+ * a lamp.
+ */
+#include "shape/map/lightmap.h"
+
+#include "base/math/elementary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { WIDTH = 512, HEIGHT = 256 };
+
+typedef struct box {
+    double to[3];       /* where its middle is; length: any */
+    double half[2];     /* of its width and height, at distance 1 */
+    double rim;         /* over which it fades */
+    double radiance[3]; /* in its middle */
+} box;
+
+static const box boxes[] = {
+    {{-0.65, -0.75, 1.15}, {0.42, 0.42}, 0.05, {5.2, 4.9, 4.5}},
+    {{0.95, -0.15, 0.42}, {0.09, 0.62}, 0.03, {3.6, 4.1, 4.9}},
+    {{0.45, -0.95, 0.25}, {0.45, 0.35}, 0.15, {0.50, 0.52, 0.56}},
+    {{0.35, 0.95, 0.75}, {0.50, 0.10}, 0.03, {3.6, 3.3, 2.9}},
+};
+enum { BOXES = sizeof boxes / sizeof *boxes };
+
+typedef struct frame {
+    double x[3], y[3], z[3];
+} frame;
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static frame frame_of(const box *b) {
+    frame f;
+    double r = sqrt(dot(b->to, b->to)), flat = sqrt(b->to[0] * b->to[0] + b->to[1] * b->to[1]);
+    for (int i = 0; i < 3; i++) f.z[i] = b->to[i] / r;
+    f.x[0] = b->to[1] / flat, f.x[1] = -b->to[0] / flat, f.x[2] = 0;
+    f.y[0] = f.x[1] * f.z[2] - f.x[2] * f.z[1];
+    f.y[1] = f.x[2] * f.z[0] - f.x[0] * f.z[2];
+    f.y[2] = f.x[0] * f.z[1] - f.x[1] * f.z[0];
+    return f;
+}
+
+static double smooth(double s) {
+    s = fmin(fmax(s, 0), 1);
+    return s * s * (3 - 2 * s);
+}
+
+/* how bright a box is in direction d: 0 .. 1 */
+static double shine(const box *b, const frame *f, const double d[3]) {
+    double z = dot(d, f->z);
+    if (!(z > 0.1)) return 0;
+    double x = fabs(dot(d, f->x) / z), y = fabs(dot(d, f->y) / z);
+    double rim = smooth((b->half[0] + b->rim / 2 - x) / b->rim) *
+                 smooth((b->half[1] + b->rim / 2 - y) / b->rim);
+    double u = x / b->half[0], v = y / b->half[1];
+    return rim * (1 - 0.25 * fmin((u * u + v * v) / 2, 1));
+}
+
+/* floor, walls and ceiling by the height z of the direction */
+static double room(double z) {
+    double floor = 0.055 + 0.05 * smooth(1 + z / 0.9), wall = 0.105 - 0.065 * smooth(z / 0.8);
+    return z < 0 ? floor : wall;
+}
+
+tw_status tw_lightmap_studio(tw_lightmap **map) {
+    float *rgb = malloc(3 * (size_t)(WIDTH * HEIGHT) * sizeof *rgb), *to = rgb;
+    if (!rgb) return tw_fail_memory();
+    frame f[BOXES];
+    for (int i = 0; i < BOXES; i++) f[i] = frame_of(&boxes[i]);
+    double sine[WIDTH], cosine[WIDTH];
+    for (int x = 0; x < WIDTH; x++) {
+        double q = 2 * pi * ((x + 0.5) / WIDTH - 0.5);
+        sine[x] = tw_sin(q);
+        cosine[x] = tw_cos(q);
+    }
+    for (int y = 0; y < HEIGHT; y++) {
+        double p = pi * (y + 0.5) / HEIGHT, r = tw_sin(p), z = tw_cos(p), wall = room(z);
+        for (int x = 0; x < WIDTH; x++, to += 3) {
+            const double d[3] = {r * sine[x], r * cosine[x], z};
+            double c[3] = {0.97 * wall, 0.99 * wall, 1.04 * wall};
+            for (int i = 0; i < BOXES; i++) {
+                double k = shine(&boxes[i], &f[i], d);
+                for (int a = 0; k > 0 && a < 3; a++) c[a] += k * boxes[i].radiance[a];
+            }
+            for (int a = 0; a < 3; a++) to[a] = (float)c[a];
+        }
+    }
+    tw_status st = tw_lightmap_make(rgb, WIDTH, HEIGHT, TW_LIGHTMAP_STUDIO, 0, map);
+    free(rgb);
+    return st;
+}
