@@ -1,4 +1,5 @@
--- What the films' checks measure: what stays in the picture, and the worst of a number over a film.
+-- What the films' checks measure: what stays in the picture, what keeps clear of each other, and the worst of a number over
+-- a film.
 local tw = require "tauwerk"
 local film = {}
 
@@ -34,6 +35,48 @@ function film.stays_in_picture(scene, camera, points, margin)
     return most
   end
   film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03))
+end
+
+-- A capsule is { body =, from =, to =, radius = }: a part of a body as authored (m). Its ends now, in the world:
+function film.ends(c) return c.body:to_world(c.body:authored(c.from)), c.body:to_world(c.body:authored(c.to)) end
+
+-- the ends of capsules, for stays_in_picture
+function film.outlines(capsules)
+  local list = {}
+  for _, c in ipairs(capsules) do
+    local a, b = film.ends(c)
+    for _, x in ipairs { a, c.radius, b, c.radius } do list[#list + 1] = x end
+  end
+  return list
+end
+
+-- the least distance (m) between two pieces of straight lines, from a to b and from c to d
+local function apart(a, b, c, d)
+  local u, v, w = b - a, d - c, a - c
+  local uu, uv, vv, uw, vw = u:dot(u), u:dot(v), v:dot(v), u:dot(w), v:dot(w)
+  local function within(x) return math.max(0, math.min(1, x)) end
+  local det = uu * vv - uv * uv
+  local s = det > 1e-12 * uu * vv and within((uv * vw - vv * uw) / det) or 0
+  local t = within((uv * s + vw) / vv)
+  s = within((uv * t - uw) / uu)
+  return (w + u * s - v * t):length()
+end
+
+-- expects that no two capsules of any of the lists ever enter each other
+function film.keep_clear(scene, label, lists)
+  film.never_above(scene, label, function()
+    local most = -math.huge
+    for _, list in ipairs(lists) do
+      for i, p in ipairs(list) do
+        local a, b = film.ends(p)
+        for j = 1, i - 1 do
+          local q = list[j]
+          most = math.max(most, p.radius + q.radius - apart(a, b, film.ends(q)))
+        end
+      end
+    end
+    return most
+  end, 0)
 end
 
 return film

@@ -90,25 +90,8 @@ expect("all is docked before it turns", worst "pull", 0.01, spin)
 expect("the blocks hold", worst "pull", 0.01, "end")
 expect("the orientations hold", worst "turned", 0.02, "end")
 
--- the smallest gap between two bodies as capsules around their own axes: what lies between `from` and `to`, `radius` thick
 local hub = { body = core, from = { -0.4, 0, 0 }, to = { 0.4, 0, 0 }, radius = 0.6 }
-local function along(l, u) return l.body:to_world(l.body:authored(tw.vec3(l.from) * (1 - u) + tw.vec3(l.to) * u)) end
-local function depth()
-  local most = -1
-  local bodies = table.move(list, 1, #list, 2, { hub })
-  for i = 1, #bodies do
-    for j = i + 1, #bodies do
-      for u = 0, 8 do
-        local p = along(bodies[i], u / 8)
-        for v = 0, 8 do
-          most = math.max(most, bodies[i].radius + bodies[j].radius - (p - along(bodies[j], v / 8)):length())
-        end
-      end
-    end
-  end
-  return most
-end
-film.never_above(scene, "nothing passes through anything", depth, 0)
+film.keep_clear(scene, "nothing passes through anything", { { hub, table.unpack(list) } })
 local function flame()                               -- how deep the middle of a flame comes into its own hull
   local most = -1
   for _, l in ipairs(list) do
@@ -124,11 +107,5 @@ local function flame()                               -- how deep the middle of a
   return most
 end
 film.never_above(scene, "no flame burns its hull", flame, 0)
-film.stays_in_picture(scene, scene.camera, function()
-  local all = {}
-  for _, l in ipairs(list) do
-    for u = 0, 1 do all[#all + 1] = along(l, u) all[#all + 1] = l.radius end
-  end
-  return all
-end)
+film.stays_in_picture(scene, scene.camera, function() return film.outlines(list) end)
 return scene

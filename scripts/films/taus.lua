@@ -53,7 +53,7 @@ for i, tau in ipairs(values) do
   scene:drag { bodies = { crank, rocker, coupler }, rate = 0.4 / tau }
   scene:at(begin, function() for _, p in ipairs(pins) do p:enable() end end)
   local lane = { x = x, tau = tau, pins = pins, bodies = { crank, rocker, coupler },
-    points = { a, b, c, d }, crank = crank:to_local(b.position), rocker = rocker:to_local(c.position) }
+    crank = crank:to_local(b.position), rocker = rocker:to_local(c.position) }
   function lane.off()
     local sum = 0
     for _, p in ipairs(pins) do sum = math.max(sum, p.deviation:length()) end
@@ -97,25 +97,12 @@ end
 for i, l in ipairs(lanes) do
   scene:expect { "lane " .. i .. " is assembled", value = l.off, equals = 0, within = 1e-3, at = "end" }
 end
-local function near()                   -- how far the rods of a lane, 0.12 m thick at their balls, are in each other
-  local most = -1
-  for _, l in ipairs(lanes) do
-    local a, b = l.bodies[1], l.bodies[2]
-    for u = -4, 4 do
-      for v = -4, 4 do
-        local p, q = a:to_world(l.crank * (u / 4)), b:to_world(l.rocker * (v / 4))
-        most = math.max(most, 0.12 - (p - q):length())
-      end
-    end
-  end
-  return most
+local rods, all = {}, {} -- the rods of a lane, 0.12 m thick at their balls
+for i, l in ipairs(lanes) do
+  rods[i] = { { body = l.bodies[1], from = -l.crank, to = l.crank, radius = 0.06 },
+    { body = l.bodies[2], from = -l.rocker, to = l.rocker, radius = 0.06 } }
+  for _, r in ipairs(rods[i]) do all[#all + 1] = r end
 end
-film.never_above(scene, "no rod passes through another", near, 0)
-film.stays_in_picture(scene, scene.camera, function()
-  local all = {}
-  for _, l in ipairs(lanes) do
-    for _, p in ipairs(l.points) do all[#all + 1] = p.position all[#all + 1] = 0.1 end
-  end
-  return all
-end)
+film.keep_clear(scene, "no rod passes through another", rods)
+film.stays_in_picture(scene, scene.camera, function() return film.outlines(all) end)
 return scene
