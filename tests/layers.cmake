@@ -4,3 +4,16 @@ add_test(NAME layers COMMAND ${CMAKE_COMMAND} -DROOT=${CMAKE_SOURCE_DIR}
 add_test(NAME layers_selftest COMMAND ${CMAKE_COMMAND} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/planted
   -P ${CMAKE_CURRENT_SOURCE_DIR}/layers/selftest.cmake)
 set_tests_properties(layers layers_selftest PROPERTIES TIMEOUT 60 LABELS layers)
+
+# The same rule by linkage, which sees what headers hide: no call upward, no circle of rooms. A test
+# plants each kind of violation into a listing of symbols.
+set(objects "")
+foreach(layer ${TW_LAYERS})
+  string(APPEND objects "$<JOIN:$<TARGET_OBJECTS:tw_${layer}>,\n>\n")
+endforeach()
+file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/objects.txt CONTENT "${objects}")
+list(JOIN TW_LAYERS " " layers)
+set(linkage ${CMAKE_CURRENT_SOURCE_DIR}/layers)
+add_test(NAME layers_linkage COMMAND ${linkage}/linkage.sh ${CMAKE_NM} ${CMAKE_CURRENT_BINARY_DIR}/objects.txt ${layers})
+add_test(NAME layers_linkage_selftest COMMAND ${linkage}/linkage_selftest.sh)
+set_tests_properties(layers_linkage layers_linkage_selftest PROPERTIES TIMEOUT 60 LABELS layers)

@@ -7,7 +7,7 @@
 #include "model/prop.h"
 #include "model/world.h"
 #include "picture/layers/extras.h"
-#include "script/lua/regress.h"
+#include "script/regress.h"
 #include "steppers/stepper.h"
 
 #include <string.h>

@@ -54,11 +54,6 @@ static void take_accelerations(const tw_dynamics *d, tw_contact_set *s) {
         s->twist.data[i] = (tw_twist){d->pass.linear[i], d->pass.angular[i]};
 }
 
-double tw_contact_span(const tw_contact_set *s, const tw_contact *c) {
-    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
-    return c->b < 0 ? s->reach.data[c->a] : 2 * fmin(s->reach.data[c->a], s->reach.data[c->b]);
-}
-
 static bool within(const tw_contact_set *s, const tw_contact *c, double part) {
     return c->gap <= part * tw_contact_span(s, c);
 }

@@ -54,22 +54,12 @@ static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
     return find_held(&s->held, c);
 }
 
-static bool pair_in(const tw_held_list *list, int a, int b) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->data[i].a == a && list->data[i].b == b) return true;
-    return false;
-}
-
-bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b) {
-    return pair_in(&s->held, a, b);
-}
-
 static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_touching *t,
                     double rate) {
     if (list->count == 0) return false;
     if (find_held(list, t->c)) return true;
     return !t->limit && fabs(rate) <= SLOW && t->c->gap <= tw_contact_span(s, t->c) * NARROW &&
-           pair_in(list, t->c->a, t->c->b);
+           tw_contact_pair_in(list, t->c->a, t->c->b);
 }
 
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {

@@ -94,7 +94,7 @@ typedef enum tw_camera_fit {
     TW_FIT_MOMENT /* none: the camera follows its subject smoothly */
 } tw_camera_fit;
 
-/* a camera; members whose `has_` is false are chosen automatically (frame/framing.h) */
+/* a camera; members whose `has_` is false are chosen automatically (framing.h) */
 typedef struct tw_camera {
     vec3 eye, target, up;
     tw_projection_kind projection;
@@ -142,7 +142,7 @@ typedef struct tw_haze {
 enum { TW_SWEEP = 9 }; /* cameras over the shutter, at most */
 
 /* A look as the scene asks for it, kept until the subject of the whole film is known; then lights,
- * floor and background of the frame replace it (tw_look_apply in frame/look.h). */
+ * floor and background of the frame replace it (tw_look_apply in look.h). */
 typedef struct tw_frame_look {
     const struct tw_look_kind *kind; /* NULL: no look, or one that has been applied */
     int floor;                       /* tw_floor; TW_FLOOR_AUTO: the look's own */

@@ -102,7 +102,8 @@ struct tw_prop_kind {
 
 extern const tw_prop_kind *const tw_prop_kinds[]; /* NULL at the end */
 
-/* the prop that looks as a body of that kind; TW_ARGUMENT when there is none */
+/* kinds/props/_solid.c: the prop that looks as a body of that kind; TW_ARGUMENT when there is none
+ */
 tw_status tw_prop_solid(const char *body_kind, const tw_prop_kind **kind);
 /* i-th name of a kind of body that is a prop, too; NULL past the end */
 const char *tw_prop_solid_name(int i);

@@ -119,7 +119,7 @@ typedef struct tw_group {
     tw_pose pose; /* of its frame in the world */
 } tw_group;
 
-/* a thing that is only in the picture (model/prop.h) */
+/* a thing that is only in the picture (prop.h) */
 typedef struct tw_prop {
     tw_object o;
     bool visible;
@@ -160,7 +160,7 @@ extern const tw_param
     tw_settings_params[]; /* offsets into tw_settings (size is handled by the script) */
 extern const int tw_settings_param_count;
 
-/* one side of a pair of bodies; model/side.h */
+/* one side of a pair of bodies; side.h */
 typedef enum tw_side_kind { TW_SIDE_ANY, TW_SIDE_BODY, TW_SIDE_GROUP, TW_SIDE_GROUND } tw_side_kind;
 
 typedef struct tw_side {
@@ -191,7 +191,7 @@ typedef struct tw_world {
     tw_collide_rules rule;
     uint32_t serial, prop_serial;
     struct tw_names *names;      /* model/field/names.h */
-    struct tw_users *users;      /* model/users.h; NULL until asked for */
+    struct tw_users *users;      /* users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
     bool shortened;              /* some objects are */
     /* what changed since the engine looked: it compares these with what it has seen */

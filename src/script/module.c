@@ -6,7 +6,7 @@
  * (../share/tauwerk/lua), and in the source tree. Its chunks have names like "=tauwerk.models", so
  * that errors are blamed on the script that uses them.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "base/text/suggest.h"
 
@@ -322,6 +322,18 @@ static void push_host(lua_State *L) {
     lua_pop(L, 1);
 }
 
+/* tw.sorted(t, compare) */
+static int sorted(lua_State *L) {
+    char got[64];
+    if (lua_type(L, 1) != LUA_TTABLE)
+        tw_error(L, "tw.sorted: expected a table, got %s", tw_describe(L, 1, got, sizeof got));
+    lua_settop(L, 2);
+    lua_getfield(L, LUA_REGISTRYINDEX, "tw.sorted");
+    lua_insert(L, 1);
+    lua_call(L, 2, 3);
+    return 3;
+}
+
 int tw_open_module(lua_State *L) {
     lua_newtable(L);
     int module = lua_gettop(L);
@@ -339,7 +351,7 @@ int tw_open_module(lua_State *L) {
     lua_setfield(L, module, "param");
     lua_pushcfunction(L, color);
     lua_setfield(L, module, "color");
-    lua_getfield(L, LUA_REGISTRYINDEX, "tw.sorted");
+    lua_pushcfunction(L, sorted);
     lua_setfield(L, module, "sorted");
     add_searcher(L);
     push_host(L);

@@ -1,6 +1,6 @@
 /* The life of a script: its Lua state, running files, the prompt; see script.h. */
 #include "script/lua/change.h"
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "base/text/suggest.h"
 

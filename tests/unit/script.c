@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <dirent.h>
 #include <stdlib.h>

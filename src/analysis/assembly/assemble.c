@@ -2,9 +2,9 @@
  * Static assembly, island by island; see assemble.h.
  *
  * Three stages, each from where the one before it stopped: along the way of the animated assembly
- * (analysis/assembly/flow.c), damped Newton steps (analysis/assembly/steps.c), and where these come
+ * (flow.c), damped Newton steps (steps.c), and where these come
  * no nearer the whole second derivative, which leaves saddles and knows a minimum
- * (analysis/assembly/minimum.c). From a minimum with D != 0 it tries again from shaken poses,
+ * (minimum.c). From a minimum with D != 0 it tries again from shaken poses,
  * seeded: the same start takes the same way. The best poses are kept.
  *
  * Memory: one arena per call, freed at its end.

@@ -20,7 +20,7 @@ typedef struct tw_assembly_options {
     int compare;        /* islands up to so many bodies are compared with the animated assembly */
 } tw_assembly_options;
 
-/* where the animated assembly goes from the same poses (analysis/assembly/compare.c) */
+/* where the animated assembly goes from the same poses (compare.c) */
 typedef enum tw_branch {
     TW_BRANCH_UNKNOWN, /* not asked for */
     TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */

@@ -58,15 +58,13 @@ typedef struct tw_assembly {
     tw_assembly_report *report;
 } tw_assembly;
 
-/* ---- analysis/assembly/order.c
- * --------------------------------------------------------------------- */
+/* ---- order.c -------------------------------------------------------------------------------- */
 
 /* order [blocks of the island]: places in isl->block */
 tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena *memory,
                             int *order);
 
-/* ---- analysis/assembly/linear.c
- * -------------------------------------------------------------------- */
+/* ---- linear.c ------------------------------------------------------------------------------- */
 
 /* the constraints at l->pose; false: not finite (d->culprit says whose) */
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
@@ -102,22 +100,21 @@ static inline void tw_assembly_accept(tw_assembly *a) {
 
 /* ---- the three stages: each starts at a->now and leaves its result there ------------------- */
 
-/* analysis/assembly/flow.c: the way of the animated assembly; stops where Newton's steps are safe,
+/* flow.c: the way of the animated assembly; stops where Newton's steps are safe,
  * or can go no further */
 tw_status tw_assembly_flow(tw_assembly *a);
-/* analysis/assembly/steps.c: Levenberg-Marquardt; true: within the tolerance. false: it does not
+/* steps.c: Levenberg-Marquardt; true: within the tolerance. false: it does not
  * come nearer quickly */
 bool tw_assembly_steps(tw_assembly *a);
-/* analysis/assembly/minimum.c: Newton's method with the whole second derivative; leaves saddles.
+/* minimum.c: Newton's method with the whole second derivative; leaves saddles.
  * Stops when |w D| has come down to half (minimum = false), or in a local minimum */
 tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum);
 
-/* analysis/assembly/compare.c: follows the animated assembly from the poses `start` and says
+/* compare.c: follows the animated assembly from the poses `start` and says
  * whether the poses `end` are on its branch; spoils a->now */
 tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double *end);
 
-/* ---- analysis/assembly/pair.c: an integrator for both ways
- * ------------------------------------------- */
+/* ---- pair.c: an integrator for both ways ---------------------------------------------------- */
 
 enum { TW_PAIR_STAGES = 7 };
 

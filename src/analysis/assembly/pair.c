@@ -1,5 +1,5 @@
 /* Dormand and Prince's pair of order 5(4) for the ways that assemblies follow; see
- * analysis/assembly/impl.h. The last stage is the first of the next step. */
+ * impl.h. The last stage is the first of the next step. */
 #include "analysis/assembly/impl.h"
 
 #include "base/math/elementary.h"

@@ -4,8 +4,8 @@
  *
  *   1. assemble from the present poses, with all constraints in force: the pose that is judged;
  *   2. what is not met there: minimal sets, by static assembly of fewer constraints
- *      (analysis/diagnosis/sets.c); rates that contradict each other likewise, by linear algebra;
- *   3. ranks and dependent constraints (analysis/diagnosis/rank.c);
+ *      (sets.c); rates that contradict each other likewise, by linear algebra;
+ *   3. ranks and dependent constraints (rank.c);
  *   4. the same at other poses of the assembled motion: moved a little along a motion that no
  *      constraint sees, and assembled again. What is dependent in all of them is redundant, what
  *      is so in the first only, singular. So is what is dependent to first order only: without it

@@ -14,8 +14,7 @@
 /* islands of up to so many rows (and twice the columns): singular values */
 enum { TW_DENSE_RANK = 150 };
 
-/* ---- analysis/diagnosis/rank.c: an island at the pose that the pass shows
- * ---------------------------- */
+/* ---- rank.c: an island at the pose that the pass shows -------------------------------------- */
 
 /* the scaled J: of each row the 6 columns of the bodies that it holds */
 typedef struct tw_sparse_rows {
@@ -59,8 +58,7 @@ void tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y);
 
-/* ---- analysis/diagnosis/sparse.c: the same for large islands
- * ------------------------------------------ */
+/* ---- sparse.c: the same for large islands --------------------------------------------------- */
 
 /* r has rows, columns and A; fills rank, left, sparse */
 tw_status tw_sparse_rank_of(tw_rank *r);
@@ -68,8 +66,7 @@ tw_status tw_sparse_rank_of(tw_rank *r);
 void tw_sparse_motion(tw_sparse_rank *s, double *motion);
 void tw_sparse_rank_free(tw_sparse_rank *s);
 
-/* ---- analysis/diagnosis/sets.c: minimal sets
- * ---------------------------------------------------------- */
+/* ---- sets.c: minimal sets ------------------------------------------------------------------- */
 
 /* can these constraints all hold? in [blocks of the pass]. "no" is certain only when thorough */
 typedef struct tw_oracle {

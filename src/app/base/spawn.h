@@ -1,7 +1,7 @@
 /*
  * Starting programs, and waiting for their ends.
  *
- * A program gets SIGPIPE as usual, which is ignored here (app/base/stop.h), and what is named of
+ * A program gets SIGPIPE as usual, which is ignored here (stop.h), and what is named of
  * its files; it shares the other standard streams with us. This program as a child is asked to
  * stop, by SIGTERM, when the one that started it is gone.
  */

@@ -43,14 +43,14 @@ extern const tw_option_table tw_check_table;
 
 tw_status tw_check_command(int argc, char *const *argv);
 
-/* app/check/find.c: the scripts of the paths, sorted in each folder */
+/* find.c: the scripts of the paths, sorted in each folder */
 tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
-/* app/check/pool.c: runs them, in folders in `work`; done(context, i) in order of the cases */
+/* pool.c: runs them, in folders in `work`; done(context, i) in order of the cases */
 tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
                        tw_status (*done)(void *context, tw_check_case *c), void *context);
-/* app/check/update.c: writes what is new; *written: how many goldens. All or none. */
+/* update.c: writes what is new; *written: how many goldens. All or none. */
 tw_status tw_check_update(tw_check_cases *cases, size_t *written);
-/* app/check/report.c: FOLDER/index.html */
+/* report.c: FOLDER/index.html */
 tw_status tw_check_report_write(const char *folder, const tw_check_cases *cases);
 
 #endif

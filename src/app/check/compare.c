@@ -1,5 +1,5 @@
 /*
- * Comparing states, samples and curves; see app/check/compare.h.
+ * Comparing states, samples and curves; see compare.h.
  *
  * Where states are to be the same bits, the hashes tell the first frame that differs, and the marks
  * of that frame the body and the field. Samples then say by how much.

@@ -38,7 +38,7 @@ tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh
                      const char *golden_folder, const char *fresh_folder, tw_comparison *out);
 void tw_comparison_free(tw_comparison *c);
 
-/* app/check/picture.c: pictures of both, into c->pictures and a finding */
+/* picture.c: pictures of both, into c->pictures and a finding */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
 /* adds what differs; printf style text */

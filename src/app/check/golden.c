@@ -1,4 +1,4 @@
-/* Reading goldens; see app/check/golden.h. */
+/* Reading goldens; see golden.h. */
 #include "app/check/golden.h"
 
 #include "base/file.h"

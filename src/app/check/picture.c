@@ -1,4 +1,4 @@
-/* Pictures of a run against those of its golden; see app/check/compare.h and io/picture/likeness.h.
+/* Pictures of a run against those of its golden; see compare.h and io/picture/likeness.h.
  */
 #include "app/check/compare.h"
 

@@ -2,7 +2,7 @@
  * Scripts side by side, each in a process of its own, so that one that crashes, hangs or eats all
  * memory costs only itself; see check.h.
  *
- * A child leaves in its folder: record and pictures (app/check/record.h), `log` (what it printed),
+ * A child leaves in its folder: record and pictures (record.h), `log` (what it printed),
  * and `result`: a status and a text. Without a result it has crashed.
  */
 #include "app/check/check.h"

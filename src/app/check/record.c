@@ -1,6 +1,6 @@
 /*
  * Recording a run. The simulation is that of `tauwerk run`; what is read at its frames does not
- * change it. See app/check/record.h.
+ * change it. See record.h.
  */
 #include "app/check/record.h"
 
@@ -13,7 +13,7 @@
 #include "frame/look.h"
 #include "io/picture/image.h"
 #include "picture/picture.h"
-#include "script/lua/regress.h"
+#include "script/regress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@ extern const tw_option_table tw_export_table;
 
 tw_status tw_export_command(int argc, char *const *argv);
 
-/* FILE.glb of a scene (app/export/bodies.c), and of a baked film (app/export/twb.c) */
+/* FILE.glb of a scene (bodies.c), and of a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
 

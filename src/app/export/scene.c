@@ -1,4 +1,4 @@
-/* A script's scenes, simulated; see app/export/scene.h. */
+/* A script's scenes, simulated; see scene.h. */
 #include "app/export/scene.h"
 
 #include "app/base/stop.h"

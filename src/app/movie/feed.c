@@ -1,4 +1,4 @@
-/* Encoding beside drawing; see app/movie/feed.h. */
+/* Encoding beside drawing; see feed.h. */
 #include "app/movie/feed.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* The pictures of a film; see app/movie/frames.h. */
+/* The pictures of a film; see frames.h. */
 #include "app/movie/frames.h"
 
 #include "app/render/manifest.h"

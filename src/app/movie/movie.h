@@ -33,8 +33,7 @@ typedef struct tw_movie {
 
 tw_status tw_movie_write(const tw_movie *movie);
 
-/* ---- one picture after the other: app/movie/encode.c --------------------------------------------
- */
+/* ---- one picture after the other: encode.c -------------------------------------------------- */
 
 typedef struct tw_encoder tw_encoder;
 

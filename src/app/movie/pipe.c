@@ -1,4 +1,4 @@
-/* A program at the end of a pipe; see app/movie/pipe.h. */
+/* A program at the end of a pipe; see pipe.h. */
 #include "app/movie/pipe.h"
 
 #include "app/base/spawn.h"

@@ -1,4 +1,4 @@
-/* Charts as data, and their axes; see app/plot/chart.h. */
+/* Charts as data, and their axes; see chart.h. */
 #include "app/plot/pen.h"
 #include "base/math/elementary.h"
 

@@ -1,4 +1,4 @@
-/* The two papers of a drawing; see app/plot/pen.h. The PNG has twice the pixels of the SVG. */
+/* The two papers of a drawing; see pen.h. The PNG has twice the pixels of the SVG. */
 #include "app/plot/pen.h"
 
 #include "base/file.h"

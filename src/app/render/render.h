@@ -7,7 +7,7 @@
  * With one thread the frame is drawn before tw_renderer_give returns.
  *
  * The pictures are those of one film: what the folder has of another film under that name is no
- * longer listed when this one has been drawn (app/render/manifest.h).
+ * longer listed when this one has been drawn (manifest.h).
  *
  * What the manifest records with the same digest is not drawn again, nor what was
  * drawn ahead of time; a frame that equals another one gets a copy of that one's file. Of frames

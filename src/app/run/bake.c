@@ -2,7 +2,7 @@
  * `tauwerk render`: pictures from a baked film (io/store/store.h), any part of it, the same bytes
  * as `tauwerk run` draws.
  *
- * Where the frames are complete by themselves (app/run/feed.h) only the chosen ones are read. Else
+ * Where the frames are complete by themselves (feed.h) only the chosen ones are read. Else
  * all are, since cameras, looks and the sizes of marks are chosen over the whole film; that needs a
  * film that is whole.
  */

@@ -1,4 +1,4 @@
-/* Frames on their way to the renderer; see app/run/feed.h. */
+/* Frames on their way to the renderer; see feed.h. */
 #include "app/run/feed.h"
 
 #include "frame/film.h"

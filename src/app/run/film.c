@@ -1,5 +1,5 @@
 /*
- * One film of several scenes; see app/run/impl.h.
+ * One film of several scenes; see impl.h.
  *
  * Every scene is simulated once, in the order in which the shots first need it, with a take for
  * each of its shots. What is decided is drawn meanwhile: a shot when all before it are simulated,

@@ -1,8 +1,8 @@
 /*
  * What the files of `run` share: a run, and one film of it at work.
  *
- * run.c reads options and runs the script; app/run/scene.c simulates a scene and hands on its
- * frames; app/run/film.c cuts shots of several scenes into one film.
+ * run.c reads options and runs the script; scene.c simulates a scene and hands on its
+ * frames; film.c cuts shots of several scenes into one film.
  */
 #ifndef TW_APP_RUN_IMPL_H
 #define TW_APP_RUN_IMPL_H
@@ -12,8 +12,8 @@
 #include "app/run/feed.h"
 #include "app/run/keep.h"
 #include "app/run/run.h"
+#include "app/run/sweep/sweep.h"
 #include "app/run/trace.h"
-#include "app/sweep/sweep.h"
 #include "base/text/path.h"
 #include "frame/film.h"
 #include "io/store/store.h"
@@ -62,8 +62,7 @@ typedef struct tw_shot {
     double began;
 } tw_shot;
 
-/* ---- app/run/scene.c ----------------------------------------------------------------------------
- */
+/* ---- scene.c -------------------------------------------------------------------------------- */
 
 /* the scene's own film, from tables to checks */
 tw_status tw_run_scene(tw_running *r, tw_scene *scene);
@@ -95,8 +94,7 @@ void tw_shot_check_letters(tw_shot *s, const tw_frame *frame);
 /* reports a failed check; context: a tw_running */
 void tw_run_tell_check(void *context, const tw_check *check);
 
-/* ---- app/run/film.c -----------------------------------------------------------------------------
- */
+/* ---- film.c --------------------------------------------------------------------------------- */
 
 tw_status tw_run_film(tw_running *r, const tw_script_film *film);
 

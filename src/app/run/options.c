@@ -2,7 +2,7 @@
 #include "app/run/run.h"
 
 #include "app/movie/movie.h"
-#include "app/sweep/sweep.h"
+#include "app/run/sweep/sweep.h"
 #include "frame/layers.h"
 #include "frame/look.h"
 

@@ -1,5 +1,5 @@
 /*
- * One scene of a run: simulate, draw, check; see app/run/impl.h.
+ * One scene of a run: simulate, draw, check; see impl.h.
  *
  * A simulation that fails (status 3) leaves a good part of the film: it is drawn, and then the
  * failure is told.

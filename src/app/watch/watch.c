@@ -4,7 +4,7 @@
 #include "app/base/stop.h"
 #include "app/movie/sheet.h"
 #include "app/run/run.h"
-#include "app/sweep/points.h"
+#include "app/run/sweep/points.h"
 #include "base/file.h"
 #include "base/text/path.h"
 

@@ -29,8 +29,7 @@ typedef struct tw_watch_options {
     tw_words sets;
 } tw_watch_options;
 
-/* ---- app/watch/run.c: one run -------------------------------------------------------------------
- */
+/* ---- run.c: one run ------------------------------------------------------------------------- */
 
 /* a copy of a run that waits at a frame */
 typedef struct tw_watch_copy {
@@ -64,8 +63,7 @@ tw_status tw_watch_ended(tw_watch_run *r, bool *ended);
 void tw_watch_stop(tw_watch_run *r);
 void tw_watch_free(tw_watch_run *r);
 
-/* ---- app/watch/show.c: the terminal -------------------------------------------------------------
- */
+/* ---- show.c: the terminal ------------------------------------------------------------------- */
 
 /* the picture, on a cleared screen if `clear`; columns and rows: of the terminal */
 tw_status tw_watch_show(const char *path, tw_show show, bool clear);

@@ -1,6 +1,6 @@
 /*
  * Four numbers at a time, for loops that are built twice, plainly and for processors with AVX2
- * (base/math/processor.h). Lanes do not mix but where it is written out, and a b + c is never
+ * (processor.h). Lanes do not mix but where it is written out, and a b + c is never
  * fused, so both builds give the same bits.
  */
 #ifndef TW_BASE_MATH_LANES_H

@@ -1,5 +1,5 @@
 /*
- * libm's own names with the bodies of base/math/elementary.h. The linker takes these before libm's,
+ * libm's own names with the bodies of elementary.h. The linker takes these before libm's,
  * so that Lua's math library, SUNDIALS and LAPACK, linked statically, give the same bits on every
  * processor too. Functions that are exact anyway (sqrt, floor, fmod, frexp, ...) stay libm's.
  *

@@ -1,6 +1,6 @@
 /*
  * Bounded constraint forces beside contacts. Rows of constraints whose bounds are reached leave the
- * projection P of dynamics/contact/solve.c and join the contacts in their problem
+ * projection P of solve.c and join the contacts in their problem
  * (numeric/cone/cone.h),
  *
  *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
@@ -433,10 +433,10 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
         }
         double bend = tw_caps_of(b) == 0 ? 0 : tw_contact_bend_of(d, b, row);
         goals->rate[row] = p->D1[row] + change + bend;
-        goals->goal[row] =
-            level == TW_POSITION_LEVEL   ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
-            : level == TW_VELOCITY_LEVEL ? p->D[row] + change
-                                         : tw_project_speed(d, b, row - b->row) + change;
+        goals->goal[row] = level == TW_POSITION_LEVEL
+                               ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
+                           : level == TW_VELOCITY_LEVEL ? p->D[row] + change
+                                                        : tw_row_speed(d, b, row - b->row) + change;
     }
 }
 

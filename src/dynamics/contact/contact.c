@@ -180,7 +180,7 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         for (int row = b->row; row < b->row + b->rows; row++) {
             double goal = d->project->goal[row], D = d->pass.D[row];
-            double speed = tw_project_speed(d, b, row - b->row);
+            double speed = tw_row_speed(d, b, row - b->row);
             double off = d->pass.D1[row] - speed;
             s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed

@@ -155,7 +155,7 @@ typedef struct tw_contact_memory {
     vec3 force;   /* N, on b */
 } tw_contact_memory;
 
-/* what read-outs tell instead, where steps are of unequal lengths: dynamics/contact/told.c */
+/* what read-outs tell instead, where steps are of unequal lengths: told.c */
 typedef struct tw_contact_told {
     uint64_t key; /* of the contact */
     vec3 force;   /* N, on b */

@@ -371,6 +371,11 @@ void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t) 
     begin(d, t, c, tw_contact_ground(d), false);
 }
 
+double tw_contact_span(const tw_contact_set *s, const tw_contact *c) {
+    if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
+    return c->b < 0 ? s->reach.data[c->a] : 2 * fmin(s->reach.data[c->a], s->reach.data[c->b]);
+}
+
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     TW_TRY(tw_reserve(&s->parent, 2 * n));

@@ -82,7 +82,7 @@ typedef struct tw_contact_old {
     double depth; /* m */
 } tw_contact_old;
 
-/* dynamics/contact/limit.c: a bound that is near */
+/* limit.c: a bound that is near */
 typedef struct tw_limit_row {
     int constraint; /* in world.constraint */
     double D[2][6]; /* of the gap */
@@ -105,7 +105,7 @@ typedef struct tw_contact_key {
 /* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
  * are the world's */
 typedef struct tw_contact_set {
-    /* dynamics/contact/find.c: sizes of the bodies, and the world that these are of */
+    /* find.c: sizes of the bodies, and the world that these are of */
     TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
     TW_ARRAY(double) swing; /* the same of what turning moves: not of balls about their middle */
     TW_ARRAY(double) thin;  /* [bodies] m, the least extent of any of its shapes */
@@ -114,7 +114,7 @@ typedef struct tw_contact_set {
     size_t reach_count;
     unsigned long reach_topology, reach_fields;
 
-    /* dynamics/contact/find.c: pairs that do not collide, and the topology that these are of */
+    /* find.c: pairs that do not collide, and the topology that these are of */
     TW_ARRAY(uint64_t) excluded;           /* that constraints join, sorted */
     TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
@@ -127,9 +127,9 @@ typedef struct tw_contact_set {
     double ahead;            /* s: bounds that may be reached within that are near */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
 
-    /* dynamics/contact/find.c: what was found, and what for; `whole`: `touching` has all of it */
+    /* find.c: what was found, and what for; `whole`: `touching` has all of it */
     tw_contacts found;
-    TW_ARRAY(tw_limit_row) limit; /* dynamics/contact/limit.c: of the last of `found` */
+    TW_ARRAY(tw_limit_row) limit; /* limit.c: of the last of `found` */
     TW_ARRAY(tw_pose) pose;       /* [bodies] */
     bool known, whole, known_only;
     size_t known_count;
@@ -139,7 +139,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
 
-    /* dynamics/contact/find.c: contacts in hand, and which are solved together */
+    /* find.c: contacts in hand, and which are solved together */
     TW_ARRAY(tw_touching) touching;
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int) parent;         /* union-find over bodies */
@@ -149,24 +149,24 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the step in hand; also accelerations */
     TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
 
-    /* dynamics/contact/miss.c: what the step's problem does without */
+    /* miss.c: what the step's problem does without */
     TW_ARRAY(tw_touching) missed;
     TW_ARRAY(double) nearest; /* [bodies] m: of what they would pass */
     bool left_out;            /* contact.c: some that would be passed are not in the problem */
 
-    /* dynamics/contact/pass.c: what goes further than was looked for */
+    /* pass.c: what goes further than was looked for */
     TW_ARRAY(double) grown;          /* [bodies] as margin, of those that outrun it */
     TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
     TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
     TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
-    tw_contacts wider;               /* dynamics/contact/find.c: what is found with `grown` */
+    tw_contacts wider;               /* find.c: what is found with `grown` */
 
-    /* dynamics/contact/depth.c */
+    /* depth.c */
     TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
     bool shifted;                 /* some are not 0 */
     TW_ARRAY(tw_contact_old) old; /* left as the step begins */
 
-    /* dynamics/contact/memory.c */
+    /* memory.c */
     tw_contact_keep memory, before;    /* after the last step, before it */
     tw_contact_keep tried;             /* by a solution that was not good */
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
@@ -182,7 +182,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_contact_reading) reading;
     TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
 
-    /* dynamics/contact/solve.c: the group in hand */
+    /* solve.c: the group in hand */
     TW_ARRAY(int) place;         /* [bodies] among its members */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
@@ -198,7 +198,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
-    /* dynamics/contact/cap.c: rows of constraints with bounded forces in the problem, after the
+    /* cap.c: rows of constraints with bounded forces in the problem, after the
      * contacts */
     int capped;
     TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
@@ -213,7 +213,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(int) wide_body;            /* of those, for the solver: [TW_TERMS_SLOTS] each */
     TW_ARRAY(double) wide_D;
 
-    /* dynamics/contact/bend.c */
+    /* bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
     TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
@@ -235,19 +235,22 @@ typedef struct tw_contact_set {
     tw_contact_stats stats;
 } tw_contact_set;
 
-/* ---- dynamics/contact/set.c
- * --------------------------------------------------------------------------- */
+/* ---- set.c ---------------------------------------------------------------------------------- */
 
 /* d->contact, made when it is first needed */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
-/* ---- contact.c ------------------------------------------------------------------------------- */
+/* ---- contact.c ------------------------------------------------------------------------------ */
 
 /* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
 
-/* ---- dynamics/contact/memory.c
- * ----------------------------------------------------------------------- */
+/* ---- memory.c ------------------------------------------------------------------------------- */
+
+/* is any contact of bodies a and b in the list? */
+bool tw_contact_pair_in(const tw_held_list *list, int a, int b);
+/* has any contact of bodies a and b been held? */
+bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
 /* what is remembered of a contact, or NULL */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
@@ -256,16 +259,14 @@ tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t,
 /* the same of a problem that is to be posed anew, into s->tried */
 tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
-/* ---- dynamics/contact/told.c
- * ------------------------------------------------------------------------- */
+/* ---- told.c --------------------------------------------------------------------------------- */
 
 /* after->told, of a step that followed `before` */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
 /* force on b, of the contact's step, as read-outs give it (N); false: nothing is remembered */
 bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
-/* ---- dynamics/contact/miss.c
- * ------------------------------------------------------------------------- */
+/* ---- miss.c --------------------------------------------------------------------------------- */
 
 static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact *b) {
     return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
@@ -288,8 +289,7 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
 /* the other way, for s->twist as it is at the end of the step */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
-/* ---- dynamics/contact/depth.c
- * ------------------------------------------------------------------------ */
+/* ---- depth.c -------------------------------------------------------------------------------- */
 
 /* of the size of the smaller body: a depth that may stay */
 #define TW_CONTACT_SLOP 1e-4
@@ -308,8 +308,7 @@ vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
 /* Depths that are left when a step begins, which those passes need not take out */
 tw_status tw_contact_know_old(tw_contact_set *s);
 
-/* ---- dynamics/contact/pass.c
- * ------------------------------------------------------------------------- */
+/* ---- pass.c --------------------------------------------------------------------------------- */
 
 /* *any: bodies are so fast after the impulses (s->twist) that they would go through what lies
  * beyond their margins. s->pace knows of them: the step's problem is to be posed anew */
@@ -327,8 +326,6 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
 /* the velocities of the pass into s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
-/* m: twice the size of the smaller body; a floor may be as large as it likes */
-double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
 /* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
  * its tangents exactly */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
@@ -337,13 +334,12 @@ tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[3]);
 
-/* ---- dynamics/contact/bend.c
- * -------------------------------------------------------------------------- */
+/* ---- bend.c --------------------------------------------------------------------------------- */
 
 /* D' v of `touching`; s->twist: the velocities of the pass */
 tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
-/* ---- contact_press.c ------------------------------------------------------------------------- */
+/* ---- contact_press.c ------------------------------------------------------------------------ */
 
 /* do read-outs have the forces of what is held? */
 bool tw_contact_holds_now(const tw_dynamics *d);
@@ -351,20 +347,17 @@ bool tw_contact_holds_now(const tw_dynamics *d);
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* the same of the last step: what it has let go at its end meets nobody within it */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* has any contact of these bodies been held? */
-bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 /* what may be held into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
 /* of `touching` only what is held, with its b; after that */
 tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
 
-/* ---- contact_net.c --------------------------------------------------------------------------- */
+/* ---- contact_net.c -------------------------------------------------------------------------- */
 
 /* lambda of `touching` as wrenches, with what constraints do against them, into s->net_body */
 tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
 
-/* ---- dynamics/contact/limit.c
- * ------------------------------------------------------------------------ */
+/* ---- limit.c -------------------------------------------------------------------------------- */
 
 bool tw_contact_any_limit(const tw_world *w);
 /* bounds that are near, after the contacts of s->found, and their rows */
@@ -378,8 +371,7 @@ static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact
     return (size_t)(c - s->found.list.data) >= s->found.list.count - s->limit.count;
 }
 
-/* ---- dynamics/contact/find.c
- * ------------------------------------------------------------------------- */
+/* ---- find.c --------------------------------------------------------------------------------- */
 
 /* sizes of the bodies */
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
@@ -396,6 +388,8 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
 /* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
  */
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
+/* m: twice the size of the smaller body; a floor may be as large as it likes */
+double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
 /* one of these with its frame and D */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
 /* n (unit) and two tangents, by n alone */
@@ -411,8 +405,7 @@ static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
 /* groups of `touching` */
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
-/* ---- dynamics/contact/solve.c
- * ------------------------------------------------------------------------ */
+/* ---- solve.c -------------------------------------------------------------------------------- */
 
 typedef struct tw_contact_task {
     double tolerance_u;
@@ -453,16 +446,14 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
 /* rates of the gap and of slip of a contact; v [bodies of the world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
-/* ---- dynamics/contact/bounce.c
- * ------------------------------------------------------------------------ */
+/* ---- bounce.c ------------------------------------------------------------------------------- */
 
 /* The same with restitution, which adds no energy: Newton's law does so in some impacts with
  * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v);
 
-/* ---- dynamics/contact/cap.c
- * -------------------------------------------------------------------------- */
+/* ---- cap.c ---------------------------------------------------------------------------------- */
 
 /* has a constraint of the group bounded forces? */
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);

@@ -212,3 +212,13 @@ void tw_contact_keep_free(tw_contact_keep *keep) {
     tw_array_free(&keep->list);
     tw_array_free(&keep->told);
 }
+
+bool tw_contact_pair_in(const tw_held_list *list, int a, int b) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->data[i].a == a && list->data[i].b == b) return true;
+    return false;
+}
+
+bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b) {
+    return tw_contact_pair_in(&s->held, a, b);
+}

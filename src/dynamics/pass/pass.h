@@ -231,4 +231,7 @@ void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms);
 /* those of an enabled constraint at the pass's motions and t, in the arrays of the pass */
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);
 
+/* J v of a row of a block, at the motions of the pass */
+double tw_row_speed(const tw_dynamics *d, const tw_block *b, int row);
+
 #endif

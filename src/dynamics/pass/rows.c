@@ -145,3 +145,13 @@ tw_status tw_rows(tw_dynamics *d, const tw_part *part) {
     for (int i = 0; i < part->blocks; i++) TW_TRY(block_rows(d, &d->pass.block[part->block[i]]));
     return TW_OK;
 }
+
+double tw_row_speed(const tw_dynamics *d, const tw_block *b, int row) {
+    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
+    double sum = 0;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        const tw_body_motion *m = &d->pass.motion[b->bind->body[s]];
+        sum += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
+    }
+    return sum;
+}

@@ -1,5 +1,5 @@
 /*
- * Long chains of round rods, see dynamics/points/chain.h: which islands are such, and what joins
+ * Long chains of round rods, see chain.h: which islands are such, and what joins
  * their segments.
  *
  * Owns: nothing; all that it allocates is in the arena of the dynamics.

@@ -100,7 +100,7 @@ struct tw_points_chain {
     double aim_join[TW_CHAIN_JOINS][6]; /* and of the joints before, between and behind segments */
 };
 
-/* the loops (dynamics/points/chain_kernel.c), built twice as those of dynamics/points/kernel.c are
+/* the loops (chain_kernel.c), built twice as those of kernel.c are
  */
 typedef struct tw_chain_kernel {
     /* the first seven rates of all bodies, rows, ends and what is known; sizes only of a state that
@@ -159,7 +159,7 @@ bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side s
                    const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
                    tw_lanes last[3], tw_chain_pivots *pivots);
 
-/* dynamics/points/chain_settle.c: tw_points_settle for a chain. Where its joints should be a time h
+/* chain_settle.c: tw_points_settle for a chain. Where its joints should be a time h
  * after they were at y; then that, of y at that time. Grounds are where they are at either. */
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h);
 void tw_chain_settle(const tw_dynamics *d, const tw_points_batch *b, double *y, bool *changed);

@@ -1,5 +1,5 @@
 /*
- * The loops of long chains of rods, see dynamics/points/chain.h: four segments of a chain, a body
+ * The loops of long chains of rods, see chain.h: four segments of a chain, a body
  * of each at a time. Built twice (base/math/lanes.h).
  */
 #include "dynamics/points/chain.h"

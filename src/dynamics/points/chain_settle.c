@@ -1,6 +1,6 @@
 /*
  * Deviations of a long chain back to their law after a step; settle.c has the equations,
- * dynamics/points/settle.c the same for other islands of the fast way. Here A is made anew each
+ * settle.c the same for other islands of the fast way. Here A is made anew each
  * time: that is as little work as what it is needed for.
  */
 #include "dynamics/points/chain.h"

@@ -83,7 +83,7 @@ typedef struct tw_points_form {
     tw_points_hold *hold;
 } tw_points_form;
 
-typedef struct tw_points_chain tw_points_chain; /* dynamics/points/chain.h */
+typedef struct tw_points_chain tw_points_chain; /* chain.h */
 
 /* some islands and their bodies, few enough for the cache: what is computed of them on the way has
  * the same memory for all batches */
@@ -144,7 +144,7 @@ typedef struct tw_points_at {
     double h;
 } tw_points_at;
 
-/* the loops, for one kind of processor (dynamics/points/kernel.c), of the bodies and joints of a
+/* the loops, for one kind of processor (kernel.c), of the bodies and joints of a
  * batch */
 typedef struct tw_points_kernel {
     /* places and velocities of all points */

@@ -1,6 +1,6 @@
 /*
  * Vectors and bodies of the fast way (points.h) in lanes, four bodies at a time: what its loops
- * begin with. Included by dynamics/points/kernel.c only, which is built twice.
+ * begin with. Included by kernel.c only, which is built twice.
  */
 #ifndef TW_DYNAMICS_POINTS_LANES_H
 #define TW_DYNAMICS_POINTS_LANES_H

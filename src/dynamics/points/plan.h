@@ -1,5 +1,5 @@
-/* What is known while the fast way is planned: dynamics/points/choose.c, then
- * dynamics/points/build.c. */
+/* What is known while the fast way is planned: choose.c, then
+ * build.c. */
 #ifndef TW_DYNAMICS_POINTS_PLAN_H
 #define TW_DYNAMICS_POINTS_PLAN_H
 
@@ -59,7 +59,7 @@ static inline int tw_plan_pairs(int slots) {
 /* chooses the islands, keeps their joints and the points of their bodies */
 tw_status tw_points_choose(tw_plan *p);
 
-/* dynamics/points/form.c: the form of a batch whose groups are there: its joints and what follows
+/* form.c: the form of a batch whose groups are there: its joints and what follows
  * from them, or that of the last batch, where they are alike */
 tw_status tw_points_join(tw_plan *p, tw_points_batch *b, tw_points_form *form);
 

@@ -1,6 +1,6 @@
 /*
- * One island's constraint forces: by the sparse factor (dynamics/solve/sparse.c), or by singular
- * values (dynamics/solve/dense.c). Both take the weighted right side from d->rhs and leave the
+ * One island's constraint forces: by the sparse factor (sparse.c), or by singular
+ * values (dense.c). Both take the weighted right side from d->rhs and leave the
  * unknowns of the weighted rows in d->solution.
  */
 #ifndef TW_DYNAMICS_SOLVE_IMPL_H

@@ -129,16 +129,6 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
     }
 }
 
-double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row) {
-    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
-    double sum = 0;
-    for (int s = 0; s < b->bind->slots; s++, J += 6) {
-        const tw_body_motion *m = &d->pass.motion[b->bind->body[s]];
-        sum += v3_dot(v3_load(J), m->v) + v3_dot(v3_load(J + 3), m->omega);
-    }
-    return sum;
-}
-
 static tw_status aim(tw_dynamics *d, double t, double h, double before) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -154,7 +144,7 @@ static tw_status aim(tw_dynamics *d, double t, double h, double before) {
             s->goal[row] = level == TW_POSITION_LEVEL ? tw_project_decay(k, dd, D, D1, h)
                            : level == TW_VELOCITY_LEVEL
                                ? D * tw_exp(-h / tau)
-                               : tw_project_speed(d, b, row - b->row) - h * p->bias[row];
+                               : tw_row_speed(d, b, row - b->row) - h * p->bias[row];
             if (isfinite(s->goal[row])) continue;
             char label[256];
             return tw_fail(TW_ARGUMENT, "step = %g s is too long for k = %g, d = %g of %s", h, k,

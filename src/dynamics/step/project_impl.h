@@ -41,9 +41,6 @@ typedef struct tw_project {
  * constraint forces */
 tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y);
 
-/* J v of a row of a block, at the motions of the pass */
-double tw_project_speed(const tw_dynamics *d, const tw_block *b, int row);
-
 /* the free bodies' motions of the pass as a state */
 void tw_project_store(const tw_dynamics *d, double *y);
 

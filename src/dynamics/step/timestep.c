@@ -110,7 +110,7 @@ static tw_status compare(tw_dynamics *d, double t) {
         if (level != TW_ACCELERATION_LEVEL) tw_block_terms(d, b, t);
         for (int j = 0; j < b->rows; j++) {
             int row = b->row + j;
-            double now = level == TW_ACCELERATION_LEVEL ? tw_project_speed(d, b, j) : p->D[row];
+            double now = level == TW_ACCELERATION_LEVEL ? tw_row_speed(d, b, j) : p->D[row];
             s->r1[row] = now - s->goal[row];
             s->r[row] = s->h * s->r1[row];
             if (level == TW_POSITION_LEVEL) {

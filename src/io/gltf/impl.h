@@ -28,7 +28,7 @@ size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);
 void tw_gltf_text(FILE *out, const char *s);
 void tw_gltf_numbers(FILE *out, const double *x, int n);
 
-/* io/gltf/nodes.c: every member of the JSON object from `,"scene"` to `"animations"` */
+/* nodes.c: every member of the JSON object from `,"scene"` to `"animations"` */
 void tw_gltf_nodes(tw_gltf *g, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Triangles of shapes; see io/gltf/shape.h.
+ * Triangles of shapes; see shape.h.
  *
  * Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) turned about z; torus and
  * stadium are circles carried along a closed path in the plane xy.

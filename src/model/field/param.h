@@ -79,7 +79,7 @@ typedef enum tw_param_type {
     TW_PARAM_BODY,    /* tw_id of a body */
     TW_PARAM_BODIES,  /* tw_id_list */
     TW_PARAM_POINTS,  /* tw_id_list of points, none when empty; they are listed (TW_LISTED) */
-    TW_PARAM_FORMULA, /* tw_formula *, owned (model/field/formula.h): a function of the points and
+    TW_PARAM_FORMULA, /* tw_formula *, owned (formula.h): a function of the points and
                          bodies that the object lists; stands after them in the table */
     TW_PARAM_JOINT,   /* tw_id of a constraint with coordinates */
     TW_PARAM_PLACE, /* tw_value, dim 3: a position carried by the body in field `carrier`, or world
@@ -88,9 +88,9 @@ typedef enum tw_param_type {
                      */
     TW_PARAM_DIRECTION, /* tw_direction */
     TW_PARAM_TURN,      /* tw_turn; its body is a motion like that of a BODY row */
-    TW_PARAM_MATERIAL,  /* tw_material_fields (model/field/material.h) */
+    TW_PARAM_MATERIAL,  /* tw_material_fields (material.h) */
     TW_PARAM_MESH,      /* tw_mesh_ref */
-    TW_PARAM_PARTS,     /* struct tw_parts *, counted (model/field/parts.h), NULL when unset */
+    TW_PARAM_PARTS,     /* struct tw_parts *, counted (parts.h), NULL when unset */
     TW_PARAM_TEXTURE,   /* tw_texture_ref */
     TW_PARAM_STATIONS,  /* tw_station_list; of props only */
     TW_PARAM_TYPE_COUNT

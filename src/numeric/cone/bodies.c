@@ -1,13 +1,13 @@
 /*
- * The contact problem of many bodies: sets up the loops of numeric/cone/sweep.c and drives them.
+ * The contact problem of many bodies: sets up the loops of sweep.c and drives them.
  *
  * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
  * Erleben 2010]: x_k+1 is what a sweep makes of y, y = x_k+1 + beta (x_k+1 - x_k), beta = |x_k+1 -
  * y_k|^2 / |x_k - y_k-1|^2 in the measure of the contacts' weights, 0 where that is above 1. In 15
  * problems of one settling pile (200 shapes, friction, begun from the last step) 80 sweeps leave,
  * in the geometric mean, a fifteenth of the residual of as many accelerated projected gradients
- * (numeric/cone/gradient.c); in five hard ones, which neither solves, two thirds. Those and
- * Newton's method (numeric/cone/newton.c) follow where sweeps do not suffice: walls that lean,
+ * (gradient.c); in five hard ones, which neither solves, two thirds. Those and
+ * Newton's method (newton.c) follow where sweeps do not suffice: walls that lean,
  * exact answers.
  */
 #include "numeric/cone/gradient.h"
@@ -298,7 +298,7 @@ static void sweeps(course *c, int count) {
     }
 }
 
-/* up to count of accelerated projected gradients' steps (numeric/cone/gradient.c); *t: their length
+/* up to count of accelerated projected gradients' steps (gradient.c); *t: their length
  */
 static void descend(const course *c, int count, double *t) {
     tw_cone_island *s = c->s;

@@ -1,5 +1,5 @@
 /* Strictly exact: u = N x + r with lo <= x <= hi, complementary, by active sets; see
- * numeric/cone/box.c. */
+ * box.c. */
 #ifndef TW_NUMERIC_CONE_BOX_H
 #define TW_NUMERIC_CONE_BOX_H
 

@@ -1,9 +1,9 @@
 /*
  * The contact problem of a small island, N given as numbers, to rounding.
  *
- * Without friction: numeric/cone/box.c. With it: accelerated projected gradients
- * (numeric/cone/gradient.c), which share loads among redundant contacts evenly, until the states
- * (open, stick, slide; low, free, high) are near; numeric/cone/box.c with bilateral tangents,
+ * Without friction: box.c. With it: accelerated projected gradients
+ * (gradient.c), which share loads among redundant contacts evenly, until the states
+ * (open, stick, slide; low, free, high) are near; box.c with bilateral tangents,
  * should all that touches stick; and Newton's method on the states [Alart & Curnier 1991]: with z =
  * lambda - u / w,
  *
@@ -11,11 +11,11 @@
  *     stick  |z_t| <= mu z_n:    u = 0
  *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
  *
- * and caps by the nearest point of numeric/cone/cap.c, halving steps until the residual falls.
+ * and caps by the nearest point of cap.c, halving steps until the residual falls.
  * Redundant contacts make its matrix singular, and gaps that rigid bodies cannot all close make
  * states impossible that are next to right ones: so it solves a sequence of proximal problems
- * (numeric/cone/box.c), u + shift w (lambda - lambda_k) in place of u, the shift falling as long as
- * it gets there (numeric/cone/states.c).
+ * (box.c), u + shift w (lambda - lambda_k) in place of u, the shift falling as long as
+ * it gets there (states.c).
  */
 #include "numeric/cone/box.h"
 #include "numeric/cone/states.h"
@@ -76,7 +76,7 @@ static double force(const tw_states *p, const double *u, int c) {
     return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
 }
 
-/* accelerated projected gradients from lambda on (numeric/cone/gradient.c); *t: the length of steps
+/* accelerated projected gradients from lambda on (gradient.c); *t: the length of steps
  */
 static void descend(tw_states *p, int count, double *t) {
     int n = p->n;

@@ -1,4 +1,4 @@
-/* Elimination for the small systems of the contact problem; see numeric/cone/impl.h. */
+/* Elimination for the small systems of the contact problem; see impl.h. */
 #include "numeric/cone/impl.h"
 
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp) {

@@ -1,5 +1,5 @@
 /* The contact problem of bodies that bilateral rows hold together, too; see
- * numeric/cone/gradient.c. */
+ * gradient.c. */
 #ifndef TW_NUMERIC_CONE_GRADIENT_H
 #define TW_NUMERIC_CONE_GRADIENT_H
 

@@ -31,8 +31,7 @@ double *tw_cone_take(tw_cone *c, size_t n);
 /* what the caller gave, but N and D */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
-/* ---- numeric/cone/cap.c
- * ------------------------------------------------------------------------------ */
+/* ---- cap.c ---------------------------------------------------------------------------------- */
 
 enum { TW_CONE_CAP_ROWS = 6 };
 
@@ -43,8 +42,7 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
 void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
                        double *e);
 
-/* ---- numeric/cone/eliminate.c
- * ------------------------------------------------------------------------ */
+/* ---- eliminate.c ---------------------------------------------------------------------------- */
 
 /* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
  * *sharp, which may be NULL: the smallest pivot by the greatest one */
@@ -92,7 +90,7 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
-/* beta of the accelerated projected gradients' next step (numeric/cone/gradient.c), and theta for
+/* beta of the accelerated projected gradients' next step (gradient.c), and theta for
  * the one after it; `back`: F and the way that was gone point the same way, so that the speed is
  * taken out
  */

@@ -1,4 +1,4 @@
-/* Which blocks does the factor of numeric/cone/lu.h have, and in which order are they eliminated?
+/* Which blocks does the factor of lu.h have, and in which order are they eliminated?
  */
 #include "numeric/cone/lu.h"
 

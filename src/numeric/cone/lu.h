@@ -1,6 +1,6 @@
 /*
  * Sparse A = L U of blocks of 6 x 6, one block row per body, with a symmetric pattern: Newton's
- * matrix of contact problems (numeric/cone/newton.c), which friction makes unsymmetric.
+ * matrix of contact problems (newton.c), which friction makes unsymmetric.
  *
  * Blocks are eliminated in an order of small fill [Amestoy, Davis & Duff 2004]; only within a
  * block on the diagonal are there pivots. All columns of blocks are filled up to 8 numbers.

@@ -1,4 +1,4 @@
-/* The numbers of numeric/cone/lu.h, built twice (base/math/processor.h). */
+/* The numbers of lu.h, built twice (base/math/processor.h). */
 #include "numeric/cone/lu.h"
 
 #include "base/math/lanes.h"

@@ -1,7 +1,7 @@
 /*
  * A step of Newton's method for the contact problem of many bodies [Alart & Curnier 1991].
  *
- * With the states of numeric/cone/dense.c each contact has a linear law between the changes of its
+ * With the states of dense.c each contact has a linear law between the changes of its
  * lambda and of its u,
  *
  *     dlambda = h - K du,   du = D' dv,   dv = D'^T dlambda,

@@ -1,4 +1,4 @@
-/* Which contacts are solved together, and their blocks; see numeric/cone/quad.h. */
+/* Which contacts are solved together, and their blocks; see quad.h. */
 #include "numeric/cone/quad.h"
 
 #include <stdint.h>

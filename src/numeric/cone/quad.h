@@ -1,5 +1,5 @@
 /*
- * The contacts of a problem of many bodies (numeric/cone/sweep.h) four at a time, for
+ * The contacts of a problem of many bodies (sweep.h) four at a time, for
  * Gauss-Seidel's sweeps.
  *
  * No body that moves is in two contacts of a quad, so that solving its four at once is solving one

@@ -1,5 +1,5 @@
-/* The sweeps of numeric/cone/quad.h, built twice (base/math/processor.h); Coulomb's law as in
- * numeric/cone/impl.h. */
+/* The sweeps of quad.h, built twice (base/math/processor.h); Coulomb's law as in
+ * impl.h. */
 #include "numeric/cone/quad.h"
 
 #include "base/math/lanes.h"

@@ -1,4 +1,4 @@
-/* Newton's method on states; see numeric/cone/states.h. */
+/* Newton's method on states; see states.h. */
 #include "numeric/cone/states.h"
 
 #include <string.h>

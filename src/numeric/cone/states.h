@@ -1,6 +1,6 @@
 /*
  * Newton's method on the states of contacts and rows (open, stick, slide; low, free, high), for
- * numeric/cone/dense.c, which says what the states are.
+ * dense.c, which says what the states are.
  */
 #ifndef TW_NUMERIC_CONE_STATES_H
 #define TW_NUMERIC_CONE_STATES_H
@@ -23,7 +23,7 @@ typedef struct tw_states {
     tw_cone_local *local;
     int *index;                /* [n] Newton's unknowns */
     double *centre;            /* [n] of the proximal step */
-    double *lo, *hi, *scratch; /* [n], [n], of numeric/cone/box.h */
+    double *lo, *hi, *scratch; /* [n], [n], of box.h */
     double *saved;             /* [n] */
     unsigned char *capped;     /* [bounded] in a cap? */
     double shift;              /* of N in it, in parts of w */

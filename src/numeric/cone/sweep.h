@@ -1,5 +1,5 @@
 /*
- * The contact problem of many bodies as the loops use it (numeric/cone/sweep.c).
+ * The contact problem of many bodies as the loops use it (sweep.c).
  *
  * Velocities are in units in which all masses are 1: v = G v', M^-1 = G G^T, so that D' = D G makes
  * N = D' D'^T and one block of numbers serves both directions.
@@ -22,7 +22,7 @@ typedef struct tw_cone_bound {
     double spare[2];
 } tw_cone_bound;
 
-/* contacts four at a time (numeric/cone/quad.h); none where each is swept alone */
+/* contacts four at a time (quad.h); none where each is swept alone */
 typedef struct tw_cone_quads {
     int count;
     int *contact;   /* [count][4] -1: none */
@@ -101,7 +101,7 @@ typedef struct tw_cone_loops {
     void (*lu_solve)(const tw_cone_lu *, double *);
 } tw_cone_loops;
 
-/* a step of Newton's method from lambda with its v (numeric/cone/newton.c), m's pattern being that
+/* a step of Newton's method from lambda with its v (newton.c), m's pattern being that
  * of the contacts and rows. shift (of N, in parts of a contact's own) is what the next step is to
  * use; false: none was found that makes the residuals smaller, lambda is as before. bold: the whole
  * step, whatever it does to the residuals, and the shift stays: where redundant contacts cannot all

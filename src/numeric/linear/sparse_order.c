@@ -134,8 +134,7 @@ static tw_status fill(symbolic *s) {
     return TW_OK;
 }
 
-/* ---- the same fill, in an order that leaves the processor less to wait for --------------------
- */
+/* ---- the same fill, in an order that leaves the processor less to wait for ------------------ */
 
 enum { NARROW = 8 }; /* rows under a block up to which elimination waits for the block before */
 

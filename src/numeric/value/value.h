@@ -23,8 +23,8 @@ typedef enum tw_value_kind {
     TW_VALUE_RAMP
 } tw_value_kind;
 
-typedef struct tw_spline tw_spline; /* numeric/value/spline.h */
-typedef struct tw_ramp tw_ramp;     /* numeric/value/ramp.h */
+typedef struct tw_spline tw_spline; /* spline.h */
+typedef struct tw_ramp tw_ramp;     /* ramp.h */
 
 typedef struct tw_value {
     tw_value_kind kind;

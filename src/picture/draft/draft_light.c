@@ -102,8 +102,7 @@ static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     return f3_mul(F, f3_madd(sharp, a->alpha, f3_sub(soft, sharp)));
 }
 
-/* ---- what is of one colour ----------------------------------------------------------------------
- */
+/* ---- what is of one colour ------------------------------------------------------------------ */
 
 void tw_draft_plain(tw_draft *w) {
     const tw_view *s = w->view;

@@ -366,7 +366,10 @@ void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_pack
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image);
-int tw_tile_count(int width, int height);
+/* tiles of a picture */
+static inline int tw_tile_count(int width, int height) {
+    return ((width + TW_TILE - 1) / TW_TILE) * ((height + TW_TILE - 1) / TW_TILE);
+}
 
 /* resolve.c: image->srgb from the linear light [height][width][4], be it image->linear or not */
 tw_status tw_resolve(const tw_frame *f, const tw_picture_options *o, tw_team *team,

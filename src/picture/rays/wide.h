@@ -148,7 +148,6 @@
 #define tw_surface_of TW_BUILT(tw_surface_of)
 #define tw_texture_mean TW_BUILT(tw_texture_mean)
 #define tw_texture_weight TW_BUILT(tw_texture_weight)
-#define tw_tile_count TW_BUILT(tw_tile_count)
 #define tw_tile_draw TW_BUILT(tw_tile_draw)
 #define tw_tile_x TW_BUILT(tw_tile_x)
 #define tw_tile_y TW_BUILT(tw_tile_y)

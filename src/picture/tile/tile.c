@@ -14,10 +14,6 @@
 
 enum { TILE = TW_TILE, NEAR = 64 };
 
-int tw_tile_count(int width, int height) {
-    return ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
-}
-
 /* every other bit of i: the column (shift 0) or row (shift 1) of a place in the quadtree */
 static int deinterleave(uint32_t i, int shift) {
     int r = 0;

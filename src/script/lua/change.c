@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "script/lua/change_text.h"
-#include "script/lua/internal.h"
+#include "script/lua/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * are not its own (metatables of our objects, locals of C functions, functions of the program that
  * trust their arguments): only traceback and getinfo are left, the latter without the function.
  */
-#include "script/lua/internal.h"
+#include "script/lua/state.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * objects in the order of their memory). Texts of objects show serial numbers, never addresses.
  * Output goes to the program's callback, so that it never tears a progress bar.
  */
-#include "script/lua/internal.h"
+#include "script/lua/state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -175,11 +175,8 @@ static int host_next(lua_State *L) {
     return results;
 }
 
-/* tw.sorted(t): keys and values in order; a function may compare the keys */
+/* keys and values of a table in order; a function may compare the keys */
 static int sorted(lua_State *L) {
-    char got[64];
-    if (lua_type(L, 1) != LUA_TTABLE)
-        tw_error(L, "tw.sorted: expected a table, got %s", tw_describe(L, 1, got, sizeof got));
     lua_settop(L, 2);
     tw_push_keys(L, 1);
     if (!lua_isnil(L, 2)) {

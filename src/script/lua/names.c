@@ -4,7 +4,7 @@
  * FILE-3, ..., past those that are taken.
  */
 #include "base/text/path.h"
-#include "script/lua/internal.h"
+#include "script/lua/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Methods of bodies and points, and what all objects can: remove, exists, enable, disable. */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/text/path.h"
 #include "base/text/text.h"

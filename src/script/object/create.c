@@ -3,7 +3,7 @@
  * parameter table. What the table gives is read, checked and put into the frame of the group; what
  * it does not give comes from the group's fields, then from the row's default.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/text/suggest.h"
 #include "base/text/text.h"

@@ -2,7 +2,7 @@
  * Groups: objects with a common name, frame and defaults. Membership follows the objects' group
  * ids, nested groups included.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/text/suggest.h"
 #include "model/users.h"

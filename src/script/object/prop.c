@@ -2,7 +2,7 @@
  * Props in Lua: scene:prop{kind = ..., ...}, and what the kinds of props need beyond their tables:
  * the ways of points for trails, and functions of the script that are asked at each frame.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "model/prop.h"
 
@@ -154,9 +154,8 @@ static tw_status ask_rows(tw_scene *scene, tw_object *o, const tw_param *row, in
     return TW_OK;
 }
 
-tw_status tw_scene_ready(tw_scene *scene, double t) {
+tw_status tw_ask_functions(tw_scene *scene, double t) {
     const tw_world *w = scene->world;
-    TW_TRY(tw_agree_at(scene, t));
     for (size_t i = 0; i < w->prop.count; i++) {
         tw_object *o = &w->prop.data[i]->o;
         TW_TRY(ask_rows(scene, o, o->kind->params, o->kind->param_count, o->own, t));

@@ -3,7 +3,7 @@
  * of `from` and `to` of fog and gradients, fields that only other kinds of light or of projection
  * have. Constants are checked where the script gives them, functions of t at each frame.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "frame/snapshot.h"
 
@@ -176,7 +176,7 @@ static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, co
     return wrong(scene, i, blamed);
 }
 
-tw_status tw_agree_at(const tw_scene *scene, double t) {
+static tw_status tw_agree_at(const tw_scene *scene, double t) {
     const tw_stage *s = &scene->world->stage;
     vec3 x;
     for (int i = 0; i < TW_AGREES; i++) {
@@ -194,4 +194,9 @@ tw_status tw_agree_at(const tw_scene *scene, double t) {
     if (s->fog.present) TW_TRY(order_at(scene, TW_AGREE_FOG, &s->fog.from, &s->fog.to, t));
     if (!s->gradient.present) return TW_OK;
     return order_at(scene, TW_AGREE_GRADIENT, &s->gradient.from, &s->gradient.to, t);
+}
+
+tw_status tw_scene_ready(tw_scene *scene, double t) {
+    TW_TRY(tw_agree_at(scene, t));
+    return tw_ask_functions(scene, t);
 }

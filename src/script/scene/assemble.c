@@ -10,7 +10,7 @@
  * ...} in the order of the scene, holding = {{constraint, ...}, ...}: the constraints that are
  * left, those that depend on each other together.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "analysis/assembly/assemble.h"
 

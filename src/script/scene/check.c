@@ -2,7 +2,7 @@
  * Checks, records and texts of a scene: what lua/tauwerk/core.lua makes of expect, record, test and
  * text, kept here for the program.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
  *
  * entry = {name=, kind=, file=, line=, constraint=}; tostring gives "hinge 'knee' (scene.lua:41)".
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "analysis/diagnosis/diagnose.h"
 

@@ -2,7 +2,7 @@
  * Films of several scenes in Lua: what tw.film (lua/tauwerk/film.lua) has read becomes a userdata,
  * which a script returns. Its user value keeps the scenes.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

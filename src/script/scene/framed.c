@@ -1,5 +1,5 @@
 /* What an automatic camera frames: scene.camera.frame = body, group or a list of them. */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 /* the body or group on top of the stack, as number `place` of a list (0: alone) */
 static void read_one(lua_State *L, tw_scene *scene, int place, tw_framed *to) {

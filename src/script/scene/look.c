@@ -1,6 +1,6 @@
 /* scene.look: the look of the picture, by its name or adjusted by a table (frame/look.h). */
 #include "frame/look.h"
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <string.h>
 

@@ -4,20 +4,10 @@
  */
 #include "frame/marks/chase.h"
 #include "frame/snapshot.h"
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char part_tag;
-
-typedef struct part {
-    const void *tag;
-    tw_scene *scene;
-    tw_part_kind kind;
-    tw_id body;
-    size_t light;
-} part;
 
 static const char *const part_names[] = {
     "scene.camera", "scene.ground", "scene.ground.material", "light",
@@ -256,60 +246,12 @@ const luaL_Reg tw_picture_functions[] = {
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, size_t light) {
-    part *p = lua_newuserdatauv(L, sizeof *p, 1);
-    *p = (part){&part_tag, scene, kind, body, light};
-    luaL_setmetatable(L, "tw.part");
-    tw_push_scene(L, scene);
-    lua_setiuservalue(L, -2, 1);
-}
-
-static void *resolve(const part *p, const tw_param **rows, int *n) {
-    tw_stage *stage = &p->scene->world->stage;
-    tw_body *b;
-    tw_prop *prop;
-    *rows = tw_material_params;
-    *n = tw_material_param_count;
-    switch (p->kind) {
-    case TW_PART_CAMERA:
-        *rows = tw_camera_params, *n = tw_camera_param_count;
-        return &stage->camera;
-    case TW_PART_GROUND:
-        *rows = tw_ground_params, *n = tw_ground_param_count;
-        return &stage->ground;
-    case TW_PART_GROUND_MATERIAL:
-        return &stage->ground.material;
-    case TW_PART_LIGHT:
-        *rows = tw_light_params, *n = tw_light_param_count;
-        return p->light < stage->light_count ? &stage->light[p->light] : NULL;
-    case TW_PART_GRADIENT:
-        *rows = tw_gradient_params, *n = tw_gradient_param_count;
-        return stage->gradient.present ? &stage->gradient : NULL;
-    case TW_PART_FOG:
-        *rows = tw_fog_params, *n = tw_fog_param_count;
-        return stage->fog.present ? &stage->fog : NULL;
-    case TW_PART_PROP_MATERIAL:
-        prop = tw_world_prop(p->scene->world, p->body);
-        return prop ? &prop->material : NULL;
-    default:
-        b = tw_world_body(p->scene->world, p->body);
-        return b ? &b->material : NULL;
-    }
-}
-
-void *tw_test_part(lua_State *L, int index, tw_scene **scene, const tw_param **rows, int *n) {
-    part *p = tw_test_tag(L, index, &part_tag);
-    if (!p) return NULL;
-    *scene = p->scene;
-    return resolve(p, rows, n);
-}
-
-static void *check_part(lua_State *L, part **p, const tw_param **row) {
-    *p = tw_test_tag(L, 1, &part_tag);
+static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) {
+    *p = tw_test_tag(L, 1, &tw_part_tag);
     char got[64];
     const tw_param *rows;
     int n;
-    void *base = *p ? resolve(*p, &rows, &n) : NULL;
+    void *base = *p ? tw_part_struct(*p, &rows, &n) : NULL;
     const char *what = *p ? part_names[(*p)->kind] : "?";
     if (!base) tw_error(L, "%s: it was removed, or what it belonged to", what);
     if (lua_type(L, 2) != LUA_TSTRING)
@@ -327,15 +269,15 @@ static void *check_part(lua_State *L, part **p, const tw_param **row) {
 }
 
 /* scene.camera.frame, which has no row: the camera, or NULL */
-static tw_stage_camera *framing_field(lua_State *L, part **p) {
-    *p = tw_test_tag(L, 1, &part_tag);
+static tw_stage_camera *framing_field(lua_State *L, tw_part_handle **p) {
+    *p = tw_test_tag(L, 1, &tw_part_tag);
     bool it = *p && (*p)->kind == TW_PART_CAMERA && lua_type(L, 2) == LUA_TSTRING &&
               !strcmp(lua_tostring(L, 2), "frame");
     return it ? &(*p)->scene->world->stage.camera : NULL;
 }
 
 static int part_index(lua_State *L) {
-    part *p;
+    tw_part_handle *p;
     const tw_param *row;
     const tw_stage_camera *camera = framing_field(L, &p);
     if (camera) {
@@ -378,7 +320,7 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
 }
 
 static int part_newindex(lua_State *L) {
-    part *p;
+    tw_part_handle *p;
     const tw_param *row;
     tw_stage_camera *frames = framing_field(L, &p);
     if (frames) {
@@ -400,7 +342,7 @@ static int part_newindex(lua_State *L) {
 }
 
 static int part_tostring(lua_State *L) {
-    part *p = tw_test_tag(L, 1, &part_tag);
+    tw_part_handle *p = tw_test_tag(L, 1, &tw_part_tag);
     lua_pushstring(L, p ? part_names[p->kind] : "?");
     return 1;
 }

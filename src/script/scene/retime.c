@@ -3,7 +3,7 @@
  * seconds): how fast the film of a scene runs (frame/film/pace.h). Both are of the picture only,
  * and are said before the film begins.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

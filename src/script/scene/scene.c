@@ -5,20 +5,13 @@
  *
  * User values of the userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "base/text/path.h"
 #include "base/text/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char scene_tag;
-
-typedef struct scene_data {
-    const void *tag;
-    tw_scene *scene;
-} scene_data;
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
@@ -58,51 +51,10 @@ void tw_scene_destroy(tw_scene *s) {
 }
 
 static int scene_gc(lua_State *L) {
-    scene_data *d = lua_touserdata(L, 1);
+    tw_scene_data *d = lua_touserdata(L, 1);
     if (d->scene) tw_scene_destroy(d->scene);
     d->scene = NULL;
     return 0;
-}
-
-/* its address: where the registry keeps the scenes */
-static const char scenes_key;
-
-void tw_push_scene(lua_State *L, tw_scene *scene) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
-    lua_rawgetp(L, -1, scene);
-    lua_remove(L, -2);
-}
-
-tw_scene *tw_test_scene(lua_State *L, int index) {
-    scene_data *d = tw_test_tag(L, index, &scene_tag);
-    return d ? d->scene : NULL;
-}
-
-int tw_scene_ref(lua_State *L, tw_scene *scene) {
-    tw_push_scene(L, scene);
-    lua_getiuservalue(L, -1, 1);
-    lua_pushvalue(L, -3);
-    int ref = luaL_ref(L, -2);
-    lua_pop(L, 3);
-    scene->script->references++;
-    return ref;
-}
-
-void tw_scene_unref(tw_scene *scene, int ref) {
-    scene->script->references--;
-    if (scene->closing) return; /* the table goes with the scene */
-    lua_State *L = scene->script->now;
-    tw_push_scene(L, scene);
-    if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);
-    lua_pop(L, 2);
-}
-
-void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref) {
-    tw_push_scene(L, scene);
-    lua_getiuservalue(L, -1, 1);
-    lua_rawgeti(L, -1, ref);
-    lua_replace(L, -3);
-    lua_pop(L, 1);
 }
 
 void tw_script_name(const tw_script *s, char *name, size_t size) {
@@ -251,8 +203,8 @@ static int new_scene(lua_State *L) {
         tw_error(L, "tw.scene: expected a table of fields, as in tw.scene{...}, got %s",
                  tw_describe(L, 1, got, sizeof got));
     lua_settop(L, 1);
-    scene_data *d = lua_newuserdatauv(L, sizeof *d, 3);
-    *d = (scene_data){&scene_tag, NULL};
+    tw_scene_data *d = lua_newuserdatauv(L, sizeof *d, 3);
+    *d = (tw_scene_data){&tw_scene_tag, NULL};
     luaL_setmetatable(L, "tw.scene");
     lua_newtable(L);
     lua_setiuservalue(L, 2, 1);
@@ -263,10 +215,7 @@ static int new_scene(lua_State *L) {
     lua_setiuservalue(L, 2, 3);
     tw_try(L, new_engine(script, &d->scene));
     d->scene->made_at = tw_place_now(L);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &scenes_key);
-    lua_pushvalue(L, 2);
-    lua_rawsetp(L, -2, d->scene);
-    lua_pop(L, 1);
+    tw_register_scene(L, 2, d->scene);
 
     tw_push_keys(L, 1);
     lua_Integer n = (lua_Integer)lua_rawlen(L, 3);
@@ -340,41 +289,8 @@ static int scene_tostring(lua_State *L) {
     return 1;
 }
 
-tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group) {
-    tw_scene *scene = tw_test_scene(L, 1);
-    char got[128];
-    *group = (tw_id){0, 0};
-    if (scene) return scene;
-    tw_handle *h = tw_test_handle(L, 1);
-    if (!h || h->class_ != TW_GROUP)
-        tw_error(L,
-                 "scene:%s: call it with a colon, as in scene:%s{...}; expected a scene or group "
-                 "before it, got %s",
-                 what, what, tw_describe(L, 1, got, sizeof got));
-    if (!tw_world_get(h->scene->world, TW_GROUP, h->id)) tw_gone(L, h);
-    *group = h->id;
-    return h->scene;
-}
-
-tw_scene *tw_check_scene(lua_State *L, const char *what) {
-    tw_scene *scene = tw_test_scene(L, 1);
-    char got[128];
-    if (!scene)
-        tw_error(L,
-                 "scene:%s: call it with a colon, as in scene:%s(...); expected a scene before "
-                 "it, got %s",
-                 what, what, tw_describe(L, 1, got, sizeof got));
-    return scene;
-}
-
 void tw_open_scene(lua_State *L, int module) {
-    lua_newtable(L); /* scenes by address, weak */
-    luaL_newmetatable(L, "tw.weak");
-    lua_pushstring(L, "v");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &scenes_key);
-
+    tw_open_scenes(L);
     luaL_newmetatable(L, "tw.scene");
     lua_newtable(L);
     const luaL_Reg *const functions[] = {

@@ -8,7 +8,7 @@
  *
  * A snapshot is a userdata; user values: 1 its scene, 2 the library's table, 3 attachments.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <stdlib.h>
 

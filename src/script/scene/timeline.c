@@ -3,7 +3,7 @@
  * back here; a callback runs protected and turns an error of the script into a status, with the
  * time at which it happened.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "numeric/value/ramp.h"
 
@@ -11,33 +11,6 @@
 #include <string.h>
 
 /* ---- callbacks ------------------------------------------------------------------------------ */
-
-lua_State *tw_callback_begin(tw_scene *scene, int ref) {
-    lua_State *L = scene->script->now;
-    scene->script->placed = false;
-    if (!lua_checkstack(L, 40)) {
-        tw_fail_memory();
-        return NULL;
-    }
-    tw_scene_push_ref(L, scene, ref);
-    return L;
-}
-
-tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int results,
-                           const char *what, double t) {
-    const char *outer = scene->inside;
-    tw_tracer *tracer = scene->script->tracer;
-    scene->inside = what;
-    scene->script->tracer = NULL;
-    int code = lua_pcall(L, arguments, results, 0);
-    scene->script->tracer = tracer;
-    scene->inside = outer;
-    if (code == LUA_OK) return TW_OK;
-    tw_status s = tw_status_of_error(L, code);
-    scene->script->placed = true;
-    if (scene->script->stopped != TW_OK || isnan(t)) return s;
-    return tw_fail(s, "%s (in %s at t = %.9g s)", tw_failure(), what, t);
-}
 
 typedef struct callback {
     tw_scene *scene;

@@ -2,7 +2,7 @@
  * Values of fields: tw.spline, and how numbers, vectors, splines and functions of t become
  * tw_value.
  */
-#include "script/lua/internal.h"
+#include "script/value/value.h"
 
 #include <math.h>
 #include <stdlib.h>

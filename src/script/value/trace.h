@@ -8,7 +8,7 @@
 #ifndef TW_SCRIPT_VALUE_TRACE_H
 #define TW_SCRIPT_VALUE_TRACE_H
 
-#include "script/lua/internal.h"
+#include "script/value/value.h"
 
 typedef struct tw_traced {
     const void *tag;

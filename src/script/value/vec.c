@@ -2,7 +2,7 @@
  * Vectors and quaternions in Lua: tw.vec3, tw.quat and what makes and combines them. Userdata that
  * never change, so that a vector that was read from an object stays what it was.
  */
-#include "script/lua/internal.h"
+#include "script/value/value.h"
 
 #include "base/math/elementary.h"
 

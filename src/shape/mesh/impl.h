@@ -12,23 +12,23 @@ enum { TW_MESH_NAME = 160 };
 const char *tw_mesh_edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf);
 const char *tw_mesh_triangle_name(const tw_mesh_data *d, int32_t t, char *buf);
 
-/* shape/mesh/edges.c: triangles, and the two triangles of each edge, over welded vertices;
+/* edges.c: triangles, and the two triangles of each edge, over welded vertices;
  * across: the triangle beyond the side that starts at each corner [3 triangle_count];
  * shell: the connected part of each triangle, counted from 0 [triangle_count] */
 tw_status tw_mesh_check_triangles(const tw_mesh_data *d);
 tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *across,
                               int32_t *shell, int32_t *shells);
 
-/* shape/mesh/tree.c: fills node, order, corner, radius */
+/* tree.c: fills node, order, corner, radius */
 tw_status tw_mesh_tree(tw_mesh *m);
 
-/* shape/mesh/normals.c: fills normal */
+/* normals.c: fills normal */
 tw_status tw_mesh_normals(tw_mesh *m, const int32_t *same);
 
-/* shape/mesh/cross.c: no triangle touches another but at shared corners and edges */
+/* cross.c: no triangle touches another but at shared corners and edges */
 tw_status tw_mesh_check_crossing(const tw_mesh *m, const tw_mesh_data *d, const int32_t *same);
 
-/* shape/mesh/shells.c: parts are solids apart, cavities in them, solids in these, ... */
+/* shells.c: parts are solids apart, cavities in them, solids in these, ... */
 tw_status tw_mesh_check_shells(const tw_mesh *m, const tw_mesh_data *d, const int32_t *shell,
                                int32_t shells);
 

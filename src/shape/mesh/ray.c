@@ -1,5 +1,5 @@
 /*
- * Rays and meshes; see shape/mesh/ray.h. A triangle is seen along the ray: its corners become
+ * Rays and meshes; see ray.h. A triangle is seen along the ray: its corners become
  * points of a plane, the ray the origin. On which side of an edge from p to q that lies is the sign
  * of p.x q.y - p.y q.x. Rounding both products keeps their order, so the sign may become 0, which
  * counts as a hit, but never wrong [after Woop, Benthin and Wald 2013].

@@ -1,7 +1,7 @@
 /*
  * Are the parts of a mesh solids that lie apart, cavities in them, solids in these, and so on?
  *
- * Parts do not cross (shape/mesh/cross.c), so one vertex tells where a part lies: the sum of the
+ * Parts do not cross (cross.c), so one vertex tells where a part lies: the sum of the
  * windings of the other parts about it is 0 outside and 1 within the solid. A part turned outward
  * must begin outside, a cavity within. The winding is that of the triangles which the ray from the
  * vertex along +x meets; where it passes through edges and corners exactly, one rule for each edge,

@@ -2,7 +2,7 @@
  * scene:ramp and scene:keys: a field of an object becomes an exact function of time that begins
  * with what the field was (numeric/value/ramp.h).
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "numeric/value/ramp.h"
 

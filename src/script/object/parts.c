@@ -3,7 +3,7 @@
  * handle on a part with its fields and its points. A part's handle is a path from the body, so it
  * lives as long as the body does.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/text/suggest.h"
 #include "model/field/parts.h"

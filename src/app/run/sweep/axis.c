@@ -1,5 +1,5 @@
 /* The values of a sweep's parameter; see sweep.h. */
-#include "app/sweep/sweep.h"
+#include "app/run/sweep/sweep.h"
 
 #include "base/text/text.h"
 

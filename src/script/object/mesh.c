@@ -5,7 +5,7 @@
  * in full, so that reading a file a hundred times checks it once. What no body shows any more
  * leaves the table when the next mesh is made.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/file.h"
 #include "io/mesh/mesh.h"

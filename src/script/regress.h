@@ -2,8 +2,8 @@
  * What `tauwerk check` asks a scene about: how far a new run may be from the recorded one
  * (`scene.check`), and a number for the whole state.
  */
-#ifndef TW_SCRIPT_LUA_REGRESS_H
-#define TW_SCRIPT_LUA_REGRESS_H
+#ifndef TW_SCRIPT_REGRESS_H
+#define TW_SCRIPT_REGRESS_H
 
 #include "model/field/param.h"
 #include "script/script.h"

@@ -3,7 +3,7 @@
  * pattern by its name, or a picture from a file beside the script. Equal files are one picture:
  * those that something shows stand in a table by the hash of their bytes.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -2,7 +2,7 @@
  * Graphs of a scene: what lua/tauwerk/graph.lua makes of scene:graph{...} needs of the engine. Lua
  * keeps the values; at each frame it tells what the picture shows, which is copied into the frame.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <string.h>
 

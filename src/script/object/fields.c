@@ -2,7 +2,7 @@
  * Fields: from Lua values to the memory that a parameter row describes, and back. One switch over
  * the types of rows serves every kind of object; the texts say what was expected and what came.
  */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "base/text/color.h"
 #include "base/text/suggest.h"
@@ -20,8 +20,6 @@ tw_param tw_param_at_zero(const tw_param *p) {
     q.read_offset = 0;
     return q;
 }
-
-const char tw_color_expectation[] = "a colour: a name, '#rrggbb' or {r, g, b}";
 
 const char *tw_param_expectation(const tw_param *p) {
     switch (p->type) {
@@ -204,15 +202,6 @@ bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
     ok = ok && tw_read_id(r, lua_gettop(L), TW_POINT, "a point", id);
     lua_pop(L, 1);
     return ok;
-}
-
-bool tw_read_color(tw_reader *r, int index, vec3 *light) {
-    double c[3];
-    if (lua_type(r->L, index) != LUA_TSTRING)
-        return tw_get_vec3(r->L, index, light) || tw_read_expected(r, index, tw_color_expectation);
-    if (tw_color_parse(lua_tostring(r->L, index), c) != TW_OK) return tw_read_failed(r, NULL);
-    *light = v3_load(c);
-    return true;
 }
 
 bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,

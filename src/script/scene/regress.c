@@ -1,7 +1,7 @@
 /* scene.check: the tolerances of regression runs; see regress.h. */
-#include "script/lua/regress.h"
+#include "script/regress.h"
 
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* How a scene ended, as a small table; see sweep.h. */
-#include "app/sweep/sweep.h"
+#include "app/run/sweep/sweep.h"
 
 #include "base/file.h"
 

@@ -2,7 +2,7 @@
  * Contacts in Lua: scene.contacts, which pairs collide, and what is said when bodies begin to
  * touch.
  */
-#include "script/lua/internal.h"
+#include "script/scene/scene.h"
 
 #include "dynamics/contact/contact.h"
 #include "model/side.h"

@@ -1,12 +1,12 @@
 /*
- * The points of a sweep; see app/sweep/points.h.
+ * The points of a sweep; see points.h.
  *
  * A point's process is this program again, `run` with the words of the sweep's own command line but
  * for those that belong to the sweep, and --set for the parameters. When it ends, point.txt says
  * what it was made of and how it ended; status 2, 4, 5, 124 and 130 are no results, the next sweep
  * tries again.
  */
-#include "app/sweep/points.h"
+#include "app/run/sweep/points.h"
 
 #include "app/base/spawn.h"
 #include "app/render/manifest.h"

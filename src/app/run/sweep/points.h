@@ -2,7 +2,7 @@
 #ifndef TW_APP_SWEEP_POINTS_H
 #define TW_APP_SWEEP_POINTS_H
 
-#include "app/sweep/sweep.h"
+#include "app/run/sweep/sweep.h"
 
 #include <sys/types.h>
 

@@ -1,10 +1,10 @@
 /* Sweeps; see sweep.h. */
-#include "app/sweep/sweep.h"
+#include "app/run/sweep/sweep.h"
 
 #include "app/base/stop.h"
 #include "app/movie/sheet.h"
 #include "app/render/manifest.h"
-#include "app/sweep/points.h"
+#include "app/run/sweep/points.h"
 #include "base/file.h"
 #include "base/text/path.h"
 #include "base/thread.h"

@@ -1,5 +1,5 @@
 /* Fields that are lists: of bodies, of points, of places; see fields.c. */
-#include "script/lua/internal.h"
+#include "script/object/object.h"
 
 #include "model/users.h"
 

@@ -1,0 +1,186 @@
+/*
+ * The Lua host: the structs of a script and of a scene, places and errors, what of Lua's library is
+ * made deterministic or taken away. Knows nothing of objects.
+ *
+ * Conventions of this layer (rooms, each with a header: lua < value < object < scene < script):
+ *
+ * - Every userdata of ours begins with a tag; tw_test_... functions tell ours from others.
+ * - Functions that read Lua values for the engine (tw_read_...) never raise errors: they return
+ *   false and leave "expected ..., got ..." in the reader, so that engine memory is never lost.
+ * - The engine's callbacks call Lua only through tw_callback_..., which never let an error pass.
+ * - A failure of the engine becomes a Lua error through tw_raise, a Lua error becomes a status
+ *   through tw_status_of_error; the status survives the way through the script.
+ */
+#ifndef TW_SCRIPT_LUA_STATE_H
+#define TW_SCRIPT_LUA_STATE_H
+
+#include "script/lua/heap.h"
+#include "script/regress.h"
+#include "script/script.h"
+
+#include "base/array.h"
+#include "base/math/random.h"
+#include "dynamics/contact/contact.h"
+#include "frame/layers.h"
+#include "frame/marks/track.h"
+#include "model/field/formula.h"
+#include "numeric/value/spline.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* fields of the table on top of the stack */
+static inline void tw_set_number(lua_State *L, const char *name, double x) {
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_integer(lua_State *L, const char *name, lua_Integer x) {
+    lua_pushinteger(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_boolean(lua_State *L, const char *name, bool x) {
+    lua_pushboolean(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static inline void tw_set_text(lua_State *L, const char *name, const char *text) {
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
+typedef struct tw_set_option {
+    char *name, *value;
+    bool read;
+} tw_set_option;
+
+typedef struct tw_check_entry {
+    tw_scene *scene; /* NULL: of the whole script */
+    char *label, *file, *text;
+    int line;
+    bool passed, reported;
+} tw_check_entry;
+
+typedef struct tw_tracer tw_tracer;
+
+struct tw_script {
+    lua_State *L;   /* the main thread */
+    lua_State *now; /* the thread that runs Lua at the moment */
+    tw_heap heap;
+    tw_script_options options;
+    tw_status stopped;       /* what poll said; TW_OK: nothing yet */
+    char raised[2048];       /* text of the last status that was raised as a Lua error */
+    tw_status raised_status; /* and that status */
+    bool placed;             /* the failure's text already names its script line */
+    long references;         /* callbacks held for the engine; 0 at the end */
+    long live_scenes;        /* scenes not yet destroyed */
+    char *file;              /* the script that runs */
+    tw_tracer *tracer;       /* the function being traced, or NULL */
+    unsigned traces;         /* number of traces begun */
+    TW_ARRAY(tw_set_option) set;
+    TW_ARRAY(tw_scene *) returned; /* anchored in the registry */
+    const tw_script_film *film;    /* returned; likewise; NULL: none */
+    TW_ARRAY(tw_check_entry) checks;
+    TW_ARRAY(tw_scene *) scenes; /* all that live */
+    struct tw_track *track;      /* calls are noted (change.h), or NULL */
+};
+
+typedef struct tw_place {
+    char file[512];
+    int line; /* 0: unknown */
+} tw_place;
+
+typedef struct tw_record_entry {
+    int ref; /* the record's table in the scene's references */
+    char *name;
+    TW_ARRAY(double) t, v;
+    TW_ARRAY(bool) vector;
+    TW_ARRAY(vec3) xyz;
+} tw_record_entry;
+
+/* structs of the stage whose fields must agree (agree.c), and fields of each at most */
+enum { TW_AGREE_CAMERA, TW_AGREE_GRADIENT, TW_AGREE_FOG, TW_AGREES, TW_AGREE_FIELDS = 24 };
+
+/* a function of a graph */
+typedef struct tw_graph_entry {
+    int ref;
+    bool sampler; /* it is called at times of its own, not at the frames */
+} tw_graph_entry;
+
+struct tw_scene {
+    tw_script *script;
+    tw_world *world;
+    tw_sim *sim;
+    unsigned layers;
+    tw_place made_at;  /* line of the script */
+    bool named;        /* by the script, */
+    tw_place named_at; /* there */
+    /* lines of the script that gave the fields */
+    tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
+    tw_tolerances tolerances;
+    bool closing;           /* being collected: its references are gone already */
+    const char *inside;     /* what of the script the simulation is calling, or NULL */
+    TW_ARRAY(int) on_frame; /* references */
+    TW_ARRAY(int) at_end;
+    TW_ARRAY(int) captions;
+    TW_ARRAY(tw_graph_entry) graphs;
+    TW_ARRAY(tw_record_entry) records;
+    tw_tracks *tracks; /* there from the start: the first trail may be made in an event */
+    bool chases;       /* smooth places of the camera are kept up to date */
+    bool asks_bodies;  /* a body has a function that is asked at each frame */
+    tw_retime retime;
+    bool paced; /* the film has been told how fast it runs */
+    tw_random random;
+    bool seeded; /* random has begun */
+};
+
+static inline tw_script *tw_script_of(lua_State *L) {
+    return *(tw_script **)lua_getextraspace(L);
+}
+
+/* ---- error.c: places and errors ------------------------------------------------------------ */
+
+/* the line of the user's script that is running */
+tw_place tw_place_now(lua_State *L);
+/* raises "FILE:LINE: text" */
+_Noreturn void tw_error(lua_State *L, const char *format, ...);
+/* raises the failure of the engine that s stands for; prefix may be NULL */
+_Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);
+/* raises when s is a failure */
+void tw_try(lua_State *L, tw_status s);
+/* turns the error value on top of L's stack (popped) into a failure; code: what lua_pcall said */
+tw_status tw_status_of_error(lua_State *L, int code);
+/* raises unless the world may be changed now */
+void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
+
+/* ---- host.c: what is made deterministic ---------------------------------------------------- */
+
+void tw_open_host(lua_State *L);
+/* pushes an array of the keys of the table at index, in the fixed order */
+void tw_push_keys(lua_State *L, int index);
+/* tostring with stable serials instead of addresses */
+const char *tw_tostring(lua_State *L, int index, size_t *length);
+void tw_print_text(tw_script *s, const char *text, size_t length);
+
+/* guard.c: takes away what of Lua's library could bring the process down */
+void tw_open_guard(lua_State *L);
+
+/* the module */
+int tw_open_module(lua_State *L);
+/* loads a chunk of lua/tauwerk; pushes it; TW_IO when it is not to be found */
+tw_status tw_load_library(lua_State *L, const char *name);
+
+/* ---- change.c ------------------------------------------------------------------------------- */
+
+void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
+void tw_script_hook_calls(tw_script *s); /* state.c */
+/* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
+tw_status tw_script_name_scenes(tw_script *s);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * Scenes in Lua: settings, stage and look, timeline, contacts, read-outs, checks, films.
+ */
+#ifndef TW_SCRIPT_SCENE_SCENE_H
+#define TW_SCRIPT_SCENE_SCENE_H
+
+#include "script/object/object.h"
+
+/* ---- scene.c -------------------------------------------------------------------------------- */
+
+void tw_open_scene(lua_State *L, int module);
+void tw_scene_destroy(tw_scene *scene);
+extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[];
+extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
+extern const luaL_Reg tw_retime_functions[];   /* retime.c */
+extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
+extern const luaL_Reg tw_contact_functions[];  /* contact.c */
+int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);
+/* pushes the table of a contact that has just begun */
+tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_reading *met);
+void tw_open_contacts(lua_State *L);
+void tw_push_diagnosis(lua_State *L, tw_scene *scene);
+extern const tw_getter tw_scene_getters[];
+
+/* ---- regress.c: scene.check ----------------------------------------------------------------- */
+
+tw_status tw_tolerances_preset(tw_tolerances *t);
+void tw_set_tolerances(lua_State *L, tw_scene *scene, int index);
+void tw_push_tolerances(lua_State *L, tw_scene *scene);
+
+/* ---- picture.c ------------------------------------------------------------------------------ */
+
+/* pushes a struct of `size` bytes with the rows' defaults, and returns it; what it owns is freed
+ * when an error passes by */
+void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
+/* what *target owned is freed, and the draft at index takes its place */
+void tw_take_draft(lua_State *L, int index, void *target);
+
+/* scene.camera and the like: pushes and returns true when `name` is one */
+bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name);
+bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index);
+extern const luaL_Reg tw_picture_functions[];
+void tw_open_picture(lua_State *L);
+/* the body or group on top of the stack */
+bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group);
+
+/* ---- look.c --------------------------------------------------------------------------------- */
+
+/* scene.look = what is at index: a name, or a table { "studio", floor = ..., ... } */
+void tw_set_look(lua_State *L, tw_scene *scene, int index);
+/* pushes the name; where something is adjusted, a table that can be assigned again */
+void tw_push_look(lua_State *L, tw_scene *scene);
+/* pushes a field of the stage; what the script has not said itself is the look's */
+void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
+
+/* ---- agree.c: fields of the stage that must agree with others ------------------------------- */
+
+/* raise what is wrong with a struct that a table of the script has filled; it is not in place yet
+ */
+void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
+void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
+void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh);
+/* index: the table, whose fields must be of the light's kind */
+void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh);
+/* May row `p` of the struct at base become `memory`? The failure's text: "expected ..., got ..." */
+tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *base,
+                          const tw_field_memory *memory);
+/* remembers this line of the script for field `p` of the struct at base; NULL: for all of them */
+void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p);
+
+/* ---- framed.c ------------------------------------------------------------------------------- */
+
+/* scene.camera.frame = body, group, a list of them, or nil: raises what is wrong */
+void tw_read_framed(lua_State *L, tw_scene *scene, int index, tw_stage_camera *camera);
+/* pushes the list, without what has been removed; nil: everything is framed */
+void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera);
+
+/* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */
+
+/* registers; the functions stand on the stack at run and probe (0: none); pushes the handle */
+int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
+void tw_open_events(lua_State *L);
+void tw_open_ramp(lua_State *L, int host);
+void tw_open_snapshot(lua_State *L, int host);
+void tw_check_free(tw_script *s);
+void tw_open_check(lua_State *L, int host);
+/* graph.c */
+void tw_open_graph(lua_State *L, int host);
+tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
+
+/* ---- film.c: tw.film ------------------------------------------------------------------------ */
+
+const tw_script_film *tw_test_film(lua_State *L, int index); /* NULL: it is none */
+void tw_take_film(lua_State *L, int index, const tw_script_film *film);
+void tw_open_film(lua_State *L, int host);
+
+#endif

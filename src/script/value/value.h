@@ -1,0 +1,149 @@
+/*
+ * Values of ours in Lua: vectors, quaternions, splines, values that are traced, scenes and handles
+ * of objects; what a Lua value is, in words; calls of the engine into Lua.
+ */
+#ifndef TW_SCRIPT_VALUE_VALUE_H
+#define TW_SCRIPT_VALUE_VALUE_H
+
+#include "script/lua/state.h"
+
+/* ---- describe.c: values in words, failures of reading ------------------------------------ */
+
+/* "-1", "'text'", "a table", "rod 'r1'": what a wrong value is, into buf */
+const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
+
+typedef struct tw_reader {
+    lua_State *L;
+    tw_scene *scene;                      /* may be NULL where no objects can occur */
+    const tw_object *object;              /* whose field is read; NULL where it is no object's */
+    const struct tw_enclosing *enclosing; /* tables of parts that this one is in (parts.c) */
+    int given; /* stack index of the table that the object is made from; 0: none */
+    char error[1024];
+} tw_reader;
+
+bool tw_read_fail(tw_reader *r, const char *format, ...);
+/* the engine's failure, "WHAT: " before it (NULL: nothing); that memory ended stays its status */
+bool tw_read_failed(tw_reader *r, const char *what);
+/* "expected WHAT, got ..." */
+bool tw_read_expected(tw_reader *r, int index, const char *what);
+/* linear light of a colour: a name, "#rrggbb" or {r, g, b} */
+bool tw_read_color(tw_reader *r, int index, vec3 *light);
+extern const char tw_color_expectation[];
+
+/* ---- vec.c, trace.c, spline.c --------------------------------------------------------------- */
+
+/* tells ours from other userdata: those that begin with this tag */
+void *tw_test_tag(lua_State *L, int index, const void *tag);
+
+void tw_push_vec3(lua_State *L, vec3 v);
+void tw_push_quat(lua_State *L, quat q);
+const vec3 *tw_test_vec3(lua_State *L, int index);
+const quat *tw_test_quat(lua_State *L, int index);
+/* {x, y, z}, {x=, y=, z=} or a vec3; n numbers; a quaternion */
+bool tw_get_numbers(lua_State *L, int index, int n, double *out);
+bool tw_get_vec3(lua_State *L, int index, vec3 *v);
+bool tw_get_quat(lua_State *L, int index, quat *q);
+vec3 tw_check_vec3(lua_State *L, int index, const char *what);
+void tw_open_vec(lua_State *L, int module);
+
+/* a frame that coordinates are put through */
+typedef struct tw_frame_change {
+    bool point, vector; /* what v is: a position, a direction; neither: left alone */
+    bool rotation;      /* of quaternions likewise */
+    bool color;         /* a function may return a colour as text */
+    tw_pose pose;
+} tw_frame_change;
+
+bool tw_is_traced(lua_State *L, int index);  /* a number that depends on t */
+bool tw_is_traced3(lua_State *L, int index); /* a vector of such */
+/* traces the function at index: one input, dim outputs (0: what it returns); *tape is new */
+bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
+int tw_traced_vector(lua_State *L); /* tw.vec3 with a traced argument */
+/* a + b and the like, dot, cross, where one of the two is traced */
+bool tw_any_traced(lua_State *L);
+int tw_traced_arith(lua_State *L, tw_tape_op op);
+int tw_traced_dot(lua_State *L);
+int tw_traced_cross(lua_State *L);
+/* tw.quat, tw.axis_angle, tw.euler, tw.rotation and q:dot with a traced argument */
+int tw_traced_quat(lua_State *L);
+int tw_traced_axis_angle(lua_State *L);
+int tw_traced_euler(lua_State *L);
+int tw_traced_rotation(lua_State *L);
+int tw_traced_q_dot(lua_State *L);
+/* the function of points and bodies at index, for the object of the reader; *formula is new */
+bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
+/* "something that depends on t"; NULL when it is not traced */
+const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
+/* raises when a function of t is being traced: what it reads now would be frozen */
+void tw_refuse_traced(lua_State *L, const char *what);
+void tw_open_trace(lua_State *L, int module);
+
+typedef struct tw_spline_data {
+    const void *tag;
+    tw_spline *spline;
+    int count, dim;
+    tw_spline_ends ends;
+    double *knots; /* [count] times, then [count x dim] points */
+} tw_spline_data;
+
+const tw_spline_data *tw_test_spline(lua_State *L, int index);
+void tw_open_spline(lua_State *L, int module);
+
+/* ---- handle.c: objects in Lua --------------------------------------------------------------- */
+
+typedef struct tw_handle {
+    const void *tag;
+    tw_scene *scene;
+    tw_class class_;
+    tw_id id;
+    char label[]; /* "rod 'link3'", also when it is gone */
+} tw_handle;
+
+typedef struct tw_getter {
+    const char *name;
+    int (*get)(lua_State *L, tw_handle *h, void *object);
+} tw_getter;
+
+void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o);
+/* nil when the id names nothing */
+void tw_push_id(lua_State *L, tw_scene *scene, tw_class class_, tw_id id);
+tw_handle *tw_test_handle(lua_State *L, int index);
+/* the living object of a handle of this class, or raises; what: "body:place" */
+void *tw_check_object(lua_State *L, int index, tw_class class_, const char *what,
+                      tw_handle **handle);
+void tw_gone(lua_State *L, const tw_handle *h);
+/* pushes the table attached to an object; made when asked for, else nil */
+void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id, bool make);
+/* names of the classes' metatables, in their order */
+extern const char *const tw_handle_metatables[];
+
+/* ---- scenes.c ------------------------------------------------------------------------------- */
+
+extern const char tw_scene_tag;
+
+typedef struct tw_scene_data {
+    const void *tag;
+    tw_scene *scene; /* NULL once it is collected */
+} tw_scene_data;
+
+/* makes the registry of scenes and the metatable "tw.weak" */
+void tw_open_scenes(lua_State *L);
+/* from now on tw_push_scene finds the userdata at index */
+void tw_register_scene(lua_State *L, int index, const tw_scene *scene);
+void tw_push_scene(lua_State *L, tw_scene *scene);
+tw_scene *tw_test_scene(lua_State *L, int index);
+/* self of scene:what{...} or group:what{...}; *group: none for scenes */
+tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group);
+tw_scene *tw_check_scene(lua_State *L, const char *what);
+/* the keeping of Lua values for the engine */
+int tw_scene_ref(lua_State *L, tw_scene *scene); /* pops the value */
+void tw_scene_unref(tw_scene *scene, int ref);
+void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
+
+/* pushes the reference; then push the arguments and call finish. NULL: no memory, failure set */
+lua_State *tw_callback_begin(tw_scene *scene, int ref);
+/* calls with `arguments`; on success `results` stand on the stack. t NAN: not told */
+tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int results,
+                           const char *what, double t);
+
+#endif
