@@ -48,6 +48,9 @@ enum { FEW = 12 };
 
 /* pieces of motion that are looked at for whether they come on */
 enum { SOME = 500 };
+/* looks for contacts within one step of the motion; more are asked for where places of bodies, fast
+ * as they are, stay close to each other */
+enum { LOOKS = 10000000 };
 /* s: impacts that follow each other sooner, again and again, are one that is not over */
 #define AT_ONCE 1e-10
 
@@ -155,15 +158,24 @@ tw_status tw_touch_follow(tw_sim *s) {
 
 /* a look at one time */
 typedef struct glance {
+    double speed;   /* m/s: the greatest of two places toward each other */
     double margin;  /* m: what can come together within a sample */
     double gap;     /* m: the smallest one within that, or INFINITY */
     double soonest; /* s: tw_contact_gap */
 } glance;
 
+static tw_status too_fast(double t, double speed) {
+    return tw_fail(TW_DIVERGED,
+                   "bodies move too fast for contacts to be found: at t = %g s the speed is %g m/s",
+                   t, speed);
+}
+
 static tw_status look(tw_sim *s, double t, glance *g) {
     double speed;
     TW_TRY(tw_sim_view(s, t));
     TW_TRY(tw_contact_speed(s->dynamics, &speed));
+    if (!isfinite(speed)) return too_fast(t, speed);
+    g->speed = speed;
     g->margin = 2 * (speed + TW_CONTACT_HASTE * SAMPLE) * SAMPLE;
     return tw_contact_gap(s->dynamics, g->margin, &g->gap, &g->soonest);
 }
@@ -222,10 +234,12 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     *met = *met || (s->comes_in && to == s->end);
     TW_TRY(look(s, from, &now));
     TW_TRY(tw_contact_rising(s->dynamics));
+    long looks = 0;
     for (double at = from, next; at < to; at = next, now = then) {
+        if (++looks > LOOKS) return too_fast(at, now.speed);
         /* what has just met is parting; where it comes back is seen at the next sample */
         double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
-        next = fmin(at + step, to);
+        next = fmin(fmax(at + step, nextafter(at, to)), to);
         TW_TRY(look(s, next, &then));
         if (!(then.gap < -TW_CONTACT_NOTHING)) continue;
         *met = true;
