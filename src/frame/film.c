@@ -106,11 +106,48 @@ bool tw_frame_alone(const tw_frame *f) {
     return tw_camera_complete(&f->camera) && !tw_look_waits(&f->look) && tw_graphs_complete(f);
 }
 
-tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
+/* frames of one scene */
+static tw_status complete_part(tw_frame *const *frames, size_t count, double aspect) {
     if (!count) return TW_OK;
     TW_TRY(tw_film_frame(frames, count, aspect));
     TW_TRY(tw_film_graphs(frames, count));
     return tw_film_scale(frames, count, aspect);
+}
+
+typedef TW_ARRAY(tw_frame *) frame_list;
+
+/* behind all frames of its shot and of those before: in a fade two shots alternate */
+static tw_status insert(frame_list *list, tw_frame *f) {
+    TW_TRY(tw_push(list, f));
+    size_t i = list->count - 1;
+    for (; i > 0 && list->data[i - 1]->shot > f->shot; i--) list->data[i] = list->data[i - 1];
+    list->data[i] = f;
+    return TW_OK;
+}
+
+/* The frames of the part, also those that go in fades, in the order in which they were made; *last:
+ * the greatest number of a part */
+static tw_status frames_of_part(tw_frame *const *frames, size_t count, int part, frame_list *list,
+                                int *last) {
+    list->count = 0;
+    for (size_t k = 0; k < count; k++)
+        for (tw_frame *f = frames[k]; f; f = f->fades) {
+            if (f->part > *last) *last = f->part;
+            if (f->part == part) TW_TRY(insert(list, f));
+        }
+    return TW_OK;
+}
+
+tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect) {
+    frame_list list = {0};
+    tw_status s = TW_OK;
+    int last = 0;
+    for (int part = 0; part <= last && s == TW_OK; part++) {
+        s = frames_of_part(frames, count, part, &list, &last);
+        if (s == TW_OK) s = complete_part(list.data, list.count, aspect);
+    }
+    tw_array_free(&list);
+    return s;
 }
 
 /* the scene's own frames, with their pictures unless these are sampled apart */
@@ -130,6 +167,7 @@ static tw_status watch_pictures(runner *r) {
 static tw_status complete_takes(const tw_film_options *o) {
     TW_ARRAY(tw_frame *) all = {0};
     tw_status s = TW_OK;
+    if (o->open) return TW_OK;
     for (int i = 0; i < o->takes; i++)
         for (size_t k = 0; s == TW_OK && k < o->take[i].frames.count; k++)
             s = tw_push(&all, o->take[i].frames.data[k]);

@@ -19,9 +19,11 @@
 
 /* a part of the film */
 typedef struct tw_take {
-    double from;                 /* s of the film */
-    int planned;                 /* frames */
-    TW_ARRAY(tw_frame *) frames; /* made by tw_film_run; number 1 .. count; complete */
+    double from; /* s of the film */
+    int planned; /* frames */
+    TW_ARRAY(tw_frame *)
+    frames; /* made by tw_film_run; number 1 .. count; complete but for `open`
+             */
 } tw_take;
 
 typedef struct tw_film_options {
@@ -33,6 +35,7 @@ typedef struct tw_film_options {
     const tw_pace *pace; /* of the pictures; NULL: as fast as the scene */
     tw_take *take;       /* [takes] parts that are filmed; NULL: the whole film */
     int takes;
+    bool open; /* frames of takes stay as they are made: they are to be stored */
     /* hook at the time of each of the scene's own frames, while the world shows it; frame: NULL if
      * none is made, else open for captions. NULL: none */
     tw_status (*look)(void *context, int number, double time, tw_frame *frame);
@@ -65,7 +68,8 @@ void tw_take_free(tw_take *take);
  * its look needs no subject. */
 bool tw_frame_alone(const tw_frame *frame);
 /* Completes the frames [count] of a whole film: looks, cameras, scales, sides and curves are chosen
- * for all of them. Frames that stand alone, without marks and curves, may be completed one by one.
+ * for all frames of a part (a scene of a film of several), also those that go in fades. Frames that
+ * stand alone, without marks and curves, may be completed one by one.
  */
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 

@@ -46,6 +46,7 @@ void tw_frame_item_release(tw_frame_item *item) {
 }
 
 void tw_frame_stop(tw_frame *f) {
+    if (f->fades) tw_frame_stop(f->fades);
     f->sweep = NULL;
     f->sweep_count = 0;
     f->shutter = 0;

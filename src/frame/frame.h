@@ -301,6 +301,7 @@ typedef struct tw_caption {
      * picture use x only */
     double anchor_x, anchor_y;
     bool plate; /* on a plate that hides what is behind the letters in part */
+    bool title; /* of a shot: an automatic camera, chosen for the scene, leaves no room for it */
 } tw_caption;
 
 /* lines over the picture's flat colours (figure/figure.h) */
@@ -360,6 +361,8 @@ typedef struct tw_frame {
     uint32_t classes;    /* bits of the tw_mark_class that occur in the film */
     uint32_t kinds;      /* bits of the tw_mark_kind that occur in the film */
 
+    int part, shot; /* of a film of several scenes: numbers of its scene and its shot, from 0 */
+
     /* of a fade: the frame that goes, drawn by itself, and the share of this one in the picture;
      * the light that the screen shows is mixed. NULL: none. Owned */
     struct tw_frame *fades;
@@ -377,7 +380,8 @@ tw_status tw_frame_caption(tw_frame *f, const tw_caption *caption);
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f);    /* frees the memory, not the struct */
 void tw_frame_destroy(tw_frame *f); /* and the struct; may be NULL */
-/* removes the shutter: one pose for each item, and one camera, at the frame's time */
+/* removes the shutter: one pose for each item, and one camera, at the frame's time; also of the
+ * frame that goes in a fade */
 void tw_frame_stop(tw_frame *f);
 
 /* digest.c: a number for lights, camera, ground and all else that is drawn, but for the items */

@@ -77,9 +77,90 @@ says "tw.film: expected scenes of one size and fps, got 32 x 18 at 10 (the scene
 sed 's/from = 0.5/from = 1.5/' balls.lua >far.lua
 expect 1 "$tauwerk" run far.lua
 says "far.lua:18: tw.film: shot 4: field 'from': expected a time of the scene from 0 to 1, got 1.5"
-expect 2 "$tauwerk" bake balls.lua -o balls.twb
-says "bake: balls.lua:18: a film of several scenes is drawn by 'tauwerk run'"
 expect 2 "$tauwerk" run balls.lua --frames 32
 says "the film 'balls' has 31 frames, got 32"
-expect 2 "$tauwerk" farm balls.lua --parallel -o farm
-says "farm: balls.lua returns a film of several scenes"
+
+# baked: the pictures of `run`, in any size, of any part; events of each scene by themselves
+cat >bounce.lua <<'EOF'
+local tw = require "tauwerk"
+local function ball(name, camera)
+  local s = tw.scene { name = name, duration = 1, fps = 10, size = { 32, 18 }, gravity = "earth" }
+  local b = s:sphere { radius = 0.3, position = { 0, 0, 0.5 }, velocity = { 1, 0, 1 }, collide = true, restitution = 0.5 }
+  s:ground {}
+  s.camera = camera
+  s:trail { point = b.center, seconds = 0.5 }
+  s:graph { of = function() return b.position.z end }
+  if tw.param("early", "") == name then s:at(0.45, function() s:finish() end) end
+  if tw.param("fails", "") == name then s:at(0.45, function() b.velocity = { 0, 0, 1e300 } end) end
+  return s
+end
+local a = ball("a", { fov = 0.7 })
+local b = ball("b", { eye = { 0, -9, 1 }, target = { 0, 0, 0 }, fov = 0.6 })
+return tw.film {
+  shots = { tw.card { "Balls", seconds = 1 }, { a, title = "one" }, { b, to = 0.8 }, { a, from = 0.2 }, { a, from = 0.1, to = 0.9 } },
+  fade = 0.3, audio = tw.param("audio", nil),
+}
+EOF
+# like A B: the same pictures in both folders
+like() {
+    [ "$(cd "$1" && ls ./*.p*)" = "$(cd "$2" && ls ./*.p*)" ] || fail "$1 and $2 have other pictures"
+    for p in "$1"/*.p*; do same "$p" "$2/${p##*/}"; done
+}
+both() { # OPTION...: from the script and from the baked film
+    rm -rf direct baked
+    expect 0 "$tauwerk" run bounce.lua -q -o direct "$@"
+    expect 0 "$tauwerk" render bounce.twb -q -o baked "$@"
+    like direct baked
+}
+expect 0 "$tauwerk" bake bounce.lua -o bounce.twb
+says "bounce: 32 frames in bounce.twb"
+both --quality draft
+both --frames 9-20:3 --size 50x70
+both --format pfm --threads 1 --frames 26-30
+both --look blueprint --frames 7-9
+both
+expect 0 "$tauwerk" run bounce.lua --no-render --events direct.csv
+expect 0 "$tauwerk" render bounce.twb --no-render --events baked.csv
+for s in a b; do
+    grep -q contact direct.$s.csv || fail "no contact in $s"
+    same direct.$s.csv baked.$s.csv
+done
+expect 0 "$tauwerk" bake bounce.lua -o again.twb
+same bounce.twb again.twb
+expect 2 "$tauwerk" render bounce.twb --frames 33
+says "the film 'bounce' has 32 frames, got 33"
+expect 2 "$tauwerk" export bounce.twb -o bounce.glb
+says "bounce.twb is a film of 3 scenes and cards"
+# a scene that ends early; marks, whose scales are of each scene
+expect 0 "$tauwerk" bake bounce.lua -o early.twb --set early=b
+expect 0 "$tauwerk" run bounce.lua -q -o early.run --set early=b
+expect 0 "$tauwerk" render early.twb -q -o early.baked
+like early.run early.baked
+expect 0 "$tauwerk" bake bounce.lua -o debug.twb --draw debug
+expect 0 "$tauwerk" run bounce.lua -q -o debug.run --draw debug
+expect 0 "$tauwerk" render debug.twb -q -o debug.baked
+like debug.run debug.baked
+# the good part of a film whose simulation fails, and the failure again
+expect 3 "$tauwerk" run bounce.lua -q -o fails.run --set fails=b
+grep -v notice .err >direct.err
+expect 3 "$tauwerk" bake bounce.lua -q -o fails.twb --set fails=b
+expect 3 "$tauwerk" render fails.twb -q -o fails.baked
+same direct.err .err
+is_png fails.run/bounce.0015.png
+like fails.run fails.baked
+
+# a farm bakes the film first; its sound
+expect 0 "$tauwerk" farm bounce.lua --parallel -o farm --tasks 4 --dry-run --video out.y4m
+prints "bounce: 4 tasks in $work/farm/farm"
+[ "$(tr '\n' ' ' <farm/farm/tasks)" = "1-8 9-16 17-24 25-32 " ] || fail "tasks: $(cat farm/farm/tasks)"
+expect 0 sh farm/farm/bake.sh
+expect 0 sh farm/farm/frames.sh 1-32
+like direct farm
+: >march.ogg
+expect 0 "$tauwerk" farm bounce.lua --set audio=march.ogg --parallel -o farm --dry-run --video out.mp4
+grep -q -- "--audio '*$work/march.ogg" farm/farm/encode.sh || fail "no sound: $(cat farm/farm/encode.sh)"
+expect 0 "$tauwerk" bake bounce.lua -o clicks.twb --set audio=clicks
+expect 0 "$tauwerk" farm clicks.twb --parallel -o farm --dry-run --video out.mp4
+says "the clicks of impacts are made by 'tauwerk run --video'"
+expect 2 "$tauwerk" farm list.lua --parallel -o farm
+says "farm: list.lua returns 2 scenes, expected one scene or one film of several (tw.film)"

@@ -200,7 +200,7 @@ static inline void set_overlay(tw_frame *f) {
         memcpy(&f->caption[i].at, &at, sizeof at);
         f->caption[i].point = vector();
         f->caption[i].size = number(), f->caption[i].opacity = number();
-        f->caption[i].plate = maybe();
+        f->caption[i].plate = maybe(), f->caption[i].title = maybe();
     }
     f->plot_count = next() % 3;
     f->plot = tw_frame_alloc(f, (f->plot_count + 1) * sizeof *f->plot);
@@ -262,6 +262,7 @@ static inline void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_
     set_stage(f, n % 2 ? map : NULL);
     set_overlay(f);
     set_graphs(f);
+    f->part = n % 3, f->shot = n / 3, f->share = n % 5 * 0.25;
 }
 
 /* a light map for frames of a film; the caller releases it */

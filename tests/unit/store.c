@@ -22,6 +22,8 @@
 static const char *const path = "store_test.twb", *const part = "store_test.twb.part";
 enum { FRAMES = 70 }; /* keys at 1, 33, 65 */
 
+static const char *const parts[] = {"first", "", "third"}; /* a card between two scenes */
+
 static const tw_store_head head = {.scene = "film",
                                    .script = "film.lua",
                                    .made_by = "test",
@@ -32,7 +34,10 @@ static const tw_store_head head = {.scene = "film",
                                    .height = 36,
                                    .layers = 5,
                                    .program = 0xfedcba9876543210u,
-                                   .source = 17};
+                                   .source = 17,
+                                   .audio = "march.ogg",
+                                   .part = parts,
+                                   .parts = 3};
 
 typedef struct film {
     tw_mesh *mesh;
@@ -44,6 +49,7 @@ typedef struct film {
 static tw_store_event event_of(int n, int k) {
     static const char *const files[] = {"a.lua", "", "somewhere/b.lua"};
     tw_store_event e = {.sort = (tw_store_sort)(k % TW_STORE_CONTACT),
+                        .part = (n + k) % 3,
                         .time = n + 0.1 * k,
                         .file = files[(n + k) % 3],
                         .line = 10 * n + k,
@@ -59,6 +65,14 @@ static tw_store_event event_of(int n, int k) {
     return e;
 }
 
+/* the frame that goes in the fade at frame n */
+static tw_frame *other_frame(int n, const film *m) {
+    tw_frame *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    make_frame(f, 100 + n, m->mesh, m->map);
+    return f;
+}
+
 static void add_frames(film *m, tw_store_writer *w, int count) {
     for (int n = 1; n <= count; n++) {
         tw_frame f;
@@ -67,6 +81,7 @@ static void add_frames(film *m, tw_store_writer *w, int count) {
             assert_int_equal(tw_store_note(w, &e), TW_OK);
         }
         make_frame(&f, n, m->mesh, m->map);
+        if (n % 3 == 2) f.fades = other_frame(n, m);
         m->digest[n - 1] = tw_frame_digest(&f);
         assert_int_equal(tw_store_add(w, &f), TW_OK);
         tw_frame_free(&f);
@@ -111,6 +126,9 @@ static void film_comes_back_in_any_order(void **unused) {
     assert_true(h->begin == 0.25 && h->fps == 30 && h->planned == FRAMES && h->layers == 5);
     assert_true(h->width == 64 && h->height == 36 && h->source == 17);
     assert_true(h->program == head.program);
+    assert_string_equal(h->audio, "march.ogg");
+    assert_int_equal(h->parts, 3);
+    for (int i = 0; i < 3; i++) assert_string_equal(h->part[i], parts[i]);
     assert_int_equal(tw_store_count(s), FRAMES);
     assert_int_equal(tw_store_end_of(s)->status, TW_DIVERGED);
     assert_true(tw_store_end_of(s)->time == 1.5);
@@ -162,6 +180,7 @@ static void events_come_back(void **unused) {
             const tw_store_event *e = tw_store_event_of(s, i++);
             assert_int_equal(e->sort, want.sort);
             assert_int_equal(e->line, want.line);
+            assert_int_equal(e->part, want.part);
             assert_true(e->time == want.time && e->rate == want.rate);
             assert_memory_equal(&e->point, &want.point, sizeof(vec3));
             assert_memory_equal(&e->normal, &want.normal, sizeof(vec3));
@@ -248,11 +267,11 @@ static void other_files_are_told_apart(void **unused) {
     magic[TW_STORE_MAGIC - 1]++;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "of format 6"));
+    assert_non_null(strstr(tw_failure(), "of format 7"));
     magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION - 1;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "of format 4"));
+    assert_non_null(strstr(tw_failure(), "of format 5"));
     assert_non_null(strstr(tw_failure(), "bake it again"));
     assert_int_equal(tw_store_open(".", &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "a folder"));
@@ -281,6 +300,36 @@ static void heads_of_others(void **unused) {
     unlink(path);
 }
 
+/* a frame or an event of a scene that the film does not have */
+static void parts_of_others(void **unused) {
+    (void)unused;
+    film m = {.mesh = tetrahedron(false), .map = chequers()};
+    for (int i = 0; i < 3; i++) {
+        tw_store_head one = head;
+        tw_store_writer *w;
+        tw_store *s;
+        tw_frame f;
+        tw_store_event e = event_of(1, 0);
+        one.parts = 1;
+        e.part = i == 0;
+        make_frame(&f, 3, m.mesh, m.map);
+        f.part = i == 1 ? 1 : i == 2 ? -1 : 0;
+        assert_int_equal(tw_store_create(path, &one, &w), TW_OK);
+        assert_int_equal(tw_store_note(w, &e), TW_OK);
+        f.number = 1;
+        assert_int_equal(tw_store_add(w, &f), TW_OK);
+        assert_int_equal(tw_store_commit(w, &(tw_store_end){TW_OK, 0, ""}), TW_OK);
+        tw_frame_free(&f);
+        tw_status status = tw_store_open(path, &s);
+        assert_int_equal(status, i == 0 ? TW_IO : TW_OK);
+        if (i > 0) digest_of(s, 0, &status);
+        assert_int_equal(status, TW_IO);
+        assert_non_null(strstr(tw_failure(), "of no scene of the film"));
+        if (i > 0) tw_store_close(s);
+    }
+    end(&m);
+}
+
 static int begin(void **state) {
     *state = begin_light_file();
     return 0;
@@ -302,6 +351,7 @@ int main(void) {
         cmocka_unit_test(damaged_anywhere),
         cmocka_unit_test(other_files_are_told_apart),
         cmocka_unit_test(heads_of_others),
+        cmocka_unit_test(parts_of_others),
     };
     int failed = cmocka_run_group_tests(tests, begin, finish);
     return rmdir(folder) != 0 || failed;

@@ -57,6 +57,11 @@ static tw_status write(tw_store *store, const char *from, const char *path) {
     if (!tw_store_end_of(store))
         return tw_fail(TW_IO, "%s: the film is not whole: %zu of %d frames", from, count,
                        h->planned);
+    if (h->parts > 1)
+        return tw_fail(TW_USAGE,
+                       "export: %s is a film of %d scenes and cards, a glTF file holds one scene: "
+                       "bake the scenes by themselves",
+                       from, h->parts);
     if (!count) return tw_fail(TW_IO, "%s: the film has no frames", from);
     tw_frame **all = calloc(count, sizeof *all);
     if (!all) return tw_fail_memory();

@@ -159,6 +159,38 @@ static bool is_script(const tw_farm *f) {
     return tw_ends_in(f->source, ".lua");
 }
 
+static tw_status plan_scene(tw_farm *f, tw_script *script) {
+    if (tw_script_scene_count(script) != 1)
+        return tw_fail(TW_USAGE,
+                       "farm: %s returns %d scenes, expected one scene or one film of several "
+                       "(tw.film)",
+                       f->source, tw_script_scene_count(script));
+    const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
+    tw_pace pace;
+    tw_status s = tw_scene_pace(tw_script_scene(script, 0), &pace);
+    f->frames = tw_pace_frames(pace.length, w->set.fps);
+    tw_pace_free(&pace);
+    tw_path_word(w->set.name ? w->set.name : "", f->name);
+    return s;
+}
+
+static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]);
+
+/* the sound of a film of several scenes; "": none */
+static tw_status take_audio(tw_farm *f, const char *audio) {
+    if (!f->video || f->range.first || !*audio) return TW_OK;
+    if (strcmp(audio, "clicks")) return absolute(audio, true, f->audio);
+    fprintf(stderr, "farm: notice: the video has no sound: the clicks of impacts are made by "
+                    "'tauwerk run --video'\n");
+    return TW_OK;
+}
+
+static tw_status plan_film(tw_farm *f, tw_script *script) {
+    const char *audio = tw_script_film_of(script)->audio;
+    TW_TRY(tw_film_plan(script, &f->frames, f->name));
+    return take_audio(f, audio ? audio : "");
+}
+
 /* of a script: the length of its film, which is not simulated here */
 static tw_status read_script(tw_farm *f) {
     tw_script *script = NULL;
@@ -166,22 +198,7 @@ static tw_status read_script(tw_farm *f) {
     tw_status s = tw_script_create(&o, &script);
     if (s == TW_OK) s = tw_apply_sets(script, f->sets.data, f->sets.count);
     if (s == TW_OK) s = tw_script_run_file(script, f->source, 0, NULL);
-    if (s == TW_OK && tw_script_film_of(script))
-        s = tw_fail(TW_USAGE,
-                    "farm: %s returns a film of several scenes, which 'tauwerk run' draws; "
-                    "expected one scene",
-                    f->source);
-    if (s == TW_OK && tw_script_scene_count(script) != 1)
-        s = tw_fail(TW_USAGE, "farm: %s returns %d scenes, expected one", f->source,
-                    tw_script_scene_count(script));
-    if (s == TW_OK) {
-        const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
-        tw_pace pace;
-        s = tw_scene_pace(tw_script_scene(script, 0), &pace);
-        f->frames = tw_pace_frames(pace.length, w->set.fps);
-        tw_pace_free(&pace);
-        tw_path_word(w->set.name ? w->set.name : "", f->name);
-    }
+    if (s == TW_OK) s = tw_script_film_of(script) ? plan_film(f, script) : plan_scene(f, script);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);
     return tw_failure_again(&kept);
@@ -195,8 +212,9 @@ static tw_status read_store(tw_farm *f) {
     bool whole = tw_store_end_of(store) != NULL;
     f->frames = (int)tw_store_count(store);
     snprintf(f->name, sizeof f->name, "%s", head->scene);
+    tw_status s = take_audio(f, head->audio);
     tw_store_close(store);
-    if (whole) return TW_OK;
+    if (whole || s != TW_OK) return s;
     return tw_fail(TW_IO, "farm: %s is not whole: bake it to its end first", f->source);
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/base/options.h"
 #include "base/array.h"
+#include "base/text/path.h"
 
 #include <stdbool.h>
 
@@ -32,12 +33,13 @@ typedef struct tw_farm {
     tw_words sbatch; /* further words for sbatch */
     tw_words sets;   /* NAME=VALUE, for a script */
     /* what follows from them */
-    char name[256];                                                       /* of the film */
+    char name[TW_PATH_WORD];                                              /* of the film */
     int frames;                                                           /* of the whole film */
     char program[TW_FARM_PATH], film[TW_FARM_PATH], script[TW_FARM_PATH]; /* absolute; script "":
                                                                      the film is baked already */
     char pictures[TW_FARM_PATH], farm[TW_FARM_PATH];                      /* DIR, DIR/farm */
     char video_path[TW_FARM_PATH], hosts_path[TW_FARM_PATH];
+    char audio[TW_FARM_PATH]; /* file of the video's sound; "": none */
 } tw_farm;
 
 /* tasks and scripts into DIR/farm; *tasks: how many there are */

@@ -124,6 +124,7 @@ static tw_status write_encode(const tw_farm *f) {
         quoted(out, "", f->program);
         quoted(out, " movie ", f->pictures);
         quoted(out, " -o ", f->video_path);
+        if (*f->audio) quoted(out, " --audio ", f->audio);
         fprintf(out, "%s --quiet || exit\n", frames);
     }
     fputs("exit $status\n", out);

@@ -46,7 +46,7 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
         return s;
     }
     if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_stop(f); /* drafts have no shutter */
-    if (d->o.look) f->look.kind = d->o.look;
+    for (tw_frame *g = f; g && d->o.look; g = g->fades) g->look.kind = d->o.look;
     *frame = f;
     return TW_OK;
 }
@@ -186,13 +186,33 @@ static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     return told_failure(d);
 }
 
-static tw_status write_events(const drawing *d) {
+/* a table of the events of a part; of a film of one scene all are of part 0 */
+static tw_status write_part_events(const drawing *d, const char *file, int part) {
     tw_trace trace;
-    if (!d->o.events) return TW_OK;
-    TW_TRY(tw_trace_open(&(tw_trace_paths){.events = d->o.events}, &trace));
-    for (size_t i = 0; i < tw_store_event_count(d->store); i++)
-        tw_trace_event(&trace, tw_store_event_of(d->store, i));
+    TW_TRY(tw_trace_open(&(tw_trace_paths){.events = file}, &trace));
+    for (size_t i = 0; i < tw_store_event_count(d->store); i++) {
+        const tw_store_event *e = tw_store_event_of(d->store, i);
+        if (e->part == part) tw_trace_event(&trace, e);
+    }
     return tw_trace_close(&trace);
+}
+
+/* as `run` does: one file for each scene of several, none for cards */
+static tw_status write_events(const drawing *d) {
+    int scenes = 0;
+    for (int i = 0; i < d->head->parts; i++) scenes += *d->head->part[i] != 0;
+    if (!d->o.events) return TW_OK;
+    if (!d->head->parts) return write_part_events(d, d->o.events, 0);
+    for (int i = 0; i < d->head->parts; i++) {
+        const char *name = d->head->part[i];
+        char file[PATH];
+        if (!*name) continue;
+        int n = scenes > 1 ? tw_path_insert(d->o.events, name, file, PATH)
+                           : snprintf(file, PATH, "%s", d->o.events);
+        if (n >= PATH) return tw_fail(TW_IO, "the path of the table %s is too long", file);
+        TW_TRY(write_part_events(d, file, i));
+    }
+    return TW_OK;
 }
 
 static tw_status draw_store(drawing *d) {

@@ -6,6 +6,8 @@
  * but for its last frames, which a fade may mix with the first ones of the next shot. The film is
  * numbered through: of a fade of F frames both shots give their F, so the film is F frames shorter
  * than they are together; in frame j = 1 .. F the shot that comes has the share j/(F + 1).
+ * Baked, frames are stored in the same order as they are made: what is chosen over all frames of a
+ * scene is left to whoever draws them.
  *
  * A scene that ends before its shot does makes the shot shorter, and a fade no longer than what is
  * left.
@@ -134,6 +136,7 @@ static tw_status make_plan(film *f) {
     for (size_t i = 0; i < f->parts.count; i++) {
         part *p = &f->parts.data[i];
         whole->layers |= p->shot.layers;
+        p->shot.part = (int)i;
         p->shot.listens = whole->listens;
         if (f->run->o.no_render) continue;
         p->shot.take = p->takes.data;
@@ -144,10 +147,11 @@ static tw_status make_plan(film *f) {
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-/* the next frame of the film; takes it in every case */
+/* the next frame of the film, to be drawn or stored; takes it in every case */
 static tw_status give(film *f, tw_frame *frame) {
     tw_shot *whole = &f->whole;
     frame->number = ++f->given;
+    if (whole->writer) return tw_shot_store(whole, frame);
     bool chosen = tw_frame_chosen(frame->number, f->run->o.range);
     tw_status s = tw_shot_list(whole, frame);
     if (s == TW_OK)
@@ -168,7 +172,8 @@ static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, si
                     .opacity = opacity,
                     .font = TW_FONT_BOLD,
                     .anchor_x = 0.5,
-                    .anchor_y = 1};
+                    .anchor_y = 1,
+                    .title = true};
     if (!c.text) return tw_fail_memory();
     TW_TRY(tw_frame_caption(frame, &c));
     tw_shot_check_letters(&f->whole, frame);
@@ -191,7 +196,11 @@ static tw_status cut_in(film *f, place *p) {
     size_t n = take->frames.count, mixed = f->held_count < n ? f->held_count : n;
     p->start = f->given + (int)(f->held_count - mixed);
     p->count = (int)n;
-    for (size_t k = 0; k < n; k++) TW_TRY(put_title(f, p->asked, all[k], k, n));
+    for (size_t k = 0; k < n; k++) {
+        all[k]->part = (int)p->part;
+        all[k]->shot = (int)f->next;
+        TW_TRY(put_title(f, p->asked, all[k], k, n));
+    }
     TW_TRY(release_held(f, f->held_count - mixed));
     for (size_t k = 0; k < mixed; k++) {
         tw_frame *frame = all[k], **goes = &f->held[f->held_count - mixed + k];
@@ -219,7 +228,7 @@ static tw_status cut_in(film *f, place *p) {
 
 /* all shots whose scenes have been simulated, in the film's order */
 static tw_status cut(film *f) {
-    if (!f->whole.feed.renderer) return TW_OK;
+    if (!f->held) return TW_OK;
     while (f->next < f->places.count && part_of(f, &f->places.data[f->next])->played) {
         TW_TRY(cut_in(f, &f->places.data[f->next]));
         f->next++;
@@ -271,15 +280,29 @@ static tw_status play_all(film *f) {
     tw_kept failed = {.status = TW_OK};
     for (size_t i = 0; i < f->parts.count && failed.status == TW_OK; i++)
         TW_TRY(play(f, &f->parts.data[i], &failed));
+    if (f->held) TW_TRY(release_held(f, f->held_count));
     if (f->whole.feed.renderer) {
-        TW_TRY(release_held(f, f->held_count));
         tw_renderer_rest(f->whole.feed.renderer);
         TW_TRY(tw_shot_close_renderer(&f->whole, f->given));
     }
     TW_TRY(collect_impacts(f));
     TW_TRY(tw_shot_sound(&f->whole, f->held ? f->given : f->whole.planned));
+    f->whole.film.end = f->given / f->whole.fps;
+    TW_TRY(tw_shot_close_store(&f->whole, failed.status, failed.text));
     return failed.status == TW_OK ? TW_OK
                                   : tw_fail(failed.status, "%s: %s", f->whole.name, failed.text);
+}
+
+static tw_status open_store(film *f) {
+    const char **name = calloc(f->parts.count, sizeof *name);
+    if (!name) return tw_fail_memory();
+    for (size_t i = 0; i < f->parts.count; i++)
+        name[i] = f->parts.data[i].card ? "" : f->parts.data[i].shot.name;
+    tw_store_head head = {.audio = f->asked->audio, .part = name, .parts = (int)f->parts.count};
+    tw_status s = tw_shot_open_store(&f->whole, &head);
+    free(name);
+    for (size_t i = 0; i < f->parts.count; i++) f->parts.data[i].shot.notes = f->whole.writer;
+    return s;
 }
 
 static tw_status open_film(film *f) {
@@ -290,6 +313,7 @@ static tw_status open_film(film *f) {
     if (o->no_render) return TW_OK;
     f->held = calloc((size_t)f->overlap + 1, sizeof *f->held);
     if (!f->held) return tw_fail_memory();
+    if (o->bake) return open_store(f);
     TW_TRY(tw_shot_open_renderer(&f->whole));
     return o->video ? tw_shot_open_video(&f->whole) : TW_OK;
 }
@@ -308,13 +332,18 @@ static void free_film(film *f) {
     tw_shot_end(&f->whole);
 }
 
+tw_status tw_film_plan(tw_script *script, int *frames, char name[TW_PATH_WORD]) {
+    tw_running r = {.script = script};
+    film f = {.run = &r, .asked = tw_script_film_of(script), .whole = {.run = &r}};
+    tw_status s = make_plan(&f);
+    *frames = f.whole.planned;
+    snprintf(name, TW_PATH_WORD, "%s", f.whole.name);
+    free_film(&f);
+    return s;
+}
+
 tw_status tw_run_film(tw_running *r, const tw_script_film *asked) {
     film f = {.run = r, .asked = asked, .whole = {.run = r, .began = tw_clock()}};
-    if (r->o.bake)
-        return tw_fail(TW_USAGE,
-                       "bake: %s:%d: a film of several scenes is drawn by 'tauwerk run'; expected "
-                       "a script that returns scenes",
-                       asked->file, asked->line);
     tw_status s = open_film(&f);
     if (s == TW_OK) s = play_all(&f);
     tw_shot_abandon(&f.whole, s);

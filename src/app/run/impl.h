@@ -54,6 +54,8 @@ typedef struct tw_shot {
     tw_movie_frames listed;  /* pictures of a video that waits */
     tw_feed feed;            /* with a renderer: pictures are drawn */
     tw_store_writer *writer; /* baking */
+    tw_store_writer *notes;  /* baking: where events are noted, of a film of several that film's */
+    int part;                /* number of the scene in that film */
     char bake[TW_RUN_PATH];
     int width, height;
     int frames; /* pictures that are there now */
@@ -79,6 +81,12 @@ void tw_shot_end(tw_shot *s);
 tw_status tw_shot_place(tw_shot *s);
 tw_status tw_shot_open_renderer(tw_shot *s);
 tw_status tw_shot_open_video(tw_shot *s);
+/* baking: the file, with parts and audio of a film of several scenes */
+tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film);
+/* a complete or an open frame, which it takes */
+tw_status tw_shot_store(tw_shot *s, tw_frame *frame);
+/* the end of the file, with the failure of the simulation if it failed; no file: nothing */
+tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure);
 /* the next frame of the film's video, if it is to be drawn */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
 /* no more frames come: waits for the drawing of a film of so many, and tells */
@@ -96,6 +104,7 @@ void tw_run_tell_check(void *context, const tw_check *check);
 
 /* ---- film.c --------------------------------------------------------------------------------- */
 
+/* draws or bakes the film */
 tw_status tw_run_film(tw_running *r, const tw_script_film *film);
 
 #endif

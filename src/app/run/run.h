@@ -8,6 +8,7 @@
 #include "app/base/options.h"
 #include "app/render/render.h"
 #include "base/array.h"
+#include "base/text/path.h"
 
 typedef struct tw_run_options {
     const char *script;   /* or the baked film that is drawn */
@@ -45,6 +46,11 @@ tw_status tw_bake(int argc, char *const *argv);
 tw_status tw_render_baked(int argc, char *const *argv);
 /* the same with the words of the command line for the manifest; bake.c */
 tw_status tw_render_words(int argc, char *const *argv, const char *words);
+
+/* the length and the name of the film of several scenes that the script has returned, which is not
+ * simulated; run_film.c */
+struct tw_script;
+tw_status tw_film_plan(struct tw_script *script, int *frames, char name[TW_PATH_WORD]);
 
 /* setters of options for how pictures are drawn: tw_quality, int, tw_format */
 tw_status tw_set_quality(void *place, const char *value);
@@ -93,7 +99,6 @@ typedef struct tw_film_facts {
 uint64_t tw_film_key(const tw_film_facts *facts);
 
 /* --set for any command with a script: splits NAME=VALUE; TW_USAGE when there is no '=' */
-struct tw_script;
 tw_status tw_apply_sets(struct tw_script *script, const char *const *sets, size_t count);
 
 #endif

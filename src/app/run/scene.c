@@ -102,16 +102,11 @@ static void picture_ready(void *context, int number) {
 
 static tw_status finished(void *context, tw_frame *frame) {
     tw_shot *s = context;
-    if (!s->writer) {
-        tw_status listed = tw_shot_list(s, frame);
-        if (listed == TW_OK) return tw_feed_frame(&s->feed, frame);
-        tw_frame_destroy(frame);
-        return listed;
-    }
-    tw_status status = tw_store_add(s->writer, frame);
+    if (s->writer) return tw_shot_store(s, frame);
+    tw_status listed = tw_shot_list(s, frame);
+    if (listed == TW_OK) return tw_feed_frame(&s->feed, frame);
     tw_frame_destroy(frame);
-    s->frames += status == TW_OK;
-    return status;
+    return listed;
 }
 
 static double mobility(const tw_body *b) {
@@ -129,12 +124,13 @@ static double closing_speed(const tw_happening *h, double step) {
 static tw_status happened(void *context, const tw_happening *h) {
     tw_shot *s = context;
     tw_store_event e = tw_trace_happened(h);
+    e.part = s->part;
     tw_trace_event(&s->trace, &e);
     if (s->listens && h->met) {
         e.rate = -closing_speed(h, s->world->set.step);
         TW_TRY(tw_impacts_add(&s->impacts, &e));
     }
-    return s->writer ? tw_store_note(s->writer, &e) : TW_OK;
+    return s->notes ? tw_store_note(s->notes, &e) : TW_OK;
 }
 
 static tw_status simulate(tw_shot *s) {
@@ -150,13 +146,14 @@ static tw_status simulate(tw_shot *s) {
         .pace = &s->pace,
         .take = s->take,
         .takes = s->takes,
+        .open = o->bake != NULL,
         .look = look,
         .shown = shown,
         .context = s};
     char what[TW_RUN_NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     tw_sim_on_notice(s->sim, notice, s);
-    if (s->writer || o->events || s->listens) tw_sim_on_happening(s->sim, happened, s);
+    if (s->notes || o->events || s->listens) tw_sim_on_happening(s->sim, happened, s);
     tw_report_begin(s->run->report, what, s->world->set.duration, "s");
     tw_status status = tw_film_run(s->sim, &film, &s->film);
     tw_sim_on_notice(s->sim, NULL, NULL);
@@ -280,21 +277,33 @@ static tw_status make_sound(tw_shot *s) {
 
 /* ---- the film's end -------------------------------------------------------------------------- */
 
-static tw_status open_store(tw_shot *s) {
+tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film) {
     const tw_run_options *o = &s->run->o;
     TW_TRY(table_path(s, o->bake, s->bake));
     tw_store_head head = {.scene = s->name,
                           .script = o->script,
                           .made_by = TW_VERSION,
-                          .begin = s->world->time,
-                          .fps = s->world->set.fps,
+                          .audio = film->audio,
+                          .part = film->part,
+                          .parts = film->parts,
+                          .begin = s->world ? s->world->time : 0,
+                          .fps = s->fps,
                           .planned = s->planned,
                           .width = s->width,
                           .height = s->height,
                           .layers = s->layers,
                           .program = s->run->program,
                           .source = s->run->source};
-    return tw_store_create(s->bake, &head, &s->writer);
+    TW_TRY(tw_store_create(s->bake, &head, &s->writer));
+    s->notes = s->writer;
+    return TW_OK;
+}
+
+tw_status tw_shot_store(tw_shot *s, tw_frame *frame) {
+    tw_status status = tw_store_add(s->writer, frame);
+    tw_frame_destroy(frame);
+    s->frames += status == TW_OK;
+    return status;
 }
 
 static void told(tw_shot *s, const char *words) {
@@ -325,7 +334,7 @@ static tw_status draw_rest(tw_shot *s) {
     return tw_shot_close_renderer(s, (int)s->feed.frames.count);
 }
 
-static tw_status close_store(tw_shot *s, tw_status simulated, const char *failure) {
+tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure) {
     tw_store_writer *writer = s->writer;
     if (!writer) return TW_OK;
     s->writer = NULL;
@@ -374,7 +383,7 @@ tw_status tw_shot_play(tw_shot *s, bool tables) {
 static tw_status simulate_and_draw(tw_shot *s) {
     TW_TRY(tw_shot_place(s));
     if (s->run->o.bake)
-        TW_TRY(open_store(s));
+        TW_TRY(tw_shot_open_store(s, &(tw_store_head){.parts = 0}));
     else if (!s->run->o.no_render && !s->late)
         TW_TRY(tw_shot_open_renderer(s));
     if (s->run->o.video) TW_TRY(tw_shot_open_video(s));
@@ -385,7 +394,7 @@ static tw_status simulate_and_draw(tw_shot *s) {
     if (s->late) TW_TRY(tw_shot_open_renderer(s));
     TW_TRY(draw_rest(s));
     TW_TRY(make_sound(s));
-    TW_TRY(close_store(s, status, kept.text));
+    TW_TRY(tw_shot_close_store(s, status, kept.text));
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
 

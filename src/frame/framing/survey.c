@@ -41,7 +41,7 @@ static void leave_room(const tw_frame *f, double aspect, tw_glimpse *g) {
     for (size_t i = 0; i < f->caption_count; i++) {
         const tw_caption *c = &f->caption[i];
         double tall = pitch * c->size * rows_of(c, aspect);
-        if (!(c->opacity > 0) || !(tall > 0)) continue;
+        if (c->title || !(c->opacity > 0) || !(tall > 0)) continue;
         if (c->at == TW_AT_BOTTOM) g->bottom += tall + (g->bottom > 0 ? 0 : edge);
         if (c->at == TW_AT_TOP) g->top += tall + (g->top > 0 ? 0 : edge);
     }

@@ -14,7 +14,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
 /* who adds a member to one of these adds it to the walk below */
-_Static_assert(sizeof(tw_frame) == 848 && sizeof(tw_frame_look) == 88 &&
+_Static_assert(sizeof(tw_frame) == 856 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 184 &&
                    sizeof(tw_mark) == 128 && sizeof(tw_caption) == 120 && sizeof(tw_plot) == 144 &&
@@ -319,7 +319,9 @@ static void look(walker *w, tw_frame_look *l) {
 static void stage(walker *w) {
     tw_frame *f = w->f;
     w->section = STAGE;
-    integer(w, &f->number);
+    integer(w, &f->number), integer(w, &f->part), integer(w, &f->shot);
+    real(w, &f->share);
+    if (!(f->share >= 0 && f->share <= 1)) wrong(w);
     real(w, &f->time), real(w, &f->open);
     camera(w, &f->camera);
     flag(w, &f->has_ground);
@@ -380,7 +382,7 @@ static void captions(walker *w) {
         flag(w, &c->has_color), rgb(w, &c->color);
         unsigned font = choice(w, c->font, TW_FONT_COUNT);
         real(w, &c->anchor_x), real(w, &c->anchor_y);
-        flag(w, &c->plate);
+        flag(w, &c->plate), flag(w, &c->title);
         if (!w->reading) continue;
         c->font = (tw_font)font;
         memcpy(&c->at, &at, sizeof c->at);

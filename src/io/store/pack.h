@@ -1,13 +1,14 @@
 /*
  * Frames as few bytes, and back, bit by bit.
  *
- * A frame becomes eight lists of 64-bit words (stage, solids, poses, ...). Each word is stored as
+ * A frame becomes nine lists of 64-bit words (stage, solids, poses, ...). Each word is stored as
  * its difference (exclusive or) from the same word of the frame before, so that what did not change
  * becomes zeros; bytes of the same rank stand together, and the whole is deflated. A frame can be
  * read when all frames since the last key have been: a key knows of no frame before it.
  *
  * Meshes and pictures stand in a frame as their digests; the things themselves, which many
- * frames share, are given beside them.
+ * frames share, are given beside them. The frame that goes in a fade (`fades`) is a frame of its
+ * own, packed by whoever keeps both.
  */
 #ifndef TW_IO_STORE_PACK_H
 #define TW_IO_STORE_PACK_H

@@ -7,6 +7,8 @@
  * and every 32nd frame stands for itself. Frames are stored as the simulation gives them: what is
  * chosen over a whole film (frame/film.h) is left to whoever draws it.
  *
+ * A film of several scenes holds its frames in the film's order, a fade as both of its frames.
+ *
  * It is written as FILE.twb.part, which can be read while it grows, and gets its name when it is
  * whole. A cut-off end is dropped, and told; a record whose checksum is wrong is an error.
  */
@@ -15,7 +17,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 5 }; /* the only one that is read */
+enum { TW_STORE_VERSION = 6 }; /* the only one that is read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */
@@ -26,6 +28,11 @@ typedef struct tw_store_head {
     int width, height;        /* of the pictures, 1 .. 16384, as the scene says */
     unsigned layers;          /* that the frames have; tw_layer */
     uint64_t program, source; /* digests of program and script */
+    const char *audio;        /* path of the sound, "clicks" or "" */
+    /* [parts] names of the scenes of a film of several, "": a card; parts 0: one scene. A frame
+     * and an event tell theirs by number */
+    const char *const *part;
+    int parts;
 } tw_store_head;
 
 typedef struct tw_store_end {
@@ -46,6 +53,7 @@ typedef enum tw_store_sort {
 
 typedef struct tw_store_event {
     tw_store_sort sort;
+    int part;         /* number of the scene in a film of several, from 0 */
     double time;      /* s */
     const char *file; /* of the script, or "" */
     int line;
@@ -61,6 +69,7 @@ typedef struct tw_store_writer tw_store_writer;
 
 /* TW_IO also when another process is writing the same film */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
+/* with the frame that goes, in a fade */
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
 /* the texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
@@ -75,8 +84,9 @@ typedef struct tw_store tw_store;
 
 /* what is known of a frame without reading it */
 enum {
-    TW_STORE_ALONE = 1, /* its camera is complete, and its look needs no subject */
-    TW_STORE_MARKS = 2  /* it has marks or curves */
+    /* of both frames of a fade */
+    TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
+    TW_STORE_MARKS = 2  /* there are marks or curves */
 };
 
 /* FILE.twb.part where there is no `path` */
@@ -90,7 +100,8 @@ unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */
 uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end */
-/* frame `index` from 0 on; quick when called in order. The frame outlives the store */
+/* frame `index` from 0 on, in a fade with the frame that goes; quick when called in order. The
+ * frame outlives the store */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);
 
 #endif

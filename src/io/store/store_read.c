@@ -16,6 +16,12 @@ typedef struct entry {
     tw_record r;
 } entry;
 
+/* a frame, and the one that goes if it is of a fade */
+typedef struct moment {
+    entry frame, fade;
+    bool fades;
+} moment;
+
 struct tw_store {
     char *path;
     int fd;
@@ -24,7 +30,10 @@ struct tw_store {
     tw_store_end end;
     bool headed, ended;
     char *head_bytes, *end_bytes; /* what their texts point into */
-    TW_ARRAY(entry) frames;
+    TW_ARRAY(moment) frames;
+    entry fade; /* its frame comes next */
+    bool fades;
+    const char **part; /* names within head_bytes */
     TW_ARRAY(tw_store_event) events;
     TW_ARRAY(void *) notes; /* what their texts point into */
     tw_shared shared;
@@ -85,17 +94,24 @@ static tw_status read_head(tw_store *s, const entry *e) {
     s->head_bytes = (char *)bytes;
     tw_record_head r;
     const char *end = s->head_bytes + e->r.size, *at = s->head_bytes + sizeof r;
-    if (e->r.size < sizeof r || !text(at, end, 2))
-        return damaged(s, e->offset, "the film's head is too short");
+    if (e->r.size < sizeof r) return damaged(s, e->offset, "the film's head is too short");
     memcpy(&r, bytes, sizeof r);
+    if (r.parts > e->r.size || !text(at, end, 3 + (int)r.parts))
+        return damaged(s, e->offset, "the film's head is too short");
     bool sized = r.width > 0 && r.width <= 16384 && r.height > 0 && r.height <= 16384;
     if (!sized || !(r.fps > 0 && isfinite(r.fps) && isfinite(r.begin)))
         return damaged(s, e->offset, "the film's size, rate or time is none");
     if (!tw_path_is_word(text(at, end, 0)))
         return damaged(s, e->offset, "the film's name is none that names files");
+    s->part = calloc((size_t)r.parts + 1, sizeof *s->part);
+    if (!s->part) return tw_fail_memory();
+    for (int i = 0; i < (int)r.parts; i++) s->part[i] = text(at, end, 4 + i);
     s->head = (tw_store_head){.scene = text(at, end, 0),
                               .script = text(at, end, 1),
                               .made_by = text(at, end, 2),
+                              .audio = text(at, end, 3),
+                              .part = s->part,
+                              .parts = (int)r.parts,
                               .begin = r.begin,
                               .fps = r.fps,
                               .planned = (int)r.planned,
@@ -115,7 +131,7 @@ static tw_status read_end(tw_store *s, const entry *e) {
     tw_record_end r;
     if (e->r.size < sizeof r + 1) return damaged(s, e->offset, "the film's end is too short");
     memcpy(&r, bytes, sizeof r);
-    if (r.frames != s->frames.count) return damaged(s, e->offset, "frames are missing");
+    if (r.frames != s->frames.count || s->fades) return damaged(s, e->offset, "frames are missing");
     s->end = (tw_store_end){(int)r.status, r.time, s->end_bytes + sizeof r};
     s->ended = true;
     return TW_OK;
@@ -211,7 +227,10 @@ static tw_status split_events(tw_store *s, const entry *e, const char *at, const
             return damaged(s, e->offset, "events are missing");
         memcpy(&r, at, sizeof r);
         if (r.sort >= TW_STORE_SORTS) return damaged(s, e->offset, "an event of unknown kind");
+        if (r.part > 0 && r.part >= (uint64_t)s->head.parts)
+            return damaged(s, e->offset, "an event of no scene of the film");
         tw_store_event event = {.sort = (tw_store_sort)r.sort,
+                                .part = (int)r.part,
                                 .time = r.time,
                                 .file = text(texts, end, 0),
                                 .line = (int)r.line,
@@ -240,6 +259,22 @@ static tw_status read_events(tw_store *s, const entry *e) {
     return split_events(s, e, at, at + size);
 }
 
+/* a frame, or the one that goes in its fade, which comes before */
+static tw_status index_frame(tw_store *s, const entry *e) {
+    if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
+    if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");
+    if (e->r.kind == TW_RECORD_FADE) {
+        if (s->fades) return damaged(s, e->offset, "a frame is missing");
+        s->fades = true;
+        s->fade = *e;
+        return TW_OK;
+    }
+    moment m = {.frame = *e, .fade = s->fade, .fades = s->fades};
+    s->fades = false;
+    if (m.fades && m.fade.r.key != e->r.key) return damaged(s, e->offset, "half a fade is a key");
+    return tw_push(&s->frames, m);
+}
+
 static tw_status index_record(tw_store *s, const entry *e) {
     if (!s->headed && e->r.kind != TW_RECORD_HEAD)
         return damaged(s, e->offset, "it does not begin with its head");
@@ -251,10 +286,9 @@ static tw_status index_record(tw_store *s, const entry *e) {
     case TW_RECORD_MAP:
     case TW_RECORD_LIGHT:
         return read_arrays(s, e);
+    case TW_RECORD_FADE:
     case TW_RECORD_FRAME:
-        if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
-        if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");
-        return tw_push(&s->frames, *e);
+        return index_frame(s, e);
     case TW_RECORD_END:
         return read_end(s, e);
     case TW_RECORD_EVENTS:
@@ -348,6 +382,7 @@ void tw_store_close(tw_store *s) {
     tw_array_free(&s->events);
     tw_shared_free(&s->shared);
     tw_pack_free(s->pack);
+    free(s->part);
     free(s->head_bytes);
     free(s->end_bytes);
     free(s->path);
@@ -364,8 +399,11 @@ const tw_store_end *tw_store_end_of(const tw_store *s) {
 
 uint64_t tw_store_digest(const tw_store *s) {
     tw_hash h = tw_hash_begin();
-    for (size_t i = 0; i < s->frames.count; i++)
-        h = tw_hash_bytes(h, &s->frames.data[i].r.content, sizeof s->frames.data[i].r.content);
+    for (size_t i = 0; i < s->frames.count; i++) {
+        const moment *m = &s->frames.data[i];
+        if (m->fades) h = tw_hash_bytes(h, &m->fade.r.content, sizeof m->fade.r.content);
+        h = tw_hash_bytes(h, &m->frame.r.content, sizeof m->frame.r.content);
+    }
     return tw_hash_end(tw_hash_bytes(h, &s->head.source, sizeof s->head.source));
 }
 
@@ -374,7 +412,7 @@ size_t tw_store_count(const tw_store *s) {
 }
 
 unsigned tw_store_flags(const tw_store *s, size_t index) {
-    return s->frames.data[index].r.flags;
+    return s->frames.data[index].frame.r.flags;
 }
 
 size_t tw_store_event_count(const tw_store *s) {
@@ -389,24 +427,47 @@ uint64_t tw_store_dropped(const tw_store *s) {
     return s->dropped;
 }
 
-static tw_status unpack(tw_store *s, size_t index, tw_frame *frame) {
-    const entry *e = &s->frames.data[index];
+static tw_status unpack_record(tw_store *s, const entry *e, tw_frame *frame) {
     char what[40];
     snprintf(what, sizeof what, "frame %d", (int)e->r.id);
     unsigned char *bytes;
-    s->next = SIZE_MAX;
     TW_TRY(contents(s, e, what, &bytes));
-    if (e->r.key) tw_pack_key(s->pack);
     tw_status status = tw_unpack_frame(s->pack, bytes, (size_t)e->r.size, frame);
     free(bytes);
     if (status == TW_IO) return damaged(s, e->offset, tw_failure());
-    if (status == TW_OK) s->next = index + 1;
-    return status;
+    if (status != TW_OK || !frame->part) return status;
+    if (frame->part > 0 && frame->part < s->head.parts) return TW_OK;
+    tw_frame_free(frame);
+    return damaged(s, e->offset, "a frame of no scene of the film");
+}
+
+static tw_status unpack(tw_store *s, size_t index, tw_frame *frame) {
+    const moment *m = &s->frames.data[index];
+    tw_frame *fades = NULL;
+    s->next = SIZE_MAX;
+    if (m->frame.r.key) tw_pack_key(s->pack);
+    if (m->fades) {
+        fades = calloc(1, sizeof *fades);
+        if (!fades) return tw_fail_memory();
+        tw_status status = unpack_record(s, &m->fade, fades);
+        if (status != TW_OK) {
+            free(fades);
+            return status;
+        }
+    }
+    tw_status status = unpack_record(s, &m->frame, frame);
+    if (status != TW_OK) {
+        tw_frame_destroy(fades);
+        return status;
+    }
+    frame->fades = fades;
+    s->next = index + 1;
+    return TW_OK;
 }
 
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame) {
     size_t from = index;
-    while (from > 0 && from != s->next && !s->frames.data[from].r.key) from--;
+    while (from > 0 && from != s->next && !s->frames.data[from].frame.r.key) from--;
     for (; from < index; from++) {
         TW_TRY(unpack(s, from, frame));
         tw_frame_free(frame);

@@ -16,7 +16,8 @@ typedef enum tw_record_kind {
     TW_RECORD_FRAME,
     TW_RECORD_END,
     TW_RECORD_EVENTS,
-    TW_RECORD_LIGHT
+    TW_RECORD_LIGHT,
+    TW_RECORD_FADE /* the frame that goes in the fade of the next frame, whose number it has */
 } tw_record_kind;
 
 typedef struct tw_record {
@@ -49,20 +50,22 @@ typedef struct tw_record_counts {
     uint64_t a, b;
 } tw_record_counts;
 
-/* head and end as numbers, followed by their texts, each ended by a NUL */
+/* Head and end as numbers, followed by their texts, each ended by a NUL. Of the head: scene,
+ * script, made_by, audio, parts */
 typedef struct tw_record_head {
     double begin, fps;
     int64_t planned, width, height;
-    uint64_t layers, program, source;
+    uint64_t layers, program, source, parts;
 } tw_record_head;
 
 /* an event, followed by its three texts, each ended by a NUL */
 typedef struct tw_record_event {
     uint32_t sort, line;
+    uint64_t part;
     double time, point[3], normal[3], rate;
 } tw_record_event;
 
-_Static_assert(sizeof(tw_record_event) == 72, "an event has no gaps");
+_Static_assert(sizeof(tw_record_event) == 80, "an event has no gaps");
 
 typedef struct tw_record_end {
     int64_t status;

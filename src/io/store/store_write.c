@@ -58,18 +58,20 @@ static tw_status put_record(tw_store_writer *w, tw_record r, const void *data, s
 }
 
 static tw_status put_head(tw_store_writer *w, const tw_store_head *h) {
-    const char *texts[] = {h->scene, h->script, h->made_by};
-    tw_record_head r = {h->begin,  h->fps,    h->planned, h->width,
-                        h->height, h->layers, h->program, h->source};
+    const char *texts[] = {h->scene, h->script, h->made_by, h->audio ? h->audio : ""};
+    tw_record_head r = {h->begin,  h->fps,     h->planned, h->width,          h->height,
+                        h->layers, h->program, h->source,  (uint64_t)h->parts};
+    int count = 4 + h->parts;
     size_t size = sizeof r;
-    for (int i = 0; i < 3; i++) size += strlen(texts[i]) + 1;
+    for (int i = 0; i < count; i++) size += strlen(i < 4 ? texts[i] : h->part[i - 4]) + 1;
     unsigned char *bytes = malloc(size), *at = bytes;
     if (!bytes) return tw_fail_memory();
     memcpy(at, &r, sizeof r);
     at += sizeof r;
-    for (int i = 0; i < 3; i++) {
-        memcpy(at, texts[i], strlen(texts[i]) + 1);
-        at += strlen(texts[i]) + 1;
+    for (int i = 0; i < count; i++) {
+        const char *text = i < 4 ? texts[i] : h->part[i - 4];
+        memcpy(at, text, strlen(text) + 1);
+        at += strlen(text) + 1;
     }
     tw_status s = put_record(w, (tw_record){.kind = TW_RECORD_HEAD}, bytes, size);
     free(bytes);
@@ -186,8 +188,13 @@ static tw_status put_bytes(tw_store_writer *w, const void *data, size_t size) {
 
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *e) {
     vec3 p = e->point, n = e->normal;
-    tw_record_event r = {(uint32_t)e->sort, (uint32_t)e->line, e->time,
-                         {p.x, p.y, p.z},   {n.x, n.y, n.z},   e->rate};
+    tw_record_event r = {(uint32_t)e->sort,
+                         (uint32_t)e->line,
+                         (uint64_t)e->part,
+                         e->time,
+                         {p.x, p.y, p.z},
+                         {n.x, n.y, n.z},
+                         e->rate};
     const char *texts[] = {e->file, e->a, e->b};
     TW_TRY(put_bytes(w, &r, sizeof r));
     for (int i = 0; i < 3; i++) TW_TRY(put_bytes(w, texts[i], strlen(texts[i]) + 1));
@@ -207,26 +214,40 @@ static tw_status put_notes(tw_store_writer *w) {
     return s;
 }
 
-tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
-    TW_TRY(put_notes(w));
+/* what frames share, as far as it is not in the file yet */
+static tw_status put_shared(tw_store_writer *w, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         TW_TRY(put_mesh(w, f->item[i].shape.mesh));
         TW_TRY(put_map(w, f->item[i].material.map));
     }
     TW_TRY(put_map(w, f->ground.map));
     for (size_t i = 0; i < f->light_count; i++) TW_TRY(put_light(w, f->light[i].map));
-    tw_record r = {.kind = TW_RECORD_FRAME, .id = (uint64_t)f->number};
-    if (tw_frame_alone(f)) r.flags |= TW_STORE_ALONE;
-    if (f->mark_count || f->plot_count) r.flags |= TW_STORE_MARKS;
-    r.key = w->frames % TW_STORE_KEYS == 0;
-    if (r.key) tw_pack_key(w->pack);
+    return TW_OK;
+}
+
+static tw_status put_frame(tw_store_writer *w, const tw_frame *f, tw_record r) {
     unsigned char *bytes;
     size_t size;
     TW_TRY(tw_pack_frame(w->pack, f, &bytes, &size));
     tw_status s = put_record(w, r, bytes, size);
     free(bytes);
-    w->frames++;
     return s;
+}
+
+tw_status tw_store_add(tw_store_writer *w, const tw_frame *f) {
+    const tw_frame *g = f->fades;
+    tw_record r = {.kind = TW_RECORD_FRAME, .id = (uint64_t)f->number};
+    if (tw_frame_alone(f) && (!g || tw_frame_alone(g))) r.flags |= TW_STORE_ALONE;
+    if (f->mark_count || f->plot_count || (g && (g->mark_count || g->plot_count)))
+        r.flags |= TW_STORE_MARKS;
+    r.key = w->frames % TW_STORE_KEYS == 0;
+    TW_TRY(put_notes(w));
+    if (g) TW_TRY(put_shared(w, g));
+    TW_TRY(put_shared(w, f));
+    if (r.key) tw_pack_key(w->pack);
+    if (g) TW_TRY(put_frame(w, g, (tw_record){.kind = TW_RECORD_FADE, .id = r.id, .key = r.key}));
+    w->frames++;
+    return put_frame(w, f, r);
 }
 
 uint64_t tw_store_written(const tw_store_writer *w) {
