@@ -420,6 +420,26 @@ static void topic_tolerances(FILE *out) {
     put_params(out, "Fields", tw_tolerance_params, tw_tolerance_param_count);
 }
 
+static void topic_trust(FILE *out) {
+    fputs(
+        "A scene is a program: it may do what you may. Not so in a sandbox (--sandbox, the default "
+        "of\ncheck and watch; --trust for none):\n\n"
+        "  programs      none are started (os.execute, io.popen), nothing ends the process\n"
+        "  code          text only: no bytecode, no C modules, of debug traceback and getinfo\n"
+        "  reading       files below the scene's folder, the program's library; not through links "
+        "that\n                lead out; no environment\n"
+        "  writing       files below the folder of -o, if it is given\n"
+        "  finalizers    none (__gc): nothing could stop them\n\n"
+        "Bounds, which can be set with and without a sandbox (in brackets: what it has):\n\n"
+        "  --limit-instructions N  of Lua, and as much work of its library (1e10): status 124\n"
+        "  --limit-objects N       made by a script in all (200000)\n"
+        "  --limit-frames N        of a film (100000)\n"
+        "  --limit-pixels N        of a picture (4e7)\n"
+        "  --limit-memory MB       (Lua: 256; the process: 4096 more than it begins with): status "
+        "5\n",
+        out);
+}
+
 static const struct topic {
     const char *name, *doc;
     void (*put)(FILE *out);
@@ -440,6 +460,7 @@ static const struct topic {
     {"looks", "what a whole picture looks like: studio, limbo, dark, ...", topic_looks},
     {"contact", "bodies that touch: filters, read-outs, events", topic_contact},
     {"layers", "layers of a picture", topic_layers},
+    {"trust", "scenes of others: what a sandbox lets them do, and bounds", topic_trust},
     {"tolerances", "what may differ in a regression run (tauwerk check)", topic_tolerances},
 };
 

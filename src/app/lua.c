@@ -14,11 +14,13 @@ typedef struct lua_options {
     const char *file; /* NULL: a prompt */
     tw_words sets;
     double limit_time;
+    tw_trust trust;
 } lua_options;
 
 static const tw_option options[] = {
     TW_OPTION_SETS(lua_options, sets),
     TW_OPTION_LIMIT_TIME(lua_options, limit_time),
+    TW_OPTION_TRUST(lua_options, trust),
 };
 
 const tw_option_table tw_lua_table = {.command = "lua",
@@ -53,11 +55,16 @@ tw_status tw_lua(int argc, char *const *argv) {
     tw_script *script = NULL;
     int used = 0;
     tw_status status = tw_options_read(&tw_lua_table, argc, argv, &o, &used);
+    if (status == TW_OK) status = tw_trust_settle(&o.trust, "lua", false);
     if (status == TW_OK) status = tw_report_create(true, false, &report);
     if (status == TW_OK) {
-        tw_script_options script_options = {
-            .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
+        tw_script_options script_options = {.output = tw_report_print,
+                                            .output_context = report,
+                                            .poll = tw_stop_poll,
+                                            .bounds = tw_trust_bounds(&o.trust, NULL),
+                                            .memory = tw_trust_heap(&o.trust, 0)};
         status = tw_limits(o.limit_time, 0);
+        if (status == TW_OK) status = tw_trust_memory(&o.trust, 0);
         if (status == TW_OK) status = tw_script_create(&script_options, &script);
     }
     if (status == TW_OK) status = work(&o, script, report, argc - used, argv + used);

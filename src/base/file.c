@@ -211,6 +211,39 @@ tw_status tw_file_read(const char *path, char **data, size_t *size) {
     return s;
 }
 
+/* is it the folder, or below it? Both are absolute, without links */
+static bool is_below(const char *folder, const char *path) {
+    size_t n = strlen(folder);
+    if (n == 1) return true; /* the root */
+    return !strncmp(folder, path, n) && (path[n] == '/' || path[n] == '\0');
+}
+
+/* PARENT/NAME, where the path is not there but its parent is; NULL: neither, errno says why */
+static char *absent_path(const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    struct stat st;
+    if (lstat(path, &st) == 0 || !*name || !strcmp(name, "..") || !strcmp(name, ".")) return NULL;
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("./");
+    char *parent = folder ? realpath(folder, NULL) : NULL, *all = NULL;
+    size_t n = parent ? strlen(parent) + strlen(name) + 2 : 0;
+    if (parent && (all = malloc(n))) snprintf(all, n, "%s/%s", parent[1] ? parent : "", name);
+    free(parent);
+    free(folder);
+    return all;
+}
+
+tw_status tw_file_below(const char *folder, const char *path, char **real) {
+    char *root = realpath(folder, NULL), *whole = root ? realpath(path, NULL) : NULL;
+    if (root && !whole) whole = absent_path(path);
+    bool inside = root && whole && is_below(root, whole);
+    *real = inside ? whole : NULL;
+    if (!inside) free(whole);
+    free(root);
+    return inside ? TW_OK
+                  : tw_fail(TW_ARGUMENT, "expected a file below the folder '%s', got '%s'", folder,
+                            path);
+}
+
 tw_status tw_folder_make(const char *path) {
     char *copy = strdup(path);
     if (!copy) return tw_fail_memory();

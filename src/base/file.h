@@ -54,6 +54,12 @@ bool tw_file_absent(const char *path);
 /* a failure unless nothing, a regular file or a link stands there */
 tw_status tw_file_may_replace(const char *path);
 
+/* The path of a file that is below the folder when all links have been followed, whether or not it
+ * is there, to be freed; a folder that is not there has nothing below it. TW_ARGUMENT: it is not,
+ * which does not tell whether it is there. The last part may be a link only when it leads somewhere
+ * below the folder, too. */
+tw_status tw_file_below(const char *folder, const char *path, char **real);
+
 /* makes the folder and its parents */
 tw_status tw_folder_make(const char *path);
 

@@ -24,7 +24,17 @@
 typedef struct tw_script tw_script;
 typedef struct tw_scene tw_scene;
 
+/* What a script that is not trusted may do (docs/trust.md), and how much of it any script */
+typedef struct tw_script_bounds {
+    bool sandbox;        /* it reaches out of the process only for files: reads those below its own
+                            folder and those of the library */
+    const char *writes;  /* and writes below this folder; NULL: nowhere */
+    double instructions; /* of Lua's virtual machine, and as many steps of its library; 0: any */
+    int objects;         /* that are made in all: bodies, points, constraints ...; 0: any */
+} tw_script_bounds;
+
 typedef struct tw_script_options {
+    tw_script_bounds bounds;
     size_t memory; /* bytes that Lua may use; 0: 1 GiB */
     /* print, io.write and scene:log; not necessarily whole lines; NULL: standard output */
     void (*output)(void *context, const char *text, size_t length);

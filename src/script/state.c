@@ -4,31 +4,71 @@
 
 #include "base/text/suggest.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { POLL_EVERY = 5000 }; /* instructions of the virtual machine */
+/* instructions of the virtual machine between two hooks, of which one may copy megabytes in a
+ * sandbox; and of all that counts as such between two questions */
+enum { HOOK_EVERY = 5000, HOOK_SANDBOX = 250, POLL_EVERY = 5000, BYTES_AS_ONE = 64 };
 
 /* ---- stopping ------------------------------------------------------------------------------- */
 
-static void hook(lua_State *L, lua_Debug *ar) {
-    tw_script *s = tw_script_of(L);
-    if (ar->event != LUA_HOOKCOUNT) {
-        tw_track_call(s, L, ar);
-        return;
+static void hook(lua_State *L, lua_Debug *ar);
+
+static int hook_every(const tw_script *s) {
+    return s->options.bounds.sandbox ? HOOK_SANDBOX : HOOK_EVERY;
+}
+
+static void ask(tw_script *s) {
+    double most = s->options.bounds.instructions;
+    s->unasked = 0;
+    if (s->options.poll) s->stopped = s->options.poll(s->options.poll_context);
+    if (s->stopped != TW_OK) {
+        const char *text = *tw_failure() ? tw_failure() : tw_status_text(s->stopped);
+        snprintf(s->stop_text, sizeof s->stop_text, "%.*s", (int)sizeof s->stop_text - 1, text);
+    } else if (most > 0 && s->worked > most) {
+        s->stopped = TW_TIME_LIMIT;
+        snprintf(s->stop_text, sizeof s->stop_text,
+                 "the script may take %.10g instructions, and has (--limit-instructions)", most);
     }
-    if (s->stopped == TW_OK && s->options.poll)
-        s->stopped = s->options.poll(s->options.poll_context);
+}
+
+void tw_script_work(lua_State *L, double steps) {
+    tw_script *s = tw_script_of(L);
+    /* what fills memory takes as long as that many instructions */
+    steps += (s->heap.given - s->given) / BYTES_AS_ONE;
+    s->given = s->heap.given;
+    s->worked += steps;
+    s->unasked += steps;
+    if (s->stopped == TW_OK && s->unasked >= POLL_EVERY) ask(s);
     if (s->stopped == TW_OK) return;
     /* a script that catches the error is stopped again at its next instruction */
     lua_sethook(L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), 1);
-    lua_pushstring(L, tw_status_text(s->stopped));
+    lua_pushstring(L, s->stop_text);
     lua_error(L);
 }
 
+static void hook(lua_State *L, lua_Debug *ar) {
+    tw_script *s = tw_script_of(L);
+    if (ar->event == LUA_HOOKCOUNT)
+        tw_script_work(L, hook_every(s));
+    else
+        tw_track_call(s, L, ar);
+}
+
 void tw_script_hook_calls(tw_script *s) {
-    lua_sethook(s->L, hook, LUA_MASKCOUNT | LUA_MASKCALL, POLL_EVERY);
+    lua_sethook(s->L, hook, LUA_MASKCOUNT | LUA_MASKCALL, hook_every(s));
+}
+
+tw_status tw_script_one_more(tw_script *s) {
+    int most = s->options.bounds.objects;
+    if (most > 0 && s->made >= most)
+        return tw_fail(TW_ARGUMENT, "a script may make %d objects, and has (--limit-objects)",
+                       most);
+    if (s->made < INT_MAX) s->made++;
+    return TW_OK;
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -38,6 +78,7 @@ static int open_all(lua_State *L) {
     lua_newtable(L);
     lua_setfield(L, LUA_REGISTRYINDEX, "tw.anchored");
     tw_open_host(L);
+    tw_open_patterns(L);
     tw_open_guard(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, tw_open_module);
@@ -45,6 +86,7 @@ static int open_all(lua_State *L) {
     lua_pop(L, 1);
     luaL_requiref(L, "tauwerk", tw_open_module, 0);
     lua_pop(L, 1);
+    if (tw_script_of(L)->options.bounds.sandbox) tw_open_sandbox(L);
     return 0;
 }
 
@@ -71,7 +113,8 @@ tw_status tw_script_create(const tw_script_options *options, tw_script **script)
         tw_script_destroy(s);
         return status;
     }
-    if (s->options.poll) lua_sethook(s->L, hook, LUA_MASKCOUNT, POLL_EVERY);
+    if (s->options.poll || s->options.bounds.instructions > 0)
+        lua_sethook(s->L, hook, LUA_MASKCOUNT, hook_every(s));
     *script = s;
     return TW_OK;
 }
@@ -92,6 +135,7 @@ void tw_script_destroy(tw_script *s) {
     tw_check_free(s);
     tw_script_track_free(s);
     free(s->file);
+    free(s->folder);
     tw_heap_destroy(&s->heap);
     free(s);
 }
@@ -228,11 +272,20 @@ static tw_status check_unread(const tw_script *s) {
     return TW_OK;
 }
 
+/* the folder below which a script in a sandbox reads */
+static tw_status keep_folder(tw_script *s) {
+    const char *slash = strrchr(s->file, '/');
+    free(s->folder);
+    s->folder = slash ? strndup(s->file, (size_t)(slash - s->file) + 1) : strdup("./");
+    return s->folder ? TW_OK : tw_fail_memory();
+}
+
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv) {
     char *copy = strdup(path);
     if (!copy) return tw_fail_memory();
     free(s->file);
     s->file = copy;
+    TW_TRY(keep_folder(s));
     s->returned.count = 0;
     s->film = NULL;
     job j = {path, argc, argv};

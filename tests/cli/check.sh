@@ -125,7 +125,7 @@ printf 'while true do end\n' >s/hang.lua
 printf 'os.execute("sleep 1000")\n' >s/sleep.lua
 cp "$scenes/runaway.lua" "$scenes/checks.lua" s/
 printf 'local tw = require "tauwerk"\ntw.test("sums", function(t) assert(1 + 1 == 2) end)\n' >s/sums.lua
-expect 3 "$tauwerk" check s --limit-time 1 --jobs 3 --junit r.xml --report r
+expect 3 "$tauwerk" check s --trust --limit-time 1 --jobs 3 --junit r.xml --report r
 prints "failed     s/crash.lua: the run crashed: ended by signal 11"
 prints "failed     s/hang.lua: time limit"
 prints "failed     s/sleep.lua: time limit of 1 s reached; it did not stop and was killed"

@@ -34,6 +34,7 @@ static const tw_option options[] = {
      offsetof(tw_check_options, jobs)},
     {"limit-time", 0, "S", "stop a script after S seconds (default 600)", tw_set_positive,
      offsetof(tw_check_options, limit_time)},
+    TW_OPTION_TRUST(tw_check_options, trust),
 };
 
 const tw_option_table tw_check_table = {.command = "check",
@@ -304,6 +305,7 @@ tw_status tw_check_command(int argc, char *const *argv) {
     int used;
     char work[4096];
     tw_status s = tw_options_read(&tw_check_table, argc, argv, &o, &used);
+    if (s == TW_OK) s = tw_trust_settle(&o.trust, "check", true);
     const char *temporary = getenv("TMPDIR");
     if (!temporary || !*temporary) temporary = "/tmp";
     bool long_path = snprintf(work, sizeof work, "%s/tauwerk-check-XXXXXX", temporary) >= 4000;

@@ -6,6 +6,7 @@
 #define TW_APP_CHECK_CHECK_H
 
 #include "app/base/options.h"
+#include "app/base/trust.h"
 #include "app/check/compare.h"
 #include "base/array.h"
 
@@ -17,6 +18,7 @@ typedef struct tw_check_options {
     bool update;
     int jobs;          /* 0: as many as there are processors */
     double limit_time; /* s, of each script */
+    tw_trust trust;
 } tw_check_options;
 
 /* a script: what is asked of it, and then what came of it */

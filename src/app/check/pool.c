@@ -65,8 +65,9 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(1);
     tw_stop_after(o->limit_time);
-    bool film;
-    tw_status s = tw_check_record(c->script, c->work, c->stem, o->look, &film);
+    bool film = false;
+    tw_status s = tw_trust_memory(&o->trust, 0);
+    if (s == TW_OK) s = tw_check_record(c->script, c->work, c->stem, o->look, &o->trust, &film);
     fflush(stdout);
     _exit(tw_status_exit(put_result(c->work, s, film)));
 }

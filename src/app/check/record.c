@@ -296,7 +296,8 @@ static void stem_of(const char *stem, const char *scene, char out[NAME]) {
 }
 
 static tw_status record_scenes(tw_script *script, const char *folder, const char *stem,
-                               const char *look, FILE *out, int *passed, int *failed) {
+                               const char *look, const tw_trust *trust, FILE *out, int *passed,
+                               int *failed) {
     int n = tw_script_scene_count(script);
     for (int i = 0; i < n; i++) {
         tw_scene *scene = tw_script_scene(script, i);
@@ -308,6 +309,8 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
                       .look = look ? tw_look_find(look, &(const char *){NULL}) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 ? r.world->set.name : NULL, r.stem);
+        TW_TRY(tw_trust_film(trust, r.stem, tw_film_length(r.world), r.world->set.width,
+                             r.world->set.height));
         TW_TRY(record_scene(&r));
         int good = 0, bad = 0;
         TW_TRY(tw_scene_checks(scene, tell, NULL, &good, &bad));
@@ -350,7 +353,8 @@ static tw_status set_parameters(tw_script *script, const char *path) {
 }
 
 static tw_status record_script(tw_script *script, const char *path, const char *folder,
-                               const char *stem, const char *look, bool *returned) {
+                               const char *stem, const char *look, const tw_trust *trust,
+                               bool *returned) {
     char record[PATH];
     int passed = 0, failed = 0, good = 0, bad = 0;
     TW_TRY(set_parameters(script, path));
@@ -363,7 +367,7 @@ static tw_status record_script(tw_script *script, const char *path, const char *
         TW_TRY(tw_file_open(record, &file));
         FILE *out = tw_file_stream(file);
         fputs("tauwerk golden 1\n", out);
-        tw_status s = record_scenes(script, folder, stem, look, out, &passed, &failed);
+        tw_status s = record_scenes(script, folder, stem, look, trust, out, &passed, &failed);
         fputs("end\n", out);
         if (s != TW_OK) {
             tw_file_discard(file);
@@ -383,12 +387,14 @@ static tw_status record_script(tw_script *script, const char *path, const char *
 }
 
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
-                          const char *look, bool *film) {
+                          const char *look, const tw_trust *trust, bool *film) {
     *film = false;
     tw_script *state = NULL;
-    tw_script_options options = {.poll = tw_stop_poll};
+    tw_script_options options = {.poll = tw_stop_poll,
+                                 .bounds = tw_trust_bounds(trust, NULL),
+                                 .memory = tw_trust_heap(trust, 0)};
     tw_status s = tw_script_create(&options, &state);
-    if (s == TW_OK) s = record_script(state, script, folder, stem, look, film);
+    if (s == TW_OK) s = record_script(state, script, folder, stem, look, trust, film);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(state);
     return tw_failure_again(&kept);

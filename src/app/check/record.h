@@ -4,6 +4,7 @@
 #ifndef TW_APP_CHECK_RECORD_H
 #define TW_APP_CHECK_RECORD_H
 
+#include "app/base/trust.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -17,6 +18,6 @@ enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 }; /* bytes of a PNG */
  * it checked something and all of that held. look: the name of the pictures' look; NULL: the
  * scenes' own. *film: it returned scenes. */
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
-                          const char *look, bool *film);
+                          const char *look, const tw_trust *trust, bool *film);
 
 #endif

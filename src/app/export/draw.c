@@ -163,6 +163,7 @@ static const tw_option options[] = {
     {"draw", 0, "LAYERS", "of a script: final, debug, or layers with commas (tauwerk help layers)",
      set_layers, AT(layers)},
     TW_OPTION_SETS(draw_options, scene.sets),
+    TW_OPTION_TRUST(draw_options, scene.trust),
     TW_OPTION_LIMIT_TIME(draw_options, scene.limit_time),
     TW_OPTION_QUIET(draw_options, scene.quiet),
     TW_OPTION_JSON(draw_options, scene.json),
@@ -196,7 +197,7 @@ tw_status tw_draw_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_draw_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
-    tw_scene_job job = {.options = &o.scene, .scene = draw_scene, .context = &o};
+    tw_scene_job job = {.command = "draw", .options = &o.scene, .scene = draw_scene, .context = &o};
     if (s == TW_OK)
         s = tw_ends_in(o.scene.script, ".twb") ? draw_baked(&o) : tw_scene_job_run(&job);
     tw_array_free(&o.scene.sets);

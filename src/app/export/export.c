@@ -144,6 +144,7 @@ static const tw_option options[] = {
     {"output", 'o', "FILE", "FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)", tw_set_word,
      offsetof(tw_scene_options, output)},
     TW_OPTION_SETS(tw_scene_options, sets),
+    TW_OPTION_TRUST(tw_scene_options, trust),
     TW_OPTION_LIMIT_TIME(tw_scene_options, limit_time),
     TW_OPTION_QUIET(tw_scene_options, quiet),
     TW_OPTION_JSON(tw_scene_options, json),
@@ -194,7 +195,7 @@ tw_status tw_export_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_export_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
-    tw_scene_job job = {.options = &o, .scene = export_scene};
+    tw_scene_job job = {.command = "export", .options = &o, .scene = export_scene};
     if (s == TW_OK) s = tw_ends_in(o.script, ".twb") ? export_baked(&o) : tw_scene_job_run(&job);
     tw_array_free(&o.sets);
     return s;

@@ -90,7 +90,8 @@ static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i
     return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->options->output);
 }
 
-static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *report) {
+static tw_status work(const tw_scene_job *job, const tw_trust *trust, tw_script *script,
+                      tw_report *report) {
     TW_TRY(tw_apply_sets(script, job->options->sets.data, job->options->sets.count));
     TW_TRY(tw_script_run_file(script, job->options->script, 0, NULL));
     int n = tw_script_scene_count(script);
@@ -99,6 +100,10 @@ static tw_status work(const tw_scene_job *job, tw_script *script, tw_report *rep
                        job->options->script);
     for (int i = 0; i < n; i++) {
         char path[4096];
+        const tw_world *w = tw_scene_world(tw_script_scene(script, i));
+        TW_TRY(tw_trust_film(trust, w->set.name ? w->set.name : "scene",
+                             tw_pace_frames(w->set.duration, w->set.fps), w->set.width,
+                             w->set.height));
         TW_TRY(path_of(job, script, i, path));
         TW_TRY(job->scene(job->context, tw_script_scene(script, i), path, report));
     }
@@ -109,11 +114,17 @@ tw_status tw_scene_job_run(const tw_scene_job *job) {
     tw_report *report = NULL;
     tw_script *script = NULL;
     TW_TRY(tw_report_create(job->options->quiet, job->options->json, &report));
-    tw_script_options with = {
-        .output = tw_report_print, .output_context = report, .poll = tw_stop_poll};
-    tw_status s = tw_limits(job->options->limit_time, 0);
+    tw_trust trust = job->options->trust;
+    tw_status s = tw_trust_settle(&trust, job->command, false);
+    if (s == TW_OK) s = tw_limits(job->options->limit_time, 0);
+    if (s == TW_OK) s = tw_trust_memory(&trust, 0);
+    tw_script_options with = {.output = tw_report_print,
+                              .output_context = report,
+                              .poll = tw_stop_poll,
+                              .bounds = tw_trust_bounds(&trust, NULL),
+                              .memory = tw_trust_heap(&trust, 0)};
     if (s == TW_OK) s = tw_script_create(&with, &script);
-    if (s == TW_OK) s = work(job, script, report);
+    if (s == TW_OK) s = work(job, &trust, script, report);
     tw_kept kept = tw_failure_keep(s);
     tw_script_destroy(script);
     tw_status closed = tw_report_close(report);

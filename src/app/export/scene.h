@@ -6,6 +6,7 @@
 
 #include "app/base/options.h"
 #include "app/base/report.h"
+#include "app/base/trust.h"
 #include "base/array.h"
 #include "frame/film.h"
 #include "script/script.h"
@@ -15,10 +16,12 @@ typedef struct tw_scene_options {
     const char *script, *output;
     tw_words sets;     /* NAME=VALUE */
     double limit_time; /* s; 0: none */
+    tw_trust trust;    /* settled by tw_scene_job_run */
     bool quiet, json;
 } tw_scene_options;
 
 typedef struct tw_scene_job {
+    const char *command; /* for messages */
     const tw_scene_options *options;
     /* for each scene; path: the output, with the scene's name in it when there are several */
     tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);

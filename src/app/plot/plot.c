@@ -397,6 +397,7 @@ static const tw_option options[] = {
     {"log", 0, NULL, "logarithmic axes of deviations, forces and speeds", tw_set_switch,
      offsetof(plot_options, log)},
     TW_OPTION_SETS(plot_options, scene.sets),
+    TW_OPTION_TRUST(plot_options, scene.trust),
     TW_OPTION_LIMIT_TIME(plot_options, scene.limit_time),
     TW_OPTION_QUIET(plot_options, scene.quiet),
     TW_OPTION_JSON(plot_options, scene.json),
@@ -427,7 +428,7 @@ tw_status tw_plot_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_plot_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
-    tw_scene_job job = {.options = &o.scene, .scene = plot_scene, .context = &o};
+    tw_scene_job job = {.command = "plot", .options = &o.scene, .scene = plot_scene, .context = &o};
     if (s == TW_OK) s = tw_scene_job_run(&job);
     tw_array_free(&o.scene.sets);
     tw_array_free(&o.what);

@@ -126,10 +126,14 @@ static tw_status add_sweep(void *place, const char *value) {
      tw_set_word, AT(records)}, \
     EVENTS
 
-#define LIMITS \
+#define TIME_AND_MEMORY \
     TW_OPTION_LIMIT_TIME(tw_run_options, limit_time), \
     {"limit-memory", 0, "MB", "stop with status 5 rather than use more", tw_set_count, \
      AT(limit_memory)}
+
+#define LIMITS \
+    TIME_AND_MEMORY, \
+    TW_OPTION_TRUST(tw_run_options, trust)
 /* clang-format on */
 
 static const tw_option options[] = {
@@ -178,7 +182,7 @@ static const tw_option render_options[] = {
     PICTURES,
     EVENTS,
     {"no-render", 0, NULL, "only what --events asks for", tw_set_switch, AT(no_render)},
-    LIMITS,
+    TIME_AND_MEMORY,
     {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
     TW_OPTION_JSON(tw_run_options, json),
 };

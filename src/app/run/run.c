@@ -5,6 +5,7 @@
 #include "app/base/stop.h"
 #include "app/render/manifest.h"
 #include "app/run/impl.h"
+#include "base/file.h"
 #include "script/lua/change.h"
 
 #include <stdio.h>
@@ -56,11 +57,15 @@ static tw_status run_script(tw_running *r) {
     r->program = tw_digest_file("/proc/self/exe");
     r->source = tw_digest_file(r->o.script);
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
+    TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));
+    /* where it may write when it begins */
+    if (r->o.trust.sandbox && r->o.folder) TW_TRY(tw_folder_make(r->o.folder));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {.output = tw_report_print,
                                  .output_context = r->report,
                                  .poll = tw_stop_poll,
-                                 .memory = (size_t)r->o.limit_memory << 20};
+                                 .bounds = tw_trust_bounds(&r->o.trust, r->o.folder),
+                                 .memory = tw_trust_heap(&r->o.trust, r->o.limit_memory)};
     tw_status status = tw_script_create(&options, &r->script);
     if (status == TW_OK) status = run_scenes(r);
     tw_report_end(r->report);
@@ -100,6 +105,7 @@ static tw_status read_options(const tw_option_table *table, int argc, char *cons
     if (table == &tw_bake_table && !o->bake)
         return tw_fail(TW_USAGE, "bake: which file? Say -o FILE.twb");
     TW_TRY(tw_check_pictures(table, o));
+    TW_TRY(tw_trust_settle(&o->trust, table->command, false));
     if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: --jobs is for --sweep");
     return o->video ? check_video(o) : TW_OK;
 }

@@ -6,6 +6,7 @@
 #define TW_APP_RUN_RUN_H
 
 #include "app/base/options.h"
+#include "app/base/trust.h"
 #include "app/render/render.h"
 #include "base/array.h"
 #include "base/text/path.h"
@@ -35,6 +36,7 @@ typedef struct tw_run_options {
     tw_words sets;     /* NAME=VALUE */
     double limit_time; /* s; 0: none */
     int limit_memory;  /* MB; 0: none */
+    tw_trust trust;
     const char *bake;  /* file of the baked film; NULL: pictures */
     const char *words; /* the command line, for the manifest; set by tw_run */
 } tw_run_options;

@@ -435,9 +435,9 @@ tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s) {
     s->layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     if (r->o.extras & TW_EXTRA_FORCES) s->layers |= TW_LAYER_FORCES;
     s->fps = s->world->set.fps;
-    tw_status status = tw_scene_pace(scene, &s->pace);
+    TW_TRY(tw_scene_pace(scene, &s->pace));
     s->planned = tw_pace_frames(s->pace.length, s->fps);
-    return status;
+    return tw_trust_film(&r->o.trust, s->name, s->planned, s->width, s->height);
 }
 
 void tw_shot_end(tw_shot *s) {

@@ -76,6 +76,9 @@ static tw_status start_anew(const tw_watch_options *o, const char *folder, tw_wa
         argv[n++] = "--look";
         argv[n++] = o->look;
     }
+    char bounds[TW_TRUST_WORDS][TW_TRUST_WORD];
+    size_t asked = tw_trust_words(&o->trust, bounds);
+    for (size_t i = 0; i < asked; i++) argv[n++] = bounds[i];
     for (size_t i = 0; i < sets; i++) {
         argv[n++] = "--set";
         argv[n++] = o->sets.data[i];

@@ -202,6 +202,7 @@ static const tw_option options[] = {
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)",
      tw_set_look_name, AT(look)},
     TW_OPTION_SETS(tw_watch_options, sets),
+    TW_OPTION_TRUST(tw_watch_options, trust),
     {"once", 0, NULL, "run and show once, with the status of the run", tw_set_switch, AT(once)},
 };
 
@@ -251,6 +252,7 @@ tw_status tw_watch_command(int argc, char *const *argv) {
     tw_status s = tw_options_read(&tw_watch_table, argc, argv, &o, &used);
     if (s == TW_OK && !o.script)
         s = tw_fail(TW_USAGE, "watch: which script? (see 'tauwerk help watch')");
+    if (s == TW_OK) s = tw_trust_settle(&o.trust, "watch", true);
     if (s == TW_OK) s = work(&o);
     tw_array_free(&o.sets);
     return s;

@@ -11,6 +11,7 @@
 #define TW_APP_WATCH_WATCH_H
 
 #include "app/base/options.h"
+#include "app/base/trust.h"
 #include "app/movie/frames.h"
 
 #include <stdint.h>
@@ -27,6 +28,7 @@ typedef struct tw_watch_options {
     tw_show show;
     bool once;
     tw_words sets;
+    tw_trust trust;
 } tw_watch_options;
 
 /* ---- run.c: one run ------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
  */
 #include "script/lua/state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* upvalue: the function's name */
@@ -80,7 +81,11 @@ static int search_files(lua_State *L) {
     lua_call(L, 2, 2);
     if (lua_isnil(L, -2)) return 1; /* where it was looked for */
     lua_pop(L, 1);
-    const char *path = lua_tostring(L, -1);
+    const char *path = luaL_checkstring(L, -1);
+    char *real; /* scripts can replace searchpath */
+    tw_status may = tw_script_may_read(tw_script_of(L), path, &real);
+    free(real);
+    if (may != TW_OK) tw_raise(L, may, "require");
     if (luaL_loadfilex(L, path, "t") != LUA_OK)
         return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
                           lua_tostring(L, -1));
@@ -102,6 +107,110 @@ static void guard_loading(lua_State *L) {
     lua_pushcclosure(L, search_files, 1);
     lua_rawseti(L, -2, 2);
     lua_pop(L, 2);
+}
+
+/* ---- stopping ------------------------------------------------------------------------------- */
+
+/*
+ * An error that a hook raises leaves hooks off for who handles it where it is raised: a message
+ * handler, or variables that a coroutine closes, could then go on for ever. When the script is to
+ * stop neither is called.
+ */
+
+/* upvalue: the script's message handler */
+static int handle(lua_State *L) {
+    if (tw_script_of(L)->stopped != TW_OK) return 1;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+static int after_xpcall(lua_State *L, int status, lua_KContext context) {
+    (void)status, (void)context;
+    return lua_gettop(L);
+}
+
+/* upvalue: the original */
+static int guarded_xpcall(lua_State *L) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, handle, 1);
+    lua_replace(L, 2);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_callk(L, lua_gettop(L) - 1, LUA_MULTRET, 0, after_xpcall);
+    return after_xpcall(L, 0, 0);
+}
+
+static void check_stopped(lua_State *L) {
+    tw_script *s = tw_script_of(L);
+    if (s->stopped == TW_OK) return;
+    lua_pushstring(L, s->stop_text);
+    lua_error(L);
+}
+
+/* upvalue: the coroutine */
+static int resume_wrapped(lua_State *L) {
+    lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+    int n = lua_gettop(L), results;
+    if (!lua_checkstack(co, n)) return luaL_error(L, "too many arguments to resume");
+    if (lua_status(co) == LUA_OK && lua_gettop(co) == 0)
+        return luaL_error(L, "cannot resume dead coroutine");
+    lua_xmove(L, co, n);
+    int status = lua_resume(co, L, n, &results);
+    if (status == LUA_OK || status == LUA_YIELD) {
+        if (!lua_checkstack(L, results + 1)) {
+            lua_pop(co, results);
+            return luaL_error(L, "too many results to resume");
+        }
+        lua_xmove(co, L, results);
+        return results;
+    }
+    check_stopped(L);
+    if (lua_status(co) > LUA_YIELD) { /* an error in the coroutine: its variables are closed */
+        status = lua_resetthread(co);
+        lua_xmove(co, L, 1); /* the error, which closing may replace */
+    } else {
+        lua_xmove(co, L, 1); /* it runs already */
+    }
+    if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+static int guarded_wrap(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_State *co = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, co, 1);
+    lua_pushcclosure(L, resume_wrapped, 1);
+    return 1;
+}
+
+/* upvalue: the original */
+static int guarded_close(lua_State *L) {
+    check_stopped(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+static void guard_stopping(lua_State *L) {
+    lua_getglobal(L, "xpcall");
+    lua_pushcclosure(L, guarded_xpcall, 1);
+    lua_setglobal(L, "xpcall");
+    lua_getglobal(L, "coroutine");
+    lua_pushcfunction(L, guarded_wrap);
+    lua_setfield(L, -2, "wrap");
+    lua_getfield(L, -1, "close");
+    lua_pushcclosure(L, guarded_close, 1);
+    lua_setfield(L, -2, "close");
+    lua_pop(L, 1);
 }
 
 /* ---- debug ---------------------------------------------------------------------------------- */
@@ -142,6 +251,7 @@ static void guard_debug(lua_State *L) {
 void tw_open_guard(lua_State *L) {
     guard_loading(L);
     guard_debug(L);
+    guard_stopping(L);
     lua_getglobal(L, "string");
     take_away(L, "string", "dump", "; chunks are loaded as text only");
     lua_pop(L, 1);

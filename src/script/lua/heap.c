@@ -86,6 +86,7 @@ static void *take(tw_heap *h, size_t size) {
         h->top += bytes;
     }
     h->used += bytes;
+    h->given += (double)bytes;
     return block;
 }
 

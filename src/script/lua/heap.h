@@ -19,6 +19,7 @@ typedef struct tw_heap {
     size_t reserved;             /* bytes of address space */
     size_t top;                  /* bytes of it that have ever been used */
     size_t used, limit;          /* bytes in use, and how many may be */
+    double given;                /* bytes that have been handed out, in all */
     void *free[TW_HEAP_CLASSES]; /* lists through the blocks' first words */
 } tw_heap;
 

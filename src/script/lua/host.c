@@ -116,6 +116,12 @@ static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer 
     return 1;
 }
 
+/* sorting many keys is work of the script */
+static void push_keys_counted(lua_State *L, int index) {
+    tw_push_keys(L, index);
+    tw_script_work(L, 8 * (double)lua_rawlen(L, -1));
+}
+
 static int pairs_step(lua_State *L) {
     lua_Integer at, position = lua_tointeger(L, lua_upvalueindex(2));
     int results = first_from(L, lua_upvalueindex(1), position, &at);
@@ -132,7 +138,7 @@ static int host_pairs(lua_State *L) {
         return 3;
     }
     luaL_checktype(L, 1, LUA_TTABLE);
-    tw_push_keys(L, 1);
+    push_keys_counted(L, 1);
     lua_pushinteger(L, 1);
     lua_pushcclosure(L, pairs_step, 2);
     lua_pushvalue(L, 1);
@@ -147,7 +153,7 @@ static int host_next(lua_State *L) {
     lua_Integer at = 0;
     bool same = lua_rawequal(L, 1, lua_upvalueindex(1));
     if (lua_isnil(L, 2) || !same) {
-        tw_push_keys(L, 1);
+        push_keys_counted(L, 1);
         lua_replace(L, lua_upvalueindex(2));
         lua_pushvalue(L, 1);
         lua_replace(L, lua_upvalueindex(1));
@@ -178,7 +184,7 @@ static int host_next(lua_State *L) {
 /* keys and values of a table in order; a function may compare the keys */
 static int sorted(lua_State *L) {
     lua_settop(L, 2);
-    tw_push_keys(L, 1);
+    push_keys_counted(L, 1);
     if (!lua_isnil(L, 2)) {
         lua_getglobal(L, "table");
         lua_getfield(L, -1, "sort");
@@ -304,6 +310,7 @@ static int host_print(lua_State *L) {
     luaL_pushresult(&b);
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
+    tw_script_work(L, (double)length);
     tw_print_text(tw_script_of(L), text, length);
     return 0;
 }
@@ -313,6 +320,7 @@ static void write_all(lua_State *L, int first) {
     for (int i = first; i <= lua_gettop(L); i++) {
         size_t length;
         const char *text = luaL_checklstring(L, i, &length);
+        tw_script_work(L, (double)length);
         tw_print_text(tw_script_of(L), text, length);
     }
 }
@@ -324,6 +332,8 @@ static int host_file_write(lua_State *L) {
         lua_settop(L, 1);
         return 1;
     }
+    for (int i = 2; i <= lua_gettop(L); i++)
+        if (lua_type(L, i) == LUA_TSTRING) tw_script_work(L, (double)lua_rawlen(L, i));
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);

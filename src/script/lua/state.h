@@ -74,7 +74,12 @@ struct tw_script {
     lua_State *now; /* the thread that runs Lua at the moment */
     tw_heap heap;
     tw_script_options options;
-    tw_status stopped;       /* what poll said; TW_OK: nothing yet */
+    tw_status stopped;       /* what poll said, or the bounds; TW_OK: nothing yet */
+    char stop_text[160];     /* why */
+    double worked, unasked;  /* instructions: in all, and since poll was asked */
+    double given;            /* bytes of the heap that are counted in them */
+    int made;                /* objects, in all */
+    char *folder;            /* of the script that runs; NULL: the current one */
     char raised[2048];       /* text of the last status that was raised as a Lua error */
     tw_status raised_status; /* and that status */
     bool placed;             /* the failure's text already names its script line */
@@ -170,6 +175,20 @@ void tw_print_text(tw_script *s, const char *text, size_t length);
 
 /* guard.c: takes away what of Lua's library could bring the process down */
 void tw_open_guard(lua_State *L);
+
+/* sandbox.c: takes away what reaches out of the process */
+void tw_open_sandbox(lua_State *L);
+/* the path of a file as it may be read, to be freed; TW_ARGUMENT: it may not */
+tw_status tw_script_may_read(const tw_script *s, const char *path, char **real);
+
+/* pattern.c: string.find, match, gmatch, gsub */
+void tw_open_patterns(lua_State *L);
+
+/* state.c: so many steps of a library function count as instructions; raises when the script is to
+ * stop */
+void tw_script_work(lua_State *L, double steps);
+/* one more object is made; TW_ARGUMENT: too many */
+tw_status tw_script_one_more(tw_script *s);
 
 /* the module */
 int tw_open_module(lua_State *L);

@@ -70,6 +70,7 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
     /* a point is only a way of speaking of a body: even what may only look can make one */
     bool frozen = scene->world->frozen;
     scene->world->frozen = false;
+    if (s == TW_OK) s = tw_script_one_more(scene->script);
     if (s == TW_OK)
         s = tw_world_add(scene->world, &p->o, name && !strchr(full, '/') ? full : NULL, b->o.group,
                          place.line ? place.file : NULL, place.line);

@@ -384,6 +384,7 @@ void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const 
         tw_error(L, "%s: expected a table of fields, as in %s{...}, got %s", m.what, m.what,
                  tw_describe(L, table, got, sizeof got));
     tw_status s = tw_world_writable(scene->world, "create objects");
+    if (s == TW_OK) s = tw_script_one_more(scene->script);
     if (s != TW_OK) tw_raise(L, s, m.what);
     m.pose = tw_group_pose(scene->world, group);
     luaL_checkstack(L, 30, NULL);

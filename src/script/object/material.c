@@ -95,7 +95,7 @@ static tw_status intern(lua_State *L, holder *h) {
 static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_ref *ref) {
     lua_State *L = r->L;
     const char *path = tw_push_beside(L, name);
-    if (!path) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
+    if (!path) return tw_read_no_file(r, name);
     holder *h = push_holder(L, radiance);
     tw_status s = tw_file_read(path, &h->bytes, &h->size);
     if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */

@@ -93,6 +93,17 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
+/* replaces the path on top by the one that may be read; false, nothing pushed: it may not, or
+ * nothing is there */
+static bool allowed(lua_State *L) {
+    char *real;
+    bool there = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real) == TW_OK &&
+                 !tw_file_absent(real);
+    free(real);
+    if (!there) lua_pop(L, 1);
+    return there;
+}
+
 /* pushes the path of the name in the folder of another file; false, nothing pushed: not there */
 static bool push_in_folder(lua_State *L, const char *file, const char *name) {
     const char *slash = file ? strrchr(file, '/') : NULL;
@@ -100,9 +111,7 @@ static bool push_in_folder(lua_State *L, const char *file, const char *name) {
     lua_pushlstring(L, file, (size_t)(slash - file) + 1);
     lua_pushstring(L, name);
     lua_concat(L, 2);
-    if (!tw_file_absent(lua_tostring(L, -1))) return true;
-    lua_pop(L, 1);
-    return false;
+    return allowed(L);
 }
 
 const char *tw_push_beside(lua_State *L, const char *name) {
@@ -110,8 +119,17 @@ const char *tw_push_beside(lua_State *L, const char *name) {
     if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
                          (here.line && push_in_folder(L, here.file, name))))
         return lua_tostring(L, -1);
-    if (tw_file_absent(name)) return NULL;
-    return lua_pushstring(L, name);
+    lua_pushstring(L, name);
+    return allowed(L) ? lua_tostring(L, -1) : NULL;
+}
+
+bool tw_read_no_file(tw_reader *r, const char *name) {
+    return tw_read_fail(r,
+                        tw_script_of(r->L)->options.bounds.sandbox
+                            ? "no such file '%s' below the script's folder, and a sandbox reads no "
+                              "other (--trust)"
+                            : "no such file '%s', nor beside the script",
+                        name);
 }
 
 static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
@@ -119,7 +137,7 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     if (lua_type(L, index) != LUA_TSTRING)
         return tw_read_expected(r, index, "the name of a file .obj, .stl or .ply");
     const char *name = lua_tostring(L, index), *path = tw_push_beside(L, name);
-    if (!path) return tw_read_fail(r, "no such file '%s', nor beside the script", name);
+    if (!path) return tw_read_no_file(r, name);
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_file_read(path, &h->bytes, &size);

@@ -126,6 +126,7 @@ static int event_index(lua_State *L) {
 
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe) {
     tw_place place = tw_place_now(L);
+    tw_try(L, tw_script_one_more(scene->script));
     event_data *d = lua_newuserdatauv(L, sizeof *d, 1);
     *d = (event_data){&event_tag, scene, {0, 0}};
     luaL_setmetatable(L, "tw.event");
