@@ -60,6 +60,8 @@ tw_status tw_lua(int argc, char *const *argv) {
     if (status == TW_OK) {
         tw_script_options script_options = {.output = tw_report_print,
                                             .output_context = report,
+                                            .notice = tw_report_notice,
+                                            .notice_context = report,
                                             .poll = tw_stop_poll,
                                             .bounds = tw_trust_bounds(&o.trust, NULL),
                                             .memory = tw_trust_heap(&o.trust, 0)};

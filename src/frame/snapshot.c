@@ -91,10 +91,14 @@ static tw_status make_lights(const tw_stage *s, double t, tw_frame *f) {
     f->light = tw_frame_alloc(f, 2 * s->light_count * sizeof *f->light);
     if (!f->light) return tw_fail_memory();
     for (size_t i = 0; i < s->light_count; i++) {
+        if (s->light[i].removed) continue;
         tw_frame_light *l = &f->light[f->light_count++];
         *l = make_light(&s->light[i], t);
         if (l->kind == TW_LIGHT_ENVIRONMENT) TW_TRY(surround(&s->light[i], t, f, l));
     }
+    /* all have been removed: it is dark, a frame without lights has those of its look */
+    if (!f->light_count)
+        f->light[f->light_count++] = (tw_frame_light){.kind = TW_LIGHT_SUN, .to = v3(0, 0, 1)};
     return TW_OK;
 }
 

@@ -39,6 +39,9 @@ typedef struct tw_script_options {
     /* print, io.write and scene:log; not necessarily whole lines; NULL: standard output */
     void (*output)(void *context, const char *text, size_t length);
     void *output_context;
+    /* "FILE:LINE: ..." of what is probably not meant, each text once; NULL: nobody is told */
+    void (*notice)(void *context, const char *text);
+    void *notice_context;
     /* asked every few thousand instructions of Lua, and by the scenes' simulations: anything but
      * TW_OK ends the script with that status (Ctrl-C, time limit); NULL: never */
     tw_status (*poll)(void *context);

@@ -2,6 +2,7 @@
 #include "script/lua/change.h"
 #include "script/scene/scene.h"
 
+#include "base/file.h"
 #include "base/text/suggest.h"
 
 #include <limits.h>
@@ -130,6 +131,8 @@ void tw_script_destroy(tw_script *s) {
         free(s->set.data[i].value);
     }
     tw_array_free(&s->set);
+    for (size_t i = 0; i < s->noticed.count; i++) free(s->noticed.data[i]);
+    tw_array_free(&s->noticed);
     tw_array_free(&s->returned);
     tw_array_free(&s->scenes);
     tw_check_free(s);
@@ -249,10 +252,22 @@ static int run_file(lua_State *L) {
     return 0;
 }
 
-/* names of --set that the script did not ask for */
-static tw_status check_unread(const tw_script *s) {
+/* does the script's text have the name in quotes? An event may ask for it later */
+static bool is_written(const tw_script *s, const char *name) {
+    size_t n = strlen(name), size;
+    char *text;
+    if (tw_file_read(s->file, &text, &size) != TW_OK) return false;
+    bool found = false;
+    for (const char *p = text; !found && (p = strstr(p, name)); p += n)
+        found = p > text && (p[-1] == '"' || p[-1] == '\'') && p[n] == p[-1];
+    free(text);
+    return found;
+}
+
+/* Names of --set that the script did not ask for; over: nor will */
+static tw_status check_unread(const tw_script *s, bool over) {
     for (size_t i = 0; i < s->set.count; i++)
-        if (!s->set.data[i].read) {
+        if (!s->set.data[i].read && (over || !is_written(s, s->set.data[i].name))) {
             const char *name = s->set.data[i].name;
             tw_suggestion near = tw_suggestion_for(name);
             lua_State *L = s->L;
@@ -270,6 +285,10 @@ static tw_status check_unread(const tw_script *s) {
             return TW_USAGE;
         }
     return TW_OK;
+}
+
+tw_status tw_script_all_read(const tw_script *s) {
+    return s->file ? check_unread(s, true) : TW_OK;
 }
 
 /* the folder below which a script in a sandbox reads */
@@ -295,7 +314,7 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     s->now = s->L;
     int code = lua_pcall(s->L, 1, 0, 0);
     if (code != LUA_OK) return tw_status_of_error(s->L, code);
-    TW_TRY(check_unread(s));
+    TW_TRY(check_unread(s, false));
     return tw_script_name_scenes(s);
 }
 

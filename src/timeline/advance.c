@@ -20,17 +20,35 @@
 /* no step is longer, so that a short pulse of a function of time is not stepped over (s) */
 #define LONGEST_STEP 0.1
 
-static void collect_stats(tw_sim *s) {
+/* into the total: what the stepper has counted since the last time */
+static void add_counts(const tw_sim *s, tw_sim_stats *total, tw_stepper_stats *seen) {
     if (!s->stepper) return;
     tw_stepper_stats now;
     s->kind->stats(s->stepper, &now);
-    s->stats.steps += now.steps - s->stepper_seen.steps;
+    total->steps += now.steps - seen->steps;
     if (strcmp(s->kind->name, tw_stepper_choices[s->world->set.stepper]) != 0)
-        s->stats.coarse += now.steps - s->stepper_seen.steps;
-    s->stats.rejected += now.rejected - s->stepper_seen.rejected;
-    s->stats.evaluations += now.evaluations - s->stepper_seen.evaluations;
-    s->stats.restarts += now.restarts - s->stepper_seen.restarts;
-    s->stepper_seen = now;
+        total->coarse += now.steps - seen->steps;
+    total->rejected += now.rejected - seen->rejected;
+    total->evaluations += now.evaluations - seen->evaluations;
+    total->restarts += now.restarts - seen->restarts;
+    *seen = now;
+}
+
+static void collect_stats(tw_sim *s) {
+    add_counts(s, &s->stats, &s->stepper_seen);
+}
+
+static double clock_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
+    *stats = s->stats;
+    tw_stepper_stats seen = s->stepper_seen;
+    add_counts(s, stats, &seen);
+    if (s->advancing) stats->seconds += clock_now() - s->advance_began;
 }
 
 /* a fixed step must resolve the decay: h <= 2 tau */
@@ -314,6 +332,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
 
 static tw_status advance(tw_sim *s, double t_end) {
     tw_world *w = s->world;
+    TW_TRY(tw_inside_notice(s));
     for (;;) {
         if (!s->quiet) TW_TRY(tw_events_run(s));
         TW_TRY(tw_watch_now(s));
@@ -331,13 +350,11 @@ tw_status tw_sim_advance(tw_sim *s, double t) {
     if (!(t >= s->world->time) || !isfinite(t))
         return tw_fail(TW_ARGUMENT, "expected a time that is not past (now t = %.9g s), got %.9g",
                        s->world->time, t);
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    s->advance_began = clock_now();
     s->advancing = true;
     tw_status status = advance(s, t);
     s->advancing = false;
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    s->stats.seconds += (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+    s->stats.seconds += clock_now() - s->advance_began;
     collect_stats(s);
     return status;
 }

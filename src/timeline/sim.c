@@ -85,7 +85,3 @@ void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {
 const char *tw_sim_stepper(const tw_sim *s) {
     return s->in_touch ? "timestep" : tw_stepper_choices[s->world->set.stepper];
 }
-
-void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
-    *stats = s->stats;
-}

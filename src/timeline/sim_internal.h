@@ -126,6 +126,7 @@ struct tw_sim {
     TW_ARRAY(tw_watch) watch;
     uint32_t watch_serial;
     bool advancing;
+    double advance_began; /* s, of the clock */
     double finish;
     bool quiet; /* events do not happen */
     tw_status (*poll)(void *);
@@ -134,6 +135,7 @@ struct tw_sim {
     void *notice_context;
     tw_happened_fn happened;
     void *happened_context;
+    bool inside_told;               /* bodies that begin inside each other (inside.c) */
     bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     tw_sim_stats stats;
@@ -166,6 +168,9 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 tw_status tw_watch_inside(tw_sim *s, double from, double to);
 /* looks at the present time */
 tw_status tw_watch_now(tw_sim *s);
+
+/* inside.c: tells once of bodies that begin inside each other */
+tw_status tw_inside_notice(tw_sim *s);
 
 /* touch.c */
 /* which regime the next start of the stepper is for; velocities may jump */

@@ -185,6 +185,10 @@ void tw_report_line(tw_report *r, const char *kind, const char *scene, const cha
     pthread_mutex_unlock(&r->lock);
 }
 
+void tw_report_notice(void *report, const char *text) {
+    tw_report_line(report, "notice", NULL, text);
+}
+
 void tw_report_scene(tw_report *r, const char *scene, int frames) {
     if (!r->json) return;
     pthread_mutex_lock(&r->lock);

@@ -28,6 +28,8 @@ void tw_report_end(tw_report *r);
 /* the script's output, not necessarily whole lines */
 void tw_report_print(void *report, const char *text, size_t length);
 
+/* one line "notice" to the user; context: the report (tw_script_options.notice) */
+void tw_report_notice(void *report, const char *text);
 /* one line of text to the user: "notice", "failure", "done"; the last not when quiet. In JSON:
  * {"event": KIND, "scene": ..., "text": ...}; scene may be NULL */
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text);

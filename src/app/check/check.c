@@ -175,6 +175,16 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
+/* the folder that the file is to lie in */
+static tw_status make_folder_of(const char *path) {
+    const char *name = tw_path_name(path);
+    if (name == path) return TW_OK;
+    char *folder = strndup(path, (size_t)(name - path));
+    tw_status s = folder ? tw_folder_make(folder) : tw_fail_memory();
+    free(folder);
+    return s;
+}
+
 static tw_status write_junit(const char *path, const tw_check_cases *cases) {
     tw_junit_case *all = calloc(cases->count + 1, sizeof *all);
     char(*line)[700] = calloc(cases->count + 1, sizeof *line);
@@ -273,8 +283,8 @@ static void remove_folder(const char *folder) {
 static tw_status run_in(const tw_check_options *o, const char *work, tw_check_cases *cases) {
     TW_TRY(tw_check_find(o, cases));
     TW_TRY(tw_check_run(o, work, cases, judge_and_tell, (void *)(uintptr_t)o));
-    /* the report first: it makes its folder, where the JUnit file often lies, too */
     if (o->report) TW_TRY(tw_check_report_write(o->report, cases));
+    if (o->junit) TW_TRY(make_folder_of(o->junit));
     if (o->junit) TW_TRY(write_junit(o->junit, cases));
     if (o->update) TW_TRY(update(cases));
     return outcome(cases, o->update);

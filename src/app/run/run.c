@@ -63,6 +63,8 @@ static tw_status run_script(tw_running *r) {
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {.output = tw_report_print,
                                  .output_context = r->report,
+                                 .notice = tw_report_notice,
+                                 .notice_context = r->report,
                                  .poll = tw_stop_poll,
                                  .bounds = tw_trust_bounds(&r->o.trust, r->o.folder),
                                  .memory = tw_trust_heap(&r->o.trust, r->o.limit_memory)};

@@ -11,7 +11,8 @@ typedef struct tw_stage_light {
     tw_value position, direction, power, radius, cone;
     tw_texture_ref file; /* environment: studio, sky, or a light map */
     tw_value turn, strength, sun;
-    bool disc; /* "sky": with its sun */
+    bool disc;    /* "sky": with its sun */
+    bool removed; /* gives no light any more; its place stays, handles of others name theirs */
 } tw_stage_light;
 
 extern const tw_param tw_light_params[];

@@ -50,6 +50,29 @@ void tw_error(lua_State *L, const char *format, ...) {
     raise_text(L, text, true);
 }
 
+void tw_notice(lua_State *L, const char *format, ...) {
+    tw_script *script = tw_script_of(L);
+    if (!script->options.notice) return;
+    char text[2048], line[2700];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    tw_place p = tw_place_now(L);
+    if (p.line)
+        snprintf(line, sizeof line, "%s:%d: %s", p.file, p.line, text);
+    else
+        snprintf(line, sizeof line, "%s", text);
+    for (size_t i = 0; i < script->noticed.count; i++)
+        if (!strcmp(script->noticed.data[i], line)) return;
+    char *copy = strdup(line);
+    if (!copy || tw_push(&script->noticed, copy) != TW_OK) {
+        free(copy);
+        tw_raise(L, tw_fail_memory(), NULL);
+    }
+    script->options.notice(script->options.notice_context, line);
+}
+
 void tw_raise(lua_State *L, tw_status s, const char *prefix) {
     tw_script *script = tw_script_of(L);
     char text[2048];

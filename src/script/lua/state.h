@@ -91,6 +91,7 @@ struct tw_script {
     TW_ARRAY(tw_set_option) set;
     TW_ARRAY(tw_scene *) returned; /* anchored in the registry */
     const tw_script_film *film;    /* returned; likewise; NULL: none */
+    TW_ARRAY(char *) noticed;      /* texts of notices; owned */
     TW_ARRAY(tw_check_entry) checks;
     TW_ARRAY(tw_scene *) scenes; /* all that live */
     struct tw_track *track;      /* calls are noted (change.h), or NULL */
@@ -123,9 +124,10 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
-    tw_place made_at;  /* line of the script */
-    bool named;        /* by the script, */
-    tw_place named_at; /* there */
+    tw_place made_at;   /* line of the script */
+    bool named;         /* by the script, */
+    tw_place named_at;  /* there */
+    tw_place ground_at; /* where scene:ground was called last; line 0: nowhere */
     /* lines of the script that gave the fields */
     tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
     tw_tolerances tolerances;
@@ -155,6 +157,8 @@ static inline tw_script *tw_script_of(lua_State *L) {
 tw_place tw_place_now(lua_State *L);
 /* raises "FILE:LINE: text" */
 _Noreturn void tw_error(lua_State *L, const char *format, ...);
+/* tells the user "FILE:LINE: text" of what is probably not meant; each text once */
+void tw_notice(lua_State *L, const char *format, ...);
 /* raises the failure of the engine that s stands for; prefix may be NULL */
 _Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);
 /* raises when s is a failure */
@@ -199,6 +203,8 @@ tw_status tw_load_library(lua_State *L, const char *name);
 
 void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
 void tw_script_hook_calls(tw_script *s); /* state.c */
+/* state.c: TW_USAGE where a name of --set has not been read by any tw.param */
+tw_status tw_script_all_read(const tw_script *s);
 /* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
 tw_status tw_script_name_scenes(tw_script *s);
 

@@ -28,7 +28,8 @@ void *tw_part_struct(const tw_part_handle *p, const tw_param **rows, int *n) {
         return &stage->ground.material;
     case TW_PART_LIGHT:
         *rows = tw_light_params, *n = tw_light_param_count;
-        return p->light < stage->light_count ? &stage->light[p->light] : NULL;
+        if (p->light >= stage->light_count || stage->light[p->light].removed) return NULL;
+        return &stage->light[p->light];
     case TW_PART_GRADIENT:
         *rows = tw_gradient_params, *n = tw_gradient_param_count;
         return stage->gradient.present ? &stage->gradient : NULL;

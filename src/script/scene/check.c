@@ -90,7 +90,7 @@ tw_status tw_script_checks(tw_script *s, tw_check_report report, void *context, 
     for (size_t i = 0; i < s->scenes.count && status == TW_OK; i++)
         status = run_at_end(s->scenes.data[i]);
     report_all(s, NULL, report, context, passed, failed);
-    return status;
+    return status == TW_OK ? tw_script_all_read(s) : status;
 }
 
 /* ---- records -------------------------------------------------------------------------------- */

@@ -220,7 +220,12 @@ static int scene_ground(lua_State *L) {
         lua_newtable(L);
         lua_replace(L, 2);
     }
+    if (scene->ground_at.line && scene->world->stage.ground.present)
+        tw_notice(L,
+                  "scene:ground: a scene has one ground; this takes the place of that of line %d",
+                  scene->ground_at.line);
     set_ground(L, scene, 2, "scene:ground");
+    scene->ground_at = tw_place_now(L);
     tw_push_part(L, scene, TW_PART_GROUND, (tw_id){0, 0}, 0);
     return 1;
 }
@@ -276,8 +281,26 @@ static tw_stage_camera *framing_field(lua_State *L, tw_part_handle **p) {
     return it ? &(*p)->scene->world->stage.camera : NULL;
 }
 
+/* light:remove() */
+static int light_remove(lua_State *L) {
+    tw_part_handle *p = tw_test_tag(L, 1, &tw_part_tag);
+    const tw_param *rows;
+    int n;
+    tw_stage_light *light = p && p->kind == TW_PART_LIGHT ? tw_part_struct(p, &rows, &n) : NULL;
+    if (!light) tw_error(L, "light:remove: expected a light that was not removed before it");
+    tw_check_writable(L, p->scene, "remove a light");
+    light->removed = true;
+    tw_world_touch_fields(p->scene->world);
+    return 0;
+}
+
 static int part_index(lua_State *L) {
-    tw_part_handle *p;
+    tw_part_handle *p = tw_test_tag(L, 1, &tw_part_tag);
+    if (p && p->kind == TW_PART_LIGHT && lua_type(L, 2) == LUA_TSTRING &&
+        !strcmp(lua_tostring(L, 2), "remove")) {
+        lua_pushcfunction(L, light_remove);
+        return 1;
+    }
     const tw_param *row;
     const tw_stage_camera *camera = framing_field(L, &p);
     if (camera) {

@@ -134,6 +134,11 @@ static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int ind
         set_size(L, scene, index, what);
         return true;
     }
+    if (scene->inside && !strcmp(name, "fps"))
+        tw_error(L,
+                 "%s: field 'fps': the film's frames are counted from its begin; it cannot change "
+                 "inside an event (scene:retime makes the film slower or faster)",
+                 what);
     const tw_param *p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
     if (!p) return tw_picture_set(L, scene, name, index);
     replace_word(L, name, index);

@@ -1,0 +1,77 @@
+/*
+ * Bodies that begin inside each other: seldom meant, and slow for ever where constraints keep them
+ * there. Told once, before the first step, by name, depth and line of the script, the deepest
+ * first.
+ */
+#include "timeline/sim_internal.h"
+
+#include "dynamics/contact/contact.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* depth from which on bodies are inside each other: a hundredth of the smaller one, in units of the
+ * distance at which surfaces are said to touch (tw_contact_reading.touch) */
+#define INSIDE 1e5
+
+enum { NAMED = 3 };
+
+static int deeper(const void *x, const void *y) {
+    const tw_contact_reading *a = x, *b = y;
+    if (a->gap != b->gap) return a->gap < b->gap ? -1 : 1;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+/* body 'NAME' (FILE:LINE), or the ground */
+static const char *label(const tw_world *w, int body, char *text, size_t size) {
+    if (body == TW_CONTACT_GROUND) return "the ground";
+    return tw_object_label(&w->body.data[body]->o, text, size);
+}
+
+/* the deepest contact of each pair, deepest first; returns how many */
+static int deepest(tw_contact_reading *r, int count) {
+    int n = 0;
+    qsort(r, (size_t)count, sizeof *r, deeper);
+    for (int i = 0; i < count && r[i].touch < -INSIDE; i++) {
+        bool known = false;
+        for (int j = 0; j < n && !known; j++) known = r[j].a == r[i].a && r[j].b == r[i].b;
+        if (!known) r[n++] = r[i];
+    }
+    return n;
+}
+
+static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
+    char text[2000], a[400], b[400];
+    int used = 0;
+    for (int i = 0; i < n && i < NAMED; i++) {
+        /* the one that can move is named first */
+        bool turned = s->world->body.data[r[i].a]->fixed && r[i].b != TW_CONTACT_GROUND;
+        const char *inner = label(s->world, turned ? r[i].b : r[i].a, a, sizeof a);
+        const char *outer = label(s->world, turned ? r[i].a : r[i].b, b, sizeof b);
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s begins %.3g m inside %s",
+                         i ? "; " : "", inner, -r[i].gap, outer);
+        if (used >= (int)sizeof text) used = (int)sizeof text - 1;
+    }
+    if (n > NAMED)
+        snprintf(text + used, sizeof text - (size_t)used, "; and %d more pairs", n - NAMED);
+    s->notice(s->notice_context, text);
+}
+
+tw_status tw_inside_notice(tw_sim *s) {
+    if (s->inside_told || s->quiet || !s->notice) return TW_OK;
+    s->inside_told = true;
+    if (!tw_contact_wanted(s->world)) return TW_OK;
+    const tw_contact_reading *list;
+    int count;
+    TW_TRY(tw_contact_list(s->dynamics, 1, &list, &count));
+    if (count == 0) return TW_OK;
+    tw_contact_reading *r = malloc((size_t)count * sizeof *r);
+    if (!r) return tw_fail_memory();
+    memcpy(r, list, (size_t)count * sizeof *r);
+    int n = deepest(r, count);
+    if (n > 0) tell(s, r, n);
+    free(r);
+    return TW_OK;
+}

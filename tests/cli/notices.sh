@@ -1,0 +1,81 @@
+# what is probably not meant is told once, by name and line, and the film is made
+. "$2/tests/cli/lib.sh"
+
+cat >inside.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 0.1 }
+scene:ground { height = 0 }
+scene:box { name = "table", size = { 1, 1, 1 }, position = { 0, 0, 0.5 }, fixed = true, collide = true }
+scene:sphere { name = "ball", radius = 0.2, position = { 0, 0, 1.1 }, collide = true }
+scene:sphere { name = "free", radius = 0.2, position = { 3, 0, 0.2 }, collide = true }
+return scene
+S
+expect 0 "$tauwerk" run inside.lua --no-render
+grep -q "body 'ball' (inside.lua:5) begins 0.1 m inside body 'table' (inside.lua:4)" .err ||
+    fail "bodies inside each other are not told: $(cat .err)"
+grep -q free .err && fail "what only touches is told"
+[ "$(grep -c inside .err)" -eq 1 ] || fail "told more than once"
+
+cat >twice.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 0.1 }
+scene:ground { height = 0 }
+scene:ground { height = 1 }
+for i = 1, 3 do scene:sphere { radius = 1, orientation = tw.euler(90, 0, tw.deg(90)) } end
+return scene
+S
+expect 0 "$tauwerk" run twice.lua --no-render
+grep -q "twice.lua:4: scene:ground: a scene has one ground; this takes the place of that of line 3" .err ||
+    fail "the second ground: $(cat .err)"
+[ "$(grep -c "twice.lua:5: tw.euler: 90 is read as radians" .err)" -eq 1 ] || fail "degrees: $(cat .err)"
+
+# a parameter that only an event asks for; one that nobody asks for, before and after the film
+cat >late.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 0.1 }
+scene:at(0.05, function() print("late is", tw.param("late", 1)) end)
+scene:at(0.2, function() tw.param("never", 1) end)
+return scene
+S
+expect 0 "$tauwerk" run late.lua --set late=2 --no-render
+grep -q "late is.2" .out || fail "the parameter did not arrive: $(cat .out)"
+expect 2 "$tauwerk" run late.lua --set latte=2 --no-render
+grep -q "no tw.param of that name" .err || fail "latte: $(cat .err)"
+expect 2 "$tauwerk" run late.lua --set never=2 --no-render
+grep -q "no tw.param of that name" .err || fail "never: $(cat .err)"
+
+# statistics count inside events, too
+cat >stats.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 1, gravity = "earth" }
+local r = scene:rod { length = 1, radius = 0.1, position = { 0, 0, 1 } }
+scene:connect(r.end1, scene:nail { 0, 0, 1 })
+local last = 0
+scene:every(0.25, function(s, t)
+  local st = s:stats()
+  if t > 0 then assert(st.steps > last and st.seconds > 0) end
+  last = st.steps
+end)
+scene:at_end(function() assert(scene:stats().steps > last) end)
+return scene
+S
+sed -i '/at_end/d' stats.lua
+expect 0 "$tauwerk" run stats.lua --no-render
+
+cat >lights.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 0.2, fps = 10, size = { 8, 8 } }
+scene:sphere { radius = 1 }
+local sun = scene:light { kind = "sun" }
+local sky = scene:light { kind = "sky" }
+scene:at(0.05, function()
+  sun:remove()
+  assert(not pcall(function() return sun.irradiance end))
+  assert(not pcall(function() sun:remove() end))
+  sky:remove()
+end)
+return scene
+S
+expect 0 "$tauwerk" run lights.lua --quality draft -o lights
+cmp -s lights/*.0001.png lights/*.0002.png && fail "removed lights still shine"
+exit 0
