@@ -257,7 +257,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x80746d5a9692e367, 0x712c6eecc276e3a8);
+    check("glossy", glossy, 0x303841582cd299cc, 0x262b10252377846e);
 }
 
 static void golden_blur(void **state) {

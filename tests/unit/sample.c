@@ -111,8 +111,58 @@ static void test_further_rounds(void **state) {
         }
 }
 
+/* Lanes that are taken from several packets have the points that they have there, in every round,
+ * dimension and use of it. */
+static void test_lanes_of_packets(void **state) {
+    (void)state;
+    tw_pattern *p = malloc(sizeof *p);
+    assert_non_null(p);
+    tw_pattern_make(p, true);
+    for (uint32_t first = 0; first <= 2; first += 2) {
+        tw_tile_points t;
+        tw_lane_points of;
+        uint32_t packet[TW_PACKET], up[TW_PACKET], round[TW_PACKET], lane[TW_PACKET];
+        tw_tile_points_begin(&t, p, first ? 5 : 4, 77);
+        t.first = first;
+        t.fine = 8;
+        for (uint32_t i = 0; i < TW_PACKET; i++) {
+            uint32_t k = tw_scramble(i + first);
+            packet[i] = k % (first ? 1024 : 256);
+            up[i] = first ? 0 : k >> 11 & 1;
+            round[i] = k >> 12 & (first ? 31 : 15);
+            lane[i] = k >> 20 & 15;
+        }
+        memcpy(of.packet, packet, sizeof packet);
+        memcpy(of.up, up, sizeof up);
+        memcpy(of.round, round, sizeof round);
+        memcpy(of.lane, lane, sizeof lane);
+        for (int dim = 0; dim < TW_DIM_COUNT; dim++)
+            for (uint32_t salt = 0; salt < 3; salt++) {
+                fv u[TW_GROUPS], v[TW_GROUPS];
+                float found[2][TW_PACKET], own[2][TW_PACKET];
+                t.of = &of;
+                tw_points(&t, dim, salt, u, v);
+                memcpy(found[0], u, sizeof u);
+                memcpy(found[1], v, sizeof v);
+                t.of = NULL;
+                for (int i = 0; i < TW_PACKET; i++) {
+                    t.packet = packet[i];
+                    t.up = up[i];
+                    t.round = round[i];
+                    tw_points(&t, dim, salt, u, v);
+                    memcpy(own[0], u, sizeof u);
+                    memcpy(own[1], v, sizeof v);
+                    for (int c = 0; c < 2; c++)
+                        assert_memory_equal(&found[c][i], &own[c][lane[i]], sizeof(float));
+                }
+            }
+    }
+    free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_final_is_even),
-                                       cmocka_unit_test(test_further_rounds)};
+                                       cmocka_unit_test(test_further_rounds),
+                                       cmocka_unit_test(test_lanes_of_packets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

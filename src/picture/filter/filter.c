@@ -168,12 +168,30 @@ static void average(tw_filtering *f) {
     tw_filter_return(f);
 }
 
+/* the columns beside the tile hold nothing that counts, but numbers too small to be normal are slow
+ */
+static void clear_sides(tw_filter_plane *plane, int planes) {
+    const size_t side = TW_FILTER_SIDE * sizeof(float);
+    for (int i = 0; i < planes; i++)
+        for (int k = 0; k < TW_PARTS; k++)
+            for (int y = 0; y < TW_TILE; y++) {
+                float *row = plane[i][k][y];
+                memset(row, 0, side);
+                memset(row + TW_FILTER_SIDE + TW_TILE, 0, side);
+            }
+}
+
 void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride) {
     if (!p->some) return;
     tw_filtering f;
     f.parts = p;
     f.strength = strength;
     f.slots = p->second ? 2 : 1;
+    clear_sides(f.light, 3);
+    clear_sides(f.box, 3);
+    clear_sides(&f.value, 1);
+    clear_sides(&f.noise, 1);
+    clear_sides(&f.weight, 1);
     for (int c = 0; c < (p->lobes ? 2 : 1); c++) {
         f.light0 = c ? TW_PLANE_LOBE : TW_PLANE_DIFFUSE;
         f.albedo0 = c ? TW_PLANE_TINT : TW_PLANE_KD;

@@ -9,8 +9,12 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     p->width = width;
     p->height = height;
     p->some = p->second = p->lobes = false;
-    for (int k = 0; k < TW_PARTS; k++)
+    for (int k = 0; k < TW_PARTS; k++) {
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]); /* NONE: -1 */
+        /* where there is no part nothing counts, but numbers too small to be normal are slow */
+        memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
+        memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
+    }
 }
 
 static float luminance(const float *c) {

@@ -83,7 +83,7 @@ static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[T
     tw_aim_pixel(t->job->bare, &t->points, x, y, &p);
     for (int g = 0; g < TW_GROUPS; g++) p.active[g] = seen->item[g] == iv_all(TW_ITEM_GROUND);
     tw_trace_eye(t->job->bare, &t->bare, &p);
-    tw_trace_seen(t->job->bare, &t->points, &t->bare, &p, NULL, &lit);
+    tw_trace_seen(t->job->bare, &t->points, &t->bare, &p, NULL, NULL, &lit);
     tw_lit_total(&lit, light);
     return true;
 }
@@ -95,7 +95,7 @@ static void add_packet(tile *t, int x, int y, bool quarters, pixel *to) {
     float part[4][3] = {{0}}, gain = t->job->view->gain;
     tw_aim_pixel(t->job->view, &t->points, x, y, &p);
     tw_trace_eye(t->job->view, &t->full, &p);
-    tw_trace_seen(t->job->view, &t->points, &t->full, &p, NULL, &lit);
+    tw_trace_seen(t->job->view, &t->points, &t->full, &p, NULL, NULL, &lit);
     tw_lit_total(&lit, light);
     for (int g = 0; g < TW_GROUPS; g++) p.item[g] = lit.item[g];
     bool ground = trace_bare(t, &p, x, y, bare);

@@ -1,5 +1,6 @@
 /* Sample points; see sample.h. */
 #include "picture/rays/sample.h"
+#include "picture/rays/gather.h"
 
 #include <string.h>
 
@@ -106,6 +107,7 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->levels = levels;
     t->seed = seed;
     t->packet = t->up = t->round = t->first = t->fine = 0;
+    t->of = NULL;
     t->ready = 0;
 }
 
@@ -126,15 +128,15 @@ static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
         {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
         {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
         {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
-    uint16_t *o = t->order[dim];
+    uint32_t *o = t->order[dim];
     uint32_t seed = tw_scramble(t->seed + (uint32_t)dim * 0x9e3779b9u);
     o[0] = 0;
     /* level by level, from the last branch down so that parents are read before overwritten */
     for (uint32_t level = 0, n = 1; level < (uint32_t)t->levels; level++, n *= 4)
         for (uint32_t i = n; i-- > 0;) {
             const uint8_t *perm = order[tw_scramble(seed ^ (n + i) * 0x85ebca6bu) % 24];
-            uint16_t parent = o[i];
-            for (uint32_t c = 0; c < 4; c++) o[4 * i + c] = (uint16_t)(4 * parent + perm[c]);
+            uint32_t parent = o[i];
+            for (uint32_t c = 0; c < 4; c++) o[4 * i + c] = 4 * parent + perm[c];
         }
     t->shift[dim][0] = shift_of(t, dim, 0);
     t->shift[dim][1] = shift_across(t->shift[dim][0]);
@@ -181,11 +183,52 @@ static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shu
     }
 }
 
+static inline uv pick(const uint32_t *from, uv at) {
+    return (uv)tw_pick(from, (iv)at);
+}
+
+/* the same for lanes of several packets */
+static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u, fv *v) {
+    const tw_net *p = net_of(t, dim, salt);
+    const tw_lane_points *of = t->of;
+    uint32_t shift_x = t->shift[dim][0], shift_y = t->shift[dim][1];
+    if (salt != 0) {
+        shift_x = shift_of(t, dim, salt);
+        shift_y = shift_across(shift_x);
+    }
+    for (int g = 0; g < TW_GROUPS; g++) {
+        uv packet = of->packet[g], round = of->round[g], none = (uv){0};
+        uv at = pick(t->order[by], packet) >> 2 * of->up[g], sx = none + shift_x, sy = none + shift_y;
+        uv k = t->seed + packet * 0x632be5abu + ((uint32_t)by * 0x9e3779b9u + salt);
+        k = (tw_scramble_all(k + round * 0x7f4a7c15u) & 63) * TW_PACKET + of->lane[g];
+        if (t->first > 0) {
+            uv net = round >> 4, shift = tw_scramble_all(sx + net * 0x9e3779b9u);
+            uv some = (uv)(net != none);
+            sx ^= pick(p->px, at >> t->first) ^ (shift & some);
+            sy ^= pick(p->py, at >> t->first) ^ (tw_scramble_all(shift) & some);
+            at = (at & ((1u << t->first) - 1)) | (round & 15) << t->first;
+        } else {
+            uv own = tw_scramble_all(sy ^ packet * 0x9e3779b9u), some = (uv)(round != none);
+            at ^= round;
+            sx ^= own >> t->fine & some;
+            sy ^= tw_scramble_all(own) >> t->fine & some;
+        }
+        uv x = pick(p->cx, at) ^ sx ^ pick(p->sx[0], k);
+        uv y = pick(p->cy, at) ^ sy ^ pick(p->sy[0], k);
+        u[g] = fv_from_iv((iv)(x >> 8)) * fv_all(0x1p-24f);
+        v[g] = fv_from_iv((iv)(y >> 8)) * fv_all(0x1p-24f);
+    }
+}
+
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
     /* the two that are one point of four dimensions come in one order */
     int by = net_of(t, dim, salt) == &t->pattern->plain ? dim : TW_DIM_PIXEL;
     if (!(t->ready >> by & 1)) shuffle_tree(t, by);
     if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);
+    if (t->of) {
+        fill_lanes(t, dim, by, salt, u, v);
+        return;
+    }
     uint32_t k = tw_scramble(t->seed + t->packet * 0x632be5abu + (uint32_t)by * 0x9e3779b9u + salt +
                              t->round * 0x7f4a7c15u);
     fill(t, dim, by, salt, k & 63, u, v);

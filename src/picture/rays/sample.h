@@ -49,6 +49,12 @@ typedef struct tw_pattern {
     uint8_t shuffle[64][TW_PACKET];
 } tw_pattern;
 
+/* the packets that the lanes of another were taken from: whose points they take, and which */
+typedef struct tw_lane_points {
+    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* as below */
+    uv lane[TW_GROUPS];
+} tw_lane_points;
+
 /* the points of one tile */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
@@ -61,18 +67,27 @@ typedef struct tw_tile_points {
     uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
     uint32_t shift[TW_DIM_COUNT][2]; /* what its points add where `salt` is 0 */
-    uint16_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
+    const tw_lane_points *of;        /* NULL: all lanes are of the packet above */
+    uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
 /* final: with the points of four dimensions */
 void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 
-/* 16 points of a dimension for the present packet, in [0, 1); `salt` tells uses of one dimension
- * apart */
+/* 16 points of a dimension for the present packet or lanes, in [0, 1); `salt` tells uses of one
+ * dimension apart */
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
 
 static inline uint32_t tw_scramble(uint32_t a) {
+    a ^= a >> 16;
+    a *= 0x7feb352du;
+    a ^= a >> 15;
+    a *= 0x846ca68bu;
+    return a ^ a >> 16;
+}
+
+static inline uv tw_scramble_all(uv a) {
     a ^= a >> 16;
     a *= 0x7feb352du;
     a ^= a >> 15;

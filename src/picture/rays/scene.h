@@ -268,23 +268,28 @@ iv tw_over_blocked(const tw_over *o, fv3 d);
 /* rays of group g from the ground that meet nothing, as far as is known; o: NULL: nothing is */
 iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
 
+/* whose samples a packet holds, of which light comes later */
+typedef struct tw_home {
+    iv slot[TW_GROUPS]; /* which part of the pixel each sample belongs to */
+    int pixel;          /* of the tile; of four pixels, the first */
+    unsigned
+        quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
+    int part;     /* of four pixels: which part of each */
+} tw_home;
+
 /* wait.c: rays to the sky wait until they can be traced by the way they go. A place is a packet of
  * samples whose rays wait */
 enum { TW_WAIT_PLACES = 256 };
 typedef struct tw_wait_place {
     fv3 sky[TW_GROUPS];                      /* what each sample adds where nothing is in its way */
     fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* the same for the filter */
-    iv slot[TW_GROUPS];                      /* which part of the pixel each sample belongs to */
     iv open[TW_GROUPS];                      /* those whose way is free */
     iv later[TW_GROUPS];                     /* those that ask, and their rays */
     fv3 o[TW_GROUPS], d[TW_GROUPS];
     fv time[TW_GROUPS];
     iv own[TW_GROUPS];
     uint32_t blocked; /* a bit per sample */
-    int pixel;        /* of the tile; of four pixels, the first */
-    unsigned
-        quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
-    int part;     /* of four pixels: which part of each */
+    tw_home home;
 } tw_wait_place;
 typedef struct tw_wait {
     tw_wait_place place[TW_WAIT_PLACES];
@@ -318,20 +323,23 @@ void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p)
 
 /* trace.c. What the camera's rays through the tile's present pixels meet first */
 void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p);
-/* light along rays whose first meetings p holds, by what reflects it (filter/filter.h). later: the
- * last rays wait there; NULL: every ray is traced at once */
+/* Light along rays whose first meetings p holds, by what reflects it (filter/filter.h). sky: the
+ * last rays wait there, where light does not bounce; more: from there the paths go on later; both
+ * NULL: all rays are traced at once */
 struct tw_lit;
+struct tw_wave_place;
 void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
-                   const tw_packet *p, tw_wait_place *later, struct tw_lit *lit);
+                   const tw_packet *p, tw_wait_place *sky, struct tw_wave_place *more,
+                   struct tw_lit *lit);
 
 /* rays that leave the ground: what is known of those that go with them and meet nothing */
 typedef struct tw_outlook {
     float open, seen[3];       /* how many, and the sum of what they see of the sky */
     float albedo[3], light[3]; /* of the ground; light: what it sends on of lamps, and its own */
 } tw_outlook;
-/* light along the active rays of p, which leave the ground */
-void tw_trace_on(const tw_view *s, tw_tile_points *points, const tw_packet *p,
-                 const tw_outlook *from, fv3 radiance[TW_GROUPS]);
+/* paths along the active rays of p, which leave the ground, as a place of a wave (tile/wave.h) */
+void tw_trace_on(const tw_view *s, const tw_tile_points *points, const tw_packet *p,
+                 const tw_outlook *from, struct tw_wave_place *to);
 
 /* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
  * sample there needs to know is whether its ray to the sky is blocked */

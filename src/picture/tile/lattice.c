@@ -13,6 +13,7 @@
 #include "picture/light/back.h"
 #include "picture/rays/surface.h"
 #include "picture/tile/open.h"
+#include "picture/tile/wave.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,17 +154,12 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
     return met;
 }
 
-/* sixteen paths or fewer, each by its set and direction: adds what they bring */
-static void follow(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n, uint32_t number,
-                   const tw_outlook *from, float sum[3]) {
+/* sixteen paths or fewer, each by its set and direction */
+static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
+                      const tw_tile_points *points, const tw_outlook *from, tw_wave_place *to) {
     float way[4][TW_PACKET];
     int32_t on[TW_PACKET];
-    fv3 L[TW_GROUPS];
     tw_packet p;
-    tw_tile_points points;
-    tw_tile_points_begin(&points, &s->pattern, 2, 0x2545f491u);
-    points.packet = number & 15;
-    points.fine = 8;
     for (int i = 0; i < TW_PACKET; i++) {
         const uint8_t *of = path[i < n ? i : n - 1];
         for (int c = 0; c < 4; c++) way[c][i] = s->open->way[of[0]][c][of[1]];
@@ -175,13 +171,7 @@ static void follow(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n, uin
         p.time[g] = s->moving ? load(way[3], g) : fv_all(0);
         memcpy(&p.active[g], on + g * TW_LANES, sizeof p.active[g]);
     }
-    p.salt = tw_scramble(number + 0x632be59bu);
-    tw_trace_on(s, &points, &p, from, L);
-    for (int i = 0; i < n; i++) {
-        sum[0] += L[i / TW_LANES].x[i % TW_LANES];
-        sum[1] += L[i / TW_LANES].y[i % TW_LANES];
-        sum[2] += L[i / TW_LANES].z[i % TW_LANES];
-    }
+    tw_trace_on(s, points, &p, from, to);
 }
 
 /* The mean of what comes from where the rays of `met` meet solids, times their number. Where they
@@ -198,10 +188,20 @@ static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], con
             path[all][0] = (uint8_t)(each > 1 ? 1 + k : 0);
             path[all++][1] = (uint8_t)i;
         }
+    tw_wave_place place[TW_OPEN_AROUND * TW_OPEN_WAYS];
+    tw_wave wave = {place, 0, 0x632be59bu};
+    tw_tile_points points;
+    tw_tile_points_begin(&points, &s->pattern, 2, 0x2545f491u);
+    points.fine = 8;
     for (int i = 0; i < all; i += TW_PACKET) {
         int count = all - i < TW_PACKET ? all - i : TW_PACKET;
-        follow(s, x, path + i, count, (uint32_t)(i / TW_PACKET), from, sum);
+        points.packet = (uint32_t)wave.places;
+        put_paths(s, x, path + i, count, &points, from, &place[wave.places++]);
     }
+    tw_wave_run(s, &points, &wave);
+    for (int i = 0; i < all; i++)
+        for (int k = 0; k < 3; k++)
+            sum[k] += place[i / TW_PACKET].kept[i % TW_PACKET][1][TW_KEPT_SUM + k];
     for (int k = 0; k < 3; k++) sum[k] /= (float)each;
 }
 

@@ -5,15 +5,7 @@
  * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
  * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
  * balance heuristic [Veach 1997] wherever there is a lobe.
- *
- * The last ray of a path looks for the sky. Where something hides it, more reflections would
- * follow. Their light is estimated without rays, as if the two last vertices stood for all that is
- * around, and light went to and fro between them: with the albedos r1, r2, the light d1, d2 that
- * leaves each by way of lamps, the share b of the packet's rays that met things, and the sky S that
- * the others saw (mean over all),
- *     L = d1 + r1 (S + b (d2 + r2 (S + b L))),
- * which is exact in closed rooms of one colour, and lets no sky in where none is seen. What lobes
- * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
+ * How paths go on from vertex to vertex, and end: wave.c.
  */
 #include "picture/tile/path.h"
 #include "picture/draft/draft.h"
@@ -23,7 +15,6 @@
 #include "picture/rays/turn.h"
 
 static const float pi2 = 6.28318531f;
-enum { FURTHER = 32 }; /* more reflections than `bounces`, at most */
 
 /* clears the rays to lamp `index` that something hides */
 static void cast_shadows(const tw_view *s, const tw_path *q, int index, tw_packet *p) {
@@ -139,7 +130,7 @@ static void env_light(const tw_view *s, tw_tile_points *points, turn at, int ind
 
 /* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
  * what glows is looked for in place of all others; where it cannot be aimed at, they look
- * (seek_glow). */
+ * (wave.c). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
@@ -194,34 +185,15 @@ static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* the sky that the rays of a group see, without what other rays were aimed at */
-static fv3 far_light(const tw_view *s, const tw_path *q, int g) {
+fv3 tw_path_far(const tw_view *s, const tw_path *q, int g) {
     fv3 d = q->ray.d[g], L = tw_dome(s, d);
     return s->env_count ? f3_add(L, tw_env_found(s, d, q->density[g])) : L;
 }
 
-/* what that, and suns, send to the eye */
-static fv3 sky_light(const tw_view *s, const tw_path *q, int g, fv3 L) {
+fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 L) {
     if (iv_any(q->lobes[g]))
         L = f3_add(L, tw_suns_found(s, q->lobes[g], q->density[g], q->ray.d[g]));
     return f3_mul(L, q->weight[g]);
-}
-
-static void add_sky(const tw_view *s, tw_path *q, int g, iv seen) {
-    if (!iv_any(seen)) return;
-    fv3 L = far_light(s, q, g), light = sky_light(s, q, g, L);
-    q->sum[g] = f3_add(q->sum[g], f3_select(seen, light, f3_all(0, 0, 0)));
-    if (s->bounces == 0) return;
-    L = f3_select(seen, L, f3_all(0, 0, 0));
-    q->open += (float)__builtin_popcount((unsigned)iv_bits(seen));
-    tw_quad_add(L.x, &q->sky[0]);
-    tw_quad_add(L.y, &q->sky[1]);
-    tw_quad_add(L.z, &q->sky[2]);
-}
-
-static void count_rays(tw_path *q) {
-    for (int g = 0; g < TW_GROUPS; g++)
-        q->rays += (float)__builtin_popcount((unsigned)iv_bits(q->ray.active[g]));
 }
 
 /* The fog before what group g of the packet met, where the eye sees it: of the light from the
@@ -340,104 +312,6 @@ void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int dept
     for (int i = 0; i < s->glow_count; i++) glow_light(s, points, at, i, last, q);
     go_on(points, at, q);
 }
-/* light along the last ray of a path that ends at something: L of above, r1 and d1 of the vertex
- * before the last; white rooms do not end, so 1 - r1 r2 b^2 is kept from 0 */
-static fv3 the_rest(const tw_path *q, int g) {
-    const tw_outgoing *a = &q->last[g], *b = &q->before[g];
-    float k = 1 / q->rays;
-    fv things = fv_all(1 - q->open * k), one = fv_all(1), least = fv_all(0.05f);
-    fv3 up =
-        f3_all(tw_quad_sum(q->sky[0]) * k, tw_quad_sum(q->sky[1]) * k, tw_quad_sum(q->sky[2]) * k);
-    fv3 L = f3_add(f3_mul(a->albedo, up), a->light);
-    L = f3_add(up, f3_scale(L, things));
-    L = f3_add(b->light, f3_mul(b->albedo, L));
-    fv3 around = f3_scale(f3_mul(a->albedo, b->albedo), things * things);
-    return f3(L.x / fv_max(one - around.x, least), L.y / fv_max(one - around.y, least),
-              L.z / fv_max(one - around.z, least));
-}
-
-/* the last rays from where something glows that no ray was aimed at: what they meet adds its light.
- * Those that met nothing stay active. */
-static void seek_glow(const tw_view *s, tw_path *q) {
-    tw_nearest(s, &q->ray);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        iv out = q->ray.item[g] == iv_all(TW_ITEM_NONE), met = q->ray.active[g] & ~out;
-        q->ray.active[g] &= out;
-        met &= ~(tw_glow_density(s, &q->ray, g) > fv_all(0));
-        if (!iv_any(met)) continue;
-        fv3 L = f3_mul(tw_glow_of(s, q->ray.item[g], met), q->weight[g]);
-        q->sum[g] = f3_add(q->sum[g], f3_select(met, L, f3_all(0, 0, 0)));
-    }
-}
-
-/* the last rays of the paths: sky, where nothing is in the way; of the others `hidden` keeps note
- */
-static void look_for_sky(const tw_view *s, tw_path *q, iv hidden[TW_GROUPS]) {
-    iv open[TW_GROUPS];
-    for (int g = 0; g < TW_GROUPS; g++) {
-        open[g] = tw_over_free(q->over, &q->ray, g);
-        q->ray.active[g] &= ~open[g];
-    }
-    iv seek[TW_GROUPS];
-    for (int g = 0; g < TW_GROUPS; g++) {
-        hidden[g] = q->ray.active[g];
-        seek[g] = hidden[g] & q->alone[g];
-        q->ray.active[g] &= ~seek[g];
-    }
-    if (tw_any_active(&q->ray)) tw_unoccluded(s, &q->ray);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        open[g] |= q->ray.active[g];
-        q->ray.active[g] = seek[g];
-    }
-    if (tw_any_active(&q->ray)) seek_glow(s, q);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        open[g] |= q->ray.active[g];
-        hidden[g] &= ~open[g];
-        add_sky(s, q, g, open[g]);
-    }
-}
-
-/* Ends the paths that have gone far enough: all but those that a mirror sends on, and of the others
- * the share s->further, by chance; these are marked in `trial`. */
-static void end_paths(const tw_view *s, tw_tile_points *points, tw_path *q, int depth,
-                      iv trial[TW_GROUPS], iv hidden[TW_GROUPS]) {
-    iv on[TW_GROUPS];
-    fv u[TW_GROUPS], unused[TW_GROUPS];
-    turn at = turn_of(depth);
-    bool may = s->bounces > 0 && depth - s->bounces < FURTHER, some = may && s->further > 0;
-    if (some) tw_points(points, at.dim + 2, at.salt + 1, u, unused);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        on[g] = may ? q->ray.active[g] & q->mirrored[g] : iv_all(0);
-        if (some) trial[g] = q->ray.active[g] & ~on[g] & (u[g] < fv_all(s->further));
-        on[g] |= trial[g];
-        q->ray.active[g] &= ~on[g];
-    }
-    if (tw_any_active(&q->ray)) look_for_sky(s, q, hidden);
-    for (int g = 0; g < TW_GROUPS; g++) q->ray.active[g] = on[g];
-}
-
-/* Paths that ended hidden take the estimate. Those on trial that met something stand for more than
- * themselves: each adds the estimate, and the difference between it and what it finds, as often as
- * they are rare. So the mean is that of what they find, and the better the estimate, the less noise
- * there is; but the estimate has to be one for both, of all rays of the packet, whichever of them
- * chance sends on. */
-static void add_the_rest(const tw_view *s, tw_path *q, const iv trial[TW_GROUPS],
-                         const iv hidden[TW_GROUPS]) {
-    if (s->bounces == 0) return;
-    fv more = fv_all(s->further > 0 ? 1 / s->further : 1), one = fv_all(1);
-    for (int g = 0; g < TW_GROUPS; g++) {
-        iv on = q->ray.active[g] & trial[g];
-        if (!iv_any(on | hidden[g])) continue;
-        fv3 L = the_rest(q, g);
-        /* at `normal` the last vertex has all of the glow that it sees already */
-        if (!(s->further > 0)) L = f3_sub(L, q->own_before[g]);
-        L = f3_mul(L, q->weight[g]);
-        L = f3_scale(L, fv_select(on, one - more, one));
-        q->sum[g] = f3_add(q->sum[g], f3_select(on | hidden[g], L, f3_all(0, 0, 0)));
-        q->weight[g] = f3_scale(q->weight[g], fv_select(on, more, one));
-    }
-}
-
 void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];
@@ -446,30 +320,10 @@ void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to) {
         to->open[g] = tw_over_free(q->over, &q->ray, g);
         if (s->has_ground) on &= ~tw_ends_on_ground(s, &q->ray, g);
         to->later[g] = on & ~to->open[g];
-        to->sky[g] = sky_light(s, q, g, far_light(s, q, g));
+        to->sky[g] = tw_path_sky(s, q, g, tw_path_far(s, q, g));
         to->o[g] = q->ray.o[g];
         to->d[g] = q->ray.d[g];
         to->time[g] = q->ray.time[g];
         to->own[g] = q->ray.own[g];
-    }
-}
-
-void tw_path_follow(const tw_view *s, tw_tile_points *points, tw_path *q, int depth) {
-    while (tw_any_active(&q->ray)) {
-        iv trial[TW_GROUPS], hidden[TW_GROUPS];
-        bool tail = depth >= s->bounces;
-        count_rays(q);
-        for (int g = 0; g < TW_GROUPS; g++) trial[g] = hidden[g] = iv_all(0);
-        if (tail) end_paths(s, points, q, depth, trial, hidden);
-        if (tw_any_active(&q->ray)) tw_nearest(s, &q->ray);
-        for (int g = 0; g < TW_GROUPS; g++) {
-            iv out = q->ray.active[g] & (q->ray.item[g] == iv_all(TW_ITEM_NONE));
-            add_sky(s, q, g, out);
-            q->ray.active[g] &= ~out;
-        }
-        if (tail) add_the_rest(s, q, trial, hidden);
-        /* what is seen by reflection is blurred far more than what the camera sees */
-        q->over = NULL;
-        tw_path_meet(s, points, q, ++depth, fv_all(0.05f));
     }
 }

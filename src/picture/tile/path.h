@@ -1,4 +1,4 @@
-/* Paths of a packet of rays as they go from vertex to vertex; see path.c. */
+/* Paths of a packet of rays at their vertices; see path.c. */
 #ifndef TW_PICTURE_TILE_PATH_H
 #define TW_PICTURE_TILE_PATH_H
 
@@ -26,10 +26,6 @@ typedef struct tw_path {
     tw_outgoing last[TW_GROUPS],
         before[TW_GROUPS];                     /* of the last vertex, and of the one before it */
     fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* what they glow, as part of their light */
-    /* of all rays that went on from vertices: how many, how many of them found the sky, and the sum
-     * of what they saw there */
-    float rays, open;
-    tw_quad sky[3]; /* the sum in four parts, every fourth lane's */
     fv3 *sum;
     tw_lit *lit; /* of the first vertices: their light by what reflects it; NULL: of later ones */
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
@@ -44,8 +40,10 @@ static inline bool tw_any_active(const tw_packet *p) {
 /* what the rays met: its own light, lamps', and one ray on from every vertex. width: the angle that
  * a ray stands for */
 void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width);
-/* the paths go on from rays that leave vertices number `depth` */
-void tw_path_follow(const tw_view *s, tw_tile_points *points, tw_path *q, int depth);
+/* the sky that the rays of group g see, without what other rays were aimed at */
+fv3 tw_path_far(const tw_view *s, const tw_path *q, int g);
+/* what the paths bring of that, and of suns */
+fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 far);
 /* The paths end at the sky, but rays that may meet a solid wait for others. Those that are known to
  * be free wait with them: sums must not depend on how much is known */
 void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to);

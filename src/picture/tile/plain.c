@@ -4,7 +4,7 @@
  * answers most of that (over.c), and the rays that are left are traced together (wait.c). At
  * `normal` most of it is open ground (open/open.h) before it comes here.
  */
-#include "picture/rays/scene.h"
+#include "picture/tile/wave.h"
 
 #include <string.h>
 
@@ -74,9 +74,12 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         from.albedo[k] = s->ground.color[k];
         from.light[k] = total[k] - s->ground.color[k] * sky1[k];
     }
-    fv3 more[TW_GROUPS];
-    tw_trace_on(s, points, p, &from, more);
-    for (int g = 0; g < TW_GROUPS; g++) radiance[g] = f3_add(radiance[g], f3_mul(kd, more[g]));
+    tw_wave_place more;
+    tw_wave wave = {&more, 1, p->salt};
+    tw_trace_on(s, points, p, &from, &more);
+    tw_wave_run(s, points, &wave);
+    for (int g = 0; g < TW_GROUPS; g++)
+        radiance[g] = f3_add(radiance[g], f3_mul(kd, tw_wave_light(&more, g)));
 }
 
 void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const iv *maybe,
@@ -114,10 +117,10 @@ static void shares(const tw_view *s, tw_tile_points *points, const tw_tile *tile
         tw_packet eye;
         tw_aim_pixel(s, points, x0 + x, y0 + y, &eye);
         tw_plain_wait(s, &eye, d, maybe, &w.place[w.places]);
-        w.place[w.places++].pixel = y * TW_TILE + x;
+        w.place[w.places++].home.pixel = y * TW_TILE + x;
     }
     tw_wait_trace(s, &w);
-    for (int i = 0; i < w.places; i++) share[w.place[i].pixel] = blocked_share(&w.place[i]);
+    for (int i = 0; i < w.places; i++) share[w.place[i].home.pixel] = blocked_share(&w.place[i]);
 }
 
 static void color_of(const tw_view *s, const tw_tile *tile, float share, float *c) {

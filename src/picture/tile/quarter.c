@@ -108,7 +108,8 @@ static bool choose(const tw_quarter *q, int k, places *at) {
 }
 
 bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int k,
-                      const tw_quarter *q, uint32_t packet, tw_wait_place *later) {
+                      const tw_quarter *q, uint32_t packet, tw_wait_place *sky,
+                      tw_wave_place *more) {
     tw_pixel *pixel[4];
     float seen[4];
     places at;
@@ -124,12 +125,8 @@ bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *t
     points->up = 1;
     p.salt = tw_scramble(points->seed ^ (packet + (uint32_t)k + 1) * 0x7f4a7c15u ^
                          points->round * 0x3c6ef372u);
-    tw_trace_seen(s, points, tile, &p, later, &lit);
+    tw_trace_seen(s, points, tile, &p, sky, more, &lit);
     points->up = 0;
     tw_pixel_add_quarters(pixel, k, seen, &lit);
-    for (int g = 0; later && g < TW_GROUPS; g++) {
-        later->diffuse[g] = f3_mul(later->sky[g], lit.to_diffuse[g]);
-        later->lobe[g] = f3_mul(later->sky[g], lit.to_lobe[g]);
-    }
     return true;
 }

@@ -10,6 +10,7 @@
 #define TW_PICTURE_TILE_QUARTER_H
 
 #include "picture/filter/filter.h"
+#include "picture/tile/wave.h"
 
 typedef struct tw_quarter {
     tw_pixel *pixel[4]; /* NULL: not part of it */
@@ -25,9 +26,10 @@ typedef struct tw_quarter {
  */
 unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                         uint32_t packet, bool alpha, tw_quarter *q);
-/* Traces part k of the pixels and adds it to them. later: the last rays wait there; NULL: every ray
- * is traced at once. False: no pixel has such a part */
+/* Traces part k of the pixels and adds it to them. sky, more: what comes later, see tw_trace_seen.
+ * False: no pixel has such a part */
 bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int k,
-                      const tw_quarter *q, uint32_t packet, tw_wait_place *later);
+                      const tw_quarter *q, uint32_t packet, tw_wait_place *sky,
+                      tw_wave_place *more);
 
 #endif

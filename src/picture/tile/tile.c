@@ -236,7 +236,8 @@ typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
     tw_tile *tile;
-    tw_wait *wait;
+    tw_wait *wait; /* where light does not bounce */
+    tw_wave *wave; /* where it does */
     int32_t near[NEAR];
     tw_shades shades; /* of the whole tile */
     tw_open_tile open;
@@ -255,6 +256,17 @@ static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
         to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
 }
 
+/* light of a packet that came later: in all, and for the filter */
+static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 *diffuse,
+                      const fv3 *lobe) {
+    tw_pixel *four[4];
+    four_pixels(r, home->pixel, home->quarters, four);
+    if (home->quarters)
+        tw_pixel_later_quarters(four, home->part, diffuse, lobe);
+    else
+        tw_pixel_later(&r->p[home->pixel], home->slot, all, diffuse, lobe);
+}
+
 /* the packets whose rays waited */
 static void add_places(rounds *r) {
     tw_wait *w = r->wait;
@@ -263,33 +275,52 @@ static void add_places(rounds *r) {
     w->places = 0;
     for (int i = 0; i < n; i++) {
         tw_wait_place *a = &w->place[i];
-        tw_pixel *four[4];
         tw_wait_light(a);
-        four_pixels(r, a->pixel, a->quarters, four);
-        if (a->quarters)
-            tw_pixel_later_quarters(four, a->part, a->diffuse, a->lobe);
-        else
-            tw_pixel_later(&r->p[a->pixel], a->slot, a->sky, a->diffuse, a->lobe);
+        add_later(r, &a->home, a->sky, a->diffuse, a->lobe);
     }
 }
 
-/* a place for the last rays of a packet of pixel (x, y) of the tile, or of four from there on */
-static tw_wait_place *next_place(rounds *r, int x, int y, unsigned quarters, int part) {
+/* the packets whose paths go on together */
+static void add_wave(rounds *r) {
+    tw_wave *w = r->wave;
+    int n = w->places;
+    tw_wave_run(r->view, r->points, w);
+    w->places = 0;
+    for (int i = 0; i < n; i++) {
+        const tw_wave_place *a = &w->place[i];
+        fv3 all[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
+        for (int g = 0; g < TW_GROUPS; g++) {
+            all[g] = tw_wave_light(a, g);
+            diffuse[g] = f3_mul(all[g], a->to_diffuse[g]);
+            lobe[g] = f3_mul(all[g], a->to_lobe[g]);
+        }
+        add_later(r, &a->home, all, diffuse, lobe);
+    }
+}
+
+/* a place for the last rays of a packet */
+static tw_wait_place *next_place(rounds *r) {
     if (r->wait->places == TW_WAIT_PLACES) add_places(r);
     tw_wait_place *to = &r->wait->place[r->wait->places];
-    to->pixel = y * TILE + x;
-    to->quarters = quarters;
-    to->part = part;
     to->blocked = 0;
     for (int g = 0; g < TW_GROUPS; g++) to->later[g] = to->open[g] = iv_all(0);
     return to;
 }
 
-/* keeps the place if there is something in it */
-static void keep_place(rounds *r, const tw_wait_place *a) {
+/* a place for paths that go on */
+static tw_wave_place *next_in_wave(rounds *r) {
+    if (r->wave->places == TW_WAVE_PLACES) add_wave(r);
+    return &r->wave->place[r->wave->places];
+}
+
+/* keeps the place that is used if there is something in it; home: whose it is */
+static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
-    for (int g = 0; g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
+    for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
+    if (a) a->home = *home;
+    if (b) b->home = *home;
     if (iv_any(any)) r->wait->places++;
+    if (b && b->on) r->wave->places++;
 }
 
 /* the present packet of pixel (x, y) of the tile */
@@ -300,20 +331,18 @@ static void draw_packet(rounds *r, int x, int y) {
         draw_plain_pixel(r->view, r->points, r->x0 + x, r->y0 + y, tile, pixel);
         return;
     }
-    tw_wait_place *to = next_place(r, x, y, 0, 0);
+    bool bounces = r->view->bounces > 0;
+    tw_wait_place *sky = bounces ? NULL : next_place(r);
+    tw_wave_place *more = bounces ? next_in_wave(r) : NULL;
+    tw_home home = {.pixel = y * TILE + x};
     tw_packet p;
     tw_lit lit;
     tw_aim_pixel(r->view, r->points, r->x0 + x, r->y0 + y, &p);
     tw_trace_eye(r->view, tile, &p);
-    bool wait = r->view->bounces == 0;
-    tw_trace_seen(r->view, r->points, tile, &p, wait ? to : NULL, &lit);
-    tw_pixel_slots(pixel, &lit, to->slot);
-    tw_pixel_add(pixel, &lit, to->slot, r->alpha);
-    for (int g = 0; wait && g < TW_GROUPS; g++) {
-        to->diffuse[g] = f3_mul(to->sky[g], lit.to_diffuse[g]);
-        to->lobe[g] = f3_mul(to->sky[g], lit.to_lobe[g]);
-    }
-    keep_place(r, to);
+    tw_trace_seen(r->view, r->points, tile, &p, sky, more, &lit);
+    tw_pixel_slots(pixel, &lit, home.slot);
+    tw_pixel_add(pixel, &lit, home.slot, r->alpha);
+    keep_place(r, &home, sky, more);
 }
 
 /* Pixels `which` of four from (x, y) of the tile on, number `packet` and the next, by a quarter of
@@ -323,15 +352,16 @@ static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t 
     four_pixels(r, y * TILE + x, which, q.pixel);
     unsigned left =
         tw_quarter_see(r->view, r->points, r->tile, r->x0 + x, r->y0 + y, packet, r->alpha, &q);
-    bool wait = r->view->bounces == 0;
+    bool bounces = r->view->bounces > 0;
     for (int k = 0; k < TW_PARTS; k++) {
-        unsigned some = 0;
+        tw_home home = {.pixel = y * TILE + x, .part = k};
         for (int j = 0; j < 4; j++)
-            if (q.mask[j][k]) some |= 1u << j;
-        if (!some) continue;
-        tw_wait_place *to = next_place(r, x, y, some, k);
-        tw_quarter_trace(r->view, r->points, r->tile, k, &q, packet, wait ? to : NULL);
-        keep_place(r, to);
+            if (q.mask[j][k]) home.quarters |= 1u << j;
+        if (!home.quarters) continue;
+        tw_wait_place *sky = bounces ? NULL : next_place(r);
+        tw_wave_place *more = bounces ? next_in_wave(r) : NULL;
+        tw_quarter_trace(r->view, r->points, r->tile, k, &q, packet, sky, more);
+        keep_place(r, &home, sky, more);
     }
     return left;
 }
@@ -452,6 +482,7 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
             if (which >> j & 1) draw_pixel(r, i + j, from, to);
     }
     add_places(r);
+    add_wave(r);
 }
 
 /* takes out the pixels around which there is little noise: one pixel's own estimate is rough, so it
@@ -494,6 +525,8 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     tile->near = tile->list;
     tile->near_count = tile->count;
     tw_wait_begin(&wait, points->seed);
+    tw_wave_place place[TW_WAVE_PLACES];
+    tw_wave wave = {place, 0, points->seed};
     /* its parts are set as they come: clearing all of them would take a tenth of the time */
     tw_pixel pixel[TILE * TILE];
     for (int i = 0; i < TILE * TILE; i++) tw_pixel_begin(&pixel[i]);
@@ -501,6 +534,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
                 .points = points,
                 .tile = tile,
                 .wait = &wait,
+                .wave = &wave,
                 .x0 = x0,
                 .y0 = y0,
                 .alpha = alpha};

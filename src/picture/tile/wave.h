@@ -1,0 +1,69 @@
+/*
+ * Paths that go on from their first vertices, many packets of them together.
+ *
+ * Where the paths of one packet have met things, they go all ways, and fewer with each vertex. So
+ * those of a tile wait until all are there and go on as a wave: before they are traced they are
+ * sorted by the way they go, and before they are lit by what they met, and every time they are put
+ * together to full packets.
+ */
+#ifndef TW_PICTURE_TILE_WAVE_H
+#define TW_PICTURE_TILE_WAVE_H
+
+#include "picture/tile/path.h"
+
+/* Numbers of a path between two vertices, in lines of sixteen each. `3`: of each axis or colour */
+typedef enum tw_wave_kept {
+    /* the first line: its ray, and what goes with it */
+    TW_KEPT_O,                 /* 3 */
+    TW_KEPT_D = TW_KEPT_O + 3, /* 3 */
+    TW_KEPT_TIME = TW_KEPT_D + 3,
+    TW_KEPT_OWN,
+    TW_KEPT_WEIGHT, /* 3: as in a path */
+    TW_KEPT_DENSITY = TW_KEPT_WEIGHT + 3,
+    TW_KEPT_BLUR,
+    TW_KEPT_WAY,
+    TW_KEPT_FLAGS, /* bits: see wave.c */
+    /* the second: what it met, the light that it has brought, what its last vertices glow */
+    TW_KEPT_T = 0,
+    TW_KEPT_ITEM,
+    TW_KEPT_PART,
+    TW_KEPT_SUM,                            /* 3 */
+    TW_KEPT_GLOW = TW_KEPT_SUM + 3,         /* 3 */
+    TW_KEPT_GLOW_BEFORE = TW_KEPT_GLOW + 3, /* 3 */
+    /* the third: what leaves those, albedo and light */
+    TW_KEPT_LAST = 0,                  /* 6 */
+    TW_KEPT_BEFORE = TW_KEPT_LAST + 6, /* 6 */
+} tw_wave_kept;
+
+enum { TW_WAVE_LINES = 3 };
+
+/* a packet of paths */
+typedef struct tw_wave_place {
+    float kept[TW_PACKET][TW_WAVE_LINES][TW_PACKET];
+    /* of all rays that went on from its vertices: how many, how many of them found the sky, and the
+     * sum of what they saw there */
+    float rays, open, sky[3];
+    uint32_t packet, up, round; /* of its sample points */
+    uint32_t on;                /* bit per lane: its path goes on */
+    tw_home home;
+    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* of the first vertices (tw_lit) */
+} tw_wave_place;
+
+enum { TW_WAVE_PLACES = 128 };
+
+/* those that go together */
+typedef struct tw_wave {
+    tw_wave_place *place; /* no more than TW_WAVE_PLACES */
+    int places;
+    uint32_t salt;
+} tw_wave;
+
+/* keeps the paths of a packet as they leave their first vertices; q->sum is not kept */
+void tw_wave_put(const tw_view *s, const tw_tile_points *points, const tw_path *q,
+                 tw_wave_place *to);
+/* the paths of all places go on to their ends */
+void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *w);
+/* the light that they have brought to group g of a place */
+fv3 tw_wave_light(const tw_wave_place *a, int g);
+
+#endif
