@@ -257,7 +257,7 @@ static void golden_solids(void **state) {
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x303841582cd299cc, 0x262b10252377846e);
+    check("glossy", glossy, 0x35e899e5b821b724, 0x262b10252377846e);
 }
 
 static void golden_blur(void **state) {
