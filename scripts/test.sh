@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds with warnings as errors, and runs all tests; ctest's summary of the
 # release build comes last.
-#   scripts/test.sh            gcc, clang, gcc -O0 and the sanitizers
-#   scripts/test.sh --quick    only gcc
+#   scripts/test.sh          built by gcc
+#   scripts/test.sh --all    clang, gcc -O0 and the sanitizers besides, as in continuous integration
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-quick=no
+all=no
 case "${1:-}" in
 '') ;;
---quick) quick=yes ;;
+--all) all=yes ;;
 *)
-    echo "usage: scripts/test.sh [--quick]" >&2
+    echo "usage: scripts/test.sh [--all]" >&2
     exit 2
     ;;
 esac
@@ -41,7 +41,7 @@ suite() {
 }
 
 build release
-if [ "$quick" = no ]; then
+if [ "$all" = yes ]; then
     build clang
     build debug tauwerk
     build sanitize
