@@ -46,18 +46,19 @@ local function half(size)
   return vertices, triangles, middle
 end
 
--- A link whose halves stand apart by `gap(t)` (m, a function built of tw.math): two props on an invisible body that is the
--- closed link. So another link's wire can come between them, and they close around it.
+-- A link whose halves stand apart by `gap(t)` (m, a function built of tw.math): while they do, two props are seen in place of
+-- the body, which is the closed link. So another link's wire can come between them, and they close around it.
 function links.opening(scene, fields, gap)
   local material = fields.material
-  fields.visible = false
+  local function open(t) return gap(t) > 0 end
+  fields.visible = function(t) return not open(t) end
   local body = scene:link(fields)
   local vertices, triangles, middle = half(fields)
   for side = 0, 1 do
     local turn = tw.axis_angle({ 0, 0, 1 }, side * math.pi)
     local sign = 1 - 2 * side
     scene:prop {
-      kind = "mesh", vertices = vertices, triangles = triangles, on = body, material = material, orientation = turn,
+      kind = "mesh", vertices = vertices, triangles = triangles, on = body, material = material, orientation = turn, visible = open,
       position = function(t) return { 0, sign * (middle + gap(t) / 2), 0 } end,
     }
   end

@@ -118,7 +118,7 @@ scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0
               radiance = tw.vec3(1, 0.58, 0.22) * 26 }
 
 scene.camera = {
-  eye = function(t) return { 2.2 - 1.2 * ease(t, 1, 12), -7.6 + 0.3 * ease(t, lift, lift + 6), 2.6 } end,
+  eye = function(t) return { 2.2 - 1.2 * ease(t, 0.6, close), -7.6 + 0.2 * ease(t, 0.6, close), 2.6 } end,
   target = { 0, 0, 1.36 }, fov = tw.deg(27),
 }
 scene:text { "Pandora's chain", at = "top", from = 0.3, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }

@@ -8,7 +8,7 @@ local m = tw.math
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
 local rise, join, close, let_go, blow = 1.4, 2.9, 5.5, 8.2, 10.6 -- s
 local scene = tw.scene {
-  name = "towers", duration = gust > 0 and 20 or let_go + 20.5, fps = 30, size = { 1920, 1080 }, gravity = "earth",
+  name = "towers", duration = gust > 0 and 17 or let_go + 20.5, fps = 30, size = { 1920, 1080 }, gravity = "earth",
   stepper = "timestep", step = 1 / 480, seed = 3,
 }
 scene.look = "daylight"
@@ -91,8 +91,7 @@ for side = -1, 1, 2 do
     bar(leg(k, 0), leg(k, storeys), 0.035)
     for level = 1, storeys do
       bar(leg(k, level), leg(k + 1, level), 0.018)
-      bar(leg(k, level - 1), leg(k + 1, level), 0.014)
-      bar(leg(k + 1, level - 1), leg(k, level), 0.014)
+      bar(leg(k + level % 2, level - 1), leg(k + 1 - level % 2, level), 0.014)
     end
   end
   scene:prop { kind = "box", size = { 0.56, 0.5, 0.3 }, position = { side * tower, 0, top + 0.02 },
@@ -101,16 +100,16 @@ end
 
 -- camera: from above down to the whole; near the middle while brass closes; the whole again
 scene.camera = {
-  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * links.ease(t, 0.3, 5) end,
+  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * links.ease(t, 0.3, 2.8) end,
   target = { 0, 0, 1.75 }, fov = tw.deg(28), shutter = 0.5,
 }
 scene:at(close - 0.1, function()
   local a = goal[count // 2 + 1].at
-  scene.camera.eye = function(t) return { a.x + 0.9 - 0.1 * t, -2.1, a.z + 1.0 } end
+  scene.camera.eye = { a.x + 0.3, -2.1, a.z + 1.0 }
   scene.camera.target = a
 end)
 scene:at(let_go - 0.4, function()
-  local function turn(t) return 0.08 - 0.62 * links.ease(t, let_go, let_go + 8) end
+  local function turn(t) return 0.08 - 0.5 * links.ease(t, let_go - 0.4, let_go + 1.6) end
   scene.camera.eye = function(t) return { 10 * m.sin(turn(t)), -10 * m.cos(turn(t)), 2.2 } end
   scene.camera.target = { 0, 0, 1.75 }
 end)
