@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
 # Builds the site of the documents: tutorial, guide, gallery, reference, theory.
-#   scripts/site.sh [--films] [OUT]     default: build/site; --films draws the scenes' films, too (hours)
+#   scripts/site.sh [--films] [--check] [OUT]     default: build/site
+# --films draws the scenes' films and a reel of those in scripts/films, too (hours); --check looks at every page in headless
+# Chromium: none is wider than a window of 380 pixels, all pictures can be shown (minutes).
 # Needs the built program (or TAUWERK=FILE). Pictures are kept in build/site-work/pictures until program or scene change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-films=no
-[ "${1:-}" = --films ] && films=yes && shift
+films=no check=no
+while [[ "${1:-}" == --* ]]; do
+    case $1 in
+    --films) films=yes ;;
+    --check) check=yes ;;
+    *) break ;;
+    esac
+    shift
+done
 if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then
-    echo "usage: scripts/site.sh [--films] [OUT]" >&2
+    echo "usage: scripts/site.sh [--films] [--check] [OUT]" >&2
     exit 2
 fi
 out=$(realpath -m "${1:-build/site}")
@@ -18,6 +27,10 @@ if [ ! -x "$tauwerk" ]; then
     exit 1
 fi
 scripts/install-deps.sh site
+if [ $check = yes ] && ! command -v chromium >/dev/null; then
+    echo "site: --check needs chromium (apt-get install chromium)" >&2
+    exit 1
+fi
 
 work=build/site-work
 pages=$work/pages
@@ -59,22 +72,50 @@ done < <(find scripts -name '*.lua' -not -name '_*' | sort)
 "$tauwerk" lua docs/site/reference.lua "$tauwerk" "$pages/reference"
 "$tauwerk" lua docs/site/gallery.lua "$pictures" "$pages/gallery"
 
-# the first page: films where there are some, else pictures
+# a reel: the film of that name, or seven seconds out of the middle of each film
+make_reel() {
+    local film seconds start list=$work/reel.txt n=0
+    [ -s "$pictures/films_reel.mp4" ] && cp "$pictures/films_reel.mp4" "$pictures/reel.mp4" && return
+    : >"$list"
+    for film in "$pictures"/films_*.mp4; do
+        [ -s "$film" ] || continue
+        seconds=$(ffprobe -v error -show_entries format=duration -of csv=p=0 "$film")
+        start=$(awk -v s="$seconds" 'BEGIN { print (s > 7 ? (s - 7) / 2 : 0) }')
+        n=$((n + 1))
+        ffmpeg -v error -y -ss "$start" -t 7 -i "$film" -an -r 30 -c:v libx264 -crf 23 -pix_fmt yuv420p "$work/reel$n.mp4"
+        echo "file 'reel$n.mp4'" >>"$list"
+    done
+    [ $n -eq 0 ] || ffmpeg -v error -y -f concat -i "$list" -c copy -movflags +faststart "$pictures/reel.mp4"
+    rm -f "$work"/reel*.mp4
+}
+[ $films = no ] || make_reel
+
+# the first page: the reel and films where there are some, else pictures
 reel=$work/reel
-for name in pendulum contact_card_house mechanisms_jansen contact_wrecking_ball mechanisms_gear_train contact_dominoes; do
-    if [ -s "$pictures/$name.mp4" ]; then
-        echo "<a class=\"tile\" href=\"gallery/$name.html\"><video src=\"gallery/$name.mp4\"" \
-            "poster=\"gallery/$name.png\" autoplay loop muted playsinline></video></a>"
-    else
-        echo "<a class=\"tile\" href=\"gallery/$name.html\"><img src=\"gallery/$name.png\" alt=\"${name//_/ }\"></a>"
+{
+    if [ -s "$pictures/reel.mp4" ]; then
+        cp "$pictures/reel.mp4" "$pages/"
+        echo '<video src="reel.mp4" controls autoplay loop muted playsinline></video>'
     fi
-done >"$reel"
+    echo '<div class="tiles">'
+    for name in pendulum films_towers films_station contact_card_house mechanisms_jansen contact_wrecking_ball mechanisms_gear_train \
+        contact_dominoes; do
+        if [ -s "$pictures/$name.mp4" ]; then
+            echo "<a class=\"tile\" href=\"gallery/$name.html\"><video src=\"gallery/$name.mp4\"" \
+                "poster=\"gallery/$name.png\" autoplay loop muted playsinline></video></a>"
+        else
+            echo "<a class=\"tile\" href=\"gallery/$name.html\"><img src=\"gallery/$name.png\" alt=\"${name//_/ }\"></a>"
+        fi
+    done
+    echo '</div>'
+} >"$reel"
 sed -e "/^REEL\$/{r $reel" -e 'd}' docs/site/index.md >"$pages/index.md"
 cp docs/site/extra.css "$pages/"
 cp docs/site/mkdocs.yml "$work/"
 
 (cd "$work" && mkdocs build --strict --quiet --clean)
 "$tauwerk" lua docs/site/links.lua "$work/site"
+if [ $check = yes ]; then "$tauwerk" lua docs/site/overflow.lua "$work/site"; fi
 rm -rf "$out"
 mkdir -p "$(dirname "$out")"
 mv "$work/site" "$out"

@@ -28,7 +28,7 @@ local function comment(text)
 end
 
 local groups = {
-  { "", "To begin with" }, { "figures", "The paper's figures" }, { "mechanisms", "Mechanisms" }, { "contact", "Contact" },
+  { "", "To begin with" }, { "films", "Films" }, { "figures", "The paper's figures" }, { "mechanisms", "Mechanisms" }, { "contact", "Contact" },
   { "joints", "Joints and constraints" }, { "forces", "Forces" }, { "bodies", "Bodies" }, { "custom", "Constraints of one's own" },
   { "models", "Models" }, { "picture", "The picture" },
 }

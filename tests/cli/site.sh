@@ -38,3 +38,14 @@ cp "$tree/docs/site/mkdocs.yml" .
 expect 0 mkdocs build --strict --quiet
 expect 0 "$tauwerk" lua "$tree/docs/site/links.lua" site
 prints "nothing from outside"
+
+# on demand (TAUWERK_ON_DEMAND=1): pages that are wider than a small window, or lack a picture
+[ "${TAUWERK_ON_DEMAND:-}" = 1 ] && command -v chromium >/dev/null || exit 0
+mkdir wide
+echo '<!doctype html><p>narrow' >wide/a.html
+expect 0 "$tauwerk" lua "$tree/docs/site/overflow.lua" wide
+echo '<!doctype html><div style="width:500px">too wide</div>' >wide/b.html
+echo '<!doctype html><img src="gone.png">' >wide/c.html
+expect 1 "$tauwerk" lua "$tree/docs/site/overflow.lua" wide
+says "b.html: 508 pixels wide, by div 'too wide'"
+says "c.html: cannot show gone.png"
