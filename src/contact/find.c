@@ -14,6 +14,8 @@ bool tw_contact_moves(const tw_world *w, const tw_body *b) {
     return !b->fixed && !tw_world_point(w, b->motion);
 }
 
+enum { POLL_EVERY = 64 }; /* pairs between two questions */
+
 static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
@@ -200,8 +202,10 @@ tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_
     c->varies = false;
     TW_TRY(collect(w, query, c));
     TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
-    for (size_t i = 0; i < c->broad.pair.count; i++)
+    for (size_t i = 0; i < c->broad.pair.count; i++) {
+        if (query->poll && i % POLL_EVERY == 0) TW_TRY(query->poll(query->poll_context));
         TW_TRY(pair(w, query, c, c->broad.pair.data[i], &at));
+    }
     return on_ground(w, query, c);
 }
 

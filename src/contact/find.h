@@ -36,6 +36,9 @@ typedef struct tw_contact_query {
     const tw_pose *pose;       /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
+    /* asked every few pairs: what is not TW_OK ends the search, and is its status; NULL: not */
+    tw_status (*poll)(void *context);
+    void *poll_context;
     double later; /* s after world.time: where the ground is then */
     bool again;   /* the same world, and the same pairs to skip, as in the search before: pairs that
                      stand where they stood are not searched again. The result is the same */

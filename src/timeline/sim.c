@@ -70,6 +70,7 @@ void tw_sim_finish(tw_sim *s, double t) {
 void tw_sim_poll(tw_sim *s, tw_status (*poll)(void *context), void *context) {
     s->poll = poll;
     s->poll_context = context;
+    tw_dynamics_poll(s->dynamics, poll, context);
 }
 
 void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text), void *context) {

@@ -80,6 +80,8 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
                               .only = s->bending.data,
                               .skip = skip,
                               .ctx = s,
+                              .poll = d->poll,
+                              .poll_context = d->poll_context,
                               .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->bent);
 }

@@ -507,8 +507,13 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                          .r = s->r.data,
                          .cap = s->ball_of.data};
     int count = s->rows * g->contacts + s->capped;
-    tw_cone_options options = {
-        .tolerance_u = task->tolerance_u, .limit = task->limit, .warm = warm, .even = !task->step};
+    tw_cone_options options = {.tolerance_u = task->tolerance_u,
+                               .limit = task->limit,
+                               .warm = warm,
+                               .even = !task->step,
+                               .poll = s->d->poll,
+                               .poll_context = s->d->poll_context};
+    TW_TRY(tw_cone_poll(&options));
     bool exact = projected || !(task->tolerance_u > 0);
     bool fits = count <= (s->capped > 0 || projected ? DENSE_HARD : DENSE);
     int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : FEW;

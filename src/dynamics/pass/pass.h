@@ -165,6 +165,8 @@ struct tw_dynamics {
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
+    tw_status (*poll)(void *context); /* asked while contacts are solved; NULL: not */
+    void *poll_context;
     char culprit[256]; /* who made the last evaluation not finite */
 };
 

@@ -251,7 +251,14 @@ typedef struct course {
     int cost;     /* of a step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
+    tw_status stopped; /* what poll said */
 } course;
+
+/* is the k-th iteration to be the last one? */
+static bool stopped(course *c, int k) {
+    if (k % TW_CONE_POLL_EVERY == 0 && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
+    return c->stopped != TW_OK;
+}
 
 static void judge(const course *c) {
     c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
@@ -283,7 +290,7 @@ static void sweeps(course *c, int count) {
     c->quads_known = true;
     tw_cone_quads_begin(s);
     c->result->method = TW_CONE_SWEEP;
-    for (int k = 1; k <= count; k++) {
+    for (int k = 1; k <= count && !stopped(c, k); k++) {
         double now = c->f->sweep(s, &largest), beta = before > 0 ? now / before : 0;
         c->result->iterations++;
         if (now == 0 || k == count || (largest <= c->tolerance && k >= next_check)) {
@@ -300,14 +307,14 @@ static void sweeps(course *c, int count) {
 
 /* up to count of accelerated projected gradients' steps (gradient.c); *t: their length
  */
-static void descend(const course *c, int count, double *t) {
+static void descend(course *c, int count, double *t) {
     tw_cone_island *s = c->s;
     double theta = 1;
     int next_check = 0;
     copy(s, s->ahead, true);
     memcpy(s->v_ahead, s->v, (size_t)(s->bodies + 1) * TW_CONE_BODY * sizeof(double));
     c->result->method = TW_CONE_GRADIENT;
-    for (int k = 1; k <= count; k++) {
+    for (int k = 1; k <= count && !stopped(c, k); k++) {
         tw_cone_slope slope = c->f->descend(s, *t);
         c->result->iterations++;
         for (int i = 0; slope.curvature * *t > slope.length && i < 60; i++) {
@@ -334,11 +341,12 @@ enum { STEPS = 40, PATIENCE = 6 };
 static const double ROUGH = 1e-6;
 
 /* Newton's steps from a shift on, until `patience` of them do not halve the residual */
-static void steps(const course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
+static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
     bool any = false;
     double last = c->result->residual_u;
     int left = patience;
     for (int k = 0; k < STEPS && left > 0 && !done(c->o, c->result, c->tolerance); k++) {
+        if (stopped(c, 0)) return;
         c->result->iterations += c->cost;
         if (tw_cone_newton(c->f, c->s, lu, &shift, bold))
             any = true;
@@ -399,6 +407,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
             sweeps(c, count);
         else
             descend(c, count, &t);
+        TW_TRY(c->stopped);
         if (!known && !done(c->o, r, c->tolerance)) {
             TW_TRY(newton_pays(c, m, &lu));
             known = true;
@@ -411,6 +420,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
         best = fmin(best, after);
         if (lu && r->iterations + 3 * c->cost <= limit)
             steps(c, lu, shifts[round % 4], round == 0 ? PATIENCE / 2 : PATIENCE, round % 2 == 1);
+        TW_TRY(c->stopped);
         if (r->residual_u < best) copy(c->s, c->best, true);
         best = fmin(best, r->residual_u);
         if (r->residual_u > fmin(before, after) / 4 && count < limit) count *= 2;

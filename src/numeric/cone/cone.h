@@ -66,7 +66,17 @@ typedef struct tw_cone_options {
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
     bool polish;             /* tw_cone_dense: with friction a few of Newton's steps from the guess,
                                 which solves the problem to some digits; it stays if they fail */
+    /* asked every few iterations: what is not TW_OK ends them, and is what is returned; NULL: not
+     */
+    tw_status (*poll)(void *context);
+    void *poll_context;
 } tw_cone_options;
+
+/* iterations between two questions */
+enum { TW_CONE_POLL_EVERY = 16 };
+static inline tw_status tw_cone_poll(const tw_cone_options *o) {
+    return o->poll ? o->poll(o->poll_context) : TW_OK;
+}
 
 typedef enum tw_cone_method {
     TW_CONE_NONE,     /* there was nothing to do */

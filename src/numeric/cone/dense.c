@@ -272,6 +272,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
     for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
+        TW_TRY(tw_cone_poll(options));
         if (count > limit - done) count = limit - done;
         descend(p, count, &t);
         done += count;

@@ -167,8 +167,8 @@ static void swap(double **a, double **b) {
     *b = t;
 }
 
-static void iterate(gradient *p, const tw_cone_options *o, double tolerance,
-                    tw_cone_result *result) {
+static tw_status iterate(gradient *p, const tw_cone_options *o, double tolerance,
+                         tw_cone_result *result) {
     int limit = o->limit > 0 ? o->limit : 1000;
     double t = 1, theta = 1, best = INFINITY;
     size_t bytes = (size_t)p->n * sizeof(double);
@@ -177,7 +177,8 @@ static void iterate(gradient *p, const tw_cone_options *o, double tolerance,
     result->converged = judge(p, p->x, p->Nx, o, tolerance, &best, result);
     memcpy(p->y, p->x, bytes);
     memcpy(p->Ny, p->Nx, bytes);
-    while (!result->converged && result->iterations < limit) {
+    for (int k = 0; !result->converged && result->iterations < limit; k++) {
+        if (k % TW_CONE_POLL_EVERY == 0) TW_TRY(tw_cone_poll(o));
         result->iterations += step(p, &t);
         double along = 0;
         for (int i = 0; i < p->n; i++) along += p->u[i] * (p->next[i] - p->x[i]);
@@ -191,6 +192,7 @@ static void iterate(gradient *p, const tw_cone_options *o, double tolerance,
         swap(&p->Nx, &p->Nnext);
         t /= TW_CONE_LONGER;
     }
+    return TW_OK;
 }
 
 tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
@@ -209,7 +211,7 @@ tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_b
     weigh(&p);
     for (int i = 0; i < p.n; i++) p.x[i] = options->warm ? lambda[i] : 0;
     clip(&p, p.x);
-    iterate(&p, options, tolerance, result);
+    TW_TRY(iterate(&p, options, tolerance, result));
     /* v and the residuals anew, of the best */
     double best = INFINITY;
     memcpy(lambda, p.best, n * sizeof *lambda);
