@@ -10,6 +10,7 @@ local function output(command)
   return pipe:read("a")
 end
 
+folder = output("realpath " .. quote(folder)):gsub("\n$", "")
 local pages = {}
 for path in output("cd " .. quote(folder) .. " && find . -name '*.html' | sort"):gmatch "%./([^\n]*)\n" do
   if path ~= "404.html" then pages[#pages + 1] = ("%q"):format(path) end
