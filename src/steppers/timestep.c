@@ -1,12 +1,12 @@
 /*
- * Fixed steps with one linear solve for their impulses (dynamics/step/timestep.c): the preview at
- * the rate of frames.
+ * Fixed steps of second order whose impulses meet constraints, contacts and bounds
+ * (dynamics/step/timestep.c): the preview at the rate of frames.
  */
 #include "steppers/_leap.h"
 
 const tw_stepper_kind tw_stepper_timestep = {
     .name = "timestep",
-    .doc = "preview: semi-implicit Euler, one solve for the impulses of each step, fixed step",
+    .doc = "preview: RATTLE, one problem for contacts and bounded forces in each step, fixed step",
     .leaps = TW_LEAP_TIMESTEP,
     TW_LEAP_CALLS,
 };

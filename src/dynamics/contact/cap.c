@@ -424,17 +424,19 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
     tw_level level = tw_level_of(b->kind, b->c->o.own);
     const double *J = b->J;
     for (int row = b->row; row < b->row + b->rows; row++) {
-        double change = 0;
+        double change = 0, way = 0;
         for (int k = 0; k < b->bind->slots; k++, J += 6) {
-            const tw_twist *to = &s->twist.data[b->bind->body[k]];
-            const tw_body_motion *from = &p->motion[b->bind->body[k]];
-            change += v3_dot(v3_load(J), v3_sub(to->v, from->v));
-            change += v3_dot(v3_load(J + 3), v3_sub(to->omega, from->omega));
+            int body = b->bind->body[k];
+            const tw_twist from = tw_motion_twist(&p->motion[body]);
+            const tw_twist mean = tw_contact_way(d, s, body);
+            double before = tw_twist_along(J, &from);
+            change += tw_twist_along(J, &s->twist.data[body]) - before;
+            way += tw_twist_along(J, &mean) - before;
         }
         double bend = tw_caps_of(b) == 0 ? 0 : tw_contact_bend_of(d, b, row);
         goals->rate[row] = p->D1[row] + change + bend;
         goals->goal[row] = level == TW_POSITION_LEVEL
-                               ? p->D[row] + goals->h * (p->D1[row] + change + 0.5 * bend)
+                               ? p->D[row] + goals->h * (p->D1[row] + way + 0.5 * bend)
                            : level == TW_VELOCITY_LEVEL ? p->D[row] + change
                                                         : tw_row_speed(d, b, row - b->row) + change;
     }

@@ -124,7 +124,7 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
  * along the chord of its way. The rate that this makes of none; 0 for bodies that roll over each
  * other, or turn alike each about its own middle (the rates that are known are those of the last
  * chord, half a turn of a step behind: that is no reason) */
-static vec3 chord(const tw_dynamics *d, const tw_contact *c, double h) {
+vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     static const double ALIKE = 0.1;
     if (c->b < 0) return v3_zero();
     const tw_body_motion *a = &d->pass.motion[c->a], *b = &d->pass.motion[c->b];
@@ -151,7 +151,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
         t->bounce = bounces ? t->c->restitution * before : 0;
         t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
         if (t->limit) continue;
-        vec3 slip = chord(d, t->c, h);
+        vec3 slip = tw_contact_chord(d, t->c, h);
         if (!bounces) t->bias[0] += v3_dot(slip, v3_load(t->frame[0]));
         for (int row = 1; row < 3; row++) t->bias[row] = v3_dot(slip, v3_load(t->frame[row]));
     }
@@ -269,21 +269,17 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     return true;
 }
 
-/* momenta of the end of the step; bodies at rest stay where they are */
+/* momenta of the end of the step and of its way; bodies at rest stay where they are */
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
-        const tw_body_motion *m = &d->pass.motion[body];
         tw_project_body *b = &d->project->body[body];
-        const tw_twist *v = &s->twist.data[body];
-        if (still) {
-            b->p = b->L = v3_zero();
-            continue;
-        }
-        vec3 local = m3_tmul_v(&m->R, v->omega);
-        b->p = v3_scale(v->v, m->m);
-        b->L = m3_mul_v(&m->R, m3_mul_v(&d->world->body.data[body]->inertia, local));
+        b->given = true;
+        if (still)
+            b->p = b->L = b->v_way = b->L_way = v3_zero();
+        else
+            tw_contact_store_body(d, s, body);
     }
 }
 
@@ -380,11 +376,13 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
+    TW_TRY(tw_reserve(&s->late, (size_t)d->pass.bodies));
     TW_TRY(set_targets(d, s, h, &target));
     TW_TRY(tw_contact_group_alone(d, s));
     for (size_t i = 0; i < s->group.count; i++) {
         tw_contact_group *g = &s->group.data[i];
         TW_TRY(solve_group(d, s, g, target, h, false));
+        for (int k = 0; k < g->bodies; k++) s->late.data[s->member.data[g->body + k]] = 0;
         if (g->yields) tw_contact_give_way(d, s, g);
         if (g->yields) store(d, s, g);
     }
@@ -442,6 +440,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, 
         return TW_OK;
     }
     *good = true;
+    TW_TRY(tw_contact_know_late(d, s, h));
     for (size_t i = 0; i < s->group.count; i++) {
         if (s->group.data[i].yields) tw_contact_give_way(d, s, &s->group.data[i]);
         store(d, s, &s->group.data[i]);
@@ -450,14 +449,14 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, 
     return solve_alone(d, s, h);
 }
 
-void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L) {
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L) {
     const tw_contact_set *s = d->contact;
     if (!s || !s->shifted) return;
     const tw_body *b = d->world->body.data[body];
+    quat q = m->q;
     m->x = v3_add(m->x, s->shift.data[body].v);
+    *L_way = tw_contact_turn(b, s->shift.data[body].omega, &q, *L_way);
     *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
-    m->R = q_matrix(m->q);
-    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
 }
 
 /* the shifts into the poses of y */

@@ -161,6 +161,10 @@ typedef struct tw_contact_set {
     TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
     tw_contacts wider;               /* find.c: what is found with `grown` */
 
+    /* way.c */
+    TW_ARRAY(unsigned char) late; /* [bodies] positions by the velocities at the end of the step */
+    TW_ARRAY(double) apart;       /* [bodies] m: the most by which that differs from the mean */
+
     /* depth.c */
     TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
     bool shifted;                 /* some are not 0 */
@@ -242,8 +246,22 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
 /* ---- contact.c ------------------------------------------------------------------------------ */
 
-/* what a step did to the pose of a body to take out depths, into m, whose angular momentum is *L */
-void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L);
+/* what a step did to the pose of a body to take out depths, into x and q of m, and into its angular
+ * momenta: that of the way, that of the end */
+void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L);
+
+/* what the rate of a place that two bodies go round with must be off, so that a step of h that goes
+ * straight on leaves it at its distance; 0 where they do not */
+vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h);
+
+/* ---- way.c ---------------------------------------------------------------------------------- */
+
+/* Which bodies go the step with the velocities of its end (s->late)? Others go with the mean */
+tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h);
+/* what a body goes the step with, by s->twist at its end and s->late */
+tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body);
+/* momenta of a body at the end of the step and of its way */
+void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body);
 
 /* ---- memory.c ------------------------------------------------------------------------------- */
 

@@ -94,6 +94,8 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->place);
     tw_array_free(&s->twist);
     tw_array_free(&s->velocity);
+    tw_array_free(&s->late);
+    tw_array_free(&s->apart);
     tw_array_free(&s->shift);
     tw_array_free(&s->old);
     tw_array_free(&s->parts);

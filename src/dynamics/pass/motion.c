@@ -36,14 +36,17 @@ static void kinematics_free(const tw_body *b, const double *y, tw_body_motion *m
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-void tw_pass_body(tw_dynamics *d, int body, double t, const double *y) {
+void tw_motion_of(const tw_dynamics *d, int body, double t, const double *y, tw_body_motion *m) {
     const tw_body *b = d->world->body.data[body];
-    tw_body_motion *m = &d->pass.motion[body];
     *m = (tw_body_motion){.form = &b->form};
     if (d->free_body[body])
         kinematics_free(b, y + d->state_of[body], m);
     else
         kinematics_given(d->world, b, t, m);
+}
+
+void tw_pass_body(tw_dynamics *d, int body, double t, const double *y) {
+    tw_motion_of(d, body, t, y, &d->pass.motion[body]);
 }
 
 void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y) {

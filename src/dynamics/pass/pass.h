@@ -196,6 +196,7 @@ tw_status tw_islands_build(tw_dynamics *d);
 
 /* motion.c */
 void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y);
+void tw_motion_of(const tw_dynamics *d, int body, double t, const double *y, tw_body_motion *m);
 void tw_pass_body(tw_dynamics *d, int body, double t, const double *y); /* of one body */
 void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 

@@ -170,7 +170,10 @@ static void push(tw_dynamics *d, double h, const double *y) {
             v3_madd(v3_load(own + 7), h, p->external[i].force),
             v3_madd(v3_load(own + 10), h, p->external[i].torque),
             p->motion[i].omega,
-            v3_madd(p->motion[i].L, -h, v3_cross(p->motion[i].L, p->motion[i].omega))};
+            v3_madd(p->motion[i].L, -h, v3_cross(p->motion[i].L, p->motion[i].omega)),
+            v3_zero(),
+            v3_zero(),
+            false};
     }
 }
 

@@ -14,6 +14,9 @@ typedef struct tw_project_body {
     quat q;           /* at the start */
     vec3 p, L;        /* momenta at the end without constraint forces */
     vec3 omega, spin; /* at the start: angular velocity, L - h L x omega */
+    /* timestep alone */
+    vec3 v_way, L_way; /* velocity and angular momentum that it goes the step with */
+    bool given;        /* p, L and these are: contacts or bounds act on it */
 } tw_project_body;
 
 typedef struct tw_project {
@@ -25,9 +28,12 @@ typedef struct tw_project {
     tw_terms trial;        /* of the largest constraint */
     double h;              /* s */
     /* timestep alone; NULL until it steps */
-    double *rate;   /* [rows] goals of the rates */
-    double *r, *r1; /* [rows] what the positions, the velocities are off */
-    double *mu;     /* [dofs] impulses of the velocities */
+    double *rate;          /* [rows] goals of the rates */
+    double *mean;          /* [rows] of the level of velocities: V in the mean of the step */
+    double *r, *r1;        /* [rows] what the positions, the velocities are off */
+    double *mu;            /* [dofs] impulses of the velocities */
+    tw_body_motion *going; /* [bodies] where the impulses of the first half lead */
+    tw_part free, given;   /* of islands that nothing acts on, and of the others */
     /* project alone; NULL until it steps */
     double *inverse; /* of all islands, each [dofs][rows] */
     double *f, *z;   /* [rows], [dofs] of the largest island */
@@ -43,6 +49,17 @@ tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, co
 
 /* the free bodies' motions of the pass as a state */
 void tw_project_store(const tw_dynamics *d, double *y);
+
+/* ---- timestep_free.c ------------------------------------------------------------------------ */
+
+/* s->free, s->given: by the bodies that are given */
+tw_status tw_timestep_make_parts(tw_dynamics *d);
+void tw_timestep_know_parts(tw_dynamics *d);
+/* The impulses that islands begin the step with, for the poses that they end it with: into going,
+ * v_way and L_way of all bodies that are not given. Islands where there are none become given */
+tw_status tw_timestep_go(tw_dynamics *d, double t, double h);
+/* momenta at the end of the step, from those of its middle */
+tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */
 

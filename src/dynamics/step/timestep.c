@@ -1,35 +1,35 @@
 /*
- * The step of the stepper `timestep`, for films that are to be seen soon rather than exactly:
- * semi-implicit Euler, then the positions and after them the velocities are moved onto their goals
- * by the least change in the mass metric, each by one linear solve.
+ * The step of the stepper `timestep`, for films that are to be seen soon: of second order where the
+ * motion is smooth, with contacts and bounded forces as one problem of impulses per step.
  *
- *     p* = p + h F,  L* = L + h T                momenta without constraint forces
- *     x* = x + h v*,  q*: a free turn of h       where they lead
- *     A(q*) lambda = -(D(x*, q*, t + h) - D^)
- *     x' = x* + M^-1 G^T lambda,  q' = exp(I^-1 G^T lambda) q*, with L* carried along
- *     A(q') mu = -(D'(x', q', v*, t + h) - D^')
- *     p' = p* + G^T mu,  L' = L* + G^T mu
+ * Bodies on which nothing acts by impulses go by RATTLE (timestep_free.c): half a step of forces,
+ * with the impulses along J of the start that lead to the goals D^ of the poses, the way, half a
+ * step of the forces of the end. On others contacts and bounds act before all that (contact.h): p'
+ * and L' have their impulses in them, the way goes with the mean of the velocities or with those of
+ * the end (contact/way.c), and the poses x*, q* that it leads to are moved onto their goals by the
+ * least change in the mass metric,
+ *
+ *     A(q*) lambda = -(D(x*, q*, t + h) - D^),   x' = x* + M^-1 G^T lambda,  q' = exp(I^-1 G^T
+ *                                                lambda) q*, with L carried along
+ *
+ * So do islands whose impulses RATTLE does not find (poses that are nearly singular, turns of a
+ * radian in a step), with the velocities that they would have without constraints: this loses
+ * energy, at a rate of h omega^2 / 2, and never gains any. Then for all
+ *
+ *     A(q') mu = -(D'(x', q', v'*, t + h) - D^')
+ *     p' = p'* + G^T mu,  L' = L'* + G^T mu
  *
  * with A = J M^-1 G^T, G = J but for kinds with directions of their own; D^, D^' are where
  * D'' + d D' + k D = 0 takes D, D' of the start in h, in closed form. Level of velocities: goal
  * V e^(-h/tau); of accelerations, with J of the start: J v - h bias; there lambda answers
  * h (V - goal).
- *
- * v' is a projection of v*, so constraints that are met never add to the kinetic energy, whatever
- * the step: what whips loses energy, at a rate of h omega^2 / 2, and does not burst. With J of any
- * other pose than the last, D' would be off by (h^2 acceleration) omega in each step, which D would
- * then follow, and with v' = (x' - x) / h the errors of D would come back by D'.
- *
- * What touches acts before all that (contact.h): p* and L* have its impulses in them, x and q the
- * shifts that take out depths.
- *
- * The motion is of first order in h, D of its law, too. The linear momentum stays to rounding, the
- * angular one to O(h).
  */
 #include "dynamics/step/timestep.h"
 
 #include "dynamics/contact/impl.h"
+#include "dynamics/pass/spin.h"
 
+#include "base/math/elementary.h"
 #include "base/math/turn.h"
 
 #include <math.h>
@@ -37,13 +37,15 @@
 static tw_status make(tw_dynamics *d) {
     tw_project *s = d->project;
     s->rate = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->mean = tw_arena_new(&d->arena, double, d->pass.rows);
     s->r = tw_arena_new(&d->arena, double, d->pass.rows);
     s->r1 = tw_arena_new(&d->arena, double, d->pass.rows);
     s->mu = tw_arena_new(&d->arena, double, d->pass.dofs);
-    return s->rate && s->r && s->r1 && s->mu ? TW_OK : tw_fail_memory();
+    if (!s->rate || !s->mean || !s->r || !s->r1 || !s->mu) return tw_fail_memory();
+    return tw_timestep_make_parts(d);
 }
 
-/* D^' of the rows of the start */
+/* D^' of the rows of the start, and V in the mean of the step */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
     for (int i = 0; i < p->blocks; i++) {
@@ -53,59 +55,43 @@ static void aim(tw_dynamics *d, double t, double h) {
         for (int row = b->row; row < b->row + b->rows; row++) {
             double D = p->D[row], D1 = p->D1[row];
             d->project->rate[row] = tw_project_decay(k, dd, D1, -dd * D1 - k * D, h);
+            d->project->mean[row] = -D * tau / h * tw_expm1(-h / tau);
         }
     }
 }
 
-/* a free turn of h with angular momentum L, by the midpoint rule in parts of at most PART rad;
- * false: more than MOST of them */
-static bool turn(const tw_body *b, vec3 L, double h, tw_body_motion *m) {
-    static const double PART = 0.1, MOST = 1000;
-    double parts = fmax(1, ceil(h * v3_length(m->omega) / PART));
-    if (!(parts <= MOST)) return false;
-    double s = h / parts;
-    for (int i = 0; i < (int)parts; i++) {
-        for (int half = 0; half < 2; half++) {
-            quat q = half ? q_turned(v3_scale(m->omega, s / 2), m->q) : m->q;
-            mat3 R = q_matrix(q), I_inv = m3_rotate(&R, &b->inertia_inv);
-            m->omega = m3_mul_v(&I_inv, L);
-        }
-        m->q = q_turned(v3_scale(m->omega, s), m->q);
-    }
-    m->R = q_matrix(m->q);
-    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
-    m->L = L;
-    m->omega = m3_mul_v(&m->I_inv, L);
-    return true;
-}
-
-/* the pass where the momenta lead at the end of the step, t */
-static tw_status predict(tw_dynamics *d, double t, const double *y) {
+/* The pass where bodies are at the end of the step, t: what is given goes there by its own
+ * velocity of the way, the others by the impulses that were found */
+static void predict(tw_dynamics *d, double t, const double *y) {
     double h = d->project->h;
     tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->pass.motion[i];
-        const tw_project_body *from = &d->project->body[i];
+        const tw_project_body *own = &d->project->body[i];
         const tw_body *b = d->world->body.data[i];
         if (!d->free_body[i]) continue;
-        vec3 L = from->L;
-        tw_contact_shift(d, i, m, &L);
-        m->v = v3_scale(from->p, m->m_inv);
-        m->x = v3_madd(m->x, h, m->v);
-        if (turn(b, L, h, m)) continue;
-        tw_object_label(&b->o, d->culprit, sizeof d->culprit);
-        return tw_fail(TW_DIVERGED, "%s turns too fast for a step of %g s, t = %.9g s", d->culprit,
-                       h, t);
+        if (!own->given) {
+            *m = d->project->going[i];
+            continue;
+        }
+        vec3 L_way = own->L_way;
+        m->L = own->L;
+        tw_contact_shift(d, i, m, &L_way, &m->L);
+        m->v = v3_scale(own->p, m->m_inv);
+        m->x = v3_madd(m->x, h, own->v_way);
+        m->q = tw_spin(&b->inertia_inv, m->q, L_way, h);
+        m->R = q_matrix(m->q);
+        m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
+        m->omega = m3_mul_v(&m->I_inv, m->L);
     }
-    return TW_OK;
 }
 
 /* the rows at the motion of the pass: their gradients, and what they are off */
-static tw_status compare(tw_dynamics *d, double t) {
+static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
-    for (int i = 0; i < p->blocks; i++) {
-        tw_block *b = &p->block[i];
+    for (int i = 0; i < part->blocks; i++) {
+        tw_block *b = &p->block[part->block[i]];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
         if (level != TW_ACCELERATION_LEVEL) tw_block_terms(d, b, t);
         for (int j = 0; j < b->rows; j++) {
@@ -127,16 +113,16 @@ static tw_status compare(tw_dynamics *d, double t) {
 }
 
 /* wrenches of multipliers into `sum` */
-static void distribute(tw_dynamics *d, const double *lambda) {
+static void distribute(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int i = 0; i < d->pass.bodies; i++) sum[i] = (tw_wrench){0};
-    tw_distribute(&d->pass, &d->everything, lambda, sum);
+    tw_distribute(&d->pass, part, lambda, sum);
 }
 
 /* poses by a correction; the momenta turn with them, so that nothing spins faster by it */
-static void move(tw_dynamics *d) {
-    for (int i = 0; i < d->pass.bodies; i++) {
-        if (!d->free_body[i]) continue;
+static void move(tw_dynamics *d, const tw_part *part) {
+    for (int k = 0; k < part->bodies; k++) {
+        int i = part->body[k];
         tw_body_motion *m = &d->pass.motion[i];
         const tw_wrench *w = &d->project->sum[i];
         m->x = v3_madd(m->x, m->m_inv, w->force);
@@ -161,6 +147,17 @@ static void push(tw_dynamics *d) {
     }
 }
 
+/* of q and -q the nearer one to the start's: what is between both is no zero */
+static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const double *from = y + d->state_of[i] + 3;
+        double *to = next + d->state_of[i] + 3;
+        if (q_dot(q_load(from), q_load(to)) < 0)
+            for (int k = 0; k < 4; k++) to[k] = -to[k];
+    }
+}
+
 /* a step of h or a part of one; *good: false where it is to be shorter */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
@@ -170,16 +167,22 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     aim(d, t, h);
     TW_TRY(tw_contact_step(d, t, h, last_resort, good));
     if (!*good) return TW_OK;
-    TW_TRY(predict(d, t + h, y));
-    TW_TRY(compare(d, t + h));
-    TW_TRY(tw_solve(d, &d->everything, s->r, s->lambda, TW_SOLVE_FREE));
-    distribute(d, s->lambda);
-    move(d);
-    TW_TRY(compare(d, t + h));
+    tw_timestep_know_parts(d);
+    TW_TRY(tw_timestep_go(d, t, h));
+    predict(d, t + h, y);
+    if (s->given.islands > 0) {
+        TW_TRY(compare(d, &s->given, t + h));
+        TW_TRY(tw_solve(d, &s->given, s->r, s->lambda, TW_SOLVE_FREE));
+        distribute(d, &s->given, s->lambda);
+        move(d, &s->given);
+    }
+    TW_TRY(tw_timestep_arrive(d, h, y));
+    TW_TRY(compare(d, &d->everything, t + h));
     TW_TRY(tw_solve(d, &d->everything, s->r1, s->mu, TW_SOLVE_FREE));
-    distribute(d, s->mu);
+    distribute(d, &d->everything, s->mu);
     push(d);
     tw_project_store(d, next);
+    turn_nearest(d, y, next);
     return tw_contact_end(d, t + h, h, next);
 }
 

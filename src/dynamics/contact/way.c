@@ -1,0 +1,192 @@
+/*
+ * The way of bodies on which contacts or bounded forces act: where a step of h carries them.
+ *
+ *     x' = x + h (v + v') / 2      the trapezoid, of second order
+ *     x' = x + h v'                what comes to a contact within the step ("late"), or is carried
+ *
+ * The impulses of a step make the velocities at its end right, u' >= -gap / h. What presses from
+ * the begin of the step to its end has no u at either, and the mean carries it nowhere. What comes
+ * in within the step stops where its gap is closed if it goes all the way with the velocity of the
+ * end; with the mean it would be in half of what it has come in with. What lies on a body that goes
+ * round or speeds up has the velocity of the chord of that one's way, not that of its end. So those
+ * are late whose mean leads into something, or off what they press on, or that are carried; with
+ * all that the same constraints hold.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+
+/* of a depth that may stay: so deep the mean may lead; of the thickness of a body: so far impulses
+ * may take it off the way that was looked at */
+static const double BAND = 0.5, ASIDE = 0.1;
+
+/* of that depth: so far apart the two ways may be along the normal of what presses, or of what
+ * carries something */
+static const double APART = 0.01;
+
+tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
+    tw_twist v = s->twist.data[body];
+    const tw_body_motion *m = &d->pass.motion[body];
+    if (!d->free_body[body] || s->late.data[body]) return v;
+    return (tw_twist){v3_scale(v3_add(v.v, m->v), 0.5), v3_scale(v3_add(v.omega, m->omega), 0.5)};
+}
+
+static vec3 momentum_of(const tw_dynamics *d, int body, vec3 omega) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    vec3 local = m3_tmul_v(&m->R, omega);
+    return m3_mul_v(&m->R, m3_mul_v(&d->world->body.data[body]->inertia, local));
+}
+
+void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body) {
+    const tw_body_motion *m = &d->pass.motion[body];
+    tw_project_body *b = &d->project->body[body];
+    const tw_twist *v = &s->twist.data[body];
+    bool late = s->late.data[body];
+    b->given = true;
+    b->p = v3_scale(v->v, m->m);
+    b->L = momentum_of(d, body, v->omega);
+    b->v_way = late ? v->v : v3_scale(v3_add(v->v, m->v), 0.5);
+    b->L_way = late ? b->L : v3_scale(v3_add(b->L, m->L), 0.5);
+}
+
+/* the gap where the ways of its bodies lead */
+static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                        double h) {
+    double rate = t->drift;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        if (body < 0) continue;
+        tw_twist v = tw_contact_way(d, s, body);
+        rate += tw_twist_along(t->D[side][0], &v);
+    }
+    return t->gap + h * rate;
+}
+
+static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
+    if (body < 0 || !d->free_body[body] || s->late.data[body]) return false;
+    s->late.data[body] = 1;
+    return true;
+}
+
+/* does a body speed up on its way, or turn, as constraints or its path have it? */
+static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, double h,
+                    double most) {
+    if (body < 0) return false;
+    const tw_body_motion *m = &d->pass.motion[body];
+    if (!d->free_body[body]) return 0.5 * h * v3_length(v3_sub(s->twist.data[body].v, m->v)) > most;
+    if (d->island_of[body] < 0) return false;
+    const tw_island *isl = &d->island[d->island_of[body]];
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int row = b->row; row < b->row + b->rows; row++)
+            if (0.5 * h * fabs(tw_contact_bend_of(d, b, row)) > most) return true;
+    }
+    return false;
+}
+
+/* does a contact that presses ask for the velocities of the end? */
+static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                       double h, double band) {
+    if (!(t->lambda[0] > 0)) return false;
+    double apart = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        if (body < 0 || !d->free_body[body]) continue;
+        const tw_twist from = tw_motion_twist(&d->pass.motion[body]);
+        apart += 0.5 * h *
+                 (tw_twist_along(t->D[side][0], &s->twist.data[body]) -
+                  tw_twist_along(t->D[side][0], &from));
+    }
+    double most = APART * band;
+    if (fabs(apart) > most) return true;
+    if (t->limit) return false;
+    vec3 slip = tw_contact_chord(d, t->c, h);
+    return h * v3_length(slip) > most || carries(d, s, t->c->a, h, most) ||
+           carries(d, s, t->c->b, h, most);
+}
+
+/* Where velocities stay what they are both ways are one (m: s->apart) */
+static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
+    double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
+    return s->apart.data[t->c->a] + b <= APART * band;
+}
+
+/* does what is late carry along what would go another way? */
+static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
+                  double band) {
+    int b = t->c->b;
+    if (b < 0 || !(t->lambda[0] > 0) || !d->free_body[t->c->a] || !d->free_body[b]) return false;
+    if (s->late.data[t->c->a] == s->late.data[b]) return false;
+    return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
+}
+
+/* those whose means lead into each other become late; any: some have */
+static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, size_t count,
+                 bool first, double h) {
+    bool any = false;
+    for (size_t i = 0; i < count; i++, t++) {
+        double band = BAND * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
+        if (stays(s, t, band)) continue;
+        double after = gap_after(d, s, t, h);
+        bool leads_in = after < -band && after < t->gap;
+        bool late = leads_in || drags(d, s, t, band) || (first && holds_back(d, s, t, h, band));
+        if (!late) continue;
+        bool a = make_late(d, s, t->c->a), b = make_late(d, s, t->c->b);
+        any = any || a || b;
+    }
+    return any;
+}
+
+/* what constraints hold goes one way */
+static bool spread(const tw_dynamics *d, tw_contact_set *s) {
+    bool any = false;
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        bool late = false;
+        for (int k = 0; k < isl->bodies; k++) late = late || s->late.data[isl->body[k]];
+        for (int k = 0; k < isl->bodies && late; k++) any = make_late(d, s, isl->body[k]) || any;
+    }
+    return any;
+}
+
+/* bodies that impulses take far off the way that they would go without */
+static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
+    for (size_t i = 0; i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        for (int k = 0; k < g->bodies; k++) {
+            int body = s->member.data[g->body + k];
+            const tw_body_motion *m = &d->pass.motion[body];
+            const tw_project_body *b = &d->project->body[body];
+            if (d->island_of[body] >= 0) continue; /* these lead along it */
+            const tw_twist *v = &s->twist.data[body];
+            tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
+                            v3_sub(v->omega, m3_mul_v(&m->I_inv, b->L))};
+            if (0.5 * h * tw_contact_fastest(s, body, off) > ASIDE * s->thin.data[body])
+                s->late.data[body] = 1;
+        }
+    }
+}
+
+tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
+    size_t n = (size_t)d->pass.bodies;
+    TW_TRY(tw_reserve(&s->late, n));
+    TW_TRY(tw_reserve(&s->apart, n));
+    for (size_t i = 0; i < n; i++) {
+        const tw_body_motion *m = &d->pass.motion[i];
+        const tw_twist *v = &s->twist.data[i];
+        const tw_twist off = {v3_sub(v->v, m->v), v3_sub(v->omega, m->omega)};
+        s->late.data[i] = 0;
+        s->apart.data[i] = 0.5 * h * tw_contact_fastest(s, (int)i, off);
+    }
+    look_aside(d, s, h);
+    bool any = true;
+    for (bool first = true; any; first = false) {
+        any = spread(d, s);
+        any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
+        any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
+    }
+    /* nothing acts on them, but they would meet others with the mean */
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (s->late.data[i]) tw_contact_store_body(d, s, i);
+    return TW_OK;
+}

@@ -1,0 +1,237 @@
+/*
+ * The smooth part of a step of `timestep`: bodies on which no contact and no bounded force acts, by
+ * RATTLE [Andersen 1983; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4], with
+ * the free rotation of rigid bodies in closed form (spin.h).
+ *
+ *     p_h = p + h/2 F + J^T lambda,  L_h = L + h/2 T + J^T lambda     J, F at the start
+ *     x' = x + h p_h/m,  q' by L_h                                    D(x', q', t + h) = D^
+ *     p'* = p_h + h/2 F',  L'* = L_h + h/2 T'                         F' at the end
+ *
+ * (timestep.c goes on from p'*). The method is its own reverse, so of second order; where forces
+ * have potentials and the constraints are met it is symplectic, and energy does not drift.
+ *
+ * lambda is found by Newton's method with the matrix A = J M^-1 J^T of the start, which is
+ * symmetric: errors shrink by about h omega in each round. Where rows contradict each other what
+ * least squares leave stays, so that it is the change of lambda that tells the end. Rows of
+ * velocities have their mean over the step: half of their V at the start with p_h, half of it at
+ * the end.
+ */
+#include "dynamics/pass/spin.h"
+#include "dynamics/step/timestep.h"
+
+#include "dynamics/step/project_impl.h"
+
+#include <math.h>
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static tw_status make_part(tw_dynamics *d, tw_part *p) {
+    p->body = tw_arena_new(&d->arena, int, d->pass.bodies);
+    p->block = tw_arena_new(&d->arena, int, d->pass.blocks);
+    p->island = tw_arena_new(&d->arena, int, d->islands);
+    return p->body && p->block && p->island ? TW_OK : tw_fail_memory();
+}
+
+tw_status tw_timestep_make_parts(tw_dynamics *d) {
+    tw_project *s = d->project;
+    s->going = tw_arena_new(&d->arena, tw_body_motion, d->pass.bodies);
+    if (!s->going) return tw_fail_memory();
+    TW_TRY(make_part(d, &s->free));
+    return make_part(d, &s->given);
+}
+
+static void add_island(tw_dynamics *d, tw_part *p, int i) {
+    const tw_island *isl = &d->island[i];
+    p->island[p->islands++] = i;
+    for (int k = 0; k < isl->blocks; k++) p->block[p->blocks++] = isl->block[k];
+    for (int k = 0; k < isl->bodies; k++) p->body[p->bodies++] = isl->body[k];
+}
+
+void tw_timestep_know_parts(tw_dynamics *d) {
+    tw_project *s = d->project;
+    tw_part *parts[] = {&s->free, &s->given};
+    for (int k = 0; k < 2; k++) parts[k]->bodies = parts[k]->blocks = parts[k]->islands = 0;
+    for (int i = 0; i < d->islands; i++)
+        add_island(d, parts[s->body[d->island[i].body[0]].given], i);
+}
+
+/* ---- the first half ------------------------------------------------------------------------- */
+
+/* where a body goes by v_way and L_way */
+static void go(tw_dynamics *d, int i, double h) {
+    const tw_body_motion *from = &d->pass.motion[i];
+    const tw_project_body *s = &d->project->body[i];
+    const tw_body *b = d->world->body.data[i];
+    tw_body_motion *m = &d->project->going[i];
+    m->v = s->v_way;
+    m->x = v3_madd(from->x, h, m->v);
+    m->L = s->L_way;
+    m->q = tw_spin(&b->inertia_inv, from->q, m->L, h);
+    m->R = q_matrix(m->q);
+    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
+    m->omega = m3_mul_v(&m->I_inv, m->L);
+}
+
+/* half of the forces, without constraints */
+static void begin(tw_dynamics *d, double t, double h) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        tw_body_motion *m = &d->project->going[i];
+        if (!d->free_body[i]) { /* at the end of the step */
+            tw_motion_of(d, i, t + h, NULL, m);
+            continue;
+        }
+        *m = d->pass.motion[i];
+        tw_project_body *s = &d->project->body[i];
+        if (s->given) continue;
+        const tw_wrench *w = &d->pass.external[i];
+        s->v_way = v3_madd(m->v, h / 2 * m->m_inv, w->force);
+        s->L_way = v3_madd(m->L, h / 2, w->torque);
+        go(d, i, h);
+    }
+}
+
+/* J of the start times what the velocities of a row's bodies have changed by */
+static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
+    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
+    double sum = 0;
+    for (int k = 0; k < b->bind->slots; k++, J += 6) {
+        int body = b->bind->body[k];
+        if (!d->free_body[body]) continue;
+        const tw_body_motion *m = &d->pass.motion[body];
+        const tw_project_body *s = &d->project->body[body];
+        vec3 turn = m3_mul_v(&m->I_inv, v3_sub(s->L_way, m->L));
+        sum += v3_dot(v3_load(J), v3_sub(s->v_way, m->v)) + v3_dot(v3_load(J + 3), turn);
+    }
+    return sum;
+}
+
+/* what the rows of a block are off by, as rates */
+static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
+    const tw_pass *p = &d->pass;
+    tw_project *s = d->project;
+    tw_level level = tw_level_of(b->kind, b->c->o.own);
+    tw_terms at = s->trial;
+    at.rows = b->rows;
+    at.slots = b->bind->slots;
+    if (!b->W) at.W = NULL;
+    if (level != TW_ACCELERATION_LEVEL) {
+        tw_bind_resolve(b->bind, s->going, t + h);
+        tw_terms_of(b->bind, t + h, &at);
+    }
+    for (int j = 0; j < b->rows; j++) {
+        int row = b->row + j;
+        double by = level == TW_POSITION_LEVEL ? 0 : change_of(d, b, j);
+        s->r[row] = level == TW_POSITION_LEVEL   ? (at.D[j] - s->goal[row]) / h
+                    : level == TW_VELOCITY_LEVEL ? 0.5 * (p->D[row] + by + at.D[j]) - s->mean[row]
+                                                 : by + 0.5 * h * p->bias[row];
+    }
+}
+
+/* the impulses in `mu` on the bodies of an island; returns how far they carry any of them (m),
+ * *size: of the places of these */
+static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size) {
+    double most = 0;
+    for (int k = 0; k < isl->bodies; k++) {
+        int i = isl->body[k];
+        const tw_body_motion *m = &d->pass.motion[i];
+        tw_project_body *s = &d->project->body[i];
+        const tw_wrench *w = &d->project->sum[i];
+        s->v_way = v3_madd(s->v_way, m->m_inv, w->force);
+        s->L_way = v3_add(s->L_way, w->torque);
+        double arm2 = v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque)) * m->m_inv;
+        most = fmax(most, h * (m->m_inv * v3_length(w->force) + sqrt(fmax(arm2, 0))));
+        *size = fmax(*size, v3_length(m->x));
+        go(d, i, h);
+    }
+    return most;
+}
+
+static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
+    tw_wrench *sum = d->project->sum;
+    for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
+    for (int k = 0; k < part->blocks; k++) { /* also on bodies that are not free */
+        const tw_bind *bind = d->pass.block[part->block[k]].bind;
+        for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
+    }
+    tw_distribute(&d->pass, part, lambda, sum);
+}
+
+/* Newton's rounds of one island; false: they do not come to an end */
+static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
+    enum { ROUNDS = 30 };
+    static const double CLOSE = 1e-11, SHRINKS = 0.7; /* of places: what a round may leave */
+    const tw_island *isl = &d->island[island];
+    const tw_part own = {.bodies = isl->bodies,
+                         .blocks = isl->blocks,
+                         .islands = 1,
+                         .body = isl->body,
+                         .block = isl->block,
+                         .island = &island};
+    double before = INFINITY, size = 1;
+    *found = false;
+    for (int n = 0; n < ROUNDS; n++) {
+        for (int k = 0; k < isl->blocks; k++) compare(d, &d->pass.block[isl->block[k]], t, h);
+        for (int k = 0; k < isl->blocks; k++) {
+            const tw_block *b = &d->pass.block[isl->block[k]];
+            for (int row = b->row; row < b->row + b->rows; row++)
+                if (!isfinite(d->project->r[row])) return TW_OK;
+        }
+        TW_TRY(tw_solve(d, &own, d->project->r, d->project->mu,
+                        n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
+        wrenches(d, &own, d->project->mu);
+        double way = kick(d, isl, h, &size);
+        /* the next one is as much smaller than this as this is than the last */
+        *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
+        if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
+        before = way;
+    }
+    return TW_OK;
+}
+
+tw_status tw_timestep_go(tw_dynamics *d, double t, double h) {
+    tw_project *s = d->project;
+    begin(d, t, h);
+    for (int k = 0; k < s->free.islands; k++) {
+        int island = s->free.island[k];
+        bool found;
+        TW_TRY(find(d, island, t, h, &found));
+        const tw_island *isl = &d->island[island];
+        for (int n = 0; n < isl->bodies && !found; n++) {
+            int i = isl->body[n];
+            tw_project_body *b = &s->body[i];
+            b->given = true;
+            b->v_way = v3_scale(b->p, d->pass.motion[i].m_inv);
+            b->L_way = b->L;
+        }
+    }
+    tw_timestep_know_parts(d);
+    return TW_OK;
+}
+
+/* ---- the second half ------------------------------------------------------------------------ */
+
+tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
+    const tw_project *s = d->project;
+    bool any = false;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i] || s->body[i].given) continue;
+        any = true;
+        /* forces at the velocity that the first half leads to: that of the middle is its mean */
+        tw_body_motion *m = &d->pass.motion[i];
+        const double *own = y + d->state_of[i];
+        m->v = v3_sub(v3_scale(s->body[i].v_way, 2), v3_scale(v3_load(own + 7), m->m_inv));
+        m->L = v3_sub(v3_scale(s->body[i].L_way, 2), v3_load(own + 10));
+        m->omega = m3_mul_v(&m->I_inv, m->L);
+    }
+    if (!any) return TW_OK;
+    TW_TRY(tw_external(d, &d->everything));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i] || s->body[i].given) continue;
+        tw_body_motion *m = &d->pass.motion[i];
+        const tw_wrench *w = &d->pass.external[i];
+        m->v = v3_madd(s->body[i].v_way, h / 2 * m->m_inv, w->force);
+        m->L = v3_madd(s->body[i].L_way, h / 2, w->torque);
+        m->omega = m3_mul_v(&m->I_inv, m->L);
+    }
+    return TW_OK;
+}
