@@ -92,8 +92,7 @@ static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
     return v3_scale(v3_sub(tw_value_jet3(&path->position, d->pass.t + h).v, m->x), 1 / h);
 }
 
-/* the velocity at the end of the step without contacts */
-static tw_twist free_twist(const tw_dynamics *d, int body, double h) {
+tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h) {
     const tw_body_motion *m = &d->pass.motion[body];
     const tw_project_body *b = &d->project->body[body];
     if (!d->free_body[body]) return (tw_twist){given_velocity(d, body, h), m->omega};
@@ -102,7 +101,11 @@ static tw_twist free_twist(const tw_dynamics *d, int body, double h) {
 
 static tw_status free_motion(tw_dynamics *d, tw_contact_set *s, double h) {
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->twist.data[i] = free_twist(d, i, h);
+    TW_TRY(tw_reserve(&s->struck, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) {
+        s->twist.data[i] = tw_contact_free_twist(d, i, h);
+        s->struck.data[i] = 0;
+    }
     return TW_OK;
 }
 
@@ -312,7 +315,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
     g->yields = s->yields > 0;
-    return TW_OK;
+    return tw_contact_take_blows(d, s, g, &task, target, h);
 }
 
 static bool is_large(const tw_contact_group *g) {
@@ -335,7 +338,7 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
         const tw_contact_group *g = &s->group.data[i];
         for (int k = 0; k < g->bodies && is_large(g); k++) {
             int body = s->member.data[g->body + k];
-            s->twist.data[body] = free_twist(d, body, h);
+            s->twist.data[body] = tw_contact_free_twist(d, body, h);
         }
     }
     return TW_OK;

@@ -102,6 +102,21 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
+/* way.c: by what a body goes the step: the mean of the velocities of both its ends, those of its
+ * end, the mean over its blows */
+typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
+
+/* blows.c: a contact as blows follow each other within a step */
+typedef struct tw_blow {
+    double gap;              /* m, now */
+    double u, u_rest;        /* m/s: rate of the gap now, at the end of what is left of the step */
+    double slow;             /* m/s: what comes in no faster does not bounce */
+    double lambda[3];        /* of all blows so far, and of what presses between them */
+    double lambda_before[3]; /* by the solution of the whole step */
+    int next;                /* of the group */
+    bool counts;             /* is it in the problem in hand? */
+} tw_blow;
+
 /* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
  * are the world's */
 typedef struct tw_contact_set {
@@ -150,6 +165,8 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
 
     /* miss.c: what the step's problem does without */
+    TW_ARRAY(tw_twist)
+    path; /* [bodies] twist, or by blows struck_way: ways are looked at by that */
     TW_ARRAY(tw_touching) missed;
     TW_ARRAY(double) nearest; /* [bodies] m: of what they would pass */
     bool left_out;            /* contact.c: some that would be passed are not in the problem */
@@ -161,8 +178,14 @@ typedef struct tw_contact_set {
     TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
     tw_contacts wider;               /* find.c: what is found with `grown` */
 
+    /* blows.c; [of the group] but for those of the world's bodies */
+    TW_ARRAY(tw_blow) blow;                               /* as touching */
+    TW_ARRAY(tw_twist) struck_now, struck_by, struck_end; /* now; by forces; all at once */
+    TW_ARRAY(tw_twist) struck_way;                        /* [bodies] mean over the step */
+    TW_ARRAY(unsigned char) struck;                       /* [bodies] goes that way */
+
     /* way.c */
-    TW_ARRAY(unsigned char) late; /* [bodies] positions by the velocities at the end of the step */
+    TW_ARRAY(unsigned char) late; /* [bodies] how positions go: tw_late */
     TW_ARRAY(double) apart;       /* [bodies] m: the most by which that differs from the mean */
 
     /* depth.c */
@@ -239,6 +262,17 @@ typedef struct tw_contact_set {
     tw_contact_stats stats;
 } tw_contact_set;
 
+typedef struct tw_contact_task {
+    double tolerance_u;
+    bool warm;
+    bool step; /* of `timestep` */
+    bool frictionless;
+    bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
+    bool factored; /* tw_contact_bilateral was called for this group and these gradients */
+    bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
+    int limit;
+} tw_contact_task;
+
 /* ---- set.c ---------------------------------------------------------------------------------- */
 
 /* d->contact, made when it is first needed */
@@ -253,6 +287,16 @@ void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L
 /* what the rate of a place that two bodies go round with must be off, so that a step of h that goes
  * straight on leaves it at its distance; 0 where they do not */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h);
+
+/* the velocity of a body at the end of a step of h without contacts and constraints */
+tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h);
+
+/* ---- blows.c -------------------------------------------------------------------------------- */
+
+/* Blows of a group one after the other, where its solution, which is in s->twist, bounces: instead
+ * of that. target: as of the solution */
+tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                                const tw_contact_task *task, const double *target, double h);
 
 /* ---- way.c ---------------------------------------------------------------------------------- */
 
@@ -302,6 +346,8 @@ static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contac
 
 /* one of a body's shapes in the step in hand */
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
+/* s->path by s->twist and s->struck_way */
+tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s);
 /* from `touching` into `missed`, for s->twist as it is without contacts */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
 /* the other way, for s->twist as it is at the end of the step */
@@ -424,17 +470,6 @@ static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- solve.c -------------------------------------------------------------------------------- */
-
-typedef struct tw_contact_task {
-    double tolerance_u;
-    bool warm;
-    bool step; /* of `timestep` */
-    bool frictionless;
-    bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
-    bool factored; /* tw_contact_bilateral was called for this group and these gradients */
-    bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
-    int limit;
-} tw_contact_task;
 
 /* lambda of the contacts of a group for velocities (accelerations, displacements) `v` of all bodies
  * of the world as they are without contacts; then v gets P M^-1 D lambda added. Velocities are

@@ -35,14 +35,21 @@ double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
     const tw_form *form = &d->world->body.data[body]->form;
     tw_pose pose = tw_pose_compose(&s->pose.data[body], &form->pose[shape]);
-    const tw_twist *v = &s->twist.data[body];
+    const tw_twist *v = &s->path.data[body];
     vec3 arm = v3_sub(pose.x, s->pose.data[body].x);
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
+tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s) {
+    TW_TRY(tw_reserve(&s->path, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->path.data[i] = s->struck.data[i] ? s->struck_way.data[i] : s->twist.data[i];
+    return TW_OK;
+}
+
 /* the gap at the end of the step */
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
-    return t->gap + h * (tw_contact_rate(t, s->twist.data, 0) + t->drift);
+    return t->gap + h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
 }
 
 /* do the shapes of a contact come close in the step? */
@@ -100,6 +107,7 @@ static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, 
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
     size_t count = 0, next;
     s->missed.count = 0;
+    TW_TRY(tw_contact_know_path(d, s));
     for (size_t i = 0; i < s->touching.count; i = next) {
         next = run_of(s, s->touching.data, s->touching.count, i);
         look(d, s, &s->touching.data[i], next - i, h);
@@ -159,6 +167,7 @@ static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_
 
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     size_t left = 0, next;
+    TW_TRY(tw_contact_know_path(d, s));
     TW_TRY(know_nearest(d, s, h, any));
     for (size_t i = 0; i < s->missed.count && *any; i = next) {
         next = run_of(s, s->missed.data, s->missed.count, i);

@@ -34,7 +34,7 @@ void tw_contact_forget_pace(tw_contact_set *s) {
 
 /* how far the surface of a body comes in the step by its velocities after the impulses */
 static double way_of(const tw_contact_set *s, int body, double h) {
-    return h * tw_contact_fastest(s, body, s->twist.data[body]) +
+    return h * tw_contact_fastest(s, body, s->path.data[body]) +
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
@@ -99,18 +99,18 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
     tw_touching t;
     tw_contact_form(d, c, &t);
     double shifted = s->shifted ? tw_contact_rate(&t, s->shift.data, 0) : 0;
-    return c->gap + shifted + h * (tw_contact_rate(&t, s->twist.data, 0) + t.drift);
+    return c->gap + shifted + h * (tw_contact_rate(&t, s->path.data, 0) + t.drift);
 }
 
 /* how far a body turns in the step; balls may spin */
 static double turn_of(const tw_contact_set *s, int body, double h) {
-    return s->swing.data[body] > 0 ? h * v3_length(s->twist.data[body].omega) : 0;
+    return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
 }
 
 /* one of a body's shapes from `at` on: what stands off its centre goes round that */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
-    const tw_twist *v = &s->twist.data[body];
+    const tw_twist *v = &s->path.data[body];
     const tw_sweep whole = {s->pose.data[body], v->v, v->omega};
     tw_pose of_body = tw_sweep_pose(&whole, at);
     tw_pose pose = tw_pose_compose(&of_body, &d->world->body.data[body]->form.pose[shape]);
@@ -204,7 +204,7 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
  * order. Bodies that only move on come no nearer */
 static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
     double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
-    tw_contact_rates(t, s->twist.data, u);
+    tw_contact_rates(t, s->path.data, u);
     double slide = h * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     return (turn[0] + turn[1]) * slide + 0.5 * turn[0] * turn[0] * s->swing.data[t->c->a] +
            0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
@@ -245,7 +245,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (t->limit || t->c->b < 0) continue;
         double most = THROUGH * tw_contact_thinner(s, t->c);
         if (stays(s, t, most)) continue;
-        double by = h * (tw_contact_rate(t, s->twist.data, 0) + t->drift);
+        double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
         bool deep = t->gap < -0.5 * most; /* it was before */
         most = TURNED * tw_contact_thinner(s, t->c);

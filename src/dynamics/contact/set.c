@@ -95,6 +95,13 @@ void tw_contact_free(tw_dynamics *d) {
     tw_array_free(&s->twist);
     tw_array_free(&s->velocity);
     tw_array_free(&s->late);
+    tw_array_free(&s->path);
+    tw_array_free(&s->blow);
+    tw_array_free(&s->struck);
+    tw_array_free(&s->struck_now);
+    tw_array_free(&s->struck_by);
+    tw_array_free(&s->struck_end);
+    tw_array_free(&s->struck_way);
     tw_array_free(&s->apart);
     tw_array_free(&s->shift);
     tw_array_free(&s->old);

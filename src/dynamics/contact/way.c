@@ -27,6 +27,7 @@ static const double APART = 0.01;
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
     tw_twist v = s->twist.data[body];
     const tw_body_motion *m = &d->pass.motion[body];
+    if (s->late.data[body] == TW_LATE_STRUCK) return s->struck_way.data[body];
     if (!d->free_body[body] || s->late.data[body]) return v;
     return (tw_twist){v3_scale(v3_add(v.v, m->v), 0.5), v3_scale(v3_add(v.omega, m->omega), 0.5)};
 }
@@ -41,12 +42,12 @@ void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body) {
     const tw_body_motion *m = &d->pass.motion[body];
     tw_project_body *b = &d->project->body[body];
     const tw_twist *v = &s->twist.data[body];
-    bool late = s->late.data[body];
+    tw_twist way = tw_contact_way(d, s, body);
     b->given = true;
     b->p = v3_scale(v->v, m->m);
     b->L = momentum_of(d, body, v->omega);
-    b->v_way = late ? v->v : v3_scale(v3_add(v->v, m->v), 0.5);
-    b->L_way = late ? b->L : v3_scale(v3_add(b->L, m->L), 0.5);
+    b->v_way = way.v;
+    b->L_way = momentum_of(d, body, way.omega);
 }
 
 /* the gap where the ways of its bodies lead */
@@ -64,7 +65,7 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
 
 static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
     if (body < 0 || !d->free_body[body] || s->late.data[body]) return false;
-    s->late.data[body] = 1;
+    s->late.data[body] = TW_LATE;
     return true;
 }
 
@@ -116,7 +117,7 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
                   double band) {
     int b = t->c->b;
     if (b < 0 || !(t->lambda[0] > 0) || !d->free_body[t->c->a] || !d->free_body[b]) return false;
-    if (s->late.data[t->c->a] == s->late.data[b]) return false;
+    if (!s->late.data[t->c->a] == !s->late.data[b]) return false;
     return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
 }
 
@@ -162,7 +163,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
                             v3_sub(v->omega, m3_mul_v(&m->I_inv, b->L))};
             if (0.5 * h * tw_contact_fastest(s, body, off) > ASIDE * s->thin.data[body])
-                s->late.data[body] = 1;
+                make_late(d, s, body);
         }
     }
 }
@@ -175,7 +176,7 @@ tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
         const tw_body_motion *m = &d->pass.motion[i];
         const tw_twist *v = &s->twist.data[i];
         const tw_twist off = {v3_sub(v->v, m->v), v3_sub(v->omega, m->omega)};
-        s->late.data[i] = 0;
+        s->late.data[i] = s->struck.data[i] ? TW_LATE_STRUCK : TW_IN_TIME;
         s->apart.data[i] = 0.5 * h * tw_contact_fastest(s, (int)i, off);
     }
     look_aside(d, s, h);

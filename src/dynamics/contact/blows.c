@@ -1,0 +1,306 @@
+/*
+ * Blows within a step: where something bounces in a small group, its impacts are taken one after
+ * the other, each at its time. Along the normals of the start of the step
+ *
+ *     gap(s) = gap + u s + (u_r - u) s^2 / (2 r)
+ *
+ * where u_r are the rates at the end of what is left of the step, r, if nothing bounced: contacts
+ * that press and constraints are in that solution. The first root of a gap that comes in is a blow,
+ * with Newton's law between all that touches then; after it what is left of the step is solved
+ * again. So a ball that falls on the ground bounces by the speed that it has there, and a blow goes
+ * through a row of balls with gaps between them in one step. Velocities change linearly between
+ * blows: the way is their integral.
+ *
+ * What comes in no faster than a step's forces make it does not bounce: it lies there.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* contacts of a group of which blows are looked for; blows for each of these, and at least */
+enum { LARGEST = 64, EACH = 4, LEAST = 16 };
+
+/* of a depth that may stay: closed */
+static const double BAND = 0.5;
+
+/* of the size of a body: a depth that a way must not lead to */
+static const double THROUGH = 5e-3;
+
+typedef struct blows {
+    tw_dynamics *d;
+    tw_contact_set *s;
+
+    const tw_contact_group *all; /* contacts of the group */
+    const tw_contact_task *task;
+    const double *target;
+    double h, rest; /* s: the step, what is left of it */
+} blows;
+
+static double band_of(const tw_contact_set *s, const tw_touching *t) {
+    return BAND * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
+}
+
+static double rate(const tw_touching *t, const tw_twist *v) {
+    return tw_contact_rate(t, v, 0) + t->drift;
+}
+
+static bool comes_in(const tw_touching *t, const tw_blow *b) {
+    return t->c->restitution > 0 && -b->u > b->slow;
+}
+
+/* ---- the groups that are solved ------------------------------------------------------------- */
+
+/* the velocities of a group's bodies */
+static void put_velocities(const blows *b) {
+    for (int i = 0; i < b->all->bodies; i++) {
+        int body = b->s->member.data[b->all->body + i];
+        b->s->twist.data[body] = b->s->struck_now.data[i];
+    }
+}
+
+static void take_velocities(const blows *b) {
+    for (int i = 0; i < b->all->bodies; i++)
+        b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
+}
+
+/* those of its contacts whose `counts` is set */
+static tw_contact_group some_of(const blows *b) {
+    tw_contact_group g = *b->all;
+    tw_touching *list = b->s->touching.data;
+    g.first = g.last = -1;
+    g.contacts = 0;
+    for (int i = b->all->first, next; i >= 0; i = next) {
+        next = b->s->blow.data[i].next;
+        if (!b->s->blow.data[i].counts) continue;
+        if (g.last < 0)
+            g.first = i;
+        else
+            list[g.last].next = i;
+        list[i].next = -1;
+        g.last = i;
+        g.contacts++;
+    }
+    return g;
+}
+
+static void clear_impulses(const blows *b) {
+    for (int i = b->all->first; i >= 0; i = b->s->blow.data[i].next)
+        memset(b->s->touching.data[i].lambda, 0, sizeof b->s->touching.data[i].lambda);
+}
+
+/* ---- what is left of the step --------------------------------------------------------------- */
+
+/* s->twist at the end of the step without contacts of which it is asked whether they bounce; from
+ * s->struck_now */
+static tw_status go_on(const blows *b) {
+    tw_contact_set *s = b->s;
+    double part = b->rest / b->h;
+    for (int i = 0; i < b->all->bodies; i++) {
+        const tw_twist *now = &s->struck_now.data[i], *by = &s->struck_by.data[i];
+        s->twist.data[s->member.data[b->all->body + i]] =
+            (tw_twist){v3_madd(now->v, part, by->v), v3_madd(now->omega, part, by->omega)};
+    }
+    if (b->all->islands > 0)
+        TW_TRY(tw_contact_bilateral_again(b->d, b->all, b->target, s->twist.data));
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        tw_blow *x = &s->blow.data[i];
+        x->counts = !comes_in(t, x);
+        t->bounce = 0;
+        t->bias[0] = fmax(x->gap - band_of(s, t), 0) / b->rest + t->drift;
+        t->bias[1] = t->bias[2] = 0;
+    }
+    clear_impulses(b);
+    tw_contact_group g = some_of(b);
+    return g.contacts > 0 ? tw_contact_solve_bouncing(b->d, &g, b->task, s->twist.data) : TW_OK;
+}
+
+/* the first root of gap + u s + (u_r - u) s^2 / (2 r) in [0, r]; INFINITY: there is none */
+static double root(double gap, double u, double u_r, double r) {
+    double a = 0.5 * (u_r - u) / r, d2 = u * u - 4 * a * gap;
+    if (gap <= 0) return 0;
+    if (!(d2 >= 0) || !(u < 0)) return INFINITY;
+    double s = 2 * gap / (-u + sqrt(d2));
+    return s <= r ? s : INFINITY;
+}
+
+/* when does the next one bounce? */
+static double next_blow(const blows *b) {
+    tw_contact_set *s = b->s;
+    double first = INFINITY;
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        tw_blow *x = &s->blow.data[i];
+        x->u_rest = rate(t, s->twist.data);
+        if (!comes_in(t, x)) continue;
+        first = fmin(first, root(x->gap, x->u, x->u_rest, b->rest));
+    }
+    return first;
+}
+
+/* all go on for `by` seconds, to s->struck_now */
+static void advance(blows *b, double by) {
+    tw_contact_set *s = b->s;
+    double part = by / b->rest;
+    bool lands = false;
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        tw_blow *x = &s->blow.data[i];
+        lands = lands || (t->lambda[0] > 0 && x->gap > band_of(s, t));
+        x->gap += by * (x->u + 0.5 * part * (x->u_rest - x->u));
+        x->u += part * (x->u_rest - x->u);
+        for (int row = 0; row < 3; row++) x->lambda[row] += part * t->lambda[row];
+    }
+    /* what lands without a bounce goes with the velocity of the end, as in other steps */
+    double half = lands && by == b->rest ? 1 : 0.5 * part;
+    for (int i = 0; i < b->all->bodies; i++) {
+        tw_twist *now = &s->struck_now.data[i];
+        const tw_twist *end = &s->twist.data[s->member.data[b->all->body + i]];
+        vec3 v = v3_sub(end->v, now->v), omega = v3_sub(end->omega, now->omega);
+        tw_twist *way = &s->struck_way.data[s->member.data[b->all->body + i]];
+        way->v = v3_madd(way->v, by / b->h, v3_madd(now->v, half, v));
+        way->omega = v3_madd(way->omega, by / b->h, v3_madd(now->omega, half, omega));
+        *now = (tw_twist){v3_madd(now->v, part, v), v3_madd(now->omega, part, omega)};
+    }
+    b->rest -= by;
+}
+
+/* Newton's law between all that touches */
+static tw_status strike(const blows *b) {
+    tw_contact_set *s = b->s;
+    put_velocities(b);
+    clear_impulses(b);
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        tw_blow *x = &s->blow.data[i];
+        x->counts = x->gap <= band_of(s, t);
+        t->bounce = comes_in(t, x) ? t->c->restitution * x->u : 0;
+        t->bias[0] = t->bounce + t->drift;
+        t->bias[1] = t->bias[2] = 0;
+    }
+    tw_contact_group g = some_of(b);
+    TW_TRY(tw_contact_solve_bouncing(b->d, &g, b->task, s->twist.data));
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        tw_blow *x = &s->blow.data[i];
+        x->u = rate(t, s->twist.data);
+        for (int row = 0; row < 3; row++) x->lambda[row] += t->lambda[row];
+    }
+    take_velocities(b);
+    return TW_OK;
+}
+
+/* ---- a group -------------------------------------------------------------------------------- */
+
+/* does it bounce, by the step's solution? */
+static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        if (t->bounce < 0) return true;
+    }
+    return false;
+}
+
+/* D of an open contact at its places on the surfaces, which meet at the blow, or half-way between
+ * them, where others have it */
+static void place(const blows *b, tw_touching *t, bool on_surfaces) {
+    if (t->limit || t->c->gap <= 0) return;
+    const tw_body_motion *m = b->d->pass.motion;
+    double ra[3], rb[3] = {0};
+    vec3 by = v3_scale(v3_load(t->frame[0]), on_surfaces ? 0.5 * t->c->gap : 0);
+    v3_store(ra, v3_sub(v3_sub(t->c->point, by), m[t->c->a].x));
+    if (t->c->b >= 0) v3_store(rb, v3_sub(v3_add(t->c->point, by), m[t->c->b].x));
+    tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
+}
+
+static tw_status begin(const blows *b) {
+    tw_contact_set *s = b->s;
+    size_t n = (size_t)b->all->bodies, world = (size_t)b->d->pass.bodies;
+    TW_TRY(tw_reserve(&s->struck_now, n));
+    TW_TRY(tw_reserve(&s->struck_by, n));
+    TW_TRY(tw_reserve(&s->struck_end, n));
+    TW_TRY(tw_reserve(&s->struck_way, world));
+    TW_TRY(tw_reserve(&s->blow, s->touching.count));
+    for (int i = 0; i < b->all->bodies; i++) {
+        int body = s->member.data[b->all->body + i];
+        tw_twist from = tw_motion_twist(&b->d->pass.motion[body]);
+        tw_twist to = tw_contact_free_twist(b->d, body, b->h);
+        s->struck_end.data[i] = s->twist.data[body];
+        s->struck_now.data[i] = from;
+        s->struck_by.data[i] = (tw_twist){v3_sub(to.v, from.v), v3_sub(to.omega, from.omega)};
+        s->struck_way.data[body] = (tw_twist){v3_zero(), v3_zero()};
+        s->twist.data[body] = to;
+    }
+    if (b->all->islands > 0) TW_TRY(tw_contact_bilateral(b->d, b->all, b->target, s->twist.data));
+    for (int i = b->all->first; i >= 0; i = s->touching.data[i].next) {
+        tw_touching *t = &s->touching.data[i];
+        tw_blow x = {.gap = t->gap, .next = t->next};
+        place(b, t, true);
+        x.slow = rate(t, s->twist.data);
+        memcpy(x.lambda_before, t->lambda, sizeof x.lambda_before);
+        s->blow.data[i] = x;
+    }
+    put_velocities(b);
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        tw_blow *x = &s->blow.data[i];
+        x->u = rate(&s->touching.data[i], s->twist.data);
+        x->slow = 2 * fabs(x->slow - x->u);
+    }
+    return TW_OK;
+}
+
+/* the solution of the whole step stands where blows do not end, else theirs */
+static void end(const blows *b, bool stands) {
+    tw_contact_set *s = b->s;
+    for (int i = 0; i < b->all->bodies; i++) {
+        int body = s->member.data[b->all->body + i];
+        s->twist.data[body] = stands ? s->struck_end.data[i] : s->struck_now.data[i];
+        s->struck.data[body] = !stands;
+    }
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        const tw_blow *x = &s->blow.data[i];
+        tw_touching *t = &s->touching.data[i];
+        t->next = x->next;
+        place(b, t, false);
+        memcpy(t->lambda, stands ? x->lambda_before : x->lambda, sizeof t->lambda);
+    }
+}
+
+/* does the way of blows lead through a contact of the group? */
+static bool leads_through(const blows *b) {
+    const tw_contact_set *s = b->s;
+    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+        const tw_touching *t = &s->touching.data[i];
+        if (s->blow.data[i].gap < fmin(t->gap, 0) - THROUGH * tw_contact_fine(s, t->c)) return true;
+    }
+    return false;
+}
+
+tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                                const tw_contact_task *task, const double *target, double h) {
+    if (g->contacts > LARGEST || g->yields || !bounces(s, g)) return TW_OK;
+    tw_contact_task own = *task;
+    own.warm = false;
+    blows b = {.d = d, .s = s, .all = g, .task = &own, .target = target, .h = h, .rest = h};
+    const tw_contact_stats stats = s->stats;
+    TW_TRY(begin(&b));
+    bool any = false;
+    for (int left = EACH * g->contacts + LEAST; left > 0; left--) {
+        TW_TRY(go_on(&b));
+        double by = next_blow(&b);
+        advance(&b, fmin(by, b.rest));
+        if (by == INFINITY) {
+            any = any && !leads_through(&b);
+            end(&b, !any);
+            if (!any) s->stats = stats;
+            return TW_OK;
+        }
+        if (!(b.rest > 0)) b.rest = 1e-12 * h;
+        TW_TRY(strike(&b));
+        any = true;
+    }
+    end(&b, true);
+    s->stats = stats;
+    return TW_OK;
+}
