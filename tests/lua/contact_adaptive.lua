@@ -28,7 +28,7 @@ local function drop(kind, stepper, seed)
   local label = ("%s, %s, seed %d, mu %.2f, e %.2f"):format(kind[1], stepper, seed, mu, e)
   local whole = s:energy().total
   local E, grown, deepest, t0 = whole, 0, 0, os.clock()
-  for _ = 1, 100 do
+  for _ = 1, 130 do
     local ok, failure = pcall(s.advance, s, 0.02)
     if not ok then return false, label .. ": " .. tostring(failure) end
     local now = s:energy().total
