@@ -63,6 +63,18 @@ pair("line_carried", "on_line", { point = p, on = b, through = { 0.1, 0.2, 0.3 }
     local r = x.body[1].orientation:inverse() * (x[1] - x.body[1].position)
     return r.x - 0.1, r.y - 0.2
   end })
+local rest = tw.euler(0.4, -0.2, 0.9)
+pair("joystick", "axis_in_plane", { body = a, normal = { 0, 3, 4 } },
+  { bodies = { a }, deviation = function(x)
+    return 2 * m.asin((x.body[a].orientation.y * 3 + x.body[a].orientation.z * 4) / 5)
+  end })
+pair("joysticks", "axis_in_plane", { body = a, to = b, normal = normal, offset = rest },
+  { bodies = { a, b }, deviation = function(x, t)
+    local turn = x.body[b].orientation:inverse() * x.body[a].orientation
+    -- in the axes of b: the rotation that takes its axes, turned by rest, into those of a
+    local q = turn * rest:inverse()
+    return 2 * m.asin(normal(t):normalized():dot(tw.vec3(q.x, q.y, q.z)))
+  end })
 pair("sine", "axis_in_plane", { body = a, axis = { 1, 2, 2 }, to = b, normal = { 0, 3, 4 } },
   { bodies = { a, b }, deviation = function(x)
     local k, n = x.body[a].orientation * tw.vec3(1, 2, 2), x.body[b].orientation * { 0, 3, 4 }

@@ -86,7 +86,16 @@ function kinds.distance_zero(s)
 end
 
 function kinds.axis_in_plane(s)
-  return s:axis_in_plane { body = box(s, 0, 0, 0), normal = { 0, 0.1, 1 } }
+  return s:axis_in_plane { body = box(s, 0, 0, 0), axis = { 0, 0, 1 }, normal = { 0, 0.1, 1 } }
+end
+
+function kinds.joystick(s)
+  return s:axis_in_plane { body = box(s, 0, 0, 0), normal = { 0.3, 1, 0.1 } }
+end
+
+function kinds.joystick_of_body(s)
+  return s:axis_in_plane { body = box(s, 0, 0, 0), normal = { 0.3, 1, 0.1 }, offset = tw.euler(2, 0.3, 0),
+                           to = box(s, 2, 0, 0, { angular_velocity = { 1, 2, 0.5 } }) }
 end
 
 function kinds.axis_in_plane_of_body(s)
@@ -182,6 +191,7 @@ momenta("distance", kinds.distance, true)
 momenta("distance 0", kinds.distance_zero, false)
 momenta("on_line", kinds.on_line_of_body, true)
 momenta("axis_in_plane", kinds.axis_in_plane_of_body, true)
+momenta("joystick", kinds.joystick_of_body, true)
 momenta("on_curve", kinds.on_curve_of_body, true)
 momenta("touch", kinds.touch_spheres, true)
 momenta("touch, plane", kinds.touch_plane_of_body, true)
@@ -229,12 +239,36 @@ end
 do -- an axis along the normal comes down into the plane by the rule, and by the law
   local s = space()
   local b = s:box { size = { 0.6, 0.4, 0.2 } }
-  local c = s:axis_in_plane { body = b, normal = { 0, 0, 1 } }
+  local c = s:axis_in_plane { body = b, axis = { 0, 0, 1 }, normal = { 0, 0, 1 } }
   near(c.deviation, math.pi / 2, 2e-5, "axis along the normal")
   s:advance(3 * tau)
   near(c.deviation, math.pi / 2 * 4 * math.exp(-3), 1e-4, "axis from the normal")
   s:advance(20 * tau)
   near((b.orientation * tw.vec3(0, 0, 1)).z, 0, 1e-6, "axis in the plane")
+end
+
+do -- a joystick [K06 ex. 4]: with a nail it tilts both ways; the axis of its rotation stays in the plane; two are a hinge
+  local s = space { gravity = "earth" }
+  local stick = s:box { size = { 0.1, 0.1, 0.5 }, angular_velocity = { 1, 2, 0 } }
+  s:connect(stick:point { 0, 0, -0.25 }, s:nail { 0, 0, -0.25 })
+  local c = s:axis_in_plane { body = stick, normal = { 0, 0, 1 } }
+  local d = s:diagnose()
+  assert(c.deviation == 0 and d.rows == 4 and d.freedoms == 2 and d.generic.freedoms == 2, d.message)
+  s:advance(2)
+  near(stick.orientation.z, 0, 1e-6, "joystick")
+  assert((stick.orientation * tw.vec3(0, 0, 1)).z < 0.9, "it has tilted")
+  s:axis_in_plane { body = stick, normal = { 1, 0, 0 } }
+  assert(s:diagnose().freedoms == 1)
+  s:advance(20 * tau)
+  near(stick.orientation.x, 0, 1e-6, "hinge")
+end
+do -- turned by a half about the normal itself it turns back
+  local s = space()
+  local b = s:box { size = { 0.6, 0.4, 0.2 }, orientation = tw.quat(0, 0, 0, 1) }
+  local c = s:axis_in_plane { body = b, normal = { 0, 0, 1 } }
+  near(c.deviation, math.pi, 2e-5, "half a turn about the normal")
+  s:advance(3 * tau)
+  near(c.deviation, math.pi * 4 * math.exp(-3), 1e-4, "back from half a turn")
 end
 
 do -- a half turn goes the way that the rule says, about one axis, whatever the signs of quaternions
