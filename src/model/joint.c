@@ -29,7 +29,8 @@ typedef struct view {
     tw_terms_in in;
 } view;
 
-static void look(const tw_world *w, const tw_constraint *c, view *v) {
+static void look(const tw_world *w, const tw_constraint *c, const tw_body_motion *motion, double t,
+                 view *v) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
     int slots = 0, n = 0;
     for (int i = 0; i < kind->kind.param_count && n < TW_TERMS_SLOTS; i++) {
@@ -38,32 +39,60 @@ static void look(const tw_world *w, const tw_constraint *c, view *v) {
             w, *(const tw_id *)((const char *)c->o.own + kind->kind.params[i].offset));
         v->body_slot[n++] = b ? slots : -1;
         if (!b) continue;
-        v->motion[slots] = tw_body_motion_now(b);
+        v->motion[slots] = motion ? motion[b->index] : tw_body_motion_now(b);
         v->body[slots] = &v->motion[slots];
         slots++;
     }
     v->joint = (tw_joint_ref){kind, c->o.own, v->body_slot};
     v->in = (tw_terms_in){
-        .t = w->time, .own = c->o.own, .body = v->body, .body_slot = v->body_slot, .slots = slots};
+        .t = t, .own = c->o.own, .body = v->body, .body_slot = v->body_slot, .slots = slots};
 }
 
 void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which, double *value,
                   double *rate) {
     view v;
-    look(w, c, &v);
+    look(w, c, NULL, w->time, &v);
     double bias = 0, J[6 * TW_TERMS_SLOTS] = {0};
     *value = *rate = 0;
     tw_terms row = {1, v.in.slots, value, rate, &bias, J, NULL};
     v.joint.kind->coordinate(&v.joint, &v.in, which, 1, &row, 0);
 }
 
+tw_turns *tw_joint_turns_of(const tw_constraint *c) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
+    return kind->turns ? kind->turns(c->o.own) : NULL;
+}
+
+bool tw_joint_moves(const tw_world *w, const tw_constraint *c, int bodies, const int *body) {
+    const tw_kind *kind = c->o.kind;
+    if (!tw_joint_turns_of(c)) return false;
+    for (int i = 0; i < kind->param_count; i++) {
+        if (kind->params[i].type != TW_PARAM_BODY) continue;
+        const tw_body *b =
+            tw_world_body(w, *(const tw_id *)((const char *)c->o.own + kind->params[i].offset));
+        int lo = 0, hi = b ? bodies : 0;
+        while (lo < hi) {
+            int mid = (lo + hi) / 2;
+            if (body[mid] == b->index) return true;
+            if (body[mid] < b->index)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+    }
+    return false;
+}
+
+void tw_joint_count(const tw_world *w, const tw_constraint *c, const tw_body_motion *motion,
+                    double t) {
+    view v;
+    look(w, c, motion, t, &v);
+    v.joint.kind->commit(&v.joint, c->o.own, &v.in);
+}
+
 void tw_world_count_turns(tw_world *w) {
     for (size_t i = 0; i < w->constraint.count; i++) {
         const tw_constraint *c = w->constraint.data[i];
-        const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
-        if (!kind->commit) continue;
-        view v;
-        look(w, c, &v);
-        kind->commit(&v.joint, c->o.own, &v.in);
+        if (tw_joint_turns_of(c)) tw_joint_count(w, c, NULL, w->time);
     }
 }

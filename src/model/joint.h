@@ -18,6 +18,15 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which);
 void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which, double *value,
                   double *rate);
 
+/* the count of a constraint that counts turns, or NULL */
+tw_turns *tw_joint_turns_of(const tw_constraint *c);
+/* does it count turns, and is one of its bodies among these? body [bodies] ascending places in
+ * w->body */
+bool tw_joint_moves(const tw_world *w, const tw_constraint *c, int bodies, const int *body);
+/* counts the turns of one, in other motions than the world's; motion [bodies of the world] */
+void tw_joint_count(const tw_world *w, const tw_constraint *c, const tw_body_motion *motion,
+                    double t);
+
 /* lets all joints count their turns: at the end of each accepted piece of motion */
 void tw_world_count_turns(tw_world *w);
 

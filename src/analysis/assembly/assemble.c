@@ -163,10 +163,9 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     TW_TRY(tw_assembly_flow(a));
     TW_TRY(descend(a, assembled, minimum));
     if (*assembled || restarts <= 0) return TW_OK;
-    size_t size = (size_t)(TW_POSE * a->bodies);
-    double *best = tw_arena_new(&a->memory, double, size);
+    double *best = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
     if (!best) return tw_fail_memory();
-    memcpy(best, a->now.pose, size * sizeof *best);
+    tw_assembly_save(a, best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
     int again = 0; /* the same minimum found once more: large islands believe it earlier */
@@ -175,18 +174,20 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
         a->left = budget;
         a->report->restarts++;
         a->report->movement = way;
+        tw_assembly_load(a, best);
         shake(a, &random, 0.5 * (1 + i), best, a->now.pose);
         if (!tw_assembly_evaluate(a, &a->now)) continue;
+        tw_assembly_count(a);
         TW_TRY(descend(a, assembled, &here));
         if (here && fabs(a->now.cost - cost) < 1e-6 * cost) again++;
         if (!*assembled && !(a->now.cost < (1 - 1e-9) * cost)) continue;
-        memcpy(best, a->now.pose, size * sizeof *best);
+        tw_assembly_save(a, best);
         cost = a->now.cost;
         way = a->report->movement;
         *minimum = here;
     }
     if (!*assembled) a->report->movement = way;
-    memcpy(a->now.pose, best, size * sizeof *best);
+    tw_assembly_load(a, best);
     if (!tw_assembly_evaluate(a, &a->now)) return tw_fail(TW_NONFINITE, "%s", a->d->culprit);
     return TW_OK;
 }
@@ -211,6 +212,7 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     a->columns = 6 * isl->bodies;
     TW_TRY(collect(a, isl, skip));
     if (a->rows == 0) return TW_OK;
+    TW_TRY(tw_assembly_joints(a, isl));
     TW_TRY(connect(a));
     TW_TRY(allocate(a));
     start(a, y);
@@ -218,18 +220,19 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
         return tw_fail(TW_NONFINITE, "%s: its deviation is not finite", a->d->culprit);
     bool assembled = a->now.deviation <= a->tolerance, minimum = false;
     bool compare = !assembled && a->bodies <= o->compare;
-    size_t poses = (size_t)(TW_POSE * a->bodies) * sizeof(double);
-    double *from = tw_arena_new(&a->memory, double, TW_POSE * a->bodies);
-    double *to = tw_arena_new(&a->memory, double, TW_POSE * a->bodies);
+    double *from = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
+    double *to = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
     if (!from || !to) return tw_fail_memory();
-    memcpy(from, a->now.pose, poses);
+    tw_assembly_count(a);
+    tw_assembly_save(a, from);
     if (!assembled) TW_TRY(solve(a, o->restarts, &assembled, &minimum));
-    memcpy(to, a->now.pose, poses);
+    tw_assembly_save(a, to);
     judge(a, assembled, minimum);
     if (a->bodies <= o->compare && assembled && a->report->branch == TW_BRANCH_UNKNOWN)
         a->report->branch = TW_BRANCH_SAME;
     a->left = EVALUATIONS / 3;
     if (compare && assembled) TW_TRY(tw_assembly_compare(a, from, to));
+    tw_assembly_load(a, to);
     for (int i = 0; i < a->bodies; i++)
         memcpy(y + a->d->state_of[a->body[i]], to + TW_POSE * i, TW_POSE * sizeof *y);
     return TW_OK;

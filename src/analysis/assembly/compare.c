@@ -132,6 +132,7 @@ static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     for (int i = 0; i < a->bodies; i++)
         memcpy(pair.y + NUMBERS * i, start + TW_POSE * i, TW_POSE * sizeof *start);
     *there = false;
+    tw_assembly_load(a, start);
     if (!rates(&f, 0, pair.y, pair.k[0])) return TW_OK;
     pair.h = 0.01 / slowest;
     double shortest = 1e-7 / slowest, end = MANY / slowest;
@@ -191,7 +192,6 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
 
 /* one slide from a->now towards `to`: true when it came nearer. d [columns] is scratch */
 static bool slide(tw_assembly *a, const double *to, double *d, double *away, double *keep) {
-    size_t size = (size_t)(TW_POSE * a->bodies) * sizeof *keep;
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);
     tw_assembly_image(a, &a->now, d, a->right);
@@ -200,15 +200,18 @@ static bool slide(tw_assembly *a, const double *to, double *d, double *away, dou
     if (tw_assembly_length(a, d) < 1e-5 * before) return false;
     double angle = tw_assembly_move(a, a->now.pose, d, NULL);
     double part = angle > TURN ? TURN / angle : 1;
-    memcpy(keep, a->now.pose, size);
+    tw_assembly_save(a, keep);
     for (int i = 0; i < 12; i++, part *= 0.5) {
         for (int j = 0; j < a->columns; j++) a->z[j] = part * d[j];
+        if (i > 0) tw_assembly_load(a, keep);
         tw_assembly_move(a, keep, a->z, a->now.pose);
-        if (!tw_assembly_evaluate(a, &a->now) || !tw_assembly_steps(a)) continue;
+        if (!tw_assembly_evaluate(a, &a->now)) continue;
+        tw_assembly_count(a);
+        if (!tw_assembly_steps(a)) continue;
         toward(a, a->now.pose, to, a->z, away);
         if (tw_assembly_length(a, a->z) < (1 - 1e-4 * part) * before) return true;
     }
-    memcpy(a->now.pose, keep, size);
+    tw_assembly_load(a, keep);
     tw_assembly_evaluate(a, &a->now);
     return false;
 }
@@ -225,7 +228,7 @@ static void note_away(tw_assembly *a, const double *away) {
 tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double *end) {
     size_t poses = (size_t)(TW_POSE * a->bodies);
     double *to = tw_arena_new(&a->memory, double, poses);
-    double *keep = tw_arena_new(&a->memory, double, poses);
+    double *keep = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
     double *d = tw_arena_new(&a->memory, double, a->columns);
     double *away = tw_arena_new(&a->memory, double, a->bodies);
     if (!to || !keep || !d || !away) return tw_fail_memory();
@@ -238,7 +241,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
         branch = TW_BRANCH_UNCLEAR;
     } else {
         memcpy(to, a->now.pose, poses * sizeof *to);
-        memcpy(a->now.pose, end, poses * sizeof *end);
+        tw_assembly_load(a, end);
         tw_assembly_evaluate(a, &a->now);
         apart = toward(a, end, to, d, away);
         for (int i = 0; i < SLIDES && a->left > 0; i++)

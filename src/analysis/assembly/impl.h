@@ -10,6 +10,7 @@
 
 #include "analysis/assembly/assemble.h"
 #include "dynamics/pass/pass.h"
+#include "model/joint.h"
 
 enum { TW_POSE = 7 };
 
@@ -55,6 +56,8 @@ typedef struct tw_assembly {
     double *dense, *long_z, *work;        /* of solve_exact, for small islands; else NULL */
     double diagonal;                      /* the largest entry of A A^T's diagonal */
     double *rate;                         /* [rows] how fast D falls, relative */
+    int joints;                           /* whose turns are counted on the way (turns.c) */
+    tw_constraint **joint;                /* [joints] */
     tw_assembly_report *report;
 } tw_assembly;
 
@@ -66,6 +69,8 @@ tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena
 
 /* ---- linear.c ------------------------------------------------------------------------------- */
 
+/* the motions of the pass: bodies at rest in these poses */
+void tw_assembly_place(const tw_assembly *a, const double *pose);
 /* the constraints at l->pose; false: not finite (d->culprit says whose) */
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 /* A A^T + mu, factored; false: not positive definite */
@@ -92,10 +97,23 @@ void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z
 double tw_assembly_length(const tw_assembly *a, const double *z);
 /* |A^T D| / (|A| |D|), 0 when D = 0 */
 double tw_assembly_gradient(tw_assembly *a, const tw_linear *l);
+
+/* ---- turns.c: angles over all turns --------------------------------------------------------- */
+
+tw_status tw_assembly_joints(tw_assembly *a, const tw_island *isl);
+/* counts the turns at the poses that were evaluated last: they follow the ones counted before */
+void tw_assembly_count(tw_assembly *a);
+/* a->now.pose and the turns there, [tw_assembly_numbers]: poses first */
+size_t tw_assembly_numbers(const tw_assembly *a);
+void tw_assembly_save(const tw_assembly *a, double *to);
+void tw_assembly_load(tw_assembly *a, const double *from);
+
+/* a->trial, just evaluated, becomes a->now */
 static inline void tw_assembly_accept(tw_assembly *a) {
     tw_linear l = a->now;
     a->now = a->trial;
     a->trial = l;
+    tw_assembly_count(a);
 }
 
 /* ---- the three stages: each starts at a->now and leaves its result there ------------------- */

@@ -19,8 +19,7 @@ enum { REFINEMENTS = 8 };
 /* of A A^T, relative: where rows may be redundant, and where redundant ones are solved by QR */
 static const double DAMPING = 1e-10, LEAST = 1e-14;
 
-/* bodies at rest in the given poses */
-static void place_bodies(const tw_assembly *a, const double *pose) {
+void tw_assembly_place(const tw_assembly *a, const double *pose) {
     const tw_dynamics *d = a->d;
     for (int i = 0; i < a->bodies; i++, pose += TW_POSE) {
         const tw_body *b = d->world->body.data[a->body[i]];
@@ -52,7 +51,7 @@ bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
     a->report->evaluations++;
     l->cost = l->deviation = 0;
     l->worst = a->block[0].index;
-    place_bodies(a, l->pose);
+    tw_assembly_place(a, l->pose);
     for (int n = 0; n < a->blocks; n++) {
         const tw_assembly_block *k = &a->block[n];
         tw_block *b = k->b;

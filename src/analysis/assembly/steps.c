@@ -24,8 +24,9 @@ static bool is_slow(watch *w, double cost) {
     return ++w->n > WATCH && cost > SLOW * before;
 }
 
-/* a step of the present linear model into a->z; false: no step can be computed */
-static bool propose(tw_assembly *a, double *mu) {
+/* a step of the present linear model into a->z; false: no step can be computed. *part: of it that
+ * is made */
+static bool propose(tw_assembly *a, double *mu, double *part) {
     for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
     if (*mu <= UNDAMPED) {
         if (!tw_assembly_solve_exact(a, &a->now, a->right, a->z)) return false;
@@ -38,8 +39,9 @@ static bool propose(tw_assembly *a, double *mu) {
     }
     double angle = tw_assembly_move(a, a->now.pose, a->z, NULL);
     if (!isfinite(angle)) return false;
-    if (angle > TURN)
-        for (int i = 0; i < a->columns; i++) a->z[i] *= TURN / angle;
+    *part = angle > TURN ? TURN / angle : 1;
+    if (*part < 1)
+        for (int i = 0; i < a->columns; i++) a->z[i] *= *part;
     tw_assembly_move(a, a->now.pose, a->z, a->trial.pose);
     return true;
 }
@@ -49,7 +51,8 @@ bool tw_assembly_steps(tw_assembly *a) {
     watch w = {{0}, 0};
     while (a->left > 0) {
         if (a->now.deviation <= a->tolerance) return true;
-        if (!propose(a, &mu)) return false;
+        double part;
+        if (!propose(a, &mu, &part)) return false;
         a->report->iterations++;
         double promised = a->now.cost - tw_assembly_model(a, &a->now, a->z);
         bool finite = tw_assembly_evaluate(a, &a->trial);
@@ -60,7 +63,10 @@ bool tw_assembly_steps(tw_assembly *a) {
             double r = 2 * gain - 1;
             mu = fmax(LEAST, gain > 0.9 ? 1e-3 * mu : mu * fmax(1.0 / 3, 1 - r * r * r));
             grow = 2;
-            if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost)) return false;
+            if (part < 0.5 && gain > 0.5)
+                w.n = 0; /* many turns are a long way */
+            else if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost))
+                return false;
         } else {
             mu = fmax(mu, FIRST) * grow;
             grow *= 2;

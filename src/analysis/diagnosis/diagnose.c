@@ -20,30 +20,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SAMPLES = 6,
-    SAMPLES_LARGE = 2,
-    BENDS = 2,
-    RESTARTS = 3,
-    FRESH_STARTS = 8,
-    EVALUATIONS = 40
-};
-
+enum { SAMPLES = 6, SAMPLES_LARGE = 2, BENDS = 2 };
+enum { RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
 static const double BENT = 1e-4; /* curvatures below it are 0, 1/m */
 
 typedef struct job {
     tw_dynamics *d;
     double t;
     size_t states;
-    double *start, *judged, *work; /* [states] */
-    bool *from, *stuck, *skip;     /* [blocks] candidates; carries a conflict; scratch */
-    int restarts;                  /* what the oracle may try when it is thorough */
-    double spent;                  /* work of the questions so far */
-    int most_rows;                 /* of islands whose sets are looked for; 0: all */
-    bool *dependent;               /* [blocks] at the judged pose */
-    bool *always;                  /* [blocks] also at every other pose of full rank */
-    bool *elsewhere;               /* [blocks] scratch: dependent at another pose */
-    tw_island fixed;               /* constraints that hold no free body */
+    double *start, *judged, *work; /* [states + turns.count]: poses, then turns */
+    tw_turn_list turns;
+    bool *from, *stuck, *skip; /* [blocks] candidates; carries a conflict; scratch */
+    int restarts;              /* what the oracle may try when it is thorough */
+    double spent;              /* work of the questions so far */
+    int most_rows;             /* of islands whose sets are looked for; 0: all */
+    bool *dependent;           /* [blocks] at the judged pose */
+    bool *always;              /* [blocks] also at every other pose of full rank */
+    bool *elsewhere;           /* [blocks] scratch: dependent at another pose */
+    tw_island fixed;           /* constraints that hold no free body */
     tw_diagnosis *out;
 } job;
 
@@ -66,8 +60,16 @@ static void choose(const job *j, const tw_island *isl, bool yes) {
     for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = yes;
 }
 
-/* j->work has the poses of the island that `from` has */
+/* the constraints of the island at poses y, at rest */
+static tw_status look(const job *j, const tw_island *isl, const double *y) {
+    tw_turn_list_show(&j->turns, y + j->states, j->t);
+    return tw_diagnose_look(j->d, j->t, y, isl);
+}
+
+/* j->work has the poses of the island that `from` has, and their turns */
 static void go_to(job *j, const tw_island *isl, const double *from) {
+    tw_turn_list_show(&j->turns, from + j->states, j->t);
+    memcpy(j->work + j->states, from + j->states, (size_t)j->turns.count * sizeof *from);
     for (int i = 0; i < isl->bodies; i++) {
         size_t at = (size_t)j->d->state_of[isl->body[i]];
         memcpy(j->work + at, from + at, TW_STATE * sizeof(double));
@@ -81,7 +83,7 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
                      double *worst) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
-    TW_TRY(tw_diagnose_look(j->d, j->t, y, isl));
+    TW_TRY(look(j, isl, y));
     *yes = true;
     *worst = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -104,6 +106,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
         .tolerance = 1e-12, .restarts = restarts, .max_iterations = evaluations};
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
+    tw_turn_list_note(&j->turns, j->work + j->states);
     int rows = 32; /* what does not depend on rows is like so many */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
@@ -236,7 +239,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
     }
     TW_TRY(find_sets(j, island));
     /* whatever is bent at the judged pose carries a conflict, too */
-    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
+    TW_TRY(look(j, isl, j->judged));
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
         if (position_level(b) && tw_norm(p->D + b->row, b->rows) > b->c->tolerance)
@@ -268,7 +271,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     double left;
     TW_TRY(tw_rank_contradiction(here, &left));
     if (left <= CONTRADICTION) return TW_OK;
-    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, isl));
+    TW_TRY(look(j, isl, j->judged));
     tw_block_sets sets = {0};
     question q = {j, island, 0};
     tw_oracle oracle = {rates_hold, &q, p->blocks, &j->spent};
@@ -388,6 +391,7 @@ static tw_status bent(job *j, int island, tw_rank *here, double *motion, double 
     for (int i = 0; i < BENDS; i++) {
         memset(motion, 0, (size_t)here->columns * sizeof *motion);
         tw_rank_motion(here, &random, motion);
+        tw_turn_list_show(&j->turns, j->judged + j->states, j->t);
         TW_TRY(tw_rank_bend(j->d, j->t, j->judged, isl, here, motion, part));
         double size = tw_norm(motion, here->columns);
         for (int k = 0, row = 0; k < isl->blocks; k++) {
@@ -420,7 +424,7 @@ static tw_status ranks(job *j, int island, double worst) {
     tw_diagnosis *o = j->out;
     const tw_island *isl = island_of(j, island);
     tw_rank here;
-    TW_TRY(tw_diagnose_look(d, j->t, j->judged, isl));
+    TW_TRY(look(j, isl, j->judged));
     TW_TRY(tw_rank_of(d, isl, NULL, &here));
     dependent_blocks(j, isl, &here, j->dependent);
     for (int k = 0; k < isl->blocks; k++) j->always[isl->block[k]] = j->dependent[isl->block[k]];
@@ -441,7 +445,7 @@ static tw_status ranks(job *j, int island, double worst) {
 /* what holds no free body cannot follow a body that is driven, or a path */
 static tw_status fixed_rates(job *j) {
     tw_rank here;
-    TW_TRY(tw_diagnose_look(j->d, j->t, j->judged, &j->fixed));
+    TW_TRY(look(j, &j->fixed, j->judged));
     TW_TRY(tw_rank_of(j->d, &j->fixed, NULL, &here));
     tw_status s = rate_conflicts(j, -1, &here);
     tw_rank_free(&here);
@@ -489,18 +493,21 @@ static tw_status begin(job *j) {
     TW_TRY(tw_rhs_prepare(d, &states));
     size_t n = j->states = (size_t)states, blocks = (size_t)d->pass.blocks + 1;
     j->t = d->world->time;
-    j->start = calloc(3 * n + 1, sizeof(double));
+    TW_TRY(tw_turn_list_begin(d->world, &j->turns));
+    size_t numbers = n + (size_t)j->turns.count;
+    j->start = calloc(3 * numbers + 1, sizeof(double));
     j->from = calloc(6 * blocks, sizeof(bool));
     if (!j->start || !j->from) return tw_fail_memory();
-    j->judged = j->start + n;
-    j->work = j->judged + n;
+    j->judged = j->start + numbers;
+    j->work = j->judged + numbers;
     bool **flags[] = {&j->stuck, &j->skip, &j->dependent, &j->always, &j->elsewhere};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         *flags[i] = j->from + (i + 1) * blocks;
     TW_TRY(list_fixed(j));
     tw_rhs_pack(d, j->start);
-    memcpy(j->judged, j->start, n * sizeof(double));
-    memcpy(j->work, j->start, n * sizeof(double));
+    tw_turn_list_note(&j->turns, j->start + n);
+    memcpy(j->judged, j->start, numbers * sizeof(double));
+    memcpy(j->work, j->start, numbers * sizeof(double));
     tw_pass_kinematics(d, &d->everything, j->t, j->start);
     return TW_OK;
 }
@@ -508,9 +515,11 @@ static tw_status begin(job *j) {
 /* assembles an island: the pose that is judged */
 static tw_status settle(job *j, int island) {
     const tw_island *isl = island_of(j, island);
+    tw_turn_list_show(&j->turns, j->work + j->states, j->t);
     choose(j, isl, true);
     TW_TRY(assemble(j, island, j->from, -1));
     choose(j, isl, false);
+    memcpy(j->judged + j->states, j->work + j->states, (size_t)j->turns.count * sizeof(double));
     for (int i = 0; i < isl->bodies; i++) {
         size_t at = (size_t)j->d->state_of[isl->body[i]];
         memcpy(j->judged + at, j->work + at, TW_STATE * sizeof(double));
@@ -519,6 +528,7 @@ static tw_status settle(job *j, int island) {
 }
 
 static void end(job *j) {
+    tw_turn_list_end(&j->turns);
     free(j->start);
     free(j->from);
     free(j->fixed.block);
@@ -545,16 +555,6 @@ static tw_status diagnose(job *j, const bool *asked) {
     return list_dependents(j);
 }
 
-tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out) {
-    *out = (tw_diagnosis){.complete = true, .assembled = true};
-    job j = {.d = d, .out = out};
-    tw_status s = begin(&j);
-    if (s == TW_OK) s = diagnose(&j, NULL);
-    end(&j);
-    if (s != TW_OK) tw_diagnosis_free(out);
-    return s;
-}
-
 /* the islands that hold these constraints */
 static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
@@ -566,19 +566,27 @@ static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int c
     }
 }
 
+static tw_status run(job *j, const bool *asked) {
+    *j->out = (tw_diagnosis){.complete = true, .assembled = true};
+    tw_status s = begin(j);
+    if (s == TW_OK) s = diagnose(j, asked);
+    end(j);
+    if (s != TW_OK) tw_diagnosis_free(j->out);
+    return s;
+}
+
+tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out) {
+    return run(&(job){.d = d, .out = out}, NULL);
+}
+
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
                                 int most_rows, tw_diagnosis *out) {
-    *out = (tw_diagnosis){.complete = true, .assembled = true};
-    job j = {.d = d, .most_rows = most_rows, .out = out};
     TW_TRY(tw_dynamics_rebuild(d));
     bool *asked = calloc((size_t)d->islands + 1, sizeof *asked);
     if (!asked) return tw_fail_memory();
     find_islands(d, list, count, asked);
-    tw_status s = begin(&j);
-    if (s == TW_OK) s = diagnose(&j, asked);
-    end(&j);
+    tw_status s = run(&(job){.d = d, .most_rows = most_rows, .out = out}, asked);
     free(asked);
-    if (s != TW_OK) tw_diagnosis_free(out);
     return s;
 }
 

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/math/random.h"
 #include "dynamics/pass/pass.h"
+#include "model/joint.h"
 
 /* singular values of the scaled J below this are 0: D = 1e-12 leaves 1e-6 where two
  * constraints touch */
@@ -57,6 +58,21 @@ void tw_rank_motion(const tw_rank *r, tw_random *random, double *motion);
 /* poses moved along a motion that no row sees; `amount` m or rad of the fastest body */
 void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *motion, double amount,
                   double *y);
+
+/* ---- turns.c: joints that count turns ------------------------------------------------------- */
+
+typedef struct tw_turn_list {
+    int count;
+    tw_constraint **joint; /* [count] */
+    tw_turns *before;      /* [count] what the world has */
+} tw_turn_list;
+
+tw_status tw_turn_list_begin(const tw_world *w, tw_turn_list *list);
+/* the joints count on from these angles [count] */
+void tw_turn_list_show(const tw_turn_list *list, const double *angle, double t);
+void tw_turn_list_note(const tw_turn_list *list, double *angle);
+/* gives the world back what it had; frees */
+void tw_turn_list_end(tw_turn_list *list);
 
 /* ---- sparse.c: the same for large islands --------------------------------------------------- */
 

@@ -44,8 +44,7 @@ typedef struct tw_joint {
     bool begun;
     vec3 was[6]; /* those vectors when they were chosen */
     tw_joint_frame on_a, on_b;
-    /* the angle when turns were counted last: the next one is the nearest to where it points */
-    double angle, speed, time;
+    tw_turns turns;
 } tw_joint;
 
 /* a joint at one instant */
@@ -189,7 +188,7 @@ static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *moti
     quat q = m->q;
     tw_joint_quat r = tw_joint_quat_rates(m);
     double n = q.w * q.w + q.z * q.z, raw = 2 * tw_atan2(q.z, q.w);
-    double predicted = j->angle + j->speed * (t - j->time);
+    double predicted = j->turns.angle + j->turns.speed * (t - j->turns.time);
     double angle = raw + 2 * TW_PI * floor((predicted - raw) / (2 * TW_PI) + 0.5);
     double k = q.w * r.d1.z - q.z * r.d1.w, n1 = 2 * (q.w * r.d1.w + q.z * r.d1.z);
     double k1 = q.w * r.d2.z - q.z * r.d2.w;
@@ -217,12 +216,16 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     double angle = 0, speed = 0, bias = 0, J[6 * TW_TERMS_SLOTS] = {0};
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     tw_joint_coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
-    j->angle = angle;
+    j->turns.angle = angle;
     /* nearly opposite axes twist faster than anything turns */
     tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
     double most = v3_length(m.w);
-    j->speed = fmin(fmax(speed, -most), most);
-    j->time = in->t;
+    j->turns.speed = fmin(fmax(speed, -most), most);
+    j->turns.time = in->t;
+}
+
+static inline tw_turns *tw_joint_turns(void *own) {
+    return &((tw_joint *)own)->turns;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------ */
@@ -345,10 +348,9 @@ static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     tw_joint_ref joint = {NULL, j, body_slot};
     tw_terms_in in = {
         .t = w->time, .own = j, .body = body, .body_slot = body_slot, .slots = b ? 2 : 1};
-    j->angle = j->speed = 0;
-    j->time = w->time;
+    j->turns = (tw_turns){.time = w->time};
     tw_joint_commit(&joint, j, &in);
-    if (j->angle <= -TW_PI) j->angle += 2 * TW_PI;
+    if (j->turns.angle <= -TW_PI) j->turns.angle += 2 * TW_PI;
 }
 
 /* the `begin` of joints with an axis */

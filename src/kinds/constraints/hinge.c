@@ -93,4 +93,5 @@ const tw_constraint_kind tw_constraint_hinge = {
     .coordinates = 1u << TW_COORDINATE_ANGLE,
     .coordinate = tw_joint_coordinate,
     .commit = tw_joint_commit,
+    .turns = tw_joint_turns,
 };

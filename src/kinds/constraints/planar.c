@@ -34,4 +34,5 @@ const tw_constraint_kind tw_constraint_planar = {
     .coordinates = 1u << TW_COORDINATE_ANGLE,
     .coordinate = tw_joint_coordinate,
     .commit = tw_joint_commit,
+    .turns = tw_joint_turns,
 };

@@ -60,4 +60,5 @@ const tw_constraint_kind tw_constraint_screw = {
     .coordinates = 1u << TW_COORDINATE_ANGLE | 1u << TW_COORDINATE_POSITION,
     .coordinate = tw_joint_coordinate,
     .commit = tw_joint_commit,
+    .turns = tw_joint_turns,
 };

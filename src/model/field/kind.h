@@ -149,6 +149,13 @@ typedef enum tw_coordinate {
     TW_COORDINATE_COUNT
 } tw_coordinate;
 
+/* turns of a joint when they were counted last: the next angle is the one nearest to where this
+ * count points at that time */
+typedef struct tw_turns {
+    double angle, speed; /* rad, rad/s */
+    double time;         /* s */
+} tw_turns;
+
 /* another constraint with coordinates that a kind refers to by a row of type JOINT */
 typedef struct tw_joint_ref {
     const struct tw_constraint_kind *kind;
@@ -207,6 +214,7 @@ typedef struct tw_constraint_kind {
     tw_bounds1 (*bounds)(const void *own, double t);
     /* counts turns: called at the end of each accepted piece of motion; NULL: nothing to count */
     void (*commit)(const tw_joint_ref *joint, void *own, const tw_terms_in *in);
+    tw_turns *(*turns)(void *own); /* the count that commit keeps; with commit only */
 } tw_constraint_kind;
 
 static inline tw_level tw_level_of(const tw_constraint_kind *k, const void *own) {
