@@ -252,7 +252,7 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x4bcc12e912aed8c9, 0xcebeb91f9a9dd0ba);
+    check("solids", solids, 0x7a38d967fdd4bc76, 0xcebeb91f9a9dd0ba);
 }
 
 static void golden_glossy(void **state) {
@@ -262,12 +262,12 @@ static void golden_glossy(void **state) {
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x6f00844ea49503e7, 0x124e8fa808672fa8);
+    check("blur", blur, 0xc188cfe0d1bbf100, 0x124e8fa808672fa8);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xf984c5b78a6f48bf, 0x8e87e9233424389b);
+    check("thin", thin, 0xde499563d3a57d2f, 0x8e87e9233424389b);
 }
 
 int main(void) {

@@ -219,7 +219,7 @@ typedef struct effort {
 } effort;
 
 static const effort efforts[] = {
-    [TW_QUALITY_NORMAL] = {0, 1, {1, 4, 16, 16}, {0.014f, 0.028f}, 1, {10, 5}},
+    [TW_QUALITY_NORMAL] = {0, 1, {1, 2, 5, 16}, {0.009f, 0.012f, 0.018f}, 1, {10, 5}},
     [TW_QUALITY_FINE] = {0, 1, {4, 16, 16, 16}, {0.004f}, 1, {10, 5}},
     [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
 };
