@@ -152,7 +152,7 @@ void tw_planned_let_go(tw_planned *p) {
     free(p);
 }
 
-static void finish(tw_sim *s, tw_planned *p) {
+void tw_events_finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
     /* from the list of those that look it goes later: somebody may be walking there */
     if (p->e.kind == TW_EVENT_CONTACT)
@@ -210,7 +210,7 @@ tw_planned *tw_events_get(const tw_sim *s, tw_id id) {
 
 void tw_sim_cancel(tw_sim *s, tw_id id) {
     tw_planned *p = tw_events_get(s, id);
-    if (p) finish(s, p);
+    if (p) tw_events_finish(s, p);
 }
 
 double tw_events_next(const tw_sim *s) {
@@ -268,7 +268,7 @@ static tw_status run_one(tw_sim *s, tw_planned *p) {
     s->stats.events++;
     tw_status status =
         meets ? p->e.meet(p->e.context, now, &contact) : p->e.run(p->e.context, now, u);
-    if (tw_planned_over(p)) finish(s, p);
+    if (tw_planned_over(p)) tw_events_finish(s, p);
     return status;
 }
 

@@ -33,6 +33,7 @@ void tw_sim_destroy(tw_sim *s) {
     tw_array_free(&s->queue);
     tw_array_free(&s->waiting);
     tw_array_free(&s->looking);
+    for (int i = 0; i < 2; i++) tw_array_free(&s->sight[i]);
     tw_array_free(&s->meeting);
     tw_array_free(&s->touching);
     tw_array_free(&s->touching_next);

@@ -78,6 +78,7 @@ typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
 /* what a `when` function says at an instant */
 typedef struct tw_probe {
     bool is_boolean;
+    bool gone;    /* what it asks for has been removed: the event is over */
     double value; /* number, or 0 / 1 */
 } tw_probe;
 

@@ -40,6 +40,12 @@ typedef struct tw_meeting {
 
 typedef TW_ARRAY(tw_meeting) tw_meetings;
 
+/* what a function that looks says at a time, and where it goes */
+typedef struct tw_sight {
+    tw_probe probe;
+    double slope; /* difference quotient over a short time inside the step; of a boolean 0 */
+} tw_sight;
+
 /* a binary heap: the first is the earliest, ties by registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
@@ -115,6 +121,7 @@ struct tw_sim {
     tw_event_queue waiting;       /* WHEN that do not look yet */
     tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
     size_t looking_done;          /* at least so many of them */
+    TW_ARRAY(tw_sight) sight[2];  /* [looking] at both ends of a sample interval */
     tw_event_queue meeting;       /* CONTACT, in order of registration */
     tw_meetings touching;         /* at the last look, in the order of the bodies */
     tw_meetings touching_next;    /* scratch */
@@ -143,8 +150,9 @@ struct tw_sim {
 };
 
 /* events.c */
-double tw_events_next(const tw_sim *s); /* time of the next planned one; INFINITY: none */
-tw_status tw_events_run(tw_sim *s);     /* all that are due at the present time */
+double tw_events_next(const tw_sim *s);          /* time of the next planned one; INFINITY: none */
+tw_status tw_events_run(tw_sim *s);              /* all that are due at the present time */
+void tw_events_finish(tw_sim *s, tw_planned *p); /* it is over */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
 /* lets those WHEN look whose time has come */
 void tw_events_wake(tw_sim *s);

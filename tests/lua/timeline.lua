@@ -59,6 +59,64 @@ tw.test("two crossings inside one long step are both found", function()
   near("second", times[2], 1.02, 2e-9)
 end)
 
+tw.test("crossings far closer than the samples are told apart", function()
+  for _, eps in ipairs { 1e-3, 1e-4, 1e-5, 1e-6 } do
+    for _, place in ipairs { 0.4987, 0.5, 0.50249, 0.51 } do
+      for direction, want in pairs { both = 2, up = 1, down = 1 } do
+        local scene = tw.scene {}
+        local ball = scene:sphere { radius = 0.1, velocity = { 1, 0, 0 } }
+        local times = {}
+        scene:when(function() return (ball.position.x - place) ^ 2 - eps ^ 2 end,
+          function(s, t) times[#times + 1] = t end, { direction = direction })
+        scene:advance_to(1)
+        local label = ("%g around %g, %s"):format(eps, place, direction)
+        assert(#times == want, label .. ": " .. #times .. " crossings")
+        if direction ~= "up" then near(label, times[1], place - eps, 3e-9) end
+        if direction ~= "down" then near(label, times[#times], place + eps, 3e-9) end
+      end
+    end
+  end
+  -- what comes near and turns back before zero does not cross it
+  local scene = tw.scene {}
+  local ball = scene:sphere { radius = 0.1, velocity = { 1, 0, 0 } }
+  local n = 0
+  scene:when(function() return (ball.position.x - 0.4987) ^ 2 + 1e-9 end, function() n = n + 1 end)
+  scene:advance_to(1)
+  assert(n == 0)
+end)
+
+tw.test("a ball that an event reflects keeps bouncing however low", function()
+  local scene = tw.scene { gravity = { 0, 0, -10 } }
+  local ball = scene:sphere { radius = 0.1, position = { 0, 0, 5 } }
+  local times = {}
+  scene:when(function() return ball.position.z end, function(s, t)
+    times[#times + 1] = t
+    ball.velocity = ball.velocity * -0.3
+  end, { direction = "down" })
+  scene:advance_to(1 + 2 * 0.3 / 0.7 * (1 - 0.3 ^ 8))
+  assert(#times == 9, #times .. " bounces") -- the last flights take 4 ms, 1.3 ms and 0.4 ms
+  for i, t in ipairs(times) do near("bounce " .. i, t, 1 + 2 * 0.3 / 0.7 * (1 - 0.3 ^ (i - 1)), 1e-7) end
+end)
+
+tw.test("a trigger ends with the object that it reads; one that never could read it is an error", function()
+  local scene = tw.scene { gravity = { 0, 0, -10 } }
+  local ball = scene:sphere { radius = 0.1, position = { 0, 0, 5 } }
+  local other = scene:sphere { radius = 0.1, position = { 3, 0, 5 } }
+  local n, m = 0, 0
+  local trigger = scene:when(function() return ball.position.z end, function() n = n + 1; ball:remove() end)
+  local before = scene:snapshot()
+  scene:when(function() return other.position.z + 15 end, function() m = m + 1 end)
+  scene:advance_to(3)
+  assert(n == 1 and m == 1 and trigger.done and not ball:exists())
+  scene:restore(before)
+  assert(ball:exists() and not trigger.done)
+  scene:advance_to(3)
+  assert(n == 2)
+  scene:when(function() return ball.position.z end, function() end)
+  local ok, message = pcall(scene.advance_to, scene, 4)
+  assert(not ok and message:find("was removed"), message)
+end)
+
 tw.test("a ramp of a force is an exact function of time", function()
   local scene = tw.scene {}
   local ball = scene:body { mass = 1, inertia = { 1, 1, 1 } }

@@ -83,6 +83,7 @@ struct tw_script {
     char raised[2048];       /* text of the last status that was raised as a Lua error */
     tw_status raised_status; /* and that status */
     bool placed;             /* the failure's text already names its script line */
+    bool gone;               /* an object that was removed has been asked for (tw_gone) */
     long references;         /* callbacks held for the engine; 0 at the end */
     long live_scenes;        /* scenes not yet destroyed */
     char *file;              /* the script that runs */

@@ -16,6 +16,7 @@ typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
     bool during;    /* gets (t, u) instead of (scene, t) */
+    bool answered;  /* the probe has given an answer before */
     tw_place place; /* where it was registered */
 } callback;
 
@@ -51,10 +52,17 @@ static tw_status probe_event(void *context, double t, tw_probe *probe) {
     if (!L) return TW_MEMORY;
     tw_push_scene(L, c->scene);
     lua_pushnumber(L, t);
-    TW_TRY(tw_callback_call(c->scene, L, 2, 1, "a function given to scene:when", t));
+    c->scene->script->gone = false;
+    tw_status s = tw_callback_call(c->scene, L, 2, 1, "a function given to scene:when", t);
+    if (s == TW_SCRIPT && c->answered && c->scene->script->gone) {
+        c->scene->script->placed = false;
+        *probe = (tw_probe){.gone = true};
+        return TW_OK;
+    }
+    TW_TRY(s);
     int type = lua_type(L, -1);
-    *probe = (tw_probe){type == LUA_TBOOLEAN,
-                        type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : lua_tonumber(L, -1)};
+    *probe = (tw_probe){.is_boolean = type == LUA_TBOOLEAN,
+                        .value = type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : lua_tonumber(L, -1)};
     if (type != LUA_TBOOLEAN && type != LUA_TNUMBER) {
         char got[64];
         tw_describe(L, -1, got, sizeof got);
@@ -65,6 +73,7 @@ static tw_status probe_event(void *context, double t, tw_probe *probe) {
                        c->place.file, c->place.line, got, t);
     }
     lua_pop(L, 1);
+    c->answered = true;
     return TW_OK;
 }
 
@@ -134,7 +143,7 @@ int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, i
     lua_setiuservalue(L, -2, 1);
     callback *c = malloc(sizeof *c);
     if (!c) tw_raise(L, tw_fail_memory(), what);
-    *c = (callback){scene, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING, place};
+    *c = (callback){scene, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING, false, place};
     lua_pushvalue(L, run);
     c->run = tw_scene_ref(L, scene);
     if (probe) {

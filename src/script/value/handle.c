@@ -76,6 +76,7 @@ void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id
 }
 
 void tw_gone(lua_State *L, const tw_handle *h) {
+    h->scene->script->gone = true;
     tw_error(L, "%s was removed", h->label);
 }
 
