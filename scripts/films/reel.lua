@@ -1,0 +1,27 @@
+-- The reel: parts of all films, cut together.
+--   tauwerk run scripts/films/reel.lua --video reel.mp4
+-- as a test: --frames 1-10000:400
+local tw = require "tauwerk"
+
+local scenes = {}
+local function shot(name, from, to)
+  local scene = scenes[name] or require(name)
+  scenes[name], scene.fps = scene, 30
+  return { scene, from = from, to = to }
+end
+return tw.film {
+  name = "reel", cut = "fade", fade = 0.4,
+  shots = {
+    tw.card { "Tauwerk", "models that put themselves together", seconds = 2.6, font = "serif" },
+    shot("pendulum_forces", 1.6, 5.8), shot("pendulum_forces", 6.6, 9.6),
+    shot("paths", 14.2, 18.6),
+    shot("towers", 1.2, 4.4), shot("towers", 6.2, 7.6), shot("towers", 10.4, 14.4),
+    shot("station", 3.4, 9.8),
+    shot("cards", 4.6, 7.6), shot("cards", 13.2, 15.4),
+    shot("pandora", 2.6, 5), shot("pandora", 9.2, 14.4),
+    shot("conflict", 7.4, 11.6),
+    shot("taus", 0.7, 5.2),
+    shot("hexapod", 0.6, 7.6), shot("hexapod", 9.6, 15.8),
+    tw.card { "Barzel and Barr, 1988, and on", seconds = 2.2, font = "serif" },
+  },
+}
