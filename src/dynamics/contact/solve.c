@@ -510,7 +510,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     tw_cone_options options = {.tolerance_u = task->tolerance_u,
                                .limit = task->limit,
                                .warm = warm,
-                               .even = !task->step,
+                               .even = !task->step || s->capped > 0,
                                .poll = s->d->poll,
                                .poll_context = s->d->poll_context};
     TW_TRY(tw_cone_poll(&options));

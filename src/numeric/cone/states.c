@@ -356,12 +356,19 @@ static int even_bounded(tw_states *p) {
         there = settle(p, 1e-6, &count);
     }
     double shift = EVEN, by = EASE;
+    int fails = 0;
     for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
         ease(p, shift, by, &eased);
-        there = settle(p, 1e-15, &count);
+        if (!settle(p, 1e-15, &count)) {
+            /* with the shift that it had: the way is longer then, but sure */
+            memcpy(p->lambda, p->centre, bytes);
+            shift = fmin(10 * shift, EVEN), by = fmin(3 * by, EASE);
+            there = ++fails <= 4;
+            continue;
+        }
         e = centre(p);
         shift = tw_cone_larger(0.1 * shift, LEVEL * p->size);
-        by = tw_cone_larger(0.1 * by, 1 / EASE);
+        by = tw_cone_larger((fails > 0 ? 0.5 : 0.1) * by, 1 / EASE);
     }
     ease(p, shift, 0, &eased);
     if (there) prefer(p, e);
