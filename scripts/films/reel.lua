@@ -17,11 +17,11 @@ return tw.film {
     shot("paths", 14.2, 18.6),
     shot("towers", 1.2, 4.4), shot("towers", 6.2, 7.6), shot("towers", 10.4, 14.4),
     shot("station", 3.4, 9.8),
-    shot("cards", 4.6, 7.6), shot("cards", 13.2, 15.4),
+    shot("cards", 4.6, 7.6), shot("cards", 12.9, 15.4),
     shot("pandora", 2.6, 5), shot("pandora", 9.2, 14.4),
     shot("conflict", 7.4, 11.6),
     shot("taus", 0.7, 5.2),
     shot("hexapod", 0.6, 7.6), shot("hexapod", 9.6, 15.8),
-    tw.card { "Barzel and Barr, 1988, and on", seconds = 2.2, font = "serif" },
+    tw.card { "Tauwerk", "after Barzel and Barr, 1988", seconds = 2.2, font = "serif" },
   },
 }
