@@ -18,9 +18,13 @@ const tw_param tw_prop_params[] = {
 };
 const int tw_prop_param_count = sizeof tw_prop_params / sizeof *tw_prop_params;
 
+tw_status tw_piece_push(tw_piece_list *list, const tw_piece *piece) {
+    if (list->count < TW_PROP_PIECES) return tw_push(list, *piece);
+    return tw_fail(TW_ARGUMENT, "expected at most %d solids to draw, got more", TW_PROP_PIECES);
+}
+
 tw_status tw_piece_add(tw_piece_list *list, tw_shape shape, tw_pose pose) {
-    if (list->count >= TW_PROP_PIECES) return TW_OK;
-    return tw_push(list, ((tw_piece){.shape = shape, .pose = pose}));
+    return tw_piece_push(list, &(tw_piece){.shape = shape, .pose = pose});
 }
 
 quat tw_piece_along(vec3 n) {

@@ -134,7 +134,8 @@ static inline const tw_prop_kind *tw_prop_kind_of(const tw_prop *p) {
     return (const tw_prop_kind *)(const void *)p->o.kind;
 }
 
-/* one more piece; nothing happens beyond TW_PROP_PIECES */
+/* one more piece; TW_ARGUMENT beyond TW_PROP_PIECES */
+tw_status tw_piece_push(tw_piece_list *list, const tw_piece *piece);
 tw_status tw_piece_add(tw_piece_list *list, tw_shape shape, tw_pose pose);
 /* a turn that takes +z to the unit vector n, by way of a fixed direction: it is smooth but at the
  * opposite of that, which is none that scenes use, so that what stands along n does not spin */

@@ -19,7 +19,7 @@ void tw_pace_free(tw_pace *p) {
 
 int tw_pace_frames(double seconds, double fps) {
     double n = floor(seconds * fps + 0.5);
-    return n < 1 ? 1 : n > 1e7 ? 10000000 : (int)n;
+    return n < 1 ? 1 : n > TW_PACE_FRAMES ? TW_PACE_FRAMES : (int)n;
 }
 
 /* ---- pieces --------------------------------------------------------------------------------- */

@@ -73,6 +73,7 @@ double tw_pace_time(const tw_pace *p, double u);
 /* the second of the film at which the scene's time first is t, kept to 0 .. length */
 double tw_pace_film(const tw_pace *p, double t);
 /* pictures of so many seconds: at least 1 */
+enum { TW_PACE_FRAMES = 10000000 }; /* at most */
 int tw_pace_frames(double seconds, double fps);
 
 #endif

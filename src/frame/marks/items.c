@@ -257,6 +257,15 @@ static void see_motion(tw_root *r, const tw_pose *later) {
     r->angular_velocity = v3_scale(v3(q.x, q.y, q.z), twice);
 }
 
+/* its pieces; what is wrong with it is told at its line of the script */
+static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pieces) {
+    tw_status s = in->kind->show(in, pieces);
+    if (s != TW_ARGUMENT) return s;
+    tw_kept kept = tw_failure_keep(s);
+    return tw_fail(TW_SCRIPT, "%s:%d: scene:%s: %s at t = %.6g s", p->o.file ? p->o.file : "?",
+                   p->o.line, p->o.kind->name, kept.text, in->t);
+}
+
 /* the roots of pieces that move by themselves: of the items from `first` on */
 static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
     unsigned jumps;
@@ -265,7 +274,7 @@ static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
     tw_prop_in in;
     TW_TRY(tw_prop_ask(m->world, p, m->t, moment, &m->spots, &in));
     m->later.count = 0;
-    TW_TRY(in.kind->show(&in, &m->later));
+    TW_TRY(show(p, &in, &m->later));
     for (size_t i = 0; i < m->pieces.count; i++) {
         tw_root r = {.key = tag_of(p, i),
                      .jumps = jumps,
@@ -308,7 +317,7 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
     if (k->span) tw_tracks_get(m->tracks, p, &in.track, &in.track_count);
     if (k->every) tw_tracks_images(m->tracks, p, &in.image, &in.image_count);
     m->pieces.count = 0;
-    TW_TRY(k->show(&in, &m->pieces));
+    TW_TRY(show(p, &in, &m->pieces));
     if (forced) carry(&m->pieces, &root.pose, at);
     if (k->label) TW_TRY(add_label(m, p, &in));
     return add_pieces(m, p, &root);
@@ -365,7 +374,7 @@ static tw_status piece_roots_now(const tw_world *w, const tw_prop *p, tw_piece_l
     tw_prop_root(w, p, &jumps);
     pieces->count = 0;
     TW_TRY(tw_prop_ask(w, p, w->time, 0, spots, &in));
-    TW_TRY(in.kind->show(&in, pieces));
+    TW_TRY(show(p, &in, pieces));
     for (size_t i = 0; i < pieces->count; i++) {
         tw_root r = {.key = tag_of(p, i), .jumps = jumps, .pose = pieces->data[i].pose};
         TW_TRY(tw_push(roots, r));

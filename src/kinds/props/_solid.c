@@ -148,13 +148,13 @@ static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
 }
 
 static tw_status add_form(const tw_form *f, tw_piece_list *out) {
-    for (int s = 0; s < f->count && out->count < TW_PROP_PIECES; s++) {
+    for (int s = 0; s < f->count; s++) {
         tw_pose pose = f->has_pose ? tw_pose_compose(&f->at, &f->pose[s]) : f->pose[s];
         tw_piece piece = {.shape = f->shape[s],
                           .pose = pose,
                           .material = f->look[s].material,
                           .color = f->look[s].color};
-        TW_TRY(tw_push(out, piece));
+        TW_TRY(tw_piece_push(out, &piece));
     }
     return TW_OK;
 }

@@ -13,14 +13,14 @@ typedef struct strobe {
 
 static tw_status add_image(const tw_past *image, double fade, tw_piece_list *out) {
     const tw_form *f = &image->body->form;
-    for (int i = 0; i < f->count && out->count < TW_PROP_PIECES; i++) {
+    for (int i = 0; i < f->count; i++) {
         tw_piece piece = {.shape = f->shape[i],
                           .pose = tw_pose_compose(&image->pose, &f->pose[i]),
                           .material = f->look[i].material,
                           .color = f->look[i].color,
                           .as = image->body,
                           .fade = fade};
-        TW_TRY(tw_push(out, piece));
+        TW_TRY(tw_piece_push(out, &piece));
     }
     return TW_OK;
 }

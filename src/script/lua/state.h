@@ -125,10 +125,11 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
-    tw_place made_at;   /* line of the script */
-    bool named;         /* by the script, */
-    tw_place named_at;  /* there */
-    tw_place ground_at; /* where scene:ground was called last; line 0: nowhere */
+    tw_place made_at;            /* line of the script */
+    bool named;                  /* by the script, */
+    tw_place named_at;           /* there */
+    tw_place ground_at;          /* where scene:ground was called last; line 0: nowhere */
+    TW_ARRAY(tw_place) light_at; /* of each light: where it was made, or a field assigned last */
     /* lines of the script that gave the fields */
     tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
     tw_tolerances tolerances;

@@ -120,8 +120,9 @@ static bool take_answer(lua_State *L, const tw_param *row, void *field) {
     }
     vec3 v = v3_zero();
     if (!lua_isnil(L, -1) && !tw_get_vec3(L, -1, &v)) return false;
+    if (!(isfinite(v.x) && isfinite(v.y) && isfinite(v.z))) return false;
     tw_value_clear(field);
-    *(tw_value *)field = tw_value_vector(isfinite(v3_dot(v, v)) ? v : v3_zero());
+    *(tw_value *)field = tw_value_vector(v);
     return true;
 }
 
@@ -141,7 +142,7 @@ static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *b
                     o->file ? o->file : "?", o->line, what, t,
                     row->type == TW_PARAM_BOOL   ? "true or false"
                     : row->type == TW_PARAM_TEXT ? "a text"
-                                                 : "a vector {x, y, z}",
+                                                 : "a finite vector {x, y, z}",
                     tw_describe(L, -1, got, sizeof got));
     lua_pop(L, 1);
     return s;

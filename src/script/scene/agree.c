@@ -30,6 +30,10 @@ static part part_of(const tw_scene *scene, int i) {
 }
 
 void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p) {
+    const tw_stage *s = &scene->world->stage;
+    if (base == &s->ground) scene->ground_at = tw_place_now(L);
+    for (size_t i = 0; i < s->light_count && i < scene->light_at.count; i++)
+        if (base == &s->light[i]) scene->light_at.data[i] = tw_place_now(L);
     for (int i = 0; i < TW_AGREES; i++) {
         const part it = part_of(scene, i);
         if (it.base != base) continue;
@@ -55,6 +59,12 @@ static tw_status check_height(int projection, const tw_value *height) {
                                 "perspective has 'fov'");
 }
 
+static tw_status check_fov(int projection, const tw_value *fov) {
+    if (projection != TW_ORTHOGRAPHIC || tw_value_is_unset(fov)) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected it together with projection = 'perspective'; an "
+                                "orthographic picture has 'height'");
+}
+
 void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh) {
     tw_stage_camera *camera = &scene->world->stage.camera;
     const tw_stage_camera before = *camera;
@@ -69,6 +79,8 @@ void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh
                  x.x, x.y, x.z);
     if (check_height(fresh->projection, &fresh->height) != TW_OK)
         tw_error(L, "scene.camera: field 'height': %s", tw_failure());
+    if (check_fov(fresh->projection, &fresh->fov) != TW_OK)
+        tw_error(L, "scene.camera: field 'fov': %s", tw_failure());
 }
 
 /* ---- order of from and to -------------------------------------------------------------------- */
@@ -118,12 +130,25 @@ static tw_status check_kind(const tw_param *p, int kind) {
                    row->choices[kind]);
 }
 
+/* only the computed sky has a sun */
+static tw_status check_sun(const tw_param *p, const tw_stage_light *light) {
+    static const char *const sun[] = {"sun", "disc", "angular_diameter"};
+    const tw_param *row = tw_params_find(tw_light_params, tw_light_param_count, "file");
+    const tw_texture_ref *file = &light->file;
+    bool of_sun = false;
+    for (int i = 0; i < 3; i++) of_sun = of_sun || !strcmp(p->name, sun[i]);
+    if (!of_sun || !(row->kinds & 1u << light->kind)) return TW_OK;
+    if (!file->light && !strcmp(row->choices[file->pattern], "sky")) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "expected it together with file = 'sky', got file = '%s'",
+                   file->light && file->file ? file->file : row->choices[file->pattern]);
+}
+
 void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh) {
     for (int i = 0; i < tw_light_param_count; i++) {
         const tw_param *p = &tw_light_params[i];
         bool given = lua_getfield(L, index, p->name) != LUA_TNIL;
         lua_pop(L, 1);
-        if (given && check_kind(p, fresh->kind) != TW_OK)
+        if (given && (check_kind(p, fresh->kind) != TW_OK || check_sun(p, fresh) != TW_OK))
             tw_error(L, "scene:light: field '%s': %s", p->name, tw_failure());
     }
 }
@@ -145,11 +170,16 @@ tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *
     double t = scene->world->time;
     if (base == &s->camera && (const char *)base + p->offset == (const char *)&s->camera.height)
         return check_height(s->camera.projection, v);
+    if (base == &s->camera && (const char *)base + p->offset == (const char *)&s->camera.fov)
+        return check_fov(s->camera.projection, v);
     if (base == &s->gradient)
         return assign_order(&s->gradient.from, &s->gradient.to, p, base, v, t);
     if (base == &s->fog) return assign_order(&s->fog.from, &s->fog.to, p, base, v, t);
     for (size_t i = 0; i < s->light_count; i++)
-        if (base == &s->light[i]) return check_kind(p, s->light[i].kind);
+        if (base == &s->light[i]) {
+            TW_TRY(check_kind(p, s->light[i].kind));
+            return check_sun(p, &s->light[i]);
+        }
     return TW_OK;
 }
 
@@ -176,6 +206,32 @@ static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, co
     return wrong(scene, i, blamed);
 }
 
+/* fields of a struct that is not among those of part_of */
+static tw_status check_rows(const char *what, const tw_param *rows, int count, const void *base,
+                            const tw_place *at, double t) {
+    for (int k = 0; k < count; k++) {
+        if (tw_param_check(&rows[k], base, t) == TW_OK) continue;
+        char text[600], place[560] = "";
+        snprintf(text, sizeof text, "%s", tw_failure());
+        if (at && at->line) snprintf(place, sizeof place, "%s:%d: ", at->file, at->line);
+        return tw_fail(TW_SCRIPT, "%s%s: field '%s': %s", place, what, rows[k].name, text);
+    }
+    return TW_OK;
+}
+
+static tw_status lights_and_ground(const tw_scene *scene, double t) {
+    const tw_stage *s = &scene->world->stage;
+    for (size_t i = 0; i < s->light_count; i++) {
+        const tw_place *at = i < scene->light_at.count ? &scene->light_at.data[i] : NULL;
+        if (s->light[i].removed) continue;
+        TW_TRY(
+            check_rows("scene:light", tw_light_params, tw_light_param_count, &s->light[i], at, t));
+    }
+    if (!s->ground.present) return TW_OK;
+    return check_rows("scene:ground", tw_ground_params, tw_ground_param_count, &s->ground,
+                      &scene->ground_at, t);
+}
+
 static tw_status tw_agree_at(const tw_scene *scene, double t) {
     const tw_stage *s = &scene->world->stage;
     vec3 x;
@@ -198,5 +254,6 @@ static tw_status tw_agree_at(const tw_scene *scene, double t) {
 
 tw_status tw_scene_ready(tw_scene *scene, double t) {
     TW_TRY(tw_agree_at(scene, t));
+    TW_TRY(lights_and_ground(scene, t));
     return tw_ask_functions(scene, t);
 }

@@ -240,7 +240,9 @@ static int scene_light(lua_State *L) {
         tw_error(L, "scene:light: field 'kind' is missing: expected 'sun', 'sky', 'point', "
                     "'area', 'spot' or 'environment'");
     tw_agree_light(L, 2, (const tw_stage_light *)d->memory);
+    tw_try(L, tw_reserve(&scene->light_at, scene->light_at.count + 1));
     tw_try(L, tw_stage_add_light(&scene->world->stage, (tw_stage_light *)d->memory));
+    scene->light_at.data[scene->light_at.count++] = tw_place_now(L);
     d->count = 0;
     tw_push_part(L, scene, TW_PART_LIGHT, (tw_id){0, 0}, scene->world->stage.light_count - 1);
     return 1;

@@ -121,8 +121,30 @@ static int scene_hold(lua_State *L) {
 const luaL_Reg tw_retime_functions[] = {
     {"retime", scene_retime}, {"hold", scene_hold}, {NULL, NULL}};
 
+/* the longest hold is to blame, else the knots, else the scene */
+static tw_status too_long(const tw_scene *scene, double length) {
+    const tw_retime *r = &scene->retime;
+    const char *what = "tw.scene: field 'duration'", *file = scene->made_at.file;
+    int line = scene->made_at.line;
+    double most = 0;
+    if (r->knot.count) what = "scene:retime", file = r->file, line = r->line;
+    for (size_t i = 0; i < r->hold.count; i++) {
+        const tw_hold *h = &r->hold.data[i];
+        if (!(h->seconds > most)) continue;
+        most = h->seconds;
+        what = "scene:hold", file = h->file, line = h->line;
+    }
+    return tw_fail(TW_SCRIPT, "%s:%d: %s: expected a film of at most %d frames, got %g s at %g fps",
+                   file, line, what, TW_PACE_FRAMES, length, scene->world->set.fps);
+}
+
 tw_status tw_scene_pace(tw_scene *scene, tw_pace *pace) {
     const tw_world *w = scene->world;
     scene->paced = true;
-    return tw_pace_make(&scene->retime, w->time, w->time + w->set.duration, pace);
+    TW_TRY(tw_pace_make(&scene->retime, w->time, w->time + w->set.duration, pace));
+    if (pace->length * w->set.fps <= TW_PACE_FRAMES) return TW_OK;
+    double length = pace->length;
+    tw_pace_free(pace);
+    *pace = (tw_pace){.length = 0};
+    return too_long(scene, length);
 }

@@ -40,6 +40,7 @@ void tw_scene_destroy(tw_scene *s) {
     tw_array_free(&s->at_end);
     tw_array_free(&s->captions);
     tw_array_free(&s->graphs);
+    tw_array_free(&s->light_at);
     free_records(s);
     tw_retime_free(&s->retime);
     size_t k = 0;
