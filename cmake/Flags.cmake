@@ -4,8 +4,7 @@ add_library(tw_flags INTERFACE)
 target_compile_definitions(tw_flags INTERFACE _POSIX_C_SOURCE=200809L _XOPEN_SOURCE=700)
 target_compile_options(tw_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-  -ffp-contract=off -fno-math-errno -fno-trapping-math
-  -fno-strict-aliasing) # growing arrays (base/array.h) are reached through void pointers
+  -ffp-contract=off -fno-math-errno -fno-trapping-math)
 # Where the user's flags allow fused instructions, GCC 12 makes some (vfmaddsub) all the same
 include(CheckCSourceCompiles)
 check_c_source_compiles("
@@ -22,4 +21,22 @@ endif()
 if(TW_SANITIZE)
   target_compile_options(tw_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(tw_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Hardening; no bit of a result depends on it (tests/determinism). Sanitizers bring their own, and
+# glibc's fortified functions need an optimising compiler
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES C)
+target_compile_options(tw_flags INTERFACE -fstack-protector-strong)
+target_link_options(tw_flags INTERFACE LINKER:-z,relro,-z,now,-z,noexecstack)
+if(NOT TW_SANITIZE AND NOT TW_FUZZ AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  target_compile_options(tw_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+endif()
+# libFuzzer's targets (tests/fuzz): clang only, with the sanitizers that a fuzzer needs
+if(TW_FUZZ)
+  target_compile_options(tw_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined,bounds -fno-sanitize-recover=undefined,bounds
+    -fno-omit-frame-pointer)
+  target_link_options(tw_flags INTERFACE -fsanitize=address,undefined,bounds)
 endif()

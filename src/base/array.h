@@ -17,12 +17,11 @@
         size_t count, capacity; \
     }
 
-/* makes room for at least `need` elements of `size` bytes; keeps the contents; *data unchanged on
- * failure */
-tw_status tw_array_reserve(void **data, size_t *capacity, size_t need, size_t size);
+/* makes room for at least `need` elements of `size` bytes; keeps the contents. `data` is the place
+ * of the pointer to them, of whatever type, which is unchanged on failure */
+tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t size);
 
-#define tw_reserve(a, n) \
-    tw_array_reserve((void **)&(a)->data, &(a)->capacity, (n), sizeof *(a)->data)
+#define tw_reserve(a, n) tw_array_reserve(&(a)->data, &(a)->capacity, (n), sizeof *(a)->data)
 
 #define tw_push(a, value)                                                                  \
     (tw_reserve((a), (a)->count + 1) == TW_OK ? ((a)->data[(a)->count++] = (value), TW_OK) \

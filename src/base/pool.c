@@ -12,13 +12,12 @@ tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
     } else {
         size_t n = p->count ? p->count : 1;
         if (n >= UINT32_MAX) return tw_fail_memory();
-        TW_TRY(tw_array_reserve((void **)&p->object, &p->capacity, n + 1, sizeof *p->object));
-        TW_TRY(tw_array_reserve((void **)&p->generation, &p->generation_capacity, n + 1,
+        TW_TRY(tw_array_reserve(&p->object, &p->capacity, n + 1, sizeof *p->object));
+        TW_TRY(tw_array_reserve(&p->generation, &p->generation_capacity, n + 1,
                                 sizeof *p->generation));
-        TW_TRY(tw_array_reserve((void **)&p->fresh, &p->fresh_capacity, n + 1, sizeof *p->fresh));
+        TW_TRY(tw_array_reserve(&p->fresh, &p->fresh_capacity, n + 1, sizeof *p->fresh));
         /* room to remember every slot as free, so that removal cannot fail */
-        TW_TRY(tw_array_reserve((void **)&p->free_list, &p->free_capacity, n + 1,
-                                sizeof *p->free_list));
+        TW_TRY(tw_array_reserve(&p->free_list, &p->free_capacity, n + 1, sizeof *p->free_list));
         p->object[0] = NULL;
         p->generation[n] = 0;
         p->count = n + 1;

@@ -11,24 +11,27 @@
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static tw_status grow(void **data, int room, size_t size) {
-    void *more = realloc(*data, (size_t)room * size);
+/* data: the place of a pointer of any type */
+static tw_status grow(void *data, int room, size_t size) {
+    void *more;
+    memcpy(&more, data, sizeof more);
+    more = realloc(more, (size_t)room * size);
     if (!more) return tw_fail_memory();
-    *data = more;
+    memcpy(data, &more, sizeof more);
     return TW_OK;
 }
 
 static tw_status reserve(tw_form *f, int count, int parts) {
     if (count > f->room) {
         int room = count > 2 * f->room ? count : 2 * f->room;
-        TW_TRY(grow((void **)&f->shape, room, sizeof *f->shape));
-        TW_TRY(grow((void **)&f->pose, room, sizeof *f->pose));
-        TW_TRY(grow((void **)&f->look, room, sizeof *f->look));
+        TW_TRY(grow(&f->shape, room, sizeof *f->shape));
+        TW_TRY(grow(&f->pose, room, sizeof *f->pose));
+        TW_TRY(grow(&f->look, room, sizeof *f->look));
         f->room = room;
     }
     if (parts > f->part_room) {
         int room = parts > 2 * f->part_room ? parts : 2 * f->part_room;
-        TW_TRY(grow((void **)&f->part, room, sizeof *f->part));
+        TW_TRY(grow(&f->part, room, sizeof *f->part));
         f->part_room = room;
     }
     return TW_OK;

@@ -16,28 +16,29 @@ void tw_cone_lu_free(tw_cone_lu *m) {
     memset(m, 0, sizeof *m);
 }
 
-/* room for `need` of size bytes each in all of the arrays, which have *room; what was there is
- * kept */
-static bool grow(void **arrays[], int count, size_t *room, size_t need, size_t size) {
+/* room for `need` of size bytes each in all of the arrays, whose pointers stand at these places and
+ * which have *room; what was there is kept */
+static bool grow(void *const places[], int count, size_t *room, size_t need, size_t size) {
     if (need <= *room) return true;
     size_t more = need + need / 2 + 16;
     for (int i = 0; i < count; i++) {
-        void *p = realloc(*arrays[i], more * size);
+        void *p; /* of whatever type */
+        memcpy(&p, places[i], sizeof p);
+        p = realloc(p, more * size);
         if (!p) return false;
-        *arrays[i] = p;
+        memcpy(places[i], &p, sizeof p);
     }
     *room = more;
     return true;
 }
 
-#define GROW(count, room, need, size, ...) grow((void **[]){__VA_ARGS__}, count, room, need, size)
-#define AT(x) ((void **)(void *)&(x))
+#define GROW(count, room, need, size, ...) grow((void *[]){__VA_ARGS__}, count, room, need, size)
 
 static bool make_room(tw_cone_lu *m, int bodies, int pairs) {
-    return GROW(8, &m->room.bodies, (size_t)bodies + 1, sizeof(int), AT(m->order), AT(m->rank),
-                AT(m->first), AT(m->head), AT(m->next), AT(m->at), AT(m->mark), AT(m->pointers)) &&
-           GROW(1, &m->room.pairs, (size_t)pairs + 1, sizeof(int), AT(m->place)) &&
-           GROW(1, &m->room.neighbours, 2 * (size_t)pairs + 1, sizeof(int), AT(m->neighbours));
+    return GROW(8, &m->room.bodies, (size_t)bodies + 1, sizeof(int), &m->order, &m->rank, &m->first,
+                &m->head, &m->next, &m->at, &m->mark, &m->pointers) &&
+           GROW(1, &m->room.pairs, (size_t)pairs + 1, sizeof(int), &m->place) &&
+           GROW(1, &m->room.neighbours, 2 * (size_t)pairs + 1, sizeof(int), &m->neighbours);
 }
 
 /* who touches whom, each once */
@@ -84,7 +85,7 @@ static tw_status fill(tw_cone_lu *m, double most, bool *fits) {
     *fits = true;
     for (int k = 0; k < n; k++) {
         int begin = m->first[k], end = begin, body = m->order[k];
-        if (!GROW(1, &m->room.fill, (size_t)begin + (size_t)n, sizeof(int), AT(m->below)))
+        if (!GROW(1, &m->room.fill, (size_t)begin + (size_t)n, sizeof(int), &m->below))
             return tw_fail_memory();
         m->mark[k] = k;
         for (int i = m->pointers[body]; i < m->pointers[body + 1]; i++) {
@@ -145,8 +146,8 @@ tw_status tw_cone_lu_analyse(tw_cone_lu *m, int bodies, int pairs, const int (*p
         m->place[i] = a < b ? find(m, a, b) : find(m, b, a);
     }
     size_t blocks = (size_t)m->first[bodies] + (size_t)bodies;
-    if (!GROW(3, &m->room.numbers, blocks * TW_CONE_LU_BLOCK, sizeof(double), AT(m->diagonal),
-              AT(m->lower), AT(m->upper)))
+    if (!GROW(3, &m->room.numbers, blocks * TW_CONE_LU_BLOCK, sizeof(double), &m->diagonal,
+              &m->lower, &m->upper))
         return tw_fail_memory();
     return TW_OK;
 }
