@@ -1,8 +1,11 @@
 /* Status codes and the failure text of a thread; see status.h. */
 #include "base/status.h"
 
+#include "base/text/plain.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char failure[TW_FAILURE_TEXT];
 static _Thread_local tw_status failed;
@@ -33,6 +36,7 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(failure, sizeof failure, "%s", text);
+    tw_text_plain(failure, strlen(failure)); /* names in it may be anybody's */
     failed = s;
     return s;
 }

@@ -97,3 +97,25 @@ echo 'os.execute "true" return require "tauwerk".scene { duration = 0.1 }' >w.lu
 expect 1 "$tauwerk" watch w.lua --once --show none --size 32x18
 says "os.execute is not available in a sandbox"
 expect 0 "$tauwerk" watch w.lua --once --show none --size 32x18 --trust
+
+# terminals are told nothing: control characters of names and messages, and in a sandbox of prints
+printf 'error("a\\27]0;title\\7b\\194\\155c")\n' >control.lua
+expect 1 "$tauwerk" lua control.lua
+says "a?]0;title?b??c"
+printf 'print("a\\27[31mb\\tc")\n' >control.lua
+expect 0 "$tauwerk" lua --sandbox control.lua
+[ "$(cat .out)" = "$(printf 'a?[31mb\tc')" ] || fail "a terminal is told"
+
+# a check that is killed leaves a folder, which the next one removes; one that works keeps its own
+mkdir tmp slow
+echo 'while true do end' >slow/endless.lua
+TMPDIR=$work/tmp "$tauwerk" check slow >/dev/null 2>&1 &
+pid=$!
+while [ -z "$(ls tmp/*/lock 2>/dev/null)" ]; do sleep 0.1; done
+expect 124 env TMPDIR="$work/tmp" "$tauwerk" check slow --limit-time 0.2
+[ "$(ls tmp | wc -l)" -eq 1 ] || fail "a check that works has lost its folder"
+kill -9 $pid
+wait $pid 2>/dev/null
+sleep 1 # its children, which end with it, hold the folder as long as they live
+expect 124 env TMPDIR="$work/tmp" "$tauwerk" check slow --limit-time 0.2
+[ "$(ls tmp | wc -l)" -eq 0 ] || fail "a killed check has left its folder"

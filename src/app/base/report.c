@@ -2,6 +2,7 @@
 #include "app/base/report.h"
 
 #include "app/base/stop.h"
+#include "base/text/plain.h"
 #include "base/text/text.h"
 
 #include <pthread.h>
@@ -95,6 +96,7 @@ static void update(tw_report *r, bool now_or_never) {
 void tw_report_begin(tw_report *r, const char *work, double total, const char *unit) {
     pthread_mutex_lock(&r->lock);
     snprintf(r->work, sizeof r->work, "%s", work);
+    tw_text_plain(r->work, strlen(r->work));
     snprintf(r->unit, sizeof r->unit, "%s", unit);
     r->total = total;
     r->done = 0;
@@ -167,6 +169,16 @@ void tw_report_print(void *report, const char *text, size_t length) {
     pthread_mutex_unlock(&r->lock);
 }
 
+static void put_plain(const char *text) {
+    for (size_t n; *text; text += n) {
+        char part[512];
+        n = strnlen(text, sizeof part);
+        memcpy(part, text, n);
+        tw_text_plain(part, n);
+        fwrite(part, 1, n, stderr);
+    }
+}
+
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text) {
     pthread_mutex_lock(&r->lock);
     if (r->json) {
@@ -178,7 +190,8 @@ void tw_report_line(tw_report *r, const char *kind, const char *scene, const cha
     if (!done || !(r->quiet || r->json)) {
         hide(r);
         if (r->open_line && r->terminal) fputc('\n', stderr);
-        fprintf(stderr, "%s\n", text);
+        put_plain(text);
+        fputc('\n', stderr);
         fflush(stderr);
         if (r->terminal) update(r, true);
     }

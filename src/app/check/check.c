@@ -7,10 +7,12 @@
 #include "io/text/junit.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -280,6 +282,36 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
+/* A folder of work belongs to who holds the lock of its file `lock`, which ends with the process.
+ * The descriptor, to be kept; -1: somebody else does, or it cannot be told */
+static int hold(const char *folder, bool make) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) return -1;
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (make ? O_CREAT | O_EXCL : 0), 0600);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+    if (fd >= 0) close(fd);
+    return -1;
+}
+
+/* removes what checks of this user that were killed have left in the folder of temporary files */
+static void remove_left(const char *temporary) {
+    static const char begin[] = "tauwerk-check-";
+    DIR *d = opendir(temporary);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[4096];
+        struct stat st;
+        if (strncmp(e->d_name, begin, sizeof begin - 1) != 0) continue;
+        if (snprintf(path, sizeof path, "%s/%s", temporary, e->d_name) >= (int)sizeof path)
+            continue;
+        if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) continue;
+        int fd = hold(path, false);
+        if (fd < 0) continue;
+        remove_folder(path);
+        close(fd);
+    }
+    if (d) closedir(d);
+}
+
 static tw_status run_in(const tw_check_options *o, const char *work, tw_check_cases *cases) {
     TW_TRY(tw_check_find(o, cases));
     TW_TRY(tw_check_run(o, work, cases, judge_and_tell, (void *)(uintptr_t)o));
@@ -322,8 +354,11 @@ tw_status tw_check_command(int argc, char *const *argv) {
     if (s == TW_OK && (long_path || !mkdtemp(work)))
         s = tw_fail(TW_IO, "cannot make a folder in '%s'", temporary);
     else if (s == TW_OK) {
+        int held = hold(work, true);
+        remove_left(temporary);
         tw_kept kept = tw_failure_keep(run_in(&o, work, &cases));
         remove_folder(work);
+        if (held >= 0) close(held);
         s = tw_failure_again(&kept);
     }
     free_cases(&cases);

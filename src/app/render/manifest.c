@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text/path.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -108,7 +109,7 @@ static bool parse(const char *line, char file[300], tw_picture_record *r) {
                    " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
                    ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"%n",
                    file, &r->frame, &r->time, &r->bytes, &r->digest, &r->content, &used);
-    if (n != 6 || used == 0) return false;
+    if (n != 6 || used == 0 || !tw_path_is_word(file)) return false;
     line += used;
     used = 0;
     if (sscanf(line, ", \"bare\": \"%16" SCNx64 "\"%n", &r->bare, &used) == 1) line += used;

@@ -7,6 +7,8 @@
  */
 #include "script/lua/state.h"
 
+#include "base/text/plain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,6 +293,19 @@ static int host_format(lua_State *L) {
 }
 
 void tw_print_text(tw_script *s, const char *text, size_t length) {
+    char part[4096];
+    if (s->options.bounds.sandbox && length > sizeof part) {
+        for (size_t n; length > 0; text += n, length -= n) {
+            n = length < sizeof part ? length : sizeof part;
+            tw_print_text(s, text, n);
+        }
+        return;
+    }
+    if (s->options.bounds.sandbox) { /* terminals obey what they are told */
+        memcpy(part, text, length);
+        tw_text_plain(part, length);
+        text = part;
+    }
     if (s->options.output)
         s->options.output(s->options.output_context, text, length);
     else
