@@ -1,0 +1,27 @@
+# Fuzzing: a target is a file in tests/fuzz/targets, its seeds stand in tests/fuzz/corpus/TARGET. As a
+# test each goes through the seeds and some hundreds of inputs made of them; built with TW_FUZZ it is
+# libFuzzer's (scripts/fuzz.sh).
+set(fuzz ${CMAKE_CURRENT_SOURCE_DIR}/fuzz)
+set(fuzz_inputs_mesh 3000)
+set(fuzz_inputs_picture 2000)
+set(fuzz_inputs_record 3000)
+set(fuzz_inputs_words 3000)
+set(fuzz_inputs_store 300)
+set(fuzz_inputs_lua 100)
+set(fuzz_inputs_scene 30)
+add_custom_target(fuzz)
+foreach(name mesh picture record words store lua scene)
+  add_executable(fuzz_${name} ${fuzz}/targets/${name}.c)
+  target_link_libraries(fuzz_${name} PRIVATE tw_all)
+  target_include_directories(fuzz_${name} PRIVATE ${fuzz}/targets)
+  target_compile_definitions(fuzz_${name} PRIVATE TW_FUZZ_FOLDER="${fuzz}")
+  add_dependencies(fuzz fuzz_${name})
+  if(TW_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(fuzz_${name} PRIVATE ${fuzz}/targets/main.c)
+    add_test(NAME fuzz_${name}
+      COMMAND fuzz_${name} ${fuzz}/corpus/${name} ${fuzz_inputs_${name}})
+    set_tests_properties(fuzz_${name} PROPERTIES TIMEOUT 400 LABELS fuzz)
+  endif()
+endforeach()
