@@ -117,3 +117,14 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
     *lambda = s->net_lambda.data;
     return TW_OK;
 }
+
+tw_status tw_contact_solves(tw_dynamics *d, bool *solves) {
+    const tw_contact_reading *list;
+    int count;
+    *solves = true;
+    if (!d->caps || !d->contact) return TW_OK;
+    unsigned long before = d->contact->stats.unfinished;
+    TW_TRY(tw_contact_read(d, &list, &count));
+    *solves = d->contact->stats.unfinished == before;
+    return TW_OK;
+}

@@ -107,6 +107,7 @@ struct tw_sim {
     tw_crawl crawl, creep, rattle;
     int unsolved; /* steps with forces that are none, less those with others */
     unsigned long sweeps_before, yields_before; /* of the solver, as the step began */
+    unsigned long unfinished_before; /* of tw_contact_stats, before the step */
     /* where the last step began, what it was asked for, what the stepper knew before */
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;

@@ -80,6 +80,9 @@ tw_status tw_touch_begin(tw_sim *s) {
     TW_TRY(tw_contact_impact(s->dynamics, &stuck));
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     s->in_touch = stuck || (is_auto(s) && held > FEW);
+    bool solved = true;
+    if (held > 0 && !s->in_touch) TW_TRY(tw_contact_solves(s->dynamics, &solved));
+    s->in_touch = s->in_touch || !solved;
     if (s->in_touch) tw_contact_let_go(s->dynamics);
     return TW_OK;
 }
@@ -116,6 +119,7 @@ void tw_touch_begin_step(tw_sim *s) {
     tw_contact_statistics(s->dynamics, &stats);
     s->sweeps_before = stats.sweeps;
     s->yields_before = stats.yields;
+    s->unfinished_before = stats.unfinished;
 }
 
 /* With much friction there may be no forces at all that hold what touches apart without a blow
@@ -127,6 +131,7 @@ static bool is_unsolved(tw_sim *s) {
     tw_contact_stats stats;
     tw_contact_statistics(s->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > s->yields_before;
+    bad += (int)fmin((double)(stats.unfinished - s->unfinished_before), MANY);
     bool shorter = s->end - s->step_begin < s->world->set.step;
     if (is_auto(s) && shorter)
         bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);
