@@ -105,7 +105,7 @@ scene.camera = {
 }
 scene:at(close - 0.1, function()
   local a = goal[count // 2 + 1].at
-  scene.camera.eye = { a.x + 0.3, -2.1, a.z + 1.0 }
+  scene.camera.eye = { a.x + 0.35, -2.8, a.z + 1.2 }
   scene.camera.target = a
 end)
 scene:at(let_go - 0.4, function()
