@@ -16,7 +16,7 @@ perf report -i "$work/data" --stdio -F sample,sym 2>/dev/null | awk -v frames="$
         if (f ~ /^(tw_toward|lamp_light|glow|tw_glow|tw_shades|cast)/) return "rays: lamps"
         if (f ~ /^(tw_surface|apply|tw_bsdf|noise|wood|checker|normal|tw_texture|tw_picture_color|sample_lobe|lambda)/) return "surfaces, textures, reflection"
         if (f ~ /^(tw_points|shuffle_tree|fill|tw_aim|aim|tw_disc)/) return "sample points, camera rays"
-        if (f ~ /^(follow|meet_vertices|go_on|arrive|add_sky|sky_light|tw_trace|first|look_for|end_paths|the_rest|add_the|leave|tw_wait)/) return "paths"
+        if (f ~ /^(follow|meet_vertices|go_on|arrive|add_sky|sky_light|tw_trace|first|look_for|end_paths|the_rest|add_the|leave|tw_wait|tw_path|tw_wave|take|append|describe|put_paths|bring|way_of|sort|light_vertices|find_the)/) return "paths"
         if (f ~ /^(tw_open|find_|ground_block|sky_block|look|blocked|place_of|bring|smooth|weights|tw_over|over|put|shades|put_open)/) return "open ground and sky"
         if (f ~ /^(draw_rounds|draw_packet|draw_tile|tw_tile|add_packet|add_columns|choose_noisy|look_near|tw_block_beam|tw_tree|tw_beam|cone_meets|beam)/) return "tiles: samples, noise"
         if (f ~ /^tw_(filter|guide)|filter/) return "filter"
