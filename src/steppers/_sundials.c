@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FIRST_STEPS = 10 };
+
 int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user) {
     tw_sundials *s = user;
     const double *state = N_VGetArrayPointer(y);
@@ -113,14 +115,22 @@ static void copy(const tw_sundials *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* restarts the integrator at (end, y) */
+/* restarts the integrator at (end, y). Its own first step may be too short to be one, and what a
+ * multistep method would try next at its order is too long for the first order at which it starts
+ */
 static tw_status restart(tw_sundials *s, double hint) {
-    /* ARKODE's own first step may be too short to be one */
-    const tw_first_step trial = {s->output, s->spare, s->noise, 2};
-    if (hint == 0 && s->solver->one_step)
+    const tw_first_step trial = {s->output, s->spare, s->noise, s->solver->one_step ? 2 : 1};
+    if (s->ode->n > 0 && (hint == 0 || !s->solver->one_step)) {
+        double first;
+        if (!s->rates_known)
+            TW_TRY(tw_stepper_rates(s->ode, s->end, s->y, s->rates, &s->stats.evaluations));
+        s->rates_known = true;
         TW_TRY(tw_stepper_first_step(s->ode, s->end, s->y, s->rates,
                                      s->max_step > 0 ? s->max_step : INFINITY, &trial,
-                                     &s->stats.evaluations, &hint));
+                                     &s->stats.evaluations, &first));
+        hint = hint > 0 ? fmin(hint, first) : first;
+    }
+    s->hint = hint;
     copy(s, s->output, s->y);
     s->pending = false;
     s->fresh = true;
@@ -179,9 +189,9 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
     double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
     double trial = s->fresh ? s->hint : s->solver->next(s);
     if (!(trial > 0 && trial < left)) trial = left;
-    /* its own first step may be shorter: that is caution, not underflow */
-    double least = s->fresh && s->hint == 0 ? 0 : shortest;
-    for (;; least = shortest) {
+    for (;;) {
+        /* the first steps, of low order, may be shorter: that is caution, not underflow */
+        double least = s->steps < FIRST_STEPS ? 1e-3 * shortest : shortest;
         s->status = TW_OK;
         s->blocked = false;
         *t = s->end;
@@ -192,8 +202,7 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
         if (s->status != TW_OK) return s->status;
         tw_status cause = s->blocked ? TW_NONFINITE : TW_OK;
         trial *= 0.25;
-        if (trial < shortest || flag >= 0) return tw_stepper_underflow(s->end, cause);
-        if (cause == TW_OK && s->fresh) return failed(s, flag, s->end);
+        if (trial < least || flag >= 0) return tw_stepper_underflow(s->end, cause);
         TW_TRY(restart(s, trial));
     }
 }
@@ -234,7 +243,10 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
      * it, so that it gives the bits that a restart at this point gives */
     if (s->solver->one_step && !s->pending && s->solver->next(s) >= (limit - s->end) * (1 - 1e-9))
         restart_later(s);
-    if (s->pending) TW_TRY(restart(s, s->hint));
+    if (s->pending) {
+        s->steps = 0;
+        TW_TRY(restart(s, s->hint));
+    }
 
     double end;
     tw_status status = advance(s, limit, &end);
@@ -249,6 +261,7 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     s->end = *t = end;
     s->fresh = s->rates_known = false;
     s->stats.steps++;
+    s->steps++;
     /* its own time and state may be those of a rounding error before the limit */
     if (s->solver->one_step && !s->pending && end == limit) restart_later(s);
     return TW_OK;

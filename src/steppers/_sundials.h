@@ -58,6 +58,7 @@ struct tw_sundials {
     bool pending;      /* the integrator must be restarted at (end, y) before the next step */
     bool hopped;       /* the last step was made without the integrator */
     bool fresh;        /* restarted, no step since */
+    int steps;         /* since the restart */
     bool rates_known;  /* rates = f(end, y) */
     bool blocked;      /* f was not finite since the step began */
     tw_status status;  /* the failure of f that ended the step, or TW_OK */
