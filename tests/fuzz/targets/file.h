@@ -20,16 +20,29 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
     return text;
 }
 
-/* a folder of this process, and a file in it with these bytes; path [200] */
-static inline void fuzz_folder(char *folder, const char *name, char *path) {
-    static char made[100];
-    if (!*made) {
-        const char *temporary = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-        snprintf(made, sizeof made, "%s/tauwerk-fuzz-XXXXXX", temporary);
-        if (!mkdtemp(made)) abort();
+static char fuzz_made[100]; /* the folder of this process */
+
+static inline void fuzz_remove(void) {
+    static const char *const names[] = {"film.twb", "scene.lua", "a.golden", "manifest.json",
+                                        "manifest.journal"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[200];
+        snprintf(path, sizeof path, "%s/%s", fuzz_made, names[i]);
+        unlink(path);
     }
-    snprintf(folder, 100, "%s", made);
-    snprintf(path, 200, "%s/%s", made, name);
+    rmdir(fuzz_made);
+}
+
+/* a folder of this process, which goes with it, and the path of a file there; path [200] */
+static inline void fuzz_folder(char *folder, const char *name, char *path) {
+    if (!*fuzz_made) {
+        const char *temporary = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        snprintf(fuzz_made, sizeof fuzz_made, "%s/tauwerk-fuzz-XXXXXX", temporary);
+        if (!mkdtemp(fuzz_made)) abort();
+        atexit(fuzz_remove);
+    }
+    snprintf(folder, 100, "%s", fuzz_made);
+    snprintf(path, 200, "%s/%s", fuzz_made, name);
 }
 
 static inline void fuzz_file(const char *path, const uint8_t *data, size_t size) {
