@@ -62,6 +62,12 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
+/* of a list whose bodies are acted on one by one: another engine moves this one */
+static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
+    const tw_body *body = tw_world_body(d->world, id);
+    return !(p->flags & TW_LISTED) && body && !tw_is_member(d, body->index);
+}
+
 static tw_status bind_field(binder *b, const tw_param *p) {
     const tw_object *o = b->bind->o;
     tw_bind *bind = b->bind;
@@ -80,12 +86,13 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     case TW_PARAM_BODIES: {
         const tw_id_list *list = field;
         for (size_t i = 0; i < list->count; i++) {
+            if (stands_apart(b->d, p, list->id[i])) continue;
             int slot = slot_of(b, list->id[i]);
             if (p->flags & TW_LISTED) bind->body_slot[bind->bodies++] = slot;
         }
         if (list->count == 0 && !(p->flags & TW_LISTED)) /* all bodies */
             for (size_t i = 0; i < b->d->world->body.count; i++)
-                slot_of(b, b->d->world->body.data[i]->o.id);
+                if (tw_is_member(b->d, (int)i)) slot_of(b, b->d->world->body.data[i]->o.id);
         return TW_OK;
     }
     case TW_PARAM_POINTS: {
@@ -161,6 +168,20 @@ static void *cut(char **memory, size_t count, size_t size) {
     return part;
 }
 
+static bool is_free(const tw_dynamics *d, const tw_bind *b, int slot) {
+    return slot >= 0 && d->free_body[b->body[slot]];
+}
+
+/* Does it tie its bodies together? Constraints do, and forces between points or bodies that it
+ * names; a list of bodies that a force acts on one by one does not, unless what it acts from moves
+ * freely and feels them all */
+static void know_joined(const tw_dynamics *d, tw_bind *b) {
+    b->joins = b->o->class_ == TW_CONSTRAINT;
+    for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);
+    for (int i = 0; i < b->vectors; i++) b->joins |= is_free(d, b, b->vector_of[i].slot);
+    for (int i = 0; i < b->bodies; i++) b->joins |= is_free(d, b, b->body_slot[i]);
+}
+
 static tw_status bind_object(binder *b, const tw_object *o, tw_bind *bind) {
     counts n = {0};
     for (int i = 0; i < o->kind->param_count; i++)
@@ -185,6 +206,10 @@ static tw_status bind_object(binder *b, const tw_object *o, tw_bind *bind) {
     b->bind = bind;
     b->number++;
     for (int i = 0; i < o->kind->param_count; i++) TW_TRY(bind_field(b, &o->kind->params[i]));
+    know_joined(b->d, bind);
+    for (int k = 0; k < bind->slots; k++)
+        bind->away = bind->away || !tw_is_member(b->d, bind->body[k]);
+    if (bind->away) *bind = (tw_bind){.o = o, .away = true};
     return TW_OK;
 }
 
@@ -218,7 +243,7 @@ static tw_status build_bodies(tw_dynamics *d) {
     d->states = 0;
     for (int i = 0; i < n; i++) {
         const tw_body *b = w->body.data[i];
-        d->free_body[i] = !b->fixed && !tw_world_point(w, b->motion);
+        d->free_body[i] = !b->fixed && !tw_world_point(w, b->motion) && tw_is_member(d, i);
         d->state_of[i] = d->free_body[i] ? d->states : -1;
         if (d->free_body[i]) d->states += TW_STATE;
         d->root[i] = cholesky(&b->inertia_inv);
@@ -273,7 +298,7 @@ static tw_status build_blocks(tw_dynamics *d) {
         d->block_of[i] = -1;
         bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
-        if (!c->enabled || (limit && !c->beyond_now)) continue;
+        if (!c->enabled || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];
         b->c = c;

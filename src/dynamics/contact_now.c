@@ -72,6 +72,7 @@ static bool stands_in(const tw_contact_keep *k, double t) {
 /* the step of `timestep` that the world stands in or at the end of, or NULL. Contacts that last
  * have the gaps there that such steps leave */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
+    if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
     if (stands_in(&s->memory, d->world->time)) return &s->memory;
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
@@ -80,26 +81,38 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
 /* the same, if its forces are those of this instant; those of a step that is next to nothing, which
  * an event has left over, are rounding / step, and the one before knows better */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
+    if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
     double least = 1e-3 * d->world->set.step;
     if (!k || k->step >= least) return k;
     return k == &s->memory && s->before.step >= least ? &s->before : NULL;
 }
 
-static double part_listed(const tw_dynamics *d, const tw_contact_set *s) {
-    return coarse(d, s) ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
+static bool steps(const tw_dynamics *d, int body) {
+    return body >= 0 && d->world->body.data[body]->pace.coarse;
+}
+
+/* is the contact one of steps of `timestep`, wherever the world stands? */
+static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
+    return !s->teller || steps(d, c->a) || steps(d, c->b);
+}
+
+static double part_listed(const tw_dynamics *d, bool is_coarse) {
+    return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
 /* only contacts that carry stay in the problem, with their b */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
-    double part = part_listed(d, s), slow = coarse(d, s) ? TW_CONTACT_LASTING : STILL;
+    bool is_coarse = coarse(d, s) && !s->teller;
+    double part = part_listed(d, is_coarse), slow = is_coarse ? TW_CONTACT_LASTING : STILL;
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching t = s->touching.data[i];
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!within(s, t.c, part) || u[0] + t.drift > slow) continue;
+        if (s->teller && of_steps(d, s, t.c)) continue;
         double slip = sqrt(u[1] * u[1] + u[2] * u[2]);
         t.slips = slip > slow;
         for (int row = 1; row < 3 && t.slips; row++)
@@ -164,20 +177,20 @@ static void widen(tw_contact_set *s, int bodies, double open) {
 /* between located impacts: what comes in has not touched yet, however near it is */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
-    return !t->limit && !coarse(d, s) && rate < -TW_CONTACT_LASTING &&
+    bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);
+    return !t->limit && !is_coarse && rate < -TW_CONTACT_LASTING &&
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
 /* what touches, or was pressed by the last step; tw_contact_reading.force then: of that step */
-static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
+static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
-    const tw_contact_keep *known = remembered(d, s);
-    double part = wider * part_listed(d, s);
-    TW_TRY(tw_contact_margins(d, 0, part, s));
-    if (known) {
-        widen(s, d->pass.bodies, known->open);
-        s->ahead = 1.5 * known->step; /* more than a step: its bounds are found again */
+    const tw_contact_keep *last = remembered(d, s);
+    TW_TRY(tw_contact_margins(d, 0, wider * part_listed(d, coarse(d, s)), s));
+    if (last) {
+        widen(s, d->pass.bodies, last->open);
+        s->ahead = 1.5 * last->step; /* more than a step: its bounds are found again */
     }
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);
@@ -187,6 +200,9 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_contact *c = &s->found.list.data[i];
         vec3 on_b = v3_zero();
+        bool is_coarse = coarse(d, s) && of_steps(d, s, c);
+        double part = wider * part_listed(d, is_coarse);
+        const tw_contact_keep *known = is_coarse ? last : NULL;
         if (known) tw_contact_told_of(known, c->key, &on_b);
         vec3 force = v3_scale(on_b, -1);
         tw_touching t = s->touching.data[i];
@@ -201,10 +217,23 @@ static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
                                  c->point,       c->normal,
                                  force,          c->gap,
                                  u[0] + t.drift, pressed,
-                                 coarse(d, s),   c->gap / (part / wider * tw_contact_span(s, c))};
+                                 is_coarse,      c->gap / (part / wider * tw_contact_span(s, c))};
     }
     tw_contact_shorten(s, kept);
     return TW_OK;
+}
+
+/* read-outs are of all bodies, whoever is being looked for */
+static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
+    TW_TRY(tw_contact_set_of(d, set));
+    tw_contact_set *s = *set;
+    size_t among = s->among.count;
+    if (among > 0) s->known = s->whole = false;
+    s->among.count = 0;
+    tw_status status = list_among(d, wider, set);
+    s->among.count = among;
+    if (among > 0) s->known = false;
+    return status;
 }
 
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **out,
@@ -220,6 +249,26 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     return TW_OK;
 }
 
+/* contacts of steps, whose forces are remembered, out of the problem of an instant */
+static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
+    s->told.count = 0;
+    if (!s->teller || !remembered(d, s)) return TW_OK;
+    for (size_t i = 0; i < s->touching.count; i++)
+        if (of_steps(d, s, s->touching.data[i].c)) TW_TRY(tw_push(&s->told, s->touching.data[i]));
+    return TW_OK;
+}
+
+/* and back after the others */
+static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
+    for (size_t i = 0; i < s->told.count; i++) {
+        tw_touching *t = &s->told.data[i];
+        tw_contact_forces(d, s, t, t->lambda);
+        TW_TRY(tw_push(&s->touching, *t));
+    }
+    s->whole = s->whole && s->told.count == 0;
+    return TW_OK;
+}
+
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *count) {
     tw_contact_set *s;
     *out = NULL;
@@ -228,14 +277,16 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     TW_TRY(tw_dynamics_update(d));
     TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
-    if (!remembered(d, s)) {
+    if (!remembered(d, s) || s->teller) {
         /* what is read stands in the order of what touches, of which some carry */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
+        TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
         for (size_t i = 0; i < s->touching.count; i++) {
             const tw_touching *t = &s->touching.data[i];
             if (!t->limit) s->reading.data[t->listed].force = v3_scale(force_of(t), -1);
         }
+        TW_TRY(take_told_back(d, s));
     }
     *out = s->reading.data;
     *count = (int)s->reading.count;
@@ -244,7 +295,7 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
 
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[3]) {
-    const tw_contact_keep *known = remembered(d, s);
+    const tw_contact_keep *known = of_steps(d, s, t->c) ? remembered(d, s) : NULL;
     vec3 on_b = v3_zero();
     if (known) tw_contact_told_of(known, t->c->key, &on_b);
     for (int row = 0; row < 3; row++)
@@ -352,6 +403,30 @@ tw_status tw_contact_speed(tw_dynamics *d, double *most) {
     return TW_OK;
 }
 
+bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t) {
+    double u[3];
+    tw_contact_rates(t, s->twist.data, u);
+    return (touches(s, t->c) || tw_contact_is_held(s, t, u[0] + t->drift)) &&
+           u[0] + t->drift < -STILL;
+}
+
+tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
+    tw_contact_set *s;
+    TW_TRY(tw_dynamics_look(d));
+    TW_TRY(gather_within(d, 0, HELD, &s));
+    tw_contact_take_velocities(d, s);
+    for (size_t i = 0; i < s->touching.count; i++) {
+        const tw_touching *t = &s->touching.data[i];
+        /* what steps move in order to take out depths has no velocity for it */
+        bool moved = (steps(d, t->c->a) || steps(d, t->c->b)) && t->c->gap < -TW_CONTACT_NOTHING;
+        if (!moved && !tw_contact_comes_in(s, t)) continue;
+        tw_contact_mark(t, mark);
+        if (steps(d, t->c->b) && t->c->a >= 0) mark[t->c->a] |= TW_STRUCK_COARSE;
+        if (steps(d, t->c->a) && t->c->b >= 0) mark[t->c->b] |= TW_STRUCK_COARSE;
+    }
+    return TW_OK;
+}
+
 /* Contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0. What parts may come in by
  * that as others are struck; held to part, its impulse would add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
@@ -384,14 +459,22 @@ static void store(tw_dynamics *d, const tw_contact_set *s) {
 }
 
 /* does one of them come in all the same, or is a joint beyond its limits? */
+static bool is_stuck(const tw_contact_set *s, const tw_touching *t) {
+    double u[3];
+    tw_contact_rates(t, s->twist.data, u);
+    return u[0] + t->drift < -TW_CONTACT_LASTING || (t->limit && t->c->gap < -BEYOND);
+}
+
 static bool some_stuck(const tw_contact_set *s) {
-    for (size_t i = 0; i < s->touching.count; i++) {
-        const tw_touching *t = &s->touching.data[i];
-        double u[3];
-        tw_contact_rates(t, s->twist.data, u);
-        if (u[0] + t->drift < -TW_CONTACT_LASTING || (t->limit && t->c->gap < -BEYOND)) return true;
-    }
+    for (size_t i = 0; i < s->touching.count; i++)
+        if (is_stuck(s, &s->touching.data[i])) return true;
     return false;
+}
+
+void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark) {
+    const tw_contact_set *s = d->contact;
+    for (size_t i = 0; i < s->touching.count; i++)
+        if (is_stuck(s, &s->touching.data[i])) tw_contact_mark(&s->touching.data[i], mark);
 }
 
 /* has something that parted come in, as others were struck? */

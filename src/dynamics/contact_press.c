@@ -31,6 +31,10 @@ int tw_contact_held(const tw_dynamics *d) {
     return d->contact ? (int)d->contact->held.count : 0;
 }
 
+const tw_held_list *tw_contact_held_list(const tw_dynamics *d) {
+    return d->contact ? &d->contact->held : NULL;
+}
+
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]) {
     body[0] = d->contact->held.data[i].a;
     body[1] = d->contact->held.data[i].b;

@@ -23,6 +23,7 @@ void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *co
 void tw_dynamics_destroy(tw_dynamics *d) {
     if (!d) return;
     tw_contact_free(d);
+    free(d->member);
     tw_arena_free(&d->arena);
     free(d);
 }

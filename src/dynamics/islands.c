@@ -109,6 +109,9 @@ static tw_status list_everything(tw_dynamics *d) {
     tw_part *all = &d->everything;
     *all = (tw_part){.bodies = d->pass.bodies, .blocks = d->pass.blocks, .islands = d->islands};
     TW_TRY(count_up(d, all->bodies, &all->body));
+    all->bodies = 0; /* the members alone */
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (tw_is_member(d, i)) all->body[all->bodies++] = i;
     TW_TRY(count_up(d, all->blocks, &all->block));
     return count_up(d, all->islands, &all->island);
 }

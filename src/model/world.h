@@ -47,6 +47,17 @@ typedef struct tw_object {
 /* at most so many items of the picture belong to one serial */
 enum { TW_SERIAL_SHAPES = 32 };
 
+/* How the timeline advances a body (timeline/strand.h). It is part of the state: the next steps
+ * depend on it. Levels leak as time goes on: what comes faster than that fills them */
+typedef struct tw_body_pace {
+    bool coarse;         /* it goes by steps of `timestep`, because of contacts */
+    int clear;           /* such steps without anything near, one after the other */
+    double blows, blown; /* impacts, level; s: time of the last one */
+    double labour;       /* evaluations while contacts are held, level */
+    double crawl, creep; /* steps while contacts are held, that come on too little: levels */
+    int unsolved;        /* steps with forces that are none, less those with others */
+} tw_body_pace;
+
 typedef struct tw_body {
     tw_object o;
     /* state between steps */
@@ -70,6 +81,7 @@ typedef struct tw_body {
     mat3 inertia_inv;
     double volume; /* m^3 */
     int index;     /* in world.body */
+    tw_body_pace pace;
 } tw_body;
 
 typedef enum tw_point_source {

@@ -7,8 +7,6 @@
 
 #include "analysis/conflict.h"
 #include "dynamics/limit.h"
-#include "dynamics/step/project.h"
-#include "dynamics/step/timestep.h"
 #include "model/joint.h"
 #include "numeric/value/root.h"
 #include "timeline/breaks.h"
@@ -17,25 +15,8 @@
 #include <string.h>
 #include <time.h>
 
-/* no step is longer, so that a short pulse of a function of time is not stepped over (s) */
-#define LONGEST_STEP 0.1
-
-/* into the total: what the stepper has counted since the last time */
-static void add_counts(const tw_sim *s, tw_sim_stats *total, tw_stepper_stats *seen) {
-    if (!s->stepper) return;
-    tw_stepper_stats now;
-    s->kind->stats(s->stepper, &now);
-    total->steps += now.steps - seen->steps;
-    if (strcmp(s->kind->name, tw_stepper_choices[s->world->set.stepper]) != 0)
-        total->coarse += now.steps - seen->steps;
-    total->rejected += now.rejected - seen->rejected;
-    total->evaluations += now.evaluations - seen->evaluations;
-    total->restarts += now.restarts - seen->restarts;
-    *seen = now;
-}
-
 static void collect_stats(tw_sim *s) {
-    add_counts(s, &s->stats, &s->stepper_seen);
+    for (size_t k = 0; k < s->strand.count; k++) tw_strand_count(s, s->strand.data[k]);
 }
 
 static double clock_now(void) {
@@ -46,75 +27,8 @@ static double clock_now(void) {
 
 void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
     *stats = s->stats;
-    tw_stepper_stats seen = s->stepper_seen;
-    add_counts(s, stats, &seen);
+    for (size_t k = 0; k < s->strand.count; k++) tw_strand_add(s, s->strand.data[k], stats);
     if (s->advancing) stats->seconds += clock_now() - s->advance_began;
-}
-
-/* a fixed step must resolve the decay: h <= 2 tau */
-static tw_status check_fixed_step(const tw_sim *s) {
-    const tw_world *w = s->world;
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        const tw_constraint *c = w->constraint.data[i];
-        double tau = tw_value1(&c->tau, w->time);
-        if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
-        bool limit = tw_constraint_kind_of(c)->bounds != NULL;
-        if (!c->enabled || (limit && !c->beyond_now) || w->set.step <= 2 * tau) continue;
-        char label[256];
-        return tw_fail(TW_ARGUMENT, "step = %g s is longer than 2 tau = %g s of %s", w->set.step,
-                       2 * tau, tw_object_label(&c->o, label, sizeof label));
-    }
-    return TW_OK;
-}
-
-void tw_sim_drop_stepper(tw_sim *s) {
-    collect_stats(s);
-    if (s->stepper) s->kind->destroy(s->stepper);
-    s->stepper = NULL;
-    s->stepper_seen = (tw_stepper_stats){0};
-}
-
-static tw_status choose_kind(tw_sim *s, const tw_stepper_kind **kind) {
-    const char *name = tw_sim_stepper(s);
-    *kind = tw_stepper_find(name);
-    if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
-    TW_TRY(tw_touch_check(s, *kind));
-    return (*kind)->adaptive ? TW_OK : check_fixed_step(s);
-}
-
-/* a stepper for the world as it is, not started; s->n == 0: none */
-static tw_status open_stepper(tw_sim *s) {
-    const tw_world *w = s->world;
-    int n;
-    TW_TRY(tw_rhs_prepare(s->dynamics, &n));
-    const tw_stepper_kind *kind;
-    TW_TRY(choose_kind(s, &kind));
-    tw_stepper_options options = {w->set.step, LONGEST_STEP};
-    if (kind != s->kind || n != s->n || options.step != s->options.step ||
-        w->set.rtol != s->ode.rtol)
-        tw_sim_drop_stepper(s);
-    s->kind = kind;
-    s->n = n;
-    s->options = options;
-    TW_TRY(tw_reserve(&s->y, (size_t)n));
-    TW_TRY(tw_reserve(&s->from, (size_t)n));
-    TW_TRY(tw_reserve(&s->tolerance, (size_t)n));
-    tw_rhs_tolerances(s->dynamics, w->set.atol, s->tolerance.data);
-    s->ode = (tw_ode){.n = n,
-                      .rhs = tw_rhs,
-                      .rhs_swift = tw_rhs_swift,
-                      .rhs_along = tw_rhs_along,
-                      .settle = kind->one_step ? tw_rhs_settle : tw_rhs_normalize,
-                      .context = s->dynamics,
-                      .rtol = w->set.rtol,
-                      .atol = s->tolerance.data,
-                      .block = 13,
-                      .sizes = tw_rhs_sizes,
-                      .noise = tw_rhs_noise,
-                      .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step,
-                      .poll = s->poll,
-                      .poll_context = s->poll_context};
-    return n > 0 && !s->stepper ? kind->create(&s->ode, &s->options, &s->stepper) : TW_OK;
 }
 
 void tw_sim_seen(tw_sim *s) {
@@ -124,34 +38,20 @@ void tw_sim_seen(tw_sim *s) {
     s->running_stepper = true;
 }
 
-/* after a restore: what the stepper knew before the change for which it starts anew. The start here
- * may fail, where the objects are others; then it knows nothing, as it would have */
-static void warm_up(tw_sim *s) {
-    tw_resume *r = &s->resume;
-    bool same = s->n > 0 && s->n == r->n && s->kind == r->kind;
-    if ((r->warm || (r->pending && r->end == r->begin)) && same && s->kind->resume &&
-        s->kind->start(s->stepper, r->begin, r->y.data, r->hint) == TW_OK)
-        s->kind->resume(s->stepper, r->mark);
-    r->pending = r->warm = false;
+static void know_end(tw_sim *s) {
+    s->end = INFINITY;
+    for (size_t k = 0; k < s->strand.count; k++) s->end = fmin(s->end, s->strand.data[k]->until);
 }
 
-/* starts the stepper at the world's present state */
+/* starts all steppers at the world's present state */
 static tw_status restart(tw_sim *s) {
     TW_TRY(tw_limits_begin(s->dynamics));
-    TW_TRY(tw_touch_begin(s));
-    TW_TRY(open_stepper(s));
-    warm_up(s);
+    TW_TRY(tw_strands_begin(s, true));
     tw_world_count_turns(s->world);
-    tw_rhs_pack(s->dynamics, s->y.data);
-    if (s->n > 0) TW_TRY(s->kind->start(s->stepper, s->world->time, s->y.data, s->hint));
-    s->end = s->world->time;
     tw_sim_seen(s);
+    know_end(s);
     s->rest_since = NAN;
     return TW_OK;
-}
-
-void tw_sim_start_anew(tw_sim *s) {
-    s->running_stepper = false;
 }
 
 bool tw_sim_runs_on(const tw_sim *s) {
@@ -179,57 +79,42 @@ static void present(tw_sim *s, double t) {
 }
 
 tw_status tw_sim_view(tw_sim *s, double t) {
-    if (s->n > 0) TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
+    TW_TRY(tw_strands_look(s, t, false));
     present(s, t);
     return TW_OK;
 }
 
 tw_status tw_sim_show(tw_sim *s, double t) {
-    if (s->n == 0 || s->kind->leaps != TW_LEAP_NONE || t == s->end) return tw_sim_view(s, t);
-    bool changed = false;
-    TW_TRY(s->kind->dense(s->stepper, s->step_begin, s->from.data));
-    TW_TRY(s->kind->dense(s->stepper, t, s->y.data));
-    TW_TRY(tw_rhs_settle(s->dynamics, s->step_begin, s->from.data, t, s->y.data, &changed));
+    TW_TRY(tw_strands_look(s, t, true));
     present(s, t);
     return TW_OK;
 }
 
-/* who and when, in front of the stepper's reason */
-static tw_status step_failed(const tw_sim *s, tw_status status) {
-    if (status != TW_UNDERFLOW && status != TW_NONFINITE) return status;
-    return tw_fail(status, "the simulation failed after t = %.9g s: %s (most likely from %s)",
-                   s->end, tw_failure(), tw_rhs_culprit(s->dynamics));
-}
-
-static tw_status take_step(tw_sim *s, double limit) {
-    if (s->n == 0) {
-        s->end = limit;
-        return TW_OK;
-    }
-    s->step_begin = s->end;
-    s->step_limit = limit;
-    s->step_hint = s->kind->next_step(s->stepper);
-    if (s->kind->mark) s->kind->mark(s->stepper, s->step_mark);
-    tw_touch_begin_step(s);
-    tw_status status = s->kind->step(s->stepper, limit, &s->end);
-    if (status != TW_OK) return step_failed(s, status);
-    s->hint = s->kind->next_step(s->stepper);
-    return tw_touch_follow(s);
-}
-
-/* lets the stepper go on where it was when the restored state was saved: from the numbers that it
- * had, which the world's positions and velocities do not tell to the last bit */
+/* lets the steppers go on where they were when the restored state was saved */
 static tw_status resume(tw_sim *s) {
-    tw_resume *r = &s->resume;
-    TW_TRY(open_stepper(s));
-    if (s->n != r->n || s->kind != r->kind) return restart(s);
-    if (s->n > 0) {
-        TW_TRY(s->kind->start(s->stepper, r->begin, r->y.data, r->hint));
-        if (s->kind->resume) s->kind->resume(s->stepper, r->mark);
+    s->resuming = false;
+    for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
+    TW_TRY(tw_strands_share(s));
+    know_end(s);
+    return TW_OK;
+}
+
+/* steps of those that have come to the present time. One that cannot go on for its contacts leaves
+ * them to `timestep`: *again */
+static tw_status step_on(tw_sim *s, double until, bool *again) {
+    double now = s->world->time;
+    *again = false;
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        if (g->until > now) continue;
+        tw_status status = tw_strand_step(s, g, until);
+        if (status == TW_UNDERFLOW && tw_touch_give_up(s, g)) {
+            *again = true;
+            continue;
+        }
+        TW_TRY(status);
     }
-    s->end = r->begin;
-    if (r->end > r->begin) TW_TRY(take_step(s, r->limit));
-    r->pending = false;
+    know_end(s);
     return TW_OK;
 }
 
@@ -287,18 +172,17 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
 /* one piece of motion: to `limit`, the step's end or a crossing, whichever comes first */
 static tw_status move(tw_sim *s, double limit, bool is_break) {
     tw_world *w = s->world;
+    bool again;
     if (!tw_sim_runs_on(s))
         TW_TRY(restart(s));
-    else if (s->resume.pending)
+    else if (s->resuming)
         TW_TRY(resume(s));
+    if (s->regroup) TW_TRY(tw_strands_begin(s, false));
     /* up to a break of a function of time, every stage must see the function before it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
-    if (s->end <= w->time) {
-        tw_status status = take_step(s, until);
-        if (status == TW_UNDERFLOW && tw_touch_give_up(s)) return TW_OK;
-        TW_TRY(status);
-    }
+    TW_TRY(step_on(s, until, &again));
+    if (again) return TW_OK;
     double from = w->time, to = fmin(s->end, until), stop;
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));
@@ -315,7 +199,8 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
         w->time = limit;
         s->running_stepper = false;
         /* a fixed-step method may use what was before; not over a jump */
-        if (!s->kind || !s->kind->adaptive) s->hint = 0;
+        for (size_t k = 0; k < s->strand.count; k++)
+            if (!s->strand.data[k]->kind->adaptive) s->strand.data[k]->hint = 0;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);

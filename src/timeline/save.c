@@ -24,21 +24,31 @@ typedef struct saved_watch {
     int k;
 } saved_watch;
 
+typedef struct saved_strand {
+    tw_role role;
+    tw_marks member;
+    int first;
+    bool owns, anew, between; /* between: the saved time stands in its step, which is done again */
+    double hint;
+    tw_body_pace before; /* of its bodies, then */
+    tw_held_list held;
+    tw_resume resume;
+} saved_strand;
+
 struct tw_sim_save {
     tw_sim *sim; /* NULL: it has ended */
     tw_sim_save *next, *previous;
     tw_world_save *world;
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
-    tw_resume resume; /* pending: the stepper goes on; else it starts anew */
+    TW_ARRAY(saved_strand) strand;
+    bool goes_on; /* the steppers go on; else they start anew */
     double hint, finish, rest_since, next_notice;
-    bool in_touch, touching_known;
-    tw_recent impacts;
-    tw_crawl crawl, creep, rattle;
-    int unsolved;
+    bool regroup, touching_known;
     tw_meetings touching, begun;
     tw_contact_keep contacts;
-    tw_held_list held;
+    TW_ARRAY(int) root;
+    TW_ARRAY(bool) meets;
 };
 
 /* ---- the stepper ---------------------------------------------------------------------------- */
@@ -60,46 +70,83 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
 }
 
 /* the stepper will be started anew, and kinds with a mark may go on with something all the same */
-static tw_status save_warmth(const tw_sim *s, tw_resume *r) {
-    if (s->resume.warm || s->resume.pending) {
-        TW_TRY(copy_resume(&s->resume, r));
+static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
+    if (g->resume.warm || g->resume.pending) {
+        TW_TRY(copy_resume(&g->resume, r));
         r->pending = false;
-        r->warm = s->resume.warm || s->resume.end == s->resume.begin;
+        r->warm = g->resume.warm || g->resume.end == g->resume.begin;
         return TW_OK;
     }
-    if (!s->stepper || !s->kind->mark) return TW_OK;
-    r->n = s->n;
-    r->kind = s->kind;
-    r->begin = s->end;
-    r->hint = s->kind->next_step(s->stepper);
-    s->kind->mark(s->stepper, r->mark);
-    TW_TRY(tw_reserve(&r->y, (size_t)s->n));
-    r->warm = s->kind->dense(s->stepper, r->begin, r->y.data) == TW_OK; /* else: it never ran */
+    if (!g->stepper || !g->kind->mark) return TW_OK;
+    r->n = g->n;
+    r->kind = g->kind;
+    r->begin = g->end;
+    r->hint = g->kind->next_step(g->stepper);
+    g->kind->mark(g->stepper, r->mark);
+    TW_TRY(tw_reserve(&r->y, (size_t)g->n));
+    r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK; /* else: it never ran */
     return TW_OK;
 }
 
-static tw_status save_stepper(const tw_sim *s, tw_resume *r) {
-    if (!tw_sim_runs_on(s)) return save_warmth(s, r);
-    if (!s->kind->one_step) return TW_OK;
-    if (s->resume.pending) return copy_resume(&s->resume, r);
-    bool between = s->end > s->world->time;
+static tw_status save_stepper(const tw_sim *s, const tw_strand *g, tw_resume *r) {
+    if (!tw_sim_runs_on(s) || g->anew) return save_warmth(g, r);
+    if (g->resume.pending) return copy_resume(&g->resume, r);
+    bool between = g->until > s->world->time;
     r->pending = true;
-    r->n = s->n;
-    r->kind = s->kind;
-    r->begin = between ? s->step_begin : s->end;
-    r->end = s->end;
-    if (s->n == 0) {
-        r->begin = s->end;
+    r->n = g->n;
+    r->kind = g->kind;
+    r->begin = between ? g->step_begin : g->end;
+    r->end = g->end;
+    if (g->n == 0) {
+        r->begin = g->end;
         return TW_OK;
     }
-    r->limit = s->step_limit;
-    r->hint = between ? s->step_hint : s->kind->next_step(s->stepper);
+    r->limit = g->step_limit;
+    r->hint = between ? g->step_hint : g->kind->next_step(g->stepper);
     if (between)
-        memcpy(r->mark, s->step_mark, sizeof r->mark);
-    else if (s->kind->mark)
-        s->kind->mark(s->stepper, r->mark);
-    TW_TRY(tw_reserve(&r->y, (size_t)s->n));
-    return s->kind->dense(s->stepper, r->begin, r->y.data);
+        memcpy(r->mark, g->step_mark, sizeof r->mark);
+    else if (g->kind->mark)
+        g->kind->mark(g->stepper, r->mark);
+    TW_TRY(tw_reserve(&r->y, (size_t)g->n));
+    return g->kind->dense(g->stepper, r->begin, r->y.data);
+}
+
+static tw_status copy_marks(const tw_marks *from, tw_marks *to) {
+    TW_TRY(tw_reserve(to, from->count));
+    if (from->count > 0) memcpy(to->data, from->data, from->count);
+    to->count = from->count;
+    return TW_OK;
+}
+
+static tw_status save_strand(const tw_sim *s, const tw_strand *g, saved_strand *to) {
+    bool between = g->until > s->world->time && g->n > 0 && !g->anew;
+    to->role = g->role;
+    to->first = g->first;
+    to->owns = g->owns;
+    to->anew = g->anew;
+    to->hint = g->hint;
+    to->between = between || (s->resuming && g->resume.pending && g->resume.end > g->resume.begin);
+    to->before = g->before;
+    TW_TRY(copy_marks(&g->member, &to->member));
+    TW_TRY(tw_contact_held_save(g->dynamics, between, &to->held));
+    return save_stepper(s, g, &to->resume);
+}
+
+static tw_status save_strands(const tw_sim *s, tw_sim_save *save) {
+    size_t n = s->strand.count > 0 ? s->strand.data[0]->member.count : 0;
+    TW_TRY(tw_reserve(&save->strand, s->strand.count));
+    for (size_t k = 0; k < s->strand.count; k++) {
+        save->strand.data[save->strand.count++] = (saved_strand){0};
+        TW_TRY(save_strand(s, s->strand.data[k], &save->strand.data[k]));
+    }
+    TW_TRY(tw_reserve(&save->root, n));
+    TW_TRY(tw_reserve(&save->meets, n));
+    save->root.count = save->meets.count = n;
+    for (size_t i = 0; i < n; i++) {
+        save->root.data[i] = s->division.root.data[i];
+        save->meets.data[i] = s->division.meets.data[i];
+    }
+    return TW_OK;
 }
 
 /* ---- saving --------------------------------------------------------------------------------- */
@@ -128,7 +175,12 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
 
 /* the last step, which is done again, has contacts of its own */
 static bool inside_timestep(const tw_sim *s) {
-    return s->end > s->world->time && s->n > 0 && s->kind->leaps == TW_LEAP_TIMESTEP;
+    for (size_t k = 0; k < s->strand.count; k++) {
+        const tw_strand *g = s->strand.data[k];
+        bool leaps = g->kind && g->kind->leaps == TW_LEAP_TIMESTEP;
+        if (leaps && g->n > 0 && g->end > s->world->time && !g->anew) return true;
+    }
+    return false;
 }
 
 tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
@@ -137,22 +189,16 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     tw_sim_save *save = calloc(1, sizeof *save);
     if (!save) return tw_fail_memory();
     save->hint = s->hint;
-    save->in_touch = s->in_touch;
-    save->impacts = s->impacts;
-    save->crawl = s->crawl;
-    save->creep = s->creep;
-    save->unsolved = s->unsolved;
-    save->rattle = s->rattle;
+    save->goes_on = tw_sim_runs_on(s);
+    save->regroup = s->regroup;
     save->touching_known = s->touching_known;
     save->finish = s->finish;
     save->rest_since = s->rest_since;
     save->next_notice = s->next_notice;
     tw_status status = tw_world_save_create(s->world, &save->world);
-    if (status == TW_OK) status = save_stepper(s, &save->resume);
+    if (status == TW_OK) status = save_strands(s, save);
     if (status == TW_OK)
-        status = tw_contact_keep_copy(s->dynamics, inside_timestep(s), &save->contacts);
-    if (status == TW_OK)
-        status = tw_contact_held_save(s->dynamics, s->end > s->world->time, &save->held);
+        status = tw_contact_keep_copy(tw_strands_keeper(s), inside_timestep(s), &save->contacts);
     if (status == TW_OK) status = tw_meetings_copy(&s->touching, &save->touching);
     if (status == TW_OK) status = tw_meetings_copy(&s->begun, &save->begun);
     if (status == TW_OK) status = save_watches(s, save);
@@ -203,9 +249,15 @@ void tw_sim_save_free(tw_sim_save *save) {
     tw_world_save_free(save->world);
     tw_array_free(&save->event);
     tw_array_free(&save->watch);
-    tw_array_free(&save->resume.y);
+    for (size_t k = 0; k < save->strand.count; k++) {
+        tw_array_free(&save->strand.data[k].member);
+        tw_array_free(&save->strand.data[k].held);
+        tw_array_free(&save->strand.data[k].resume.y);
+    }
+    tw_array_free(&save->strand);
+    tw_array_free(&save->root);
+    tw_array_free(&save->meets);
     tw_contact_keep_free(&save->contacts);
-    tw_array_free(&save->held);
     tw_array_free(&save->touching);
     tw_array_free(&save->begun);
     free(save);
@@ -245,41 +297,90 @@ static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     }
 }
 
-static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events, tw_resume *r) {
-    TW_TRY(copy_list(s, events));
-    if (save->resume.pending || save->resume.warm) TW_TRY(copy_resume(&save->resume, r));
-    TW_TRY(tw_reserve(&s->y, (size_t)r->n));
-    TW_TRY(tw_reserve(&s->touching, save->touching.count));
-    TW_TRY(tw_reserve(&s->begun, save->begun.count));
-    TW_TRY(tw_contact_keep_restore(s->dynamics, &save->contacts));
-    TW_TRY(tw_contact_held_restore(s->dynamics, &save->held));
-    TW_TRY(tw_world_restore(s->world, save->world));
-    /* nothing fails from here on */
+/* methods with a memory start anew, whatever they did */
+static bool restarts(const tw_sim_save *save) {
+    for (size_t k = 0; k < save->strand.count; k++) {
+        const tw_resume *r = &save->strand.data[k].resume;
+        if (r->kind && !r->kind->one_step) return true;
+    }
+    return save->strand.count == 0;
+}
+
+/* the strands of a save, without engines of their own as yet: nothing of them is used before
+ * tw_strands_adopt */
+static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
+    TW_TRY(tw_reserve(list, save->strand.count));
+    for (size_t k = 0; k < save->strand.count; k++) {
+        const saved_strand *from = &save->strand.data[k];
+        tw_strand *g;
+        TW_TRY(
+            tw_strand_make(s, from->role, from->member.data, from->member.count, from->owns, &g));
+        list->data[list->count++] = g;
+        g->first = from->first;
+        g->anew = from->anew;
+        g->hint = from->hint;
+        g->kind = from->resume.kind;
+        g->n = from->resume.n;
+        g->end = g->until = from->resume.end;
+        TW_TRY(copy_resume(&from->resume, &g->resume));
+        TW_TRY(tw_reserve(&g->y, (size_t)g->n));
+        TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
+        if (from->role == TW_STRAND_COARSE && from->owns)
+            TW_TRY(tw_contact_keep_restore(g->dynamics, &save->contacts));
+    }
+    return TW_OK;
+}
+
+static tw_status make_division(tw_sim *s, const tw_sim_save *save) {
+    TW_TRY(tw_division_reserve(&s->division, save->root.count));
+    return tw_contact_keep_restore(s->dynamics, &save->contacts);
+}
+
+/* after the world is back */
+static void take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
+    tw_strands_free(s);
+    tw_strands none = s->strand;
+    s->strand = *list;
+    *list = none;
     tw_contact_keep_holds(s->dynamics, &save->contacts);
     tw_contact_held_stands(s->dynamics);
-    tw_sim_drop_stepper(s);
+    for (size_t i = 0; i < save->root.count; i++) {
+        s->division.root.data[i] = save->root.data[i];
+        s->division.meets.data[i] = save->meets.data[i];
+    }
+    for (size_t k = 0; k < save->strand.count; k++) {
+        const saved_strand *from = &save->strand.data[k];
+        tw_strand *g = s->strand.data[k];
+        tw_contact_held_stands(g->dynamics);
+        if (g->owns && g->role == TW_STRAND_COARSE)
+            tw_contact_keep_holds(g->dynamics, &save->contacts);
+        g->before = from->before;
+        for (size_t i = 0; from->between && g->role == TW_STRAND_HELD && i < save->root.count; i++)
+            if (from->member.data[i] && save->root.data[i] >= 0)
+                s->world->body.data[i]->pace = from->before;
+    }
+}
+
+static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events, tw_strands *list) {
+    TW_TRY(copy_list(s, events));
+    TW_TRY(tw_reserve(&s->touching, save->touching.count));
+    TW_TRY(tw_reserve(&s->begun, save->begun.count));
+    TW_TRY(make_strands(s, save, list));
+    TW_TRY(make_division(s, save));
+    TW_TRY(tw_world_restore(s->world, save->world));
+    /* nothing fails from here on */
+    take_strands(s, save, list);
     s->running_stepper = false;
     s->break_known = false;
     s->hint = save->hint;
-    s->in_touch = save->in_touch;
-    s->impacts = save->impacts;
-    s->crawl = save->crawl;
-    s->creep = save->creep;
-    s->unsolved = save->unsolved;
-    s->rattle = save->rattle;
+    s->regroup = save->regroup;
     s->finish = save->finish;
     s->rest_since = save->rest_since;
     s->next_notice = save->next_notice;
     s->end = s->world->time;
-    tw_array_free(&s->resume.y);
-    s->resume = *r;
-    r->y.data = NULL;
-    if (s->resume.pending) {
-        s->kind = s->resume.kind;
-        s->n = s->resume.n;
-        s->end = s->resume.end;
-        tw_sim_seen(s);
-    }
+    TW_TRY(tw_strands_share(s)); /* there is room */
+    s->resuming = save->goes_on && !restarts(save);
+    if (s->resuming) tw_sim_seen(s);
     s->touching_known = save->touching_known;
     TW_TRY(tw_meetings_copy(&save->touching, &s->touching)); /* there is room */
     TW_TRY(tw_meetings_copy(&save->begun, &s->begun));
@@ -293,9 +394,10 @@ tw_status tw_sim_restore(tw_sim *s, const tw_sim_save *save) {
     if (s->advancing)
         return tw_fail(TW_ARGUMENT, "the scene is advancing: an event may not take it back");
     event_list events = {0};
-    tw_resume r = {0};
-    tw_status status = restore(s, save, &events, &r);
+    tw_strands list = {0};
+    tw_status status = restore(s, save, &events, &list);
     tw_array_free(&events);
-    tw_array_free(&r.y);
+    for (size_t k = 0; k < list.count; k++) tw_strand_free(s, list.data[k]);
+    tw_array_free(&list);
     return status;
 }

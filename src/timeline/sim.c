@@ -27,7 +27,7 @@ void tw_sim_destroy(tw_sim *s) {
         s->event.data[i]->listed = false;
         tw_planned_let_go(s->event.data[i]);
     }
-    if (s->stepper) s->kind->destroy(s->stepper);
+    tw_strands_free(s);
     tw_dynamics_destroy(s->dynamics);
     tw_array_free(&s->event);
     tw_array_free(&s->queue);
@@ -39,10 +39,16 @@ void tw_sim_destroy(tw_sim *s) {
     tw_array_free(&s->touching_next);
     tw_array_free(&s->begun);
     tw_array_free(&s->watch);
-    tw_array_free(&s->resume.y);
+    tw_array_free(&s->strand);
     tw_array_free(&s->y);
-    tw_array_free(&s->from);
-    tw_array_free(&s->tolerance);
+    tw_array_free(&s->velocity);
+    tw_array_free(&s->division.root);
+    tw_array_free(&s->division.group);
+    tw_array_free(&s->division.strand);
+    tw_array_free(&s->division.count);
+    tw_array_free(&s->division.meets);
+    tw_array_free(&s->division.affected);
+    tw_array_free(&s->division.mark);
     free(s);
 }
 
@@ -85,5 +91,60 @@ void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {
 }
 
 const char *tw_sim_stepper(const tw_sim *s) {
-    return s->in_touch ? "timestep" : tw_stepper_choices[s->world->set.stepper];
+    for (size_t k = 0; k < s->strand.count; k++)
+        if (s->strand.data[k]->role != TW_STRAND_COARSE && s->strand.data[k]->first >= 0)
+            return tw_stepper_choices[s->world->set.stepper];
+    return s->strand.count > 0 ? "timestep" : tw_stepper_choices[s->world->set.stepper];
+}
+
+/* counts of one engine more */
+static void add_contacts(tw_contact_stats *to, const tw_contact_stats *x) {
+    to->sweeps += x->sweeps;
+    to->unfinished += x->unfinished;
+    to->yields += x->yields;
+    to->divided += x->divided;
+    to->passed += x->passed;
+}
+
+static void add_solves(tw_solve_stats *to, const tw_solve_stats *x) {
+    to->evaluations += x->evaluations;
+    to->svd_calls += x->svd_calls;
+    to->sparse_solves += x->sparse_solves;
+}
+
+void tw_sim_retire(tw_sim *s, const tw_dynamics *d) {
+    tw_contact_stats contacts;
+    tw_solve_stats solves;
+    tw_contact_statistics(d, &contacts);
+    tw_dynamics_statistics(d, &solves);
+    add_contacts(&s->retired, &contacts);
+    add_solves(&s->retired_solves, &solves);
+}
+
+void tw_sim_contact_statistics(const tw_sim *s, tw_contact_stats *stats) {
+    tw_contact_stats one;
+    const tw_dynamics *keeper = tw_strands_keeper(s);
+    tw_contact_statistics(keeper, stats);
+    add_contacts(stats, &s->retired);
+    if (keeper != s->dynamics) {
+        tw_contact_statistics(s->dynamics, &one);
+        add_contacts(stats, &one);
+    }
+    for (size_t k = 0; k < s->strand.count; k++) {
+        const tw_strand *g = s->strand.data[k];
+        if (!g->owns || g->dynamics == keeper) continue;
+        tw_contact_statistics(g->dynamics, &one);
+        add_contacts(stats, &one);
+    }
+}
+
+void tw_sim_solve_statistics(const tw_sim *s, tw_solve_stats *stats) {
+    tw_solve_stats one;
+    tw_dynamics_statistics(s->dynamics, stats);
+    add_solves(stats, &s->retired_solves);
+    for (size_t k = 0; k < s->strand.count; k++) {
+        if (!s->strand.data[k]->owns) continue;
+        tw_dynamics_statistics(s->strand.data[k]->dynamics, &one);
+        add_solves(stats, &one);
+    }
 }

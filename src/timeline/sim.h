@@ -158,5 +158,8 @@ typedef struct tw_sim_stats {
 /* the stepper that is in charge now */
 const char *tw_sim_stepper(const tw_sim *sim);
 void tw_sim_statistics(const tw_sim *sim, tw_sim_stats *stats);
+/* of all engines together: contacts of the last step of `timestep`, forces of all */
+void tw_sim_contact_statistics(const tw_sim *sim, tw_contact_stats *stats);
+void tw_sim_solve_statistics(const tw_sim *sim, tw_solve_stats *stats);
 
 #endif

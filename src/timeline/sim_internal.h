@@ -5,6 +5,7 @@
 #include "dynamics/rhs.h"
 #include "steppers/stepper.h"
 #include "timeline/sim.h"
+#include "timeline/strand.h"
 
 /* what changes of an event as time goes on; a save keeps a copy */
 typedef struct tw_plan {
@@ -49,17 +50,6 @@ typedef struct tw_sight {
 /* a binary heap: the first is the earliest, ties by registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
-/* how the stepper goes on after a restore: the step that the saved time stands in is done again */
-typedef struct tw_resume {
-    bool pending;
-    bool warm; /* not pending, since something has changed: what the stepper knew until then */
-    int n;
-    const tw_stepper_kind *kind;
-    double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
-    double mark[TW_STEPPER_MARK];
-    TW_ARRAY(double) y; /* at begin */
-} tw_resume;
-
 typedef struct tw_watch {
     tw_id id;
     double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
@@ -70,47 +60,38 @@ typedef struct tw_watch {
     void *context;
 } tw_watch;
 
-/* when something happened the last times */
-enum { TW_RECENT = 32 };
-typedef struct tw_recent {
-    double time[TW_RECENT]; /* a ring, the oldest at `count` */
-    unsigned count;
-} tw_recent;
+typedef TW_ARRAY(tw_strand *) tw_strands;
 
-/* when the last so many of something were counted */
-typedef struct tw_crawl {
-    double since;
-    unsigned long count;
-} tw_crawl;
+/* of a body */
+typedef struct tw_velocity {
+    vec3 v, omega;
+} tw_velocity;
+
+/* strands.c: how the world is divided, [bodies] each */
+typedef struct tw_division {
+    TW_ARRAY(int) root;  /* of what constraints and forces tie together; -1: does not move freely */
+    TW_ARRAY(int) group; /* of the same with what is held; the least of its bodies */
+    TW_ARRAY(int) strand;    /* among the new ones */
+    TW_ARRAY(int) count;     /* at group: contacts that are held */
+    TW_ARRAY(bool) meets;    /* at root: something of it may meet others */
+    tw_marks affected, mark; /* in strands that are divided; scratch */
+} tw_division;
 
 struct tw_sim {
     tw_world *world;
     tw_dynamics *dynamics;
 
-    /* the stepper and its last step [begin, end]; the world stands at world->time in it */
-    const tw_stepper_kind *kind;
-    void *stepper;
-    tw_ode ode;
-    tw_stepper_options options;
-    TW_ARRAY(double) y, from;   /* [n]; from: where the last step began */
-    TW_ARRAY(double) tolerance; /* [n] */
-    int n;
-    double end;
-    bool running_stepper; /* it has been started and follows the world */
+    /* strands.c; the world stands at world->time in the last step of each */
+    tw_strands strand;
+    tw_division division;
+    bool regroup;       /* some are `anew` */
+    TW_ARRAY(double) y; /* the state that the world shows, as the engine of all has it */
+    TW_ARRAY(tw_velocity) velocity; /* touch.c: scratch, [bodies] before an impact */
+    double end;                     /* the first of their `until` */
+    bool running_stepper;           /* they have been started and follow the world */
     unsigned long seen_topology, seen_state, seen_fields;
-    double hint;
-    /* `timestep` is in charge of contacts (touch.c) */
-    bool in_touch;
-    bool comes_in; /* what is held, at the end of the step */
-    tw_recent impacts;
-    /* steps while contacts are held; of them, those that slips make short; impacts */
-    tw_crawl crawl, creep, rattle;
-    int unsolved; /* steps with forces that are none, less those with others */
-    unsigned long sweeps_before, yields_before; /* of the solver, as the step began */
-    unsigned long unfinished_before; /* of tw_contact_stats, before the step */
-    /* where the last step began, what it was asked for, what the stepper knew before */
-    double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
-    tw_resume resume;
+    double hint;   /* s, of the first steps of those that have none of their own */
+    bool resuming; /* after a restore: their `resume` is pending */
 
     /* the next time at which a function of time may jump, for the fields seen */
     double next_break;
@@ -147,7 +128,8 @@ struct tw_sim {
     bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     tw_sim_stats stats;
-    tw_stepper_stats stepper_seen; /* part of the stepper's counts already in stats */
+    tw_contact_stats retired; /* counts of engines that are gone */
+    tw_solve_stats retired_solves;
 };
 
 /* events.c */
@@ -182,20 +164,42 @@ tw_status tw_watch_now(tw_sim *s);
 tw_status tw_inside_notice(tw_sim *s);
 
 /* touch.c */
-/* which regime the next start of the stepper is for; velocities may jump */
-tw_status tw_touch_begin(tw_sim *s);
+bool tw_touch_is_auto(const tw_sim *s);
+/* contacts are located in time, and held */
+bool tw_touch_acts(const tw_sim *s);
 /* an error where the stepper cannot do contacts */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* before a step, and after one: contacts that are held go on, slip or come off */
-void tw_touch_begin_step(tw_sim *s);
-tw_status tw_touch_follow(tw_sim *s);
-/* `auto` leaves contacts to `timestep` from here on; false: that is not its business */
-bool tw_touch_give_up(tw_sim *s);
-/* the first time in (from, to] at which bodies meet, or one stops slipping on another: *t = to,
- * *met false when there is none */
+/* before a step of a strand, and after one: contacts that are held go on, slip or come off */
+void tw_touch_begin_step(tw_sim *s, tw_strand *g);
+tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
+/* leaves the contacts of a strand to `timestep` from here on; false: it has none */
+bool tw_touch_give_up(tw_sim *s, tw_strand *g);
+/* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
 /* at the end of a piece of motion, where bodies have `met` or not */
 tw_status tw_touch_arrive(tw_sim *s, bool met);
+
+/* strand.c */
+/* adds what it has counted and tw_strand_count has not */
+void tw_strand_add(const tw_sim *s, const tw_strand *g, tw_sim_stats *total);
+
+/* strands.c */
+/* room for so many bodies */
+tw_status tw_division_reserve(tw_division *division, size_t bodies);
+/* the world is divided at its present state, and new strands are started; `all`: anew altogether,
+ * else only those that are `anew` */
+tw_status tw_strands_begin(tw_sim *s, bool all);
+/* impacts among what is affected (s->division) and goes by no steps of `timestep`; others go on */
+tw_status tw_strands_impact(tw_sim *s, bool *stuck);
+/* components of bodies that are marked go by steps of `timestep` from now on */
+void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
+/* what strands hold and know of contacts, to those who look at all of the world */
+tw_status tw_strands_share(tw_sim *s);
+/* the engine that knows of the last step with contacts */
+tw_dynamics *tw_strands_keeper(const tw_sim *s);
+/* their states at t into s->y; shown: with deviations on their law */
+tw_status tw_strands_look(tw_sim *s, double t, bool shown);
+void tw_strands_free(tw_sim *s);
 
 /* meet.c */
 /* looks who touches; what has begun to is due. Nothing where no event asks for it */
@@ -207,18 +211,19 @@ bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
 /* advance.c */
-/* the stepper starts anew at the world's state */
-void tw_sim_start_anew(tw_sim *s);
 /* lets the world show the state of time t of the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
 /* the same, with deviations on their law from the step's begin on: between its ends the dense
  * output keeps them only as well as the motion */
 tw_status tw_sim_show(tw_sim *s, double t);
-/* the stepper stands at the world's state: a restart is not needed */
+/* the steppers stand at the world's state: a restart is not needed */
 bool tw_sim_runs_on(const tw_sim *s);
-/* from now on the stepper agrees with the world's objects and fields as they are */
+/* from now on the steppers agree with the world's objects and fields as they are */
 void tw_sim_seen(tw_sim *s);
-void tw_sim_drop_stepper(tw_sim *s);
+
+/* sim.c */
+/* an engine goes: its counts stay */
+void tw_sim_retire(tw_sim *s, const tw_dynamics *d);
 
 /* save.c */
 /* the saves of a simulation that ends keep nothing of it */

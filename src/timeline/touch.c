@@ -26,6 +26,11 @@
 /* s */
 #define ACCURACY 1e-13
 
+/* evaluations in the time of a step of `timestep` that are not too dear, for what they are more
+ * exact; and how many more than these may come, times contacts, before it is a habit */
+#define DEAR 4.0
+#define GRACE 40000.0
+
 /* steps that are shorter than so many of `timestep` do not come on */
 #define CRAWL 0.01
 
@@ -43,8 +48,11 @@ enum { MANY = 8 };
  * few; 300 are usual */
 enum { LABOURED = 5000 };
 
-/* contacts that `auto` holds */
-enum { FEW = 12 };
+/* steps of `timestep` with nothing near, after which a component is free of contact */
+enum { CLEAR = 4 };
+
+/* impacts more than those steps */
+enum { OFTEN = 16 };
 
 /* pieces of motion that are looked at for whether they come on */
 enum { SOME = 500 };
@@ -54,72 +62,71 @@ enum { LOOKS = 10000000 };
 /* s: impacts that follow each other sooner, again and again, are one that is not over */
 #define AT_ONCE 1e-10
 
-static bool is_auto(const tw_sim *s) {
+bool tw_touch_is_auto(const tw_sim *s) {
     return strcmp(tw_stepper_choices[s->world->set.stepper], "auto") == 0;
 }
 
-static bool acts(const tw_sim *s) {
+bool tw_touch_acts(const tw_sim *s) {
     const tw_stepper_kind *kind = tw_stepper_find(tw_stepper_choices[s->world->set.stepper]);
     return kind && kind->adaptive && tw_contact_wanted(s->world);
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
-    if (!tw_contact_wanted(s->world) || kind->leaps == TW_LEAP_TIMESTEP || acts(s)) return TW_OK;
+    if (!tw_contact_wanted(s->world) || kind->leaps == TW_LEAP_TIMESTEP || tw_touch_acts(s))
+        return TW_OK;
     return tw_fail(TW_ARGUMENT,
                    "stepper '%s' does not know contacts (bodies with collide = true) and limits; "
                    "take 'auto', 'timestep' or another one with error control",
                    kind->name);
 }
 
-tw_status tw_touch_begin(tw_sim *s) {
-    bool stuck;
-    int held;
-    if (!acts(s)) s->in_touch = false;
-    tw_contact_let_go(s->dynamics);
-    if (!acts(s) || s->in_touch) return TW_OK;
-    TW_TRY(tw_contact_impact(s->dynamics, &stuck));
-    TW_TRY(tw_contact_hold(s->dynamics, &held));
-    s->in_touch = stuck || (is_auto(s) && held > FEW);
-    bool solved = true;
-    if (held > 0 && !s->in_touch) TW_TRY(tw_contact_solves(s->dynamics, &solved));
-    s->in_touch = s->in_touch || !solved;
-    if (s->in_touch) tw_contact_let_go(s->dynamics);
-    return TW_OK;
+/* one of the times at which something is looked for */
+typedef struct tw_touch_place {
+    tw_sim *sim;
+    tw_strand *strand;
+} tw_touch_place;
+
+/* ---- steps with contacts that are held ------------------------------------------------------- */
+
+/* `by` more in a level of which `leak` a second goes */
+static double fill(double level, double seconds, double leak, double by) {
+    return fmax(0, level - leak * seconds) + by;
 }
 
-/* has it happened at t as often as the ring remembers, within `span` seconds? */
-static bool too_often(tw_recent *r, double t, double span) {
-    double *oldest = &r->time[r->count++ % TW_RECENT], before = *oldest;
-    *oldest = t;
-    return r->count > TW_RECENT && t - before < span;
+static void set_pace(const tw_sim *s, const tw_strand *g, const tw_body_pace *pace) {
+    for (size_t i = 0; i < g->member.count; i++)
+        if (g->member.data[i] && s->division.root.data[i] >= 0)
+            s->world->body.data[i]->pace = *pace;
 }
 
-/* have the last so many pieces of motion come on by less than `least` seconds each? An edge, or the
- * beginning of a slip, may take many short ones */
-static bool crawls_on(tw_crawl *c, double t, double least, unsigned long pieces) {
-    if (c->count++ % pieces != 0) return false;
-    double before = c->since;
-    c->since = t;
-    return c->count > 1 && t - before < (double)pieces * least;
+/* its bodies go by steps of `timestep` when it is divided anew */
+static void give_up(tw_sim *s, tw_strand *g) {
+    tw_body_pace pace = {.coarse = true};
+    set_pace(s, g, &pace);
+    g->anew = s->regroup = true;
 }
 
-static void give_up(tw_sim *s) {
-    s->in_touch = true;
-    tw_sim_start_anew(s);
-}
-
-bool tw_touch_give_up(tw_sim *s) {
-    if (tw_contact_held(s->dynamics) == 0) return false;
-    give_up(s);
+bool tw_touch_give_up(tw_sim *s, tw_strand *g) {
+    if (g->role == TW_STRAND_COARSE || tw_contact_held(g->dynamics) == 0) return false;
+    give_up(s, g);
     return true;
 }
 
-void tw_touch_begin_step(tw_sim *s) {
+static unsigned long evaluations_of(const tw_strand *g) {
+    tw_stepper_stats now;
+    g->kind->stats(g->stepper, &now);
+    return now.evaluations;
+}
+
+void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     tw_contact_stats stats;
-    tw_contact_statistics(s->dynamics, &stats);
-    s->sweeps_before = stats.sweeps;
-    s->yields_before = stats.yields;
-    s->unfinished_before = stats.unfinished;
+    if (g->role != TW_STRAND_HELD || g->first < 0) return;
+    g->before = s->world->body.data[g->first]->pace;
+    tw_contact_statistics(g->dynamics, &stats);
+    g->sweeps_before = stats.sweeps;
+    g->yields_before = stats.yields;
+    g->unfinished_before = stats.unfinished;
+    g->evaluations_before = evaluations_of(g);
 }
 
 /* With much friction there may be no forces at all that hold what touches apart without a blow
@@ -127,37 +134,80 @@ void tw_touch_begin_step(tw_sim *s) {
  * that lie close along each other rounding asks for what no rigid body can do, and it is looked for
  * at length. Constraints that contacts keep from their course yield as if by the stiffest springs
  */
-static bool is_unsolved(tw_sim *s) {
+static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pace) {
     tw_contact_stats stats;
-    tw_contact_statistics(s->dynamics, &stats);
-    int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > s->yields_before;
-    bad += (int)fmin((double)(stats.unfinished - s->unfinished_before), MANY);
-    bool shorter = s->end - s->step_begin < s->world->set.step;
-    if (is_auto(s) && shorter)
-        bad += (int)fmin((double)(stats.sweeps - s->sweeps_before) / LABOURED, MANY);
-    s->unsolved += bad > 0 ? bad : s->unsolved > 0 ? -1 : 0;
-    if (s->unsolved < MANY) return false;
-    s->unsolved = 0;
-    return true;
+    tw_contact_statistics(g->dynamics, &stats);
+    int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
+    bad += (int)fmin((double)(stats.unfinished - g->unfinished_before), MANY);
+    bool shorter = g->end - g->step_begin < s->world->set.step;
+    if (tw_touch_is_auto(s) && shorter)
+        bad += (int)fmin((double)(stats.sweeps - g->sweeps_before) / LABOURED, MANY);
+    pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
+}
+
+/* Does it not come on? `auto` goes by what the steps of `timestep` would cost that come as far, in
+ * counts that are the same on every machine; others until they hardly move */
+static bool labours(const tw_sim *s, const tw_body_pace *pace) {
+    if (pace->unsolved >= MANY) return true;
+    if (tw_touch_is_auto(s) && pace->labour > GRACE) return true;
+    return pace->crawl > SOME || pace->creep > SOME;
+}
+
+static void count_labour(const tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
+    /* a step that was cut short by an event says nothing against the longer one */
+    double h = s->world->set.step, by = g->until - g->step_begin;
+    if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
+    bool creeps = stiff * (g->end - g->step_begin) > STIFF;
+    double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
+    double contacts = fmax(tw_contact_held(g->dynamics), 1);
+    pace->labour = fill(pace->labour, by, contacts * DEAR / h, contacts * evaluations);
+    pace->crawl = fill(pace->crawl, by, 1 / (CRAWL * h), 1);
+    pace->creep = creeps ? fill(pace->creep, by, 1 / (CREEP * h), 1) : 0;
+    count_unsolved(s, g, pace);
+}
+
+static tw_status slip(void *context, double t, double *y) {
+    const tw_touch_place *p = context;
+    TW_TRY(tw_strand_view(p->sim, p->strand, t));
+    TW_TRY(tw_contact_slip(p->strand->dynamics, y));
+    *y = fmin(*y, 1);
+    return TW_OK;
+}
+
+/* The first time of the step at which something stops slipping. What has turned round since it was
+ * last looked at slips against its direction where the step begins; if it does so at the end, it
+ * ends there */
+static tw_status locate_stop(tw_sim *s, tw_strand *g) {
+    tw_touch_place p = {s, g};
+    double a, b, from = g->step_begin;
+    TW_TRY(tw_strand_view(s, g, from));
+    TW_TRY(tw_contact_slip_from(g->dynamics, &a));
+    TW_TRY(slip(&p, g->end, &b));
+    if (!(b <= 0)) return tw_contact_slip_wrong(g->dynamics, &g->stops);
+    g->stops = true;
+    return tw_root(slip, &p, from, fmin(a, 1), g->end, b, ACCURACY, &g->until);
 }
 
 /* Forces of bodies that are wedged are not unique, and change from one evaluation to the next:
  * steps become as short as roundings are. (A step of `timestep` is not so exact) */
-tw_status tw_touch_follow(tw_sim *s) {
-    s->comes_in = false;
-    if (tw_contact_held(s->dynamics) == 0) {
-        tw_contact_let_go(s->dynamics);
-        return TW_OK;
+tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
+    double stiff, now = s->world->time;
+    if (g->role != TW_STRAND_HELD) return TW_OK;
+    tw_body_pace pace = g->before;
+    stiff = 0;
+    if (tw_contact_held(g->dynamics) == 0) {
+        tw_contact_let_go(g->dynamics);
+    } else {
+        TW_TRY(g->kind->dense(g->stepper, g->end, g->y.data));
+        TW_TRY(tw_contact_follow(g->dynamics, g->end, g->y.data, &g->comes_in, &stiff));
+        TW_TRY(locate_stop(s, g));
+        TW_TRY(tw_strand_view(s, g, now));
+        s->world->time = now;
     }
-    TW_TRY(s->kind->dense(s->stepper, s->end, s->y.data));
-    double stiff;
-    TW_TRY(tw_contact_follow(s->dynamics, s->end, s->y.data, &s->comes_in, &stiff));
-    double least = s->world->set.step;
-    bool creeps = stiff * (s->end - s->step_begin) > STIFF;
-    if (!creeps) s->creep.count = 0;
-    if (crawls_on(&s->crawl, s->end, CRAWL * least, SOME) ||
-        (creeps && crawls_on(&s->creep, s->end, CREEP * least, SOME)) || is_unsolved(s))
-        give_up(s);
+    count_labour(s, g, stiff, &pace);
+    set_pace(s, g, &pace);
+    g->gives_up = labours(s, &pace);
+    if (s->strand.count > 1) return tw_strands_share(s);
     return TW_OK;
 }
 
@@ -208,35 +258,20 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
-static tw_status slip(void *context, double t, double *y) {
-    tw_sim *s = context;
-    TW_TRY(tw_sim_view(s, t));
-    TW_TRY(tw_contact_slip(s->dynamics, y));
-    *y = fmin(*y, 1);
-    return TW_OK;
-}
-
-/* The first time in (from, to] at which something stops slipping. What has turned round since it
- * was last looked at slips against its direction at `from`; if it does so at `to`, it ends there */
-static tw_status locate_stop(tw_sim *s, double from, double to, double *t, bool *met) {
-    double a, b;
-    if (tw_contact_held(s->dynamics) == 0) return TW_OK;
-    TW_TRY(tw_sim_view(s, from));
-    TW_TRY(tw_contact_slip_from(s->dynamics, &a));
-    TW_TRY(slip(s, to, &b));
-    if (!(b <= 0)) return tw_contact_slip_wrong(s->dynamics, met);
-    *met = true;
-    return tw_root(slip, s, from, fmin(a, 1), to, b, ACCURACY, t);
+/* is there anything that may meet others? */
+static bool any_meets(const tw_sim *s) {
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_role role = s->strand.data[k]->role;
+        if (role == TW_STRAND_LOOSE || role == TW_STRAND_HELD) return true;
+    }
+    return false;
 }
 
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met) {
     *t = to;
     *met = false;
-    if (!acts(s) || s->in_touch) return TW_OK;
+    if (!tw_touch_acts(s) || !any_meets(s)) return TW_OK;
     glance now, then;
-    TW_TRY(locate_stop(s, from, to, t, met));
-    to = *t;
-    *met = *met || (s->comes_in && to == s->end);
     TW_TRY(look(s, from, &now));
     TW_TRY(tw_contact_rising(s->dynamics));
     long looks = 0;
@@ -253,22 +288,115 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     return TW_OK;
 }
 
-tw_status tw_touch_arrive(tw_sim *s, bool met) {
-    if (met) {
-        bool stuck;
-        TW_TRY(tw_contact_impact(s->dynamics, &stuck));
-        /* more impacts than `timestep` has steps are its business */
-        bool often = too_often(&s->impacts, s->world->time, TW_RECENT * s->world->set.step);
-        bool rattles = crawls_on(&s->rattle, s->world->time, AT_ONCE, SOME);
-        s->in_touch = stuck || (is_auto(s) ? often : rattles);
-        tw_sim_start_anew(s);
-        return TW_OK;
+/* ---- arriving -------------------------------------------------------------------------------- */
+
+static void mark_strand(tw_sim *s, tw_strand *g) {
+    g->anew = s->regroup = true;
+}
+
+/* who has met whom? Their strands are divided anew; what has met bodies that go by steps of
+ * `timestep` joins these */
+static tw_status find_struck(tw_sim *s) {
+    tw_division *v = &s->division;
+    size_t n = s->world->body.count;
+    bool any = false;
+    memset(v->mark.data, 0, n);
+    TW_TRY(tw_contact_struck(s->dynamics, v->mark.data));
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        for (size_t i = 0; i < n && !g->anew; i++)
+            if (v->mark.data[i] && v->root.data[i] >= 0 && g->member.data[i]) mark_strand(s, g);
+        any = any || g->anew;
     }
-    if (!s->in_touch || !acts(s) || s->kind->leaps != TW_LEAP_TIMESTEP) return TW_OK;
-    tw_contact_stats stats;
-    tw_contact_statistics(s->dynamics, &stats);
-    if (stats.near > 0) return TW_OK;
-    s->in_touch = false;
-    tw_sim_start_anew(s);
+    /* roundings may leave them apart: whoever it was, it is among those that may meet */
+    for (size_t k = 0; k < s->strand.count && !any; k++)
+        if (s->strand.data[k]->role != TW_STRAND_QUIET) mark_strand(s, s->strand.data[k]);
+    tw_strands_make_coarse(s, v->mark.data, TW_STRUCK_COARSE);
     return TW_OK;
+}
+
+static bool was_struck(const tw_sim *s, size_t body) {
+    const tw_body *b = s->world->body.data[body];
+    const tw_velocity *was = &s->velocity.data[body];
+    vec3 v = v3_sub(b->velocity, was->v), omega = v3_sub(b->angular_velocity, was->omega);
+    return s->division.mark.data[body] == TW_AMONG && v3_dot(v, v) + v3_dot(omega, omega) > 0;
+}
+
+/* More impacts than `timestep` has steps are its business; for others such as are one that is not
+ * over. A meeting that changes nothing is one of all that it may be of, so that time goes on */
+static void count_blows(tw_sim *s) {
+    bool automatic = tw_touch_is_auto(s), any = false;
+    double span = automatic ? s->world->set.step : AT_ONCE, t = s->world->time;
+    size_t n = s->world->body.count;
+    for (size_t i = 0; i < n && !any; i++) any = was_struck(s, i);
+    for (size_t i = 0; i < n; i++) {
+        tw_body_pace *pace = &s->world->body.data[i]->pace;
+        if (any ? !was_struck(s, i) : s->division.mark.data[i] != TW_AMONG) continue;
+        pace->blows = fill(pace->blows, t - pace->blown, 1 / span, 1);
+        pace->blown = t;
+        if (pace->blows > (automatic ? OFTEN : SOME)) pace->coarse = true;
+    }
+}
+
+/* the impact of those that have met; velocities show it at once */
+static tw_status strike(tw_sim *s, bool count) {
+    tw_division *v = &s->division;
+    size_t n = s->world->body.count;
+    bool stuck;
+    TW_TRY(tw_reserve(&s->velocity, n));
+    memset(v->affected.data, 0, n);
+    for (size_t k = 0; k < s->strand.count; k++)
+        for (size_t i = 0; i < n && s->strand.data[k]->anew; i++)
+            if (v->root.data[i] >= 0 && s->strand.data[k]->member.data[i]) v->affected.data[i] = 1;
+    for (size_t i = 0; i < n; i++) {
+        const tw_body *b = s->world->body.data[i];
+        s->velocity.data[i] = (tw_velocity){b->velocity, b->angular_velocity};
+    }
+    TW_TRY(tw_strands_impact(s, &stuck));
+    if (count) count_blows(s);
+    if (stuck) {
+        memset(v->mark.data, 0, n);
+        tw_contact_stuck(s->dynamics, v->mark.data);
+        tw_strands_make_coarse(s, v->mark.data, TW_STRUCK);
+    }
+    return tw_strands_share(s);
+}
+
+/* Components that have had nothing near for some steps of `timestep` are free of contact again */
+static void release(tw_sim *s, tw_strand *g) {
+    const unsigned char *close = tw_contact_close(g->dynamics);
+    tw_division *v = &s->division;
+    bool any = false;
+    size_t n = s->world->body.count;
+    if (!close) return;
+    memset(v->mark.data, 0, n);
+    for (size_t i = 0; i < n; i++)
+        if (close[i] && v->root.data[i] >= 0) v->mark.data[v->root.data[i]] = 1;
+    for (size_t i = 0; i < n; i++) {
+        tw_body_pace *pace = &s->world->body.data[i]->pace;
+        if (v->root.data[i] < 0 || !pace->coarse) continue;
+        pace->clear = v->mark.data[v->root.data[i]] ? 0 : pace->clear + 1;
+        any = any || pace->clear >= CLEAR;
+    }
+    for (size_t i = 0; i < n && any; i++) {
+        tw_body_pace *pace = &s->world->body.data[i]->pace;
+        if (pace->coarse && pace->clear > 0) *pace = (tw_body_pace){0};
+    }
+    if (any) mark_strand(s, g);
+}
+
+tw_status tw_touch_arrive(tw_sim *s, bool met) {
+    double t = s->world->time;
+    bool any = met;
+    if (!tw_touch_acts(s)) return TW_OK;
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        if (g->role == TW_STRAND_COARSE && g->end == t && g->n > 0) release(s, g);
+        bool jumps = (g->stops && g->until == t) || (g->comes_in && g->end == t);
+        if (jumps) mark_strand(s, g);
+        if (g->gives_up) give_up(s, g);
+        any = any || jumps;
+    }
+    if (met) TW_TRY(find_struck(s));
+    return any ? strike(s, true) : TW_OK;
 }

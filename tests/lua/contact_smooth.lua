@@ -72,7 +72,7 @@ print "contacts last as they should"
 do
   local s = tw.scene { gravity = "earth" }
   s:ground { height = 0 }
-  for i = 1, 6 do s:box { size = { 0.2, 0.2, 0.2 }, mass = 1, position = { i, 0, 0.1 }, collide = true } end
+  for i = 1, 6 do s:box { size = { 0.2, 0.2, 0.2 }, mass = 1, position = { 0, 0, 0.2 * i - 0.1 }, collide = true } end
   s:advance(0.1)
   local n = s:stats()
   assert(n.stepper == "timestep" and n.coarse_steps > 0 and n.coarse_steps <= n.steps)

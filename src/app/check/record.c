@@ -160,7 +160,7 @@ static tw_status put_curve(recorder *r, int frame, tw_dynamics *d) {
         const tw_contact_reading *list;
         tw_contact_stats s;
         TW_TRY(tw_contact_read(d, &list, &contacts));
-        tw_contact_statistics(d, &s);
+        tw_sim_contact_statistics(tw_scene_sim(r->scene), &s);
         depth = fmax(s.depth, 0);
         complementarity = s.scale_u > 0 ? s.residual_u / s.scale_u : 0;
     }

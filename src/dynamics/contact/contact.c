@@ -69,7 +69,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
         s->margin.data[i] = s->near.data[i] = 0;
-        if (!d->world->body.data[i]->collide) continue;
+        if (!tw_member_collides(d, i)) continue;
         double way = h * tw_contact_fastest(s, i, tw_motion_twist(m));
         const tw_twist *end = &s->twist.data[i];
         vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
@@ -402,6 +402,7 @@ static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_cont
     s->ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
+    TW_TRY(tw_contact_know_close(d, s));
     TW_TRY(tw_contact_drop_missed(d, s, h));
     TW_TRY(tw_contact_group_up(d, s));
     s->stats.step = h;

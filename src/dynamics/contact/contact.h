@@ -126,6 +126,7 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count);
 /* tw_rhs has no forces of contacts */
 void tw_contact_let_go(tw_dynamics *d);
 int tw_contact_held(const tw_dynamics *d);
+const tw_held_list *tw_contact_held_list(const tw_dynamics *d); /* NULL: there is none yet */
 /* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
  * something comes in that is held, so fast that an impact must end it. *stiff (1/s): friction turns
  * with slips, and pulls them straight, at up to about that rate; 0: nothing slips */
@@ -151,6 +152,33 @@ tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
 /* after it, when the world is what it was: read-outs go on with it, too */
 void tw_contact_held_stands(tw_dynamics *d);
+
+/* ---- several engines (members.h): strand.c ------------------------------------------- */
+
+/* how a body is looked for */
+enum { TW_AMONG_NOT, TW_AMONG, TW_AMONG_OTHERS };
+
+/* From now on contacts are those of bodies that are TW_AMONG, with each other, the ground and what
+ * is TW_AMONG_OTHERS. among [bodies of the world], copied; NULL: all again. (contact_find.c) */
+tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among);
+/* mark [bodies]: TW_STRUCK for those that touch another one now, or the ground, and come in;
+ * TW_STRUCK_COARSE as well where that is `coarse` (model/world.h) */
+enum { TW_STRUCK = 1, TW_STRUCK_COARSE = 2 };
+tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark);
+/* the same after tw_contact_impact: those that come in all the same */
+void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
+/* Read-outs of steps with contacts are those of that engine from now on, for bodies that are
+ * `coarse`; NULL: its own */
+tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps);
+/* [bodies] has the last step of `timestep` had contacts of the body within reach? NULL: none yet */
+const unsigned char *tw_contact_close(const tw_dynamics *d);
+/* the world's state, which was `before`, has changed in what is none of this engine's: it goes on
+ * as if it had not */
+void tw_contact_stands(tw_dynamics *d, unsigned long before);
+/* what is held becomes that of `from` as well, or nothing at first */
+tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first);
+/* of what `from` holds, that of the bodies that this engine moves */
+tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
 
 /* ---- what a step knows of the one before, to begin with ------------------------------------- */
 

@@ -86,9 +86,15 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
+/* is it looked for, whatever the other body? */
+static bool is_among(const tw_contact_set *s, int body) {
+    return s->among.count == 0 || s->among.data[body] == TW_AMONG;
+}
+
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
     if (s->only && !tw_contact_holds_pair(s, a, b)) return true;
+    if (!is_among(s, a) && (b < 0 || !is_among(s, b))) return true;
     const tw_contact_rule *rule = s->ruled.count + s->wide.count > 0 ? rule_of(s, a, b) : NULL;
     if (rule) return !rule->collide;
     if (b < 0 || s->excluded.count == 0) return false;
@@ -201,10 +207,10 @@ static double thickness(const tw_shape *shape) {
     return fmin(size.x, fmin(size.y, size.z));
 }
 
-static void reaches_of(const tw_body *b, double *reach, double *swing, double *thin) {
+static void reaches_of(const tw_body *b, bool member, double *reach, double *swing, double *thin) {
     *reach = *swing = 0;
     *thin = INFINITY;
-    for (int k = 0; b->collide && k < b->form.count; k++) {
+    for (int k = 0; member && b->collide && k < b->form.count; k++) {
         double off = v3_length(b->form.pose[k].x), far = off + tw_shape_radius(&b->form.shape[k]);
         bool round = b->form.shape[k].type == TW_SHAPE_SPHERE;
         *reach = fmax(*reach, far);
@@ -225,7 +231,8 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->thin, n));
     s->thinnest = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        reaches_of(w->body.data[i], &s->reach.data[i], &s->swing.data[i], &s->thin.data[i]);
+        reaches_of(w->body.data[i], tw_is_member(d, (int)i), &s->reach.data[i], &s->swing.data[i],
+                   &s->thin.data[i]);
         s->thinnest = fmin(s->thinnest, s->thin.data[i]);
     }
     s->reach_known = true;
@@ -233,6 +240,25 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     s->reach_topology = w->topology;
     s->reach_fields = w->fields;
     return TW_OK;
+}
+
+tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    size_t n = among ? d->world->body.count : 0;
+    if (n == s->among.count && (n == 0 || !memcmp(among, s->among.data, n))) return TW_OK;
+    s->known = s->whole = false;
+    s->among.count = 0;
+    TW_TRY(tw_reserve(&s->among, n));
+    if (n > 0) memcpy(s->among.data, among, n);
+    s->among.count = n;
+    return TW_OK;
+}
+
+void tw_contact_forget_members(tw_dynamics *d) {
+    if (!d->contact) return;
+    d->contact->known = d->contact->whole = d->contact->reach_known = false;
+    d->contact->excluded_known = false;
 }
 
 tw_jet1 tw_contact_ground(const tw_dynamics *d) {
@@ -274,9 +300,11 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
         s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
     if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
     if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
+    const unsigned char *among = s->among.count > 0 ? s->among.data : d->member;
+    const unsigned char *only = s->only ? s->holding.data : among;
     tw_contact_query query = {.margin = s->margin.data,
                               .ground = s->fall,
-                              .only = s->only ? s->holding.data : NULL,
+                              .only = only,
                               .pose = s->pose.data,
                               .skip = skip,
                               .ctx = s,

@@ -136,6 +136,8 @@ typedef struct tw_contact_set {
     unsigned long excluded_of;
     bool excluded_known;
 
+    TW_ARRAY(unsigned char) among; /* tw_contact_look_among: [bodies], or none */
+
     /* how far contacts are looked for: contact.c, contact_now.c */
     TW_ARRAY(double) margin; /* [bodies] m */
     double fall;             /* m: more than the margin, of the ground, which has none of its own */
@@ -252,6 +254,12 @@ typedef struct tw_contact_set {
     /* contact_press.c */
     tw_held_list held, held_before; /* now, before the last step */
     unsigned long held_state;       /* of the world that it is of */
+
+    /* strand.c */
+    const struct tw_contact_set
+        *teller;                   /* of the engine that takes steps with contacts; NULL: own */
+    TW_ARRAY(unsigned char) close; /* [bodies] has the last step had contacts of it? */
+    TW_ARRAY(tw_touching) told;    /* scratch: those of such steps */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -416,7 +424,22 @@ tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
 /* of `touching` only what is held, with its b; after that */
 tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
 
-/* ---- contact_net.c -------------------------------------------------------------------------- */
+/* ---- strand.c ------------------------------------------------------------------------ */
+
+static inline void tw_contact_mark(const tw_touching *t, unsigned char *mark) {
+    if (t->c->a >= 0) mark[t->c->a] |= TW_STRUCK;
+    if (t->c->b >= 0) mark[t->c->b] |= TW_STRUCK;
+}
+
+/* s->close, of `touching` */
+tw_status tw_contact_know_close(const tw_dynamics *d, tw_contact_set *s);
+
+/* ---- contact_now.c, for that ----------------------------------------------------------------- */
+
+/* does it touch, or is it held, and come in? s->twist: velocities of the pass */
+bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t);
+
+/* ---- contact_net.c --------------------------------------------------------------------------- */
 
 /* lambda of `touching` as wrenches, with what constraints do against them, into s->net_body */
 tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
@@ -443,6 +466,8 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
     return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
 }
+/* what was found was of other members */
+void tw_contact_forget_members(tw_dynamics *d);
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);

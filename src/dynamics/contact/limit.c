@@ -57,7 +57,11 @@ tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s) {
         const tw_constraint *c = (const tw_constraint *)(const void *)bind->o;
         if (!limits(c) || bind->slots == 0) continue;
         bool moves = false;
-        for (int k = 0; k < bind->slots; k++) moves = moves || d->free_body[bind->body[k]];
+        for (int k = 0; k < bind->slots; k++) {
+            int body = bind->body[k];
+            bool among = s->among.count == 0 || s->among.data[body] == TW_AMONG;
+            moves = moves || (d->free_body[body] && among);
+        }
         if (!moves) continue;
         double D, D1, bias, J[TW_TERMS_SLOTS * 6];
         tw_terms terms = {1, bind->slots, &D, &D1, &bias, J, NULL};

@@ -45,7 +45,7 @@ static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     double more = 0.5 * MET * s->thinnest;
     for (int i = 0; i < d->pass.bodies; i++) {
         double way = 0, margin = s->margin.data[i];
-        if (d->free_body[i] && d->world->body.data[i]->collide) way = way_of(s, i, h);
+        if (d->free_body[i] && tw_member_collides(d, i)) way = way_of(s, i, h);
         bool outruns = way > margin + more;
         s->grown.data[i] = outruns ? (float)fmin(MORE * way, FLT_MAX) : margin;
         any = any || outruns;
@@ -68,7 +68,7 @@ static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
     TW_TRY(tw_reserve(&s->reached, n));
     for (size_t i = 0; i < n; i++) fast += s->grown.data[i] > s->margin.data[i];
-    memset(s->reached.data, fast > FEW, n);
+    for (size_t i = 0; i < n; i++) s->reached.data[i] = fast > FEW && tw_is_member(d, (int)i);
     for (size_t i = 0; i < items && fast <= FEW; i++) {
         int a = s->found.item.data[i].body;
         if (!(s->grown.data[a] > s->margin.data[a])) continue;
@@ -151,7 +151,7 @@ static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
 }
 
 static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double speed) {
-    if (body >= 0 && d->free_body[body] && d->world->body.data[body]->collide)
+    if (body >= 0 && d->free_body[body] && tw_member_collides(d, body))
         s->pace.data[body] = fmax(s->pace.data[body], speed);
 }
 
@@ -217,7 +217,7 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
     for (int i = 0; i < d->pass.bodies; i++) {
         double *m = &s->moves.data[2 * (ptrdiff_t)i];
         m[0] = m[1] = 0;
-        if (!d->world->body.data[i]->collide) continue;
+        if (!tw_member_collides(d, i)) continue;
         m[0] = way_of(s, i, h);
         m[1] = turn_of(s, i, h);
         way = fmax(way, m[0]);

@@ -40,6 +40,9 @@ static void free_found(tw_contact_set *s) {
     tw_array_free(&s->held_before);
     tw_array_free(&s->rising);
     tw_array_free(&s->pose);
+    tw_array_free(&s->among);
+    tw_array_free(&s->close);
+    tw_array_free(&s->told);
 }
 
 /* the problem of a group */

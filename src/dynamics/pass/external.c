@@ -43,7 +43,7 @@ tw_status tw_external(tw_dynamics *d, const tw_part *part) {
     }
     for (int i = 0; i < d->forces; i++) {
         tw_force *f = w->force.data[i];
-        if (f->enabled) TW_TRY(apply(d, f, &d->force_bind[i]));
+        if (f->enabled && !d->force_bind[i].away) TW_TRY(apply(d, f, &d->force_bind[i]));
     }
     return TW_OK;
 }

@@ -42,6 +42,8 @@ typedef struct tw_bind {
     const tw_body_motion **body_motion; /* [slots] */
     tw_joint_ref *joint;                /* [joints] */
     int joints;
+    bool away;  /* another engine moves its bodies (members.h): it has no slots here */
+    bool joins; /* its bodies cannot be moved one without the others */
 } tw_bind;
 
 enum { TW_CAP_STEPS = 4 };
@@ -132,6 +134,10 @@ struct tw_dynamics {
     unsigned long looked[3]; /* limit.c: topology, state and fields of the last look */
     bool built;
 
+    /* members.h: [members] of world.body, 0: another engine moves it; NULL: this one moves all */
+    unsigned char *member;
+    size_t members;
+
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
@@ -169,6 +175,16 @@ struct tw_dynamics {
     void *poll_context;
     char culprit[256]; /* who made the last evaluation not finite */
 };
+
+/* is it among the bodies that this engine looks at? */
+static inline bool tw_is_member(const tw_dynamics *d, int body) {
+    return !d->member || ((size_t)body < d->members && d->member[body]);
+}
+
+/* is it one of those that collide? */
+static inline bool tw_member_collides(const tw_dynamics *d, int body) {
+    return d->world->body.data[body]->collide && tw_is_member(d, body);
+}
 
 /* the root of a body's tree in a union-find over bodies; halves the way there */
 static inline int tw_tree_root(int *parent, int i) {

@@ -319,6 +319,7 @@ static tw_status list_rest(tw_plan *p) {
     p->f->alone = true;
     for (int i = 0; i < d->pass.bodies; i++) {
         bool fast = d->free_body[i] && p->body[i].place >= 0;
+        if (!tw_is_member(d, i)) continue;
         if (!fast || p->body[i].pushed) body[rest->bodies++] = i;
         p->f->alone = p->f->alone && (fast || !d->free_body[i]) && !p->body[i].pushed;
     }

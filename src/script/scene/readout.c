@@ -172,7 +172,7 @@ static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
     int count;
     tw_contact_stats c;
     tw_try(L, tw_contact_read(d, &list, &count));
-    tw_contact_statistics(d, &c);
+    tw_sim_contact_statistics(scene->sim, &c);
     bool impulses = c.step > 0;
     double h = impulses ? c.step : scene->world->set.step;
     double force = impulses ? c.residual_lambda / h : c.residual_lambda;
@@ -196,7 +196,7 @@ static int scene_stats(lua_State *L) {
     tw_sim_stats s;
     tw_solve_stats v;
     tw_sim_statistics(scene->sim, &s);
-    tw_dynamics_statistics(d, &v);
+    tw_sim_solve_statistics(scene->sim, &v);
     const struct {
         const char *name;
         double value;

@@ -1,0 +1,94 @@
+/*
+ * Strands: bodies that advance together, by one stepper and one engine of their own.
+ *
+ * Under steppers with error control in a world of contacts, what constraints, forces between bodies
+ * and lasting contacts tie together is a component; strands are made of components, and one of them
+ * has no influence on the steps of another:
+ *
+ *     quiet   all components in which nothing collides: no impact ever cuts their steps
+ *     loose   all others that touch nothing lastingly
+ *     held    each component with contacts that last, error-controlled with their forces
+ *     coarse  all components that go by steps of `timestep`
+ *
+ * A step of the simulation ends where the first of their steps ends. Bodies of several strands meet
+ * at a time that is found on the dense output of all; it cuts the steps of those that they belong
+ * to, and these are divided anew (strands.c). Where there is one strand only it has the
+ * simulation's own engine; all worlds without contacts and all other steppers have one.
+ */
+#ifndef TW_TIMELINE_STRAND_H
+#define TW_TIMELINE_STRAND_H
+
+#include "dynamics/contact/contact.h"
+#include "dynamics/dynamics.h"
+#include "steppers/stepper.h"
+
+typedef struct tw_sim tw_sim;
+
+typedef TW_ARRAY(unsigned char) tw_marks;
+
+/* how the stepper goes on after a restore: the step that the saved time stands in is done again */
+typedef struct tw_resume {
+    bool pending;
+    bool warm; /* not pending, since something has changed: what the stepper knew until then */
+    int n;
+    const tw_stepper_kind *kind;
+    double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
+    double mark[TW_STEPPER_MARK];
+    TW_ARRAY(double) y; /* at begin */
+} tw_resume;
+
+typedef enum tw_role { TW_STRAND_QUIET, TW_STRAND_LOOSE, TW_STRAND_HELD, TW_STRAND_COARSE } tw_role;
+
+typedef struct tw_strand {
+    tw_role role;
+    tw_marks member;       /* [bodies] bodies that move with it, and all that do not move freely */
+    int first;             /* the first that moves freely; -1: none */
+    tw_dynamics *dynamics; /* the simulation's, or its own */
+    bool owns;             /* the latter */
+    bool anew;             /* something has jumped: it is to be divided anew, and started */
+
+    /* its stepper, whose last step is [step_begin, end]; what is beyond `until` does not count */
+    const tw_stepper_kind *kind; /* NULL: none yet */
+    void *stepper;
+    tw_ode ode;
+    tw_stepper_options options;
+    tw_stepper_stats seen;      /* part of its counts that is in the simulation's statistics */
+    TW_ARRAY(double) y, from;   /* [n]; from: where the last step began */
+    TW_ARRAY(double) tolerance; /* [n] */
+    int n;
+    double end, until, hint; /* s */
+    double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
+    tw_resume resume;
+
+    bool stops;          /* at `until` something stops slipping */
+    bool comes_in;       /* what is held, at `end` */
+    tw_body_pace before; /* of its bodies, before the last step */
+    bool gives_up;       /* it is too dear: it goes by steps of `timestep` from `end` on */
+    /* as the step began: counts of the contacts' solver, and evaluations */
+    unsigned long sweeps_before, yields_before, unfinished_before, evaluations_before;
+} tw_strand;
+
+/* an empty one, with the engine of the simulation or, if `own`, with one for these members */
+tw_status tw_strand_make(tw_sim *s, tw_role role, const unsigned char *member, size_t bodies,
+                         bool own, tw_strand **strand);
+/* takes what it knows of contacts to the simulation's engine before */
+void tw_strand_free(tw_sim *s, tw_strand *g);
+
+/* a stepper for its bodies as they are, not started; n == 0: none */
+tw_status tw_strand_open(tw_sim *s, tw_strand *g);
+void tw_strand_drop_stepper(tw_sim *s, tw_strand *g);
+/* starts the stepper at the world's present state */
+tw_status tw_strand_start(tw_sim *s, tw_strand *g);
+/* lets it go on where it was when the restored state was saved: from the numbers that it had, which
+ * the world's positions and velocities do not tell to the last bit */
+tw_status tw_strand_resume(tw_sim *s, tw_strand *g);
+/* one step, not beyond `limit` (s) */
+tw_status tw_strand_step(tw_sim *s, tw_strand *g, double limit);
+/* its state at t of the last step into g->y; shown: with deviations on their law */
+tw_status tw_strand_look(tw_strand *g, double t, bool shown);
+/* the same into the world, which is at t then; others stay where they are */
+tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t);
+/* its counts since the last call into the simulation's statistics */
+void tw_strand_count(tw_sim *s, tw_strand *g);
+
+#endif

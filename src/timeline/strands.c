@@ -1,0 +1,419 @@
+/*
+ * Which strands there are (strand.h): the world is divided when stepping begins, and those strands
+ * in which something has jumped, or that meet, are divided anew.
+ *
+ * What is divided comes to rest on the world's present state: impacts, what lasts after them, and
+ * the components that follow. Strands whose members and sort stay the same go on with the engine
+ * and the stepper that they had; others get new ones, and take with them what the last step of
+ * `timestep` knew of its contacts.
+ */
+#include "timeline/sim_internal.h"
+
+#include "dynamics/members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* contacts of a component that `auto` holds, and components that have strands of their own */
+enum { FEW = 12, MOST_HELD = 16 };
+
+enum { NO_STRAND = -1 };
+
+static int root_of(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static size_t bodies_of(const tw_sim *s) {
+    return s->world->body.count;
+}
+
+static tw_body_pace *pace_of(const tw_sim *s, size_t body) {
+    return &s->world->body.data[body]->pace;
+}
+
+tw_dynamics *tw_strands_keeper(const tw_sim *s) {
+    for (size_t i = 0; i < s->strand.count; i++)
+        if (s->strand.data[i]->role == TW_STRAND_COARSE) return s->strand.data[i]->dynamics;
+    return s->dynamics;
+}
+
+/* ---- what is to be divided ------------------------------------------------------------------- */
+
+tw_status tw_division_reserve(tw_division *v, size_t n) {
+    TW_TRY(tw_reserve(&v->root, n));
+    TW_TRY(tw_reserve(&v->group, n));
+    TW_TRY(tw_reserve(&v->strand, n));
+    TW_TRY(tw_reserve(&v->meets, n));
+    TW_TRY(tw_reserve(&v->affected, n));
+    TW_TRY(tw_reserve(&v->mark, n));
+    return tw_reserve(&v->count, n);
+}
+
+static void know_affected(tw_sim *s, bool all) {
+    tw_division *v = &s->division;
+    for (size_t i = 0; i < bodies_of(s); i++) v->affected.data[i] = all && v->root.data[i] >= 0;
+    for (size_t k = 0; k < s->strand.count && !all; k++) {
+        const tw_strand *g = s->strand.data[k];
+        for (size_t i = 0; g->anew && i < bodies_of(s); i++)
+            if (v->root.data[i] >= 0 && g->member.data[i]) v->affected.data[i] = 1;
+    }
+}
+
+tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
+    tw_division *v = &s->division;
+    unsigned long before = s->world->state;
+    bool follows = tw_sim_runs_on(s);
+    for (size_t i = 0; i < bodies_of(s); i++)
+        v->mark.data[i] = v->root.data[i] < 0                             ? TW_AMONG_OTHERS
+                          : v->affected.data[i] && !pace_of(s, i)->coarse ? TW_AMONG
+                                                                          : TW_AMONG_NOT;
+    TW_TRY(tw_contact_look_among(s->dynamics, v->mark.data));
+    TW_TRY(tw_contact_impact(s->dynamics, stuck));
+    if (!follows || s->world->state == before) return TW_OK;
+    s->seen_state = s->world->state;
+    for (size_t k = 0; k < s->strand.count; k++)
+        tw_contact_stands(s->strand.data[k]->dynamics, before);
+    return TW_OK;
+}
+
+/* all of a component goes by steps of `timestep` if one of it does */
+static void spread_coarse(tw_sim *s, const int *root) {
+    tw_division *v = &s->division;
+    size_t n = bodies_of(s);
+    memset(v->mark.data, 0, n);
+    for (size_t i = 0; i < n; i++)
+        if (root[i] >= 0 && pace_of(s, i)->coarse) v->mark.data[root[i]] = 1;
+    for (size_t i = 0; i < n; i++)
+        if (root[i] >= 0 && v->mark.data[root[i]] && !pace_of(s, i)->coarse) {
+            pace_of(s, i)->coarse = true;
+            pace_of(s, i)->clear = 0;
+        }
+}
+
+void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which) {
+    for (size_t i = 0; i < bodies_of(s); i++)
+        if (mark[i] & which && s->division.root.data[i] >= 0) pace_of(s, i)->coarse = true;
+    spread_coarse(s, s->division.root.data);
+}
+
+/* components with what is held, into v->group; v->count: how many contacts are, at the roots */
+static tw_status join_held(tw_sim *s) {
+    tw_division *v = &s->division;
+    const tw_held_list *held = tw_contact_held_list(s->dynamics);
+    for (size_t i = 0; i < bodies_of(s); i++) {
+        v->group.data[i] = v->root.data[i] < 0 ? (int)i : v->root.data[i];
+        v->count.data[i] = 0;
+    }
+    for (size_t k = 0; held && k < held->count; k++) {
+        int a = held->data[k].a, b = held->data[k].b;
+        if (a < 0 || b < 0 || v->root.data[a] < 0 || v->root.data[b] < 0) continue;
+        int x = root_of(v->group.data, a), y = root_of(v->group.data, b);
+        v->group.data[x > y ? x : y] = x > y ? y : x;
+    }
+    for (size_t k = 0; held && k < held->count; k++) {
+        int a = held->data[k].a, b = held->data[k].b;
+        v->count.data[root_of(v->group.data, a >= 0 && v->root.data[a] >= 0 ? a : b)]++;
+    }
+    for (size_t i = 0; i < bodies_of(s); i++) v->group.data[i] = root_of(v->group.data, (int)i);
+    for (size_t i = 0; i < bodies_of(s); i++)
+        if (v->root.data[i] < 0) v->group.data[i] = -1;
+    return TW_OK;
+}
+
+/* where the forces of what has come to last are not found, `timestep` has it */
+static tw_status leave_unsolved(tw_sim *s, int held) {
+    bool solved = true, stuck;
+    const tw_held_list *list = tw_contact_held_list(s->dynamics);
+    if (held > 0) TW_TRY(tw_contact_solves(s->dynamics, &solved));
+    if (solved) return TW_OK;
+    unsigned char *mark = s->division.mark.data;
+    memset(mark, 0, bodies_of(s));
+    for (size_t k = 0; k < list->count; k++) {
+        if (list->data[k].a >= 0) mark[list->data[k].a] = TW_STRUCK;
+        if (list->data[k].b >= 0) mark[list->data[k].b] = TW_STRUCK;
+    }
+    tw_strands_make_coarse(s, mark, TW_STRUCK);
+    TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
+    return tw_contact_hold(s->dynamics, &held);
+}
+
+/* impacts, and what lasts after them; then components and their sort */
+static tw_status settle_contacts(tw_sim *s) {
+    tw_division *v = &s->division;
+    bool stuck;
+    int held;
+    spread_coarse(s, v->root.data);
+    TW_TRY(tw_strands_impact(s, &stuck));
+    if (stuck) {
+        memset(v->mark.data, 0, bodies_of(s));
+        tw_contact_stuck(s->dynamics, v->mark.data);
+        tw_strands_make_coarse(s, v->mark.data, TW_STRUCK);
+        TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
+    }
+    TW_TRY(tw_contact_hold(s->dynamics, &held));
+    TW_TRY(leave_unsolved(s, held));
+    TW_TRY(join_held(s));
+    for (size_t i = 0; i < bodies_of(s); i++)
+        if (tw_touch_is_auto(s) && v->group.data[i] >= 0 && v->affected.data[i] &&
+            v->count.data[v->group.data[i]] > FEW)
+            pace_of(s, i)->coarse = true;
+    spread_coarse(s, v->group.data);
+    return TW_OK;
+}
+
+static tw_role role_of(const tw_sim *s, size_t body) {
+    const tw_division *v = &s->division;
+    if (pace_of(s, body)->coarse) return TW_STRAND_COARSE;
+    if (v->count.data[v->group.data[body]] > 0) return TW_STRAND_HELD;
+    return v->meets.data[v->root.data[body]] ? TW_STRAND_LOOSE : TW_STRAND_QUIET;
+}
+
+/* the strand of a sort that stays as it is; NULL: none, or there may be any number */
+static tw_strand *stays(const tw_sim *s, tw_role role) {
+    for (size_t k = 0; k < s->strand.count && role != TW_STRAND_HELD; k++)
+        if (s->strand.data[k]->role == role && !s->strand.data[k]->anew) return s->strand.data[k];
+    return NULL;
+}
+
+/* does a strand that would stay get new bodies? Then it is divided with the others */
+static bool draws_in(tw_sim *s) {
+    bool any = false;
+    for (size_t i = 0; i < bodies_of(s); i++) {
+        if (!s->division.affected.data[i]) continue;
+        tw_strand *g = stays(s, role_of(s, i));
+        if (!g) continue;
+        g->anew = any = true;
+    }
+    return any;
+}
+
+/* v->strand [bodies]: number among the new ones, quiet, loose, held, coarse; their count */
+static int number(tw_sim *s) {
+    tw_division *v = &s->division;
+    int at[TW_STRAND_COARSE + 1], next = 0, held = 0;
+    size_t n = bodies_of(s);
+    for (size_t i = 0; i < n; i++) v->strand.data[i] = NO_STRAND;
+    for (tw_role r = TW_STRAND_QUIET; r <= TW_STRAND_COARSE; r++) {
+        at[r] = NO_STRAND;
+        for (size_t i = 0; i < n; i++) {
+            if (!v->affected.data[i] || role_of(s, i) != r) continue;
+            int first = v->group.data[i]; /* the least of its component */
+            bool own = r == TW_STRAND_HELD && held < MOST_HELD;
+            if (r == TW_STRAND_HELD && (size_t)first != i && v->affected.data[first])
+                v->strand.data[i] = v->strand.data[first];
+            else if (at[r] == NO_STRAND || own)
+                v->strand.data[i] = at[r] = next++, held += r == TW_STRAND_HELD;
+            else
+                v->strand.data[i] = at[r];
+        }
+    }
+    return next;
+}
+
+static size_t staying(const tw_sim *s, bool all) {
+    size_t n = 0;
+    for (size_t k = 0; k < s->strand.count && !all; k++) n += !s->strand.data[k]->anew;
+    return n;
+}
+
+/* ---- dividing -------------------------------------------------------------------------------- */
+
+/* of a new strand: its members and sort */
+static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *first) {
+    const tw_division *v = &s->division;
+    *first = -1;
+    for (size_t i = 0; i < bodies_of(s); i++) {
+        bool own = v->strand.data[i] == k;
+        member[i] = own || v->root.data[i] < 0;
+        if (own && *first < 0) *first = (int)i;
+    }
+    return *first < 0 ? TW_STRAND_QUIET : role_of(s, (size_t)*first);
+}
+
+/* the old strand that it may go on with, taken out of the list; or NULL */
+static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned char *member,
+                                 size_t bodies, bool own) {
+    for (size_t k = 0; k < old->count; k++) {
+        tw_strand *g = old->data[k];
+        bool same = g && g->owns == own && g->member.count == bodies &&
+                    (g->role == TW_STRAND_COARSE) == (role == TW_STRAND_COARSE) &&
+                    (bodies == 0 || !memcmp(g->member.data, member, bodies));
+        if (!same) continue;
+        old->data[k] = NULL;
+        return g;
+    }
+    return NULL;
+}
+
+/* the shortest step that one of those would try whose bodies it gets; 0: none */
+static double hint_of(const tw_strands *old, const unsigned char *member, const int *root,
+                      size_t bodies, double otherwise) {
+    double least = INFINITY;
+    for (size_t k = 0; k < old->count; k++) {
+        const tw_strand *g = old->data[k];
+        if (g && g->member.count != bodies) return otherwise;
+        for (size_t i = 0; g && i < bodies; i++)
+            if (root[i] >= 0 && member[i] && g->member.data[i] && g->hint < least) least = g->hint;
+    }
+    return least < INFINITY ? least : otherwise;
+}
+
+/* the strands from `old` that stay, and the new ones; `old` keeps the rest */
+static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
+    tw_division *v = &s->division;
+    size_t n = bodies_of(s);
+    for (int k = 0; k < count; k++) {
+        int first;
+        tw_role role = members_of(s, k, v->mark.data, &first);
+        tw_strand *g = same_as_before(old, role, v->mark.data, n, !single);
+        if (!g) {
+            TW_TRY(tw_strand_make(s, role, v->mark.data, n, !single, &g));
+            g->hint = hint_of(old, v->mark.data, v->root.data, n, s->hint);
+        }
+        g->role = role;
+        g->first = first;
+        g->anew = true;
+        s->strand.data[s->strand.count++] = g; /* there is room */
+    }
+    return TW_OK;
+}
+
+/* what the last step knew of its contacts, to the engine that takes the next */
+static tw_status hand_over(tw_dynamics *from, tw_dynamics *to) {
+    if (from == to) return TW_OK;
+    tw_contact_keep keep = {0};
+    tw_status status = tw_contact_keep_copy(from, false, &keep);
+    if (status == TW_OK) status = tw_contact_keep_restore(to, &keep);
+    if (status == TW_OK) tw_contact_keep_holds(to, &keep);
+    tw_contact_keep_free(&keep);
+    return status;
+}
+
+static tw_status start_one(tw_sim *s, tw_strand *g) {
+    int n;
+    TW_TRY(tw_rhs_prepare(g->dynamics, &n));
+    if (g->owns && g->role == TW_STRAND_HELD)
+        TW_TRY(tw_contact_held_take(g->dynamics, s->dynamics));
+    else if (g->owns || g->role == TW_STRAND_COARSE)
+        tw_contact_let_go(g->dynamics);
+    return tw_strand_start(s, g);
+}
+
+static tw_status start_new(tw_sim *s) {
+    for (size_t k = 0; k < s->strand.count; k++) /* those that need what all hold come first */
+        if (s->strand.data[k]->anew) TW_TRY(start_one(s, s->strand.data[k]));
+    return tw_strands_share(s);
+}
+
+tw_status tw_strands_share(tw_sim *s) {
+    tw_dynamics *keeper = tw_strands_keeper(s);
+    tw_division *v = &s->division;
+    TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
+    if (s->strand.count <= 1) return tw_contact_look_among(s->dynamics, NULL);
+    for (size_t i = 0; i < bodies_of(s); i++)
+        v->mark.data[i] = v->root.data[i] < 0 || pace_of(s, i)->coarse ? TW_AMONG_OTHERS : TW_AMONG;
+    for (size_t k = 0; k < s->strand.count; k++)
+        TW_TRY(tw_contact_held_join(s->dynamics, s->strand.data[k]->dynamics, k == 0));
+    return tw_contact_look_among(s->dynamics, v->mark.data);
+}
+
+static tw_status replace(tw_sim *s, tw_strands *old, int count, bool all) {
+    tw_dynamics *keeper = tw_strands_keeper(s);
+    size_t stay = staying(s, all);
+    bool single = stay + (size_t)count == 1;
+    TW_TRY(tw_reserve(old, s->strand.count));
+    TW_TRY(tw_reserve(&s->strand, s->strand.count + (size_t)count));
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        if (all || g->anew) old->data[old->count++] = g;
+    }
+    for (size_t k = 0, to = 0; k < old->count + stay; k++) {
+        tw_strand *g = s->strand.data[k];
+        if (!all && !g->anew) s->strand.data[to++] = g;
+    }
+    s->strand.count = stay;
+    TW_TRY(tw_contact_tells(s->dynamics, NULL));
+    TW_TRY(make_new(s, old, count, single));
+    tw_dynamics *next = tw_strands_keeper(s);
+    if (next != keeper) TW_TRY(hand_over(keeper, next));
+    for (size_t k = 0; k < old->count; k++) tw_strand_free(s, old->data[k]);
+    old->count = 0;
+    return start_new(s);
+}
+
+/* all in one, as other steppers and worlds have it */
+static void put_together(tw_sim *s) {
+    tw_division *v = &s->division;
+    for (size_t i = 0; i < bodies_of(s); i++) {
+        *pace_of(s, i) = (tw_body_pace){0};
+        v->affected.data[i] = v->root.data[i] >= 0;
+        v->strand.data[i] = v->root.data[i] >= 0 ? 0 : NO_STRAND;
+        v->group.data[i] = v->root.data[i];
+        v->count.data[i] = 0;
+        v->meets.data[i] = false;
+    }
+}
+
+static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
+    tw_division *v = &s->division;
+    int n;
+    TW_TRY(tw_rhs_prepare(s->dynamics, &n));
+    TW_TRY(tw_division_reserve(&s->division, bodies_of(s)));
+    all = all || !tw_touch_acts(s);
+    if (all) TW_TRY(tw_dynamics_components(s->dynamics, v->root.data, v->meets.data));
+    int count = 1;
+    if (!tw_touch_acts(s)) {
+        put_together(s);
+        tw_contact_let_go(s->dynamics);
+        return replace(s, old, 1, true);
+    }
+    for (bool again = true; again;) {
+        know_affected(s, all);
+        TW_TRY(settle_contacts(s));
+        again = !all && draws_in(s);
+        if (again) continue;
+        count = number(s);
+        bool single = staying(s, all) + (size_t)count == 1;
+        again = !all && single != (s->strand.count == 1);
+        all = all || again;
+    }
+    if (all && count == 0) count = 1; /* nothing moves freely */
+    return replace(s, old, count, all);
+}
+
+tw_status tw_strands_begin(tw_sim *s, bool all) {
+    tw_strands old = {0};
+    for (size_t k = 0; k < s->strand.count; k++)
+        s->hint = k > 0 ? fmin(s->hint, s->strand.data[k]->hint) : s->strand.data[k]->hint;
+    tw_status status = divide(s, &old, all || s->strand.count == 0);
+    for (size_t k = 0; k < old.count; k++) tw_strand_free(s, old.data[k]);
+    tw_array_free(&old);
+    s->regroup = false;
+    return status;
+}
+
+void tw_strands_free(tw_sim *s) {
+    tw_contact_tells(s->dynamics, NULL);
+    for (size_t k = 0; k < s->strand.count; k++) tw_strand_free(s, s->strand.data[k]);
+    s->strand.count = 0;
+}
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+tw_status tw_strands_look(tw_sim *s, double t, bool shown) {
+    int n;
+    TW_TRY(tw_rhs_prepare(s->dynamics, &n));
+    TW_TRY(tw_reserve(&s->y, (size_t)n));
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        TW_TRY(tw_strand_look(g, t, shown));
+        if (!g->owns && g->n > 0) memcpy(s->y.data, g->y.data, (size_t)n * sizeof(double));
+        for (size_t i = 0; g->owns && i < bodies_of(s); i++) {
+            int from = tw_dynamics_state_of(g->dynamics, (int)i);
+            int to = tw_dynamics_state_of(s->dynamics, (int)i);
+            if (from >= 0) memcpy(s->y.data + to, g->y.data + from, 13 * sizeof(double));
+        }
+    }
+    return TW_OK;
+}
