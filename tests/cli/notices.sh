@@ -21,7 +21,7 @@ local tw = require "tauwerk"
 local scene = tw.scene { duration = 0.1 }
 scene:ground { height = 0 }
 scene:ground { height = 1 }
-for i = 1, 3 do scene:sphere { radius = 1, orientation = tw.euler(90, 0, tw.deg(90)) } end
+for i = 1, 3 do scene:sphere { radius = 1, orientation = tw.euler(90, 0, 0) } end
 return scene
 S
 expect 0 "$tauwerk" run twice.lua --no-render

@@ -89,6 +89,7 @@ static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
     tw_picture_record made = *record;
     made.file = NULL;
     TW_TRY(tw_push(&r->made, made));
+    TW_TRY(tw_alike_put(&r->alike, made.digest, r->made.count - 1));
     r->there++;
     r->drawn++;
     if (r->resting) tw_report_at(r->o.report, (double)r->there);
@@ -187,13 +188,13 @@ static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTUR
                       tw_picture_record *like) {
     const tw_picture_record *there = tw_manifest_like(&r->manifest, digest);
     char name[TW_PICTURE_NAME];
-    for (size_t i = r->made.count; i-- > 0;) {
-        if (r->made.data[i].digest != digest) continue;
+    size_t i;
+    if (tw_alike_find(&r->alike, digest, &i)) {
         *like = r->made.data[i];
         tw_picture_name(&r->o, like->frame, name);
         return tw_picture_path(&r->o, name, path) == TW_OK;
     }
-    for (size_t i = 0; i < r->guesses.count; i++) {
+    for (i = 0; i < r->guesses.count; i++) {
         const tw_guess *g = r->guesses.data[i];
         if (!g->ready || tw_guess_apart(&r->o, g) || g->record.digest != digest) continue;
         *like = g->record;

@@ -69,7 +69,8 @@ struct tw_renderer {
     int frames; /* of the film; 0: not known yet */
     bool whole; /* all of them were given */
     TW_ARRAY(tw_picture_record)
-    made; /* the pictures of this run; their files have names by frame */
+    made;           /* the pictures of this run; their files have names by frame */
+    tw_alike alike; /* of those */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
     tw_kept failure; /* of those that there are, the earliest frame's */

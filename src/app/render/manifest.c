@@ -187,7 +187,10 @@ tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
                        .fd = -1};
     if (!m->folder || !m->path || !m->journal) return tw_fail_memory();
     TW_TRY(read_from(m, m->path));
-    return read_from(m, m->journal);
+    TW_TRY(read_from(m, m->journal));
+    for (size_t i = 0; i < m->records.count; i++)
+        TW_TRY(tw_alike_put(&m->alike, m->records.data[i].digest, i));
+    return TW_OK;
 }
 
 bool tw_manifest_there(const tw_manifest *m) {
@@ -219,9 +222,8 @@ const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file
 }
 
 const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest) {
-    for (size_t i = m->records.count; i-- > 0;)
-        if (m->records.data[i].digest == digest) return &m->records.data[i];
-    return NULL;
+    size_t i;
+    return tw_alike_find(&m->alike, digest, &i) ? &m->records.data[i] : NULL;
 }
 
 /* ---- the journal --------------------------------------------------------------------------- */
@@ -387,6 +389,7 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
 void tw_manifest_free(tw_manifest *m) {
     for (size_t i = 0; i < m->records.count; i++) free(m->records.data[i].file);
     tw_array_free(&m->records);
+    tw_alike_free(&m->alike);
     if (m->fd >= 0) close(m->fd);
     free(m->folder);
     free(m->path);

@@ -15,6 +15,7 @@
 #ifndef TW_APP_RENDER_MANIFEST_H
 #define TW_APP_RENDER_MANIFEST_H
 
+#include "app/render/alike.h"
 #include "base/array.h"
 
 #include <stdbool.h>
@@ -55,6 +56,7 @@ typedef struct tw_manifest {
     bool there;                          /* one of the two had text when it was read */
     size_t read;                         /* records so far, for their serials */
     TW_ARRAY(tw_picture_record) records; /* sorted by file */
+    tw_alike alike;                      /* of the records, as they were read */
 } tw_manifest;
 
 /* what is recorded in the folder, also in a journal that was left there */

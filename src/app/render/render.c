@@ -120,6 +120,7 @@ static void renderer_free(tw_renderer *r) {
     for (size_t i = 0; i < r->guesses.count; i++) tw_guess_free(&r->o, r->guesses.data[i]);
     tw_array_free(&r->guesses);
     tw_array_free(&r->made);
+    tw_alike_free(&r->alike);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     tw_manifest_free(&r->manifest);

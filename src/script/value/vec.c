@@ -307,17 +307,22 @@ static int axis_angle(lua_State *L) {
 }
 
 /* Rz Ry Rx */
-/* whole numbers beyond a turn are degrees by mistake */
-static void question_degrees(lua_State *L, int index, const char *what) {
-    double x = lua_tonumber(L, index);
-    if (lua_type(L, index) == LUA_TNUMBER && fabs(x) > 2 * M_PI && x == floor(x))
-        tw_notice(L, "%s: %.14g is read as radians; %.14g degrees are tw.deg(%.14g)", what, x, x,
-                  x);
+/* angles that are all multiples of 15 are degrees by mistake */
+static void question_degrees(lua_State *L, int count, const char *what) {
+    double most = 0;
+    for (int i = 1; i <= count; i++) {
+        double x = lua_tonumber(L, i);
+        if (lua_type(L, i) != LUA_TNUMBER || x / 15 != floor(x / 15)) return;
+        if (fabs(x) > fabs(most)) most = x;
+    }
+    if (most != 0)
+        tw_notice(L, "%s: %.14g is read as radians; %.14g degrees are tw.deg(%.14g)", what, most,
+                  most, most);
 }
 
 static int euler(lua_State *L) {
     if (traced(L)) return tw_traced_euler(L);
-    for (int i = 1; i <= 3; i++) question_degrees(L, i, "tw.euler");
+    question_degrees(L, 3, "tw.euler");
     quat x = turn(v3(1, 0, 0), check_number(L, 1, "tw.euler"));
     quat y = turn(v3(0, 1, 0), check_number(L, 2, "tw.euler"));
     quat z = turn(v3(0, 0, 1), check_number(L, 3, "tw.euler"));

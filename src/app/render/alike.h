@@ -1,0 +1,27 @@
+/* Which picture has this digest? A hash table from digests to places in a list. */
+#ifndef TW_APP_RENDER_ALIKE_H
+#define TW_APP_RENDER_ALIKE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tw_alike_entry {
+    uint64_t digest;
+    size_t place; /* 1 + the place in the list; 0: the slot is empty */
+} tw_alike_entry;
+
+/* zeros: empty */
+typedef struct tw_alike {
+    tw_alike_entry *slot; /* [room], a power of two or 0, at most half full */
+    size_t room, count;
+} tw_alike;
+
+/* a digest that is there already names the new place from now on */
+tw_status tw_alike_put(tw_alike *a, uint64_t digest, size_t place);
+bool tw_alike_find(const tw_alike *a, uint64_t digest, size_t *place);
+void tw_alike_free(tw_alike *a);
+
+#endif
