@@ -393,14 +393,16 @@ static void topic_contact(FILE *out) {
           "  scene:collide(a, b, false)      this pair never; true: also where a constraint joins "
           "it;\n"
           "                                  a, b: body, group or \"ground\"\n"
-          "  scene.contacts                  what touches now: a, b, ground, point, normal, gap, "
+          "  scene.contacts                  present contacts: a, b, ground, point, normal, gap, "
           "force\n"
           "  scene:on_contact{a =, b =, f}   f(scene, t, contact) when they begin to touch;\n"
           "                                  a, b: body, group, \"ground\" or nil, anything\n"
           "  scene:limit{joint =, lower =, upper =}   bounds of a joint's angle or position\n"
           "  scene:stats()                   contacts, depth, complementarity, unfinished, ...\n\n"
-          "Steppers: auto, which goes over to timestep while contacts last, and timestep.\n"
-          "Friction of a pair: the square root of the product; restitution: the larger one.\n",
+          "Steppers: auto, dopri, adams, bdf locate impacts in time, and hand over to timestep\n"
+          "where they cannot go on (auto also while more than 12 contacts last); timestep takes\n"
+          "fixed steps. rk4, wave and project refuse scenes with contacts.\n"
+          "Friction of a pair: the geometric mean of the two; restitution: the larger one.\n",
           out);
 }
 
