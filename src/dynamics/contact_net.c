@@ -118,6 +118,10 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
     return TW_OK;
 }
 
+bool tw_contact_bounded(const tw_dynamics *d) {
+    return d->caps != NULL;
+}
+
 tw_status tw_contact_solves(tw_dynamics *d, bool *solves) {
     const tw_contact_reading *list;
     int count;

@@ -138,7 +138,9 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
-    bad += (int)fmin((double)(stats.unfinished - g->unfinished_before), MANY);
+    /* without bounds, what the solver leaves is as small as its rounding, or is seen above */
+    if (tw_contact_bounded(g->dynamics))
+        bad += (int)fmin((double)(stats.unfinished - g->unfinished_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
         bad += (int)fmin((double)(stats.sweeps - g->sweeps_before) / LABOURED, MANY);

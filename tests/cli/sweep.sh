@@ -79,7 +79,7 @@ count 4 r.csv
 cat >scripts/long$$.lua <<'END'
 local tw = require "tauwerk"
 local n = tw.param("n", 1)
-local scene = tw.scene { duration = 1e9, stepper = "rk4" }
+local scene = tw.scene { duration = 3e5, stepper = "rk4" }
 scene:sphere { radius = n }
 return scene
 END

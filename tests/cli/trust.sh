@@ -59,14 +59,14 @@ no_file x
 
 # bounds: objects, frames, pixels, memory; also without a sandbox
 cat >many.lua <<'LUA'
-local s = require "tauwerk".scene { duration = 1e6 }
+local s = require "tauwerk".scene { duration = 1e5 }
 for i = 1, 30 do s:nail { i, 0, 0 } end
 return s
 LUA
 expect 1 "$tauwerk" run many.lua --no-render --limit-objects 29
 says "many.lua:2: scene:nail: a script may make 29 objects, and has (--limit-objects)"
 expect 1 "$tauwerk" run many.lua --no-render --sandbox
-says "expected a film of at most 100000 frames, got 10000000 (--limit-frames)"
+says "expected a film of at most 100000 frames, got 3000000 (--limit-frames)"
 expect 1 "$tauwerk" bake many.lua -o x.twb --limit-frames 10
 says "at most 10 frames"
 no_file x.twb

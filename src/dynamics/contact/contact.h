@@ -86,6 +86,8 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
  * against them, and to its unknowns [dofs]; NULL: nothing */
 tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
 
+/* is any constraint force bounded (max_force, max_torque)? */
+bool tw_contact_bounded(const tw_dynamics *d);
 /* are there forces of what touches at the world's present state, as far as the solver comes? Asked
  * where forces are bounded only, for that costs a solution */
 tw_status tw_contact_solves(tw_dynamics *d, bool *solves);
