@@ -15,6 +15,6 @@ if(TARGET tauwerk)
   endforeach()
   set_tests_properties(cli_faults cli_kill PROPERTIES TIMEOUT 1200)
   if(TW_SANITIZE) # it catches crashes itself, wants to be loaded first, and more memory than a limit leaves
-    set_tests_properties(cli_bomb cli_check cli_faults cli_limits cli_unseen PROPERTIES DISABLED TRUE)
+    set_tests_properties(cli_bomb cli_check cli_faults cli_limits cli_trust cli_unseen PROPERTIES DISABLED TRUE)
   endif()
 endif()

@@ -355,7 +355,9 @@ static void take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
         if (g->owns && g->role == TW_STRAND_COARSE)
             tw_contact_keep_holds(g->dynamics, &save->contacts);
         g->before = from->before;
-        for (size_t i = 0; from->between && g->role == TW_STRAND_HELD && i < save->root.count; i++)
+        /* bodies that came or went since the strands were made: there is no step to go back into */
+        bool same = save->root.count == s->world->body.count && from->between;
+        for (size_t i = 0; same && g->role == TW_STRAND_HELD && i < save->root.count; i++)
             if (from->member.data[i] && save->root.data[i] >= 0)
                 s->world->body.data[i]->pace = from->before;
     }

@@ -78,6 +78,8 @@ void tw_sim_poll(tw_sim *s, tw_status (*poll)(void *context), void *context) {
     s->poll = poll;
     s->poll_context = context;
     tw_dynamics_poll(s->dynamics, poll, context);
+    for (size_t k = 0; k < s->strand.count; k++)
+        tw_dynamics_poll(s->strand.data[k]->dynamics, poll, context);
 }
 
 void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text), void *context) {

@@ -310,7 +310,9 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    if (s->strand.count <= 1) return tw_contact_look_among(s->dynamics, NULL);
+    /* of a world that has gained or lost bodies since: the next move divides it anew */
+    bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
+    if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
     for (size_t i = 0; i < bodies_of(s); i++)
         v->mark.data[i] = v->root.data[i] < 0 || pace_of(s, i)->coarse ? TW_AMONG_OTHERS : TW_AMONG;
     for (size_t k = 0; k < s->strand.count; k++)

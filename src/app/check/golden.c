@@ -178,11 +178,8 @@ static bool line(reader *r, char *text) {
     return false;
 }
 
-tw_status tw_golden_read(const char *path, tw_golden *golden) {
+static tw_status read_lines(const char *path, tw_golden *golden) {
     static const char head[] = "tauwerk golden 1";
-    *golden = (tw_golden){0};
-    size_t size;
-    TW_TRY(tw_file_read(path, &golden->text, &size));
     reader r = {.golden = golden};
     char *at = golden->text;
     for (int n = 1; *at; n++) {
@@ -200,6 +197,15 @@ tw_status tw_golden_read(const char *path, tw_golden *golden) {
     }
     if (r.ended) return TW_OK;
     return tw_fail(TW_IO, "%s: the golden is cut off: its last line is missing", path);
+}
+
+tw_status tw_golden_read(const char *path, tw_golden *golden) {
+    *golden = (tw_golden){0};
+    size_t size;
+    TW_TRY(tw_file_read(path, &golden->text, &size));
+    tw_status s = read_lines(path, golden);
+    if (s != TW_OK) tw_golden_free(golden);
+    return s;
 }
 
 void tw_golden_free(tw_golden *golden) {
