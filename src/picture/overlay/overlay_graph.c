@@ -87,9 +87,18 @@ static tw_status room_for_numbers(const chart *c, double *room) {
     return TW_OK;
 }
 
+/* each how many-th tick of the y axis has a number: in small pictures they would overlap */
+static double number_each(const chart *c) {
+    double step = tick_step(c->g, 1), room = over(c, 0) - over(c, step), each = 1;
+    if (!(room > 0)) return 1;
+    while (each * room < 1.05 * c->text && each < 32) each *= 2;
+    return each;
+}
+
 /* numbers and lines of one axis; those that come too near to `until` (pixels) have no number */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
+    double each = number_each(c);
     char text[32];
     for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);
@@ -103,8 +112,9 @@ static tw_status draw_ticks(const chart *c, int axis, double until) {
                 TW_TRY(letters(c, text, x, c->area.y1 + 0.15 * c->text, 0.5, c->text, c->ink));
         } else {
             TW_TRY(tw_canvas_line(c->l->image, c->area.x0, y, c->area.x1, y, thin, ink));
-            TW_TRY(letters(c, text, c->area.x0 - 0.35 * c->text, y - 0.5 * (up + down), 1, c->text,
-                           c->ink));
+            if (fmod(k, each) == 0)
+                TW_TRY(letters(c, text, c->area.x0 - 0.35 * c->text, y - 0.5 * (up + down), 1,
+                               c->text, c->ink));
         }
     }
     return TW_OK;

@@ -32,8 +32,13 @@ static const char *name_of_values(lua_State *L) {
 }
 
 const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size) {
-    if (!tw_test_traced(L, index)) return NULL;
-    snprintf(buf, size, "something %s", name_of_values(L) + strlen("value "));
+    const tw_traced *v = tw_test_traced(L, index);
+    if (!v) return NULL;
+    snprintf(buf, size, "%s %s",
+             v->dim == 1   ? "a number"
+             : v->dim == 3 ? "a vector"
+                           : "a quaternion",
+             name_of_values(L) + strlen("value "));
     return buf;
 }
 

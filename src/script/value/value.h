@@ -72,7 +72,7 @@ int tw_traced_rotation(lua_State *L);
 int tw_traced_q_dot(lua_State *L);
 /* the function of points and bodies at index, for the object of the reader; *formula is new */
 bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
-/* "something that depends on t"; NULL when it is not traced */
+/* "a number that depends on t"; NULL when it is not traced */
 const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
 /* raises when a function of t is being traced: what it reads now would be frozen */
 void tw_refuse_traced(lua_State *L, const char *what);

@@ -286,6 +286,10 @@ static int new_quat(lua_State *L) {
     if (lua_gettop(L) == 1) {
         if (!tw_get_quat(L, 1, &q)) tw_error(L, "tw.quat: expected w, x, y, z");
     } else {
+        if (lua_type(L, 1) != LUA_TNUMBER && lua_gettop(L) == 2)
+            tw_error(
+                L,
+                "tw.quat: expected w, x, y, z; a turn about an axis is tw.axis_angle(axis, angle)");
         q = (quat){check_number(L, 1, "tw.quat"), check_number(L, 2, "tw.quat"),
                    check_number(L, 3, "tw.quat"), check_number(L, 4, "tw.quat")};
     }
