@@ -1,7 +1,13 @@
--- What the films' checks measure: what stays in the picture, what keeps clear of each other, and the worst of a number over
--- a film.
+-- For all films: a smooth step, and measures for their checks: parts that stay in the picture, parts that keep clear of
+-- each other, the worst of a number over a film.
 local tw = require "tauwerk"
 local film = {}
+
+-- 0 before `from`, 1 after `to`, smooth between; of numbers and of symbols for t
+function film.ease(t, from, to)
+  local x = tw.math.max(tw.math.min((t - from) / (to - from), 1), 0)
+  return x * x * (3 - 2 * x)
+end
 
 -- most(f): the largest f() at the frames so far, as a function; f may only look
 function film.most(scene, name, f)

@@ -1,13 +1,6 @@
 -- For films with chains: a link that opens into two halves, and the shape of a chain that hangs by contact alone.
 local tw = require "tauwerk"
-local m = tw.math
 local links = {}
-
--- 0 before `from`, 1 after `to`, smooth between; of numbers and of symbols for t
-function links.ease(t, from, to)
-  local x = m.max(m.min((t - from) / (to - from), 1), 0)
-  return x * x * (3 - 2 * x)
-end
 
 -- the radius R of the bows' middle line, and half the length L of the straight pieces (m)
 local function bow(size) return size.width / 2 - size.radius, (size.length - size.width) / 2 end

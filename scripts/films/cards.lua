@@ -2,8 +2,7 @@
 -- storey by storey, each drawn by a point on a path and turned by an orientation; it slides in from the front or from
 -- behind, so that it passes through nothing. Then every constraint is removed: friction holds five storeys. Then a ball.
 local tw = require "tauwerk"
-local links = require "_links"
-local ease = links.ease
+local ease = require("_film").ease
 
 local kick = tw.param("kick", 1, { min = 0, max = 1, doc = "1: a ball comes; 0: the house only stands, for 20 s" })
 local storeys, begin, pace = 5, 1.3, 0.13

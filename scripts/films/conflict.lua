@@ -3,7 +3,6 @@
 -- among them. Then the right peg comes nearer, and all hold.
 local tw = require "tauwerk"
 local film = require "_film"
-local m = tw.math
 
 local scene = tw.scene { name = "conflict", duration = 15, fps = 25, tau = 0.3, size = { 1920, 1080 } }
 scene.look = { "paper", floor = false }
@@ -31,8 +30,7 @@ local a, b, c, d = one:point { -0.5, 0, 0 }, one:point { 0.5, 0, 0 }, two:point 
 -- The right peg comes nearer on an arc, so that the bars turn, and which way they bend is not left to rounding.
 local z, goes, comes = 1.6, 8.5, 11   -- m, s
 local function place(t)
-  local u = m.max(0, m.min(1, (t - goes) / (comes - goes)))
-  u = u * u * (3 - 2 * u)
+  local u = film.ease(t, goes, comes)
   return { 1.3 - 0.8 * u, 0, z - 1.8 * u * (1 - u) - 0.2 * u }
 end
 scene:prop { kind = "cylinder", height = 0.1, radius = 0.09, position = { -1.3, 0.15, z }, orientation = back, material = "steel" }

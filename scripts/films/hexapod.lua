@@ -2,7 +2,7 @@
 -- parts together; contact and friction do the rest: parts push each other aside in the heap, and feet hold the ground.
 local tw = require "tauwerk"
 local film = require "_film"
-local ease, m = require("_links").ease, tw.math
+local ease, m = film.ease, tw.math
 
 local rise, build, pace, lower, let_go, stand, walk = 1.4, 2.3, 0.13, 8, 9.3, 9.7, 11 -- s
 local scene = tw.scene {

@@ -3,7 +3,7 @@
 -- lift the lid, and what was in the chest leaves it.
 local tw = require "tauwerk"
 local links = require "_links"
-local ease, m = links.ease, tw.math
+local ease, m = require("_film").ease, tw.math
 
 local steel_at, brass_at, close, hook, lift = 1.2, 2.4, 5.6, 7.4, 8.4 -- s
 local scene = tw.scene {

@@ -4,14 +4,10 @@
 -- straight to the goal is closed, and they take a feasible one, the nearer to the circle the more the pivot weighs.
 local tw = require "tauwerk"
 local film = require "_film"
-local m = tw.math
+local ease = film.ease
 
 local scene = tw.scene { name = "paths", duration = 19, tau = 0.35, size = { 1920, 1080 } }
 scene.look = { "paper", floor = false }
-local function ease(t, from, to)
-  local u = m.max(0, m.min(1, (t - from) / (to - from)))
-  return u * u * (3 - 2 * u)
-end
 local b_from, c_from = 6.5, 13.5        -- the camera goes from one part to the next
 local apart = 6.4                       -- m between the parts
 local function middle(t) return apart * (ease(t, b_from - 0.7, b_from + 0.5) + ease(t, c_from - 0.7, c_from + 0.5)) end

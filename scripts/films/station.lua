@@ -3,14 +3,10 @@
 -- as long as the force that the constraint asks for, and opposite to it. Then the station begins to turn.
 local tw = require "tauwerk"
 local film = require "_film"
-local m = tw.math
+local ease, m = film.ease, tw.math
 
 local scene = tw.scene { name = "station", duration = 17, fps = 25, size = { 1920, 1080 }, seed = 3 }
 scene.look, scene.bounces = { "space", fill = 3 }, 0 -- what light the hulls throw on each other is little
-local function ease(t, from, to)
-  local u = m.max(0, m.min(1, (t - from) / (to - from)))
-  return u * u * (3 - 2 * u)
-end
 
 scene.camera = { eye = function(t)
   local far, angle = 14 - 2.5 * ease(t, 8, 12), 0.55 - 0.04 * t

@@ -3,6 +3,7 @@
 -- Then every constraint is removed: contacts alone hold the chain. A gust sets it swinging.
 local tw = require "tauwerk"
 local links = require "_links"
+local ease = require("_film").ease
 local m = tw.math
 
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
@@ -29,7 +30,7 @@ for i, place in ipairs(goal) do
   }
   local up, shut = join + 0.08 * i / 2, close + 0.15 * i / 2
   if not steel then -- it opens as it rises, and closes in its turn
-    gap[i] = function(t) return 0.26 * (links.ease(t, up, up + 0.5) - links.ease(t, shut, shut + 0.8)) end
+    gap[i] = function(t) return 0.26 * (ease(t, up, up + 0.5) - ease(t, shut, shut + 0.8)) end
   end
   chain[i] = steel and scene:link(fields) or links.opening(scene, fields, gap[i])
 end
@@ -69,7 +70,7 @@ scene:at(let_go, function()
 end)
 
 -- a gust: a push along y, all at once, that swells and dies down
-local wind = function(t) return gust * (links.ease(t, blow, blow + 0.6) - links.ease(t, blow + 0.8, blow + 1.5)) end
+local wind = function(t) return gust * (ease(t, blow, blow + 0.6) - ease(t, blow + 0.8, blow + 1.5)) end
 for i = 2, count - 1 do
   local mass = chain[i].mass
   scene:force { at = chain[i].center, value = function(t) return { 0, mass * wind(t), 0 } end }
@@ -100,7 +101,7 @@ end
 
 -- camera: from above down to the whole; near the middle while brass closes; the whole again
 scene.camera = {
-  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * links.ease(t, 0.3, 2.8) end,
+  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * ease(t, 0.3, 2.8) end,
   target = { 0, 0, 1.75 }, fov = tw.deg(28), shutter = 0.5,
 }
 scene:at(close - 0.1, function()
@@ -109,7 +110,7 @@ scene:at(close - 0.1, function()
   scene.camera.target = a
 end)
 scene:at(let_go - 0.4, function()
-  local function turn(t) return 0.08 - 0.5 * links.ease(t, let_go - 0.4, let_go + 1.6) end
+  local function turn(t) return 0.08 - 0.5 * ease(t, let_go - 0.4, let_go + 1.6) end
   scene.camera.eye = function(t) return { 10 * m.sin(turn(t)), -10 * m.cos(turn(t)), 2.2 } end
   scene.camera.target = { 0, 0, 1.75 }
 end)
