@@ -31,7 +31,7 @@ typedef struct job {
     double *start, *judged, *work; /* [states + turns.count]: poses, then turns */
     tw_turn_list turns;
     bool *from, *stuck, *skip; /* [blocks] candidates; carries a conflict; scratch */
-    int restarts;              /* what the oracle may try when it is thorough */
+    int restarts;              /* attempts of a thorough oracle */
     double spent;              /* work of the questions so far */
     int most_rows;             /* of islands whose sets are looked for; 0: all */
     bool *dependent;           /* [blocks] at the judged pose */

@@ -64,14 +64,14 @@ void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *moti
 typedef struct tw_turn_list {
     int count;
     tw_constraint **joint; /* [count] */
-    tw_turns *before;      /* [count] what the world has */
+    tw_turns *before;      /* [count] turns to restore */
 } tw_turn_list;
 
 tw_status tw_turn_list_begin(const tw_world *w, tw_turn_list *list);
 /* the joints count on from these angles [count] */
 void tw_turn_list_show(const tw_turn_list *list, const double *angle, double t);
 void tw_turn_list_note(const tw_turn_list *list, double *angle);
-/* gives the world back what it had; frees */
+/* restores the turns of the world; frees the list */
 void tw_turn_list_end(tw_turn_list *list);
 
 /* ---- sparse.c: the same for large islands --------------------------------------------------- */

@@ -99,7 +99,7 @@ tw_status tw_stop_memory(int megabytes) {
     return tw_fail(TW_USAGE, "cannot limit the memory to %d MB: %s", megabytes, strerror(errno));
 }
 
-/* the second but last number of statm is what RLIMIT_DATA counts, in pages */
+/* bytes of data that RLIMIT_DATA counts: the sixth number of statm, in pages; -1: unknown */
 static double data_now(void) {
     FILE *in = fopen("/proc/self/statm", "r");
     double pages = 0;

@@ -16,7 +16,7 @@ tw_status tw_stop_surely(void);
 
 /* no more than so many MB of memory that can be written; TW_USAGE when that cannot be asked for */
 tw_status tw_stop_memory(int megabytes);
-/* the same, besides what the process has now; a limit that is lower stays */
+/* a limit of so many MB above the present use; a lower limit stays */
 tw_status tw_stop_memory_more(int megabytes);
 
 /* TW_INTERRUPTED or TW_TIME_LIMIT when asked to stop; the argument is ignored */

@@ -52,7 +52,7 @@ typedef struct tw_trust {
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* decides what was not asked for; preset: is the command's own choice a sandbox? */
+/* the command's own choice (preset: a sandbox) and bounds where the user gave none */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 /* the options as words for a command line of ours, after tw_trust_settle; the number of words */
 enum { TW_TRUST_WORDS = 5, TW_TRUST_WORD = 48 };

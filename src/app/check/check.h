@@ -50,7 +50,7 @@ tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
 /* pool.c: runs them, in folders in `work`; done(context, i) in order of the cases */
 tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
                        tw_status (*done)(void *context, tw_check_case *c), void *context);
-/* update.c: writes what is new; *written: how many goldens. All or none. */
+/* update.c: writes new and changed goldens, all or none; *written: their number */
 tw_status tw_check_update(tw_check_cases *cases, size_t *written);
 /* report.c: FOLDER/index.html */
 tw_status tw_check_report_write(const char *folder, const tw_check_cases *cases);
