@@ -1,6 +1,8 @@
 /* Files that appear whole or not at all; see file.h. */
 #include "base/file.h"
 
+#include "base/text/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -220,10 +222,10 @@ static bool is_below(const char *folder, const char *path) {
 
 /* PARENT/NAME, where the path is not there but its parent is; NULL: neither, errno says why */
 static char *absent_path(const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = tw_path_name(path);
     struct stat st;
     if (lstat(path, &st) == 0 || !*name || !strcmp(name, "..") || !strcmp(name, ".")) return NULL;
-    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("./");
+    char *folder = tw_path_folder(path);
     char *parent = folder ? realpath(folder, NULL) : NULL, *all = NULL;
     size_t n = parent ? strlen(parent) + strlen(name) + 2 : 0;
     if (parent && (all = malloc(n))) snprintf(all, n, "%s/%s", parent[1] ? parent : "", name);

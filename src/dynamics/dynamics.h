@@ -7,6 +7,9 @@
 
 #include "model/world.h"
 
+/* numbers of a free body in the state vector (rhs.h) */
+enum { TW_STATE = 13 };
+
 typedef struct tw_dynamics tw_dynamics;
 
 tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);

@@ -59,10 +59,6 @@ tw_status tw_dynamics_components(tw_dynamics *d, int *root, bool *meets) {
     return TW_OK;
 }
 
-bool tw_dynamics_moves(const tw_dynamics *d, int body) {
-    return d->free_body[body];
-}
-
 bool tw_dynamics_has(const tw_dynamics *d, int constraint) {
     return d->block_of[constraint] >= 0;
 }

@@ -19,9 +19,6 @@ tw_status tw_dynamics_select(tw_dynamics *d, const unsigned char *member, size_t
  * joint has limits. Of an engine that moves all */
 tw_status tw_dynamics_components(tw_dynamics *d, int *root, bool *meets);
 
-/* does the body move freely? The engine is up to date */
-bool tw_dynamics_moves(const tw_dynamics *d, int body);
-
 /* is the constraint of world.constraint[i] in the equation? */
 bool tw_dynamics_has(const tw_dynamics *d, int constraint);
 

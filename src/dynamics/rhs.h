@@ -3,7 +3,7 @@
  *
  *     x' = v = p/m,  q' = 1/2 omega q,  p' = F,  L' = T,  omega = I^-1 L     [BB88 fig. 16]
  *
- * Layout: 13 numbers per free body in the order of the world: x q p L.
+ * Layout: TW_STATE numbers per free body in the order of the world: x q p L.
  */
 #ifndef TW_DYNAMICS_RHS_H
 #define TW_DYNAMICS_RHS_H

@@ -3,6 +3,7 @@
 #include "script/scene/scene.h"
 
 #include "base/file.h"
+#include "base/text/path.h"
 #include "base/text/suggest.h"
 
 #include <limits.h>
@@ -293,9 +294,8 @@ tw_status tw_script_all_read(const tw_script *s) {
 
 /* the folder below which a script in a sandbox reads */
 static tw_status keep_folder(tw_script *s) {
-    const char *slash = strrchr(s->file, '/');
     free(s->folder);
-    s->folder = slash ? strndup(s->file, (size_t)(slash - s->file) + 1) : strdup("./");
+    s->folder = tw_path_folder(s->file);
     return s->folder ? TW_OK : tw_fail_memory();
 }
 

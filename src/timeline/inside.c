@@ -17,11 +17,23 @@
 
 enum { NAMED = 3 };
 
-static int deeper(const void *x, const void *y) {
-    const tw_contact_reading *a = x, *b = y;
-    if (a->gap != b->gap) return a->gap < b->gap ? -1 : 1;
+static int by_pair(const tw_contact_reading *a, const tw_contact_reading *b) {
     if (a->a != b->a) return a->a < b->a ? -1 : 1;
     return (a->b > b->b) - (a->b < b->b);
+}
+
+static int by_gap(const tw_contact_reading *a, const tw_contact_reading *b) {
+    return (a->gap > b->gap) - (a->gap < b->gap);
+}
+
+static int pairs_first(const void *x, const void *y) {
+    int pair = by_pair(x, y);
+    return pair ? pair : by_gap(x, y);
+}
+
+static int deepest_first(const void *x, const void *y) {
+    int gap = by_gap(x, y);
+    return gap ? gap : by_pair(x, y);
 }
 
 /* body 'NAME' (FILE:LINE), or the ground */
@@ -33,12 +45,10 @@ static const char *label(const tw_world *w, int body, char *text, size_t size) {
 /* the deepest contact of each pair, deepest first; returns how many */
 static int deepest(tw_contact_reading *r, int count) {
     int n = 0;
-    qsort(r, (size_t)count, sizeof *r, deeper);
-    for (int i = 0; i < count && r[i].touch < -INSIDE; i++) {
-        bool known = false;
-        for (int j = 0; j < n && !known; j++) known = r[j].a == r[i].a && r[j].b == r[i].b;
-        if (!known) r[n++] = r[i];
-    }
+    qsort(r, (size_t)count, sizeof *r, pairs_first);
+    for (int i = 0; i < count; i++)
+        if (r[i].touch < -INSIDE && (n == 0 || by_pair(&r[n - 1], &r[i]) != 0)) r[n++] = r[i];
+    qsort(r, (size_t)n, sizeof *r, deepest_first);
     return n;
 }
 

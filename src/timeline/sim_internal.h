@@ -191,6 +191,10 @@ tw_status tw_division_reserve(tw_division *division, size_t bodies);
 tw_status tw_strands_begin(tw_sim *s, bool all);
 /* impacts among what is affected (s->division) and goes by no steps of `timestep`; others go on */
 tw_status tw_strands_impact(tw_sim *s, bool *stuck);
+/* s->division.affected: members of strands that are `anew`; `all`: all that move freely */
+void tw_strands_know_affected(tw_sim *s, bool all);
+/* components of bodies that impulses could not hold apart go by steps of `timestep` from now on */
+void tw_strands_leave_stuck(tw_sim *s);
 /* components of bodies that are marked go by steps of `timestep` from now on */
 void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
 /* what strands hold and know of contacts, to those who look at all of the world */

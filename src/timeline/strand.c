@@ -122,7 +122,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .context = g->dynamics,
                       .rtol = w->set.rtol,
                       .atol = g->tolerance.data,
-                      .block = 13,
+                      .block = TW_STATE,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
                       .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step,

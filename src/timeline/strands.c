@@ -9,6 +9,7 @@
  */
 #include "timeline/sim_internal.h"
 
+#include "base/tree.h"
 #include "dynamics/members.h"
 
 #include <stdlib.h>
@@ -18,11 +19,6 @@
 enum { FEW = 12, MOST_HELD = 16 };
 
 enum { NO_STRAND = -1 };
-
-static int root_of(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
 
 static size_t bodies_of(const tw_sim *s) {
     return s->world->body.count;
@@ -50,7 +46,7 @@ tw_status tw_division_reserve(tw_division *v, size_t n) {
     return tw_reserve(&v->count, n);
 }
 
-static void know_affected(tw_sim *s, bool all) {
+void tw_strands_know_affected(tw_sim *s, bool all) {
     tw_division *v = &s->division;
     for (size_t i = 0; i < bodies_of(s); i++) v->affected.data[i] = all && v->root.data[i] >= 0;
     for (size_t k = 0; k < s->strand.count && !all; k++) {
@@ -97,8 +93,15 @@ void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char 
     spread_coarse(s, s->division.root.data);
 }
 
+void tw_strands_leave_stuck(tw_sim *s) {
+    unsigned char *mark = s->division.mark.data;
+    memset(mark, 0, bodies_of(s));
+    tw_contact_stuck(s->dynamics, mark);
+    tw_strands_make_coarse(s, mark, TW_STRUCK);
+}
+
 /* components with what is held, into v->group; v->count: how many contacts are, at the roots */
-static tw_status join_held(tw_sim *s) {
+static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -108,17 +111,17 @@ static tw_status join_held(tw_sim *s) {
     for (size_t k = 0; held && k < held->count; k++) {
         int a = held->data[k].a, b = held->data[k].b;
         if (a < 0 || b < 0 || v->root.data[a] < 0 || v->root.data[b] < 0) continue;
-        int x = root_of(v->group.data, a), y = root_of(v->group.data, b);
+        int x = tw_tree_root(v->group.data, a), y = tw_tree_root(v->group.data, b);
         v->group.data[x > y ? x : y] = x > y ? y : x;
     }
     for (size_t k = 0; held && k < held->count; k++) {
         int a = held->data[k].a, b = held->data[k].b;
-        v->count.data[root_of(v->group.data, a >= 0 && v->root.data[a] >= 0 ? a : b)]++;
+        v->count.data[tw_tree_root(v->group.data, a >= 0 && v->root.data[a] >= 0 ? a : b)]++;
     }
-    for (size_t i = 0; i < bodies_of(s); i++) v->group.data[i] = root_of(v->group.data, (int)i);
+    for (size_t i = 0; i < bodies_of(s); i++)
+        v->group.data[i] = tw_tree_root(v->group.data, (int)i);
     for (size_t i = 0; i < bodies_of(s); i++)
         if (v->root.data[i] < 0) v->group.data[i] = -1;
-    return TW_OK;
 }
 
 /* where the forces of what has come to last are not found, `timestep` has it */
@@ -146,14 +149,12 @@ static tw_status settle_contacts(tw_sim *s) {
     spread_coarse(s, v->root.data);
     TW_TRY(tw_strands_impact(s, &stuck));
     if (stuck) {
-        memset(v->mark.data, 0, bodies_of(s));
-        tw_contact_stuck(s->dynamics, v->mark.data);
-        tw_strands_make_coarse(s, v->mark.data, TW_STRUCK);
+        tw_strands_leave_stuck(s);
         TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
     }
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     TW_TRY(leave_unsolved(s, held));
-    TW_TRY(join_held(s));
+    join_held(s);
     for (size_t i = 0; i < bodies_of(s); i++)
         if (tw_touch_is_auto(s) && v->group.data[i] >= 0 && v->affected.data[i] &&
             v->count.data[v->group.data[i]] > FEW)
@@ -301,7 +302,7 @@ static tw_status start_one(tw_sim *s, tw_strand *g) {
 }
 
 static tw_status start_new(tw_sim *s) {
-    for (size_t k = 0; k < s->strand.count; k++) /* those that need what all hold come first */
+    for (size_t k = 0; k < s->strand.count; k++)
         if (s->strand.data[k]->anew) TW_TRY(start_one(s, s->strand.data[k]));
     return tw_strands_share(s);
 }
@@ -371,7 +372,7 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         return replace(s, old, 1, true);
     }
     for (bool again = true; again;) {
-        know_affected(s, all);
+        tw_strands_know_affected(s, all);
         TW_TRY(settle_contacts(s));
         again = !all && draws_in(s);
         if (again) continue;
@@ -414,7 +415,7 @@ tw_status tw_strands_look(tw_sim *s, double t, bool shown) {
         for (size_t i = 0; g->owns && i < bodies_of(s); i++) {
             int from = tw_dynamics_state_of(g->dynamics, (int)i);
             int to = tw_dynamics_state_of(s->dynamics, (int)i);
-            if (from >= 0) memcpy(s->y.data + to, g->y.data + from, 13 * sizeof(double));
+            if (from >= 0) memcpy(s->y.data + to, g->y.data + from, TW_STATE * sizeof(double));
         }
     }
     return TW_OK;

@@ -341,26 +341,18 @@ static void count_blows(tw_sim *s) {
 }
 
 /* the impact of those that have met; velocities show it at once */
-static tw_status strike(tw_sim *s, bool count) {
-    tw_division *v = &s->division;
+static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;
     TW_TRY(tw_reserve(&s->velocity, n));
-    memset(v->affected.data, 0, n);
-    for (size_t k = 0; k < s->strand.count; k++)
-        for (size_t i = 0; i < n && s->strand.data[k]->anew; i++)
-            if (v->root.data[i] >= 0 && s->strand.data[k]->member.data[i]) v->affected.data[i] = 1;
+    tw_strands_know_affected(s, false);
     for (size_t i = 0; i < n; i++) {
         const tw_body *b = s->world->body.data[i];
         s->velocity.data[i] = (tw_velocity){b->velocity, b->angular_velocity};
     }
     TW_TRY(tw_strands_impact(s, &stuck));
-    if (count) count_blows(s);
-    if (stuck) {
-        memset(v->mark.data, 0, n);
-        tw_contact_stuck(s->dynamics, v->mark.data);
-        tw_strands_make_coarse(s, v->mark.data, TW_STRUCK);
-    }
+    count_blows(s);
+    if (stuck) tw_strands_leave_stuck(s);
     return tw_strands_share(s);
 }
 
@@ -400,5 +392,5 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
-    return any ? strike(s, true) : TW_OK;
+    return any ? strike(s) : TW_OK;
 }

@@ -4,6 +4,7 @@
 #include "app/base/stop.h"
 #include "app/run/run.h"
 #include "base/file.h"
+#include "base/text/path.h"
 #include "io/text/junit.h"
 
 #include <dirent.h>
@@ -179,9 +180,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
 
 /* the folder that the file is to lie in */
 static tw_status make_folder_of(const char *path) {
-    const char *name = tw_path_name(path);
-    if (name == path) return TW_OK;
-    char *folder = strndup(path, (size_t)(name - path));
+    char *folder = tw_path_folder(path);
     tw_status s = folder ? tw_folder_make(folder) : tw_fail_memory();
     free(folder);
     return s;
@@ -293,7 +292,7 @@ static int hold(const char *folder, bool make) {
     return -1;
 }
 
-/* removes what checks of this user that were killed have left in the folder of temporary files */
+/* folders of work of killed checks: removes those of this user from the temporary folder */
 static void remove_left(const char *temporary) {
     static const char begin[] = "tauwerk-check-";
     DIR *d = opendir(temporary);

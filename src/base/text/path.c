@@ -16,6 +16,11 @@ const char *tw_path_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+char *tw_path_folder(const char *path) {
+    size_t n = (size_t)(tw_path_name(path) - path);
+    return n ? strndup(path, n) : strdup("./");
+}
+
 size_t tw_path_stem(const char *name, const char *ending) {
     return strlen(name) - (tw_ends_in(name, ending) ? strlen(ending) : 0);
 }

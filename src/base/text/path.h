@@ -14,6 +14,9 @@ bool tw_ends_in(const char *path, const char *ending);
 /* what follows the last slash, or all of it */
 const char *tw_path_name(const char *path);
 
+/* the folder of a path with its last slash, "./" where it names none; malloc'ed, NULL: no memory */
+char *tw_path_folder(const char *path);
+
 /* the length of `name` without that ending, if it has it */
 size_t tw_path_stem(const char *name, const char *ending);
 

@@ -10,9 +10,8 @@
 #define TW_DYNAMICS_PASS_PASS_H
 
 #include "base/arena.h"
+#include "base/tree.h"
 #include "dynamics/dynamics.h"
-
-enum { TW_STATE = 13 };
 
 /* singular values below this part of an island's largest count as zero (numeric/linear/lsq.h has
  * the filter) */
@@ -184,12 +183,6 @@ static inline bool tw_is_member(const tw_dynamics *d, int body) {
 /* is it one of those that collide? */
 static inline bool tw_member_collides(const tw_dynamics *d, int body) {
     return d->world->body.data[body]->collide && tw_is_member(d, body);
-}
-
-/* the root of a body's tree in a union-find over bodies; halves the way there */
-static inline int tw_tree_root(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
 }
 
 /* place of a free body among the island's bodies, which are in the order of the world; -1: it is
