@@ -10,18 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* upvalue: the function's name */
+/* upvalues: the function's name, where it is not available */
 static int refuse(lua_State *L) {
-    tw_error(L, "%s is not available to scripts%s", lua_tostring(L, lua_upvalueindex(1)),
+    tw_error(L, "%s is not available%s", lua_tostring(L, lua_upvalueindex(1)),
              lua_tostring(L, lua_upvalueindex(2)));
 }
 
-/* table.name on top of the stack raises from now on; why may be empty */
-static void take_away(lua_State *L, const char *table, const char *name, const char *why) {
+void tw_take_away(lua_State *L, const char *table, const char *name, const char *where) {
     lua_pushfstring(L, "%s.%s", table, name);
-    lua_pushstring(L, why);
+    lua_pushstring(L, where);
     lua_pushcclosure(L, refuse, 2);
     lua_setfield(L, -2, name);
+}
+
+int tw_pass_on(lua_State *L) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
 }
 
 /* ---- chunks --------------------------------------------------------------------------------- */
@@ -44,10 +50,7 @@ static bool text_only(lua_State *L, int index) {
 /* calls the original, which is the upvalue, as text; mode: the index of that argument */
 static int load_text(lua_State *L, int mode) {
     if (!text_only(L, mode)) return 2;
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
+    return tw_pass_on(L);
 }
 
 static int guarded_load(lua_State *L) {
@@ -194,10 +197,7 @@ static int guarded_wrap(lua_State *L) {
 /* upvalue: the original */
 static int guarded_close(lua_State *L) {
     check_stopped(L);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
+    return tw_pass_on(L);
 }
 
 static void guard_stopping(lua_State *L) {
@@ -241,7 +241,8 @@ static void guard_debug(lua_State *L) {
         "setmetatable", "setupvalue",   "setuservalue",   "upvalueid",    "upvaluejoin"};
     lua_getglobal(L, "debug");
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        take_away(L, "debug", taken[i], "; of the debug library, traceback and getinfo are");
+        tw_take_away(L, "debug", taken[i],
+                     " to scripts; of the debug library, traceback and getinfo are");
     lua_getfield(L, -1, "getinfo");
     lua_pushcclosure(L, guarded_info, 1);
     lua_setfield(L, -2, "getinfo");
@@ -253,6 +254,6 @@ void tw_open_guard(lua_State *L) {
     guard_debug(L);
     guard_stopping(L);
     lua_getglobal(L, "string");
-    take_away(L, "string", "dump", "; chunks are loaded as text only");
+    tw_take_away(L, "string", "dump", " to scripts; chunks are loaded as text only");
     lua_pop(L, 1);
 }

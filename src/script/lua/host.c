@@ -349,10 +349,7 @@ static int host_file_write(lua_State *L) {
     }
     for (int i = 2; i <= lua_gettop(L); i++)
         if (lua_type(L, i) == LUA_TSTRING) tw_script_work(L, (double)lua_rawlen(L, i));
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
+    return tw_pass_on(L);
 }
 
 /* io.write; upvalues: the original, io.stdout, io.output */
@@ -367,10 +364,7 @@ static int host_io_write(lua_State *L) {
         return 1;
     }
     lua_pop(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
+    return tw_pass_on(L);
 }
 
 /* math.randomseed without a seed takes time and addresses in Lua: here it takes 1 */

@@ -53,31 +53,23 @@ static const char *push_allowed(lua_State *L, const char *what, const char *path
     return lua_pushstring(L, text);
 }
 
-/* calls the original, which is the upvalue, with all arguments */
-static int pass_on(lua_State *L) {
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
-}
-
 static int bounded_open(lua_State *L) {
     const char *path = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
     push_allowed(L, "io.open", path, strpbrk(mode, "wa+") != NULL);
     lua_replace(L, 1);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_lines(lua_State *L) {
     push_allowed(L, "io.lines", luaL_checkstring(L, 1), false);
     lua_replace(L, 1);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_remove(lua_State *L) {
     push_allowed(L, "os.remove", luaL_checkstring(L, 1), true);
     lua_replace(L, 1);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_rename(lua_State *L) {
@@ -85,7 +77,7 @@ static int bounded_rename(lua_State *L) {
     lua_replace(L, 1);
     push_allowed(L, "os.rename", luaL_checkstring(L, 2), true);
     lua_replace(L, 2);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 /* loadfile, dofile, whose names stand in the second upvalue */
@@ -95,7 +87,7 @@ static int bounded_chunk(lua_State *L) {
                  why);
     push_allowed(L, lua_tostring(L, lua_upvalueindex(2)), luaL_checkstring(L, 1), false);
     lua_replace(L, 1);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 /* package.searchpath: what leads out is not looked at */
@@ -127,18 +119,6 @@ static int bounded_search(lua_State *L) {
 
 /* ---- refused -------------------------------------------------------------------------------- */
 
-/* upvalue: the function's name */
-static int refuse(lua_State *L) {
-    tw_error(L, "%s is not available%s", lua_tostring(L, lua_upvalueindex(1)), why);
-}
-
-/* the table on top gets a function that raises */
-static void take(lua_State *L, const char *table, const char *name) {
-    lua_pushfstring(L, "%s%s%s", table, *table ? "." : "", name);
-    lua_pushcclosure(L, refuse, 1);
-    lua_setfield(L, -2, name);
-}
-
 /* wraps the function of that name of the table on top */
 static void wrap(lua_State *L, const char *name, lua_CFunction with) {
     lua_getfield(L, -1, name);
@@ -153,12 +133,12 @@ static int bounded_setmetatable(lua_State *L) {
             tw_error(L, "setmetatable: finalizers (__gc) are not available%s", why);
         lua_pop(L, 1);
     }
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_locale(lua_State *L) {
     if (!lua_isnoneornil(L, 1)) tw_error(L, "os.setlocale: the locale is not changed%s", why);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 /* ---- work ----------------------------------------------------------------------------------- */
@@ -188,54 +168,54 @@ static double text_length(lua_State *L, int index) {
 static int bounded_insert(lua_State *L) {
     double n = length(L, 1);
     if (lua_gettop(L) >= 3) work(L, "table.insert", n - luaL_optnumber(L, 2, n));
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_table_remove(lua_State *L) {
     double n = length(L, 1);
     work(L, "table.remove", n - luaL_optnumber(L, 2, n));
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_move(lua_State *L) {
     work(L, "table.move", luaL_checknumber(L, 3) - luaL_checknumber(L, 2));
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_concat(lua_State *L) {
     double last = lua_isnoneornil(L, 4) ? length(L, 1) : luaL_checknumber(L, 4);
     double n = last - luaL_optnumber(L, 3, 1) + 1;
     work(L, "table.concat", n > 0 ? n * (1 + text_length(L, 2) / 16) : 0);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_unpack(lua_State *L) {
     double last = lua_isnoneornil(L, 3) ? length(L, 1) : luaL_checknumber(L, 3);
     work(L, "table.unpack", last - luaL_optnumber(L, 2, 1));
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_sort(lua_State *L) {
     double n = length(L, 1);
     if (n > 1) work(L, "table.sort", 4 * n * log2(n));
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_rep(lua_State *L) {
     double n = luaL_checknumber(L, 2), each = text_length(L, 1) + text_length(L, 3);
     work(L, "string.rep", n > 0 ? n * (1 + each / 16) : 0);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 /* functions that go over a text once; upvalues: the original, the name */
 static int bounded_once(lua_State *L) {
     work(L, lua_tostring(L, lua_upvalueindex(2)), text_length(L, 1) / 4);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 static int bounded_collect(lua_State *L) {
     tw_script_work(L, (double)tw_script_of(L)->heap.used / 16);
-    return pass_on(L);
+    return tw_pass_on(L);
 }
 
 /* ---- the library as it is then --------------------------------------------------------------- */
@@ -250,7 +230,7 @@ static void named(lua_State *L, const char *table, const char *name, lua_CFuncti
 static void bound_io(lua_State *L) {
     static const char *const taken[] = {"popen", "tmpfile", "input", "output", "read"};
     lua_getglobal(L, "io");
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) take(L, "io", taken[i]);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) tw_take_away(L, "io", taken[i], why);
     wrap(L, "open", bounded_open);
     wrap(L, "lines", bounded_lines);
     lua_pushnil(L);
@@ -268,7 +248,7 @@ static void bound_io(lua_State *L) {
 static void bound_os(lua_State *L) {
     static const char *const taken[] = {"execute", "exit", "getenv", "tmpname"};
     lua_getglobal(L, "os");
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) take(L, "os", taken[i]);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) tw_take_away(L, "os", taken[i], why);
     wrap(L, "remove", bounded_remove);
     wrap(L, "rename", bounded_rename);
     wrap(L, "setlocale", bounded_locale);
@@ -278,7 +258,7 @@ static void bound_os(lua_State *L) {
 /* C modules: neither by name nor by the searchers */
 static void bound_package(lua_State *L) {
     lua_getglobal(L, "package");
-    take(L, "package", "loadlib");
+    tw_take_away(L, "package", "loadlib", why);
     lua_pushcfunction(L, bounded_search);
     lua_setfield(L, -2, "searchpath");
     lua_pushliteral(L, "");

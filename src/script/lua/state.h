@@ -181,6 +181,11 @@ void tw_print_text(tw_script *s, const char *text, size_t length);
 
 /* guard.c: takes away what of Lua's library could bring the process down */
 void tw_open_guard(lua_State *L);
+/* the function table.name, whose table is on top of the stack, is an error from now on: "NAME is
+ * not available" and `where` */
+void tw_take_away(lua_State *L, const char *table, const char *name, const char *where);
+/* calls the function in the first upvalue with all arguments; returns its results */
+int tw_pass_on(lua_State *L);
 
 /* sandbox.c: takes away what reaches out of the process */
 void tw_open_sandbox(lua_State *L);
