@@ -21,9 +21,6 @@
 /* contacts of a group of which blows are looked for; blows for each of these, and at least */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* of a depth that may stay: closed */
-static const double BAND = 0.5;
-
 /* of the size of a body: a depth that a way must not lead to */
 static const double THROUGH = 5e-3;
 
@@ -36,10 +33,6 @@ typedef struct blows {
     const double *target;
     double h, rest; /* s: the step, what is left of it */
 } blows;
-
-static double band_of(const tw_contact_set *s, const tw_touching *t) {
-    return BAND * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
-}
 
 static double rate(const tw_touching *t, const tw_twist *v) {
     return tw_contact_rate(t, v, 0) + t->drift;
@@ -108,7 +101,7 @@ static tw_status go_on(const blows *b) {
         tw_blow *x = &s->blow.data[i];
         x->counts = !comes_in(t, x);
         t->bounce = 0;
-        t->bias[0] = fmax(x->gap - band_of(s, t), 0) / b->rest + t->drift;
+        t->bias[0] = fmax(x->gap - tw_contact_band(s, t->c), 0) / b->rest + t->drift;
         t->bias[1] = t->bias[2] = 0;
     }
     clear_impulses(b);
@@ -147,7 +140,7 @@ static void advance(blows *b, double by) {
     for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
-        lands = lands || (t->lambda[0] > 0 && x->gap > band_of(s, t));
+        lands = lands || (t->lambda[0] > 0 && x->gap > tw_contact_band(s, t->c));
         x->gap += by * (x->u + 0.5 * part * (x->u_rest - x->u));
         x->u += part * (x->u_rest - x->u);
         for (int row = 0; row < 3; row++) x->lambda[row] += part * t->lambda[row];
@@ -174,7 +167,7 @@ static tw_status strike(const blows *b) {
     for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
         tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
-        x->counts = x->gap <= band_of(s, t);
+        x->counts = x->gap <= tw_contact_band(s, t->c);
         t->bounce = comes_in(t, x) ? t->c->restitution * x->u : 0;
         t->bias[0] = t->bounce + t->drift;
         t->bias[1] = t->bias[2] = 0;

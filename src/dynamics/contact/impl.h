@@ -344,7 +344,10 @@ static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact 
 
 /* of the smaller body, what gaps are measured by (m) */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
-/* the same, less where one of them is thin (m) */
+/* depth at which a contact counts as closed, and that the mean of velocities may lead to: half of
+ * the depth that may stay (m) */
+double tw_contact_band(const tw_contact_set *s, const tw_contact *c);
+/* the same as the size, less where one of them is thin (m) */
 double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
 /* the least extent of both bodies, the ground not counted (m) */
 static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {

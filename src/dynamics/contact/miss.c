@@ -27,6 +27,10 @@ double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
     return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
 }
 
+double tw_contact_band(const tw_contact_set *s, const tw_contact *c) {
+    return 0.5 * TW_CONTACT_SLOP * tw_contact_size(s, c);
+}
+
 double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
     if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
     return fmin(tw_contact_size(s, c), THIN * tw_contact_thinner(s, c));

@@ -16,12 +16,12 @@
 
 #include <math.h>
 
-/* of a depth that may stay: so deep the mean may lead; of the thickness of a body: so far impulses
- * may take it off the way that was looked at */
-static const double BAND = 0.5, ASIDE = 0.1;
+/* deviation from the way that was looked at, by impulses: at most this part of a body's thickness
+ */
+static const double ASIDE = 0.1;
 
-/* of that depth: so far apart the two ways may be along the normal of what presses, or of what
- * carries something */
+/* distance of the two ways along the normal of a contact that presses or carries: at most this part
+ * of tw_contact_band */
 static const double APART = 0.01;
 
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
@@ -126,7 +126,7 @@ static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, 
                  bool first, double h) {
     bool any = false;
     for (size_t i = 0; i < count; i++, t++) {
-        double band = BAND * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
+        double band = tw_contact_band(s, t->c);
         if (stays(s, t, band)) continue;
         double after = gap_after(d, s, t, h);
         bool leads_in = after < -band && after < t->gap;
