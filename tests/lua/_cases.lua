@@ -28,7 +28,9 @@ end
 
 -- An error, told of the line that asks, unless |got - wanted| <= within.
 function cases.near(label, got, wanted, within)
-  if not (math.abs(got - wanted) <= within) then error(("%s: %.12g, expected %.12g"):format(label, got, wanted), 2) end
+  if not (math.abs(got - wanted) <= within) then
+    error(("%s: got %.15g, expected %.15g within %g"):format(label, got, wanted, within), 2)
+  end
 end
 
 -- The sum of the forces of contacts on a body, N.

@@ -2,11 +2,7 @@
 -- however long the step is.
 local tw = require "tauwerk"
 
-local function near(label, got, want, within)
-  if not (math.abs(got - want) <= within) then
-    error(("%s: got %.15g, expected %.15g within %g"):format(label, got, want, within), 2)
-  end
-end
+local near = require("_cases").near
 
 -- five balls with gaps: the last one goes, the others stay
 for _, gap in ipairs { 1e-5, 1e-4, 1e-3 } do

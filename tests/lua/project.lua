@@ -1,11 +1,7 @@
 -- Stepper "project": decay as in closed form, momenta, first order, restarts, what it refuses.
 local tw = require "tauwerk"
 
-local function near(label, got, want, within)
-  if not (math.abs(got - want) <= within) then
-    error(("%s: got %.15g, expected %.15g within %g"):format(label, got, want, within), 2)
-  end
-end
+local near = require("_cases").near
 
 -- a deviation decays as the closed form says, to rounding; D and D' of the start are those of then
 do

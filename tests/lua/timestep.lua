@@ -1,11 +1,7 @@
 -- Stepper "timestep": the decay's law, second order, free rotation, energy, momenta, restarts, nets at the rate of frames, what it refuses.
 local tw = require "tauwerk"
 
-local function near(label, got, want, within)
-  if not (math.abs(got - want) <= within) then
-    error(("%s: got %.15g, expected %.15g within %g"):format(label, got, want, within), 2)
-  end
-end
+local near = require("_cases").near
 
 -- a deviation and its rate decay as the closed form says: to rounding, where the rows are linear
 do
