@@ -43,6 +43,11 @@ static const verb checks[] = {
     {"energy", "scene:energy()", "kinetic, potential, total (J)"},
     {"momentum", "scene:momentum()", "of all bodies (kg m/s)"},
     {"angular_momentum", "scene:angular_momentum([about])", "likewise, about a point (kg m^2/s)"},
+    {"ray", "scene:ray{from =, direction = | to =, max_distance =, bodies =, except =, ground =}",
+     "what it meets first: nil, or body, ground, point, normal, distance (m), inside"},
+    {"distance", "scene:distance(a, b)",
+     "of bodies, points or \"ground\" now: distance (m; negative: depth), nearest places a and b, "
+     "normal; with one table: the constraint"},
     {"hash", "scene:hash()", "a text for the whole dynamic state, to the bit"},
 };
 
