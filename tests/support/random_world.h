@@ -173,7 +173,7 @@ static inline tw_formula *random_formula(const random_world *r) {
     }
     assert_int_equal(tw_tape_finish(b, out, count, &tape), TW_OK);
     tw_tape_builder_destroy(b);
-    assert_int_equal(tw_formula_create(tape, points, 2, r->of_force, &f), TW_OK);
+    assert_int_equal(tw_formula_create(tape, points, 2, r->of_force, !r->of_force, &f), TW_OK);
     return f;
 }
 
@@ -191,6 +191,7 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
         return true;
     case TW_PARAM_CHOICE: {
         int n = 0;
+        if (p->flags & TW_FORMULA_LEVEL) return false; /* the formula is one of poses */
         while (p->choices[n]) n++;
         *(int *)memory = random_int(n);
         return true;

@@ -208,25 +208,59 @@ static tw_node random_operation(tw_tape_builder *b, tw_node x, tw_node y) {
     }
 }
 
-static tw_formula *random_formula(int points, int bodies) {
+/* a sum of rates times nodes that depend on poses alone, in place of the node n - 1 - i */
+static tw_node random_rate(tw_tape_builder *b, int points, int bodies, const tw_node *node, int n) {
+    tw_node sum = 0;
+    for (int k = 0; k < 5; k++) {
+        bool point = uniform() < 0;
+        int of = (int)((uniform() + 1) / 2 * (point ? points : bodies)),
+            c = (int)((uniform() + 1) * 1.499);
+        int at = point ? tw_formula_point(true, of) + 3
+                       : tw_formula_body(points, true, of) +
+                             (uniform() < 0 ? TW_FORMULA_V : TW_FORMULA_OMEGA);
+        tw_node rate = tw_tape_input(b, at + c);
+        tw_node term = tw_tape_apply(b, TW_TAPE_MUL, node[n - 1 - k], rate, 0);
+        sum = k == 0 ? term : tw_tape_apply(b, TW_TAPE_ADD, sum, term, 0);
+    }
+    return sum;
+}
+
+/* is an input one of velocities? */
+static bool is_rate(int points, int bodies, int input) {
+    for (int i = 0; i < points; i++)
+        if (input >= tw_formula_point(true, i) + 3 && input < tw_formula_point(true, i) + 6)
+            return true;
+    for (int k = 0; k < bodies; k++) {
+        int at = tw_formula_body(points, true, k);
+        if (input >= at + TW_FORMULA_V && input < at + TW_FORMULA_OMEGA + 3) return true;
+    }
+    return false;
+}
+
+/* velocities: each row is linear in them */
+static tw_formula *random_formula(int points, int bodies, bool velocities) {
     enum { OPERATIONS = 14, OUTPUTS = 4 };
-    int inputs = tw_formula_inputs(points, bodies, false), n = 0;
+    int inputs = tw_formula_inputs(points, bodies, velocities), n = 0;
     tw_tape_builder *b;
     tw_tape *tape;
     tw_formula *f;
-    tw_node node[64];
-    assert_true(inputs + OPERATIONS <= 64);
+    tw_node node[96], out[OUTPUTS];
+    assert_true(inputs + OPERATIONS <= 96);
     assert_int_equal(tw_tape_builder_create(inputs, &b), TW_OK);
-    for (; n < inputs; n++) node[n] = tw_tape_input(b, n);
+    for (int i = 0; i < inputs; i++)
+        if (!velocities || !is_rate(points, bodies, i)) node[n++] = tw_tape_input(b, i);
+    int poses = n;
     for (int i = 0; i < OPERATIONS; i++, n++) {
         int x = (int)((uniform() + 1) / 2 * n), y = (int)((uniform() + 1) / 2 * n);
         node[n] = random_operation(b, node[x < n ? x : 0], node[y < n ? y : 0]);
     }
     /* the first row depends on an input in any case */
-    node[n - 1] = tw_tape_apply(b, TW_TAPE_ADD, node[n - 1], node[1 + (inputs - 2) / 2], 0);
-    assert_int_equal(tw_tape_finish(b, node + n - OUTPUTS, OUTPUTS, &tape), TW_OK);
+    node[n - 1] = tw_tape_apply(b, TW_TAPE_ADD, node[n - 1], node[1 + (poses - 2) / 2], 0);
+    for (int i = 0; i < OUTPUTS; i++)
+        out[i] = velocities ? random_rate(b, points, bodies, node, n - i) : node[n - OUTPUTS + i];
+    assert_int_equal(tw_tape_finish(b, out, OUTPUTS, &tape), TW_OK);
     tw_tape_builder_destroy(b);
-    assert_int_equal(tw_formula_create(tape, points, bodies, false, &f), TW_OK);
+    assert_int_equal(tw_formula_create(tape, points, bodies, velocities, true, &f), TW_OK);
     return f;
 }
 
@@ -235,7 +269,7 @@ enum { LISTED_POINTS = 3, LISTED_BODIES = 2 };
 /* a random field; *varied: at most one of a kind's directions varies with time (orient needs that)
  */
 static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodies, int *points,
-                 int *used, bool *varied) {
+                 int *used, bool *varied, int *level) {
     void *field = (char *)own + p->offset;
     bool vary = !*varied && uniform() < 0;
     switch (p->type) {
@@ -287,7 +321,8 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
                 random_list(LISTED_BODIES, (const tw_id[]){bodies[1]->o.id, bodies[0]->o.id});
         break;
     case TW_PARAM_FORMULA:
-        *(tw_formula **)field = random_formula(LISTED_POINTS, LISTED_BODIES);
+        *(tw_formula **)field =
+            random_formula(LISTED_POINTS, LISTED_BODIES, *level == TW_VELOCITY_LEVEL);
         break;
     case TW_PARAM_VALUE4: {
         vec3 axis = random3(1);
@@ -318,6 +353,7 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
         while (p->choices[n]) n++;
         *(int *)field = (int)((uniform() + 1) / 2 * n);
         if (*(int *)field == n) *(int *)field = n - 1;
+        if (p->flags & TW_FORMULA_LEVEL) *level = *(int *)field;
         break;
     }
     default:
@@ -332,10 +368,10 @@ static tw_constraint *random_constraint(tw_world *w, const tw_constraint_kind *k
     for (int tries = 0; tries < 100; tries++) {
         tw_constraint *c;
         assert_int_equal(tw_constraint_new(w, kind, &c), TW_OK);
-        int points = 0, used = 0;
+        int points = 0, used = 0, level = TW_POSITION_LEVEL;
         bool varied = false;
         for (int i = 0; i < kind->kind.param_count; i++)
-            fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied);
+            fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied, &level);
         c->enabled = false; /* the motion is free: D'' = J x'' + bias must hold for any motion */
         if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) == TW_OK) return c;
         tw_object_discard(&c->o);

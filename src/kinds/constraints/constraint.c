@@ -11,14 +11,24 @@
  * J has the gradient g of each row, for points and centres as the row (g, b x g) of a force, and
  * for orientations, since a turn by d changes q by 1/2 d q, the torque row with the components 1/2
  * g . (e_i q).
+ *
+ * At velocity level the function is one V of velocities, too, linear in them; D is V then, bias its
+ * derivative along that motion, in which velocities of points change by the point's own bias, and J
+ * has the gradients by velocities: (g, b x g) of points, g of v and omega of bodies.
  */
 #include "model/field/formula.h"
-#include "model/field/kind.h"
+#include "model/world.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 typedef struct own {
     tw_id_list points, bodies;
     tw_formula *deviation;
+    int level; /* tw_level */
 } own;
+
+static const char *const levels[] = {"position", "velocity", NULL};
 
 static int rows(const void *o) {
     return tw_tape_outputs(((const own *)o)->deviation->tape);
@@ -47,16 +57,23 @@ static void put_axes(const tw_sweep_inputs *in, int at, const mat3 *R, vec3 omeg
 static void put_inputs(const tw_terms_in *in, const tw_formula *f) {
     tw_sweep_inputs to = tw_sweep_begin(f->sweep);
     to.at[to.slot[0]] = (tw_jet){in->t, 1, 0, 0};
-    for (int i = 0; i < f->points; i++)
-        if (f->uses[i])
-            put3(&to, tw_formula_point(i), in->point[i].x, in->point[i].v, in->point[i].bias);
+    for (int i = 0; i < f->points; i++) {
+        const tw_point_motion *p = &in->point[i];
+        const bool *uses = f->uses + tw_formula_point_group(f->velocities, i);
+        int at = tw_formula_point(f->velocities, i);
+        if (uses[0]) put3(&to, at, p->x, p->v, p->bias);
+        if (f->velocities && uses[1]) put3(&to, at + 3, p->v, p->bias, v3_zero());
+    }
     for (int k = 0; k < f->bodies; k++) {
         const tw_body_motion *m = in->body[in->body_slot[k]];
-        const bool *uses = f->uses + f->points + 3 * k;
-        int at = tw_formula_body(f->points, false, k);
+        const bool *uses = f->uses + tw_formula_body_group(f->points, f->velocities, k);
+        int at = tw_formula_body(f->points, f->velocities, k);
         if (uses[0]) put3(&to, at, m->x, m->v, v3_zero());
         if (uses[1]) put_q(&to, at + TW_FORMULA_Q, m->q, m->omega);
         if (uses[2]) put_axes(&to, at + TW_FORMULA_AXES, &m->R, m->omega);
+        if (!f->velocities) continue;
+        if (uses[3]) put3(&to, at + TW_FORMULA_V, m->v, v3_zero(), v3_zero());
+        if (uses[4]) put3(&to, at + TW_FORMULA_OMEGA, m->omega, v3_zero(), v3_zero());
     }
 }
 
@@ -90,18 +107,109 @@ static void put_part(const tw_terms_in *in, const tw_formula_part *part, const d
                    part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
+/* of velocities: their gradients alone are those by accelerations */
+static void put_rate(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
+                     tw_terms *out) {
+    vec3 n = v3_load(g);
+    if (part->sort == TW_FORMULA_OF_POINT_VELOCITY) {
+        const tw_point_motion *p = &in->point[part->index];
+        tw_row_add(out, row, p->slot, n, v3_cross(p->b, n));
+    } else if (part->sort == TW_FORMULA_OF_VELOCITY) {
+        tw_row_add(out, row, in->body_slot[part->index], n, v3_zero());
+    } else if (part->sort == TW_FORMULA_OF_OMEGA) {
+        tw_row_add(out, row, in->body_slot[part->index], v3_zero(), n);
+    }
+}
+
 static void terms(const tw_terms_in *in, tw_terms *out) {
     const tw_formula *f = ((const own *)in->own)->deviation;
     put_inputs(in, f);
     tw_sweep_run(f->sweep, out->D, out->D1, out->bias);
     for (int i = 0, k = 0; i < out->rows; i++) {
         const double *g = tw_sweep_gradient(f->sweep, i).value;
-        for (; k < f->part_end[i]; k++) put_part(in, &f->part[k], g + f->part[k].at, i, out);
+        for (; k < f->part_end[i]; k++)
+            (f->velocities ? put_rate : put_part)(in, &f->part[k], g + f->part[k].at, i, out);
+        if (!f->velocities) continue;
+        out->bias[i] = out->D1[i];
+        out->D1[i] = 0;
     }
 }
 
+/* ---- velocity level -------------------------------------------------------------------------- */
+
+/* some vector, another one each time */
+static vec3 next_vector(unsigned *state) {
+    double x[3];
+    for (int i = 0; i < 3; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        x[i] = (double)(*state >> 8) / 8388608.0 - 1;
+    }
+    return v3_load(x);
+}
+
+/* poses of now, and velocities on a straight way: what is linear in them has no second derivative
+ * along it */
+static void put_straight(const own *o, const tw_world *w, unsigned *state) {
+    const tw_formula *f = o->deviation;
+    const vec3 zero = v3_zero();
+    tw_sweep_inputs to = tw_sweep_begin(f->sweep);
+    to.at[to.slot[0]] = (tw_jet){w->time, 0, 0, 0};
+    for (int i = 0; i < f->points; i++) {
+        vec3 x, v;
+        int at = tw_formula_point(true, i);
+        tw_point_now(w, tw_world_point(w, o->points.id[i]), &x, &v);
+        v = next_vector(state);
+        put3(&to, at, x, zero, zero);
+        put3(&to, at + 3, v, next_vector(state), zero);
+    }
+    for (int k = 0; k < f->bodies; k++) {
+        const tw_body *b = tw_world_body(w, o->bodies.id[k]);
+        const mat3 R = q_matrix(b->orientation);
+        int at = tw_formula_body(f->points, true, k);
+        put3(&to, at, b->position, zero, zero);
+        put_q(&to, at + TW_FORMULA_Q, b->orientation, zero);
+        put_axes(&to, at + TW_FORMULA_AXES, &R, zero);
+        for (int i = TW_FORMULA_V; i <= TW_FORMULA_OMEGA; i += 3) {
+            vec3 v = next_vector(state);
+            put3(&to, at + i, v, next_vector(state), zero);
+        }
+    }
+}
+
+static tw_status check_linear(const own *o, const tw_world *w) {
+    enum { TRIES = 4 };
+    int rows = tw_tape_outputs(o->deviation->tape);
+    unsigned state = 1;
+    bool linear = true;
+    double *y = calloc(3 * (size_t)rows, sizeof *y);
+    if (!y) return tw_fail_memory();
+    for (int k = 0; k < TRIES; k++) {
+        put_straight(o, w, &state);
+        tw_sweep_run(o->deviation->sweep, y, y + rows, y + 2 * rows);
+        for (int i = 0; i < rows; i++)
+            linear = linear && !(fabs(y[2 * rows + i]) > 1e-9 * (fabs(y[rows + i]) + fabs(y[i])));
+    }
+    free(y);
+    if (linear) return TW_OK;
+    return tw_fail(TW_ARGUMENT, "field 'deviation': expected a function that is linear in "
+                                "velocities at level = \"velocity\", got one that is not");
+}
+
+static tw_status begin_velocity(const own *o, const tw_world *w) {
+    const tw_formula *f = o->deviation;
+    bool any = false;
+    for (int i = 0; i < f->part_end[tw_tape_outputs(f->tape) - 1]; i++)
+        any = any || f->part[i].sort >= TW_FORMULA_OF_POINT_VELOCITY;
+    if (any) return check_linear(o, w);
+    return tw_fail(TW_ARGUMENT, "field 'deviation': expected a function that depends on velocities "
+                                "of x at level = \"velocity\"");
+}
+
+static tw_level level_of(const void *o) {
+    return (tw_level)((const own *)o)->level;
+}
+
 static tw_status begin(void *self, const struct tw_world *w) {
-    (void)w;
     const own *o = self;
     const tw_formula *f = o->deviation;
     if (!f) return tw_fail(TW_ARGUMENT, "field 'deviation' is missing: expected a function");
@@ -115,6 +223,9 @@ static tw_status begin(void *self, const struct tw_world *w) {
             TW_ARGUMENT,
             "field 'bodies': expected %d bodies, which 'deviation' was made for, got %zu",
             f->bodies, o->bodies.count);
+    if (f->velocities != (o->level == TW_VELOCITY_LEVEL))
+        return tw_fail(TW_ARGUMENT, "field 'level': expected that which 'deviation' was made for");
+    if (f->velocities) return begin_velocity(o, w);
     if (f->part_end[tw_tape_outputs(f->tape) - 1] > 0) return TW_OK;
     return tw_fail(TW_ARGUMENT, "field 'deviation': expected a function that depends on x, the "
                                 "points and bodies of the constraint");
@@ -131,6 +242,14 @@ static const tw_param params[] = {
      .type = TW_PARAM_BODIES,
      .flags = TW_UNSET_OK | TW_LISTED,
      .doc = "bodies; x.body[k] has position and orientation of the k-th"},
+    {.name = "level",
+     .offset = offsetof(own, level),
+     .type = TW_PARAM_CHOICE,
+     .flags = TW_AT_CREATION | TW_FORMULA_LEVEL,
+     .choices = levels,
+     .preset = {TW_POSITION_LEVEL},
+     .doc = "position; or velocity: the function is one of velocities, too, x.velocity[i] and "
+            "x.body[k].velocity and .angular_velocity, and linear in them"},
     {.name = "deviation",
      .offset = offsetof(own, deviation),
      .type = TW_PARAM_FORMULA,
@@ -149,4 +268,5 @@ const tw_constraint_kind tw_constraint_constraint = {
     .rows = rows,
     .terms = terms,
     .begin = begin,
+    .choose_level = level_of,
 };

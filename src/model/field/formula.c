@@ -9,27 +9,58 @@ static int body_size(bool velocities) {
     return velocities ? MOTION : POSE;
 }
 
-int tw_formula_point(int i) {
-    return 1 + 3 * i;
+static int point_size(bool velocities) {
+    return velocities ? 6 : 3;
+}
+
+int tw_formula_point(bool velocities, int i) {
+    return 1 + point_size(velocities) * i;
 }
 
 int tw_formula_body(int points, bool velocities, int k) {
-    return 1 + 3 * points + body_size(velocities) * k;
+    return tw_formula_point(velocities, points) + body_size(velocities) * k;
+}
+
+int tw_formula_point_group(bool velocities, int i) {
+    return velocities ? 2 * i : i;
+}
+
+int tw_formula_body_group(int points, bool velocities, int k) {
+    return tw_formula_point_group(velocities, points) + (velocities ? 5 : 3) * k;
 }
 
 int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
+/* what stands in a group, and whose */
+typedef struct owner {
+    tw_formula_sort sort;
+    int index;
+} owner;
+
 /* group of each input; t has -1 */
 static void find_groups(const tw_formula *f, int *group) {
     int n = 0;
     group[n++] = -1;
     for (int i = 0; i < f->points; i++)
-        for (int c = 0; c < 3; c++) group[n++] = i;
+        for (int c = 0; c < point_size(f->velocities); c++)
+            group[n++] = tw_formula_point_group(f->velocities, i) + (c >= 3);
     for (int k = 0; k < f->bodies; k++)
-        for (int c = 0; c < POSE; c++)
-            group[n++] = f->points + 3 * k + (c >= TW_FORMULA_Q) + (c >= TW_FORMULA_AXES);
+        for (int c = 0; c < body_size(f->velocities); c++)
+            group[n++] = tw_formula_body_group(f->points, f->velocities, k) + (c >= TW_FORMULA_Q) +
+                         (c >= TW_FORMULA_AXES) + (c >= TW_FORMULA_V) + (c >= TW_FORMULA_OMEGA);
+}
+
+static owner owner_of(const tw_formula *f, int group) {
+    static const tw_formula_sort of_point[] = {TW_FORMULA_OF_POINT, TW_FORMULA_OF_POINT_VELOCITY};
+    static const tw_formula_sort of_body[] = {TW_FORMULA_OF_POSITION, TW_FORMULA_OF_Q,
+                                              TW_FORMULA_OF_AXES, TW_FORMULA_OF_VELOCITY,
+                                              TW_FORMULA_OF_OMEGA};
+    int first = tw_formula_body_group(f->points, f->velocities, 0);
+    int per_point = f->velocities ? 2 : 1, per_body = f->velocities ? 5 : 3;
+    if (group < first) return (owner){of_point[group % per_point], group / per_point};
+    return (owner){of_body[(group - first) % per_body], (group - first) / per_body};
 }
 
 /* the groups of a row's gradient; part NULL: only counts them */
@@ -40,9 +71,8 @@ static int parts_of(const tw_formula *f, const int *group, int row, tw_formula_p
         int k = group[g.input[i]];
         if (k < 0 || (i > 0 && group[g.input[i - 1]] == k)) continue;
         if (part) {
-            bool point = k < f->points;
-            int sort = point ? TW_FORMULA_OF_POINT : TW_FORMULA_OF_POSITION + (k - f->points) % 3;
-            part[n] = (tw_formula_part){(tw_formula_sort)sort, point ? k : (k - f->points) / 3, i};
+            owner o = owner_of(f, k);
+            part[n] = (tw_formula_part){o.sort, o.index, i};
             f->uses[k] = true;
         }
         n++;
@@ -52,8 +82,9 @@ static int parts_of(const tw_formula *f, const int *group, int row, tw_formula_p
 
 static tw_status find_parts(tw_formula *f, const int *group) {
     int rows = tw_tape_outputs(f->tape), n = 0;
+    int groups = tw_formula_body_group(f->points, f->velocities, f->bodies);
     for (int i = 0; i < rows; i++) n += parts_of(f, group, i, NULL);
-    f->uses = calloc((size_t)(f->points + 3 * f->bodies) + 1, sizeof *f->uses);
+    f->uses = calloc((size_t)groups + 1, sizeof *f->uses);
     f->part = malloc(((size_t)n + 1) * sizeof *f->part);
     f->part_end = malloc((size_t)rows * sizeof *f->part_end);
     if (!f->uses || !f->part || !f->part_end) return tw_fail_memory();
@@ -81,7 +112,7 @@ static tw_status prepare_values(tw_formula *f) {
 }
 
 tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
-                            tw_formula **formula) {
+                            bool derivatives, tw_formula **formula) {
     *formula = NULL;
     tw_formula *f = calloc(1, sizeof *f);
     if (!f) {
@@ -93,7 +124,7 @@ tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velociti
     if (tw_tape_inputs(tape) != tw_formula_inputs(points, bodies, velocities))
         s = tw_fail(TW_ARGUMENT, "expected a formula of %d inputs, got one of %d",
                     tw_formula_inputs(points, bodies, velocities), tw_tape_inputs(tape));
-    if (s == TW_OK) s = velocities ? prepare_values(f) : prepare_sweep(f);
+    if (s == TW_OK) s = derivatives ? prepare_sweep(f) : prepare_values(f);
     if (s != TW_OK) {
         tw_formula_destroy(f);
         return s;
@@ -106,7 +137,7 @@ tw_status tw_formula_copy(const tw_formula *from, tw_formula **to) {
     *to = NULL;
     if (!from) return TW_OK;
     return tw_formula_create(tw_tape_retain(from->tape), from->points, from->bodies,
-                             from->velocities, to);
+                             from->velocities, from->sweep != NULL, to);
 }
 
 void tw_formula_destroy(tw_formula *f) {

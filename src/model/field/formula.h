@@ -2,10 +2,11 @@
  * A function of points and bodies that a script wrote: a tape whose inputs are time and state, in
  * this order,
  *
- *     t,  per point: x (3),  per body: x (3), q (4: w x y z), R (9) [, v (3), omega (3)]
+ *     t,  per point: x (3) [, v (3)],  per body: x (3), q (4: w x y z), R (9) [, v (3), omega (3)]
  *
- * all in world axes; the last two where the formula is one of velocities, too (forces). R is the
- * matrix of q by columns, the body's axes: what turns by q is computed from it in fewer steps.
+ * all in world axes; those in brackets where the formula is one of velocities, too (forces,
+ * constraints at velocity level). R is the matrix of q by columns, the body's axes: what turns by q
+ * is computed from it in fewer steps.
  * Kinds own a formula by a row of type TW_PARAM_FORMULA. It has its own scratch: one thread at a
  * time.
  */
@@ -14,12 +15,16 @@
 
 #include "numeric/value/sweep.h"
 
-/* groups of inputs: point i has i, body k has points + 3 k + 0 .. 2 for its position, q and R */
+/* groups of inputs: point i has its position [and its velocity], body k its position, q, R [, v,
+ * omega], in the order of the inputs */
 typedef enum tw_formula_sort {
     TW_FORMULA_OF_POINT,
     TW_FORMULA_OF_POSITION,
     TW_FORMULA_OF_Q,
-    TW_FORMULA_OF_AXES
+    TW_FORMULA_OF_AXES,
+    TW_FORMULA_OF_POINT_VELOCITY,
+    TW_FORMULA_OF_VELOCITY,
+    TW_FORMULA_OF_OMEGA
 } tw_formula_sort;
 
 /* a group that a row depends on, and where its inputs stand in the row's gradient */
@@ -33,23 +38,27 @@ typedef struct tw_formula {
     tw_tape *tape;
     int points, bodies; /* how many of them the function was traced with */
     bool velocities;
-    tw_sweep *sweep;         /* formulas of positions: derivatives */
+    tw_sweep *sweep;         /* of constraints: derivatives */
     bool *uses;              /* [groups]: is the point, position, q, R used at all? */
     tw_formula_part *part;   /* of the gradients of all rows */
     int *part_end;           /* [rows] end of a row's parts */
-    double *x, *y, *scratch; /* formulas of velocities: inputs, outputs, scratch of tw_tape_eval */
+    double *x, *y, *scratch; /* of forces: inputs, outputs, scratch of tw_tape_eval */
 } tw_formula;
 
 /* inputs of such a tape, and where those of point i and body k (from 0) begin */
 int tw_formula_inputs(int points, int bodies, bool velocities);
-int tw_formula_point(int i);
+int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
 /* from where a body's begin */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
-/* takes over the tape, also when it fails */
+/* the group of the position of point i and of body k */
+int tw_formula_point_group(bool velocities, int i);
+int tw_formula_body_group(int points, bool velocities, int k);
+
+/* takes over the tape, also when it fails; derivatives: for a constraint, else for a force */
 tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
-                            tw_formula **formula);
+                            bool derivatives, tw_formula **formula);
 /* NULL gives NULL */
 tw_status tw_formula_copy(const tw_formula *from, tw_formula **to);
 void tw_formula_destroy(tw_formula *f); /* NULL is fine */

@@ -136,7 +136,9 @@ enum {
     /* VALUE3: a colour, linear RGB, which may be given as text too (base/text/color.h) */
     TW_COLOR = 65536,
     /* BODIES: a group stands for the bodies that are in it when it is given */
-    TW_OR_GROUP = 131072
+    TW_OR_GROUP = 131072,
+    /* CHOICE, a tw_level: at velocity level the formula of the object is one of velocities, too */
+    TW_FORMULA_LEVEL = 262144
 };
 
 typedef struct tw_param {

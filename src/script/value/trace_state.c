@@ -4,7 +4,8 @@
  *
  * x is a userdata that gives traced values: x[i] and x.body[k] of a constraint's points and bodies,
  * x[k] of a force's bodies; handles serve as indices, too. A body has the fields position and
- * orientation, for forces also velocity and angular_velocity.
+ * orientation; where velocities count, too (forces, constraints at velocity level), also velocity
+ * and angular_velocity, and x.velocity[i] is the velocity of a constraint's point.
  */
 #include "script/value/trace.h"
 
@@ -14,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum part { PART_X, PART_BODIES, PART_BODY } part;
+typedef enum part { PART_X, PART_BODIES, PART_BODY, PART_VELOCITIES } part;
 
-/* x, x.body or x.body[k] */
+/* x, x.body, x.body[k] or x.velocity */
 typedef struct state {
     const void *tag;
     unsigned serial;
@@ -31,7 +32,7 @@ typedef struct run {
     tw_reader *r;
     tw_scene *scene;
     const tw_id_list *points, *bodies; /* NULL: the kind lists none */
-    bool force;
+    bool force, velocities;
     TW_ARRAY(tw_node) out;
     tw_formula **formula;
 } run;
@@ -102,19 +103,19 @@ static int body_field(lua_State *L, const run *job, int body) {
     static const char *const still[] = {"position", "orientation", NULL};
     static const int at[] = {0, TW_FORMULA_Q, TW_FORMULA_V, TW_FORMULA_OMEGA};
     const char *s = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-    int from = tw_formula_body((int)job->points->count, job->force, body);
+    int from = tw_formula_body((int)job->points->count, job->velocities, body);
     for (int i = 0; names[i]; i++) {
         if (strcmp(s, names[i]) != 0) continue;
-        if (i > 1 && !job->force)
+        if (i > 1 && !job->velocities)
             tw_error(L, "a deviation is a function of positions and orientations: it may not "
-                        "depend on the velocity of a body");
+                        "depend on the velocity of a body, unless level = \"velocity\"");
         if (i == 1)
             push_orientation(L, job, from);
         else
             push_inputs(L, job, from + at[i], 3);
         return 1;
     }
-    unknown(L, "a body of x", job->force ? names : still);
+    unknown(L, "a body of x", job->velocities ? names : still);
 }
 
 static int state_index(lua_State *L) {
@@ -126,21 +127,25 @@ static int state_index(lua_State *L) {
         push_part(L, job, PART_BODY, k);
         return 1;
     }
-    if (lua_type(L, 2) == LUA_TSTRING) {
-        static const char *const names[] = {"[1], [2], ... (points)", "body", NULL};
-        if (strcmp(lua_tostring(L, 2), "body") != 0) unknown(L, "x", names);
-        push_part(L, job, PART_BODIES, 0);
+    bool rate = s->part == PART_VELOCITIES;
+    if (lua_type(L, 2) == LUA_TSTRING && !rate) {
+        static const char *const names[] = {"[1], [2], ... (points)", "body", "velocity", NULL};
+        bool velocity = !strcmp(lua_tostring(L, 2), "velocity");
+        if (!velocity && strcmp(lua_tostring(L, 2), "body") != 0) unknown(L, "x", names);
+        if (velocity && !job->velocities)
+            tw_error(L, "x.velocity: expected level = \"velocity\" beside such a deviation");
+        push_part(L, job, velocity ? PART_VELOCITIES : PART_BODIES, 0);
         return 1;
     }
-    int i = place_of(L, job->points, TW_POINT, "x", "points", "points");
-    push_inputs(L, job, tw_formula_point(i), 3);
+    int i = place_of(L, job->points, TW_POINT, rate ? "x.velocity" : "x", "points", "points");
+    push_inputs(L, job, tw_formula_point(job->velocities, i) + 3 * rate, 3);
     return 1;
 }
 
 static int state_len(lua_State *L) {
     state *s;
     const run *job = active(L, &s);
-    bool points = s->part == PART_X && !job->force;
+    bool points = (s->part == PART_X && !job->force) || s->part == PART_VELOCITIES;
     lua_pushinteger(L, s->part == PART_BODY ? 0
                        : points             ? (lua_Integer)job->points->count
                                             : (lua_Integer)job->bodies->count);
@@ -288,8 +293,8 @@ static int call_function(lua_State *L) {
 static tw_status finish(run *job) {
     tw_tape *tape;
     TW_TRY(tw_tape_finish(job->tr.builder, job->out.data, (int)job->out.count, &tape));
-    return tw_formula_create(tape, (int)job->points->count, (int)job->bodies->count, job->force,
-                             job->formula);
+    return tw_formula_create(tape, (int)job->points->count, (int)job->bodies->count,
+                             job->velocities, !job->force, job->formula);
 }
 
 bool tw_read_formula(tw_reader *r, int index, tw_formula **formula) {
@@ -308,14 +313,16 @@ bool tw_read_formula(tw_reader *r, int index, tw_formula **formula) {
                .points = &none,
                .bodies = &none,
                .force = force,
+               .velocities = force,
                .formula = formula};
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
         const void *field = (const char *)o->own + p->offset;
         if (p->type == TW_PARAM_POINTS) job.points = field;
         if (p->type == TW_PARAM_BODIES) job.bodies = field;
+        if (p->flags & TW_FORMULA_LEVEL) job.velocities = *(const int *)field == TW_VELOCITY_LEVEL;
     }
-    int inputs = tw_formula_inputs((int)job.points->count, (int)job.bodies->count, force);
+    int inputs = tw_formula_inputs((int)job.points->count, (int)job.bodies->count, job.velocities);
     if (tw_tape_builder_create(inputs, &job.tr.builder) != TW_OK) return tw_read_failed(r, NULL);
     bool ok = tw_trace_protected(r, index, &job.tr, call_function, &job);
     if (ok && finish(&job) != TW_OK) ok = tw_read_failed(r, NULL);
