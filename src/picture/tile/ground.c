@@ -2,8 +2,8 @@
  * The pixels of open ground: see open.h.
  *
  * Three times three nodes make a surface of second degree along rows and columns: over a tile, or
- * a quarter of it, or 4 x 4 pixels where solids are nearer. Two that meet have the nodes of their
- * common edge in common, so there is no step between them.
+ * a quarter of it where solids are nearer. Two that meet have the nodes of their common edge in
+ * common, so there is no step between them.
  */
 #include "picture/draft/draft.h"
 #include "picture/light/back.h"
@@ -13,8 +13,9 @@
 
 enum { SIDE = 4 };
 
-static float extent(const tw_open_rect *r) {
-    return fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
+/* how far away the solids must be for A to be smooth over a place */
+static float clearance(const tw_open_rect *r) {
+    return 0.25f * fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
 
 static void store(fv v, float *to, int g) {
@@ -24,7 +25,7 @@ static void store(fv v, float *to, int g) {
 /* is A smooth over this square of pixels? */
 static bool smooth_over(const tw_view *s, int x, int y, int side) {
     tw_open_rect r;
-    return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, extent(&r));
+    return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, clearance(&r));
 }
 
 void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
@@ -40,18 +41,17 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     for (int i = 0; i < 4; i++) o->part[i] = -1;
     for (int i = 0; i < TW_OPEN_LAMPS; i++) o->lamp[i].listed = false;
     if (!o->ground || !tw_open_rect_of(s, x0, y0, x0 + TW_TILE, y0 + TW_TILE, &all)) return;
-    o->smooth = tw_open_far(s, &all, extent(&all));
+    o->smooth = tw_open_far(s, &all, clearance(&all));
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* the largest square around the 4 x 4 pixels over which A is smooth; 0: there is none */
+/* the side of the larger square around the 4 x 4 pixels over which A is smooth; 0: there is none */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;
     int a = (x - o->x0) / HALF, b = (y - o->y0) / HALF, i = 2 * b + a;
     if (o->part[i] < 0) o->part[i] = smooth_over(o->view, o->x0 + HALF * a, o->y0 + HALF * b, HALF);
-    if (o->part[i]) return HALF;
-    return smooth_over(o->view, x, y, SIDE) ? SIDE : 0;
+    return o->part[i] ? HALF : 0;
 }
 
 /* the camera's rays through points of the 16 pixels, (u, v) of the way through each, to the ground

@@ -6,10 +6,10 @@
  *
  * rho: the ground's albedo, averaged over the pixel, textures included.
  * A: the mean radiance from above, by the cosine. A smooth function of the place where solids are
- * farther away than the place is wide. It is found at the nodes of a lattice over the picture and
- * interpolated (lattice.c).
- * E: the irradiance of a lamp. A closed form where nothing may stand between lamp and ground
- * (lamps.c, shade.c); elsewhere rays from the pixel's own samples.
+ * farther away than a quarter of the place's width. It is found at the nodes of a lattice over the
+ * picture and interpolated (lattice.c). E: the irradiance of a lamp. A closed form where nothing
+ * may stand between lamp and ground (lamps.c, shade.c); elsewhere rays from the pixel's own
+ * samples.
  */
 #ifndef TW_PICTURE_TILE_OPEN_H
 #define TW_PICTURE_TILE_OPEN_H
@@ -21,7 +21,7 @@ enum {
     TW_OPEN_SHADES = 32, /* solids that may shade a place from one lamp; more: rays ask the tree */
     TW_OPEN_WAYS = 4,    /* packets of directions from every node */
     TW_OPEN_AROUND = 4,  /* paths at most in place of one that meets a solid */
-    TW_OPEN_STEP = 2     /* pixels between nodes */
+    TW_OPEN_STEP = 4     /* pixels between nodes */
 };
 
 /* a part of the ground, relative to the eye, m */
