@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x7a38d967fdd4bc76, 0xcebeb91f9a9dd0ba);
+    check("solids", solids, 0xceb76527cd8d970a, 0xcebeb91f9a9dd0ba);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x35e899e5b821b724, 0x262b10252377846e);
+    check("glossy", glossy, 0xf25d004ab3cd608f, 0x262b10252377846e);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xc188cfe0d1bbf100, 0x124e8fa808672fa8);
+    check("blur", blur, 0x96bd868e8fe590c7, 0x124e8fa808672fa8);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xde499563d3a57d2f, 0x8e87e9233424389b);
+    check("thin", thin, 0xd4f7bf8e7ce24dcf, 0x8e87e9233424389b);
 }
 
 int main(void) {
