@@ -181,6 +181,23 @@ static void keep_noise(tw_dynamics *d) {
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
+/* how fast the bodies of a part turn, and are turned; what vibrates there is not known */
+static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift) {
+    const tw_pass *p = &d->pass;
+    swift->vibration = INFINITY;
+    for (int i = 0; i < part->islands; i++) {
+        const tw_island *isl = &d->island[part->island[i]];
+        for (int k = 0; k < isl->bodies; k++) {
+            int body = isl->body[k];
+            const tw_body_motion *m = &p->motion[body];
+            vec3 torque = v3_add(p->external[body].torque, p->constraint[body].torque);
+            vec3 alpha = m3_mul_v(&m->I_inv, v3_add(torque, v3_cross(m->L, m->omega)));
+            swift->turning = fmax(swift->turning, v3_length(m->omega));
+            swift->swinging = fmax(swift->swinging, v3_length(alpha));
+        }
+    }
+}
+
 static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
@@ -196,8 +213,8 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
             TW_TRY(tw_external(d, &part));
         }
     }
-    if (swift && (!d->points || held || part.islands > 0)) swift->vibration = INFINITY;
     TW_TRY(constrain(d, &part));
+    if (swift && (!d->points || held || part.islands > 0)) swift_of(d, &part, swift);
     for (int i = 0; i < part.islands; i++) {
         const tw_island *isl = &d->island[part.island[i]];
         for (int k = 0; k < isl->bodies; k++) TW_TRY(body_rates(d, isl->body[k], y, ydot));

@@ -37,8 +37,8 @@ static const double TURN = 0.5;
 static const double DECAY = 2.7;
 /* evaluations that are worth what is done at the end of a step */
 static const double SETTLE = 2;
-/* more parts than this mean that the scene is not for fixed steps */
-static const double PARTS = 1000;
+/* more parts than this mean that something runs away */
+static const double PARTS = 1e6;
 
 /* the stages whose rates are kept, besides the first */
 static size_t kept(const tw_fixed_method *m) {
@@ -95,13 +95,20 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
+/* what may vibrate where nothing is known of it (rad/s): as swiftly as the usual method follows in
+ * a whole step */
+static double unknown_of(const stepper *s) {
+    return s->methods->method[s->methods->usual].limit / s->grid.h;
+}
+
 /* into how many steps by m one of h is to be divided */
 static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     const tw_swift *swift = &s->swift;
     /* 1 / h, so that h turning + h^2 swinging / 2 = turn */
     double turn = m->turn * s->turn, turning = swift->turning, bend = 2 * turn * swift->swinging;
     double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
-    double least = fmax(fmax(coarse, swift->decay / DECAY), swift->vibration / m->limit);
+    double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
+    double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
     return fmax(1, ceil(h * least * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
 }
 
@@ -110,7 +117,7 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     const tw_fixed_methods *all = s->methods;
     const tw_fixed_method *best = &all->method[all->usual];
     *parts = 1;
-    if (!isfinite(s->swift.vibration)) return best;
+    if (all->count == 1) return best;
     double least = INFINITY;
     for (const tw_fixed_method *m = all->method; m < all->method + all->count; m++) {
         double count = parts_of(s, m, h), work = count * (m->stages + SETTLE);

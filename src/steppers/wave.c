@@ -7,7 +7,7 @@
  * integration formulas, ch. 2]: 2.83 for rk4's four stages, 0.7 each; 10.94 for twelve, and 0.91
  * each. And constraints are corrected once in all of them. Where it is known how swift the motion
  * is, steps have as many stages as that needs, and ten elsewhere; where bodies turn fast, parts of
- * them by rk4 are less work than shorter ones of order 3.
+ * them by rk4 are less work than shorter ones of order 3. How fast they turn is always known.
  *
  * With u_i = y0 + h a_i f(u_{i-1}) and y1 = y0 + h (f(u_1) + 3 f(u_s)) / 4, order 3 asks for
  * a_s = 2/3 and a_{s-1} = 1/3, order 4 for linear problems for a_{s-2} = 1/4 [Kinnmark & Gray 1984,

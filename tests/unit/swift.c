@@ -429,13 +429,19 @@ static void parts(void **state) {
     assert_int_equal(step(0.5, 10).stats.steps, 30); /* 2 / 6 + 8 / 72 < 0.5 */
     known = (tw_swift){.vibration = 1, .decay = 20};
     assert_int_equal(step(0.5, 10).stats.steps, 40);
-    known = (tw_swift){.vibration = 1e6};
+    known = (tw_swift){.vibration = 1, .turning = 1e4}; /* divided, not refused */
+    assert_int_equal(step(0.5, 1).stats.steps, 10000);
+    known = (tw_swift){.vibration = 1e8};
     assert_int_equal(step(0.5, 10).status, TW_UNDERFLOW);
-    assert_non_null(strstr(tw_failure(), "1e+06 rad/s"));
-    known = (tw_swift){.vibration = INFINITY, .turning = 1000, .decay = 1000};
+    assert_non_null(strstr(tw_failure(), "1e+08 rad/s"));
+    known = (tw_swift){.vibration = INFINITY};
     outcome o = step(0.5, 10); /* ten stages where nothing is known */
     assert_int_equal(o.stats.steps, 10);
     assert_int_equal(o.stats.evaluations, 101);
+    known.turning = 10; /* what is known of turns counts all the same: ten parts of rk4 */
+    o = step(0.5, 10);
+    assert_int_equal(o.stats.steps, 100);
+    assert_int_equal(o.stats.evaluations, 401);
 }
 
 int main(void) {
