@@ -1,6 +1,6 @@
 /*
  * Step 1 of [BB88 fig. 15]: the forces that act whether or not there are constraints, F_E and T_E
- * about each centre of mass: gravity and every enabled force object.
+ * about each centre of mass: gravity, every enabled force object, and the damping of joints.
  */
 #include "dynamics/pass/pass.h"
 
@@ -32,6 +32,36 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     return TW_OK;
 }
 
+/* -c q' along the coordinate q of a joint: the wrenches that its row J stands for */
+static tw_status damp(tw_dynamics *d, const tw_block *block) {
+    tw_pass *p = &d->pass;
+    tw_bind *b = block->bind;
+    const void *own = block->c->o.own;
+    double c = block->kind->damping ? block->kind->damping(own, p->t) : 0;
+    if (c == 0) return TW_OK;
+    double D = 0, rate = 0, bias = 0, J[6 * TW_TERMS_SLOTS] = {0};
+    tw_terms row = {1, b->slots, &D, &rate, &bias, J, NULL};
+    tw_bind_resolve(b, p->motion, p->t);
+    const tw_joint_ref joint = {block->kind, own, b->body_slot};
+    tw_terms_in in = {p->t,           own,          b->point, b->vector,
+                      b->body_motion, b->body_slot, b->slots, b->joint};
+    bool turns = block->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
+    block->kind->coordinate(&joint, &in, turns ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1,
+                            &row, 0);
+    for (int s = 0; s < b->slots; s++) {
+        tw_wrench w = {v3_scale(v3_load(J + 6 * s), -c * rate),
+                       v3_scale(v3_load(J + 6 * s + 3), -c * rate)};
+        tw_wrench *sum = &p->external[b->body[s]];
+        if (!wrench_finite(&w)) {
+            tw_object_label(&block->c->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_NONFINITE, "%s: its damping is not finite", d->culprit);
+        }
+        sum->force = v3_add(sum->force, w.force);
+        sum->torque = v3_add(sum->torque, w.torque);
+    }
+    return TW_OK;
+}
+
 tw_status tw_external(tw_dynamics *d, const tw_part *part) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
@@ -45,5 +75,6 @@ tw_status tw_external(tw_dynamics *d, const tw_part *part) {
         tw_force *f = w->force.data[i];
         if (f->enabled && !d->force_bind[i].away) TW_TRY(apply(d, f, &d->force_bind[i]));
     }
+    for (int i = 0; i < part->blocks; i++) TW_TRY(damp(d, &d->pass.block[part->block[i]]));
     return TW_OK;
 }

@@ -45,6 +45,7 @@ typedef struct tw_joint {
     vec3 was[6]; /* those vectors when they were chosen */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
+    tw_value damping; /* of its coordinate, N m s or N s/m; of kinds that have the row */
 } tw_joint;
 
 /* a joint at one instant */
@@ -222,6 +223,10 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     double most = v3_length(m.w);
     j->turns.speed = fmin(fmax(speed, -most), most);
     j->turns.time = in->t;
+}
+
+static inline double tw_joint_damping(const void *own, double t) {
+    return tw_value1(&((const tw_joint *)own)->damping, t);
 }
 
 static inline tw_turns *tw_joint_turns(void *own) {
@@ -404,6 +409,14 @@ static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
         .flags = TW_UNSET_OK | TW_CARRIED_POINT | TW_FRAME_POINT, .unit = "m", .carrier = "b", \
         TW_JOINT_UNSET, .doc = "and the point on b, in its coordinates or the world's"         \
     }
+
+#define TW_JOINT_DAMPING(UNIT, DOC)                                                   \
+    {.name = "damping",                                                               \
+     .offset = offsetof(tw_joint, damping),                                           \
+     .type = TW_PARAM_VALUE,                                                          \
+     .range = TW_NOT_NEGATIVE,                                                        \
+     .unit = UNIT,                                                                    \
+     .doc = DOC}
 
 #define TW_JOINT_AXES                                                                  \
     {.name = "axis",                                                                   \

@@ -72,6 +72,7 @@ static const tw_param params[] = {
     TW_JOINT_BODIES,
     TW_JOINT_POINTS,
     TW_JOINT_AXES,
+    TW_JOINT_DAMPING("N m s", "viscous: torque against the turning, per rad/s"),
     {.name = "formulation",
      .offset = offsetof(own, formulation),
      .type = TW_PARAM_CHOICE,
@@ -94,4 +95,5 @@ const tw_constraint_kind tw_constraint_hinge = {
     .coordinate = tw_joint_coordinate,
     .commit = tw_joint_commit,
     .turns = tw_joint_turns,
+    .damping = tw_joint_damping,
 };

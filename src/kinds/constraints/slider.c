@@ -17,7 +17,9 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_rotation(&m, out, 2);
 }
 
-static const tw_param params[] = {TW_JOINT_BODIES, TW_JOINT_POINTS, TW_JOINT_AXES};
+static const tw_param params[] = {
+    TW_JOINT_BODIES, TW_JOINT_POINTS, TW_JOINT_AXES,
+    TW_JOINT_DAMPING("N s/m", "viscous: force against the sliding, per m/s")};
 
 const tw_constraint_kind tw_constraint_slider = {
     .kind = {.name = "slider",
@@ -31,4 +33,5 @@ const tw_constraint_kind tw_constraint_slider = {
     .begin = tw_joint_begin,
     .coordinates = 1u << TW_COORDINATE_POSITION,
     .coordinate = tw_joint_coordinate,
+    .damping = tw_joint_damping,
 };

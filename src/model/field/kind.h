@@ -209,6 +209,8 @@ typedef struct tw_constraint_kind {
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
+    /* viscous torque or force per rate of the coordinate, N m s or N s/m, >= 0; NULL: none */
+    double (*damping)(const void *own, double t);
     /* one row that is no equation: D stays within bounds (dynamics/contact/contact.h); NULL: D = 0
      */
     tw_bounds1 (*bounds)(const void *own, double t);
