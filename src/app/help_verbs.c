@@ -48,6 +48,8 @@ static const verb checks[] = {
     {"distance", "scene:distance(a, b)",
      "of bodies, points or \"ground\" now: distance (m; negative: depth), nearest places a and b, "
      "normal; with one table: the constraint"},
+    {"matrix", "scene:matrix{\"mass\"|\"jacobian\"}",
+     "of the equation of motion now: numbers by row and column, .rows and .columns their names"},
     {"hash", "scene:hash()", "a text for the whole dynamic state, to the bit"},
 };
 
