@@ -35,6 +35,7 @@ tw_status tw_body_setup(tw_body *b, bool at_creation) {
         b->position = form.at.x;
         b->orientation = form.at.q;
     }
+    if (at_creation && form.has_origin) b->position = tw_form_centre(&form, b->orientation);
     return TW_OK;
 }
 

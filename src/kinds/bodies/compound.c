@@ -6,12 +6,14 @@
 
 typedef struct compound {
     tw_parts *parts;
+    vec3 origin;
 } compound;
 
 static tw_status form(const void *own, tw_form *f) {
     const compound *o = own;
     if (!o->parts || !o->parts->count)
         return tw_fail(TW_ARGUMENT, "field 'parts': expected at least one part");
+    tw_form_begin_at(f, o->origin);
     return tw_parts_form(o->parts, f);
 }
 
@@ -22,6 +24,7 @@ static const tw_param params[] = {
      .flags = TW_REQUIRED | TW_AT_CREATION,
      .doc = "{{kind = \"box\", name =, position =, orientation =, density | mass =, color =, "
             "material =, and the fields of its kind}, ...}"},
+    TW_FORM_ORIGIN(offsetof(compound, origin)),
 };
 
 const tw_body_kind tw_body_compound = {

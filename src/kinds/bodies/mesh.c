@@ -10,6 +10,7 @@ typedef struct mesh {
     tw_mesh_ref vertices; /* stays empty: what is given stands in lists */
     tw_mesh_ref either;   /* the mesh of one of them, which owns it: to read */
     double scale;
+    vec3 origin;
 } mesh;
 
 static const tw_mesh *mesh_of(const mesh *o) {
@@ -33,6 +34,7 @@ static tw_status form(const void *own, tw_form *f) {
         return tw_fail(TW_ARGUMENT, "field 'scale': the mesh gets too large");
     TW_TRY(tw_form_one(f, (tw_shape){.type = TW_SHAPE_MESH, .p = {o->scale, 0, 0}, .mesh = m}));
     f->com = v3_scale(m->com, o->scale);
+    tw_form_begin_at(f, o->origin);
     return TW_OK;
 }
 
@@ -72,6 +74,7 @@ static const tw_param params[] = {
      .range = TW_POSITIVE,
      .preset = {1},
      .doc = "metres per unit of the file or the lists"},
+    TW_FORM_ORIGIN(offsetof(mesh, origin)),
 };
 
 static const tw_point_method methods[] = {

@@ -34,10 +34,32 @@ typedef struct tw_form {
     vec3 com; /* the centre of mass in the coordinates that the shapes are given in (a file's) */
     bool has_pose; /* the parameters also say where the body is (from =, to =) */
     tw_pose at;
-    bool has_mass; /* mass and inertia are given, not integrated over the shapes */
-    double mass;   /* kg; NAN: a body's field must give it, and does not scale the inertia */
-    mat3 inertia;  /* kg m^2, body axes */
+    bool has_origin; /* the parameters also say where the coordinates of `com` begin (origin =) */
+    vec3 origin;     /* m, in the coordinates that the body is placed in */
+    bool has_mass;   /* mass and inertia are given, not integrated over the shapes */
+    double mass;     /* kg; NAN: a body's field must give it, and does not scale the inertia */
+    mat3 inertia;    /* kg m^2, body axes */
 } tw_form;
+
+/* an origin that is given, NAN: none */
+static inline void tw_form_begin_at(tw_form *f, vec3 origin) {
+    f->has_origin = !isnan(origin.x);
+    f->origin = origin;
+}
+
+/* where the centre of mass is then, the axes at q */
+static inline vec3 tw_form_centre(const tw_form *f, quat q) {
+    return v3_add(f->origin, q_rotate(q, f->com));
+}
+
+/* the parameter row: offset of a vec3 in the kind's struct */
+#define TW_FORM_ORIGIN(OFFSET)                                                           \
+    {                                                                                    \
+        .name = "origin", .offset = OFFSET, .type = TW_PARAM_VEC3,                       \
+        .flags = TW_UNSET_OK | TW_AT_CREATION | TW_FRAME_POINT, .unit = "m",             \
+        .preset = {TW_UNSET, TW_UNSET, TW_UNSET},                                        \
+        .doc = "instead of position: where the coordinates that it is authored in begin" \
+    }
 
 /* one more shape; TW_MEMORY */
 tw_status tw_form_add(tw_form *f, tw_shape shape, tw_pose pose);

@@ -327,15 +327,15 @@ static const char *name_of(maker *m) {
     return lua_tostring(m->L, -1);
 }
 
-/* two ends say where a body is; so do position and orientation */
+/* two ends say where a body is, an origin where its centre is; so do position and orientation */
 static void check_placed_once(const maker *m) {
-    static const char *const names[] = {"position", "orientation"};
-    void *base;
-    if (!tw_object_param(m->o, "from", &base) || !given(m->L, m->table, "from")) return;
-    for (int i = 0; i < 2; i++)
-        if (given(m->L, m->table, names[i]))
-            tw_error(m->L, "%s: field '%s': expected either it or 'from' and 'to', got both",
-                     m->what, names[i]);
+    static const char *const twice[][2] = {
+        {"from", "position"}, {"from", "orientation"}, {"origin", "position"}};
+    for (int i = 0; i < 3; i++)
+        if (tw_params_find(m->o->kind->params, m->o->kind->param_count, twice[i][0]) &&
+            given(m->L, m->table, twice[i][0]) && given(m->L, m->table, twice[i][1]))
+            tw_error(m->L, "%s: field '%s': expected either it or %s, got both", m->what,
+                     twice[i][1], i < 2 ? "'from' and 'to'" : "'origin'");
 }
 
 static void keep_user(maker *m) {

@@ -233,6 +233,14 @@ static int get_volume(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
+/* where the coordinates that it is authored in begin, now */
+static int get_origin(lua_State *L, tw_handle *h, void *o) {
+    const tw_body *b = o;
+    tw_refuse_traced(L, h->label);
+    tw_push_vec3(L, v3_sub(b->position, q_rotate(b->orientation, b->form.com)));
+    return 1;
+}
+
 static int get_momentum(lua_State *L, tw_handle *h, void *o) {
     const tw_body *b = o;
     tw_refuse_traced(L, h->label);
@@ -278,6 +286,7 @@ const tw_getter tw_body_getters[] = {{"name", get_name},
                                      {"kind", get_kind},
                                      {"inertia", get_inertia},
                                      {"volume", get_volume},
+                                     {"origin", get_origin},
                                      {"momentum", get_momentum},
                                      {"angular_momentum", get_angular_momentum},
                                      {"energy", get_energy},
