@@ -1,6 +1,7 @@
 /*
  * Fixed steps by the problem's own `leap`: what is known of the last step; the times are _grid.h's.
- * No step is shorter than a tenth of h unless two limits stand closer.
+ * No step is shorter than a tenth of h unless two limits stand closer, or the problem asks for
+ * shorter ones: then it is divided in halves of halves, down to SHORTEST of it.
  *
  * A leap's velocities are differences of positions over it; so the next leap is told how long the
  * last one was. A start from the state where the last step ended goes on with that; any other
@@ -25,9 +26,16 @@ typedef struct stepper {
     tw_stepper_stats stats;
     tw_grid grid;
     double before; /* the velocities at the end are differences over so long (s); 0: they are not */
+    double part;   /* of a step that the last one was, or twice that: 1, 1/2, 1/4, ... */
     double *y0, *y; /* at begin, at end */
     double *next;
 } stepper;
+
+/* of a step: a part of it that fails, too, ends the simulation */
+static const double SHORTEST = 1.0 / 65536;
+
+/* of a part: no other one is for so little */
+static const double NOTHING = 1e-6;
 
 /* a state that went through the bodies and came back */
 static const double SAME = 1e-11;
@@ -69,21 +77,43 @@ static bool goes_on(const stepper *s, double t, const double *y) {
 tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     if (!(hint > 0) || !goes_on(s, t, y)) s->before = 0;
+    s->part = 1;
     s->stats.restarts++;
     tw_grid_start(&s->grid, t);
     copy(s, s->y, y);
     return TW_OK;
 }
 
+/* by the whole step from t0 to *t1, or by the longest part of it that is good: *t1 and *count are
+ * the grid's then */
+static tw_status leap(stepper *s, double t0, double *t1, double *count) {
+    const tw_ode *ode = s->ode;
+    double whole = *t1, next = *count;
+    for (;;) {
+        double own = s->part * s->grid.h;
+        bool divided = s->part < 1 && t0 + (1 + NOTHING) * own < whole;
+        *t1 = divided ? t0 + own : whole;
+        *count = divided ? s->grid.count : next;
+        s->stats.evaluations++;
+        tw_status status = ode->leap(ode->context, t0, *t1 - t0, s->before, s->y, s->next);
+        if (status == TW_OK && !tw_stepper_finite(s->next, ode->n))
+            status = tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", *t1);
+        if (status == TW_OK) s->part = fmin(2 * s->part, 1);
+        if (status != TW_NONFINITE) return status;
+        s->stats.rejected++;
+        while (s->part >= SHORTEST && t0 + (1 + NOTHING) * s->part * s->grid.h >= *t1) s->part /= 2;
+        if (s->part < SHORTEST || !(t0 + s->part * s->grid.h > t0)) {
+            s->part = 1;
+            return status;
+        }
+    }
+}
+
 tw_status tw_leap_step(void *self, double limit, double *t) {
     stepper *s = self;
-    const tw_ode *ode = s->ode;
     double t0 = s->grid.end, t1, count;
     TW_TRY(tw_grid_next(&s->grid, limit, &t1, &count));
-    s->stats.evaluations++;
-    TW_TRY(ode->leap(ode->context, t0, t1 - t0, s->before, s->y, s->next));
-    if (!tw_stepper_finite(s->next, ode->n))
-        return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
+    TW_TRY(leap(s, t0, &t1, &count));
     copy(s, s->y0, s->y);
     copy(s, s->y, s->next);
     s->before = t1 - t0;
@@ -119,6 +149,7 @@ void tw_leap_mark(const void *self, double m[TW_STEPPER_MARK]) {
     m[0] = s->grid.start;
     m[1] = s->grid.count;
     m[2] = s->before;
+    m[3] = s->part;
 }
 
 void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]) {
@@ -126,4 +157,5 @@ void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]) {
     s->grid.start = m[0];
     s->grid.count = m[1];
     s->before = m[2];
+    s->part = m[3];
 }

@@ -48,7 +48,8 @@ typedef struct tw_ode {
     void (*noise)(void *context, double *noise);
     /* next = y(t + h) by a step of the problem's own, of the sort that the stepper's kind names.
      * The rates within y are differences over the last `before` seconds; 0: they are those of the
-     * instant t. NULL: there is no such step. */
+     * instant t. TW_NONFINITE: not by a step of h, a shorter one may do. NULL: there is no such
+     * step. */
     tw_status (*leap)(void *context, double t, double h, double before, const double *y,
                       double *next);
     /* asked before each evaluation: what it gives but TW_OK ends the simulation; NULL: not */

@@ -132,7 +132,7 @@ static void multipliers(void **state) {
     assert_int_equal(rows, 1);
     assert_near(lambda[0], 2 * sqrt(2) * -0.02562539111404553, 1e-14);
     /* no such pose: dt^2 g > 2 */
-    assert_int_equal(tw_project_step(d, 0, sqrt(0.201), 0, y, next), TW_DIVERGED);
+    assert_int_equal(tw_project_step(d, 0, sqrt(0.201), 0, y, next), TW_NONFINITE);
     assert_non_null(strstr(tw_failure(), "distance1"));
     tw_dynamics_destroy(d);
     tw_world_destroy(w);
@@ -143,6 +143,7 @@ static void multipliers(void **state) {
 typedef struct notes {
     double t, h, before;
     int calls;
+    double longest; /* step that is good (s); 0: any */
 } notes;
 
 static tw_status unused(void *context, double t, const double *y, double *ydot) {
@@ -154,9 +155,38 @@ static tw_status unused(void *context, double t, const double *y, double *ydot) 
 static tw_status leap(void *context, double t, double h, double before, const double *y,
                       double *next) {
     notes *n = context;
-    *n = (notes){t, h, before, n->calls + 1};
+    double longest = n->longest;
+    *n = (notes){t, h, before, n->calls + 1, longest};
+    if (longest > 0 && h > longest) return tw_fail(TW_NONFINITE, "too long");
     next[0] = y[0] + h * h;
     return TW_OK;
+}
+
+/* steps that are too long are divided in halves of halves, and made up again */
+static void divided(const char *name) {
+    const tw_stepper_kind *kind = tw_stepper_find(name);
+    const double atol = 1;
+    notes n = {.longest = 0.3};
+    tw_ode ode = {.n = 1, .rhs = unused, .leap = leap, .context = &n, .atol = &atol};
+    void *s;
+    assert_int_equal(kind->create(&ode, &(tw_stepper_options){.step = 1}, &s), TW_OK);
+    double y = 3, t, ends[] = {0.25, 0.5, 0.75, 1};
+    assert_int_equal(kind->start(s, 0, &y, 1), TW_OK);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(kind->step(s, 10, &t), TW_OK);
+        assert_true(t == ends[i] && n.before == (i == 0 ? 0 : 0.25));
+    }
+    n.longest = 0;
+    for (double end = 2; end <= 3; end++) {
+        assert_int_equal(kind->step(s, 10, &t), TW_OK);
+        assert_true(t == end);
+    }
+    n.longest = 1e-9;
+    assert_int_equal(kind->step(s, 10, &t), TW_NONFINITE);
+    n.longest = 0;
+    assert_int_equal(kind->step(s, 10, &t), TW_OK);
+    assert_true(t == 4);
+    kind->destroy(s);
 }
 
 static void grid_of(const char *name) {
@@ -217,6 +247,8 @@ static void grid_of(const char *name) {
 
 static void grid(void **state) {
     (void)state;
+    divided("project");
+    divided("timestep");
     grid_of("project");
     grid_of("timestep");
 }

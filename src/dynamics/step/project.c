@@ -20,10 +20,12 @@
  * differences over the last step, and J v lags by h D''/2, too much for D'' + ...; so D' is that of
  * the decay through D now and D of the pose where the last step began, which the velocities tell.
  *
- * Convergence is of first order in h.
+ * Bodies that no constraint holds turn as free bodies do, in closed form. Convergence is of first
+ * order in h.
  */
 #include "dynamics/step/project_impl.h"
 
+#include "dynamics/pass/spin.h"
 #include "dynamics/rhs.h"
 
 #include "base/math/elementary.h"
@@ -177,13 +179,32 @@ static void push(tw_dynamics *d, double h, const double *y) {
     }
 }
 
+/* a body that no constraint holds: its rotation is exact, at any speed */
+static void go_freely(tw_dynamics *d, int body) {
+    const tw_project *s = d->project;
+    const tw_project_body *from = &s->body[body];
+    const tw_body *b = d->world->body.data[body];
+    tw_body_motion *m = &d->pass.motion[body];
+    m->L = from->L;
+    m->v = v3_scale(from->p, m->m_inv);
+    m->x = v3_madd(from->x, s->h, m->v);
+    m->q = tw_spin(&b->inertia_inv, from->q, m->L, s->h);
+    m->R = q_matrix(m->q);
+    m->I_inv = m3_rotate(&m->R, &b->inertia_inv);
+    m->omega = m3_mul_v(&m->I_inv, m->L);
+}
+
 static tw_status predict(tw_dynamics *d, double t, const double *y) {
     /* fixed and driven bodies at the end; the free ones follow */
     tw_pass_kinematics(d, &d->everything, t, y);
-    for (int i = 0; i < d->pass.bodies; i++)
-        if (d->free_body[i] && !tw_project_move(d, i))
-            return tw_fail(TW_DIVERGED, "%s turns too fast for a step of %g s, t = %.9g s",
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        if (d->island_of[i] < 0)
+            go_freely(d, i);
+        else if (!tw_project_move(d, i))
+            return tw_fail(TW_NONFINITE, "%s turns too fast for a step of %g s, t = %.9g s",
                            d->culprit, d->project->h, d->pass.t);
+    }
     return TW_OK;
 }
 

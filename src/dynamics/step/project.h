@@ -7,8 +7,8 @@
 
 #include "dynamics/dynamics.h"
 
-/* tw_ode.leap; context: the tw_dynamics. TW_DIVERGED, with the constraint's name, when there is no
- * pose near the present one */
+/* tw_ode.leap; context: the tw_dynamics. TW_NONFINITE, with the name of a constraint or a body,
+ * when there is no pose near the present one, or it turns too fast: a shorter step may do */
 tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
                           double *next);
 /* the multipliers of a constraint in the last step, of its rows in their order (force: J^T lambda /

@@ -198,9 +198,9 @@ static void blame(tw_dynamics *d, const tw_island *isl) {
 }
 
 static tw_status none_near(tw_dynamics *d) {
-    return tw_fail(TW_DIVERGED,
-                   "%s: no pose near the present one is where it shall be at t = %.9g s; a step "
-                   "shorter than %g s may find one",
+    return tw_fail(TW_NONFINITE,
+                   "%s: no pose near the present one is where it shall be at t = %.9g s, not even "
+                   "by a step of %g s",
                    d->culprit, d->pass.t, d->project->h);
 }
 
