@@ -4,26 +4,25 @@ local tw = require "tauwerk"
 local film = {}
 
 -- 0 before `from`, 1 after `to`, smooth between; of numbers and of symbols for t
-function film.ease(t, from, to)
-  local x = tw.math.max(tw.math.min((t - from) / (to - from), 1), 0)
-  return x * x * (3 - 2 * x)
-end
+function film.ease(t, from, to) return tw.math.smooth((t - from) / (to - from)) end
 
--- most(f): the largest f() at the frames so far, as a function; f may only look
-function film.most(scene, name, f)
-  local r = scene:record { name, value = f, every = 1 / 15 }
+-- most(f): the largest f() at the frames so far, as a function; f may only look. In slow motion frames are nearer to one
+-- another: `slow` (1) of them stand where the scene's own rate has one.
+function film.most(scene, name, f, slow)
+  local r = scene:record { name, value = f, every = 1 / (scene.fps * (slow or 1)) }
   return function() return r.max end
 end
 
 -- expects that f() never exceeds `limit` over the film
-function film.never_above(scene, label, f, limit)
-  local most = film.most(scene, label, f)
+function film.never_above(scene, label, f, limit, slow)
+  local most = film.most(scene, label, f, slow)
   scene:expect { label, value = function() return math.max(0, most() - limit) end, equals = 0, within = 0, at = "end" }
 end
 
--- Expects that points() (an array of vectors and radii by turns) stay within the picture of a camera that gives
--- eye, target and fov, which may be functions of t: 1 is the border of a picture of 16:9. `margin` (0.03) is kept free.
-function film.stays_in_picture(scene, camera, points, margin)
+-- Expects that points() (an array of vectors and radii by turns) stay within the picture of the camera, whose
+-- eye, target and fov may be functions of t: 1 is the border of a picture of 16:9. `margin` (0.03) is kept free.
+function film.stays_in_picture(scene, points, margin, slow)
+  local camera = scene.camera
   local function value(x) return type(x) == "function" and x(scene.time) or x end
   local function farthest()
     local eye, most = tw.vec3(value(camera.eye)), 0
@@ -40,7 +39,7 @@ function film.stays_in_picture(scene, camera, points, margin)
     end
     return most
   end
-  film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03))
+  film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03), slow)
 end
 
 -- A capsule is { body =, from =, to =, radius = }: a part of a body as authored (m). Its ends now, in the world:
@@ -56,6 +55,25 @@ function film.outlines(capsules)
   return list
 end
 
+-- Distances (m) of points x, y, z of the world to a surface, for links.air: to a capsule whose ends `ends` gives as vectors, and
+-- to a box of `size` whose centre is at the origin of `to_local`'s axes.
+function film.to_capsule(ends, radius)
+  return function(x, y, z)
+    local a, b = ends()
+    local ux, uy, uz, wx, wy, wz = b.x - a.x, b.y - a.y, b.z - a.z, x - a.x, y - a.y, z - a.z
+    local s = math.max(0, math.min(1, (ux * wx + uy * wy + uz * wz) / (ux * ux + uy * uy + uz * uz)))
+    return math.sqrt((wx - s * ux) ^ 2 + (wy - s * uy) ^ 2 + (wz - s * uz) ^ 2) - radius
+  end
+end
+function film.to_box(to_local, size)
+  return function(x, y, z)
+    local p = to_local(x, y, z)
+    local dx, dy, dz = math.abs(p.x) - size[1] / 2, math.abs(p.y) - size[2] / 2, math.abs(p.z) - size[3] / 2
+    local inside = math.min(0, math.max(dx, dy, dz))
+    return inside + math.sqrt(math.max(0, dx) ^ 2 + math.max(0, dy) ^ 2 + math.max(0, dz) ^ 2)
+  end
+end
+
 -- the least distance (m) between two pieces of straight lines, from a to b and from c to d
 local function apart(a, b, c, d)
   local u, v, w = b - a, d - c, a - c
@@ -68,7 +86,17 @@ local function apart(a, b, c, d)
   return (w + u * s - v * t):length()
 end
 
--- expects that no two capsules of any of the lists ever enter each other
+-- `count` capsules side by side from `a` to `b`, along the vector `along` (half of it to either side): a flat box, for keep_clear
+function film.slab(body, a, b, along, radius, count)
+  local list = {}
+  for k = 0, count - 1 do
+    local at = a + (b - a) * (k / (count - 1))
+    list[k + 1] = { body = body, from = at - along / 2, to = at + along / 2, radius = radius }
+  end
+  return list
+end
+
+-- expects that no two capsules of different bodies in any of the lists ever enter each other
 function film.keep_clear(scene, label, lists)
   film.never_above(scene, label, function()
     local most = -math.huge
@@ -77,7 +105,7 @@ function film.keep_clear(scene, label, lists)
         local a, b = film.ends(p)
         for j = 1, i - 1 do
           local q = list[j]
-          most = math.max(most, p.radius + q.radius - apart(a, b, film.ends(q)))
+          if q.body ~= p.body then most = math.max(most, p.radius + q.radius - apart(a, b, film.ends(q))) end
         end
       end
     end

@@ -58,37 +58,60 @@ function links.opening(scene, fields, gap)
   return body
 end
 
--- points all along the middle line of a link's wire, its halves `gap` apart: flat coordinates of the world
-local function line(body, gap)
+-- The middle lines of a link's two halves, `gap` apart: coordinates of points in the world, from end to end of each; and the
+-- largest distance from one point to the next.
+local function lines_of(body, gap)
   local R, L = bow(body)
-  local points, steps = {}, 12
-  local function add(x, y)
-    local p = body:to_world { x, y + (y > 0 and gap / 2 or -gap / 2), 0 }
-    points[#points + 1] = { p.x, p.y, p.z }
-  end
-  for half = -1, 1, 2 do
-    for k = 0, steps do
-      local angle = half * (k + 1e-9) / steps * math.pi / 2
-      add(L + R * math.cos(angle), R * math.sin(angle))
-      add(-L - R * math.cos(angle), R * math.sin(angle))
-      add(L * (2 * k / steps - 1), half * R)
+  local halves, steps = {}, 12
+  for side = 1, -1, -2 do
+    local points = {}
+    local function add(x, y)
+      local p = body:to_world { side * x, side * (y + gap / 2), 0 }
+      points[#points + 1] = { p.x, p.y, p.z }
     end
+    local function quarter(x, sign)
+      for k = 0, steps do
+        local angle = (sign > 0 and k or steps - k) / steps * math.pi / 2
+        add(x + sign * R * math.cos(angle), R * math.sin(angle))
+      end
+    end
+    quarter(L, 1)
+    for k = 1, steps - 1 do add(L * (1 - 2 * k / steps), R) end
+    quarter(-L, -1)
+    halves[#halves + 1] = points
   end
-  return points
+  return halves, math.max(R * math.pi / 2, 2 * L) / steps
 end
 
--- the least gap (m) between the wires of any two links of a list now; `gaps[i]`: how far the halves of link i stand apart
-function links.air(list, gaps)
-  local lines, least = {}, math.huge
-  for i, body in ipairs(list) do lines[i] = line(body, gaps[i] or 0) end
-  for i = 2, #list do
+-- The least gap (m) at time t, which is now, between the wires of any two links of a list, and between a wire and what `distances` tell of: each is
+-- a function of x, y, z (m) that gives the distance to a surface. `gaps[i](t)`: how far the halves of link i stand apart.
+function links.air(list, gaps, t, distances)
+  local lines, open, least, step = {}, {}, math.huge, 0
+  local function between(a, b, radii)
+    for _, p in ipairs(a) do
+      local x, y, z, j = p[1], p[2], p[3], 1
+      while j <= #b do -- points are at most a step apart: those that cannot be nearer than the least so far are left out
+        local q = b[j]
+        local d = math.sqrt((x - q[1]) ^ 2 + (y - q[2]) ^ 2 + (z - q[3]) ^ 2) - radii
+        least = math.min(least, d)
+        j = j + math.max(1, (d - least) // step)
+      end
+    end
+  end
+  for i, body in ipairs(list) do
+    open[i] = gaps[i] and gaps[i](t) or 0
+    lines[i], step = lines_of(body, open[i])
+  end
+  for i, body in ipairs(list) do
     for k = 1, i - 1 do
-      local near = (list[i].position - list[k].position):length() < list[i].length + (gaps[i] or 0) + (gaps[k] or 0)
-      for _, a in ipairs(near and lines[i] or {}) do
-        for _, b in ipairs(lines[k]) do
-          local x, y, z = a[1] - b[1], a[2] - b[2], a[3] - b[3]
-          least = math.min(least, math.sqrt(x * x + y * y + z * z) - list[i].radius - list[k].radius)
-        end
+      local near = (body.position - list[k].position):length() < body.length + open[i] + open[k]
+      for a = 1, near and 2 or 0 do
+        for b = 1, 2 do between(lines[i][a], lines[k][b], body.radius + list[k].radius) end
+      end
+    end
+    for _, points in ipairs(lines[i]) do
+      for _, p in ipairs(points) do
+        for _, distance in ipairs(distances or {}) do least = math.min(least, distance(p[1], p[2], p[3]) - body.radius) end
       end
     end
   end

@@ -64,6 +64,7 @@ local function ask()
 end
 scene:at(4.4, ask)
 scene:at(13, ask)
+scene:text { "A conflict, explained", at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold", color = dark }
 local function tell(at, from, to, text, color, size)
   scene:text { text, at = at, from = from, to = to, fade = 0.3, size = size or 0.042, color = color or dark }
 end
@@ -82,7 +83,7 @@ for _, g in ipairs(gaps) do
   expect(g[1].name .. " gives way by a third", function() return g[1].deviation:length() end, 0.6 / 3, 1e-3, 8)
   expect(g[1].name .. " holds", function() return g[1].deviation:length() end, 0, 1e-3, "end")
 end
-film.stays_in_picture(scene, scene.camera, function()
+film.stays_in_picture(scene, function()
   local all = {}
   for _, p in ipairs { a, b, c, d } do all[#all + 1] = p.position all[#all + 1] = 0.3 end
   return all

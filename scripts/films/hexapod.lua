@@ -52,7 +52,7 @@ local low, high, step, stride, bend = 0.1, 0.2, 0.5, 0.15, -2.2 -- m: heights of
 local function pose(t)
   local u = m.max(0, t - walk)
   local turn = stride / step * (m.min(u, 1) ^ 2 / 2 + m.max(u - 1, 0)) / bend
-  return X * (bend * m.sin(turn)) + Y * (bend * (1 - m.cos(turn))) + Z * (sole + low + (high - low) * ease(t, stand, stand + 1)), turn
+  return X * (bend * m.sin(turn)) + Y * (bend * (1 - m.cos(turn))) + Z * (sole + low + (high - low) * ease(t, stand, stand + 1.25)), turn
 end
 local function foothold(i, n) -- of leg i after its swing in step n
   local at, turn = pose(n < 0 and 0 or walk + (n + 1.5) * step)
@@ -102,10 +102,10 @@ for i = 1, 6 do
         aside = math.max(aside, draw.deviation:length(), reach[k] * face.deviation:length())
         for _, c in ipairs { draw, face } do c:remove() end
         local hinge = scene:hinge { a = body, b = onto, at_a = origin, at_b = onto:authored(at), axis_a = axis, axis_b = axis,
-          tau = 0.11 }
+          tau = 0.07 }
         local knots = {}
         for n = 0, scene.duration * 40 do knots[n + 1] = { n / 40, angles(i, n / 40)[k] } end
-        joints[#joints + 1] = { hinge, scene:motor { joint = hinge, angle = tw.spline(knots), tau = 0.11 } }
+        joints[#joints + 1] = { hinge, scene:motor { joint = hinge, angle = tw.spline(knots), tau = 0.07 } }
       end)
     end)
     parent = body
@@ -142,7 +142,7 @@ expect("parts come to their joints straight", function() return aside end, 0.004
 expect("hinges and motors are all", function() return #scene.constraints - 36 end, 0, let_go + 0.1)
 film.never_above(scene, "feet stay where they stand", slip, sole / 2)
 film.never_above(scene, "nothing passes through anything", function() return scene:stats().depth + scene:stats().passed end, 5e-4)
-film.stays_in_picture(scene, scene.camera, function()
+film.stays_in_picture(scene, function()
   local all = {}
   for i, b in ipairs(scene.bodies) do all[2 * i - 1], all[2 * i] = b.position, b == hull and 0.34 or 0.15 end
   return all

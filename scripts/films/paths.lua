@@ -27,6 +27,7 @@ end
 local function label(text, x, z, from, to)
   scene:text { text, at = { x, 0, z }, anchor = "center", from = from, to = to, fade = 0.4, size = 0.04, color = dark }
 end
+scene:text { "What least squares does", at = "top", from = 0.2, to = 2.4, fade = 0.5, size = 0.07, font = "serif bold", color = dark }
 local function tell(from, to, text)
   scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042, color = dark }
 end
@@ -109,7 +110,7 @@ near("the ball is where weights put it", function() return ball.position.x - apa
 for i, r in ipairs(rods) do near("rod " .. i .. " arrives", r.met, 0, 1e-3, "end") end
 near("a heavy pivot gives way less", function() return rods[1].off() > 3 * rods[2].off() and 1 or 0 end, 1, 0, "end")
 near("a distance keeps to the circle", rods[3].astray, 0, 1e-6, "end")
-film.stays_in_picture(scene, scene.camera, function()
+film.stays_in_picture(scene, function()
   local t, list = scene.time, {}
   local seen = t < 5.8 and { bar.end1, bar.end2 } or t > 7.1 and t < 12.8 and { ball.center, one.point, two.point } or {}
   for _, p in ipairs(seen) do list[#list + 1] = p.position list[#list + 1] = 0.25 end

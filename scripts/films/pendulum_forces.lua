@@ -44,11 +44,7 @@ scene:ramp { scene, "gravity", to = { 0, 0, -9.81 }, t0 = 6, t1 = 7.5 }
 -- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force; letters
 -- stand at their tips. In flight
 -- the forces are small: an arrow of 10 N in the corner shows how the scale changes when gravity comes.
-local m = tw.math
-local function scale(t) -- m/N
-  local u = m.max(0, m.min(1, t - 5.7))
-  return 0.028 + (0.008 - 0.028) * u * u * (3 - 2 * u)
-end
+local function scale(t) return 0.028 - 0.020 * film.ease(t, 5.7, 6.7) end -- m/N
 local tips = {}
 local function arrow(name, at, color, force)
   scene:arrow { at = at, value = force, scale = scale, color = color, radius = 0.016 }
@@ -75,6 +71,11 @@ scene:arrow { at = scene:nail { -2.3, 0, 0.5 }, value = { 10, 0, 0 }, scale = sc
 scene:text { "10 N", at = { -2.3, 0, 0.43 }, anchor = "top left", size = 0.04 }
 
 -- What is told below the picture; the sum is of the numbers as they are at the moment of the hold.
+local function title(text, size, bold)
+  scene:text { text, at = "top", from = 0.2, to = 3, fade = 0.5, size = size, font = bold and "serif bold" or "serif" }
+end
+title("A compound pendulum and its forces", 0.07, true)
+title("after Barzel and Barr, 1988", 0.035)
 local function tell(from, to, text) scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042 } end
 local stop = 10.02
 scene:hold(stop, 3)
@@ -99,7 +100,7 @@ end
 scene:expect { "forces add up", value = newton, equals = 0, within = 1e-9, at = stop }
 scene:expect { "the nail holds", value = function() return F1.deviation:length() end, equals = 0, within = 1e-6, at = "end" }
 scene:expect { "the joint holds", value = function() return F2.deviation:length() end, equals = 0, within = 1e-6, at = "end" }
-film.stays_in_picture(scene, scene.camera, function()
+film.stays_in_picture(scene, function()
   local list = {}
   for _, tip in ipairs(tips) do list[#list + 1] = tip(scene.time); list[#list + 1] = 0.08 end
   for _, body in ipairs { upper, lower } do

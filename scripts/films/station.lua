@@ -68,6 +68,7 @@ module(6, "bottom", red, 1.4, tw.axis_angle({ 0.2, 0.25, 1 }, 0.7), 4.4)
 panel(1, "right", 2.2, tw.axis_angle({ 0.08, 0.08, 1 }, 0.7), 5.6)
 panel(2, "left", 2.2, tw.axis_angle({ -0.08, 0.08, 1 }, -0.7), 6.4)
 
+scene:text { "A space station", at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
 local function tell(from, to, text) scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042 } end
 tell(-1, 3.8, "Modules fly to their ports: constraints ask for the thrust, flames show it")
 tell(4.2, 11.5, "At first each block pushes, then it brakes, by (1 + t/τ) e^(−t/τ)")
@@ -103,5 +104,5 @@ local function flame()                               -- how deep the middle of a
   return most
 end
 film.never_above(scene, "no flame burns its hull", flame, 0)
-film.stays_in_picture(scene, scene.camera, function() return film.outlines(list) end)
+film.stays_in_picture(scene, function() return film.outlines(list) end)
 return scene

@@ -104,5 +104,5 @@ for i, l in ipairs(lanes) do
   for _, r in ipairs(rods[i]) do all[#all + 1] = r end
 end
 film.keep_clear(scene, "no rod passes through another", rods)
-film.stays_in_picture(scene, scene.camera, function() return film.outlines(all) end)
+film.stays_in_picture(scene, function() return film.outlines(all) end)
 return scene

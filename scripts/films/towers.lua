@@ -121,10 +121,8 @@ scene:text { "no constraint is left: links hold links", at = "bottom", from = le
 
 -- checks
 local moved, apart, deep, air = 0, 0, 0, math.huge
-scene:every(0.2, function(_, t)
-  local open = {}
-  for i, g in pairs(gap) do open[i] = g(t) end
-  air = math.min(air, links.air(chain, open))
+scene:every(1 / scene.fps, function(_, t)
+  air = math.min(air, links.air(chain, gap, t))
   for i = 2, count - 1 do -- to the inner legs
     local at, axis = chain[i].position, chain[i].orientation * tw.vec3(1, 0, 0)
     air = math.min(air, tower - 0.44 + 0.28 * at.z / (top - 0.12) - math.abs(at.x) - math.abs(axis.x) * size.length / 2)
