@@ -49,8 +49,8 @@ static void put(int part, int x, int y, int32_t item, double share, double kd, d
     set3(part, TW_PLANE_NORMAL, x, y, 0, 0, 1);
     set3(part, TW_PLANE_DIFFUSE, x, y, light, light, light);
     set3(part, TW_PLANE_LOBE, x, y, 0, 0, 0);
-    *tw_parts_at(&parts, part, TW_PLANE_DIFFUSE_NOISE, x, y) = (float)variance;
-    *tw_parts_at(&parts, part, TW_PLANE_LOBE_NOISE, x, y) = 0;
+    *tw_parts_at(&parts, part, TW_PLANE_NOISE, x, y) = (float)variance;
+    *tw_parts_at(&parts, part, TW_PLANE_NOISE + 1, x, y) = 0;
     parts.some = true;
     parts.second |= part > 0;
 }
@@ -90,12 +90,15 @@ static void anything(uint64_t seed) {
                     double light = fmax(0, 0.5 + 0.03 * x + noise * normal()) * (out ? 300 : 1);
                     *tw_parts_at(&parts, k, TW_PLANE_DIFFUSE + c, x, y) = (float)light;
                     *tw_parts_at(&parts, k, TW_PLANE_LOBE + c, x, y) = (float)(light * even());
+                    *tw_parts_at(&parts, k, TW_PLANE_FOUND_DIFFUSE + c, x, y) = (float)light;
+                    *tw_parts_at(&parts, k, TW_PLANE_FOUND_LOBE + c, x, y) = (float)light;
                     *tw_parts_at(&parts, k, TW_PLANE_TINT + c, x, y) = (float)even();
                 }
                 double own = (double)*tw_parts_at(&parts, k, TW_PLANE_DIFFUSE, x, y);
-                *tw_parts_at(&parts, k, TW_PLANE_DIFFUSE_NOISE, x, y) =
+                *tw_parts_at(&parts, k, TW_PLANE_NOISE, x, y) =
                     (float)(even() < 0.1 ? 0 : own * own * noise);
-                *tw_parts_at(&parts, k, TW_PLANE_LOBE_NOISE, x, y) = (float)(own * own * noise);
+                for (int i = 1; i < TW_KINDS; i++)
+                    *tw_parts_at(&parts, k, TW_PLANE_NOISE + i, x, y) = (float)(own * own * noise);
             }
         }
 }
@@ -108,11 +111,13 @@ static double drawn(int c) {
                 int32_t item;
                 memcpy(&item, tw_parts_at(&parts, k, TW_PLANE_ITEM, x, y), sizeof item);
                 if (item == TW_ITEM_NONE) continue;
-                double light = (double)*tw_parts_at(&parts, k, TW_PLANE_DIFFUSE + c, x, y) *
-                               (double)*tw_parts_at(&parts, k, TW_PLANE_KD + c, x, y);
-                if (parts.lobes)
-                    light += (double)*tw_parts_at(&parts, k, TW_PLANE_LOBE + c, x, y) *
-                             (double)*tw_parts_at(&parts, k, TW_PLANE_TINT + c, x, y);
+                double light = 0;
+                for (int i = 0; i < TW_KINDS; i++) {
+                    int albedo = i % 2 ? TW_PLANE_TINT : TW_PLANE_KD;
+                    if (i % 2 && !parts.lobes) continue;
+                    light += (double)*tw_parts_at(&parts, k, TW_PLANE_DIFFUSE + 3 * i + c, x, y) *
+                             (double)*tw_parts_at(&parts, k, albedo + c, x, y);
+                }
                 sum += light * (double)*tw_parts_at(&parts, k, TW_PLANE_SHARE, x, y);
             }
     return sum;

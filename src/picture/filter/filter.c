@@ -192,10 +192,11 @@ void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride)
     clear_sides(&f.value, 1);
     clear_sides(&f.noise, 1);
     clear_sides(&f.weight, 1);
-    for (int c = 0; c < (p->lobes ? 2 : 1); c++) {
-        f.light0 = c ? TW_PLANE_LOBE : TW_PLANE_DIFFUSE;
-        f.albedo0 = c ? TW_PLANE_TINT : TW_PLANE_KD;
-        f.noise0 = c ? TW_PLANE_LOBE_NOISE : TW_PLANE_DIFFUSE_NOISE;
+    for (int c = 0; c < TW_KINDS; c++) {
+        if (c % 2 && !p->lobes) continue;
+        f.light0 = TW_PLANE_DIFFUSE + 3 * c;
+        f.albedo0 = c % 2 ? TW_PLANE_TINT : TW_PLANE_KD;
+        f.noise0 = TW_PLANE_NOISE + c;
         if (strength > 0) {
             average(&f);
         } else {

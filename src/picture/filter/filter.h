@@ -4,7 +4,9 @@
  * A pixel keeps up to two parts, one for each thing that it shows. A part's light is split by what
  * reflects it: light = kd diffuse + tint lobe, with the albedos kd and tint averaged exactly over
  * the samples. Only `diffuse` and `lobe`, the incoming light, are averaged over neighbouring
- * pixels, and only with parts of the same thing; so silhouettes, textures and what is blurred by
+ * pixels, and only with parts of the same thing. What lamps bring and what paths find, sky and
+ * other things, are averaged each for itself: the edge of a shadow is sharp in the one, and no
+ * reason to keep the noise of the other; so silhouettes, textures and what is blurred by
  * motion or the lens stay as sharp as 16 samples and more draw them. What else a pixel shows (sky,
  * what glows, a third thing) is not filtered.
  *
@@ -23,6 +25,7 @@
 
 enum {
     TW_PARTS = 2,       /* of a pixel */
+    TW_KINDS = 4,       /* of light, planes from TW_PLANE_DIFFUSE on */
     TW_FILTER_SIDE = 8, /* columns beside the tile that hold nothing; neighbours are no farther */
     TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE
 };
@@ -30,16 +33,22 @@ enum {
 /* planes of a part, floats (item: integers) */
 typedef enum tw_plane {
     TW_PLANE_ITEM,
-    TW_PLANE_SHARE,                      /* of the pixel, 0 .. 1 */
-    TW_PLANE_KD,                         /* 3: diffuse albedo */
-    TW_PLANE_TINT = TW_PLANE_KD + 3,     /* 3: reflectance of the lobe */
-    TW_PLANE_NORMAL = TW_PLANE_TINT + 3, /* 3: mean */
-    TW_PLANE_DIFFUSE = TW_PLANE_NORMAL + 3,
+    TW_PLANE_SHARE,                         /* of the pixel, 0 .. 1 */
+    TW_PLANE_KD,                            /* 3: diffuse albedo */
+    TW_PLANE_TINT = TW_PLANE_KD + 3,        /* 3: reflectance of the lobe */
+    TW_PLANE_NORMAL = TW_PLANE_TINT + 3,    /* 3: mean */
+    TW_PLANE_DIFFUSE = TW_PLANE_NORMAL + 3, /* 3 each: light of lamps, then what paths find */
     TW_PLANE_LOBE = TW_PLANE_DIFFUSE + 3,
-    TW_PLANE_DIFFUSE_NOISE = TW_PLANE_LOBE + 3, /* variance of the mean of its luminance */
-    TW_PLANE_LOBE_NOISE,
-    TW_PLANES
+    TW_PLANE_FOUND_DIFFUSE = TW_PLANE_LOBE + 3,
+    TW_PLANE_FOUND_LOBE = TW_PLANE_FOUND_DIFFUSE + 3,
+    TW_PLANE_NOISE = TW_PLANE_FOUND_LOBE + 3, /* TW_KINDS: variance of the light's mean luminance */
+    TW_PLANES = TW_PLANE_NOISE + TW_KINDS
 } tw_plane;
+
+/* which kind of light's first plane it is, 0 .. TW_KINDS - 1; the odd ones are lobes */
+static inline int tw_kind(int plane) {
+    return (plane - TW_PLANE_DIFFUSE) / 3;
+}
 
 /* a tile's parts */
 typedef struct tw_parts {
@@ -80,12 +89,11 @@ typedef struct tw_lit {
 
 typedef struct tw_part {
     int32_t item;
-    tw_quad n;       /* samples that see it, by column */
-    tw_quad lit;     /* those of them whose light is known, by column */
-    tw_quad diffuse; /* sums of their luminance, by column */
-    tw_quad lobe;
-    tw_quad kd, tint;     /* sums of the luminance of albedo and reflectance, by column */
-    float sum[TW_PLANES]; /* from TW_PLANE_KD to TW_PLANE_LOBE + 2: sums over those */
+    tw_quad n;               /* samples that see it, by column */
+    tw_quad lit;             /* those of them whose light is known, by column */
+    tw_quad light[TW_KINDS]; /* sums of their luminance, by column */
+    tw_quad kd, tint;        /* sums of the luminance of albedo and reflectance, by column */
+    float sum[TW_PLANES];    /* from TW_PLANE_KD to TW_PLANE_NOISE - 1: sums over those */
 } tw_part;
 
 typedef struct tw_pixel {
@@ -125,8 +133,8 @@ void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]);
 /* plain ground of albedo kd that 4 or 16 samples see: light that leaves it, sums by column */
 void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3]);
 /* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
- * the scale from black to white. equals: pixels that are averaged, for diffuse light and lobes */
-float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]);
+ * the scale from black to white. equals: pixels that are averaged, for each kind of light */
+float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]);
 /* writes the parts of pixel (x, y), and to c what is not filtered */
 void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c);
 

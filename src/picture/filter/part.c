@@ -90,10 +90,11 @@ void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool a
         to->lit += each;
         to->kd += add3(l->kd, on, all, to->sum + TW_PLANE_KD);
         add3(l->normal, on, all, to->sum + TW_PLANE_NORMAL);
-        to->diffuse += add3(l->diffuse, on, all, to->sum + TW_PLANE_DIFFUSE);
+        to->light[tw_kind(TW_PLANE_DIFFUSE)] +=
+            add3(l->diffuse, on, all, to->sum + TW_PLANE_DIFFUSE);
         if (!l->lobes) continue;
         to->tint += add3(l->tint, on, all, to->sum + TW_PLANE_TINT);
-        to->lobe += add3(l->lobe, on, all, to->sum + TW_PLANE_LOBE);
+        to->light[tw_kind(TW_PLANE_LOBE)] += add3(l->lobe, on, all, to->sum + TW_PLANE_LOBE);
     }
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 sum = f3_add(f3_mul(l->diffuse[g], l->kd[g]), f3_mul(l->lobe[g], l->tint[g]));
@@ -116,8 +117,10 @@ void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const
         int n = lanes_of(slot, k, on);
         if (n == 0) continue;
         tw_part *to = &p->part[k];
-        to->diffuse += add3(diffuse, on, n == TW_PACKET, to->sum + TW_PLANE_DIFFUSE);
-        to->lobe += add3(lobe, on, n == TW_PACKET, to->sum + TW_PLANE_LOBE);
+        to->light[tw_kind(TW_PLANE_FOUND_DIFFUSE)] +=
+            add3(diffuse, on, n == TW_PACKET, to->sum + TW_PLANE_FOUND_DIFFUSE);
+        to->light[tw_kind(TW_PLANE_FOUND_LOBE)] +=
+            add3(lobe, on, n == TW_PACKET, to->sum + TW_PLANE_FOUND_LOBE);
     }
     if (lanes_of(slot, TW_PARTS, on)) p->rest += add3(all, on, false, p->other);
 }
@@ -196,8 +199,7 @@ static void put_quarters(tw_pixel *const pixel[4], int k, int plane, const fv3 *
         for (int i = 0; i < 3; i++) to->sum[plane + i] += sum[i][j];
         if (plane == TW_PLANE_KD) to->kd += y[j];
         if (plane == TW_PLANE_TINT) to->tint += y[j];
-        if (plane == TW_PLANE_DIFFUSE) to->diffuse += y[j];
-        if (plane == TW_PLANE_LOBE) to->lobe += y[j];
+        if (plane >= TW_PLANE_DIFFUSE) to->light[tw_kind(plane)] += y[j];
     }
 }
 
@@ -227,8 +229,8 @@ void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4],
 }
 
 void tw_pixel_later_quarters(tw_pixel *const pixel[4], int k, const fv3 *diffuse, const fv3 *lobe) {
-    put_quarters(pixel, k, TW_PLANE_DIFFUSE, diffuse);
-    put_quarters(pixel, k, TW_PLANE_LOBE, lobe);
+    put_quarters(pixel, k, TW_PLANE_FOUND_DIFFUSE, diffuse);
+    put_quarters(pixel, k, TW_PLANE_FOUND_LOBE, lobe);
 }
 
 void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]) {
@@ -265,7 +267,7 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
         to->sum[TW_PLANE_KD + i] += kd[i] * n;
     }
     to->sum[TW_PLANE_NORMAL + 2] += n;
-    to->diffuse += (in[0] + in[1] + in[1] + in[2]) * 0.25f;
+    to->light[tw_kind(TW_PLANE_DIFFUSE)] += (in[0] + in[1] + in[1] + in[2]) * 0.25f;
     to->n += each;
     to->lit += each;
     to->kd += luminance(kd) * each;
@@ -288,8 +290,10 @@ static float spread(tw_quad n, tw_quad sum) {
 static float brightness(const tw_part *a, float n) {
     float c[3];
     for (int i = 0; i < 3; i++)
-        c[i] = (a->sum[TW_PLANE_KD + i] * a->sum[TW_PLANE_DIFFUSE + i] +
-                a->sum[TW_PLANE_TINT + i] * a->sum[TW_PLANE_LOBE + i]) /
+        c[i] = (a->sum[TW_PLANE_KD + i] *
+                    (a->sum[TW_PLANE_DIFFUSE + i] + a->sum[TW_PLANE_FOUND_DIFFUSE + i]) +
+                a->sum[TW_PLANE_TINT + i] *
+                    (a->sum[TW_PLANE_LOBE + i] + a->sum[TW_PLANE_FOUND_LOBE + i])) /
                (n * n);
     return luminance(c);
 }
@@ -297,13 +301,14 @@ static float brightness(const tw_part *a, float n) {
 /* Variance by what the samples see of textures, and of reflectances: it is not filtered. lit: how
  * many samples are lit, share: of the pixel */
 static float unfiltered(const tw_part *a, float lit, float share) {
-    float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE) * share / lit;
-    float lobe = luminance(a->sum + TW_PLANE_LOBE) * share / lit;
+    float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE), lobe = luminance(a->sum + TW_PLANE_LOBE);
+    diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * share / lit;
+    lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * share / lit;
     float left = diffuse * diffuse * spread(a->lit, a->kd);
     return lobe > 0 ? left + lobe * lobe * spread(a->lit, a->tint) : left;
 }
 
-float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
+float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]) {
     float k = 1 / (float)p->samples, left = 0, y = 0;
     tw_quad edge = p->rest;
     for (int i = 0; i < p->parts; i++) {
@@ -311,8 +316,10 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[2]) {
         float n = total(a->n), lit = total(a->lit), b = brightness(a, lit), share = n * k / lit;
         float kd = luminance(a->sum + TW_PLANE_KD) * share;
         float tint = luminance(a->sum + TW_PLANE_TINT) * share;
-        left += kd * kd * spread(a->lit, a->diffuse) / equals[0];
-        if (tint > 0) left += tint * tint * spread(a->lit, a->lobe) / equals[1];
+        for (int j = 0; j < TW_KINDS; j++) {
+            float albedo = j % 2 ? tint : kd;
+            if (albedo > 0) left += albedo * albedo * spread(a->lit, a->light[j]) / equals[j];
+        }
         left += unfiltered(a, lit, n * k);
         edge += a->n * b;
         y += n * b;
@@ -334,10 +341,12 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     float n = total(a->lit), by = 1 / n;
     bool lobe = luminance(a->sum + TW_PLANE_TINT) > 0;
     *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = total(a->n) / (float)p->samples;
-    for (int i = TW_PLANE_KD; i < TW_PLANE_DIFFUSE_NOISE; i++)
+    for (int i = TW_PLANE_KD; i < TW_PLANE_NOISE; i++)
         *tw_parts_at(to, k, i, x, y) = a->sum[i] * by;
-    *tw_parts_at(to, k, TW_PLANE_DIFFUSE_NOISE, x, y) = spread(a->lit, a->diffuse);
-    *tw_parts_at(to, k, TW_PLANE_LOBE_NOISE, x, y) = lobe ? spread(a->lit, a->lobe) : 0;
+    for (int i = 0; i < TW_KINDS; i++) {
+        bool some = lobe || i % 2 == 0;
+        *tw_parts_at(to, k, TW_PLANE_NOISE + i, x, y) = some ? spread(a->lit, a->light[i]) : 0;
+    }
     to->some = true;
     to->second |= k > 0;
     to->lobes |= lobe;

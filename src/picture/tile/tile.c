@@ -215,17 +215,17 @@ typedef struct effort {
     uint32_t rounds[STAGES]; /* where the stages end */
     float most[STAGES - 1];  /* error that is left alone, of the scale from black to white */
     float strength;          /* of the filter */
-    float equals[2];         /* pixels that it averages, as far as is known beforehand */
+    float equals[TW_KINDS];  /* pixels that it averages, as far as is known beforehand */
 } effort;
 
 static const effort efforts[] = {
-    [TW_QUALITY_NORMAL] = {0, 1, {1, 2, 5, 16}, {0.009f, 0.012f, 0.018f}, 1, {10, 5}},
-    [TW_QUALITY_FINE] = {0, 1, {4, 16, 16, 16}, {0.004f}, 1, {10, 5}},
-    [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1}},
+    [TW_QUALITY_NORMAL] = {0, 1, {1, 2, 5, 16}, {0.009f, 0.012f, 0.018f}, 1, {10, 5, 10, 5}},
+    [TW_QUALITY_FINE] = {0, 1, {4, 16, 16, 16}, {0.004f}, 1, {10, 5, 10, 5}},
+    [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1, 2, 1}},
 };
 
 /* normal, where light goes on bouncing: a path costs many times what its camera ray does */
-static const effort bouncing = {1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {10, 5}};
+static const effort bouncing = {1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {10, 5, 10, 5}};
 
 static const effort *effort_of(const tw_view *s, tw_quality quality) {
     return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
