@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0xceb76527cd8d970a, 0xcebeb91f9a9dd0ba);
+    check("solids", solids, 0x547520c2a5dd787e, 0x4cd6ef13d1196ae9);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0xf25d004ab3cd608f, 0x262b10252377846e);
+    check("glossy", glossy, 0x69d50006a2e9565a, 0x836c3493a97bbd41);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x96bd868e8fe590c7, 0x124e8fa808672fa8);
+    check("blur", blur, 0x5460d4d64a1ee432, 0x2201424fa725d92f);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xd4f7bf8e7ce24dcf, 0x8e87e9233424389b);
+    check("thin", thin, 0xa28f412914b651db, 0xf1551ba206887aa5);
 }
 
 int main(void) {
