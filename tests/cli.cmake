@@ -4,7 +4,7 @@ if(TARGET tauwerk)
   file(GLOB cli_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.sh)
   list(FILTER cli_tests EXCLUDE REGEX "/lib\\.sh$")
   # files that fail on command, for faults.sh
-  add_library(faults MODULE ${CMAKE_CURRENT_SOURCE_DIR}/cli/faults.c)
+  add_library(faults MODULE ${CMAKE_CURRENT_SOURCE_DIR}/faults/interpose.c)
   target_link_libraries(faults PRIVATE ${CMAKE_DL_LIBS})
   foreach(script ${cli_tests})
     get_filename_component(name ${script} NAME_WE)

@@ -9,13 +9,13 @@ unseen() {
     want=$1
     shift
     prepare
-    expect "$want" env LD_PRELOAD="$library" TAUWERK_FAULT_LOOK=1 TAUWERK_FAULT_COUNT=count "$@"
+    expect "$want" env LD_PRELOAD="$library" TAUWERK_FAULT_CLASS=look TAUWERK_FAULT_COUNT=count "$@"
     right || fail "wrong without any fault: $*"
     calls=$(cat count) failed=0 n=1
     [ "$calls" -ge 2 ] || fail "only $calls calls are seen: $*"
     while [ $n -le "$calls" ]; do
         prepare
-        env LD_PRELOAD="$library" TAUWERK_FAULT_LOOK=1 TAUWERK_FAULT=EIO TAUWERK_FAULT_AT=$n "$@" >.out 2>.err </dev/null
+        env LD_PRELOAD="$library" TAUWERK_FAULT_CLASS=look TAUWERK_FAULT=EIO TAUWERK_FAULT_AT=$n "$@" >.out 2>.err </dev/null
         status=$?
         case $status in
         "$want") right || fail "status $status, but not the right result: look $n fails: $*" ;;
