@@ -17,12 +17,16 @@ local scene = tw.scene { name = "film", duration = 0.1, fps = 30, gravity = "ear
 local rod = scene:rod { name = "rod", length = 1, radius = 0.1, position = { 0.3, 0, 0 } }
 scene:connect(rod.end1, scene:nail { 0, 0, 1 })
 scene:mesh { name = "mesh", file = "tetrahedron.obj", density = 1000, position = { 2, 0, 0 } }
-scene:light { kind = "environment", file = "flat.hdr" }
-scene:text { text = "τ = 0.2", at = { 0.1, 0.1 }, size = 0.2 }
+scene:light { kind = "environment", file = "sky.hdr" }
+scene:text { "τ = 0.2", at = "top left" }
 scene.camera = { eye = { 0, -5, 0 }, target = { 0, 0, 0 } }
 return scene
 END
-cp "$2/tests/fuzz/corpus/mesh/tetrahedron.obj" "$2/tests/fuzz/corpus/picture/flat.hdr" "$work"
+cp "$2/tests/fuzz/corpus/mesh/tetrahedron.obj" "$work"
+{
+    printf '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n'
+    head -c 128 /dev/zero | tr '\0' '\200'
+} >sky.hdr
 mkdir scenes
 cp "$scenes/tiny.lua" scenes/
 
