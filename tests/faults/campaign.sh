@@ -76,6 +76,7 @@ sound() {
 # allowed VERB CLASS STATUS: a failure of this class may end this command so
 allowed() {
     case $2,$3 in
+    look,1 | read,1) grep -q "field '" .err ;; # a file that a field names
     memory,5 | map,5 | map,4) return 0 ;;
     memory,*) [ "$1" = check ] && [ "$3" -ge 4 ] && [ "$3" -le 6 ] ;;
     *,4) return 0 ;;

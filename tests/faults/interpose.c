@@ -82,8 +82,8 @@ static int class_named(const char *list) {
     static const struct {
         const char *name;
         int class;
-    } names[] = {{"write", WRITE}, {"look", LOOK}, {"read", READ},  {"place", PLACE},
-                 {"memory", MEMORY}, {"map", MAP}, {"start", START}};
+    } names[] = {{"write", WRITE},   {"look", LOOK}, {"read", READ},  {"place", PLACE},
+                 {"memory", MEMORY}, {"map", MAP},   {"start", START}};
     int found = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t n = strlen(names[i].name);
@@ -97,7 +97,11 @@ static int error_named(const char *name) {
     static const struct {
         const char *name;
         int error;
-    } names[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EACCES", EACCES}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}};
+    } names[] = {{"ENOSPC", ENOSPC},
+                 {"EIO", EIO},
+                 {"EACCES", EACCES},
+                 {"ENOMEM", ENOMEM},
+                 {"EAGAIN", EAGAIN}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i].name)) return names[i].error;
     return 0;
@@ -164,7 +168,8 @@ void *mmap(void *start, size_t size, int protection, int flags, int fd, off_t of
 static bool counts(int fd, bool writes) {
     struct stat st;
     int flags = atomic_load(&classes) ? fcntl(fd, F_GETFL) : -1;
-    return flags >= 0 && ((flags & O_ACCMODE) != O_RDONLY) == writes && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    return flags >= 0 && ((flags & O_ACCMODE) != O_RDONLY) == writes && fstat(fd, &st) == 0 &&
+           S_ISREG(st.st_mode);
 }
 
 ssize_t write(int fd, const void *data, size_t size) {
@@ -268,11 +273,11 @@ ssize_t readlink(const char *path, char *buffer, size_t size) {
     return syscall(SYS_readlink, path, buffer, size);
 }
 
-#define FORWARD(class, failed, type, name, parameters, arguments)                                                  \
-    type name parameters {                                                                                         \
-        static type(*real) parameters;                                                                             \
-        if (!real) NEXT(name);                                                                                     \
-        return breaks(class) ? (failed) : real arguments;                                                          \
+#define FORWARD(class, failed, type, name, parameters, arguments) \
+    type name parameters {                                        \
+        static type(*real) parameters;                            \
+        if (!real) NEXT(name);                                    \
+        return breaks(class) ? (failed) : real arguments;         \
     }
 
 FORWARD(PLACE, NULL, char *, mkdtemp, (char *template), (template))

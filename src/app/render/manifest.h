@@ -82,8 +82,10 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
                             tw_manifest_rest *rest);
 void tw_manifest_free(tw_manifest *m);
 
-/* a hash of a file's contents, 0 when it cannot be read */
-uint64_t tw_digest_file(const char *path);
+/* *digest: hash of a file's contents. TW_IO, TW_MEMORY: it cannot be read */
+tw_status tw_digest_file(const char *path, uint64_t *digest);
+/* *digest: hash of this program; films of another build are not gone on with */
+tw_status tw_digest_program(uint64_t *digest);
 /* bytes of a file, 0 when there is none */
 uint64_t tw_file_size(const char *path);
 

@@ -95,9 +95,8 @@ tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f
     record->time = f->time;
     record->bare = tw_picture_digest(r, tw_frame_bare_digest(f));
     record->bytes = tw_file_size(path);
-    record->content = tw_digest_file(path);
-    if (record->bytes && record->content) return TW_OK;
-    if (tw_failure_status() == TW_MEMORY) return tw_fail_memory();
+    TW_TRY(tw_digest_file(path, &record->content));
+    if (record->bytes) return TW_OK;
     return tw_fail(TW_IO, "cannot read '%s', which has just been written", path);
 }
 

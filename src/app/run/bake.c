@@ -131,7 +131,8 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
     int width = o->width ? o->width : d->head->width,
         height = o->height ? o->height : d->head->height;
     d->aspect = (double)width / height;
-    uint64_t program = tw_digest_file("/proc/self/exe");
+    uint64_t program;
+    TW_TRY(tw_digest_program(&program));
     tw_facts_make(&(tw_facts){.script = d->head->script,
                               .scene = d->head->scene,
                               .options = o->words,

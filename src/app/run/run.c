@@ -54,8 +54,8 @@ static tw_status run_scenes(tw_running *r) {
 
 static tw_status run_script(tw_running *r) {
     double began = tw_clock();
-    r->program = tw_digest_file("/proc/self/exe");
-    r->source = tw_digest_file(r->o.script);
+    TW_TRY(tw_digest_program(&r->program));
+    TW_TRY(tw_digest_file(r->o.script, &r->source));
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));
     /* where it may write when it begins */

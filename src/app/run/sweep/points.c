@@ -98,34 +98,48 @@ static int by_bytes(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* the script and the Lua files beside it, which it may require */
-static tw_hash digest_scripts(tw_hash h, const char *script) {
+static tw_status digest_add(tw_hash *h, const char *path) {
+    uint64_t d;
+    TW_TRY(tw_digest_file(path, &d));
+    *h = tw_hash_bytes(*h, &d, sizeof d);
+    return TW_OK;
+}
+
+/* the script and the Lua files beside it, which it may require. One that cannot be read counts by
+ * its name */
+static tw_status digest_scripts(tw_hash *h, const char *script) {
     char folder[PATH];
     const char *slash = strrchr(script, '/');
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - script) : 1,
              slash ? script : ".");
     struct dirent **list;
     int n = scandir(*folder ? folder : "/", &list, is_lua, by_bytes);
+    if (n < 0)
+        return errno == ENOMEM
+                   ? tw_fail_memory()
+                   : tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
+    tw_status status = TW_OK;
     for (int i = 0; i < n; i++) {
         char path[PATH + 300];
         snprintf(path, sizeof path, "%s/%s", folder, list[i]->d_name);
-        uint64_t d = tw_digest_file(path);
-        h = tw_hash_bytes(h, list[i]->d_name, strlen(list[i]->d_name) + 1);
-        h = tw_hash_bytes(h, &d, sizeof d);
+        *h = tw_hash_bytes(*h, list[i]->d_name, strlen(list[i]->d_name) + 1);
+        if (status != TW_MEMORY) status = digest_add(h, path);
         free(list[i]);
     }
-    if (n >= 0) free(list);
-    uint64_t own = tw_digest_file(script);
-    return tw_hash_bytes(h, &own, sizeof own);
+    free(list);
+    if (status == TW_MEMORY) return status;
+    return digest_add(h, script);
 }
 
-static void digest_all(tw_sweep_points *p, const char *script) {
-    uint64_t program = tw_digest_file("/proc/self/exe");
+static tw_status digest_all(tw_sweep_points *p, const char *script) {
+    uint64_t program;
+    TW_TRY(tw_digest_program(&program));
     tw_hash h = tw_hash_bytes(tw_hash_begin(), &program, sizeof program);
-    h = digest_scripts(h, script);
+    TW_TRY(digest_scripts(&h, script));
     for (size_t i = 0; i < p->words.count; i++)
         h = tw_hash_bytes(h, p->words.data[i], strlen(p->words.data[i]) + 1);
     p->digest = tw_hash_end(h);
+    return TW_OK;
 }
 
 /* ---- their names ---------------------------------------------------------------------------- */
@@ -201,7 +215,7 @@ tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *a
     TW_TRY(keep_file(p, "--records", o->records));
     TW_TRY(keep_file(p, "--video", o->video));
     TW_TRY(keep_words(p, argc, argv));
-    digest_all(p, o->script);
+    TW_TRY(digest_all(p, o->script));
     int share = tw_processors() / jobs;
     p->threads = o->threads ? o->threads : share > 0 ? share : 1;
     return TW_OK;
