@@ -69,7 +69,7 @@ static tw_status run_trial(words *said) {
     if (snprintf(path, PATH, "%s/tauwerk-doctor-XXXXXX", temporary()) >= PATH)
         return tw_fail(TW_IO, "the path of the temporary folder is too long");
     int fd = mkstemp(path);
-    if (fd < 0) return tw_fail(TW_IO, "cannot make a file in %s: %s", temporary(), strerror(errno));
+    if (fd < 0) return tw_fail_system("cannot make a file in %s", temporary());
     size_t n = strlen(trial);
     bool whole = write(fd, trial, n) == (ssize_t)n;
     whole = close(fd) == 0 && whole;

@@ -91,7 +91,7 @@ tw_status tw_new(int argc, char *const *argv) {
     int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST)
         return tw_fail(TW_IO, "new: %s is there already and stays as it is", file);
-    if (fd < 0) return tw_fail(TW_IO, "new: cannot make %s: %s", file, strerror(errno));
+    if (fd < 0) return tw_fail_system("new: cannot make %s", file);
     FILE *out = fdopen(fd, "w");
     int e = errno;
     bool whole = false;
@@ -105,7 +105,8 @@ tw_status tw_new(int argc, char *const *argv) {
     }
     if (!whole) {
         unlink(file); /* it is ours: it was not there before */
-        return tw_fail(TW_IO, "new: cannot write %s: %s", file, strerror(e));
+        errno = e;
+        return tw_fail_system("new: cannot write %s", file);
     }
     printf("%s: a scene to begin with; tauwerk run %s\n", file, file);
     return fflush(stdout) == 0 ? TW_OK : tw_fail(TW_IO, "cannot write to the standard output");

@@ -17,12 +17,6 @@ struct tw_file {
     char *path, *temporary;
 };
 
-static tw_status io_error(const char *what, const char *path) {
-    int e = errno;
-    if (e == ENOMEM) return tw_fail_memory();
-    return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
-}
-
 static void file_free(tw_file *f) {
     free(f->path);
     free(f->temporary);
@@ -33,7 +27,8 @@ tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind) {
     struct stat st;
     *kind = TW_FILE_NONE;
     if ((follow ? stat : lstat)(path, &st) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? TW_OK : io_error("look at", path);
+        return errno == ENOENT || errno == ENOTDIR ? TW_OK
+                                                   : tw_fail_system("cannot look at '%s'", path);
     *kind = S_ISREG(st.st_mode)   ? TW_FILE_REGULAR
             : S_ISDIR(st.st_mode) ? TW_FILE_FOLDER
             : S_ISLNK(st.st_mode) ? TW_FILE_LINK
@@ -83,7 +78,8 @@ tw_status tw_file_open(const char *path, tw_file **file) {
             snprintf(f->temporary, n, "%s.%ld.%u.part", f->path, (long)getpid(),
                      atomic_fetch_add(&counter, 1u));
             f->stream = fopen(f->temporary, "wbx");
-            if (!f->stream && (errno != EEXIST || attempt == 99)) s = io_error("write", path);
+            if (!f->stream && (errno != EEXIST || attempt == 99))
+                s = tw_fail_system("cannot write '%s'", path);
         }
     }
     if (s == TW_OK)
@@ -111,7 +107,7 @@ tw_status tw_file_commit(tw_file *f) {
     tw_status s = TW_OK;
     if (e) {
         errno = e;
-        s = io_error("write", f->path);
+        s = tw_fail_system("cannot write '%s'", f->path);
         if (!named) remove(f->temporary);
     }
     file_free(f);
@@ -127,11 +123,11 @@ void tw_file_discard(tw_file *f) {
 
 tw_status tw_file_move(const char *from, const char *path) {
     TW_TRY(tw_file_may_replace(path));
-    if (rename(from, path) != 0) return io_error("write", path);
+    if (rename(from, path) != 0) return tw_fail_system("cannot write '%s'", path);
     int e = sync_folder(path);
     if (!e) return TW_OK;
     errno = e;
-    return io_error("write", path);
+    return tw_fail_system("cannot write '%s'", path);
 }
 
 tw_status tw_file_write(const char *path, const void *data, size_t size) {
@@ -140,7 +136,7 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
     errno = 0;
     if (size > 0 && fwrite(data, 1, size, f->stream) != size) {
         if (errno == 0) errno = EIO;
-        tw_status s = io_error("write", path);
+        tw_status s = tw_fail_system("cannot write '%s'", path);
         tw_file_discard(f);
         return s;
     }
@@ -149,9 +145,9 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
     /* what a killed process left there, or a link, is not written into */
-    if (remove(path) != 0 && errno != ENOENT) return io_error("write", path);
+    if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
     FILE *f = fopen(path, "wbx");
-    if (!f) return io_error("write", path);
+    if (!f) return tw_fail_system("cannot write '%s'", path);
     errno = 0;
     bool whole = fwrite(data, 1, size, f) == size;
     int e = whole ? 0 : errno ? errno : EIO;
@@ -159,7 +155,7 @@ tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
     if (!e) return TW_OK;
     remove(path);
     errno = e;
-    return io_error("write", path);
+    return tw_fail_system("cannot write '%s'", path);
 }
 
 static tw_status read_all(FILE *in, const char *path, char **data, size_t *size) {
@@ -180,7 +176,7 @@ static tw_status read_all(FILE *in, const char *path, char **data, size_t *size)
         if (got == 0) break;
     }
     if (ferror(in)) {
-        tw_status s = io_error("read", path);
+        tw_status s = tw_fail_system("cannot read '%s'", path);
         free(buf);
         return s;
     }
@@ -202,12 +198,12 @@ tw_status tw_file_read(const char *path, char **data, size_t *size) {
     if (read_told) read_told(read_context, path);
     /* asked before opening: opening a pipe waits for its writer */
     struct stat st;
-    if (stat(path, &st) != 0) return io_error("read", path);
+    if (stat(path, &st) != 0) return tw_fail_system("cannot read '%s'", path);
     if (!S_ISREG(st.st_mode))
         return tw_fail(TW_IO, "cannot read '%s': it is %s", path,
                        S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
     FILE *in = fopen(path, "rb");
-    if (!in) return io_error("read", path);
+    if (!in) return tw_fail_system("cannot read '%s'", path);
     tw_status s = read_all(in, path, data, size);
     fclose(in);
     return s;
@@ -258,7 +254,7 @@ tw_status tw_folder_make(const char *path) {
         if (mkdir(copy, 0777) != 0 &&
             !(errno == EEXIST && stat(copy, &st) == 0 && S_ISDIR(st.st_mode))) {
             if (errno == EEXIST) errno = ENOTDIR;
-            s = io_error("make the folder", copy);
+            s = tw_fail_system("cannot make the folder '%s'", copy);
         }
         *p = end;
         if (!end || s != TW_OK) break;

@@ -3,6 +3,7 @@
 
 #include "base/text/plain.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,16 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     tw_text_plain(failure, strlen(failure)); /* names in it may be anybody's */
     failed = s;
     return s;
+}
+
+tw_status tw_fail_system(const char *format, ...) {
+    char text[sizeof failure];
+    int e = errno;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return tw_fail(e == ENOMEM ? TW_MEMORY : TW_IO, "%s: %s", text, strerror(e));
 }
 
 tw_status tw_fail_memory(void) {

@@ -43,6 +43,14 @@ __attribute__((format(printf, 2, 3)))
 tw_status
 tw_fail(tw_status s, const char *format, ...);
 
+/* failure of a call of the system: the text, ": ", and the reason that errno gives. Returns TW_IO;
+ * TW_MEMORY for ENOMEM */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+tw_status
+tw_fail_system(const char *format, ...);
+
 /* sets the text for memory exhaustion and returns TW_MEMORY */
 tw_status tw_fail_memory(void);
 

@@ -41,7 +41,7 @@ command() {
     check) the="check scenes --jobs 2" ;;
     update) the="check --update --golden out/golden scenes --jobs 1" ;;
     export) the="export film.lua -o out/film.glb" ;;
-    tables) the="export film.twb -o out/film.npy" ;;
+    tables) the="export film.lua -o out/film.npy" ;;
     draw) the="draw film.lua --frame 2 -o out/film.svg" ;;
     movie) the="movie pictures -o out/film.y4m" ;;
     sheet) the="sheet pictures -o out/sheet.png" ;;
@@ -56,7 +56,7 @@ command() {
 
 # the files that a command left: all but what has a temporary name
 left_files() {
-    (cd "$1" && find . -type f ! -name '.*' ! -name '*.tmp*' ! -name '*.journal' | sort)
+    (cd "$1" && find . -type f ! -name '.*' ! -name '*.part' ! -name '*.journal' | sort)
 }
 
 # whole VERB: out/ and the standard output are the finished ones
@@ -119,7 +119,7 @@ campaign() {
     [ $tried -eq 0 ] || echo "$1: $2${3:+, from then on}: $calls calls, $tried tried, $failed ended with a reason"
 }
 
-expect 0 "$tauwerk" bake film.lua -q -o film.twb
+expect 0 "$tauwerk" bake film.lua -q -o film.twb --layers forces
 expect 0 "$tauwerk" run film.lua -q -o pictures
 expect 0 "$tauwerk" check --update scenes
 for verb in $verbs; do

@@ -116,7 +116,7 @@ tw_status tw_stop_memory_more(int megabytes) {
     if (r.rlim_cur != RLIM_INFINITY && (double)r.rlim_cur <= most) return TW_OK;
     r.rlim_cur = (rlim_t)most;
     if (setrlimit(RLIMIT_DATA, &r) == 0) return TW_OK;
-    return tw_fail(TW_IO, "cannot limit the memory to %d MB: %s", megabytes, strerror(errno));
+    return tw_fail_system("cannot limit the memory to %d MB", megabytes);
 }
 
 tw_status tw_stop_poll(void *ignored) {

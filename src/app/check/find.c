@@ -82,7 +82,7 @@ static int by_name(const void *a, const void *b) {
 
 static tw_status list(const char *folder, names *out) {
     DIR *d = opendir(folder);
-    if (!d) return tw_fail(TW_IO, "cannot read the folder '%s'", folder);
+    if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
     errno = 0;
     for (struct dirent *e; s == TW_OK && (e = readdir(d)); errno = 0) {
@@ -93,8 +93,7 @@ static tw_status list(const char *folder, names *out) {
             s = tw_fail_memory();
         }
     }
-    if (s == TW_OK && errno)
-        s = tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
+    if (s == TW_OK && errno) s = tw_fail_system("cannot read the folder '%s'", folder);
     closedir(d);
     if (out->count) qsort(out->data, out->count, sizeof *out->data, by_name);
     return s;

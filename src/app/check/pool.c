@@ -63,7 +63,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     setpgid(0, 0);
     /* a crash is told by the parent: no core in the user's folder */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    if (!redirect(c->work)) _exit(1);
+    if (!redirect(c->work)) _exit(tw_status_exit(TW_IO));
     tw_stop_after(o->limit_time);
     bool film = false;
     tw_status s = tw_trust_memory(&o->trust, 0);
@@ -125,6 +125,8 @@ static tw_status read_result(tw_check_case *c, int how, bool late, double limit)
                  strsignal(WTERMSIG(how)));
     else if (WEXITSTATUS(how) == tw_status_exit(TW_IO))
         return fail_case(c, TW_IO, "the run could not write its result");
+    else if (WEXITSTATUS(how) == tw_status_exit(TW_MEMORY))
+        return fail_case(c, TW_MEMORY, "out of memory");
     else
         snprintf(line, sizeof line, "the run ended by itself with status %d, without a result",
                  WEXITSTATUS(how));

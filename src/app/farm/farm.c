@@ -234,7 +234,7 @@ static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) 
         real = realpath(folder, NULL);
         if (real) n = snprintf(out, TW_FARM_PATH, "%s/%s", real, base);
     }
-    if (!real) return tw_fail(TW_IO, "farm: %s: %s", path, strerror(errno));
+    if (!real) return tw_fail_system("farm: %s", path);
     free(real);
     if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of %s is too long", path);
     if (strchr(out, '\n')) return tw_fail(TW_IO, "farm: the path of %s has two lines", path);
@@ -279,7 +279,7 @@ static tw_status submit(const tw_farm *f, int *result) {
     pid_t child;
     int how, e = tw_spawn(&(tw_program){.argv = words}, &child);
     if (e) return tw_fail(TW_IO, "farm: cannot start sh: %s", strerror(e));
-    if (!tw_wait_for(child, &how)) return tw_fail(TW_IO, "farm: %s", strerror(errno));
+    if (!tw_wait_for(child, &how)) return tw_fail_system("farm");
     *result = tw_exit_of(how);
     return TW_OK;
 }

@@ -83,7 +83,7 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         TW_TRY(tw_movie_frames_push(frames, path, 0, false));
         frames->data[frames->count - 1].scanned = true;
     }
-    if (errno) return tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
+    if (errno) return tw_fail_system("cannot read the folder '%s'", folder);
     return TW_OK;
 }
 
@@ -94,7 +94,7 @@ static tw_status add_folder(tw_movie_frames *frames, const char *word) {
     memcpy(folder, word, n + 1);
     while (n > 1 && folder[n - 1] == '/') folder[--n] = '\0';
     DIR *dir = opendir(folder);
-    if (!dir) return tw_fail(TW_IO, "cannot read the folder '%s': %s", word, strerror(errno));
+    if (!dir) return tw_fail_system("cannot read the folder '%s'", word);
     size_t before = frames->count;
     tw_manifest m;
     tw_status s = tw_manifest_read(folder, &m);
@@ -138,7 +138,7 @@ static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
 
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word) {
     struct stat st;
-    if (stat(word, &st) != 0) return tw_fail(TW_IO, "cannot read '%s': %s", word, strerror(errno));
+    if (stat(word, &st) != 0) return tw_fail_system("cannot read '%s'", word);
     size_t before = frames->count;
     if (S_ISDIR(st.st_mode))
         TW_TRY(add_folder(frames, word));

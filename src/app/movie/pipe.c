@@ -93,7 +93,7 @@ tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
         TW_TRY(wait_for_room(p));
         ssize_t n = write(p->input, at, size);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (n < 0) return tw_fail(TW_IO, "cannot write to '%s': %s", p->name, strerror(errno));
+        if (n < 0) return tw_fail_system("cannot write to '%s'", p->name);
         at += n;
         size -= (size_t)n;
     }

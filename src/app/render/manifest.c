@@ -43,12 +43,6 @@ static char *joined(const char *a, const char *b) {
     return s;
 }
 
-static tw_status io_error(const char *what, const char *path) {
-    int e = errno;
-    if (e == ENOMEM) return tw_fail_memory();
-    return tw_fail(TW_IO, "cannot %s '%s': %s", what, path, strerror(e));
-}
-
 /* ---- records ------------------------------------------------------------------------------- */
 
 static int by_file(const void *a, const void *b) {
@@ -258,7 +252,7 @@ static bool unfinished(const char *name) {
 /* nobody else works in the folder: what is unfinished will stay so */
 static tw_status clean(const char *folder) {
     DIR *d = opendir(folder);
-    if (!d) return io_error("read the folder", folder);
+    if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
     for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
         if (!unfinished(e->d_name)) continue;
@@ -275,7 +269,7 @@ static tw_status clean(const char *folder) {
 static tw_status open_journal(const char *folder, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
         m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (m->fd < 0) return io_error("write", m->journal);
+        if (m->fd < 0) return tw_fail_system("cannot write '%s'", m->journal);
         if (flock(m->fd, LOCK_EX | LOCK_NB) == 0) TW_TRY(clean(folder));
         struct stat ours, named;
         bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
@@ -285,7 +279,7 @@ static tw_status open_journal(const char *folder, tw_manifest *m) {
         m->fd = -1;
     }
     errno = EBUSY;
-    return io_error("lock", m->journal);
+    return tw_fail_system("cannot lock '%s'", m->journal);
 }
 
 /* a line in one write. When only a part of it came through it is written again on a line of its
@@ -296,11 +290,11 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
         do n = write(m->fd, line, size);
         while (n < 0 && errno == EINTR);
         if (n == (ssize_t)size) return TW_OK;
-        if (n < 0) return io_error("write", m->journal);
-        if (write(m->fd, "\n", 1) < 0) return io_error("write", m->journal);
+        if (n < 0) return tw_fail_system("cannot write '%s'", m->journal);
+        if (write(m->fd, "\n", 1) < 0) return tw_fail_system("cannot write '%s'", m->journal);
     }
     errno = ENOSPC;
-    return io_error("write", m->journal);
+    return tw_fail_system("cannot write '%s'", m->journal);
 }
 
 tw_status tw_manifest_open(const char *folder, tw_manifest *m) {
@@ -354,7 +348,8 @@ static tw_status remove_picture(const tw_picture_record *r, const char *folder, 
     if (!whole(r, folder, r->file)) return TW_OK;
     char *path = joined(folder, r->file);
     if (!path) return tw_fail_memory();
-    tw_status s = unlink(path) == 0 || errno == ENOENT ? TW_OK : io_error("remove", path);
+    tw_status s =
+        unlink(path) == 0 || errno == ENOENT ? TW_OK : tw_fail_system("cannot remove '%s'", path);
     free(path);
     *removed += s == TW_OK;
     return s;
@@ -383,14 +378,14 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
                             tw_manifest_rest *rest) {
     tw_manifest_rest own = {0};
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK ? TW_OK : io_error("lock", m->journal);
+        return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
     /* what others have written since */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
     TW_TRY(leave_film(m, film, &own));
     if (rest) *rest = own;
     TW_TRY(write_whole(m, facts));
-    return unlink(m->journal) == 0 ? TW_OK : io_error("remove", m->journal);
+    return unlink(m->journal) == 0 ? TW_OK : tw_fail_system("cannot remove '%s'", m->journal);
 }
 
 void tw_manifest_free(tw_manifest *m) {

@@ -58,11 +58,10 @@ static bool saved(watcher *w) {
 
 static tw_status begin_events(watcher *w) {
     w->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (w->events < 0) return tw_fail(TW_IO, "watch: cannot be told of saves: %s", strerror(errno));
+    if (w->events < 0) return tw_fail_system("watch: cannot be told of saves");
     /* the folder, not the file: editors write another file and give it the name */
     if (inotify_add_watch(w->events, w->beside, IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
-        return tw_fail(TW_IO, "watch: cannot watch the folder '%s': %s", w->beside,
-                       strerror(errno));
+        return tw_fail_system("watch: cannot watch the folder '%s'", w->beside);
     return TW_OK;
 }
 
@@ -226,8 +225,7 @@ static tw_status find_places(watcher *w) {
                     : snprintf(w->still, PATH, "%.*s/preview.png", PATH - 20, w->folder);
     for (int i = 0; i < 3; i++)
         if (n[i] >= PATH) return tw_fail(TW_IO, "watch: a path is too long");
-    if (access(o->script, R_OK) != 0)
-        return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
+    if (access(o->script, R_OK) != 0) return tw_fail_system("cannot read '%s'", o->script);
     return TW_OK;
 }
 

@@ -61,7 +61,7 @@ tw_status tw_image_failure(const char *path, const char *why) {
 
 tw_status tw_png_size(const char *path, int *width, int *height) {
     FILE *in = fopen(path, "rb");
-    if (!in) return tw_fail(TW_IO, "cannot read '%s'", path);
+    if (!in) return tw_fail_system("cannot read '%s'", path);
     unsigned char p[HEADER];
     size_t n = fread(p, 1, sizeof p, in);
     fclose(in);

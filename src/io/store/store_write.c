@@ -23,9 +23,7 @@ struct tw_store_writer {
 };
 
 static tw_status io_error(const tw_store_writer *w) {
-    int e = errno;
-    if (e == ENOMEM) return tw_fail_memory();
-    return tw_fail(TW_IO, "cannot write '%s': %s", w->path, strerror(e));
+    return tw_fail_system("cannot write '%s'", w->path);
 }
 
 static tw_status put(tw_store_writer *w, const void *data, size_t size) {

@@ -187,8 +187,7 @@ static bool counts(const char *name, int *rank) {
 }
 
 static tw_status spare_error(const char *path) {
-    if (errno == ENOMEM) return tw_fail_memory();
-    return tw_fail(TW_IO, "cannot read '%s': %s", path, strerror(errno));
+    return tw_fail_system("cannot read '%s'", path);
 }
 
 static tw_status list_folder(const char *folder) {

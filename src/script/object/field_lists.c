@@ -12,9 +12,9 @@ static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     if (!tw_world_get(r->scene->world, TW_GROUP, h->id))
         return tw_read_fail(r, "%s was removed", h->label);
     if (tw_group_members(r->scene->world, h->id, TW_BODY, &member, &n) != TW_OK)
-        return tw_read_fail(r, "out of memory");
+        return tw_read_no_memory(r);
     tw_id *id = realloc(list->id, (list->count + n + 1) * sizeof *id);
-    if (!id) return tw_read_fail(r, "out of memory");
+    if (!id) return tw_read_no_memory(r);
     list->id = id;
     for (size_t i = 0; i < n; i++) list->id[list->count++] = member[i].id;
     return true;
@@ -38,7 +38,7 @@ bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list
             tw_id body, *id = realloc(list->id, (list->count + 2) * sizeof *id);
             if (id) list->id = id;
             ok = id ? tw_read_id(r, lua_gettop(L), TW_BODY, tw_param_expectation(p), &body)
-                    : tw_read_fail(r, "out of memory");
+                    : tw_read_no_memory(r);
             if (ok) list->id[list->count++] = body;
         }
         lua_pop(L, 1);
@@ -59,7 +59,7 @@ bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     size_t n = one ? 1 : lua_rawlen(L, index);
     if (n == 0) return tw_read_fail(r, "expected %s, got an empty table", what);
     list->id = calloc(n, sizeof *list->id);
-    if (!list->id) return tw_read_fail(r, "out of memory");
+    if (!list->id) return tw_read_no_memory(r);
     for (size_t i = 0; i < n; i++) {
         if (one)
             lua_pushvalue(L, index);
@@ -102,7 +102,7 @@ bool tw_read_stations(tw_reader *r, int index, const tw_param *p, const tw_pose 
     *list = (tw_station_list){0};
     if (n == 0) return tw_read_expected(r, index, tw_param_expectation(p));
     list->station = calloc(n, sizeof *list->station);
-    if (!list->station) return tw_read_fail(r, "out of memory");
+    if (!list->station) return tw_read_no_memory(r);
     for (size_t i = 0; i < n; i++) {
         if (many)
             lua_rawgeti(L, index, (lua_Integer)i + 1);

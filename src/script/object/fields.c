@@ -275,7 +275,7 @@ static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose 
 static bool read_text(tw_reader *r, int index, char **text) {
     if (lua_type(r->L, index) != LUA_TSTRING) return tw_read_expected(r, index, "a text");
     *text = strdup(lua_tostring(r->L, index));
-    return *text || tw_read_fail(r, "out of memory");
+    return *text || tw_read_no_memory(r);
 }
 
 static bool read_any(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, void *m) {

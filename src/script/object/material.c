@@ -104,7 +104,7 @@ static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_
     h->bytes = NULL;
     if (s != TW_OK) return tw_read_failed(r, name);
     ref->file = strdup(name);
-    if (!ref->file) return tw_read_fail(r, "out of memory");
+    if (!ref->file) return tw_read_no_memory(r);
     ref->map = tw_pixmap_retain(h->map);
     ref->light = tw_lightmap_retain(h->light);
     return true;

@@ -93,15 +93,17 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* replaces the path on top by the one that may be read; false, nothing pushed: it may not, or
- * nothing is there */
+/* may the path on top be read, and is a file there? It is popped if not. Raises where a look fails
+ */
 static bool allowed(lua_State *L) {
     char *real;
-    bool there = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real) == TW_OK &&
-                 !tw_file_absent(real);
+    tw_status may = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real), look = TW_OK;
+    tw_file_kind kind = TW_FILE_NONE;
+    if (may == TW_OK) look = tw_file_look(real, true, &kind);
     free(real);
-    if (!there) lua_pop(L, 1);
-    return there;
+    if (may == TW_MEMORY || look != TW_OK) tw_raise(L, may == TW_OK ? look : may, "file");
+    if (kind == TW_FILE_NONE) lua_pop(L, 1);
+    return kind != TW_FILE_NONE;
 }
 
 /* pushes the path of the name in the folder of another file; false, nothing pushed: not there */
@@ -148,7 +150,7 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     if (s == TW_OK) s = intern(L, h);
     if (s != TW_OK) return tw_read_failed(r, name);
     ref->file = strdup(name);
-    if (!ref->file) return tw_read_fail(r, "out of memory");
+    if (!ref->file) return tw_read_no_memory(r);
     ref->mesh = tw_mesh_retain(h->mesh);
     return true;
 }
@@ -161,7 +163,7 @@ static bool read_vertices(tw_reader *r, int index, tw_mesh_data *d) {
     size_t n = lua_rawlen(L, index);
     if (n > 3 * (size_t)TW_MESH_TRIANGLES) return tw_read_fail(r, "too many vertices");
     d->vertex = malloc((3 * n + 1) * sizeof *d->vertex);
-    if (!d->vertex) return tw_read_fail(r, "out of memory");
+    if (!d->vertex) return tw_read_no_memory(r);
     for (size_t i = 0; i < n; i++) {
         vec3 v;
         lua_rawgeti(L, index, (lua_Integer)i + 1);
@@ -182,7 +184,7 @@ static bool read_triangles(tw_reader *r, int index, tw_mesh_data *d) {
     size_t n = lua_rawlen(L, index);
     if (n > TW_MESH_TRIANGLES) return tw_read_fail(r, "too many triangles");
     d->triangle = malloc((3 * n + 1) * sizeof *d->triangle);
-    if (!d->triangle) return tw_read_fail(r, "out of memory");
+    if (!d->triangle) return tw_read_no_memory(r);
     for (size_t i = 0; i < n; i++) {
         double v[3];
         lua_rawgeti(L, index, (lua_Integer)i + 1);

@@ -135,6 +135,11 @@ bool tw_read_failed(tw_reader *r, const char *what) {
     return false;
 }
 
+bool tw_read_no_memory(tw_reader *r) {
+    tw_fail_memory();
+    return tw_read_failed(r, NULL);
+}
+
 bool tw_read_expected(tw_reader *r, int index, const char *what) {
     char got[128];
     return tw_read_fail(r, "expected %s, got %s", what, tw_describe(r->L, index, got, sizeof got));

@@ -24,6 +24,7 @@ typedef struct tw_reader {
 bool tw_read_fail(tw_reader *r, const char *format, ...);
 /* the engine's failure, "WHAT: " before it (NULL: nothing); that memory ended stays its status */
 bool tw_read_failed(tw_reader *r, const char *what);
+bool tw_read_no_memory(tw_reader *r);
 /* "expected WHAT, got ..." */
 bool tw_read_expected(tw_reader *r, int index, const char *what);
 /* linear light of a colour: a name, "#rrggbb" or {r, g, b} */

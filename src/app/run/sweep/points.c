@@ -114,10 +114,7 @@ static tw_status digest_scripts(tw_hash *h, const char *script) {
              slash ? script : ".");
     struct dirent **list;
     int n = scandir(*folder ? folder : "/", &list, is_lua, by_bytes);
-    if (n < 0)
-        return errno == ENOMEM
-                   ? tw_fail_memory()
-                   : tw_fail(TW_IO, "cannot read the folder '%s': %s", folder, strerror(errno));
+    if (n < 0) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status status = TW_OK;
     for (int i = 0; i < n; i++) {
         char path[PATH + 300];
@@ -398,8 +395,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     static const char *const stale[] = {"point.txt", "summary.csv"};
     for (int i = 0; i < 2; i++) {
         path_in(all, p, stale[i], path);
-        if (remove(path) != 0 && errno != ENOENT)
-            return tw_fail(TW_IO, "cannot remove '%s': %s", path, strerror(errno));
+        if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot remove '%s'", path);
     }
     texts own = {0}, line = {0};
     tw_status s = command_line(all, p, &own, &line);
