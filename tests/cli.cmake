@@ -13,8 +13,13 @@ if(TARGET tauwerk)
               $<TARGET_FILE:faults>)
     set_tests_properties(cli_${name} PROPERTIES TIMEOUT 400 LABELS cli SKIP_RETURN_CODE 77)
   endforeach()
+  # failing calls in every command; TAUWERK_FAULTS=all for each of them
+  add_test(NAME faults_campaign
+    COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/faults/campaign.sh $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR}
+            ${PROJECT_VERSION} $<TARGET_FILE:faults>)
+  set_tests_properties(faults_campaign PROPERTIES TIMEOUT 7200 LABELS cli SKIP_RETURN_CODE 77)
   set_tests_properties(cli_faults cli_kill PROPERTIES TIMEOUT 1200)
   if(TW_SANITIZE) # it catches crashes itself, wants to be loaded first, and more memory than a limit leaves
-    set_tests_properties(cli_bomb cli_check cli_faults cli_limits cli_trust cli_unseen PROPERTIES DISABLED TRUE)
+    set_tests_properties(cli_bomb cli_check cli_faults cli_limits cli_trust cli_unseen faults_campaign PROPERTIES DISABLED TRUE)
   endif()
 endif()

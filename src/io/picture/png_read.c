@@ -54,7 +54,9 @@ static tw_status check_size(const char *path, uint32_t w, uint32_t h) {
 }
 
 tw_status tw_image_failure(const char *path, const char *why) {
-    if (!strcmp(why, "outofmem")) return tw_fail_memory();
+    if (!why ||
+        !strcmp(why, "outofmem")) /* no reason is given where some of its calls find no memory */
+        return tw_fail_memory();
     return tw_fail(TW_IO, "%s%sthe picture is damaged: %s", path ? path : "", path ? ": " : "",
                    why);
 }
