@@ -380,9 +380,10 @@ static void look_near(rounds *r, int x, int y) {
         tile->near_count = tw_beam_list(r->view, &beam, tile->list, tile->count, r->near);
         tile->near = r->near;
     }
-    tw_shades *to = &tile->over.shades;
-    if (r->shades.sun >= 0) tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
     r->on_open = tw_open_block(&r->open, x, y);
+    tw_shades *to = &tile->over.shades;
+    if (r->shades.sun >= 0 && !r->on_open)
+        tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
 }
 
 /* adds `samples` samples of open ground to a pixel: sums by column of r, g, b and coverage */
