@@ -15,10 +15,15 @@ demand=(slurm-wlm munge parallel openssh-client openssh-server qemu-user locales
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
+# what the page is made with (src/page), and the browser that its tests ask for; a node from elsewhere
+# brings its own npm, which Debian's does not get along with
+page=(chromium)
+command -v npm >/dev/null || page+=(nodejs npm)
+
 wanted=("${run[@]}")
 case "${1:-all}" in
 run) ;;
-all) wanted+=("${tests[@]}") ;;
+all) wanted+=("${tests[@]}" "${page[@]}") ;;
 demand) wanted+=("${demand[@]}") ;;
 site) wanted=("${site[@]}") ;;
 bench) wanted+=("${peers[@]}") ;;

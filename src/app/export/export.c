@@ -2,6 +2,7 @@
 #include "app/export/export.h"
 
 #include "app/run/trace.h"
+#include "app/view/page.h"
 #include "base/text/path.h"
 #include "io/text/npy.h"
 
@@ -132,17 +133,19 @@ static tw_status export_npy(tw_scene *scene, const char *path, tw_report *report
 static tw_status export_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     (void)context;
     tw_status (*how)(tw_scene *, const char *, tw_report *) =
-        tw_ends_in(path, ".glb")   ? tw_export_glb
-        : tw_ends_in(path, ".csv") ? export_csv
-                                   : export_npy;
+        tw_ends_in(path, ".glb")    ? tw_export_glb
+        : tw_ends_in(path, ".html") ? tw_export_html
+        : tw_ends_in(path, ".csv")  ? export_csv
+                                    : export_npy;
     TW_TRY(how(scene, path, report));
     tw_report_line(report, "done", tw_scene_world(scene)->set.name, path);
     return TW_OK;
 }
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE", "FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)", tw_set_word,
-     offsetof(tw_scene_options, output)},
+    {"output", 'o', "FILE",
+     "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)",
+     tw_set_word, offsetof(tw_scene_options, output)},
     TW_OPTION_SETS(tw_scene_options, sets),
     TW_OPTION_TRUST(tw_scene_options, trust),
     TW_OPTION_LIMIT_TIME(tw_scene_options, limit_time),
@@ -158,7 +161,7 @@ const tw_option_table tw_export_table = {.command = "export",
 
 static tw_status check_baked(const tw_scene_options *o) {
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
-    if (!tw_ends_in(o->output, ".glb"))
+    if (!tw_ends_in(o->output, ".glb") && !tw_ends_in(o->output, ".html"))
         return tw_fail(TW_USAGE,
                        "export: a baked film knows no bodies, only what they look like: "
                        "%s needs the script",
@@ -172,19 +175,22 @@ static tw_status check(const tw_scene_options *o) {
     if (!o->script)
         return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
     if (!o->output)
-        return tw_fail(TW_USAGE, "export: -o FILE.glb, .csv or .npy says where it goes");
-    if (tw_ends_in(o->output, ".glb") || tw_ends_in(o->output, ".csv") ||
-        tw_ends_in(o->output, ".npy"))
+        return tw_fail(TW_USAGE, "export: -o FILE.glb, .html, .csv or .npy says where it goes");
+    if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
+    if (tw_ends_in(o->output, ".glb") || tw_ends_in(o->output, ".html") ||
+        tw_ends_in(o->output, ".csv") || tw_ends_in(o->output, ".npy"))
         return check_baked(o);
-    return tw_fail(TW_USAGE,
-                   "export: option '-o': expected FILE.glb, FILE.csv or FILE.npy, got '%s'",
-                   o->output);
+    return tw_fail(
+        TW_USAGE,
+        "export: option '-o': expected FILE.html, FILE.glb, FILE.csv or FILE.npy, got '%s'",
+        o->output);
 }
 
 static tw_status export_baked(const tw_scene_options *o) {
     tw_report *report;
     TW_TRY(tw_report_create(o->quiet, o->json, &report));
-    tw_status s = tw_export_baked(o->script, o->output);
+    tw_status s = tw_ends_in(o->output, ".html") ? tw_export_html_baked(o->script, o->output)
+                                                 : tw_export_baked(o->script, o->output);
     if (s == TW_OK) tw_report_line(report, "done", NULL, o->output);
     tw_status closed = tw_report_close(report);
     return s == TW_OK ? closed : s;

@@ -1,6 +1,6 @@
 /*
- * `tauwerk export`: the motion of a scene for other programs: animated glTF (.glb), the trace as a
- * table (.csv) or as an array of NumPy (.npy).
+ * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
+ * animated glTF (.glb), the trace as a table (.csv) or as an array of NumPy (.npy).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
 #define TW_APP_EXPORT_EXPORT_H
@@ -14,5 +14,8 @@ tw_status tw_export_command(int argc, char *const *argv);
 /* FILE.glb of a scene (bodies.c), and of a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
+/* FILE.html, likewise (html.c) */
+tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report);
+tw_status tw_export_html_baked(const char *from, const char *path);
 
 #endif

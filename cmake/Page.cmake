@@ -1,0 +1,40 @@
+# Makes WORK/page.c of the TypeScript in SOURCE: npm installs the packages that package-lock.json
+# names, tsc checks types, esbuild makes one file of it all. Without npm, or where its packages are not to
+# be had, the page is empty: the program says so when it is asked for it. An error in the page's own
+# source ends the build.
+file(MAKE_DIRECTORY ${WORK})
+
+function(write_empty why)
+  message("page: ${why}: 'tauwerk view' and 'export -o FILE.html' will say so (docs/view.md)")
+  file(WRITE ${WORK}/page.c "#include \"app/view/page.h\"\n
+const unsigned char tw_page_html[1] = {0};\nconst size_t tw_page_size = 0;\n")
+endfunction()
+
+if(NOT NPM)
+  write_empty("npm is not there")
+  return()
+endif()
+
+file(GLOB sources ${SOURCE}/*.ts ${SOURCE}/*.css ${SOURCE}/*.html ${SOURCE}/*.json ${SOURCE}/*.mjs)
+foreach(f ${sources})
+  file(COPY ${f} DESTINATION ${WORK})
+endforeach()
+file(SHA256 ${SOURCE}/package-lock.json lock)
+set(installed "")
+if(EXISTS ${WORK}/installed)
+  file(READ ${WORK}/installed installed)
+endif()
+if(NOT installed STREQUAL lock)
+  execute_process(COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
+    WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said)
+  if(failed)
+    message("${said}")
+    write_empty("npm could not install the packages of src/page/package-lock.json")
+    return()
+  endif()
+  file(WRITE ${WORK}/installed ${lock})
+endif()
+execute_process(COMMAND node build.mjs page.c WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "page: the page in src/page does not build")
+endif()

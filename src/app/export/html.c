@@ -1,0 +1,114 @@
+/* A page with a player (app/view), of a script's scene and of a baked film. */
+#include "app/export/export.h"
+#include "app/run/trace.h"
+#include "app/view/page.h"
+#include "frame/film.h"
+
+#include <stdlib.h>
+
+/* ---- of a scene ----------------------------------------------------------------------------- */
+
+typedef struct shooting {
+    tw_reel reel;
+    tw_sim *sim;
+} shooting;
+
+static tw_status look(void *context, int number, double t, const tw_frame *frame) {
+    shooting *s = context;
+    (void)number, (void)t;
+    return tw_reel_add(&s->reel, frame, s->sim);
+}
+
+static tw_status happened(void *context, const tw_happening *h) {
+    tw_store_event e = tw_trace_happened(h);
+    tw_reel_event(&((shooting *)context)->reel, &e);
+    return TW_OK;
+}
+
+static void notice(void *context, const char *text) {
+    shooting *s = context;
+    tw_reel_conflict(&s->reel, tw_sim_world(s->sim)->time, text);
+}
+
+tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
+    const tw_world *w = tw_scene_world(scene);
+    shooting one = {.sim = tw_scene_sim(scene)};
+    tw_film film = {.planned = 0};
+    tw_reel_film head = {.name = w->set.name ? w->set.name : "scene",
+                         .fps = w->set.fps,
+                         .begin = w->time,
+                         .duration = w->set.duration,
+                         .width = w->set.width,
+                         .height = w->set.height};
+    tw_scene_look looks = {
+        .frame = look, .context = &one, .film = &film, .layers = TW_LAYERS_DEBUG};
+    TW_TRY(tw_page_there("export"));
+    tw_status s = tw_reel_open(&one.reel);
+    tw_sim_on_happening(one.sim, happened, &one);
+    tw_sim_on_notice(one.sim, notice, &one);
+    if (s == TW_OK) s = tw_scene_play(scene, &looks, report);
+    tw_sim_on_notice(one.sim, NULL, NULL);
+    tw_sim_on_happening(one.sim, NULL, NULL);
+    if (s == TW_OK) s = tw_reel_complete(&one.reel, film.frames.data, film.frames.count);
+    if (s == TW_OK) s = tw_page_save(&one.reel, &head, path);
+    tw_film_free(&film);
+    tw_reel_free(&one.reel);
+    return s;
+}
+
+/* ---- of a baked film ------------------------------------------------------------------------ */
+
+static tw_status read_frames(tw_store *store, tw_reel *r, tw_frame **all, size_t count) {
+    const tw_store_head *h = tw_store_head_of(store);
+    for (size_t k = 0; k < count; k++) {
+        all[k] = calloc(1, sizeof *all[k]);
+        if (!all[k]) return tw_fail_memory();
+        TW_TRY(tw_store_frame(store, k, all[k]));
+        tw_frame_stop(all[k]);
+        TW_TRY(tw_reel_add(r, all[k], NULL));
+    }
+    TW_TRY(tw_film_complete(all, count, (double)h->width / h->height));
+    for (size_t i = 0; i < tw_store_event_count(store); i++)
+        tw_reel_event(r, tw_store_event_of(store, i));
+    return tw_reel_complete(r, all, count);
+}
+
+static tw_status export_store(tw_store *store, const char *from, const char *path) {
+    const tw_store_head *h = tw_store_head_of(store);
+    size_t count = tw_store_count(store);
+    tw_reel_film head = {.name = h->scene,
+                         .fps = h->fps,
+                         .begin = h->begin,
+                         .duration = (double)h->planned / h->fps,
+                         .width = h->width,
+                         .height = h->height};
+    if (!tw_store_end_of(store))
+        return tw_fail(TW_IO, "%s: the film is not whole: %zu of %d frames", from, count,
+                       h->planned);
+    if (h->parts > 1)
+        return tw_fail(TW_USAGE,
+                       "export: %s is a film of %d scenes and cards, a page shows one scene: bake "
+                       "the scenes by themselves",
+                       from, h->parts);
+    tw_frame **all = calloc(count + 1, sizeof *all);
+    tw_reel r = {.stage = NULL};
+    tw_status s = all ? tw_reel_open(&r) : tw_fail_memory();
+    if (s == TW_OK) s = read_frames(store, &r, all, count);
+    if (s == TW_OK) s = tw_page_save(&r, &head, path);
+    for (size_t k = 0; all && k < count; k++) {
+        if (all[k]) tw_frame_free(all[k]);
+        free(all[k]);
+    }
+    free(all);
+    tw_reel_free(&r);
+    return s;
+}
+
+tw_status tw_export_html_baked(const char *from, const char *path) {
+    tw_store *store;
+    TW_TRY(tw_page_there("export"));
+    TW_TRY(tw_store_open(from, &store));
+    tw_status s = export_store(store, from, path);
+    tw_store_close(store);
+    return s;
+}
