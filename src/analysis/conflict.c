@@ -30,6 +30,30 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
+/* not met, and not on its way to it */
+static bool comes(const tw_dynamics *d, const tw_block *b, bool away) {
+    const tw_pass *p = &d->pass;
+    if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || tw_capped(b)) return false;
+    if (!(tw_norm(p->D + b->row, b->rows) > b->c->tolerance)) return false;
+    double along = 0;
+    for (int i = 0; i < b->rows; i++) along += p->D[b->row + i] * p->D1[b->row + i];
+    return !away || along > 0;
+}
+
+tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, int most, int *count,
+                              int *rows) {
+    *count = 0;
+    TW_TRY(tw_dynamics_update(d));
+    *rows = d->pass.rows;
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        if (!comes(d, b, away)) continue;
+        if (*count < most) list[*count] = b->c;
+        ++*count;
+    }
+    return TW_OK;
+}
+
 /* a text that grows in a buffer of fixed size; what has no room is left out */
 typedef struct writer {
     char *buf;
@@ -50,15 +74,10 @@ static void put_names(writer *w, tw_constraint *const *list, int count, const ch
     }
 }
 
-static void put_sets(writer *w, const tw_diagnosis *x, double t) {
+static void put_sets(writer *w, const tw_diagnosis *x, const char *head) {
     enum { MOST = 4 };
     char text[160];
-    bool always = true;
-    for (int i = 0; i < x->conflicts; i++) always = always && x->conflict[i].always;
-    snprintf(text, sizeof text,
-             "these constraints cannot all hold%s; the model rests in between (t = %.3g s):",
-             always ? "" : " from this start", t);
-    put(w, text);
+    put(w, head);
     for (int i = 0; i < x->conflicts && i < MOST; i++) {
         put(w, i ? "; nor these:" : "");
         put_names(w, x->conflict[i].item, x->conflict[i].count, " ");
@@ -76,6 +95,22 @@ static void put_list(writer *w, tw_constraint *const *list, int count, const cha
     put_names(w, list, count, " ");
 }
 
+tw_status tw_conflict_never(tw_dynamics *d, tw_constraint *const *list, int count, int most,
+                            bool *never, char *text, size_t size) {
+    writer w = {text, size, 0};
+    tw_diagnosis x;
+    *text = 0;
+    TW_TRY(tw_diagnose_positions(d, list, count, most, &x));
+    *never = x.conflicts > 0;
+    for (int i = 0; i < x.conflicts; i++) *never = *never && x.conflict[i].always;
+    char head[160];
+    snprintf(head, sizeof head,
+             "these constraints cannot all hold (since t = %.4g s):", d->world->time);
+    if (*never) put_sets(&w, &x, head);
+    tw_diagnosis_free(&x);
+    return TW_OK;
+}
+
 tw_status tw_conflict_explain(tw_dynamics *d, tw_constraint *const *list, int count, int most,
                               bool *conflict, char *text, size_t size) {
     double t = d->world->time;
@@ -85,7 +120,13 @@ tw_status tw_conflict_explain(tw_dynamics *d, tw_constraint *const *list, int co
     TW_TRY(tw_diagnose_positions(d, list, count, most, &x));
     *conflict = !x.assembled;
     if (x.conflicts) {
-        put_sets(&w, &x, t);
+        bool always = true;
+        for (int i = 0; i < x.conflicts; i++) always = always && x.conflict[i].always;
+        char head[160];
+        snprintf(head, sizeof head,
+                 "these constraints cannot all hold%s; the model rests in between (t = %.3g s):",
+                 always ? "" : " from this start", t);
+        put_sets(&w, &x, head);
     } else if (*conflict) {
         put_list(&w, list, count, "these constraints cannot all hold; the model rests in between",
                  t);

@@ -14,6 +14,16 @@
  * there are */
 tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *count);
 
+/* the constraints that bounded forces do not keep from it, and that are not met; only those that
+ * come no nearer, if `away`. rows: of all constraints of the scene */
+tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, int most, int *count,
+                              int *rows);
+
+/* never: whatever the start, these cannot all hold, as far as static assembly can tell; text: the
+ * smallest sets by names and script lines */
+tw_status tw_conflict_never(tw_dynamics *d, tw_constraint *const *list, int count, int most,
+                            bool *never, char *text, size_t size);
+
 /*
  * Judges them where static assembly ends (diagnose.h). conflict: they cannot all hold; text: which,
  * the smallest sets by names and script lines, or, in an island of more than `most` rows, all that

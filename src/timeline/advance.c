@@ -5,7 +5,6 @@
  */
 #include "timeline/sim_internal.h"
 
-#include "analysis/conflict.h"
 #include "dynamics/limit.h"
 #include "model/joint.h"
 #include "numeric/value/root.h"
@@ -118,38 +117,6 @@ static tw_status step_on(tw_sim *s, double until, bool *again) {
     return TW_OK;
 }
 
-/* tells once about constraints that keep each other from being met, after two seconds' worth of tau
- * in which nothing about it has changed. Where static assembly can meet them all, that is told only
- * after a longer rest, so that static assembly is asked twice at most */
-static tw_status notice(tw_sim *s) {
-    enum { MOST = 16, ROWS = 300 };
-    double t = s->world->time;
-    if (s->noticed || !s->notice || t < s->next_notice) return TW_OK;
-    s->next_notice = t + 0.02;
-    tw_constraint *list[MOST];
-    int count;
-    TW_TRY(tw_conflicts(s->dynamics, list, MOST, &count));
-    if (count == 0) {
-        s->rest_since = NAN;
-        return TW_OK;
-    }
-    double slowest = 0;
-    for (int i = 0; i < count && i < MOST; i++) {
-        double tau = tw_value1(&list[i]->tau, t);
-        slowest = fmax(slowest, isnan(tau) ? tw_value1(&s->world->set.tau, t) : tau);
-    }
-    if (isnan(s->rest_since)) s->rest_since = t;
-    if (t - s->rest_since < (s->notice_asked ? 10 : 2) * slowest) return TW_OK;
-    char text[2048];
-    bool conflict;
-    TW_TRY(tw_conflict_explain(s->dynamics, list, count < MOST ? count : MOST, ROWS, &conflict,
-                               text, sizeof text));
-    s->noticed = conflict || s->notice_asked;
-    s->notice_asked = true;
-    if (s->noticed) s->notice(s->notice_context, text);
-    return TW_OK;
-}
-
 static tw_status limit_depth(void *context, double t, double *y) {
     tw_sim *s = context;
     TW_TRY(tw_sim_view(s, t));
@@ -210,7 +177,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     TW_TRY(tw_limits_arrive(s->dynamics));
     if (!s->quiet) {
         TW_TRY(tw_crossings_arrive(s, false));
-        TW_TRY(notice(s));
+        TW_TRY(tw_contradiction_look(s));
     }
     return s->poll ? s->poll(s->poll_context) : TW_OK;
 }
@@ -238,6 +205,7 @@ tw_status tw_sim_advance(tw_sim *s, double t) {
     s->advance_began = clock_now();
     s->advancing = true;
     tw_status status = advance(s, t);
+    if (status != TW_OK) status = tw_contradiction_blame(s, status);
     s->advancing = false;
     s->stats.seconds += clock_now() - s->advance_began;
     collect_stats(s);

@@ -379,6 +379,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->finish = save->finish;
     s->rest_since = save->rest_since;
     s->next_notice = save->next_notice;
+    s->next_early = 0;
     s->end = s->world->time;
     TW_TRY(tw_strands_share(s)); /* there is room */
     s->resuming = save->goes_on && !restarts(save);

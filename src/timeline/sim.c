@@ -3,6 +3,7 @@
 
 #include "dynamics/limit.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
@@ -16,6 +17,7 @@ tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
     s->world = world;
     s->finish = INFINITY;
     s->rest_since = NAN;
+    s->early_topology = ULONG_MAX;
     *sim = s;
     return TW_OK;
 }
@@ -27,6 +29,7 @@ void tw_sim_destroy(tw_sim *s) {
         s->event.data[i]->listed = false;
         tw_planned_let_go(s->event.data[i]);
     }
+    free(s->contradiction);
     tw_strands_free(s);
     tw_dynamics_destroy(s->dynamics);
     tw_array_free(&s->event);

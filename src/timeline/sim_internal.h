@@ -127,6 +127,10 @@ struct tw_sim {
     bool inside_told;               /* bodies that begin inside each other (inside.c) */
     bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
+    char *contradiction;            /* what was found early, of the objects then; NULL: nothing */
+    unsigned long contradiction_topology;
+    unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
+    double next_early, early_wait; /* s: time of the next early look, and what lies between two */
     tw_sim_stats stats;
     tw_contact_stats retired; /* counts of engines that are gone */
     tw_solve_stats retired_solves;
@@ -162,6 +166,13 @@ tw_status tw_watch_now(tw_sim *s);
 
 /* inside.c: tells once of bodies that begin inside each other */
 tw_status tw_inside_notice(tw_sim *s);
+
+/* contradiction.c */
+/* tells once of constraints that cannot all hold */
+tw_status tw_contradiction_look(tw_sim *s);
+/* where the simulation has failed with constraints that cannot all hold, its reason says so, too;
+ * returns the status */
+tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
 
 /* touch.c */
 bool tw_touch_is_auto(const tw_sim *s);

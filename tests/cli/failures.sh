@@ -35,6 +35,27 @@ grep -q "all hold" .err && fail "redundant or not yet assembled is told as a con
 expect 0 "$tauwerk" run "$scenes/tiny.lua" --no-render
 grep -q "cannot" .err && fail "a notice without reason"
 
+# dragged beyond its length: told with all of the chain when that comes to be, at t = 2 s
+expect 0 "$tauwerk" run "$scenes/taut.lua" --no-render
+says "these constraints cannot all hold (since t = 2.0"
+says "taut.lua:8"
+says "taut.lua:11"
+# too short from the first step on; where the simulation ends with that, its reason says so
+cat >short.lua <<'END'
+local tw = require "tauwerk"
+local s = tw.scene { stepper = "rk4", step = 1 / 240, tau = 0.3, gravity = "earth" }
+local rod = s:rod { length = 1, radius = 0.02, position = { 0, 0, -0.5 } }
+s:connect(rod.end1, s:nail { 0, 0, 0 })
+s:connect(rod.end2, s:nail { 0, 0, -1.5 })
+s:at(0.1, function() rod.velocity = { 0, 0, 1e10 } end)
+s:advance(1)
+END
+expect 3 "$tauwerk" lua short.lua
+says "diverged"
+says "these constraints cannot all hold (since t = 0.004167 s): "
+says "short.lua:4"
+says "short.lua:5"
+
 expect 124 "$tauwerk" run "$scenes/endless.lua" --limit-time 0.3
 says "time limit"
 expect 0 "$tauwerk" lua "$scenes/nothing.lua"

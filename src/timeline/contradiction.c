@@ -1,0 +1,116 @@
+/*
+ * Constraints that cannot all hold, told once by names and lines of the script:
+ *
+ *   early   some are not met and do not come nearer, or it is the first look at these objects: when
+ *           static assembly finds no pose from any start, that is told at once
+ *   at rest some have not been met for two seconds' worth of tau in which nothing about it has
+ *           changed. Where static assembly can meet them all, that is told only after a longer
+ *           rest, so that it is asked twice at most
+ *   failed  the simulation cannot go on: the reason that it ends with says so, too
+ */
+#include "analysis/conflict.h"
+#include "timeline/sim_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* constraints that are looked at, and rows of scenes and islands whose sets are looked for */
+enum { MOST = 16, ROWS = 300 };
+
+/* s: between two looks; early ones become rarer by and by where all can hold */
+#define OFTEN 0.02
+
+static tw_status early(tw_sim *s) {
+    double t = s->world->time;
+    bool first = s->early_topology != s->world->topology;
+    if (first) s->early_wait = 0;
+    if ((!first && t < s->next_early) || s->early_wait == INFINITY) return TW_OK;
+    tw_constraint *list[MOST];
+    int count, rows;
+    TW_TRY(tw_conflicts_coming(s->dynamics, !first, list, MOST, &count, &rows));
+    s->early_topology = s->world->topology;
+    if (count == 0 || rows > ROWS) return TW_OK;
+    bool never;
+    char text[2048];
+    TW_TRY(tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, &never, text,
+                             sizeof text));
+    s->early_wait = fmax(2 * s->early_wait, OFTEN);
+    s->next_early = t + s->early_wait;
+    if (!never) return TW_OK;
+    free(s->contradiction);
+    s->contradiction = malloc(strlen(text) + 1);
+    if (!s->contradiction) return tw_fail_memory();
+    memcpy(s->contradiction, text, strlen(text) + 1);
+    s->contradiction_topology = s->world->topology;
+    s->early_wait = INFINITY; /* of these objects that is known */
+    if (!s->notice) return TW_OK;
+    s->noticed = true;
+    s->notice(s->notice_context, text);
+    return TW_OK;
+}
+
+static tw_status at_rest(tw_sim *s) {
+    double t = s->world->time;
+    tw_constraint *list[MOST];
+    int count;
+    TW_TRY(tw_conflicts(s->dynamics, list, MOST, &count));
+    if (count == 0) {
+        s->rest_since = NAN;
+        return TW_OK;
+    }
+    double slowest = 0;
+    for (int i = 0; i < count && i < MOST; i++) {
+        double tau = tw_value1(&list[i]->tau, t);
+        slowest = fmax(slowest, isnan(tau) ? tw_value1(&s->world->set.tau, t) : tau);
+    }
+    if (isnan(s->rest_since)) s->rest_since = t;
+    if (t - s->rest_since < (s->notice_asked ? 10 : 2) * slowest) return TW_OK;
+    char text[2048];
+    bool conflict;
+    TW_TRY(tw_conflict_explain(s->dynamics, list, count < MOST ? count : MOST, ROWS, &conflict,
+                               text, sizeof text));
+    s->noticed = conflict || s->notice_asked;
+    s->notice_asked = true;
+    if (s->noticed) s->notice(s->notice_context, text);
+    return TW_OK;
+}
+
+tw_status tw_contradiction_look(tw_sim *s) {
+    double t = s->world->time;
+    bool first = s->early_topology != s->world->topology;
+    if (s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
+    s->next_notice = t + OFTEN;
+    TW_TRY(early(s));
+    return s->noticed || !s->notice ? TW_OK : at_rest(s);
+}
+
+/* the state that the world shows can be assembled from */
+static bool sound(const tw_world *w) {
+    static const double far = 1e6; /* m */
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        vec3 v = b->velocity, omega = b->angular_velocity;
+        if (!(v3_length(b->position) < far) || !isfinite(v3_dot(v, v) + v3_dot(omega, omega)))
+            return false;
+    }
+    return true;
+}
+
+tw_status tw_contradiction_blame(tw_sim *s, tw_status status) {
+    if (status != TW_UNDERFLOW && status != TW_NONFINITE && status != TW_DIVERGED) return status;
+    char reason[2048], text[2048];
+    tw_constraint *list[MOST];
+    int count, rows;
+    snprintf(reason, sizeof reason, "%s", tw_failure());
+    bool never = s->contradiction && s->contradiction_topology == s->world->topology;
+    if (never)
+        snprintf(text, sizeof text, "%s", s->contradiction);
+    else if (sound(s->world) &&
+             tw_conflicts_coming(s->dynamics, false, list, MOST, &count, &rows) == TW_OK &&
+             count > 0 && rows <= ROWS)
+        if (tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, &never, text,
+                              sizeof text) != TW_OK)
+            never = false;
+    return never ? tw_fail(status, "%s; %s", reason, text) : tw_fail(status, "%s", reason);
+}
