@@ -307,7 +307,8 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
     case TW_PARAM_VALUE:
         if ((p->flags & TW_UNSET_OK) && uniform() < 0) break;
         tw_value_clear(field);
-        *(tw_value *)field = random_value(1, 2, vary);
+        *(tw_value *)field =
+            p->range == TW_UNIT_RANGE ? tw_value_scalar(0.5) : random_value(1, 2, vary);
         break;
     case TW_PARAM_POINTS: {
         tw_id id[LISTED_POINTS];

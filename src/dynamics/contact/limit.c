@@ -68,6 +68,13 @@ tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s) {
         tw_bind_resolve(bind, d->pass.motion, d->pass.t);
         tw_terms_of(bind, d->pass.t, &terms);
         tw_bounds1 b = tw_constraint_kind_of(c)->bounds(c->o.own, d->pass.t);
+        if (!(b.restitution >= 0 && b.restitution <= 1)) {
+            tw_object_label(&c->o, d->culprit, sizeof d->culprit);
+            return tw_fail(TW_ARGUMENT,
+                           "%s: field 'restitution': expected a number from 0 to 1, got %g at "
+                           "t = %g",
+                           d->culprit, b.restitution, d->pass.t);
+        }
         TW_TRY(add(s, bind, &terms, i, &b.lower, 1, b.restitution));
         TW_TRY(add(s, bind, &terms, i, &b.upper, -1, b.restitution));
     }

@@ -14,7 +14,7 @@
 typedef struct own {
     tw_id joint;
     tw_value lower, upper;
-    double restitution;
+    tw_value restitution;
     int coordinate;
     int which; /* tw_coordinate; chosen at creation */
 } own;
@@ -34,7 +34,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 static tw_bounds1 bounds(const void *self, double t) {
     const own *o = self;
-    tw_bounds1 b = {{-INFINITY, 0, 0}, {INFINITY, 0, 0}, o->restitution};
+    tw_bounds1 b = {{-INFINITY, 0, 0}, {INFINITY, 0, 0}, tw_value1(&o->restitution, t)};
     if (!tw_value_is_unset(&o->lower)) b.lower = tw_value_jet1(&o->lower, t);
     if (!tw_value_is_unset(&o->upper)) b.upper = tw_value_jet1(&o->upper, t);
     return b;
@@ -84,7 +84,7 @@ static const tw_param params[] = {
      .doc = "and that it does not exceed"},
     {.name = "restitution",
      .offset = offsetof(own, restitution),
-     .type = TW_PARAM_NUMBER,
+     .type = TW_PARAM_VALUE,
      .range = TW_UNIT_RANGE,
      .doc = "part of the speed with which it comes back from a bound"},
     {.name = "coordinate",

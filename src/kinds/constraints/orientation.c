@@ -1,6 +1,6 @@
 /*
  * A body has an orientation: that of the world's axes turned by a quaternion, of another body, or
- * of a function of time, and on top of it a constant offset (in the goal's own axes).
+ * of a function of time, and on top of it an offset (in the goal's own axes), which may vary.
  *
  *     G = to offset,   q = G^-1 Q,   D = the rotation vector of q            (3 rows, rad)
  *
@@ -19,7 +19,7 @@
 typedef struct own {
     tw_id body;
     tw_turn to;
-    quat offset;
+    tw_value offset;
 } own;
 
 static int rows(const void *o) {
@@ -27,29 +27,37 @@ static int rows(const void *o) {
     return 3;
 }
 
-/* the goal's axes and what they do */
-typedef struct goal {
+/* axes and what they do */
+typedef struct axes {
     quat q;
     vec3 omega, alpha; /* alpha: the known part */
-} goal;
+} axes;
 
-static goal goal_of(const tw_terms_in *in, const own *o, int slot) {
-    goal g;
-    if (slot >= 0) {
-        const tw_body_motion *b = in->body[slot];
-        g = (goal){b->q, b->omega, {0, 0, 0}};
-    } else {
-        double c[3][TW_VALUE_MAX];
-        tw_value_eval(&o->to.v, in->t, 2, c);
-        quat q = {c[0][0], c[0][1], c[0][2], c[0][3]}, back = q_conj(q);
-        quat q1 = {c[1][0], c[1][1], c[1][2], c[1][3]}, q2 = {c[2][0], c[2][1], c[2][2], c[2][3]};
-        double s = 2 / q_dot(q, q);
-        quat w = q_mul(q1, back), a = q_mul(q2, back);
-        g.q = q_normalized(q);
-        g.omega = v3_scale(v3(w.x, w.y, w.z), s);
-        g.alpha = v3_madd(v3_scale(v3(a.x, a.y, a.z), s), -s * q_dot(q, q1), g.omega);
-    }
-    g.q = q_normalized(q_mul(g.q, o->offset));
+/* a quaternion that may vary: q'' = 1/2 (alpha - 1/2 |omega|^2) q for a unit one; others are
+ * normalised on the way */
+static axes axes_of(const tw_value *v, double t) {
+    double c[3][TW_VALUE_MAX];
+    tw_value_eval(v, t, 2, c);
+    quat q = {c[0][0], c[0][1], c[0][2], c[0][3]}, back = q_conj(q);
+    quat q1 = {c[1][0], c[1][1], c[1][2], c[1][3]}, q2 = {c[2][0], c[2][1], c[2][2], c[2][3]};
+    double s = 2 / q_dot(q, q);
+    quat w = q_mul(q1, back), a = q_mul(q2, back);
+    axes g = {.q = q_normalized(q), .omega = v3_scale(v3(w.x, w.y, w.z), s)};
+    g.alpha = v3_madd(v3_scale(v3(a.x, a.y, a.z), s), -s * q_dot(q, q1), g.omega);
+    return g;
+}
+
+/* the goal: what `inner` does is seen in the axes of what it is to follow */
+static axes goal_of(const tw_terms_in *in, const own *o, int slot) {
+    axes outer, inner = axes_of(&o->offset, in->t), g;
+    if (slot >= 0)
+        outer = (axes){in->body[slot]->q, in->body[slot]->omega, {0, 0, 0}};
+    else
+        outer = axes_of(&o->to.v, in->t);
+    vec3 omega = q_rotate(outer.q, inner.omega), alpha = q_rotate(outer.q, inner.alpha);
+    g.q = q_normalized(q_mul(outer.q, inner.q));
+    g.omega = v3_add(outer.omega, omega);
+    g.alpha = v3_add(outer.alpha, v3_add(alpha, v3_cross(outer.omega, omega)));
     return g;
 }
 
@@ -63,7 +71,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     int a = in->body_slot[0], b = in->body_slot[1];
     const tw_body_motion *body = in->body[a];
-    goal g = goal_of(in, o, b);
+    axes g = goal_of(in, o, b);
     mat3 G = q_matrix(g.q);
     vec3 w = m3_tmul_v(&G, v3_sub(body->omega, g.omega));
     vec3 bias = v3_neg(m3_tmul_v(&G, v3_add(v3_cross(g.omega, body->omega), g.alpha)));
@@ -101,7 +109,7 @@ static const tw_param params[] = {
      .doc = "the orientation that it shall have: a quaternion, a body, or a function of t"},
     {.name = "offset",
      .offset = offsetof(own, offset),
-     .type = TW_PARAM_QUAT,
+     .type = TW_PARAM_VALUE4,
      .preset = {1, 0, 0, 0},
      .doc = "a further turn, in the goal's own axes"},
 };
