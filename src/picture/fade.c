@@ -5,6 +5,11 @@
 
 #include <math.h>
 
+double tw_fade_share(size_t k, size_t n) {
+    double u = (double)k / (double)(n + 1);
+    return u * u * (3 - 2 * u);
+}
+
 void tw_fade_bytes(uint8_t *over, const uint8_t *under, size_t pixels, double share) {
     const float *light = tw_pixmap_light();
     for (size_t i = 0; i < pixels; i++) {

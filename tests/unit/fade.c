@@ -2,6 +2,7 @@
 #include "picture/fade.h"
 #include "shape/map/pixmap.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +50,27 @@ static void floats(void **state) {
     assert_true(over[0] == 0.75f && over[1] == 2.5f && over[2] == 6 && over[3] == 1);
 }
 
+/* no step of a fade to black is a jump, and both shots are treated alike */
+static void eased(void **state) {
+    (void)state;
+    uint8_t before = 255;
+    int most = 0;
+    for (size_t k = 1; k <= 13; k++) {
+        double share = tw_fade_share(k, 12);
+        assert_true(fabs(share + tw_fade_share(13 - k, 12) - 1) < 1e-15);
+        uint8_t over[4] = {0, 0, 0, 255};
+        static const uint8_t white[4] = {255, 255, 255, 255};
+        tw_fade_bytes(over, white, 1, share);
+        assert_true(over[0] < before);
+        if (before - over[0] > most) most = before - over[0];
+        before = over[0];
+    }
+    assert_int_equal(before, 0);
+    assert_true(most <= 40);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(light_is_mixed), cmocka_unit_test(alpha),
-                                       cmocka_unit_test(floats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(eased), cmocka_unit_test(light_is_mixed),
+                                       cmocka_unit_test(alpha), cmocka_unit_test(floats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,16 @@
  * each of its shots. What is decided is drawn meanwhile: a shot when all before it are simulated,
  * but for its last frames, which a fade may mix with the first ones of the next shot. The film is
  * numbered through: of a fade of F frames both shots give their F, so the film is F frames shorter
- * than they are together; in frame j = 1 .. F the shot that comes has the share j/(F + 1).
- * Baked, frames are stored in the same order as they are made: what is chosen over all frames of a
- * scene is left to whoever draws them.
+ * than they are together; in frame j = 1 .. F the share of the shot that comes is tw_fade_share(j,
+ * F). Baked, frames are stored in the same order as they are made: what is chosen over all frames
+ * of a scene is left to whoever draws them.
  *
  * A scene that ends before its shot does makes the shot shorter, and a fade no longer than what is
  * left.
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
+#include "picture/fade.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -205,7 +206,7 @@ static tw_status cut_in(film *f, place *p) {
     for (size_t k = 0; k < mixed; k++) {
         tw_frame *frame = all[k], **goes = &f->held[f->held_count - mixed + k];
         frame->fades = *goes;
-        frame->share = (double)(k + 1) / (double)(mixed + 1);
+        frame->share = tw_fade_share(k + 1, mixed);
         *goes = all[k] = NULL;
         TW_TRY(give(f, frame));
     }

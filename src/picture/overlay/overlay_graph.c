@@ -25,8 +25,10 @@ static const tw_ink on_light[TW_GRAPH_CURVES] = {
 typedef struct chart {
     tw_overlay_layer *l;
     const tw_graph *g;
-    tw_box box, area; /* pixels: of the plate; of the curves */
-    double text;      /* pixels: line height of the letters */
+    tw_box box, area;           /* pixels: of the plate; of the curves */
+    double text;                /* pixels: line height of the letters */
+    bool heads, label, numbers; /* rows and columns that there is room for: title and names; the y
+                                   axis' label; ticks' numbers */
     tw_ink ink, faint, plate;
     const tw_ink *palette;
 } chart;
@@ -79,6 +81,7 @@ static tw_status room_for_numbers(const chart *c, double *room) {
     double step = tick_step(c->g, 1), k, w, up, down;
     char text[32];
     *room = 0;
+    if (!c->numbers) return TW_OK;
     for (int i = 0; tick(c->g, 1, step, i, &k); i++) {
         tick_text(k * step, step, text);
         TW_TRY(tw_text_measure(text, c->text, &w, &up, &down));
@@ -98,7 +101,7 @@ static double number_each(const chart *c) {
 /* numbers and lines of one axis; those that come too near to `until` (pixels) have no number */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
-    double each = number_each(c);
+    double each = number_each(c), last = -HUGE_VAL; /* pixels: right end of the number before */
     char text[32];
     for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);
@@ -108,11 +111,13 @@ static tw_status draw_ticks(const chart *c, int axis, double until) {
         TW_TRY(tw_text_measure(text, c->text, &w, &up, &down));
         if (axis == 0) {
             TW_TRY(tw_canvas_line(c->l->image, x, c->area.y0, x, c->area.y1, thin, ink));
-            if (x + 0.5 * w < until)
+            if (c->numbers && x + 0.5 * w < until && x - 0.5 * w > last) {
+                last = x + 0.5 * w + 0.3 * c->text;
                 TW_TRY(letters(c, text, x, c->area.y1 + 0.15 * c->text, 0.5, c->text, c->ink));
+            }
         } else {
             TW_TRY(tw_canvas_line(c->l->image, c->area.x0, y, c->area.x1, y, thin, ink));
-            if (fmod(k, each) == 0)
+            if (c->numbers && fmod(k, each) == 0)
                 TW_TRY(letters(c, text, c->area.x0 - 0.35 * c->text, y - 0.5 * (up + down), 1,
                                c->text, c->ink));
         }
@@ -122,7 +127,7 @@ static tw_status draw_ticks(const chart *c, int axis, double until) {
 
 static tw_status draw_axes(const chart *c) {
     double until = c->box.x1, w, up, down;
-    if (c->g->x_label) {
+    if (c->g->x_label && c->numbers) {
         TW_TRY(tw_text_measure(c->g->x_label, c->text, &w, &up, &down));
         TW_TRY(
             letters(c, c->g->x_label, c->area.x1, c->area.y1 + 0.15 * c->text, 1, c->text, c->ink));
@@ -259,10 +264,38 @@ static tw_status place(chart *c) {
     double pad = 0.6 * c->text, numbers;
     TW_TRY(room_for_numbers(c, &numbers));
     c->box = (tw_box){x, y, x + w, y + h};
-    double rows = (g->title || has_names(g) ? 1 : 0) + (g->y_label ? 1 : 0);
+    double rows = c->heads + c->label, below = c->numbers ? 1.1 * c->text : 0;
     c->area = (tw_box){x + pad + numbers + 0.35 * c->text, y + pad + (0.2 + 1.2 * rows) * c->text,
-                       x + w - 1.2 * pad, y + h - pad - 1.1 * c->text};
+                       x + w - 1.2 * pad, y + h - pad - below};
     return TW_OK;
+}
+
+static bool roomy(const chart *c) {
+    return c->area.x1 > c->area.x0 + c->text && c->area.y1 > c->area.y0 + c->text;
+}
+
+/* In a small picture the letters shrink first, down to SMALL pixels; then the label, title and
+ * names, numbers go. The curves stay. */
+static tw_status fit(chart *c) {
+    enum { SMALL = 7 };
+    const tw_graph *g = c->g;
+    c->heads = g->title || has_names(g), c->label = g->y_label, c->numbers = true;
+    for (;;) {
+        TW_TRY(place(c));
+        if (roomy(c)) return TW_OK;
+        if (c->text > SMALL)
+            c->text = fmax(SMALL, 0.9 * c->text);
+        else if (c->label)
+            c->label = false;
+        else if (c->heads)
+            c->heads = false;
+        else if (c->numbers)
+            c->numbers = false;
+        else
+            break;
+    }
+    c->text = 0.1 * fmin(c->box.x1 - c->box.x0, c->box.y1 - c->box.y0); /* the margin of a stamp */
+    return place(c);
 }
 
 static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright) {
@@ -271,19 +304,18 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
                   g->opacity);
     c.faint = faded(c.ink, 0.16);
     c.plate = bright ? (tw_ink){1, 1, 1, 0.80f} : (tw_ink){0.05f, 0.06f, 0.08f, 0.74f};
-    TW_TRY(place(&c));
-    if (!(c.area.x1 > c.area.x0 + c.text) || !(c.area.y1 > c.area.y0 + c.text)) return TW_OK;
+    TW_TRY(fit(&c));
     TW_TRY(tw_push(&l->taken, c.box));
     tw_canvas_plate(l->image, c.box.x0, c.box.y0, c.box.x1, c.box.y1, 0.4 * c.text,
                     faded(c.plate, g->opacity));
     double y = c.box.y0 + 0.35 * c.text;
     TW_TRY(draw_axes(&c));
     TW_TRY(draw_curves(&c));
-    TW_TRY(draw_names(&c, y));
+    if (c.heads) TW_TRY(draw_names(&c, y));
     double x = c.box.x0 + 0.6 * c.text;
-    if (g->title) TW_TRY(letters(&c, g->title, x, y, 0, 1.08 * c.text, c.ink));
-    if (g->title || has_names(g)) y += 1.2 * c.text;
-    return g->y_label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
+    if (g->title && c.heads) TW_TRY(letters(&c, g->title, x, y, 0, 1.08 * c.text, c.ink));
+    if (c.heads) y += 1.2 * c.text;
+    return c.label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
 /* can ticks be put along it? Steps must be more than rounding, and numbers */
