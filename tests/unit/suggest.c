@@ -31,6 +31,26 @@ static void names_the_nearest(void **state) {
     assert_null(nearest("", known));
 }
 
+static void names_the_same_meaning(void **state) {
+    (void)state;
+    const char *const cylinder[] = {"radius",      "height", "density", "position",
+                                    "orientation", "color",  NULL};
+    assert_string_equal(nearest("length", cylinder), "height");
+    assert_string_equal(nearest("Length", cylinder), "height");
+    assert_string_equal(nearest("rotation", cylinder), "orientation");
+    assert_string_equal(nearest("mass", cylinder), "density");
+    assert_string_equal(nearest("colour", cylinder), "color");
+    assert_null(nearest("speed", cylinder));
+    /* spelling comes after meaning, whatever the order */
+    const char *const box[] = {"side", "extent", NULL}, *const turned[] = {"extent", "side", NULL};
+    assert_string_equal(nearest("size", box), "extent");
+    assert_string_equal(nearest("size", turned), "extent");
+    assert_string_equal(nearest("sidee", box), "side");
+    /* the first of several stays */
+    const char *const both[] = {"length", "height", NULL};
+    assert_string_equal(nearest("depth", both), "length");
+}
+
 /* edits of all kinds, one and two away, by trying them all on words of a small alphabet */
 static int one_edit(const char *a, const char *b) {
     size_t m = strlen(a), n = strlen(b), p = 0;
@@ -77,6 +97,7 @@ static void long_words_are_left_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_the_nearest),
+        cmocka_unit_test(names_the_same_meaning),
         cmocka_unit_test(one_edit_is_distance_one),
         cmocka_unit_test(long_words_are_left_alone),
     };

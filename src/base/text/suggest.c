@@ -48,6 +48,58 @@ static bool begins(const char *word, size_t m, const char *candidate, size_t n) 
     return true;
 }
 
+/* Words of one meaning, each group of them ended by NULL: who types one may mean any other. A word
+ * may stand in several groups. */
+static const char *const synonyms[][8] = {
+    {"length", "height", "thickness", "depth"},
+    {"length", "rest_length", "natural_length"},
+    {"length", "duration", "seconds"},
+    {"width", "breadth"},
+    {"radius", "diameter"},
+    {"size", "extent", "extents", "dimensions", "half_extents", "scale"},
+    {"size", "resolution"},
+    {"color", "colour", "tint", "albedo"},
+    {"orientation", "rotation", "attitude", "quaternion"},
+    {"position", "location", "place", "translation", "at"},
+    {"velocity", "speed"},
+    {"angular_velocity", "omega", "rotation_rate"},
+    {"density", "mass", "weight"},
+    {"stiffness", "spring_constant"},
+    {"damping", "viscosity"},
+    {"restitution", "bounce", "bounciness", "elasticity"},
+    {"opacity", "alpha", "transparency"},
+    {"fov", "field_of_view"},
+    {"eye", "position", "location"},
+    {"target", "look_at", "center"},
+    {"fps", "frame_rate", "framerate"},
+    {"step", "dt", "time_step"},
+    {"fixed", "static", "anchored"},
+    {"collide", "collision", "collides"},
+    {"from", "start", "begin"},
+    {"to", "stop", "finish"},
+    {"within", "tolerance", "epsilon"},
+};
+
+static bool same_word(const char *a, const char *b) {
+    size_t n = strlen(a);
+    if (n != strlen(b)) return false;
+    for (size_t i = 0; i < n; i++)
+        if (letter(a, i) != letter(b, i)) return false;
+    return true;
+}
+
+static bool same_meaning(const char *a, const char *b) {
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++) {
+        bool has_a = false, has_b = false;
+        for (const char *const *w = synonyms[i]; *w; w++) {
+            has_a = has_a || same_word(a, *w);
+            has_b = has_b || same_word(b, *w);
+        }
+        if (has_a && has_b) return true;
+    }
+    return false;
+}
+
 tw_suggestion tw_suggestion_for(const char *word) {
     return (tw_suggestion){word, NULL, near_edits(strlen(word)) + 1};
 }
@@ -55,6 +107,12 @@ tw_suggestion tw_suggestion_for(const char *word) {
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     size_t m = strlen(s->word), n = strlen(candidate);
     if (m > WORD || n > WORD) return;
+    /* a word in good spelling is meant as it stands: nothing is nearer than its like in meaning */
+    if (s->distance > 0 && same_meaning(s->word, candidate)) {
+        s->distance = 0;
+        s->best = candidate;
+        return;
+    }
     int d = edits(s->word, m, candidate, n);
     if (begins(s->word, m, candidate, n)) d = min2(d, near_edits(m));
     /* a word that has nothing of the candidate in it is not near, however short it is */

@@ -1,7 +1,7 @@
 /*
  * "did you mean": the known word that is nearest to a mistyped one, by the number of letters to
  * insert, delete, replace or swap (optimal string alignment); the beginning of a known word is
- * near as well.
+ * near as well. Nearest is a known word of the same meaning: "height" to who types "length".
  *
  *     tw_suggestion s = tw_suggestion_for(word);
  *     for (...) tw_suggestion_offer(&s, known);
@@ -13,7 +13,8 @@
 typedef struct tw_suggestion {
     const char *word; /* what was typed */
     const char *best; /* NULL: nothing near */
-    int distance;     /* of best; at the start: one more than what counts as near */
+    int distance;     /* of best; 0: of the same meaning; at the start: one more than
+                         what counts as near */
 } tw_suggestion;
 
 tw_suggestion tw_suggestion_for(const char *word);
