@@ -1,6 +1,7 @@
 # Flags for every target. Bits must not depend on compiler or processor: no contraction of a*b+c, no
 # fast-math, plain x86-64 unless a file is a dispatched kernel.
 add_library(tw_flags INTERFACE)
+target_include_directories(tw_flags INTERFACE ${CMAKE_SOURCE_DIR}/include)
 target_compile_definitions(tw_flags INTERFACE _POSIX_C_SOURCE=200809L _XOPEN_SOURCE=700)
 target_compile_options(tw_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-psabi

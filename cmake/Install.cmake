@@ -16,3 +16,23 @@ foreach(package liblua5.4-dev liblapack-dev liblapacke-dev libsundials-dev libsu
     message(WARNING "/usr/share/doc/${package}/copyright is missing: the installed program lacks its licence")
   endif()
 endforeach()
+
+# the library
+if(TARGET tauwerk_shared)
+  include(CMakePackageConfigHelpers)
+  install(FILES include/tauwerk.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(TARGETS tauwerk_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${CMAKE_BINARY_DIR}/libtauwerk.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set(config ${CMAKE_INSTALL_LIBDIR}/cmake/tauwerk)
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  list(JOIN TW_LIBRARY_NEEDS " " private)
+  configure_file(cmake/tauwerk.pc.in tauwerk.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/tauwerk.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  configure_package_config_file(cmake/tauwerk-config.cmake.in ${CMAKE_BINARY_DIR}/tauwerk-config.cmake
+    INSTALL_DESTINATION ${config} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+  write_basic_package_version_file(${CMAKE_BINARY_DIR}/tauwerk-config-version.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${CMAKE_BINARY_DIR}/tauwerk-config.cmake ${CMAKE_BINARY_DIR}/tauwerk-config-version.cmake
+    DESTINATION ${config})
+  install(DIRECTORY docs/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tauwerk/library)
+endif()

@@ -9,6 +9,9 @@ tw_uses(steppers tw_ext_cvode tw_ext_arkode)
 tw_uses(io tw_ext_deflate tw_ext_exr)
 tw_uses(script tw_ext_lua)
 tw_uses(app tw_ext_lua)
+if(TARGET tw_app)
+  target_compile_definitions(tw_app PRIVATE TW_VERSION="${PROJECT_VERSION}")
+endif()
 foreach(layer picture io)
   if(TARGET tw_${layer})
     target_include_directories(tw_${layer} SYSTEM PRIVATE ${TW_STB_INCLUDE})
@@ -16,6 +19,32 @@ foreach(layer picture io)
 endforeach()
 if(TARGET tw_picture)
   target_compile_definitions(tw_picture PRIVATE TW_FONT="${TW_FONT}")
+endif()
+
+# the files of lua/ inside the library, for programs that it is linked into
+set(lua_files "")
+set(lua_list "")
+file(GLOB_RECURSE sources RELATIVE ${CMAKE_SOURCE_DIR}/lua CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lua/*.lua)
+foreach(source ${sources})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lua/${source})
+  file(READ ${CMAKE_SOURCE_DIR}/lua/${source} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REGEX REPLACE "[/.]lua$" "" name "${source}")
+  string(REPLACE "/" "." name "${name}")
+  string(MAKE_C_IDENTIFIER ${name} id)
+  string(APPEND lua_files "static const unsigned char ${id}[] = {${bytes}};\n")
+  string(APPEND lua_list "    {\"${name}\", ${id}, sizeof ${id}},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/tw_lua_files.c CONTENT
+"/* written by the build from the files in lua */
+#include \"script/lua/files.h\"
+
+${lua_files}
+const tw_lua_file tw_lua_files[] = {
+${lua_list}    {0, 0, 0}};
+" @ONLY)
+if(TARGET tw_script)
+  target_sources(tw_script PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/tw_lua_files.c)
 endif()
 
 if(TARGET tw_script)
@@ -43,6 +72,7 @@ target_link_libraries(tw_picture_wide PUBLIC tw_flags)
 target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
+list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
 # and with sixteen, for processors with AVX-512, but for drafts
 set(widest_sources ${wide_sources})
@@ -54,6 +84,7 @@ target_compile_options(tw_picture_widest PRIVATE -mavx512f -mavx512bw -mavx512dq
   -mprefer-vector-width=512 -fno-tree-vectorize -DTW_WIDEST
   -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
+list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 
 # and, in the same manner, loops of the engine
 add_library(tw_wide OBJECT numeric/cone/lu_sweep.c numeric/cone/quad_sweep.c numeric/cone/sweep.c
@@ -63,6 +94,7 @@ target_include_directories(tw_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_wide PUBLIC tw_flags)
 target_compile_options(tw_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_wide>)
+list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_wide>)
 
 # everything but main(), for the program and for the tests
 add_library(tw_all INTERFACE)

@@ -1,7 +1,4 @@
-/* The program's version: the same as in CMakeLists.txt, which a test compares. */
-#ifndef TW_APP_VERSION_H
-#define TW_APP_VERSION_H
-
-#define TW_VERSION "0.1.0"
-
+/* TW_VERSION: the program's version, from the build, which has it from include/tauwerk.h. */
+#ifndef TW_VERSION
+#error "the build defines TW_VERSION"
 #endif

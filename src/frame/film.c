@@ -53,7 +53,7 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     tw_frame *frame = calloc(1, sizeof *frame);
     if (!frame) return tw_fail_memory();
     tw_root_list roots = {0};
-    tw_status s = tw_snapshot(r->sim, &r->o->snapshot, number, t, frame, &roots);
+    tw_status s = tw_frame_snapshot(r->sim, &r->o->snapshot, number, t, frame, &roots);
     if (s == TW_OK) s = take(r, frame);
     if (s == TW_OK) {
         *kept = frame;

@@ -153,7 +153,7 @@ static tw_status make(tw_sim *sim, const tw_snapshot_options *o, tw_frame *f, tw
     return tw_marks_make(sim, o->layers, f);
 }
 
-tw_status tw_snapshot(tw_sim *sim, const tw_snapshot_options *o, int n, double time, tw_frame *out,
+tw_status tw_frame_snapshot(tw_sim *sim, const tw_snapshot_options *o, int n, double time, tw_frame *out,
                       tw_root_list *roots) {
     *out = (tw_frame){.number = n, .time = time, .pose_count = 1};
     tw_status s = make(sim, o, out, roots);

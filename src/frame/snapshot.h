@@ -19,7 +19,7 @@ typedef struct tw_snapshot_options {
 
 /* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a
  * failure it is empty. roots, if not NULL: the carriers of the items, for a shutter */
-tw_status tw_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
+tw_status tw_frame_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
                       tw_frame *out, tw_root_list *roots);
 
 /* the camera at time t, while the world shows that time; members that the scene leaves open stay

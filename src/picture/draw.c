@@ -57,7 +57,7 @@ static draw_view *drawing(tw_quality quality) {
 #endif
 }
 
-tw_status tw_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
+tw_status tw_draw_frame(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                   tw_image *image) {
     /* on the heap: the sample pattern makes it large for the stack of a thread */
     tw_view *view = malloc(sizeof *view);

@@ -51,7 +51,7 @@ void tw_image_free(tw_image *image) {
 /* draw.c, built three times; the second one needs AVX2, the third AVX-512 */
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
-drawing tw_draw, tw_draw_wide, tw_draw_widest;
+drawing tw_draw_frame, tw_draw_frame_wide, tw_draw_frame_widest;
 drawing tw_catch_draw_wide, tw_catch_draw_widest, tw_collect_wide, tw_collect_widest;
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             const float *light, tw_image *image);
@@ -106,7 +106,7 @@ static tw_status draw_light(const tw_frame *frame, const tw_picture_options *opt
                             tw_image *image) {
     bool wide = tw_processor_wide();
     bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
-    drawing *draw = widest ? tw_draw_widest : wide ? tw_draw_wide : tw_draw;
+    drawing *draw = widest ? tw_draw_frame_widest : wide ? tw_draw_frame_wide : tw_draw_frame;
     if (catches(frame, options))
         draw = widest ? tw_catch_draw_widest : wide ? tw_catch_draw_wide : tw_catch_draw;
     TW_TRY(draw(frame, options, team, image));

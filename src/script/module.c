@@ -3,9 +3,11 @@
  * table of functions that only the library sees.
  *
  * The library is looked for in $TAUWERK_LUA, beside the installed program
- * (../share/tauwerk/lua), and in the source tree. Its chunks have names like "=tauwerk.models", so
+ * (../share/tauwerk/lua), in the source tree, and among the files that were compiled in, for
+ * programs that the engine is linked into. Its chunks have names like "=tauwerk.models", so
  * that errors are blamed on the script that uses them.
  */
+#include "script/lua/files.h"
 #include "script/scene/scene.h"
 
 #include "base/text/suggest.h"
@@ -60,14 +62,25 @@ static bool find_file(const char *name, char *path, size_t size) {
     return false;
 }
 
+static const tw_lua_file *compiled_in(const char *name) {
+    for (const tw_lua_file *f = tw_lua_files; f->name; f++)
+        if (!strcmp(f->name, name)) return f;
+    return NULL;
+}
+
 tw_status tw_load_library(lua_State *L, const char *name) {
     char path[4096], chunk[128], *text;
     size_t size;
-    if (!find_file(name, path, sizeof path))
-        return tw_fail(TW_IO, "the library file %s.lua was not found; TAUWERK_LUA may say where",
-                       name);
-    TW_TRY(tw_file_read(path, &text, &size));
     snprintf(chunk, sizeof chunk, "=%.100s", name);
+    if (!find_file(name, path, sizeof path)) {
+        const tw_lua_file *f = compiled_in(name);
+        if (!f)
+            return tw_fail(TW_IO, "the library file %s.lua was not found; TAUWERK_LUA may say where",
+                           name);
+        int code = luaL_loadbufferx(L, (const char *)f->text, f->size, chunk, "t");
+        return code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
+    }
+    TW_TRY(tw_file_read(path, &text, &size));
     int code = luaL_loadbufferx(L, text, size, chunk, "t");
     free(text);
     return code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
@@ -77,12 +90,12 @@ tw_status tw_load_library(lua_State *L, const char *name) {
 static int searcher(lua_State *L) {
     char path[4096];
     const char *name = luaL_checkstring(L, 1);
-    if (!find_file(name, path, sizeof path)) {
+    if (!find_file(name, path, sizeof path) && !compiled_in(name)) {
         lua_pushfstring(L, "no library file '%s.lua'", name);
         return 1;
     }
     tw_try(L, tw_load_library(L, name));
-    lua_pushstring(L, path);
+    lua_pushstring(L, find_file(name, path, sizeof path) ? path : name);
     return 2;
 }
 

@@ -55,6 +55,10 @@ void tw_script_destroy(tw_script *s); /* with all its scenes; NULL is fine */
 /* --set name=value, for tw.param; the last one of equal names counts */
 tw_status tw_script_set(tw_script *s, const char *name, const char *value);
 
+/* the place that is blamed, and that objects remember, where no line of a script runs: one in the
+ * program that uses the library. file NULL: none */
+tw_status tw_script_here(tw_script *s, const char *file, int line);
+
 /* runs a file; `argv` [argc] are the script's arguments (Lua: ... and arg[1], arg[2], ...). A
  * --set name that the script did not read is TW_USAGE after the run. */
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv);

@@ -139,9 +139,21 @@ void tw_script_destroy(tw_script *s) {
     tw_check_free(s);
     tw_script_track_free(s);
     free(s->file);
+    free(s->here);
     free(s->folder);
     tw_heap_destroy(&s->heap);
     free(s);
+}
+
+tw_status tw_script_here(tw_script *s, const char *file, int line) {
+    if (!file || !s->here || strcmp(file, s->here) != 0) {
+        char *copy = file ? strdup(file) : NULL;
+        if (file && !copy) return tw_fail_memory();
+        free(s->here);
+        s->here = copy;
+    }
+    s->here_line = line;
+    return TW_OK;
 }
 
 tw_status tw_script_set(tw_script *s, const char *name, const char *value) {

@@ -4,7 +4,7 @@
 # no file is longer than 600 lines, nothing is unfinished by its own word.
 # Run as: cmake -DROOT=tree -P check.cmake
 cmake_minimum_required(VERSION 3.25)
-set(order base steppers numeric shape model kinds contact dynamics analysis timeline frame figure picture io script app)
+set(order base steppers numeric shape model kinds contact dynamics analysis timeline frame figure picture io script library app)
 set(apart "io picture" "picture io")
 set(longest 600)
 set(bad "")

@@ -171,7 +171,7 @@ static void light_up(tw_world *w, tw_lightmap *map) {
 static tw_status snap(void *context, uint64_t *out) {
     tw_snapshot_options o = {.layers = TW_LAYERS_DEBUG, .look = tw_look_find("night", NULL)};
     tw_frame f, *list = &f;
-    TW_TRY(tw_snapshot(context, &o, 1, 0, &f, NULL));
+    TW_TRY(tw_frame_snapshot(context, &o, 1, 0, &f, NULL));
     tw_status s = tw_film_complete(&list, 1, 1.5);
     *out = tw_frame_digest(&f);
     tw_frame_free(&f);

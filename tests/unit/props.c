@@ -323,7 +323,7 @@ static void a_plume_is_as_long_as_the_force(void **state) {
         hold->enabled = false;
         tw_world_touch_topology(f.w);
         tw_frame none;
-        assert_int_equal(tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0,
+        assert_int_equal(tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0,
                                      &none, NULL),
                          TW_OK);
         assert_int_equal(none.item_count, 1);
@@ -359,7 +359,7 @@ static void a_solid_goes_with_its_body(void **state) {
     put(&p->o, "radius", tw_value_scalar(0)); /* what has shrunk to nothing is not there */
     tw_frame none;
     assert_int_equal(
-        tw_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 1, &none, NULL),
+        tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 1, &none, NULL),
         TW_OK);
     assert_int_equal(none.item_count, 1);
     tw_frame_free(&none);

@@ -95,7 +95,7 @@ static int teardown(void **state) {
 static tw_frame snap(fixture *f, unsigned layers) {
     tw_frame frame;
     tw_snapshot_options o = {.layers = layers};
-    assert_int_equal(tw_snapshot(f->sim, &o, 5, 0, &frame, NULL), TW_OK);
+    assert_int_equal(tw_frame_snapshot(f->sim, &o, 5, 0, &frame, NULL), TW_OK);
     return frame;
 }
 

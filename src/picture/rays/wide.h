@@ -29,7 +29,7 @@
 #define tw_draft_one_color TW_BUILT(tw_draft_one_color)
 #define tw_draft_shade TW_BUILT(tw_draft_shade)
 #define tw_draft_sky TW_BUILT(tw_draft_sky)
-#define tw_draw TW_BUILT(tw_draw)
+#define tw_draw_frame TW_BUILT(tw_draw_frame)
 #define tw_ends_on_ground TW_BUILT(tw_ends_on_ground)
 #define tw_suns_found TW_BUILT(tw_suns_found)
 #define tw_env_all TW_BUILT(tw_env_all)

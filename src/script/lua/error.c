@@ -28,6 +28,11 @@ tw_place tw_place_now(lua_State *L) {
         p.line = ar.currentline;
         return p;
     }
+    const tw_script *script = tw_script_of(L);
+    if (script->here) {
+        snprintf(p.file, sizeof p.file, "%s", script->here);
+        p.line = script->here_line;
+    }
     return p;
 }
 

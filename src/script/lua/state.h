@@ -87,6 +87,8 @@ struct tw_script {
     long references;         /* callbacks held for the engine; 0 at the end */
     long live_scenes;        /* scenes not yet destroyed */
     char *file;              /* the script that runs */
+    char *here;              /* place to blame where no line of a script runs, or NULL */
+    int here_line;
     tw_tracer *tracer;       /* the function being traced, or NULL */
     unsigned traces;         /* number of traces begun */
     TW_ARRAY(tw_set_option) set;

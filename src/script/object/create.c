@@ -370,8 +370,8 @@ static void say_what(maker *m, const char *kind) {
     m->what[6 + n] = 0;
 }
 
-void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
-             const void *own_kind, int table) {
+void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
+               const void *own_kind, int table) {
     maker m;
     m.L = L;
     m.scene = scene;
@@ -426,8 +426,8 @@ static int make_kind(lua_State *L) {
         lua_settop(L, 1);
         lua_newtable(L);
     }
-    tw_make(L, scene, group, (tw_class)lua_tointeger(L, lua_upvalueindex(1)), kind,
-            lua_touserdata(L, lua_upvalueindex(3)), 2);
+    tw_create(L, scene, group, (tw_class)lua_tointeger(L, lua_upvalueindex(1)), kind,
+              lua_touserdata(L, lua_upvalueindex(3)), 2);
     return 1;
 }
 
@@ -491,7 +491,7 @@ static int make_nail(lua_State *L) {
     } else {
         lua_pushvalue(L, 2);
     }
-    tw_make(L, scene, group, TW_POINT, &tw_point_kind_nail, &tw_point_kind_nail, lua_gettop(L));
+    tw_create(L, scene, group, TW_POINT, &tw_point_kind_nail, &tw_point_kind_nail, lua_gettop(L));
     return 1;
 }
 
@@ -510,7 +510,7 @@ static int make_path(lua_State *L) {
                      tw_describe(L, 2, got, sizeof got));
         with_position(L, 3, 2);
     }
-    tw_make(L, scene, group, TW_POINT, &tw_point_kind_path, &tw_point_kind_path, lua_gettop(L));
+    tw_create(L, scene, group, TW_POINT, &tw_point_kind_path, &tw_point_kind_path, lua_gettop(L));
     return 1;
 }
 
@@ -573,7 +573,7 @@ int tw_connect(lua_State *L) {
             lua_pushvalue(L, k++);
             lua_setfield(L, table, kind->kind.params[i].name);
         }
-    tw_make(L, scene, group, TW_CONSTRAINT, &kind->kind, kind, table);
+    tw_create(L, scene, group, TW_CONSTRAINT, &kind->kind, kind, table);
     return 1;
 }
 

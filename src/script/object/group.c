@@ -206,7 +206,7 @@ static int make_group(lua_State *L) {
     lua_setfield(L, -2, "name");
     lua_getfield(L, 2, "user");
     lua_setfield(L, -2, "user");
-    tw_make(L, scene, outer, TW_GROUP, &tw_kind_group, &tw_kind_group, 4);
+    tw_create(L, scene, outer, TW_GROUP, &tw_kind_group, &tw_kind_group, 4);
     tw_handle *h = tw_test_handle(L, -1);
     tw_group *g = tw_world_group(scene->world, h->id);
     g->pose = pose;

@@ -109,8 +109,8 @@ void *tw_test_part(lua_State *L, int index, tw_scene **scene, const tw_param **p
 /* ---- create.c, body.c, group.c -------------------------------------------------------------- */
 
 void tw_open_makers(lua_State *L, int methods);
-void tw_make(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
-             const void *maker, int table);
+void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
+               const void *maker, int table);
 int tw_connect(lua_State *L);
 void tw_open_group(lua_State *L, int makers);
 tw_pose tw_group_pose(const tw_world *w, tw_id group);

@@ -46,7 +46,7 @@ static int make_prop(lua_State *L) {
     tw_status s = tw_prop_solid(lua_tostring(L, 3), &kind);
     if (s != TW_OK) tw_error(L, "%s: field 'kind': %s", what, tw_failure());
     without_kind(L);
-    tw_make(L, scene, group, TW_PROP, &kind->kind, kind, 4);
+    tw_create(L, scene, group, TW_PROP, &kind->kind, kind, 4);
     return 1;
 }
 

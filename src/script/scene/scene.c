@@ -173,7 +173,7 @@ static _Noreturn void unknown(lua_State *L, const char *what, const char *name, 
         tw_suggestion_offer(&near, tw_settings_params[i].name);
     for (int i = 0; picture_fields[i]; i++) tw_suggestion_offer(&near, picture_fields[i]);
     tw_suggestion_offer(&near, "size");
-    static char best[64];
+    char best[64];
     snprintf(best, sizeof best, "%s", near.best ? near.best : "");
     if (methods) {
         static const char *const tables[] = {"tw.makers", "tw.scene.methods"};

@@ -1,0 +1,27 @@
+/*
+ * The library behind include/tauwerk.h: an engine is a door into scripts (script/door/door.h) with
+ * the text of its last failure.
+ *
+ * engine.c has life, objects and time; draw.c pictures and films.
+ */
+#ifndef TW_LIBRARY_ENGINE_H
+#define TW_LIBRARY_ENGINE_H
+
+#include "base/status.h"
+#include "base/thread.h"
+#include "script/door/door.h"
+
+struct tw_engine {
+    tw_door door;
+    tw_engine_options options;
+    tw_team *team; /* that draws; NULL: no picture has been drawn */
+    bool playing;  /* within tw_play */
+    char error[TW_FAILURE_TEXT];
+};
+
+/* keeps the text of a failure, and gives the status */
+tw_status tw_engine_done(tw_engine *e, tw_status s);
+/* TW_ARGUMENT: there is no engine */
+tw_status tw_engine_check(const tw_engine *e);
+
+#endif

@@ -1,0 +1,11 @@
+# The library as programs see it: installed, linked, called (tests/library). Nothing of the build or the source
+# tree is within reach of the programs that are built here.
+if(TARGET tauwerk_shared)
+  find_program(TW_CXX NAMES c++ g++ clang++)
+  if(NOT TW_CXX)
+    set(TW_CXX none)
+  endif()
+  add_test(NAME library_install COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/library/install.sh ${CMAKE_BINARY_DIR}
+    ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/library_install ${CMAKE_C_COMPILER} ${TW_CXX} ${CMAKE_NM})
+  set_tests_properties(library_install PROPERTIES TIMEOUT 400 LABELS library)
+endif()
