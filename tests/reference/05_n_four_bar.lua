@@ -49,4 +49,31 @@ run("05_n_four_bar_N01", "hinge", { rtol = 1e-9, tau = 0.02 })
 run("05_n_four_bar_N01", "points", { rtol = 1e-9, tau = 0.5 })
 run("05_n_four_bar_N01", "hinge", { stepper = "dopri", rtol = 1e-8 })
 run("05_n_four_bar_N02", "hinge", { rtol = 1e-9 })
+
+-- Many windows: every loop repeats three rows, and N freedoms open at once. All of it is for the sparse factor, whatever
+-- singular values the poses have that a step meets.
+local function many(N, seconds)
+  local scene = tw.scene { gravity = { 0, -9.81, 0 }, rtol = 1e-9 }
+  local up, top = {}, {}
+  local function rod(position, inertia, velocity, turning)
+    return scene:body { mass = 1, inertia = inertia, position = position, velocity = velocity, angular_velocity = turning }
+  end
+  for i = 0, N do up[i] = rod({ i, 0.5, 0 }, { 1 / 12, 1e-3, 1 / 12 }, { 0.5, 0, 0 }, { 0, 0, -1 }) end
+  for i = 1, N do top[i] = rod({ i - 0.5, 1, 0 }, { 1e-3, 1 / 12, 1 / 12 }, { 1, 0, 0 }, { 0, 0, 0 }) end
+  for i = 0, N do
+    make.hinge(scene, up[i], nil, { i, 0, 0 })
+    if i < N then make.hinge(scene, up[i], top[i + 1], { i, 1, 0 }) end
+    if i > 0 then make.hinge(scene, up[i], top[i], { i, 1, 0 }) end
+  end
+  local energy, label = scene:energy().total, ("N=%d"):format(N)
+  scene:advance_to(seconds)
+  case.near(label .. "/E energy", scene:energy().total / energy, 1, 1e-7)
+  for i = 1, N do
+    case.near(label .. "/w omega", up[i].angular_velocity.z, up[0].angular_velocity.z, 1e-3)
+    case.near(label .. "/x x", up[i].position - up[0].position, { i, 0, 0 }, 1e-7)
+  end
+  local calls = scene:stats().svd_calls
+  assert(calls == 0, ("%s: %d singular value decompositions"):format(label, calls))
+end
+for _, N in ipairs { 16, 40 } do many(N, 10) end
 case.report()

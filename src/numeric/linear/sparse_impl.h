@@ -139,6 +139,8 @@ void tw_sparse_multiply(tw_sparse *s, const double *x, double *y);
 bool tw_sparse_deflate(tw_sparse *s, double cutoff);
 /* sparse_null.c: are there many of them, and all null? */
 bool tw_sparse_all_null(tw_sparse *s, double cutoff);
+/* are diagonal elements of very different sizes? */
+bool tw_sparse_uneven(const tw_sparse *s);
 /* then, v without its part in the null space, but for rounding of vectors as long as `scale`;
  * false: not reached */
 bool tw_sparse_project(tw_sparse *s, double scale, double *v);

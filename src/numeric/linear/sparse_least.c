@@ -19,10 +19,6 @@ static const double ROUNDING = 1e-14;
 /* of the solution: a correction that does not get smaller; anything above is no solution */
 static const double STUBBORN = 1e-9;
 
-/* rows up to which singular values within the filter's slope are left to the SVD: there the
- * directions are known to some digits only */
-enum { SLOPE_ROWS = 400 };
-
 /* smallest pivot, of its diagonal element, whose solutions need no refinement */
 static const double PLAIN = 0.05;
 
@@ -101,6 +97,23 @@ static void orthogonalise(tw_sparse *s, int count, double *x) {
         }
 }
 
+/* T [k][size] = V T, a run of columns at a time, of which `work` has room for k times as many */
+static void turn(double *T, const double *V, int k, int size, double *work) {
+    enum { RUN = 4 * TW_LANES };
+    for (int begin = 0; begin < size; begin += RUN) {
+        int run = size - begin < RUN ? size - begin : RUN;
+        for (int i = 0; i < k; i++)
+            memcpy(work + i * RUN, T + (size_t)i * (size_t)size + (size_t)begin,
+                   (size_t)run * sizeof *work);
+        for (int i = 0; i < k; i++) {
+            double sum[RUN] = {0}, *to = T + (size_t)i * (size_t)size + (size_t)begin;
+            for (int j = 0; j < k; j++)
+                for (int r = 0; r < run; r++) sum[r] += V[i + j * k] * work[j * RUN + r];
+            memcpy(to, sum, (size_t)run * sizeof *to);
+        }
+    }
+}
+
 /* T becomes T V with B^T T = U S V^T; small values come out to 1e-16 of the largest, which is small
  * itself */
 static bool diagonalise(tw_sparse *s) {
@@ -118,14 +131,7 @@ static bool diagonalise(tw_sparse *s) {
     if (LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'O', columns, k, d->C, columns, d->sigma, NULL, 1,
                             d->V, k, d->work, work, d->integers) != 0)
         return false;
-    for (int r = 0; r < s->size; r++) {
-        for (int i = 0; i < k; i++) {
-            d->work[i] = 0;
-            for (int j = 0; j < k; j++)
-                d->work[i] += d->V[i + j * k] * d->T[(size_t)j * (size_t)s->size + (size_t)r];
-        }
-        for (int i = 0; i < k; i++) d->T[(size_t)i * (size_t)s->size + (size_t)r] = d->work[i];
-    }
+    turn(d->T, d->V, k, s->size, d->work);
     return true;
 }
 
@@ -156,15 +162,6 @@ static double weight_of(tw_sparse *s, double sigma, double cutoff) {
     if (sigma <= cutoff * least) return 0;
     if (sigma >= 10 * cutoff * least * sqrt(s->rows)) return 1;
     return tw_lsq_filter(sigma / tw_sparse_norm(s), cutoff);
-}
-
-/* is there a direction that counts in part, or nearly? */
-static bool on_slope(tw_sparse *s, double cutoff) {
-    for (int i = 0; i < s->deflation.count; i++) {
-        double sigma = s->deflation.sigma[i];
-        if (weight_of(s, 2 * sigma, cutoff) > 0 && weight_of(s, sigma / 2, cutoff) < 1) return true;
-    }
-    return false;
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */
@@ -219,6 +216,55 @@ static bool refine(tw_sparse *s, double cutoff) {
     return false;
 }
 
+/* r = b - (A + shift) s->x for b of the caller's rows */
+static void residual(tw_sparse *s, const double *b, double *r) {
+    tw_sparse_in(s, b, r);
+    tw_sparse_multiply(s, s->x, s->u);
+    add(s, -1, s->u, r);
+}
+
+/* is there a direction that counts in part? */
+static bool any_partial(tw_sparse *s, double cutoff) {
+    for (int i = 0; i < s->deflation.count; i++) {
+        double w = weight_of(s, s->deflation.sigma[i], cutoff);
+        if (w > 0 && w < 1) return true;
+    }
+    return false;
+}
+
+/* sets the parts that directions that count in part have in s->x, |B^T x|^2 of them if all of each
+ * counted, and with `range` what they have of b, added to s->b */
+static double set_partial(tw_sparse *s, double cutoff, const double *b, bool range) {
+    const tw_deflation *d = &s->deflation;
+    double reach2 = 0;
+    residual(s, b, s->r);
+    for (int i = 0; i < d->count; i++) {
+        double sigma = d->sigma[i], w = weight_of(s, sigma, cutoff), a = sigma * sigma + s->shift;
+        const double *t = d->T + (size_t)i * (size_t)s->size;
+        if (w == 0 || w == 1) continue;
+        double has = tw_sparse_dot(s, t, s->x), c = tw_sparse_dot(s, t, s->r) + a * has;
+        add(s, w * w * c / a - has, t, s->x);
+        if (range) add(s, c, t, s->b);
+        reach2 += c * c / (sigma * sigma);
+    }
+    return reach2;
+}
+
+/* Directions that count in part: what they have of b is read from what s->x leaves of it, and the
+ * rest of s->x is corrected after them; so a direction's own error counts in the second order. Of
+ * uneven rows directions are known to some digits only, and the SVD is to be taken. */
+static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *reach2) {
+    double scale = norm_of(s, s->b), more = 0;
+    for (int twice = 0; twice < 2; twice++) {
+        more = set_partial(s, cutoff, b, twice == 1);
+        residual(s, b, s->r);
+        if (!strip(s, cutoff, scale, s->r) || !apply(s, cutoff, s->r, s->v)) return false;
+        add(s, 1, s->v, s->x);
+    }
+    *reach2 += more;
+    return isfinite(norm_of(s, s->x));
+}
+
 /* prepares s->b, solves, adds the part of directions that count in part */
 static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
     tw_deflation *d = &s->deflation;
@@ -227,18 +273,9 @@ static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, 
     if (!refine(s, cutoff)) return false;
     *reach2 = tw_sparse_dot(s, s->b, s->x);
     *counted = 0;
-    if (d->count > 0) tw_sparse_in(s, b, s->r);
-    for (int i = 0; i < d->count; i++) {
-        double sigma = d->sigma[i], w = weight_of(s, sigma, cutoff);
-        const double *t = d->T + (size_t)i * (size_t)s->size;
-        if (w > 0.5) ++*counted;
-        if (w == 0 || w == 1) continue;
-        double c = tw_sparse_dot(s, t, s->r);
-        add(s, w * w * c / (sigma * sigma + s->shift), t, s->x);
-        add(s, c, t, s->b);
-        *reach2 += c * c / (sigma * sigma);
-    }
-    return true;
+    for (int i = 0; i < d->count; i++) *counted += weight_of(s, d->sigma[i], cutoff) > 0.5;
+    if (!any_partial(s, cutoff)) return true;
+    return !tw_sparse_uneven(s) && add_partial(s, cutoff, b, reach2);
 }
 
 double tw_sparse_alone(const tw_sparse *s, const double *b) {
@@ -255,7 +292,6 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     *info = (tw_sparse_info){0};
     if (s->left_out == 0) s->deflation.count = 0, s->deflation.null = false;
     if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s, cutoff))) return false;
-    if (s->rows <= SLOPE_ROWS && on_slope(s, cutoff)) return false;
     double reach2;
     int counted;
     if (!solve(s, cutoff, b, &reach2, &counted)) return false;
@@ -266,33 +302,49 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     return true;
 }
 
+/* Factors A + shift. Where the shift is too small for the pivots that A leaves out, it is A again,
+ * and refinement makes up for the shift. */
+static bool factor_shifted(tw_sparse *s, double shift) {
+    tw_deflation kept = s->deflation;
+    bool done = tw_sparse_factor(s, shift);
+    if (done && s->left_out > 0) {
+        done = tw_sparse_factor(s, 0);
+        s->shift = shift;
+    }
+    s->deflation = kept;
+    return done;
+}
+
 /* what contradicts is taken out while the factor knows it; then A + shift keeps x free of it */
 static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     tw_sparse_in(s, b, s->b);
     if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
-    s->deflation.null = false;
-    if (!tw_sparse_factor(s, shift) || s->left_out > 0 || !refine(s, cutoff)) return false;
+    if (!factor_shifted(s, shift)) return false;
+    s->deflation.null = s->left_out > 0;
+    if (!refine(s, cutoff)) return false;
     tw_sparse_out(s, s->x, x);
     return true;
 }
 
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
+    tw_deflation *d = &s->deflation;
     double reach2;
     int counted;
-    if (s->left_out == 0) s->deflation.null = false;
+    if (s->left_out == 0) d->count = 0, d->null = false;
     if (s->left_out > 0 && !tw_sparse_deflate(s, cutoff)) return false;
-    if (s->deflation.null) return damped_without(s, shift, cutoff, b, x);
-    /* the directions stay those of A; the factor may do without them now */
-    tw_deflation kept = s->deflation;
-    if (!tw_sparse_factor(s, shift)) return false;
-    s->deflation = kept;
-    if (s->left_out > 0) return false;
-    for (int i = 0; i < kept.count; i++) /* the factor has the others */
-        if (weight_of(s, kept.sigma[i], cutoff) == 1) s->deflation.sigma[i] = HUGE_VAL;
-    if (!solve(s, cutoff, b, &reach2, &counted)) return false;
-    tw_sparse_out(s, s->x, x);
-    s->deflation.ready = false;
-    return true;
+    bool done;
+    if (d->null) {
+        done = damped_without(s, shift, cutoff, b, x);
+    } else {
+        /* the directions stay those of A; the factor may do without them now */
+        done = factor_shifted(s, shift);
+        for (int i = 0; i < d->count && s->left_out == 0; i++) /* the factor has the others */
+            if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
+        done = done && solve(s, cutoff, b, &reach2, &counted);
+        if (done) tw_sparse_out(s, s->x, x);
+    }
+    d->ready = false;
+    return done;
 }
 
 /* ---- how exact ------------------------------------------------------------------------------- */

@@ -67,7 +67,8 @@ static void spread(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, false, x);
 }
 
-bool tw_sparse_project(tw_sparse *s, double scale, double *v) {
+/* of A without its shift, whose null space that is */
+static bool project(tw_sparse *s, double scale, double *v) {
     tw_deflation *d = &s->deflation;
     double *g = d->g, *p = d->p, *z = s->u;
     size_t bytes = (size_t)s->size * sizeof *v;
@@ -92,6 +93,14 @@ bool tw_sparse_project(tw_sparse *s, double scale, double *v) {
     return false;
 }
 
+bool tw_sparse_project(tw_sparse *s, double scale, double *v) {
+    double shift = s->shift;
+    s->shift = 0;
+    bool done = project(s, scale, v);
+    s->shift = shift;
+    return done;
+}
+
 /* |B^T x| */
 static double image(tw_sparse *s, const double *x) {
     double sum = 0;
@@ -109,7 +118,7 @@ static bool make_room(tw_sparse *s) {
     return true;
 }
 
-static bool uneven(const tw_sparse *s) {
+bool tw_sparse_uneven(const tw_sparse *s) {
     for (int i = 0; i < s->size; i++)
         if (s->row_at[i] >= 0 && s->diagonal[i] < UNEVEN * s->largest) return true;
     return false;
@@ -117,7 +126,7 @@ static bool uneven(const tw_sparse *s) {
 
 bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
-    if (s->left_out < MANY || uneven(s)) return false;
+    if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
     if (!make_room(s)) return false;
     unsigned bits = 1; /* something of every direction */
     for (int i = 0; i < s->size; i++) {
