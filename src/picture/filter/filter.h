@@ -130,8 +130,10 @@ void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const
 /* light and coverage of 4 or 16 samples, sums by column, that is not filtered */
 void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]);
 void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]);
-/* plain ground of albedo kd that 4 or 16 samples see: light that leaves it, sums by column */
-void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3]);
+/* plain ground of albedo kd that 4 or 16 samples see: light that leaves it, and the part of it that
+ * paths found, sums by column */
+void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3],
+                     const tw_quad found[3]);
 /* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
  * the scale from black to white. equals: pixels that are averaged, for each kind of light */
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]);

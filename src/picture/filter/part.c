@@ -249,7 +249,8 @@ void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]) {
     p->samples += samples;
 }
 
-void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3]) {
+void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3],
+                     const tw_quad found[3]) {
     int k = part_of(p, TW_ITEM_GROUND);
     float n = (float)samples, each = n / 4;
     p->other[3] += n;
@@ -260,14 +261,16 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
         return;
     }
     tw_part *to = &p->part[k];
-    tw_quad in[3];
     for (int i = 0; i < 3; i++) {
-        in[i] = kd[i] > 0 ? light[i] / kd[i] : light[i] * 0;
-        to->sum[TW_PLANE_DIFFUSE + i] += total(in[i]);
+        float by = kd[i] > 0 ? 1 / kd[i] : 0, y = i == 1 ? 0.5f : 0.25f;
+        tw_quad lamps = (light[i] - found[i]) * by, paths = found[i] * by;
+        to->sum[TW_PLANE_DIFFUSE + i] += total(lamps);
+        to->sum[TW_PLANE_FOUND_DIFFUSE + i] += total(paths);
+        to->light[tw_kind(TW_PLANE_DIFFUSE)] += lamps * y;
+        to->light[tw_kind(TW_PLANE_FOUND_DIFFUSE)] += paths * y;
         to->sum[TW_PLANE_KD + i] += kd[i] * n;
     }
     to->sum[TW_PLANE_NORMAL + 2] += n;
-    to->light[tw_kind(TW_PLANE_DIFFUSE)] += (in[0] + in[1] + in[1] + in[2]) * 0.25f;
     to->n += each;
     to->lit += each;
     to->kd += luminance(kd) * each;

@@ -144,6 +144,7 @@ static bool sky_block(tw_open_tile *o, int x, int y) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 c = o->alpha ? f3_all(0, 0, 0) : tw_background(s, p.d[g]);
         store(c.x, o->light[0], g), store(c.y, o->light[1], g), store(c.z, o->light[2], g);
+        for (int k = 0; k < 3; k++) store(fv_all(0), o->found[k], g);
     }
     o->clear = true;
     o->cover = 0;
@@ -167,7 +168,9 @@ static bool ground_block(tw_open_tile *o, int x, int y) {
     find_albedo(s, x, y, rho);
     find_around(o, x, y, size, A);
     for (int g = 0; g < TW_GROUPS; g++) {
-        fv3 at = f3_scale(p.d[g], p.t[g]);
+        fv3 at = f3_scale(p.d[g], p.t[g]), found = f3_mul(A[g], rho[g]);
+        store(found.x, o->found[0], g), store(found.y, o->found[1], g);
+        store(found.z, o->found[2], g);
         for (int i = 0; i < s->lamp_count; i++)
             if (o->near[i].clear) A[g] = f3_add(A[g], tw_open_light(&s->lamp[i], at));
         A[g] = f3_add(f3_mul(A[g], rho[g]), f3_all(e[0], e[1], e[2]));
@@ -232,9 +235,11 @@ static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_p
 }
 
 /* a column of n samples: the light of pixel `at` of the 4 x 4, and lamps' */
-static void put_column(const tw_open_tile *o, int at, float n, const float lamps[3], float to[4]) {
+static void put_column(const tw_open_tile *o, int at, float n, const float lamps[3],
+                       float to[TW_OPEN_SUMS]) {
     for (int k = 0; k < 3; k++) to[k] = n * o->light[k][at] + o->rho[k][at] * lamps[k];
     to[3] = n * o->cover;
+    for (int k = 0; k < 3; k++) to[4 + k] = n * o->found[k][at];
 }
 
 static int place_of(int x, int y) {
@@ -242,7 +247,7 @@ static int place_of(int x, int y) {
 }
 
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                   float column[4][4]) {
+                   float column[4][TW_OPEN_SUMS]) {
     tw_packet eye;
     float lamps[3][TW_PACKET];
     tw_aim_pixel(o->view, points, x, y, &eye);
@@ -259,7 +264,7 @@ void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
 }
 
 void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                  float column[4][4][4]) {
+                  float column[4][4][TW_OPEN_SUMS]) {
     tw_packet eye;
     float lamps[3][TW_PACKET];
     points->up = 1;

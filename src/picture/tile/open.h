@@ -83,17 +83,20 @@ typedef struct tw_open_tile {
     bool clear;                       /* all lamps are */
     float cover;                      /* of the present pixels: 1 on ground, 0 in the sky */
     float rho[3][TW_PACKET], light[3][TW_PACKET]; /* light but for lamps that are not clear */
+    float found[3][TW_PACKET];                    /* rho A, part of it, without haze */
 } tw_open_tile;
 void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
                    tw_open_tile *o);
 /* do the 4 x 4 pixels from (x, y) of the picture show open ground alone, or the sky alone? Then
  * they are made ready */
 bool tw_open_block(tw_open_tile *o, int x, int y);
-/* One packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b
- * and coverage */
-void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y, float column[4][4]);
+/* One packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b,
+ * coverage, and of r, g, b what does not come from lamps */
+enum { TW_OPEN_SUMS = 7 };
+void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
+                   float column[4][TW_OPEN_SUMS]);
 /* the same of two by two pixels from (x, y) on, each with four samples, a column each */
 void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                  float column[4][4][4]);
+                  float column[4][4][TW_OPEN_SUMS]);
 
 #endif

@@ -194,13 +194,14 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
     fv3 L[TW_GROUPS], d[TW_GROUPS];
     iv blocked[TW_GROUPS];
     const tw_rgbf *c = &tile->ground;
+    static const tw_quad none[3];
     tw_quad four = {4, 4, 4, 4}, light[3] = {four * c->r, four * c->g, four * c->b};
     if (tw_ground_blocked(tile, points, d, blocked)) {
         tw_aim_pixel(s, points, x, y, &p);
         tw_trace_ground(s, points, &p, d, blocked, L);
         tw_columns(L, light);
     }
-    tw_pixel_ground(to, s->ground.color, TW_PACKET, light);
+    tw_pixel_ground(to, s->ground.color, TW_PACKET, light, none);
 }
 
 /* ---- how many samples ------------------------------------------------------------------------ */
@@ -386,30 +387,30 @@ static void look_near(rounds *r, int x, int y) {
         tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
 }
 
-/* adds `samples` samples of open ground to a pixel: sums by column of r, g, b and coverage */
-static void add_open(const rounds *r, tw_pixel *to, int samples, float column[4][4]) {
-    tw_quad light[4];
+/* adds `samples` samples of open ground to a pixel: sums by column */
+static void add_open(const rounds *r, tw_pixel *to, int samples, float column[4][TW_OPEN_SUMS]) {
+    tw_quad light[TW_OPEN_SUMS];
     const tw_paint *ground = &r->view->ground;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < TW_OPEN_SUMS; k++)
         for (int i = 0; i < 4; i++) light[k][i] = column[i][k];
     bool even = ground->model == TW_SURFACE_LAMBERT && ground->texture == TW_TEXTURE_NONE &&
                 !ground->glows && !r->view->has_fog;
     if (even && r->open.cover > 0)
-        tw_pixel_ground(to, ground->color, samples, light);
+        tw_pixel_ground(to, ground->color, samples, light, light + 4);
     else
         tw_pixel_known(to, samples, light);
 }
 
 /* open ground, as good as it gets at once but for lamps that something may hide */
 static void draw_open(rounds *r, int x, int y) {
-    float column[4][4];
+    float column[4][TW_OPEN_SUMS];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, column);
     add_open(r, &r->p[y * TILE + x], TW_PACKET, column);
 }
 
 /* the same of pixels `which` of four, with four samples each */
 static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t packet) {
-    float column[4][4][4];
+    float column[4][4][TW_OPEN_SUMS];
     tw_pixel *pixel[4];
     four_pixels(r, y * TILE + x, which, pixel);
     r->points->packet = packet;
