@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x547520c2a5dd787e, 0x4cd6ef13d1196ae9);
+    check("solids", solids, 0x22e4f14a6a51b776, 0x4cd6ef13d1196ae9);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x69d50006a2e9565a, 0x836c3493a97bbd41);
+    check("glossy", glossy, 0x999a8fb20bbfc535, 0x836c3493a97bbd41);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x5460d4d64a1ee432, 0x2201424fa725d92f);
+    check("blur", blur, 0xb0ee25f0216e8623, 0x2201424fa725d92f);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0xa28f412914b651db, 0xf1551ba206887aa5);
+    check("thin", thin, 0x95189b3f5fbbe9a4, 0xf1551ba206887aa5);
 }
 
 int main(void) {
