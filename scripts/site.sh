@@ -70,6 +70,7 @@ done < <(find scripts -name '*.lua' -not -name '_*' | sort)
 
 "$tauwerk" lua docs/site/documents.lua "$pages"
 "$tauwerk" lua docs/site/reference.lua "$tauwerk" "$pages/reference"
+"$tauwerk" lua docs/site/library.lua include/tauwerk.h "$pages/reference/library.md"
 "$tauwerk" lua docs/site/gallery.lua "$pictures" "$pages/gallery"
 
 # a reel: the film of that name, or seven seconds out of the middle of each film

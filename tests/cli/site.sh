@@ -8,8 +8,9 @@ prints "documents:"
 grep -q "(../gallery/forces_gallery.md)" "$work/pages/kinds/drag.md" || fail "no link to a scene's page"
 if grep -rl '](\.\./\.\./src' "$work/pages"; then fail "a link leaves the site"; fi
 expect 0 "$tauwerk" lua docs/site/reference.lua "$tauwerk" "$work/pages/reference"
+expect 0 "$tauwerk" lua docs/site/library.lua include/tauwerk.h "$work/pages/reference/library.md"
 for words in "rod.md:end2" "rod.md:angular_velocity" "hinge.md:axis_a" "vectors.md:tw.euler(x, y, z)" "math.md:tw.math.smooth" \
-    "command_run.md:--no-render" "timeline.md:wait_settled" "text.md:anchor" "plume.md:metres_per_newton" "index.md:](rolling.md)"; do
+    "command_run.md:--no-render" "timeline.md:wait_settled" "text.md:anchor" "library.md:tw_snapshot" "plume.md:metres_per_newton" "index.md:](rolling.md)"; do
     grep -qF -- "${words#*:}" "$work/pages/reference/${words%%:*}" || fail "reference/${words%%:*} has no ${words#*:}"
 done
 find scripts -name '*.lua' -not -name '_*' | while read -r scene; do
