@@ -6,22 +6,21 @@ local film = {}
 -- 0 before `from`, 1 after `to`, smooth between; of numbers and of symbols for t
 function film.ease(t, from, to) return tw.math.smooth((t - from) / (to - from)) end
 
--- most(f): the largest f() at the frames so far, as a function; f may only look. In slow motion frames are nearer to one
--- another: `slow` (1) of them stand where the scene's own rate has one.
-function film.most(scene, name, f, slow)
-  local r = scene:record { name, value = f, every = 1 / (scene.fps * (slow or 1)) }
+-- most(f): the largest f() at the frames so far, as a function; f may only look
+function film.most(scene, name, f)
+  local r = scene:record { name, value = f, every = 1 / scene.fps }
   return function() return r.max end
 end
 
 -- expects that f() never exceeds `limit` over the film
-function film.never_above(scene, label, f, limit, slow)
-  local most = film.most(scene, label, f, slow)
+function film.never_above(scene, label, f, limit)
+  local most = film.most(scene, label, f)
   scene:expect { label, value = function() return math.max(0, most() - limit) end, equals = 0, within = 0, at = "end" }
 end
 
 -- Expects that points() (an array of vectors and radii by turns) stay within the picture of the camera, whose
 -- eye, target and fov may be functions of t: 1 is the border of a picture of 16:9. `margin` (0.03) is kept free.
-function film.stays_in_picture(scene, points, margin, slow)
+function film.stays_in_picture(scene, points, margin)
   local camera = scene.camera
   local function value(x) return type(x) == "function" and x(scene.time) or x end
   local function farthest()
@@ -39,7 +38,7 @@ function film.stays_in_picture(scene, points, margin, slow)
     end
     return most
   end
-  film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03), slow)
+  film.never_above(scene, "all stays in the picture", farthest, 1 - (margin or 0.03))
 end
 
 -- A capsule is { body =, from =, to =, radius = }: a part of a body as authored (m). Its ends now, in the world:
@@ -53,6 +52,14 @@ function film.outlines(capsules)
     for _, x in ipairs { a, c.radius, b, c.radius } do list[#list + 1] = x end
   end
   return list
+end
+
+-- adds the corners of a box of `size` (m), whose centre is the origin of what `to_world` takes, to a list for stays_in_picture
+function film.corners(list, to_world, size)
+  for k = 0, 7 do
+    list[#list + 1] = to_world(tw.vec3((k % 2 - 0.5) * size[1], (k // 2 % 2 - 0.5) * size[2], (k // 4 - 0.5) * size[3]))
+    list[#list + 1] = 0
+  end
 end
 
 -- Distances (m) of points x, y, z of the world to a surface, for links.air: to a capsule whose ends `ends` gives as vectors, and
@@ -86,12 +93,13 @@ local function apart(a, b, c, d)
   return (w + u * s - v * t):length()
 end
 
--- `count` capsules side by side from `a` to `b`, along the vector `along` (half of it to either side): a flat box, for keep_clear
-function film.slab(body, a, b, along, radius, count)
+-- `count` capsules side by side from `a` to `b`, along the vector `along` (half of it to either side): a flat box, for keep_clear;
+-- of no body yet
+function film.slab(a, b, along, radius, count)
   local list = {}
   for k = 0, count - 1 do
     local at = a + (b - a) * (k / (count - 1))
-    list[k + 1] = { body = body, from = at - along / 2, to = at + along / 2, radius = radius }
+    list[k + 1] = { from = at - along / 2, to = at + along / 2, radius = radius }
   end
   return list
 end
@@ -101,11 +109,12 @@ function film.keep_clear(scene, label, lists)
   film.never_above(scene, label, function()
     local most = -math.huge
     for _, list in ipairs(lists) do
+      local a, b = {}, {}
       for i, p in ipairs(list) do
-        local a, b = film.ends(p)
+        a[i], b[i] = film.ends(p)
         for j = 1, i - 1 do
           local q = list[j]
-          if q.body ~= p.body then most = math.max(most, p.radius + q.radius - apart(a, b, film.ends(q))) end
+          if q.body ~= p.body then most = math.max(most, p.radius + q.radius - apart(a[i], b[i], a[j], b[j])) end
         end
       end
     end

@@ -2,7 +2,8 @@
 -- storey by storey, each drawn by a point on a path and turned by an orientation; it slides in from the front or from
 -- behind, so that it passes through nothing. Then every constraint is removed: friction holds five storeys. Then a ball.
 local tw = require "tauwerk"
-local ease = require("_film").ease
+local film = require "_film"
+local ease = film.ease
 
 local kick = tw.param("kick", 1, { min = 0, max = 1, doc = "1: a ball comes; 0: the house only stands, for 20 s" })
 local storeys, begin, pace = 5, 1.3, 0.13
@@ -124,4 +125,9 @@ if kick > 0 then
   scene:expect { "it falls", value = function() return cards[#cards].position.z < rise end, at = "end" }
   scene:expect { "the ball stays", value = function() return ball.position:length() < 0.6 end, at = "end" }
 end
+film.stays_in_picture(scene, function()
+  local list = { ball.position, ball.radius }
+  for _, b in ipairs(cards) do film.corners(list, function(p) return b:to_world(p) end, b.size) end
+  return list
+end)
 return scene

@@ -8,9 +8,7 @@ local ease = film.ease
 
 local steel_at, brass_at, close, hook, lift = 1.2, 2.4, 5.6, 7.4, 8.4 -- s
 local scene = tw.scene {
-  name = "pandora", duration = 18, fps = 30, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480,
-  seed = 2,
-}
+  name = "pandora", duration = 18, fps = 30, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
 scene.look = { "dark", floor = "matte" }
 scene.bloom, scene.bounces = 0.25, 0
 scene:light { kind = "sky", top = { 0.5, 0.5, 0.52 }, horizon = { 0.14, 0.15, 0.18 }, bottom = { 0.03, 0.03, 0.04 } }
@@ -123,7 +121,8 @@ scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0
 
 scene.camera = {
   eye = function(t) return { 2.2 - 1.2 * ease(t, 0.6, close), -7.6 + 0.2 * ease(t, 0.6, close), 2.6 } end,
-  target = { 0, 0, 1.36 }, fov = tw.deg(28.8),
+  target = function(t) return { 0, 0, 1.52 - 0.16 * ease(t, 2.4, close) } end,
+  fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 2.4, close) end,
 }
 scene:text { "Pandora's chain", at = "top", from = 0.3, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
 scene:text { "after Barzel and Barr, 1988", at = "top", from = 0.7, to = 3, fade = 0.5, size = 0.035, font = "serif" }
@@ -139,10 +138,12 @@ film.never_above(scene, "what hooked stays hooked", function()
 end, 1e-4)
 scene:expect { "the chest opens", value = function() return hinge.angle > tw.deg(40) end, at = "end" }
 film.stays_in_picture(scene, function()
-  local list = { tw.vec3(-1.12, 0, top + 0.68), 0.05, tw.vec3(1.12, 0, top + 0.68), 0.05 }
+  local list = {}
   local function seen(at, radius) list[#list + 1] = at list[#list + 1] = radius end
-  for _, link in ipairs(all) do seen(link.position, size.length / 2) end
-  for k = 0, 3 do seen(lid:to_world { (k % 2 - 0.5) * lid.size[1], (k // 2 - 0.5) * lid.size[2], 0 }, 0.03) end
+  for side = -1.12, 1.12, 2.24 do seen(tw.vec3(side, 0, top + 0.68), 0.05) seen(tw.vec3(side, 0, 0), 0.16) end -- the posts
+  for i, link in ipairs(all) do seen(link.position, (size.length + (gap[i] and gap[i](scene.time) or 0)) / 2) end
+  film.corners(list, function(p) return lid:to_world(p) end, lid.size)
+  film.corners(list, function(p) return p + tw.vec3(0, deep / 2, tall / 2) end, { wide, deep, tall })
   for _, p in ipairs(sparks) do if p.visible then seen(p.position, p.radius) end end
   return list
 end)

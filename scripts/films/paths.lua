@@ -90,7 +90,7 @@ for i, how in ipairs { { "pivot : goal = 1 : 1", 1 }, { "pivot : goal = 3 : 1", 
   scene:at(14.6, function() goal:enable() end)
   scene:trail { point = rod.end2, seconds = 20, radius = 0.013, color = red }
   label(how[1], x, 0.33, 14, 30)
-  rods[i] = { goal = goal, met = function() return (rod.end2.position - nail.position):length() end,
+  rods[i] = { body = rod, met = function() return (rod.end2.position - nail.position):length() end,
     off = film.most(scene, "pivot" .. i, function() return pivot.deviation:length() end),
     astray = film.most(scene, "circle" .. i, function()
       return math.abs((rod.end2.position - tw.vec3(x, 0, 1.15)):length() - radius)
@@ -102,6 +102,10 @@ tell(16.6, 20, "A pivot that weighs more gives way less; a distance alone asks f
 -- Checks: V is the smallest (at right angles to a push against a push) and carries the load; the ball is where the
 -- squares of the weights put it; all rods arrive, and give way on their way the less the more the pivot weighs.
 local function near(name, f, equals, within, at) scene:expect { name, value = f, equals = equals, within = within, at = at } end
+local asks                              -- at 1 s: the bar's two nails, three pivots
+scene:at(1, function() asks = scene:diagnose() end)
+near("the nails ask six equations", function() return asks.rows - 3 * #rods end, 6, 0, 2)
+near("of these five count", function() return asks.rank - 3 * #rods end, 5, 0, 2)
 near("the bar is held", function() return left.deviation:length() + right.deviation:length() end, 0, 1e-3, 5)
 near("V is the smallest", function() return (left.force - right.force).x end, 0, 1e-9, 2)
 near("V carries the load", function() return (left.force + right.force + load.value - bar.mass * bar.end1.acceleration):length() end, 0, 1e-6, 5)
@@ -112,6 +116,9 @@ near("a heavy pivot gives way less", function() return rods[1].off() > 3 * rods[
 near("a distance keeps to the circle", rods[3].astray, 0, 1e-6, "end")
 film.stays_in_picture(scene, function()
   local t, list = scene.time, {}
+  for _, p in ipairs(t > c_from + 0.6 and rods or {}) do
+    for _, x in ipairs { p.body.end1, p.body.end2 } do list[#list + 1] = x.position list[#list + 1] = 0.05 end
+  end
   local seen = t < 5.8 and { bar.end1, bar.end2 } or t > 7.1 and t < 12.8 and { ball.center, one.point, two.point } or {}
   for _, p in ipairs(seen) do list[#list + 1] = p.position list[#list + 1] = 0.25 end
   return list

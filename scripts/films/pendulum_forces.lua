@@ -42,14 +42,15 @@ scene:at(6, function() air:disable() end)
 scene:ramp { scene, "gravity", to = { 0, 0, -9.81 }, t0 = 6, t1 = 7.5 }
 
 -- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force; letters
--- stand at their tips. In flight
--- the forces are small: an arrow of 10 N in the corner shows how the scale changes when gravity comes.
+-- stand at their tips, those of weights beside them. In flight the forces are small: an arrow of 10 N in the corner shows
+-- how the scale changes when gravity comes.
 local function scale(t) return 0.028 - 0.020 * film.ease(t, 5.7, 6.7) end -- m/N
 local tips = {}
-local function arrow(name, at, color, force)
+local function arrow(name, at, color, force, beside)
   scene:arrow { at = at, value = force, scale = scale, color = color, radius = 0.016 }
   local function tip(t)
     local f = force(t)
+    if beside then return at.position + f * (0.3 * scale(t)) + tw.vec3(0.2, 0, 0) end
     return at.position + f * scale(t) + (f:length() > 0 and f:normalized() * 0.11 or f)
   end
   scene:text { name, at = tip, anchor = "center", size = 0.045, font = "serif bold", color = color,
@@ -65,8 +66,8 @@ local orange, blue, red, green = { 0.80, 0.30, 0.02 }, { 0.02, 0.25, 0.65 }, { 0
 arrow("F₁", before(upper, top), orange, held(F1, 1))
 arrow("F₂", before(lower, hook, -0.13), blue, held(F2, 1))
 arrow("−F₂", before(upper, elbow, 0.13), red, held(F2, -1))
-arrow("m₁g", before(upper, upper.center), green, weight(upper))
-arrow("m₂g", before(lower, lower.center), green, weight(lower))
+arrow("m₁g", before(upper, upper.center), green, weight(upper), true)
+arrow("m₂g", before(lower, lower.center), green, weight(lower), true)
 scene:arrow { at = scene:nail { -2.3, 0, 0.5 }, value = { 10, 0, 0 }, scale = scale, radius = 0.012, color = { 0.1, 0.1, 0.11 } }
 scene:text { "10 N", at = { -2.3, 0, 0.43 }, anchor = "top left", size = 0.04 }
 
@@ -88,7 +89,10 @@ tell(9.6, 10.5, function()
   return ("m₁a₁ = F₁ − F₂ + m₁g:  %.1f = %.1f − %.1f − %.1f N upward"):format(
     sum(upper, F1.force - F2.force), F1.force.z, F2.force.z, -upper.mass * scene.gravity.z)
 end)
-tell(10.8, 13, "and |F₁| is up to twice the weight of both rods")
+local most = film.most(scene, "|F1| in weights of both rods", function()
+  return F1.force:length() / ((upper.mass + lower.mass) * 9.81)
+end)
+tell(10.8, 13, function() return ("|F₁| is up to %.1f times the weight of both rods"):format(most()) end)
 
 -- Checks: the constraints hold, the forces add up to mass times acceleration, arrows stay in the picture, and
 -- rods and rings keep clear of each other and of the balls.
@@ -98,6 +102,8 @@ local function newton()
   return math.max(a:length(), b:length()) / (lower.mass * 9.81)
 end
 scene:expect { "forces add up", value = newton, equals = 0, within = 1e-9, at = stop }
+scene:expect { "the largest F1 is in the picture when it is told of", value = most, equals = 1.3, within = 0.04, at = 10.8 }
+scene:expect { "no larger one comes", value = most, equals = 1.3, within = 0.04, at = "end" }
 scene:expect { "the nail holds", value = function() return F1.deviation:length() end, equals = 0, within = 1e-6, at = "end" }
 scene:expect { "the joint holds", value = function() return F2.deviation:length() end, equals = 0, within = 1e-6, at = "end" }
 film.stays_in_picture(scene, function()

@@ -11,7 +11,7 @@ scene.look, scene.bounces = { "space", fill = 3 }, 0 -- what light the hulls thr
 scene.camera = { eye = function(t)
   local far, angle = 14 - 2.5 * ease(t, 8, 12), 0.55 - 0.04 * t
   return { far * m.sin(angle), -far * m.cos(angle), 5 - 0.1 * t }
-end, target = { 0, 0, 0 }, fov = tw.deg(37) }
+end, target = { 0, 0, 0 }, fov = function(t) return tw.deg(41) - tw.deg(4) * ease(t, 2.6, 6) end }
 
 -- the core: a hub with four collars around it and one at each end; it keeps its place, and turns in the end
 local white, foil = { "ceramic", color = { 0.72, 0.72, 0.7 }, roughness = 0.4 }, { "brass", roughness = 0.4 }
@@ -31,9 +31,10 @@ local function turn(t)
 end
 scene:orientation { body = core, to = turn, tau = 0.5 }
 
--- A part's axes: z away from the core, its port at the origin; the thruster block stands beside it at `block`.
-local list = {}
-local function fly(i, name, solids, block, far, wrong, start, tau, from, to, radius)
+-- A part's axes: z away from the core, its port at the origin; the thruster block stands beside it at `block`. Capsules stand
+-- for it in the checks, and within(p) tells how deep (m) a point of its axes is in its hull.
+local list, capsules = {}, { { body = core, from = { -0.4, 0, 0 }, to = { 0.4, 0, 0 }, radius = 0.6 } }
+local function fly(i, name, solids, block, far, wrong, start, tau, hull, within)
   local p, home = tw.vec3(ports[i]), toward(ports[i])
   solids[#solids + 1] = { kind = "box", size = { 0.16, 0.16, 0.2 }, position = block, material = foil }
   solids[#solids + 1] = { kind = "rod", from = { 0, 0, block.z }, to = block, radius = 0.03, material = "steel" }
@@ -46,19 +47,27 @@ local function fly(i, name, solids, block, far, wrong, start, tau, from, to, rad
   local turned = scene:orientation { body = body, to = core, offset = home, tau = 0.7 * tau, enabled = false }
   scene:at(start, function() pull:enable() turned:enable() end)
   scene:plume { of = pull, metres_per_newton = 1 / body.mass, max_length = 1.3, radius = 0.1 }
-  list[#list + 1] = { body = body, pull = pull, turned = turned, from = { 0, 0, from }, to = { 0, 0, to }, radius = radius, block = block }
+  list[#list + 1] = { body = body, pull = pull, turned = turned, block = block, within = within }
+  hull[#hull + 1] = { from = block - tw.vec3(0, 0, 0.1), to = block + tw.vec3(0, 0, 0.1), radius = 0.115 }
+  hull[#hull + 1] = { from = { 0, 0, block.z }, to = block, radius = 0.03 }
+  for _, c in ipairs(hull) do
+    c.body = body
+    capsules[#capsules + 1] = c
+  end
 end
 local function module(i, name, color, far, wrong, start)
   fly(i, name, { { kind = "capsule", length = 0.9, radius = 0.42, position = { 0, 0, 1.1 }, material = white },
     { kind = "cylinder", height = 0.16, radius = 0.43, position = { 0, 0, 1.1 }, material = { "plastic", color = color } } },
     toward(ports[i]):inverse() * tw.vec3(0.86, 0, 0) + tw.vec3(0, 0, 1.1), far, wrong, start, 0.9,
-    0.65, 1.55, 0.43)
+    { { from = { 0, 0, 0.65 }, to = { 0, 0, 1.55 }, radius = 0.43 } },
+    function(p) return 0.42 - (p - tw.vec3(0, 0, math.max(0.65, math.min(1.55, p.z)))):length() end)
 end
 local function panel(i, name, far, wrong, start)
   fly(i, name, { { kind = "rod", from = { 0, 0, 0.2 }, to = { 0, 0, 0.65 }, radius = 0.07, material = "steel" },
     { kind = "box", size = { 0.04, 1.5, 2.8 }, position = { 0, 0, 2.05 }, material = { "plastic", color = { 0.02, 0.06, 0.24 },
       texture = "grid", texture_scale = 0.35, texture_width = 0.02, texture_color = { 0.35, 0.42, 0.6 } } } },
-    tw.vec3(0.42, 0, 0.4), far, wrong, start, 0.8, 1.35, 2.75, 0.76)
+    tw.vec3(0.42, 0, 0.4), far, wrong, start, 0.8, film.slab(tw.vec3(0, 0, 0.66), tw.vec3(0, 0, 3.44), tw.vec3(0, 1.48, 0), 0.02, 15),
+    function(p) return math.abs(p.y) < 0.75 and p.z > 0.65 and 0.02 - math.abs(p.x) or -1 end)
 end
 local red, blue = { 0.6, 0.07, 0.03 }, { 0.05, 0.2, 0.5 }
 module(4, "front", red, 3.2, tw.axis_angle({ 0.3, 0.2, 1 }, 0.8), 0.8)
@@ -87,8 +96,7 @@ expect("all is docked before it turns", worst "pull", 0.01, spin)
 expect("the blocks hold", worst "pull", 0.01, "end")
 expect("the orientations hold", worst "turned", 0.02, "end")
 
-local hub = { body = core, from = { -0.4, 0, 0 }, to = { 0.4, 0, 0 }, radius = 0.6 }
-film.keep_clear(scene, "nothing passes through anything", { { hub, table.unpack(list) } })
+film.keep_clear(scene, "nothing passes through anything", { capsules })
 local function flame()                               -- how deep the middle of a flame comes into its own hull
   local most = -1
   for _, l in ipairs(list) do
@@ -96,13 +104,11 @@ local function flame()                               -- how deep the middle of a
     local long = math.min(1.3, f:length())
     for u = 1, long > 0.05 and 8 or 0 do
       local p = l.body:to_local(at - f:normalized() * (long * u / 8)) - l.body:authored { 0, 0, 0 }
-      local inside = l.radius > 0.5 and (math.abs(p.y) < 0.75 and p.z > 0.65 and 0.02 - math.abs(p.x) or -1)
-        or 0.42 - (p - tw.vec3(0, 0, math.max(0.65, math.min(1.55, p.z)))):length()
-      most = math.max(most, inside)
+      most = math.max(most, l.within(p))
     end
   end
   return most
 end
 film.never_above(scene, "no flame burns its hull", flame, 0)
-film.stays_in_picture(scene, function() return film.outlines(list) end)
+film.stays_in_picture(scene, function() return film.outlines(capsules) end)
 return scene

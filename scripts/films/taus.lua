@@ -68,7 +68,7 @@ local function each(f)
   return all
 end
 scene:graph { of = each(function(l) return function(t) return t > begin and l.off() or nil end end), names = each(function(l) return ("%.2f s"):format(l.tau) end), at = { 0.06, 0.66 },
-  size = { 0.88, 0.29 }, title = "the farthest pin from its place, m" }
+  size = { 0.88, 0.29 }, title = "farthest pin, m" }
 local function tell(from, to, text) scene:text { text, at = "top", from = from, to = to, fade = 0.3, size = 0.045 } end
 tell(-1, 5.5, "Five time constants: each lane runs half as fast as the one before it")
 tell(6, 15, "The way is the same, and so is its end: only t/τ counts")
@@ -97,12 +97,14 @@ end
 for i, l in ipairs(lanes) do
   scene:expect { "lane " .. i .. " is assembled", value = l.off, equals = 0, within = 1e-3, at = "end" }
 end
-local rods, all = {}, {} -- the rods of a lane, 0.12 m thick at their balls
+local rods, all, couplers = {}, {}, {} -- the rods of a lane, 0.12 m thick at their balls; couplers with their disks
 for i, l in ipairs(lanes) do
   rods[i] = { { body = l.bodies[1], from = -l.crank, to = l.crank, radius = 0.06 },
     { body = l.bodies[2], from = -l.rocker, to = l.rocker, radius = 0.06 } }
-  for _, r in ipairs(rods[i]) do all[#all + 1] = r end
+  couplers[i] = { body = l.bodies[3], from = { -0.45, 0, 0 }, to = { 0.45, 0, 0 }, radius = 0.115 }
+  for _, r in ipairs { rods[i][1], rods[i][2], couplers[i] } do all[#all + 1] = r end
 end
 film.keep_clear(scene, "no rod passes through another", rods)
+film.keep_clear(scene, "no coupler passes through another", { couplers })
 film.stays_in_picture(scene, function() return film.outlines(all) end)
 return scene

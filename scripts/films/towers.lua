@@ -2,16 +2,14 @@
 -- place by a constraint. The brass ones come open, as no wire can pass through another, and close around the steel ones.
 -- Then every constraint is removed: contacts alone hold the chain. A gust sets it swinging.
 local tw = require "tauwerk"
-local links = require "_links"
-local ease = require("_film").ease
-local m = tw.math
+local links, film, m = require "_links", require "_film", tw.math
+local ease = film.ease
 
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
 local rise, join, close, let_go, blow = 1.4, 2.9, 5.5, 8.2, 10.6 -- s
 local scene = tw.scene {
   name = "towers", duration = gust > 0 and 17 or let_go + 20.5, fps = 30, size = { 1920, 1080 }, gravity = "earth",
-  stepper = "timestep", step = 1 / 480, seed = 3,
-}
+  stepper = "timestep", step = 1 / 480, seed = 3 }
 scene.look = "daylight"
 scene:ground { friction = 0.6 }
 
@@ -26,8 +24,7 @@ for i, place in ipairs(goal) do
   local fields = {
     name = "link" .. i, length = size.length, width = size.width, radius = size.radius, density = 7800, friction = 0.3,
     collide = true, fixed = i == 1 or i == count, material = steel and "steel" or "brass",
-    position = place.at, orientation = place.turn,
-  }
+    position = place.at, orientation = place.turn }
   local up, shut = join + 0.08 * i / 2, close + 0.15 * i / 2
   if not steel then -- it opens as it rises, and closes in its turn
     gap[i] = function(t) return 0.26 * (ease(t, up, up + 0.5) - ease(t, shut, shut + 0.8)) end
@@ -64,7 +61,7 @@ for i = 2, count - 1 do
 end
 local released = {}
 scene:at(let_go, function()
-  for _, constraint in ipairs(held) do constraint:remove() end
+  for _, c in ipairs(held) do c:remove() end
   neighbours(true)
   for i, link in ipairs(chain) do released[i] = link.position end
 end)
@@ -95,14 +92,14 @@ for side = -1, 1, 2 do
       bar(leg(k + level % 2, level - 1), leg(k + 1 - level % 2, level), 0.014)
     end
   end
-  scene:prop { kind = "box", size = { 0.56, 0.5, 0.3 }, position = { side * tower, 0, top + 0.02 },
-               material = { "plastic", color = { 0.50, 0.045, 0.03 } } }
+  local red = { "plastic", color = { 0.50, 0.045, 0.03 } }
+  scene:prop { kind = "box", size = { 0.56, 0.5, 0.3 }, position = { side * tower, 0, top + 0.02 }, material = red }
 end
 
 -- camera: from above down to the whole; near the middle while brass closes; the whole again
 scene.camera = {
   eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * ease(t, 0.3, 2.8) end,
-  target = { 0, 0, 1.75 }, fov = tw.deg(28), shutter = 0.5,
+  target = { 0, 0, 1.75 }, fov = function(t) return tw.deg(30.2) - tw.deg(2.2) * ease(t, 0.8, 3) end, shutter = 0.5,
 }
 scene:at(close - 0.1, function()
   local a = goal[count // 2 + 1].at
@@ -139,9 +136,15 @@ scene:expect { "no constraint is left", value = function() return #scene.constra
 scene:expect { "no link leaves the next", value = function() return apart end, equals = 0, within = 1e-3, at = "end" }
 scene:expect { "no link passes through a wire or a tower", value = function() return air > -1e-3 end, at = let_go }
 scene:expect { "no wire enters another", value = function() return deep end, equals = 0, within = 1e-3, at = "end" }
-if gust == 0 then
-  scene:expect { "it hangs for 20 s", value = function() return moved end, equals = 0, within = 1e-3, at = "end" }
-else
-  scene:expect { "it swings", value = function() return moved > 0.5 end, at = "end" }
-end
+if gust == 0 then scene:expect { "it hangs for 20 s", value = function() return moved end, equals = 0, within = 1e-3, at = "end" }
+else scene:expect { "it swings", value = function() return moved > 0.5 end, at = "end" } end
+film.stays_in_picture(scene, function()
+  local list, near = {}, scene.time > close - 0.12 and scene.time < let_go - 0.38
+  for side = near and 2 or -1, 1, 2 do -- feet and heads of the towers
+    film.corners(list, function(p) return p + tw.vec3(side * tower, 0, 0) end, { 0.95, 0.95, 0 })
+    film.corners(list, function(p) return p + tw.vec3(side * tower, 0, top + 0.02) end, { 0.56, 0.5, 0.3 })
+  end
+  for i, b in ipairs(near and {} or chain) do list[2 * i + 31], list[2 * i + 32] = b.position, size.length / 2 + 0.13 end
+  return list
+end)
 return scene
