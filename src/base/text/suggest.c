@@ -52,7 +52,7 @@ static bool begins(const char *word, size_t m, const char *candidate, size_t n) 
  * may stand in several groups. */
 static const char *const synonyms[][8] = {
     {"length", "height", "thickness", "depth"},
-    {"length", "rest_length", "natural_length"},
+    {"rest", "length", "rest_length", "natural_length"},
     {"length", "duration", "seconds"},
     {"width", "breadth"},
     {"radius", "diameter"},
