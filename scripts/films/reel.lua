@@ -8,8 +8,8 @@ local function shot(name, from, to)
   scenes[name], scene.fps = scene, 30
   return { scene, from = from, to = to }
 end
-return tw.film {
-  name = "reel", cut = "fade", fade = 0.4,
+local film = tw.film {
+  name = "reel", cut = "fade", fade = 0.4, audio = "clicks",
   shots = {
     tw.card { "Tauwerk", "models that put themselves together", seconds = 2.6, font = "serif" },
     shot("pendulum_forces", 1.6, 5.8), shot("pendulum_forces", 6.6, 9.6),
@@ -24,3 +24,7 @@ return tw.film {
     tw.card { "Tauwerk", "after Barzel and Barr, 1988", seconds = 2.2, font = "serif" },
   },
 }
+tw.test("the reel lasts 60 to 90 s", function()
+  assert(film.duration >= 60 and film.duration <= 90, film.duration .. " s")
+end)
+return film

@@ -127,7 +127,8 @@ static const verb editing[] = {
      "return tw.film{shots = {scene, {scene, from =, to =, title =}, tw.card{...}}, cut = "
      "\"cut\"|\"fade\", fade = 0.5, name =, audio = \"clicks\"|file}",
      "one film of several scenes: shots in order, each a scene or the part of it between two of "
-     "its times; fade: seconds in which shots are mixed. All scenes have one size and fps"},
+     "its times; fade: seconds in which shots are mixed. All scenes have one size and fps. "
+     "film.duration: s, before anything is simulated"},
     {"card",
      "tw.card{\"title\", \"and more\", seconds = 2, look =, color =, background =, size = 0.1, "
      "font =}",

@@ -92,6 +92,8 @@ typedef struct tw_script_film {
 
 /* that the last file returned; NULL: none. Its scenes are those of tw_script_scene, and cards */
 const tw_script_film *tw_script_film_of(const tw_script *s);
+/* seconds of the scene's own film, of this pace, that the shot shows */
+void tw_script_shot_span(const tw_script_shot *shot, const tw_pace *p, double *from, double *to);
 /* the name of the file that has run, without folder and .lua: that of scenes and films without one;
  * into name [size] */
 void tw_script_name(const tw_script *s, char *name, size_t size);

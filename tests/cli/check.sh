@@ -183,3 +183,41 @@ grep -qE '(src|href)="(https?:)?//' r/index.html && fail "the report needs the n
 
 # nothing is left behind
 [ -z "$(find . -name '*.part')" ] || fail "temporary files: $(find . -name '*.part')"
+
+# a film of several scenes: its scenes, and how they are cut
+mkdir f
+film() { # FROM OF THE SECOND SHOT
+    cat >f/both.lua <<LUA
+local tw = require "tauwerk"
+local function scene(name, speed)
+  local s = tw.scene { name = name, duration = 1, fps = 10, size = { 160, 90 } }
+  s:sphere { name = "ball", radius = 0.1, velocity = { speed, 0, 0 } }
+  return s
+end
+local slow = scene("slow", 1)
+local film = tw.film { shots = { tw.card { "Balls", seconds = 0.5 }, slow, { scene("fast", 2), from = $1 },
+                                 { slow, from = 0.2, to = 0.6 } }, cut = "fade", fade = 0.2 }
+tw.test("length", function()
+  local s = 0.5 + 1 + (1 - $1) + 0.4 - 3 * 0.2
+  assert(math.abs(film.duration - s) < 1e-9, film.duration)
+  local ok, why = pcall(function() return film.length end)
+  assert(not ok and why:find("a film has no field 'length'; it has duration", 1, true), why)
+end)
+return film
+LUA
+}
+film 0.5
+expect 0 "$tauwerk" check --update f
+for line in "scene both" "film 18 1e+01 0" "shot 0 5 0 card" "shot 3 10 0 slow" "shot 11 5 0.5 fast" "shot 14 4 0.2 slow" \
+    "scene slow" "scene fast"; do
+    grep -qx "$line" f/golden/both.golden || fail "the golden has no line '$line'"
+done
+is_png f/golden/both.slow.0010.png
+expect 0 "$tauwerk" check f
+film 0.6
+expect 6 "$tauwerk" check f --report rf
+prints "both: the film has 17 frames, 10 a second from 0 s on, in the golden 18, 10, 0 (and 1 more)"
+grep -q "shot 3 is 4 frames from frame 12 on, of &#39;fast&#39; from 0.6 s on; in the golden it is 5 frames" rf/index.html ||
+    fail "the report does not tell the shot"
+expect 0 "$tauwerk" check --update f
+expect 0 "$tauwerk" check f

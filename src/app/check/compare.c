@@ -232,6 +232,32 @@ static tw_status compare_film(tw_comparison *c) {
     return TW_OK;
 }
 
+/* "24 frames from frame 96 on, of 'towers' from 1.2 s on"; "missing" behind the last */
+static const char *shot_text(const tw_golden_scene *s, size_t i, char text[200]) {
+    if (i >= s->shots.count) return "missing";
+    const tw_golden_shot *shot = &s->shots.data[i];
+    snprintf(text, 200, "%d frames from frame %d on, of '%.80s' from %g s on", shot->frames,
+             shot->start + 1, shot->name, shot->from);
+    return text;
+}
+
+/* how a film of several scenes is cut: the first shot that differs */
+static tw_status compare_cut(tw_comparison *c) {
+    const tw_golden_scene *a = c->fresh, *b = c->golden;
+    size_t n = a->shots.count, m = b->shots.count;
+    for (size_t i = 0; i < n || i < m; i++) {
+        const tw_golden_shot *x = &a->shots.data[i], *y = &b->shots.data[i];
+        if (i < n && i < m && x->start == y->start && x->frames == y->frames &&
+            x->from == y->from && !strcmp(x->name, y->name))
+            continue;
+        char text[2][200];
+        return tw_comparison_add(c, "film", 0, RANK_FILM, NULL,
+                                 "shot %zu is %s; in the golden it is %s", i + 1,
+                                 shot_text(a, i, text[0]), shot_text(b, i, text[1]));
+    }
+    return TW_OK;
+}
+
 /* what names a body or a constraint comes before what is of all, though that is looked at more
  * often
  */
@@ -251,6 +277,7 @@ tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh
                                  golden ? golden->name : fresh->name,
                                  golden ? "not there any more" : "not in the golden");
     TW_TRY(compare_film(c));
+    TW_TRY(compare_cut(c));
     TW_TRY(compare_states(c));
     TW_TRY(compare_samples(c, "body", body_fields, &fresh->bodies, &golden->bodies, RANK_BODY));
     TW_TRY(compare_samples(c, "constraint", constraint_fields, &fresh->constraints,

@@ -98,6 +98,14 @@ static bool film(reader *r, char *rest) {
     return count(&rest, &s->frames) && number(&rest, &s->fps) && number(&rest, &s->begin);
 }
 
+static bool shot(reader *r, char *rest) {
+    tw_golden_shot s;
+    if (!count(&rest, &s.start) || !count(&rest, &s.frames) || !number(&rest, &s.from))
+        return false;
+    s.name = rest;
+    return PUSH(r, &r->scene->shots, s);
+}
+
 static bool begin_bodies(reader *r, char *rest) {
     tw_golden_list list = {.first = r->scene->names.count};
     if (!count(&rest, &r->names)) return false;
@@ -163,10 +171,17 @@ static bool line(reader *r, char *text) {
     static const struct {
         const char *word;
         bool (*read)(reader *r, char *rest);
-    } kinds[] = {{"film", film},   {"allowed", allowed},       {"bodies", begin_bodies},
-                 {"is", name},     {"state", state},           {"body", body},
-                 {"curve", curve}, {"constraint", constraint}, {"picture", picture},
-                 {"look", look}};
+    } kinds[] = {{"film", film},
+                 {"allowed", allowed},
+                 {"bodies", begin_bodies},
+                 {"is", name},
+                 {"state", state},
+                 {"body", body},
+                 {"curve", curve},
+                 {"constraint", constraint},
+                 {"picture", picture},
+                 {"look", look},
+                 {"shot", shot}};
     if (r->ended) return false;
     char *rest = text;
     const char *kind = word(&rest);
@@ -218,6 +233,7 @@ void tw_golden_free(tw_golden *golden) {
         tw_array_free(&s->constraints);
         tw_array_free(&s->curves);
         tw_array_free(&s->pictures);
+        tw_array_free(&s->shots);
     }
     tw_array_free(&golden->scenes);
     free(golden->text);

@@ -5,6 +5,8 @@
  *     tauwerk golden 1
  *     scene NAME                      what follows is of this scene
  *     film FRAMES FPS BEGIN           FRAMES that there were, BEGIN in s
+ *     shot START FRAMES FROM NAME     of a film of scenes, before them: where the shot stands, and
+ *                                     its scene, from second FROM of that one's film on
  *     allowed ...                     [TW_ALLOWED] tolerances (tw_allowed_name)
  *     look NAME                       of the pictures, where it is not the scene's own
  *     bodies N, then N lines "is NAME"   the bodies from here on, in order
@@ -82,6 +84,13 @@ typedef struct tw_golden_picture {
     const char *file;
 } tw_golden_picture;
 
+typedef struct tw_golden_shot {
+    int start, frames;
+    double from; /* s of the scene's own film */
+    const char *name;
+} tw_golden_shot;
+
+/* a scene, or the film of several */
 typedef struct tw_golden_scene {
     const char *name;
     const char *look; /* of the pictures; "": the scene's own */
@@ -95,6 +104,7 @@ typedef struct tw_golden_scene {
     tw_golden_samples constraints;
     tw_golden_samples curves;
     TW_ARRAY(tw_golden_picture) pictures;
+    TW_ARRAY(tw_golden_shot) shots; /* none: a scene */
 } tw_golden_scene;
 
 typedef struct tw_golden {

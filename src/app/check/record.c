@@ -233,18 +233,16 @@ static tw_status put_pictures(recorder *r, const tw_film *film, int height) {
 
 /* ---- a scene ------------------------------------------------------------------------------- */
 
-static void put_head(recorder *r) {
-    const tw_tolerances *t = r->allowed;
+static void put_head(FILE *out, const char *name, const tw_tolerances *t) {
     const double allowed[TW_ALLOWED] = {
         t->position, t->orientation, t->velocity, t->angular_velocity, t->energy, t->deviation,
         t->residual, t->force,       t->contact,  t->picture,          t->hash};
-    fputs("scene ", r->out);
-    tw_golden_put_text(r->out, r->world->set.name ? r->world->set.name : "scene");
-    fputs("\nallowed", r->out);
+    fputs("scene ", out);
+    tw_golden_put_text(out, name);
+    fputs("\nallowed", out);
     for (int i = 0; i < TW_ALLOWED; i++)
-        tw_golden_put_number(r->out, isnan(allowed[i]) ? t->tolerance : allowed[i]);
-    fputc('\n', r->out);
-    if (r->look) fprintf(r->out, "look %s\n", r->look->name);
+        tw_golden_put_number(out, isnan(allowed[i]) ? t->tolerance : allowed[i]);
+    fputc('\n', out);
 }
 
 static void put_film(recorder *r, const tw_film *film) {
@@ -262,7 +260,8 @@ static tw_status record_scene(recorder *r) {
     r->frames = tw_film_length(w);
     size_t cells = (w->body.count ? w->body.count : 1) * (size_t)r->frames;
     r->stride = (int)((cells + MARKED - 1) / MARKED);
-    put_head(r);
+    put_head(r->out, w->set.name ? w->set.name : "scene", r->allowed);
+    if (r->look) fprintf(r->out, "look %s\n", r->look->name);
     tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
                                       .tracks = tw_scene_tracks(r->scene),
                                       .look = r->look},
@@ -293,6 +292,30 @@ static void stem_of(const char *stem, const char *scene, char out[NAME]) {
     snprintf(out, NAME, "%s%s%s", stem, scene ? "." : "", scene ? scene : "");
     for (char *c = out; *c; c++)
         if ((unsigned char)*c <= 0x20 || *c == 0x7f || strchr("/\\\"", *c)) *c = '_';
+}
+
+/* how the film of several scenes is cut, before any of them is simulated */
+static tw_status record_cut(tw_script *script, FILE *out) {
+    tw_film_cut cut;
+    tw_status s = tw_film_plan(script, &cut);
+    if (s == TW_OK) {
+        /* nothing in it has a tolerance */
+        put_head(out, cut.name, tw_scene_tolerances(tw_script_film_of(script)->shot.data[0].scene));
+        fprintf(out, "film %d", cut.frames);
+        tw_golden_put_number(out, cut.fps);
+        tw_golden_put_number(out, 0);
+        fputc('\n', out);
+    }
+    for (size_t i = 0; s == TW_OK && i < cut.shots.count; i++) {
+        const tw_film_shot *shot = &cut.shots.data[i];
+        fprintf(out, "shot %d %d", shot->start, shot->frames);
+        tw_golden_put_number(out, shot->from);
+        fputc(' ', out);
+        tw_golden_put_text(out, shot->scene);
+        fputc('\n', out);
+    }
+    tw_array_free(&cut.shots);
+    return s;
 }
 
 static tw_status record_scenes(tw_script *script, const char *folder, const char *stem,
@@ -367,7 +390,8 @@ static tw_status record_script(tw_script *script, const char *path, const char *
         TW_TRY(tw_file_open(record, &file));
         FILE *out = tw_file_stream(file);
         fputs("tauwerk golden 1\n", out);
-        tw_status s = record_scenes(script, folder, stem, look, trust, out, &passed, &failed);
+        tw_status s = tw_script_film_of(script) ? record_cut(script, out) : TW_OK;
+        if (s == TW_OK) s = record_scenes(script, folder, stem, look, trust, out, &passed, &failed);
         fputs("end\n", out);
         if (s != TW_OK) {
             tw_file_discard(file);

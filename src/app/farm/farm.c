@@ -187,7 +187,12 @@ static tw_status take_audio(tw_farm *f, const char *audio) {
 
 static tw_status plan_film(tw_farm *f, tw_script *script) {
     const char *audio = tw_script_film_of(script)->audio;
-    TW_TRY(tw_film_plan(script, &f->frames, f->name));
+    tw_film_cut cut;
+    tw_status s = tw_film_plan(script, &cut);
+    f->frames = cut.frames;
+    snprintf(f->name, sizeof f->name, "%s", cut.name);
+    tw_array_free(&cut.shots);
+    TW_TRY(s);
     return take_audio(f, audio ? audio : "");
 }
 

@@ -69,10 +69,9 @@ static tw_status find_part(film *f, const tw_script_shot *s, size_t *index) {
     return tw_shot_begin(f->run, s->scene, &p->shot);
 }
 
-/* second of the scene's film at its time t; NAN: `preset` */
-static tw_status second_of(const film *f, size_t number, const tw_pace *p, const char *name,
-                           double t, double preset, double *u) {
-    *u = isnan(t) ? preset : tw_pace_film(p, t);
+/* NAN: not given */
+static tw_status check_time(const film *f, size_t number, const tw_pace *p, const char *name,
+                            double t) {
     if (isnan(t) || (t >= p->begin && t <= p->end)) return TW_OK;
     return tw_fail(TW_SCRIPT,
                    "%s:%d: tw.film: shot %zu: field '%s': expected a time of the scene from %g to "
@@ -87,8 +86,9 @@ static tw_status plan_shot(film *f, size_t i) {
     TW_TRY(find_part(f, s, &where.part));
     part *p = part_of(f, &where);
     const tw_pace *pace = &p->shot.pace;
-    TW_TRY(second_of(f, i + 1, pace, "from", s->from, 0, &from));
-    TW_TRY(second_of(f, i + 1, pace, "to", s->to, pace->length, &to));
+    TW_TRY(check_time(f, i + 1, pace, "from", s->from));
+    TW_TRY(check_time(f, i + 1, pace, "to", s->to));
+    tw_script_shot_span(s, pace, &from, &to);
     where.planned = tw_pace_frames(to - from, p->shot.fps);
     where.take = p->takes.count;
     TW_TRY(tw_push(&p->takes, ((tw_take){.from = from, .planned = where.planned})));
@@ -333,12 +333,20 @@ static void free_film(film *f) {
     tw_shot_end(&f->whole);
 }
 
-tw_status tw_film_plan(tw_script *script, int *frames, char name[TW_PATH_WORD]) {
+tw_status tw_film_plan(tw_script *script, tw_film_cut *out) {
     tw_running r = {.script = script};
     film f = {.run = &r, .asked = tw_script_film_of(script), .whole = {.run = &r}};
     tw_status s = make_plan(&f);
-    *frames = f.whole.planned;
-    snprintf(name, TW_PATH_WORD, "%s", f.whole.name);
+    *out = (tw_film_cut){.frames = f.whole.planned, .fps = f.whole.fps};
+    snprintf(out->name, sizeof out->name, "%s", f.whole.name);
+    for (size_t i = 0; s == TW_OK && i < f.places.count; i++) {
+        const place *p = &f.places.data[i];
+        const part *of = part_of(&f, p);
+        tw_film_shot shot = {
+            .from = of->takes.data[p->take].from, .start = p->start, .frames = p->count};
+        snprintf(shot.scene, sizeof shot.scene, "%s", of->card ? "card" : of->shot.name);
+        if (tw_push(&out->shots, shot) != TW_OK) s = tw_fail_memory();
+    }
     free_film(&f);
     return s;
 }

@@ -49,10 +49,24 @@ tw_status tw_render_baked(int argc, char *const *argv);
 /* the same with the words of the command line for the manifest; bake.c */
 tw_status tw_render_words(int argc, char *const *argv, const char *words);
 
-/* the length and the name of the film of several scenes that the script has returned, which is not
- * simulated; run_film.c */
+/* how a film of several scenes is cut together, if no scene ends early */
+typedef struct tw_film_shot {
+    char scene[TW_PATH_WORD]; /* name */
+    double from;              /* s of the scene's own film, where the shot begins */
+    int start, frames;        /* of the whole film, counted from 0; fades overlap */
+} tw_film_shot;
+
+typedef struct tw_film_cut {
+    char name[TW_PATH_WORD];
+    int frames;
+    double fps; /* 1/s */
+    TW_ARRAY(tw_film_shot) shots;
+} tw_film_cut;
+
+/* the cut of the film of several scenes that the script has returned, which is not simulated; its
+ * shots are to be freed in every case; film.c */
 struct tw_script;
-tw_status tw_film_plan(struct tw_script *script, int *frames, char name[TW_PATH_WORD]);
+tw_status tw_film_plan(struct tw_script *script, tw_film_cut *cut);
 
 /* setters of options for how pictures are drawn: tw_quality, int, tw_format */
 tw_status tw_set_quality(void *place, const char *value);

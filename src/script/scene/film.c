@@ -36,6 +36,37 @@ static int film_tostring(lua_State *L) {
     return 1;
 }
 
+void tw_script_shot_span(const tw_script_shot *shot, const tw_pace *p, double *from, double *to) {
+    *from = isnan(shot->from) ? 0 : tw_pace_film(p, shot->from);
+    *to = isnan(shot->to) ? p->length : tw_pace_film(p, shot->to);
+}
+
+/* s that the film lasts, if no scene ends early */
+static double duration(lua_State *L, const tw_script_film *film) {
+    double fps = film->shot.data[0].scene->world->set.fps;
+    double overlap = floor(film->fade * fps + 0.5), frames = overlap;
+    for (size_t i = 0; i < film->shot.count; i++) {
+        const tw_script_shot *shot = &film->shot.data[i];
+        tw_pace pace;
+        double from = 0, to = 0;
+        tw_status s = tw_scene_pace(shot->scene, &pace);
+        if (s == TW_OK) tw_script_shot_span(shot, &pace, &from, &to);
+        tw_pace_free(&pace);
+        tw_try(L, s);
+        frames += tw_pace_frames(to - from, fps) - overlap;
+    }
+    return frames / fps;
+}
+
+static int film_index(lua_State *L) {
+    const tw_script_film *film = tw_test_film(L, 1);
+    char got[64];
+    if (!film || lua_type(L, 2) != LUA_TSTRING || strcmp(lua_tostring(L, 2), "duration") != 0)
+        tw_error(L, "a film has no field %s; it has duration", tw_describe(L, 2, got, sizeof got));
+    lua_pushnumber(L, duration(L, film));
+    return 1;
+}
+
 /* a copy of the text at index; NULL: nil */
 static char *copy_text(lua_State *L, int index) {
     if (lua_isnil(L, index)) return NULL;
@@ -163,13 +194,9 @@ static int host_entry(lua_State *L) {
 }
 
 void tw_open_film(lua_State *L, int host) {
-    luaL_newmetatable(L, "tw.film");
-    lua_pushcfunction(L, film_gc);
-    lua_setfield(L, -2, "__gc");
-    lua_pushcfunction(L, film_tostring);
-    lua_setfield(L, -2, "__tostring");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
+    static const luaL_Reg functions[] = {
+        {"__gc", film_gc}, {"__tostring", film_tostring}, {"__index", film_index}, {NULL, NULL}};
+    tw_open_metatable(L, "tw.film", functions);
     lua_pop(L, 1);
     lua_pushcfunction(L, host_film);
     lua_setfield(L, host, "film");

@@ -297,7 +297,11 @@ static int scene_tostring(lua_State *L) {
 
 void tw_open_scene(lua_State *L, int module) {
     tw_open_scenes(L);
-    luaL_newmetatable(L, "tw.scene");
+    static const luaL_Reg own[] = {{"__newindex", scene_newindex},
+                                   {"__tostring", scene_tostring},
+                                   {"__gc", scene_gc},
+                                   {NULL, NULL}};
+    tw_open_metatable(L, "tw.scene", own);
     lua_newtable(L);
     const luaL_Reg *const functions[] = {
         tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
@@ -313,14 +317,6 @@ void tw_open_scene(lua_State *L, int module) {
     lua_setfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_pushcclosure(L, scene_index, 2);
     lua_setfield(L, -2, "__index");
-    lua_pushcfunction(L, scene_newindex);
-    lua_setfield(L, -2, "__newindex");
-    lua_pushcfunction(L, scene_tostring);
-    lua_setfield(L, -2, "__tostring");
-    lua_pushcfunction(L, scene_gc);
-    lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
     lua_pop(L, 1);
     lua_pushcfunction(L, new_scene);
     lua_setfield(L, module, "scene");

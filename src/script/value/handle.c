@@ -28,6 +28,13 @@ tw_handle *tw_test_handle(lua_State *L, int index) {
     return tw_test_tag(L, index, &handle_tag);
 }
 
+void tw_open_metatable(lua_State *L, const char *name, const luaL_Reg *functions) {
+    luaL_newmetatable(L, name);
+    luaL_setfuncs(L, functions, 0);
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+}
+
 void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o) {
     lua_Integer key = key_of(o->class_, o->id);
     tw_push_scene(L, scene);

@@ -35,6 +35,9 @@ extern const char tw_color_expectation[];
 
 /* tells ours from other userdata: those that begin with this tag */
 void *tw_test_tag(lua_State *L, int index, const void *tag);
+/* pushes a new metatable of that name with these functions, which scripts can neither see nor
+ * change */
+void tw_open_metatable(lua_State *L, const char *name, const luaL_Reg *functions);
 
 void tw_push_vec3(lua_State *L, vec3 v);
 void tw_push_quat(lua_State *L, quat q);
