@@ -6,6 +6,7 @@
 #include "base/text/path.h"
 #include "base/text/suggest.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,11 +253,11 @@ static int run_file(lua_State *L) {
     }
     lua_setglobal(L, "arg");
     lua_settop(L, 0);
-    int code = luaL_loadfilex(L, j->path, "t");
+    int code = luaL_loadfilex(L, j->path, "t"), e = errno;
     if (code == LUA_ERRFILE) {
         shorten(L);
         snprintf(s->raised, sizeof s->raised, "%s", lua_tostring(L, -1));
-        s->raised_status = TW_IO;
+        s->raised_status = e == ENOMEM ? TW_MEMORY : TW_IO;
     }
     if (code != LUA_OK) lua_error(L);
     for (int i = 0; i < j->argc; i++) lua_pushstring(L, j->argv[i]);
