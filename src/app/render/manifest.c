@@ -265,23 +265,6 @@ static tw_status clean(const char *folder) {
     return s;
 }
 
-/* the journal with a shared lock; it may have been removed between opening and locking */
-static tw_status open_journal(const char *folder, tw_manifest *m) {
-    for (int attempt = 0; attempt < 100; attempt++) {
-        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (m->fd < 0) return tw_fail_system("cannot write '%s'", m->journal);
-        if (flock(m->fd, LOCK_EX | LOCK_NB) == 0) TW_TRY(clean(folder));
-        struct stat ours, named;
-        bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
-                     stat(m->journal, &named) == 0 && ours.st_ino == named.st_ino;
-        if (there) return TW_OK;
-        close(m->fd);
-        m->fd = -1;
-    }
-    errno = EBUSY;
-    return tw_fail_system("cannot lock '%s'", m->journal);
-}
-
 /* a line in one write. When only a part of it came through it is written again on a line of its
  * own: nobody believes the part */
 static tw_status append(const tw_manifest *m, const char *line, size_t size) {
@@ -297,15 +280,74 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
     return tw_fail_system("cannot write '%s'", m->journal);
 }
 
-tw_status tw_manifest_open(const char *folder, tw_manifest *m) {
+/* ---- who works in the folder ---------------------------------------------------------------- */
+
+/* The line of a process that begins: "alone" makes those before it void, "beside" joins them. */
+static tw_status sign_in(const tw_manifest *m, bool alone, const char *name, uint64_t film) {
+    char line[LINE], last = '\n';
+    off_t end = lseek(m->fd, 0, SEEK_END);
+    bool torn = end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n';
+    int n = snprintf(line, LINE, "%s{\"%s\": \"%s\", \"film\": \"%016" PRIx64 "\"}\n",
+                     torn ? "\n" : "", alone ? "alone" : "beside", name, film);
+    return append(m, line, n < LINE ? (size_t)n : LINE - 1);
+}
+
+/* the film of this name that the first of those who work here draws; 0: none */
+static uint64_t film_drawn(const char *text, const char *name) {
+    uint64_t first = 0;
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+        char how[8], other[300];
+        uint64_t film;
+        if (sscanf(line, "{\"%7[a-z]\": \"%299[^\"\\]\", \"film\": \"%16" SCNx64 "\"}", how, other,
+                   &film) != 3)
+            continue;
+        if (!strcmp(how, "alone")) first = 0;
+        if (first == 0 && !strcmp(other, name)) first = film;
+    }
+    return first;
+}
+
+/* Two films of one name at the same time would be mixed: who comes second is refused. */
+static tw_status check_others(const tw_manifest *m, const char *name, uint64_t film) {
+    char *text;
+    size_t size;
+    TW_TRY(tw_file_read(m->journal, &text, &size));
+    uint64_t first = film_drawn(text, name);
+    free(text);
+    if (first == film) return TW_OK;
+    return tw_fail(
+        TW_IO,
+        "another run draws another film '%s' in '%s': wait for its end, or give another folder",
+        name, m->folder);
+}
+
+/* the journal with a shared lock; it may have been removed between opening and locking */
+static tw_status open_journal(const char *folder, const char *name, uint64_t film, tw_manifest *m) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (m->fd < 0) return tw_fail_system("cannot write '%s'", m->journal);
+        bool alone = flock(m->fd, LOCK_EX | LOCK_NB) == 0;
+        if (alone) {
+            TW_TRY(clean(folder));
+            TW_TRY(sign_in(m, true, name, film));
+        }
+        struct stat ours, named;
+        bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
+                     stat(m->journal, &named) == 0 && ours.st_ino == named.st_ino;
+        if (there && !alone) TW_TRY(sign_in(m, false, name, film));
+        if (there) return check_others(m, name, film);
+        close(m->fd);
+        m->fd = -1;
+    }
+    errno = EBUSY;
+    return tw_fail_system("cannot lock '%s'", m->journal);
+}
+
+tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m) {
     *m = (tw_manifest){.fd = -1};
     TW_TRY(tw_manifest_read(folder, m));
-    TW_TRY(open_journal(folder, m));
-    TW_TRY(read_from(m, m->journal)); /* others may have written meanwhile */
-    off_t end = lseek(m->fd, 0, SEEK_END);
-    char last = '\n';
-    bool torn = end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n';
-    return torn ? append(m, "\n", 1) : TW_OK;
+    TW_TRY(open_journal(folder, name, film, m));
+    return read_from(m, m->journal); /* others may have written meanwhile */
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {

@@ -10,7 +10,9 @@
  * While pictures are drawn their lines are appended to manifest.journal, so that a process that is
  * killed loses no finished picture. Who works in the folder holds a shared lock of the journal; who
  * ends last, and so can lock it alone, writes all into manifest.json and removes the journal. A
- * line of the journal makes all pictures of that name stale that are of another film.
+ * line of the journal makes all pictures of that name stale that are of another film. Who begins
+ * writes a line of its film there: processes may share the work on one film, and draw films of
+ * several names, but not two films of one name.
  */
 #ifndef TW_APP_RENDER_MANIFEST_H
 #define TW_APP_RENDER_MANIFEST_H
@@ -62,8 +64,9 @@ typedef struct tw_manifest {
 /* what is recorded in the folder, also in a journal that was left there */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
-/* the same, to add to it; removes what killed processes left, if nobody else works there */
-tw_status tw_manifest_open(const char *folder, tw_manifest *m);
+/* The same, to add pictures NAME.0001.png of a film to it. Removes what killed processes left, if
+ * nobody else works there. TW_IO: somebody draws another film of that name there now */
+tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
 /* is there a file of that digest, with the bytes that were written? */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
 /* is there one that differs from what is wanted by marks, captions and curves at most? */

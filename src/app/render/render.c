@@ -156,7 +156,7 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
     r->o.picture.poll = tw_stop_poll;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
-    tw_status s = tw_manifest_open(o->folder, &r->manifest);
+    tw_status s = tw_manifest_open(o->folder, o->name, r->o.film, &r->manifest);
     if (s == TW_OK) s = open_lanes(r);
     if (s == TW_OK) {
         *renderer = r;
