@@ -356,6 +356,29 @@ static void images_fade(void **state) {
     close_world(&f);
 }
 
+/* of the body's material and colour, unless the strobe has its own */
+static void images_look_like_the_body(void **state) {
+    (void)state;
+    for (int own = 0; own < 2; own++) {
+        fixture f = open_world(1, 20);
+        f.ball->color = tw_value_vector(v3(0.9, 0.6, 0.1));
+        f.ball->material.roughness = tw_value_scalar(0.125);
+        f.ball->material.metallic = tw_value_scalar(1);
+        tw_prop *p = strobe(&f, 0.1, 0);
+        if (own) p->material.roughness = tw_value_scalar(0.25);
+        run(&f, false);
+        const tw_frame *now = frame_of(&f, 20);
+        const tw_material *body = &now->item[0].material, *image = &now->item[1].material;
+        assert_int_equal(now->item_count, 11);
+        assert_true(fabs(body->roughness - 0.125) < 1e-6);
+        assert_true(fabs(image->roughness - (own ? 0.25 : 0.125)) < 1e-6);
+        assert_true(fabs(image->metallic - (own ? 0 : 1)) < 1e-6);
+        bool same = fabs(image->color.g - body->color.g) < 1e-6;
+        assert_int_equal(same, !own);
+        close_world(&f);
+    }
+}
+
 /* ---- graphs --------------------------------------------------------------------------------- */
 
 static void axes_hold_the_film(void **state) {
@@ -395,6 +418,7 @@ int main(void) {
         cmocka_unit_test(arrows_have_bounds_and_logarithms),
         cmocka_unit_test(a_strobe_shows_the_past),
         cmocka_unit_test(images_fade),
+        cmocka_unit_test(images_look_like_the_body),
         cmocka_unit_test(axes_hold_the_film),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -204,12 +204,21 @@ static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     }
 }
 
+/* is the value the constant that a field has when nothing is said of it? */
+static bool preset(const tw_value *v, const tw_param *p) {
+    if (!tw_value_is_constant(v)) return false;
+    if (isnan(p->preset[0])) return tw_value_is_unset(v);
+    for (int i = 0; i < v->dim; i++)
+        if (!(fabs(v->c[i] - p->preset[i]) <= 0)) return false;
+    return true;
+}
+
 /* is nothing said of the material? */
 static bool plain(const tw_material_fields *f) {
     for (int i = 0; i < tw_material_param_count; i++) {
         const tw_param *p = &tw_material_params[i];
         const tw_value *v = tw_param_value(p, f);
-        if (v && !tw_value_is_unset(v)) return false;
+        if (v && !preset(v, p)) return false;
     }
     return f->model == 0 && f->texture.pattern == 0 && !f->texture.map;
 }
