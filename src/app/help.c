@@ -48,7 +48,7 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_INTEGER:
         return "integer";
     case TW_PARAM_BOOL:
-        return p->flags & TW_OR_CALLBACK ? "boolean or f(t)" : "boolean";
+        return p->flags & TW_OR_CALLBACK ? "boolean, spline or f(t)" : "boolean";
     case TW_PARAM_TEXT:
         return p->flags & TW_OR_CALLBACK ? "text or f(t)" : "text";
     case TW_PARAM_CHOICE:

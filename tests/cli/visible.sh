@@ -32,7 +32,7 @@ cmp -s a/film.0003.png c/film.0003.png && fail "the box is not seen"
 # what it gives must be a truth
 sed -i 's/return t < 0.6/return "soon"/' functions.lua
 expect 1 "$tauwerk" run functions.lua -o d
-says "functions.lua:5: field 'visible' of prop1 at t = 0 s: expected true or false, got 'soon'"
+says "functions.lua:5: field 'visible' of prop1 at t = 0 s: expected true, false or a number, got 'soon'"
 
 # the first trail of a scene is seen, although an event makes it
 cat >trail.lua <<'END'

@@ -87,6 +87,7 @@ const tw_param tw_force_params[] = {
     {.name = "enabled",
      .offset = offsetof(tw_force, enabled),
      .type = TW_PARAM_BOOL,
+     .flags = TW_OR_CALLBACK,
      .preset = {1},
      .doc = "acts"},
 };
@@ -95,7 +96,8 @@ const int tw_force_param_count = 1;
 #define CONSTRAINT(field) .name = #field, .offset = offsetof(tw_constraint, field)
 
 const tw_param tw_constraint_params[] = {
-    {CONSTRAINT(enabled), .type = TW_PARAM_BOOL, .preset = {1}, .doc = "acts"},
+    {CONSTRAINT(enabled), .type = TW_PARAM_BOOL, .flags = TW_OR_CALLBACK, .preset = {1},
+     .doc = "acts"},
     {CONSTRAINT(tau), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "s", .preset = {TW_UNSET}, .doc = "time constant; unset: the scene's"},
     {CONSTRAINT(k), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,

@@ -329,6 +329,8 @@ static int switch_object(lua_State *L, const char *what, bool on) {
     if (!p) tw_error(L, "%s: cannot be switched on and off", h->label);
     tw_status s = tw_world_assign(h->scene->world, o, p, base, &on);
     if (s != TW_OK) tw_raise(L, s, h->label);
+    lua_pushboolean(L, on);
+    tw_keep_callback(L, h->scene, o, p, -1);
     lua_settop(L, 1);
     return 1;
 }

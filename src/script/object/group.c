@@ -246,6 +246,9 @@ static int switch_all(lua_State *L, const char *what, bool on) {
             const tw_param *p = tw_object_param(o, "enabled", &base);
             tw_status s = tw_world_assign(w, o, p, base, &on);
             if (s != TW_OK) tw_raise(L, s, what);
+            lua_pushboolean(L, on);
+            tw_keep_callback(L, h->scene, o, p, -1);
+            lua_pop(L, 1);
         }
     }
     lua_settop(L, 1);

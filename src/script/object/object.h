@@ -138,8 +138,20 @@ bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_
 /* keeps the function at index for the object's field, or forgets the one that it had */
 void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
                       int index);
+/* pushes the function or spline of the field; false: it has none */
+bool tw_push_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *row);
+/* what a function of a boolean field gave, on top of the stack: true, or a number above 0; false:
+ * it is neither boolean, nil nor a number */
+bool tw_truth(lua_State *L, bool *truth);
 /* asks the functions of props and bodies at the frame at t */
 tw_status tw_ask_functions(tw_scene *scene, double t);
+
+/* ---- switch.c ------------------------------------------------------------------------------- */
+
+/* the field `enabled` of a force or constraint has got a function of t (or has one no more): the
+ * object is switched now, and by an event wherever the function changes */
+void tw_keep_switch(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
+                    bool function);
 
 /* ---- readout.c ------------------------------------------------------------------------------ */
 

@@ -58,13 +58,15 @@ void tw_open_props(lua_State *L, int makers) {
 /* ---- functions that are asked at each frame -------------------------------------------------- */
 
 bool tw_is_callback(lua_State *L, int index, const tw_param *p) {
-    return (p->flags & TW_OR_CALLBACK) && lua_type(L, index) == LUA_TFUNCTION;
+    if (!(p->flags & TW_OR_CALLBACK)) return false;
+    const tw_spline_data *spline = p->type == TW_PARAM_BOOL ? tw_test_spline(L, index) : NULL;
+    return lua_type(L, index) == LUA_TFUNCTION || (spline && spline->dim == 1);
 }
 
 void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
                       int index) {
     index = lua_absindex(L, index);
-    bool function = lua_type(L, index) == LUA_TFUNCTION;
+    bool function = tw_is_callback(L, index, p);
     scene->asks_bodies |= function && o->class_ == TW_BODY;
     tw_push_attachment(L, scene, o->class_, o->id, function);
     if (!lua_isnil(L, -1)) {
@@ -76,36 +78,41 @@ void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const t
         lua_rawset(L, -3);
     }
     lua_pop(L, 1);
+    tw_keep_switch(L, scene, o, p, function);
 }
 
-/* pushes the function of the field, or returns false */
-static bool push_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *row) {
+bool tw_push_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *row) {
     tw_push_attachment(L, scene, o->class_, o->id, false);
     if (lua_istable(L, -1)) {
         lua_pushfstring(L, "=%s", row->name);
         lua_rawget(L, -2);
         lua_remove(L, -2);
     }
-    if (lua_isfunction(L, -1)) return true;
+    if (!lua_isnil(L, -1)) return true;
     lua_pop(L, 1);
     return false;
 }
 
 bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p) {
     luaL_checkstack(L, 10, NULL);
-    if (!push_callback(L, scene, o, p)) return false;
+    if (!tw_push_callback(L, scene, o, p)) return false;
     lua_pushnumber(L, scene->world->time);
     lua_call(L, 1, 1);
+    if (p->type == TW_PARAM_BOOL && lua_type(L, -1) == LUA_TNUMBER)
+        lua_pushboolean(L, lua_tonumber(L, -1) > 0);
     return true;
+}
+
+bool tw_truth(lua_State *L, bool *truth) {
+    bool number = lua_type(L, -1) == LUA_TNUMBER;
+    *truth = number ? lua_tonumber(L, -1) > 0 : lua_toboolean(L, -1);
+    return number ? !isnan(lua_tonumber(L, -1)) : lua_isboolean(L, -1) || lua_isnil(L, -1);
 }
 
 /* what the function gave, on top of the stack, into the field. It is only seen: no check of the
  * object, no change of the scene */
 static bool take_answer(lua_State *L, const tw_param *row, void *field) {
-    if (row->type == TW_PARAM_BOOL) {
-        *(bool *)field = lua_toboolean(L, -1);
-        return lua_isboolean(L, -1) || lua_isnil(L, -1);
-    }
+    if (row->type == TW_PARAM_BOOL) return tw_truth(L, field);
     if (row->type == TW_PARAM_TEXT) {
         if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) return false;
         const char *text = lua_isnil(L, -1) ? "" : lua_tostring(L, -1);
@@ -131,7 +138,7 @@ static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *b
     lua_State *L = scene->script->now;
     scene->script->placed = false;
     if (!lua_checkstack(L, 40)) return tw_fail_memory();
-    if (!push_callback(L, scene, o, row)) return TW_OK;
+    if (!tw_push_callback(L, scene, o, row)) return TW_OK;
     lua_pushnumber(L, t);
     char what[160], got[128];
     snprintf(what, sizeof what, "field '%s' of %.100s", row->name, o->name);
@@ -140,7 +147,7 @@ static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *b
     if (!take_answer(L, row, (char *)base + row->offset))
         s = tw_fail(TW_SCRIPT, "%s:%d: %s at t = %.9g s: expected %s, got %s",
                     o->file ? o->file : "?", o->line, what, t,
-                    row->type == TW_PARAM_BOOL   ? "true or false"
+                    row->type == TW_PARAM_BOOL   ? "true, false or a number"
                     : row->type == TW_PARAM_TEXT ? "a text"
                                                  : "a finite vector {x, y, z}",
                     tw_describe(L, -1, got, sizeof got));
