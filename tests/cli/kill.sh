@@ -55,4 +55,52 @@ for scene in alone framed; do
     echo "$scene: $k killed, $late of them too late"
     [ $late -lt $k ] || fail "all were killed too late"
 done
+
+# the other commands that make files: a third of the kills each. What a killed sweep has started ends by itself
+cat >points.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "points", duration = 0.4, fps = 10, gravity = "earth", size = { 96, 54 } }
+scene:sphere { radius = 0.1 * tw.param("r", 1), position = { 0, 0, 1 } }
+scene.camera = { eye = { 0, -5, 0 }, target = { 0, 0, 0 }, fov = 0.6 }
+return scene
+END
+# made COMMAND: its words; results stand in cut/
+made() {
+    case $1 in
+    render) the="render good.twb -q -o cut/film" ;;
+    movie) the="movie good -o cut/film.y4m" ;;
+    sweep) the="run points.lua -o cut/points --sweep r=1:1:3 --jobs 2" ;;
+    esac
+}
+# steady FOLDER: a list of its files and their bytes, without times and names of folders
+steady() {
+    (cd "$1" && find . -type f ! -name 'log.txt' ! -name 'manifest.json' ! -name '*.part' | sort | xargs cksum)
+}
+for command in render movie sweep; do
+    made $command
+    rm -rf cut && mkdir cut
+    began=$(now)
+    # shellcheck disable=SC2086
+    expect 0 "$tauwerk" $the
+    took=$(($(now) - began))
+    rm -rf whole && cp -r cut whole
+    k=0 late=0
+    while [ $k -lt $((kills / 3)) ]; do
+        k=$((k + 1))
+        delay=$(($(random) % (took / 1000) + 1))
+        rm -rf cut && mkdir cut
+        # shellcheck disable=SC2086
+        "$tauwerk" $the >.out 2>.err &
+        pid=$!
+        sleep "$(awk "BEGIN { print $delay / 1e6 }")"
+        kill -9 $pid 2>/dev/null || late=$((late + 1))
+        wait $pid 2>/dev/null
+        find cut -type f \( -name '*.png' -o -name '*.y4m' -o -name '*.csv' \) >.list
+        while read -r f; do same "$f" "whole${f#cut}"; done <.list
+        # shellcheck disable=SC2086
+        expect 0 "$tauwerk" $the
+        [ "$(steady cut)" = "$(steady whole)" ] || fail "other files after a kill: $(diff -rq whole cut)"
+    done
+    echo "$command: $k killed, $late of them too late"
+done
 exit 0
