@@ -118,17 +118,19 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
     return TW_OK;
 }
 
-bool tw_contact_bounded(const tw_dynamics *d) {
-    return d->caps != NULL;
-}
-
-tw_status tw_contact_solves(tw_dynamics *d, bool *solves) {
+tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any) {
     const tw_contact_reading *list;
+    const tw_contact_set *s = d->contact;
     int count;
-    *solves = true;
-    if (!d->caps || !d->contact) return TW_OK;
-    unsigned long before = d->contact->stats.unfinished;
+    *any = false;
+    if (!d->caps || !s) return TW_OK;
+    unsigned long before = s->stats.unsolved;
     TW_TRY(tw_contact_read(d, &list, &count));
-    *solves = d->contact->stats.unfinished == before;
+    *any = s->stats.unsolved > before; /* else the groups may be of an older solution */
+    for (size_t i = 0; *any && i < s->group.count; i++) {
+        const tw_contact_group *g = &s->group.data[i];
+        for (int k = g->first; g->unsolved && k >= 0; k = s->touching.data[k].next)
+            tw_contact_mark(&s->touching.data[k], mark);
+    }
     return TW_OK;
 }

@@ -139,8 +139,14 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     const tw_contact_task task = {.limit = SWEEPS, .warm = again};
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
-    for (size_t i = 0; i < s->group.count; i++)
-        TW_TRY(tw_contact_solve_forces(d, &s->group.data[i], &task, s->twist.data));
+    for (size_t i = 0; i < s->group.count; i++) {
+        tw_contact_group *g = &s->group.data[i];
+        unsigned long before = s->stats.unfinished;
+        TW_TRY(tw_contact_solve_forces(d, g, &task, s->twist.data));
+        unsigned long more = tw_contact_capped(d, s, g) ? s->stats.unfinished - before : 0;
+        s->stats.unsolved += more;
+        g->unsolved = more > 0 || (again && g->unsolved);
+    }
     return TW_OK;
 }
 

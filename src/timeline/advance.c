@@ -26,7 +26,7 @@ static double clock_now(void) {
 
 void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
     *stats = s->stats;
-    for (size_t k = 0; k < s->strand.count; k++) tw_strand_add(s, s->strand.data[k], stats);
+    for (size_t k = 0; k < s->strand.count; k++) tw_strand_add(s->strand.data[k], stats);
     if (s->advancing) stats->seconds += clock_now() - s->advance_began;
 }
 
@@ -91,10 +91,11 @@ tw_status tw_sim_show(tw_sim *s, double t) {
 
 /* lets the steppers go on where they were when the restored state was saved */
 static tw_status resume(tw_sim *s) {
-    s->resuming = false;
+    s->resuming = s->running_stepper = false; /* where it fails, all is divided anew */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
+    s->running_stepper = true;
     return TW_OK;
 }
 

@@ -119,7 +119,7 @@ static tw_status copy_marks(const tw_marks *from, tw_marks *to) {
 }
 
 static tw_status save_strand(const tw_sim *s, const tw_strand *g, saved_strand *to) {
-    bool between = g->until > s->world->time && g->n > 0 && !g->anew;
+    bool between = tw_sim_runs_on(s) && g->until > s->world->time && g->n > 0 && !g->anew;
     to->role = g->role;
     to->first = g->first;
     to->owns = g->owns;
@@ -173,8 +173,10 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
-/* the last step, which is done again, has contacts of its own */
+/* the last step, which is done again, has contacts of its own; not where it is not done again, and
+ * not after a restore, which has brought back those before it */
 static bool inside_timestep(const tw_sim *s) {
+    if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
         const tw_strand *g = s->strand.data[k];
         bool leaps = g->kind && g->kind->leaps == TW_LEAP_TIMESTEP;
@@ -324,24 +326,30 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         g->end = g->until = from->resume.end;
         TW_TRY(copy_resume(&from->resume, &g->resume));
         TW_TRY(tw_reserve(&g->y, (size_t)g->n));
+        if (!from->owns) continue; /* the simulation's engine goes on if this fails */
         TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
-        if (from->role == TW_STRAND_COARSE && from->owns)
+        if (from->role == TW_STRAND_COARSE)
             TW_TRY(tw_contact_keep_restore(g->dynamics, &save->contacts));
     }
     return TW_OK;
 }
 
-static tw_status make_division(tw_sim *s, const tw_sim_save *save) {
+/* for all that take_strands and tw_strands_share put into the division and the simulation's engine
+ */
+static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
+    size_t held = 0;
+    for (size_t k = 0; k < save->strand.count; k++) held += save->strand.data[k].held.count;
     TW_TRY(tw_division_reserve(&s->division, save->root.count));
-    return tw_contact_keep_restore(s->dynamics, &save->contacts);
+    return tw_contact_make_room(s->dynamics, save->root.count, held, &save->contacts);
 }
 
-/* after the world is back */
-static void take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
+/* after the world is back; there is room */
+static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     tw_strands_free(s);
     tw_strands none = s->strand;
     s->strand = *list;
     *list = none;
+    TW_TRY(tw_contact_keep_restore(s->dynamics, &save->contacts));
     tw_contact_keep_holds(s->dynamics, &save->contacts);
     tw_contact_held_stands(s->dynamics);
     for (size_t i = 0; i < save->root.count; i++) {
@@ -351,16 +359,16 @@ static void take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     for (size_t k = 0; k < save->strand.count; k++) {
         const saved_strand *from = &save->strand.data[k];
         tw_strand *g = s->strand.data[k];
+        if (!g->owns) TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
         tw_contact_held_stands(g->dynamics);
         if (g->owns && g->role == TW_STRAND_COARSE)
             tw_contact_keep_holds(g->dynamics, &save->contacts);
         g->before = from->before;
         /* bodies that came or went since the strands were made: there is no step to go back into */
         bool same = save->root.count == s->world->body.count && from->between;
-        for (size_t i = 0; same && g->role == TW_STRAND_HELD && i < save->root.count; i++)
-            if (from->member.data[i] && save->root.data[i] >= 0)
-                s->world->body.data[i]->pace = from->before;
+        if (same && g->role == TW_STRAND_HELD) tw_touch_put_levels(s, g, &from->before);
     }
+    return TW_OK;
 }
 
 static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events, tw_strands *list) {
@@ -368,10 +376,10 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(tw_reserve(&s->touching, save->touching.count));
     TW_TRY(tw_reserve(&s->begun, save->begun.count));
     TW_TRY(make_strands(s, save, list));
-    TW_TRY(make_division(s, save));
+    TW_TRY(make_room(s, save));
     TW_TRY(tw_world_restore(s->world, save->world));
-    /* nothing fails from here on */
-    take_strands(s, save, list);
+    /* nothing fails from here on, for there is room */
+    TW_TRY(take_strands(s, save, list));
     s->running_stepper = false;
     s->break_known = false;
     s->hint = save->hint;
@@ -381,11 +389,11 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     s->next_notice = save->next_notice;
     s->next_early = 0;
     s->end = s->world->time;
-    TW_TRY(tw_strands_share(s)); /* there is room */
+    TW_TRY(tw_strands_share(s));
     s->resuming = save->goes_on && !restarts(save);
     if (s->resuming) tw_sim_seen(s);
     s->touching_known = save->touching_known;
-    TW_TRY(tw_meetings_copy(&save->touching, &s->touching)); /* there is room */
+    TW_TRY(tw_meetings_copy(&save->touching, &s->touching));
     TW_TRY(tw_meetings_copy(&save->begun, &s->begun));
     restore_watches(s, save);
     restore_events(s, save, events);

@@ -106,6 +106,7 @@ const char *tw_sim_stepper(const tw_sim *s) {
 static void add_contacts(tw_contact_stats *to, const tw_contact_stats *x) {
     to->sweeps += x->sweeps;
     to->unfinished += x->unfinished;
+    to->unsolved += x->unsolved;
     to->yields += x->yields;
     to->divided += x->divided;
     to->passed += x->passed;

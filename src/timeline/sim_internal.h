@@ -183,6 +183,9 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
 /* before a step of a strand, and after one: contacts that are held go on, slip or come off */
 void tw_touch_begin_step(tw_sim *s, tw_strand *g);
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
+/* what steps with contacts that are held have cost so far, to all bodies of a strand; counts of a
+ * body's own, of impacts, stay */
+void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace *levels);
 /* leaves the contacts of a strand to `timestep` from here on; false: it has none */
 bool tw_touch_give_up(tw_sim *s, tw_strand *g);
 /* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
@@ -192,7 +195,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met);
 
 /* strand.c */
 /* adds what it has counted and tw_strand_count has not */
-void tw_strand_add(const tw_sim *s, const tw_strand *g, tw_sim_stats *total);
+void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 
 /* strands.c */
 /* room for so many bodies */

@@ -48,20 +48,19 @@ void tw_strand_free(tw_sim *s, tw_strand *g) {
     free(g);
 }
 
-void tw_strand_add(const tw_sim *s, const tw_strand *g, tw_sim_stats *total) {
+void tw_strand_add(const tw_strand *g, tw_sim_stats *total) {
     if (!g->stepper) return;
     tw_stepper_stats now;
     g->kind->stats(g->stepper, &now);
     total->steps += now.steps - g->seen.steps;
-    if (strcmp(g->kind->name, tw_stepper_choices[s->world->set.stepper]) != 0)
-        total->coarse += now.steps - g->seen.steps;
+    if (g->role == TW_STRAND_COARSE) total->coarse += now.steps - g->seen.steps;
     total->rejected += now.rejected - g->seen.rejected;
     total->evaluations += now.evaluations - g->seen.evaluations;
     total->restarts += now.restarts - g->seen.restarts;
 }
 
 void tw_strand_count(tw_sim *s, tw_strand *g) {
-    tw_strand_add(s, g, &s->stats);
+    tw_strand_add(g, &s->stats);
     if (g->stepper) g->kind->stats(g->stepper, &g->seen);
 }
 

@@ -62,10 +62,10 @@ typedef struct tw_strand {
 
     bool stops;          /* at `until` something stops slipping */
     bool comes_in;       /* what is held, at `end` */
-    tw_body_pace before; /* of its bodies, before the last step */
-    bool gives_up;       /* it is too dear: it goes by steps of `timestep` from `end` on */
+    tw_body_pace before; /* the greatest levels of its bodies, before the last step */
+    bool gives_up;       /* it is too dear: it goes by steps of `timestep` from `until` on */
     /* as the step began: counts of the contacts' solver, and evaluations */
-    unsigned long sweeps_before, yields_before, unfinished_before, evaluations_before;
+    unsigned long sweeps_before, yields_before, unsolved_before, evaluations_before;
 } tw_strand;
 
 /* an empty one, with the engine of the simulation or, if `own`, with one for these members */

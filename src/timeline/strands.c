@@ -124,18 +124,13 @@ static void join_held(tw_sim *s) {
         if (v->root.data[i] < 0) v->group.data[i] = -1;
 }
 
-/* where the forces of what has come to last are not found, `timestep` has it */
+/* where the forces of what has come to last are not found, `timestep` has that group */
 static tw_status leave_unsolved(tw_sim *s, int held) {
-    bool solved = true, stuck;
-    const tw_held_list *list = tw_contact_held_list(s->dynamics);
-    if (held > 0) TW_TRY(tw_contact_solves(s->dynamics, &solved));
-    if (solved) return TW_OK;
+    bool any = false, stuck;
     unsigned char *mark = s->division.mark.data;
     memset(mark, 0, bodies_of(s));
-    for (size_t k = 0; k < list->count; k++) {
-        if (list->data[k].a >= 0) mark[list->data[k].a] = TW_STRUCK;
-        if (list->data[k].b >= 0) mark[list->data[k].b] = TW_STRUCK;
-    }
+    if (held > 0) TW_TRY(tw_contact_unsolved(s->dynamics, mark, &any));
+    if (!any) return TW_OK;
     tw_strands_make_coarse(s, mark, TW_STRUCK);
     TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
     return tw_contact_hold(s->dynamics, &held);
@@ -177,12 +172,28 @@ static tw_strand *stays(const tw_sim *s, tw_role role) {
     return NULL;
 }
 
+static int staying_held(const tw_sim *s) {
+    int n = 0;
+    for (size_t k = 0; k < s->strand.count; k++)
+        n += s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew;
+    return n;
+}
+
+/* the last of those that hold what is held */
+static tw_strand *last_held(const tw_sim *s) {
+    for (size_t k = s->strand.count; k-- > 0;)
+        if (s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew)
+            return s->strand.data[k];
+    return NULL;
+}
+
 /* does a strand that would stay get new bodies? Then it is divided with the others */
 static bool draws_in(tw_sim *s) {
     bool any = false;
     for (size_t i = 0; i < bodies_of(s); i++) {
         if (!s->division.affected.data[i]) continue;
         tw_strand *g = stays(s, role_of(s, i));
+        if (role_of(s, i) == TW_STRAND_HELD && staying_held(s) >= MOST_HELD) g = last_held(s);
         if (!g) continue;
         g->anew = any = true;
     }
@@ -190,9 +201,9 @@ static bool draws_in(tw_sim *s) {
 }
 
 /* v->strand [bodies]: number among the new ones, quiet, loose, held, coarse; their count */
-static int number(tw_sim *s) {
+static int number(tw_sim *s, bool all) {
     tw_division *v = &s->division;
-    int at[TW_STRAND_COARSE + 1], next = 0, held = 0;
+    int at[TW_STRAND_COARSE + 1], next = 0, held = all ? 0 : staying_held(s);
     size_t n = bodies_of(s);
     for (size_t i = 0; i < n; i++) v->strand.data[i] = NO_STRAND;
     for (tw_role r = TW_STRAND_QUIET; r <= TW_STRAND_COARSE; r++) {
@@ -376,7 +387,7 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         TW_TRY(settle_contacts(s));
         again = !all && draws_in(s);
         if (again) continue;
-        count = number(s);
+        count = number(s, all);
         bool single = staying(s, all) + (size_t)count == 1;
         again = !all && single != (s->strand.count == 1);
         all = all || again;
@@ -392,7 +403,10 @@ tw_status tw_strands_begin(tw_sim *s, bool all) {
     tw_status status = divide(s, &old, all || s->strand.count == 0);
     for (size_t k = 0; k < old.count; k++) tw_strand_free(s, old.data[k]);
     tw_array_free(&old);
-    s->regroup = false;
+    if (status == TW_OK)
+        s->regroup = false;
+    else
+        s->running_stepper = false; /* some may not have been started: all are divided anew */
     return status;
 }
 

@@ -93,16 +93,41 @@ static double fill(double level, double seconds, double leak, double by) {
     return fmax(0, level - leak * seconds) + by;
 }
 
-static void set_pace(const tw_sim *s, const tw_strand *g, const tw_body_pace *pace) {
-    for (size_t i = 0; i < g->member.count; i++)
-        if (g->member.data[i] && s->division.root.data[i] >= 0)
-            s->world->body.data[i]->pace = *pace;
+/* the pace of a body that moves freely with the strand; NULL: it does not */
+static tw_body_pace *pace_in(const tw_sim *s, const tw_strand *g, size_t body) {
+    bool own = g->member.data[body] && s->division.root.data[body] >= 0;
+    return own ? &s->world->body.data[body]->pace : NULL;
+}
+
+void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace *levels) {
+    for (size_t i = 0; i < g->member.count; i++) {
+        tw_body_pace *pace = pace_in(s, g, i);
+        if (!pace) continue;
+        pace->labour = levels->labour;
+        pace->crawl = levels->crawl;
+        pace->creep = levels->creep;
+        pace->unsolved = levels->unsolved;
+    }
+}
+
+/* bodies of several strands may have come together: the greatest of theirs */
+static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
+    tw_body_pace most = {0};
+    for (size_t i = 0; i < g->member.count; i++) {
+        const tw_body_pace *pace = pace_in(s, g, i);
+        if (!pace) continue;
+        most.labour = fmax(most.labour, pace->labour);
+        most.crawl = fmax(most.crawl, pace->crawl);
+        most.creep = fmax(most.creep, pace->creep);
+        if (pace->unsolved > most.unsolved) most.unsolved = pace->unsolved;
+    }
+    return most;
 }
 
 /* its bodies go by steps of `timestep` when it is divided anew */
 static void give_up(tw_sim *s, tw_strand *g) {
-    tw_body_pace pace = {.coarse = true};
-    set_pace(s, g, &pace);
+    for (size_t i = 0; i < g->member.count; i++)
+        if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};
     g->anew = s->regroup = true;
 }
 
@@ -121,11 +146,11 @@ static unsigned long evaluations_of(const tw_strand *g) {
 void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     tw_contact_stats stats;
     if (g->role != TW_STRAND_HELD || g->first < 0) return;
-    g->before = s->world->body.data[g->first]->pace;
+    g->before = levels_of(s, g);
     tw_contact_statistics(g->dynamics, &stats);
     g->sweeps_before = stats.sweeps;
     g->yields_before = stats.yields;
-    g->unfinished_before = stats.unfinished;
+    g->unsolved_before = stats.unsolved;
     g->evaluations_before = evaluations_of(g);
 }
 
@@ -139,8 +164,7 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
     /* without bounds, what the solver leaves is as small as its rounding, or is seen above */
-    if (tw_contact_bounded(g->dynamics))
-        bad += (int)fmin((double)(stats.unfinished - g->unfinished_before), MANY);
+    bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
         bad += (int)fmin((double)(stats.sweeps - g->sweeps_before) / LABOURED, MANY);
@@ -207,7 +231,7 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
         s->world->time = now;
     }
     count_labour(s, g, stiff, &pace);
-    set_pace(s, g, &pace);
+    tw_touch_put_levels(s, g, &pace);
     g->gives_up = labours(s, &pace);
     if (s->strand.count > 1) return tw_strands_share(s);
     return TW_OK;
@@ -306,9 +330,11 @@ static tw_status find_struck(tw_sim *s) {
     TW_TRY(tw_contact_struck(s->dynamics, v->mark.data));
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
-        for (size_t i = 0; i < n && !g->anew; i++)
-            if (v->mark.data[i] && v->root.data[i] >= 0 && g->member.data[i]) mark_strand(s, g);
-        any = any || g->anew;
+        bool hit = false;
+        for (size_t i = 0; i < n && !hit; i++)
+            hit = v->mark.data[i] && v->root.data[i] >= 0 && g->member.data[i];
+        if (hit) mark_strand(s, g);
+        any = any || hit;
     }
     /* roundings may leave them apart: whoever it was, it is among those that may meet */
     for (size_t k = 0; k < s->strand.count && !any; k++)
@@ -356,8 +382,10 @@ static tw_status strike(tw_sim *s) {
     return tw_strands_share(s);
 }
 
-/* Components that have had nothing near for some steps of `timestep` are free of contact again */
+/* Components none of which has had anything near for some steps of `timestep` are free of contact
+ * again, each for itself */
 static void release(tw_sim *s, tw_strand *g) {
+    enum { NEAR = 1, WAITS = 2 };
     const unsigned char *close = tw_contact_close(g->dynamics);
     tw_division *v = &s->division;
     bool any = false;
@@ -365,16 +393,18 @@ static void release(tw_sim *s, tw_strand *g) {
     if (!close) return;
     memset(v->mark.data, 0, n);
     for (size_t i = 0; i < n; i++)
-        if (close[i] && v->root.data[i] >= 0) v->mark.data[v->root.data[i]] = 1;
+        if (close[i] && v->root.data[i] >= 0) v->mark.data[v->root.data[i]] = NEAR;
     for (size_t i = 0; i < n; i++) {
         tw_body_pace *pace = &s->world->body.data[i]->pace;
         if (v->root.data[i] < 0 || !pace->coarse) continue;
-        pace->clear = v->mark.data[v->root.data[i]] ? 0 : pace->clear + 1;
-        any = any || pace->clear >= CLEAR;
+        pace->clear = v->mark.data[v->root.data[i]] & NEAR ? 0 : pace->clear + 1;
+        if (pace->clear < CLEAR) v->mark.data[v->root.data[i]] |= WAITS;
     }
-    for (size_t i = 0; i < n && any; i++) {
+    for (size_t i = 0; i < n; i++) {
         tw_body_pace *pace = &s->world->body.data[i]->pace;
-        if (pace->coarse && pace->clear > 0) *pace = (tw_body_pace){0};
+        if (v->root.data[i] < 0 || !pace->coarse || v->mark.data[v->root.data[i]]) continue;
+        *pace = (tw_body_pace){0};
+        any = true;
     }
     if (any) mark_strand(s, g);
 }
@@ -388,9 +418,13 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         if (g->role == TW_STRAND_COARSE && g->end == t && g->n > 0) release(s, g);
         bool jumps = (g->stops && g->until == t) || (g->comes_in && g->end == t);
         if (jumps) mark_strand(s, g);
-        if (g->gives_up) give_up(s, g);
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
+    /* not within a step that it has done and that stands */
+    for (size_t k = 0; k < s->strand.count; k++) {
+        tw_strand *g = s->strand.data[k];
+        if (g->gives_up && (g->anew || g->until == t)) give_up(s, g);
+    }
     return any ? strike(s) : TW_OK;
 }

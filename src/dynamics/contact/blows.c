@@ -270,6 +270,13 @@ static bool leads_through(const blows *b) {
     return false;
 }
 
+/* the solution of the whole step stands: nothing that was tried since is told, but its cost */
+static void forget_try(tw_contact_set *s, const tw_contact_stats *before) {
+    unsigned long sweeps = s->stats.sweeps;
+    s->stats = *before;
+    s->stats.sweeps = sweeps;
+}
+
 tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, const double *target, double h) {
     if (g->contacts > LARGEST || g->yields || !bounces(s, g)) return TW_OK;
@@ -286,7 +293,7 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
         if (by == INFINITY) {
             any = any && !leads_through(&b);
             end(&b, !any);
-            if (!any) s->stats = stats;
+            if (!any) forget_try(s, &stats);
             return TW_OK;
         }
         if (!(b.rest > 0)) b.rest = 1e-12 * h;
@@ -294,6 +301,6 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
         any = true;
     }
     end(&b, true);
-    s->stats = stats;
+    forget_try(s, &stats);
     return TW_OK;
 }

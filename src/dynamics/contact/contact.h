@@ -35,6 +35,7 @@ typedef struct tw_contact_stats {
     double step;                      /* s, that impulses are of; 0: forces of an instant */
     double depth;                     /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+    unsigned long unsolved;           /* forces of groups with bounded forces, not to tolerance */
     unsigned long yields;             /* problems in which constraints had to yield */
     unsigned long divided;            /* steps that were taken in parts */
     unsigned long passed;             /* last parts in which something may have gone through */
@@ -86,11 +87,10 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
  * against them, and to its unknowns [dofs]; NULL: nothing */
 tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
 
-/* is any constraint force bounded (max_force, max_torque)? */
-bool tw_contact_bounded(const tw_dynamics *d);
-/* are there forces of what touches at the world's present state, as far as the solver comes? Asked
- * where forces are bounded only, for that costs a solution */
-tw_status tw_contact_solves(tw_dynamics *d, bool *solves);
+/* mark [bodies]: TW_STRUCK for those of groups that touch at the world's present state, have
+ * bounded forces (max_force, max_torque) and no solution to the solver's tolerance. *any: there are
+ * some. Costs a solution where the engine has bounded forces */
+tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any);
 
 /* what the limit `constraint` [world.constraint] does along its coordinate now: N m or N */
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
@@ -122,6 +122,8 @@ typedef struct tw_held {
 
 typedef TW_ARRAY(tw_held) tw_held_list;
 
+typedef struct tw_contact_keep tw_contact_keep;
+
 /* From now on tw_rhs has the forces of what touches and hardly moves apart or together at the
  * world's present state, after an impact if there was one; *count: how many contacts */
 tw_status tw_contact_hold(tw_dynamics *d, int *count);
@@ -152,6 +154,10 @@ tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
 /* as it is, or was before the last step */
 tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
+/* after it tw_contact_look_among of so many bodies, so many that are held, and
+ * tw_contact_keep_restore of this do not fail */
+tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
+                               const tw_contact_keep *keep);
 /* after it, when the world is what it was: read-outs go on with it, too */
 void tw_contact_held_stands(tw_dynamics *d);
 
@@ -197,7 +203,7 @@ typedef struct tw_contact_told {
     double since;
 } tw_contact_told;
 
-typedef struct tw_contact_keep {
+struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
     TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
     double time;                      /* of the end of that step (s) */
@@ -205,7 +211,7 @@ typedef struct tw_contact_keep {
     double open;                      /* m: what was pressed has opened up to that by its end */
     bool holds;                       /* the world is as that step left it */
     bool goes_on; /* and so it was, or is, when the next step began, or begins */
-} tw_contact_keep;
+};
 
 /* a copy of it as it is after the last step, or was before it; `to` starts as zeros */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);

@@ -59,6 +59,7 @@ typedef struct tw_contact_group {
     int body, bodies;    /* in tw_contact_set.member */
     int island, islands; /* in .island: of constraints */
     bool yields;         /* some of these have to give way to contacts */
+    bool unsolved;       /* contact_now.c: bounded forces, and no solution to tolerance */
     double slow;         /* m/s: what is no faster at the end of the step rests */
 } tw_contact_group;
 

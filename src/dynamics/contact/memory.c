@@ -189,6 +189,17 @@ tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_kee
     return copy(before ? &s->before : &s->memory, to);
 }
 
+tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
+                               const tw_contact_keep *keep) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(tw_reserve(&s->held, held));
+    TW_TRY(tw_reserve(&s->held_before, held));
+    TW_TRY(tw_reserve(&s->among, bodies));
+    TW_TRY(tw_reserve(&s->memory.list, keep->list.count));
+    return tw_reserve(&s->memory.told, keep->told.count);
+}
+
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from) {
     tw_contact_set *s;
     if (!d->contact && from->list.count == 0) return TW_OK;
