@@ -29,7 +29,8 @@ const char *tw_param_expectation(const tw_param *p) {
     case TW_PARAM_INTEGER:
         return "a whole number";
     case TW_PARAM_BOOL:
-        return p->flags & TW_OR_CALLBACK ? "true, false, a spline or a function of t" : "true or false";
+        return p->flags & TW_OR_CALLBACK ? "true, false, a spline or a function of t"
+                                         : "true or false";
     case TW_PARAM_TEXT:
         return p->flags & TW_OR_CALLBACK ? "a text or a function of t" : "a text";
     case TW_PARAM_CHOICE:
