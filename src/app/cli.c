@@ -16,6 +16,7 @@
 #include "app/plot/plot.h"
 #include "app/run/run.h"
 #include "app/version.h"
+#include "app/view/view.h"
 #include "app/watch/watch.h"
 #include "base/text/path.h"
 #include "base/text/suggest.h"
@@ -70,7 +71,10 @@ const tw_command tw_commands[] = {
      &tw_doctor_table, tw_doctor},
     {"export", "SCENE.lua|FILE.twb -o FILE.html|.glb|.csv|.npy",
      "a page with a player; the motion for other programs: animated glTF, tables", &tw_export_table, tw_export_command},
-    {"watch", "SCENE.lua [OPTION]...", "run again at every save, with a preview in the terminal",
+    {"view", "SCENE.lua|FILE.twb [OPTION]...",
+     "show a scene in the browser while it is written: live reload, scrub, sliders", &tw_view_table,
+     tw_view_command},
+    {"watch", "SCENE.lua [OPTION]...", "run again at every save, with a preview in the terminal (in a browser: view)",
      &tw_watch_table, tw_watch_command},
     {"bake", "SCENE.lua -o FILE.twb [OPTION]...",
      "simulate once, and keep the frames in a file instead of drawing them", &tw_bake_table,

@@ -95,6 +95,7 @@ export interface Head {
   duration: number;
   width: number;
   height: number;
+  params?: { name: string; value: number; min: number | null; max: number | null; doc: string }[];
 }
 
 // kinds and classes of marks, in the order of src/frame/frame.h
@@ -132,6 +133,12 @@ export class Film {
     switch (m.type) {
       case "film":
         this.head = m as unknown as Head;
+        this.things = [];
+        this.meshes = [];
+        this.items = [];
+        this.curves = [];
+        this.events = [];
+        this.frames = [];
         return true;
       case "stage":
         this.stage = m as unknown as Stage;

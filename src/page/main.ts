@@ -7,6 +7,7 @@ import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { Curves } from "./curves";
 import { Film, unpack, type FilmEvent } from "./film";
+import { connect } from "./live";
 import { LAYERS, Layers } from "./layers";
 import { Fields, Tree, type Picked } from "./panel";
 import { Studio } from "./stage";
@@ -29,6 +30,7 @@ export class Player {
   private fields = new Fields(by("fields"));
   private curves: Curves;
   time = 0;
+  private wanted = 0; // where one has gone, which a film that grows may not have yet
   playing = false;
   private loop = true;
   private follow = false;
@@ -36,6 +38,7 @@ export class Player {
   picked: Picked | null = null;
   private last = 0;
   private stale = true;
+  private lit: unknown = null; // the stage whose lights there are
   private followed: THREE.Vector3 | null = null;
   private marks: FilmEvent[] = [];
   private size = { width: 1, height: 1 };
@@ -58,7 +61,7 @@ export class Player {
     this.composer.addPass(this.outline);
     this.composer.addPass(new OutputPass());
     this.tree = new Tree(by("tree"), by<HTMLInputElement>("search"), (p) => this.pick(p));
-    this.curves = new Curves(by("curves"), (t) => this.seek(t));
+    this.curves = new Curves(by("curves"), (t) => this.go(t));
     this.wire();
     new ResizeObserver(() => this.resize()).observe(by("view"));
     this.resize();
@@ -74,8 +77,10 @@ export class Player {
     by("title").textContent = film.head.name || "tauwerk";
     document.title = `${film.head.name} – tauwerk`;
     if (fresh) this.seek(film.begin);
+    else this.seek(this.playing ? this.time : this.wanted);
     this.studio.show(film, this.time);
-    if (film.stage) this.studio.light(film.stage, this.reach());
+    if (film.stage && film.stage !== this.lit) this.studio.light(film.stage, this.reach());
+    this.lit = film.stage;
     if (fresh && !film.frames[0]?.camera) this.fit();
     this.marks = [...film.events, ...this.cuts()];
     by<HTMLInputElement>("scrub").min = String(film.begin);
@@ -97,7 +102,28 @@ export class Player {
     return this.studio.bounds();
   }
 
+  // another film of the same scene begins: what is picked, time and camera stay
+  restart(): void {
+    this.studio.clear();
+    if (!this.playing) this.wanted = this.time;
+  }
+
+  // what is picked, in the new film: by its name
+  pickAgain(): void {
+    const p = this.picked;
+    if (!p) return;
+    const item = this.film.items.find((o) => o.class === (p.item?.class ?? "body") && o.name === p.name) ?? null;
+    const thing = this.film.things.find((x) => x.name === p.name);
+    if (item || thing) this.picked = { name: p.name, item, key: item?.class === "body" ? item.id : (thing?.key ?? null) };
+  }
+
   // ---- time -----------------------------------------------------------------------------------
+
+  // one goes there
+  go(t: number): void {
+    this.wanted = t;
+    this.seek(t);
+  }
 
   seek(t: number): void {
     this.time = Math.min(Math.max(t, this.film.begin), this.film.end);
@@ -108,11 +134,12 @@ export class Player {
     this.play(false);
     const { k } = this.film.at(this.time);
     const next = this.film.frames[Math.min(Math.max(k + by, 0), this.film.frames.length - 1)];
-    if (next) this.seek(next.time);
+    if (next) this.go(next.time);
   }
 
   play(on: boolean): void {
     if (on && this.time >= this.film.end - 1e-9) this.seek(this.film.begin);
+    if (this.playing && !on) this.wanted = this.time;
     this.playing = on;
     by("play").innerHTML = on ? "&#x25AE;&#x25AE;" : "&#x25B6;";
   }
@@ -326,7 +353,7 @@ export class Player {
     toggle("film-camera", () => this.filmCamera, (on) => this.setFilmCamera(on));
     by<HTMLInputElement>("scrub").addEventListener("input", (e) => {
       this.play(false);
-      this.seek(Number((e.target as HTMLInputElement).value));
+      this.go(Number((e.target as HTMLInputElement).value));
     });
     by("search").addEventListener("input", () => (this.stale = true));
     for (const layer of LAYERS) {
@@ -395,3 +422,4 @@ if (packed?.textContent)
     player.refresh(true);
     document.body.dataset.ready = "yes";
   });
+else connect(player);

@@ -160,6 +160,18 @@ static double bound(lua_State *L, int options, const char *name, double preset) 
     return preset;
 }
 
+/* the value is on top of the stack, the third argument holds the text */
+static void tell_param(tw_script *s, lua_State *L, const char *name, double min, double max) {
+    double value = lua_tonumber(L, -1);
+    const char *doc = NULL;
+    if (lua_istable(L, 3)) {
+        lua_getfield(L, 3, "doc");
+        doc = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+        lua_pop(L, 1); /* the table keeps it */
+    }
+    s->options.param(s->options.param_context, name, value, min, max, doc);
+}
+
 /* tw.param(name, default, {min =, max =, doc =}) */
 static int param(lua_State *L) {
     static const char *const names[] = {"min", "max", "doc", NULL};
@@ -197,6 +209,7 @@ static int param(lua_State *L) {
                          o ? "--set: " : "tw.param: ", name, min, max,
                          tw_describe(L, -1, got, sizeof got)),
                  NULL);
+    if (s->options.param && lua_type(L, -1) == LUA_TNUMBER) tell_param(s, L, name, min, max);
     return 1;
 }
 

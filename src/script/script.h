@@ -42,6 +42,11 @@ typedef struct tw_script_options {
     /* "FILE:LINE: ..." of what is probably not meant, each text once; NULL: nobody is told */
     void (*notice)(void *context, const char *text);
     void *notice_context;
+    /* each tw.param that is read and is a number: its value, its range (infinite: none), its text
+     * (NULL: none); NULL: nobody is told */
+    void (*param)(void *context, const char *name, double value, double min, double max,
+                  const char *doc);
+    void *param_context;
     /* asked every few thousand instructions of Lua, and by the scenes' simulations: anything but
      * TW_OK ends the script with that status (Ctrl-C, time limit); NULL: never */
     tw_status (*poll)(void *context);

@@ -58,21 +58,6 @@ tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
 
 /* ---- of a baked film ------------------------------------------------------------------------ */
 
-static tw_status read_frames(tw_store *store, tw_reel *r, tw_frame **all, size_t count) {
-    const tw_store_head *h = tw_store_head_of(store);
-    for (size_t k = 0; k < count; k++) {
-        all[k] = calloc(1, sizeof *all[k]);
-        if (!all[k]) return tw_fail_memory();
-        TW_TRY(tw_store_frame(store, k, all[k]));
-        tw_frame_stop(all[k]);
-        TW_TRY(tw_reel_add(r, all[k], NULL));
-    }
-    TW_TRY(tw_film_complete(all, count, (double)h->width / h->height));
-    for (size_t i = 0; i < tw_store_event_count(store); i++)
-        tw_reel_event(r, tw_store_event_of(store, i));
-    return tw_reel_complete(r, all, count);
-}
-
 static tw_status export_store(tw_store *store, const char *from, const char *path) {
     const tw_store_head *h = tw_store_head_of(store);
     size_t count = tw_store_count(store);
@@ -93,7 +78,7 @@ static tw_status export_store(tw_store *store, const char *from, const char *pat
     tw_frame **all = calloc(count + 1, sizeof *all);
     tw_reel r = {.stage = NULL};
     tw_status s = all ? tw_reel_open(&r) : tw_fail_memory();
-    if (s == TW_OK) s = read_frames(store, &r, all, count);
+    if (s == TW_OK) s = tw_reel_read(&r, store, all);
     if (s == TW_OK) s = tw_page_save(&r, &head, path);
     for (size_t k = 0; all && k < count; k++) {
         if (all[k]) tw_frame_free(all[k]);

@@ -50,8 +50,14 @@ static tw_status mesh_of(tw_reel *r, const tw_shape *shape, size_t *mesh) {
     tw_reel_mesh made = {.digest = digest};
     tw_pose here = {v3_zero(), q_identity()};
     tw_status s = tw_gltf_triangles(shape, &here, &made.triangles);
+    for (size_t i = 0; s == TW_OK && i < made.triangles.normal.count; i++) {
+        s = tw_push(&made.normal, (int8_t)lrintf(127 * made.triangles.normal.data[i]));
+        if (s == TW_OK && i % 3 == 2) s = tw_push(&made.normal, 0);
+    }
     if (s == TW_OK) s = tw_push(&r->mesh, made);
-    if (s != TW_OK) tw_triangles_free(&made.triangles);
+    if (s == TW_OK) return s;
+    tw_triangles_free(&made.triangles);
+    tw_array_free(&made.normal);
     return s;
 }
 
@@ -232,7 +238,10 @@ void tw_reel_free(tw_reel *r) {
     if (r->event_stream) fclose(r->event_stream);
     free(r->objects);
     free(r->events);
-    for (size_t i = 0; i < r->mesh.count; i++) tw_triangles_free(&r->mesh.data[i].triangles);
+    for (size_t i = 0; i < r->mesh.count; i++) {
+        tw_triangles_free(&r->mesh.data[i].triangles);
+        tw_array_free(&r->mesh.data[i].normal);
+    }
     for (size_t i = 0; i < r->thing.count; i++) free(r->thing.data[i].name);
     for (size_t i = 0; i < r->text.count; i++) free(r->text.data[i]);
     tw_array_free(&r->mesh), tw_array_free(&r->part), tw_array_free(&r->thing);

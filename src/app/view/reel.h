@@ -21,6 +21,7 @@
 typedef struct tw_reel_mesh {
     uint64_t digest; /* of the shape */
     tw_triangles triangles;
+    TW_ARRAY(int8_t) normal; /* [vertices][4] unit normals times 127; the fourth pads */
 } tw_reel_mesh;
 
 typedef struct tw_reel_part {
@@ -81,6 +82,7 @@ typedef struct tw_reel_film {
     const char *name, *script;
     double fps, begin, duration; /* 1/s, s, s */
     int width, height;           /* of its pictures */
+    const char *params;          /* JSON of the script's parameters, with commas; NULL: none */
 } tw_reel_film;
 
 tw_status tw_reel_open(tw_reel *r);
@@ -96,6 +98,10 @@ void tw_reel_event(tw_reel *r, const tw_store_event *event);
 void tw_reel_conflict(tw_reel *r, double t, const char *text);
 /* cameras and the debug layer of complete frames, as many as were added */
 tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, size_t count);
+
+/* all of a baked film; its frames into all [tw_store_count], to be freed by the caller after the
+ * reel */
+tw_status tw_reel_read(tw_reel *r, tw_store *store, tw_frame **all);
 
 /* ---- messages; reel_json.c, reel_batch.c ---------------------------------------------------- */
 

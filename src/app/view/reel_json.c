@@ -4,16 +4,14 @@
 #include "io/text/markup.h"
 #include "shape/map/lightmap.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 void tw_reel_put_film(FILE *out, const tw_reel_film *f) {
     fputs("{\"type\":\"film\",\"name\":", out);
     tw_json_text(out, f->name);
     fputs(",\"script\":", out);
     tw_json_text(out, f->script);
-    fprintf(out, ",\"fps\":%.17g,\"begin\":%.17g,\"duration\":%.17g,\"width\":%d,\"height\":%d}",
+    fprintf(out, ",\"fps\":%.17g,\"begin\":%.17g,\"duration\":%.17g,\"width\":%d,\"height\":%d",
             f->fps, f->begin, f->duration, f->width, f->height);
+    fprintf(out, ",\"params\":[%s]}", f->params ? f->params : "");
 }
 
 /* ---- things --------------------------------------------------------------------------------- */
@@ -25,20 +23,15 @@ static void put_base64(FILE *out, const char *name, const void *data, size_t siz
 }
 
 /* positions as float32, unit normals as four signed bytes, indices as uint32 */
-static void put_mesh(FILE *out, const tw_triangles *t) {
-    size_t n = t->position.count / 3;
-    int8_t *normal = calloc(4 * n + 1, 1);
-    for (size_t i = 0; normal && i < n; i++)
-        for (size_t k = 0; k < 3; k++)
-            normal[4 * i + k] = (int8_t)lrintf(127 * t->normal.data[3 * i + k]);
+static void put_mesh(FILE *out, const tw_reel_mesh *m) {
+    const tw_triangles *t = &m->triangles;
     fputc('{', out);
     put_base64(out, "position", t->position.data, t->position.count * sizeof(float));
     fputc(',', out);
-    put_base64(out, "normal", normal, normal ? 4 * n : 0);
+    put_base64(out, "normal", m->normal.data, m->normal.count);
     fputc(',', out);
     put_base64(out, "index", t->index.data, t->index.count * sizeof(uint32_t));
     fputc('}', out);
-    free(normal);
 }
 
 static void put_material(FILE *out, const tw_material *m) {
@@ -77,7 +70,7 @@ void tw_reel_put_things(FILE *out, const tw_reel *r, size_t first, size_t mesh) 
     fprintf(out, "{\"type\":\"things\",\"first\":%zu,\"firstMesh\":%zu,\"meshes\":[", first, mesh);
     for (size_t i = mesh; i < r->mesh.count; i++) {
         if (i > mesh) fputs(",\n", out);
-        put_mesh(out, &r->mesh.data[i].triangles);
+        put_mesh(out, &r->mesh.data[i]);
     }
     fputs("],\"things\":[", out);
     for (size_t i = first; i < r->thing.count; i++) {

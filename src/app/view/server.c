@@ -1,0 +1,269 @@
+/* HTTP and WebSocket on the loopback, by civetweb; see server.h. */
+#include "app/view/server.h"
+
+#include "app/view/page.h"
+#include "base/array.h"
+
+#include <civetweb.h>
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { TOKEN = 32, WINDOWS = 16, MESSAGE = 4096, NAME = 120, SETTINGS = 256 };
+
+typedef struct message {
+    bool text;
+    char *data; /* owned */
+    size_t size;
+} message;
+
+typedef struct setting {
+    char name[NAME];
+    double value;
+} setting;
+
+struct tw_server {
+    struct mg_context *context;
+    char token[TOKEN + 1], host[32], origin[48], address[128];
+    char *page; /* HTML, owned */
+    size_t page_size;
+    pthread_mutex_t lock; /* of what stands below */
+    TW_ARRAY(message) said;
+    struct mg_connection *window[WINDOWS];
+    setting moved[SETTINGS];
+    int moves;
+};
+
+/* ---- who may ---------------------------------------------------------------------------------
+ * The token keeps other users and pages out; the host keeps out names that lead here from
+ * elsewhere; the origin keeps other pages from the WebSocket. */
+
+static bool same_token(const tw_server *s, const char *query) {
+    char got[TOKEN + 2];
+    if (!query || mg_get_var(query, strlen(query), "token", got, sizeof got) != TOKEN) return false;
+    int off = 0;
+    for (int i = 0; i < TOKEN; i++) off |= got[i] ^ s->token[i];
+    return off == 0;
+}
+
+static bool may(const tw_server *s, const struct mg_connection *c, bool socket) {
+    const struct mg_request_info *i = mg_get_request_info(c);
+    const char *host = mg_get_header(c, "Host"), *origin = mg_get_header(c, "Origin");
+    if (!host || strcmp(host, s->host) != 0) return false;
+    if (socket && (!origin || strcmp(origin, s->origin) != 0)) return false;
+    return same_token(s, i->query_string);
+}
+
+static int give_page(struct mg_connection *c, void *data) {
+    tw_server *s = data;
+    const struct mg_request_info *i = mg_get_request_info(c);
+    if (strcmp(i->local_uri, "/") != 0) return mg_send_http_error(c, 404, "nothing here"), 404;
+    if (strcmp(i->request_method, "GET") != 0) return mg_send_http_error(c, 405, "only GET"), 405;
+    if (!may(s, c, false))
+        return mg_send_http_error(c, 403, "the address that tauwerk view has printed has a token"),
+               403;
+    mg_printf(c,
+              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %zu\r\n"
+              "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\n"
+              "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+              s->page_size);
+    mg_write(c, s->page, s->page_size);
+    return 200;
+}
+
+/* ---- windows -------------------------------------------------------------------------------- */
+
+static int greet(const struct mg_connection *c, void *data) {
+    return may(data, c, true) ? 0 : 1;
+}
+
+static bool send_to(struct mg_connection *c, const message *m) {
+    int kind = m->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
+    return mg_websocket_write(c, kind, m->data, m->size) > 0;
+}
+
+static void come(struct mg_connection *c, void *data) {
+    tw_server *s = data;
+    pthread_mutex_lock(&s->lock);
+    int place = 0;
+    while (place < WINDOWS && s->window[place]) place++;
+    bool there = place < WINDOWS;
+    for (size_t i = 0; there && i < s->said.count; i++) there = send_to(c, &s->said.data[i]);
+    if (there) s->window[place] = c;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void leave(const struct mg_connection *c, void *data) {
+    tw_server *s = data;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < WINDOWS; i++)
+        if (s->window[i] == c) s->window[i] = NULL;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void move(tw_server *s, const char *name, double value) {
+    int i = 0;
+    pthread_mutex_lock(&s->lock);
+    while (i < s->moves && strcmp(s->moved[i].name, name) != 0) i++;
+    if (i < SETTINGS) {
+        snprintf(s->moved[i].name, NAME, "%s", name);
+        s->moved[i].value = value;
+        if (i == s->moves) s->moves++;
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* depth costs stack, of which the server's threads have 100 KB */
+static bool is_deep(const char *data, size_t size) {
+    int open = 0;
+    for (size_t i = 0; i < size; i++) open += data[i] == '[' || data[i] == '{';
+    return open > 32;
+}
+
+/* {"type":"set","name":TEXT,"value":NUMBER}; anything else ends the connection */
+static int hear(struct mg_connection *c, int bits, char *data, size_t size, void *context) {
+    (void)c;
+    if ((bits & 0xf) != MG_WEBSOCKET_OPCODE_TEXT)
+        return (bits & 0xf) != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE;
+    if (size > MESSAGE || is_deep(data, size)) return 0;
+    cJSON *m = cJSON_ParseWithLength(data, size);
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "name"));
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(m, "value");
+    bool good = type && !strcmp(type, "set") && name && *name && strlen(name) < NAME &&
+                !strpbrk(name, "=\n") && cJSON_IsNumber(value) && isfinite(value->valuedouble);
+    if (good) move(context, name, value->valuedouble);
+    cJSON_Delete(m);
+    return good;
+}
+
+/* ---- saying --------------------------------------------------------------------------------- */
+
+static void forget(tw_server *s) {
+    for (size_t i = 0; i < s->said.count; i++) free(s->said.data[i].data);
+    s->said.count = 0;
+}
+
+void tw_server_begin(tw_server *s) {
+    pthread_mutex_lock(&s->lock);
+    forget(s);
+    pthread_mutex_unlock(&s->lock);
+}
+
+tw_status tw_server_say(tw_server *s, bool text, const void *data, size_t size) {
+    message m = {.text = text, .data = malloc(size + 1), .size = size};
+    if (!m.data) return tw_fail_memory();
+    memcpy(m.data, data, size);
+    pthread_mutex_lock(&s->lock);
+    tw_status status = tw_push(&s->said, m);
+    for (int i = 0; status == TW_OK && i < WINDOWS; i++)
+        if (s->window[i] && !send_to(s->window[i], &m)) s->window[i] = NULL;
+    pthread_mutex_unlock(&s->lock);
+    if (status != TW_OK) free(m.data);
+    return status;
+}
+
+void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
+                        void *context) {
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < s->moves; i++) {
+        char text[NAME + 40];
+        snprintf(text, sizeof text, "%s=%.17g", s->moved[i].name, s->moved[i].value);
+        told(context, text);
+    }
+    s->moves = 0;
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool tw_server_asked(tw_server *s) {
+    pthread_mutex_lock(&s->lock);
+    bool asked = s->moves > 0;
+    pthread_mutex_unlock(&s->lock);
+    return asked;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static tw_status make_page(tw_server *s) {
+    FILE *out = open_memstream(&s->page, &s->page_size);
+    if (!out) return tw_fail_memory();
+    tw_status status = tw_page_put(out, NULL, 0);
+    bool bad = ferror(out);
+    bad = fclose(out) != 0 || bad;
+    return status == TW_OK && bad ? tw_fail_memory() : status;
+}
+
+static tw_status make_token(tw_server *s) {
+    unsigned char bytes[TOKEN / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return tw_fail(TW_IO, "view: no random numbers for a token: %s", strerror(errno));
+    for (int i = 0; i < TOKEN / 2; i++) snprintf(s->token + 2 * i, 3, "%02x", (unsigned)bytes[i]);
+    return TW_OK;
+}
+
+static tw_status start(tw_server *s, int port) {
+    char listen[32];
+    struct mg_server_port ports[1];
+    snprintf(listen, sizeof listen, "127.0.0.1:%d", port);
+    const char *options[] = {"listening_ports",
+                             listen,
+                             "num_threads",
+                             "6",
+                             "enable_directory_listing",
+                             "no",
+                             "request_timeout_ms",
+                             "10000",
+                             "websocket_timeout_ms",
+                             "3600000",
+                             "max_request_size",
+                             "16384",
+                             NULL};
+    struct mg_callbacks callbacks = {.begin_request = NULL};
+    s->context = mg_start(&callbacks, s, options);
+    if (!s->context || mg_get_server_ports(s->context, 1, ports) != 1)
+        return tw_fail(TW_IO, "view: cannot listen on 127.0.0.1:%d", port);
+    snprintf(s->host, sizeof s->host, "127.0.0.1:%d", ports[0].port);
+    snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
+    snprintf(s->address, sizeof s->address, "%s/?token=%s", s->origin, s->token);
+    mg_set_websocket_handler(s->context, "/live$", greet, come, hear, leave, s);
+    mg_set_request_handler(s->context, "/", give_page, s);
+    return TW_OK;
+}
+
+tw_status tw_server_open(int port, tw_server **server) {
+    tw_server *s = calloc(1, sizeof *s);
+    *server = s;
+    if (!s) return tw_fail_memory();
+    if (pthread_mutex_init(&s->lock, NULL) != 0) {
+        free(s);
+        *server = NULL;
+        return tw_fail_memory();
+    }
+    mg_init_library(MG_FEATURES_WEBSOCKET);
+    tw_status status = make_page(s);
+    if (status == TW_OK) status = make_token(s);
+    if (status == TW_OK) status = start(s, port);
+    if (status == TW_OK) return TW_OK;
+    tw_server_close(s);
+    *server = NULL;
+    return status;
+}
+
+const char *tw_server_address(const tw_server *s) {
+    return s->address;
+}
+
+void tw_server_close(tw_server *s) {
+    if (s->context) mg_stop(s->context);
+    mg_exit_library();
+    forget(s);
+    tw_array_free(&s->said);
+    pthread_mutex_destroy(&s->lock);
+    free(s->page);
+    free(s);
+}

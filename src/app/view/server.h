@@ -1,0 +1,32 @@
+/*
+ * The server of `tauwerk view`: on the loopback only, with a token in its address. It gives the
+ * page and a WebSocket, and no file. Windows that come later get all that was said since the last
+ * tw_server_begin.
+ */
+#ifndef TW_APP_VIEW_SERVER_H
+#define TW_APP_VIEW_SERVER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_server tw_server;
+
+/* port 0: any that is free. TW_IO: it cannot be had */
+tw_status tw_server_open(int port, tw_server **server);
+void tw_server_close(tw_server *s);
+/* http://127.0.0.1:PORT/?token=... */
+const char *tw_server_address(const tw_server *s);
+
+/* what was said before is forgotten */
+void tw_server_begin(tw_server *s);
+/* to all windows; bytes are copied */
+tw_status tw_server_say(tw_server *s, bool text, const void *data, size_t size);
+
+/* sliders that were moved since the last call: told as "NAME=VALUE", the last of each name */
+void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
+                        void *context);
+bool tw_server_asked(tw_server *s); /* are there any? */
+
+#endif

@@ -1,0 +1,161 @@
+/* The command `tauwerk view`; see view.h. */
+#include "app/view/view.h"
+
+#include "app/base/spawn.h"
+#include "app/base/stop.h"
+#include "app/base/tools.h"
+#include "app/view/page.h"
+#include "base/file.h"
+#include "base/text/path.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REST 0.02 /* s between looks at files */
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static void stamp(const char *path, long long *saved, long long *size) {
+    struct stat s;
+    bool there = stat(path, &s) == 0;
+    *saved = there ? (long long)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec : -1;
+    *size = there ? (long long)s.st_size : -1;
+}
+
+/* a file is read: the run depends on it. Without memory for it its saves are not noticed */
+static void note_file(void *context, const char *path) {
+    tw_viewer *v = context;
+    for (size_t i = 0; i < v->file.count; i++)
+        if (!strcmp(v->file.data[i].path, path)) return;
+    tw_view_file f = {.path = strdup(path)};
+    if (!f.path) return;
+    stamp(path, &f.saved, &f.size);
+    if (tw_push(&v->file, f) != TW_OK) free(f.path);
+}
+
+static void forget_files(tw_viewer *v) {
+    for (size_t i = 0; i < v->file.count; i++) free(v->file.data[i].path);
+    v->file.count = 0;
+}
+
+bool tw_view_changed(tw_viewer *v) {
+    double now = tw_clock();
+    if (v->changed || now - v->looked < REST) return v->changed;
+    v->looked = now;
+    v->changed = tw_server_asked(v->server);
+    for (size_t i = 0; i < v->file.count && !v->changed; i++) {
+        long long saved, size;
+        stamp(v->file.data[i].path, &saved, &size);
+        /* one that is just being replaced is waited for */
+        v->changed = saved >= 0 && (saved != v->file.data[i].saved || size != v->file.data[i].size);
+    }
+    return v->changed;
+}
+
+/* ---- sliders -------------------------------------------------------------------------------- */
+
+static void take_setting(void *context, const char *setting) {
+    tw_viewer *v = context;
+    size_t name = strcspn(setting, "=") + 1, i = 0;
+    while (i < v->moved.count && strncmp(v->moved.data[i], setting, name) != 0) i++;
+    char *copy = strdup(setting);
+    if (!copy) return;
+    if (i < v->moved.count) {
+        free(v->moved.data[i]);
+        v->moved.data[i] = copy;
+    } else if (v->moved.count == TW_VIEW_MOVED || tw_push(&v->moved, copy) != TW_OK) {
+        free(copy);
+    }
+}
+
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+static tw_status wait_for_change(tw_viewer *v) {
+    const struct timespec rest = {0, 10000000};
+    while (!tw_view_changed(v)) {
+        TW_TRY(tw_stop_poll(NULL));
+        nanosleep(&rest, NULL);
+    }
+    return TW_OK;
+}
+
+static tw_status loop(tw_viewer *v) {
+    for (;;) {
+        v->changed = false;
+        tw_server_settings(v->server, take_setting, v);
+        forget_files(v);
+        note_file(v, v->options->script);
+        tw_file_on_read(note_file, v);
+        tw_status s = tw_view_run(v);
+        tw_file_on_read(NULL, NULL);
+        TW_TRY(s);
+        TW_TRY(wait_for_change(v));
+    }
+}
+
+static void open_browser(const char *address) {
+    char path[4096];
+    pid_t child;
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
+    if (!tw_tool_find("xdg-open", path, sizeof path)) return;
+    const char *const argv[] = {path, address, NULL};
+    tw_spawn(&(tw_program){.argv = argv, .group = true}, &child);
+}
+
+static tw_status view(const tw_view_options *o) {
+    tw_viewer v = {.options = o};
+    if (access(o->script, R_OK) != 0)
+        return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
+    TW_TRY(tw_page_there("view"));
+    TW_TRY(tw_server_open(o->port, &v.server));
+    printf("%s\n", tw_server_address(v.server));
+    fflush(stdout);
+    if (!o->quiet) open_browser(tw_server_address(v.server));
+    tw_status s = tw_trust_memory(&o->trust, 0);
+    if (s == TW_OK) s = loop(&v);
+    tw_kept kept = tw_failure_keep(s);
+    tw_server_close(v.server);
+    forget_files(&v);
+    tw_array_free(&v.file);
+    for (size_t i = 0; i < v.moved.count; i++) free(v.moved.data[i]);
+    tw_array_free(&v.moved);
+    return tw_failure_again(&kept);
+}
+
+static tw_status set_port(void *place, const char *value) {
+    TW_TRY(tw_option_count(value, 1, place));
+    return *(int *)place < 65536 ? TW_OK
+                                 : tw_fail(TW_USAGE, "expected 1 to 65535, got '%s'", value);
+}
+
+static const tw_option options[] = {
+    {"port", 'p', "N", "the port of 127.0.0.1 to listen on (any that is free)", set_port,
+     offsetof(tw_view_options, port)},
+    {"no-browser", 0, NULL, "print the address only", tw_set_switch,
+     offsetof(tw_view_options, quiet)},
+    TW_OPTION_SETS(tw_view_options, sets),
+    TW_OPTION_TRUST(tw_view_options, trust),
+};
+
+const tw_option_table tw_view_table = {.command = "view",
+                                       .option = options,
+                                       .count = sizeof options / sizeof options[0],
+                                       .only_word = "script",
+                                       .word_place = offsetof(tw_view_options, script)};
+
+tw_status tw_view_command(int argc, char *const *argv) {
+    tw_view_options o = {.script = NULL};
+    int used;
+    tw_status s = tw_options_read(&tw_view_table, argc, argv, &o, &used);
+    if (s == TW_OK && !o.script)
+        s = tw_fail(TW_USAGE, "view: which script? (see 'tauwerk help view')");
+    if (s == TW_OK) s = tw_trust_settle(&o.trust, "view", true);
+    if (s == TW_OK) s = view(&o);
+    tw_array_free(&o.sets);
+    return s;
+}
