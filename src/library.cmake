@@ -58,3 +58,21 @@ target_link_options(tauwerk_shared PRIVATE LINKER:--version-script=${CMAKE_BINAR
 set_target_properties(tauwerk_shared PROPERTIES OUTPUT_NAME tauwerk VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE C
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LINK_DEPENDS ${CMAKE_BINARY_DIR}/libtauwerk.map)
+
+# tauwerk.so for a stock Lua 5.4 (`require "tauwerk"`): the same objects without the functions of tauwerk.h and
+# without a Lua, which is the host's
+set(guest_objects ${TW_LIBRARY_OBJECTS})
+list(REMOVE_ITEM guest_objects $<TARGET_OBJECTS:tw_library>)
+set(guest_list ${CMAKE_BINARY_DIR}/lua/tauwerk.objects)
+file(GENERATE OUTPUT ${guest_list} CONTENT "$<JOIN:${guest_objects},\n>\n")
+set(guest ${CMAKE_BINARY_DIR}/lua/tauwerk.o)
+add_custom_command(OUTPUT ${guest}
+  COMMAND ${CMAKE_LINKER} -r -o ${guest} @${guest_list} --start-group ${archives} --end-group
+  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=luaopen_tauwerk ${guest}
+  DEPENDS ${guest_objects} ${archives} ${guest_list} COMMENT "Linking tauwerk.o for Lua" VERBATIM)
+add_library(tauwerk_lua MODULE ${guest})
+set_source_files_properties(${guest} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+target_link_libraries(tauwerk_lua PRIVATE tw_ext_exr gfortran Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_options(tauwerk_lua PRIVATE LINKER:-z,relro,-z,now,-z,noexecstack)
+set_target_properties(tauwerk_lua PROPERTIES PREFIX "" OUTPUT_NAME tauwerk LINKER_LANGUAGE C
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lua)

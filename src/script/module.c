@@ -68,6 +68,12 @@ static const tw_lua_file *compiled_in(const char *name) {
     return NULL;
 }
 
+static tw_status loaded(lua_State *L, int code) {
+    if (code != LUA_OK) return tw_status_of_error(L, code);
+    tw_guest_globals(L);
+    return TW_OK;
+}
+
 tw_status tw_load_library(lua_State *L, const char *name) {
     char path[4096], chunk[128], *text;
     size_t size;
@@ -75,15 +81,15 @@ tw_status tw_load_library(lua_State *L, const char *name) {
     if (!find_file(name, path, sizeof path)) {
         const tw_lua_file *f = compiled_in(name);
         if (!f)
-            return tw_fail(TW_IO, "the library file %s.lua was not found; TAUWERK_LUA may say where",
-                           name);
+            return tw_fail(
+                TW_IO, "the library file %s.lua was not found; TAUWERK_LUA may say where", name);
         int code = luaL_loadbufferx(L, (const char *)f->text, f->size, chunk, "t");
-        return code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
+        return loaded(L, code);
     }
     TW_TRY(tw_file_read(path, &text, &size));
     int code = luaL_loadbufferx(L, text, size, chunk, "t");
     free(text);
-    return code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
+    return loaded(L, code);
 }
 
 /* require: after the files beside the script */

@@ -108,7 +108,6 @@ tw_status tw_script_create(const tw_script_options *options, tw_script **script)
         tw_script_destroy(s);
         return tw_fail_memory();
     }
-    *(tw_script **)lua_getextraspace(s->L) = s;
     lua_pushcfunction(s->L, open_all);
     int code = lua_pcall(s->L, 0, 0, 0);
     if (code != LUA_OK) {
@@ -122,12 +121,7 @@ tw_status tw_script_create(const tw_script_options *options, tw_script **script)
     return TW_OK;
 }
 
-void tw_script_destroy(tw_script *s) {
-    if (!s) return;
-    if (s->L) {
-        lua_sethook(s->L, NULL, 0, 0);
-        lua_close(s->L); /* collects the scenes */
-    }
+void tw_script_clear(tw_script *s) {
     for (size_t i = 0; i < s->set.count; i++) {
         free(s->set.data[i].name);
         free(s->set.data[i].value);
@@ -142,6 +136,16 @@ void tw_script_destroy(tw_script *s) {
     free(s->file);
     free(s->here);
     free(s->folder);
+    s->file = s->here = s->folder = NULL;
+}
+
+void tw_script_destroy(tw_script *s) {
+    if (!s) return;
+    if (s->L) {
+        lua_sethook(s->L, NULL, 0, 0);
+        lua_close(s->L); /* collects the scenes */
+    }
+    tw_script_clear(s);
     tw_heap_destroy(&s->heap);
     free(s);
 }

@@ -100,6 +100,7 @@ tw_status tw_status_of_error(lua_State *L, int code) {
     tw_script *script = tw_script_of(L);
     if (code == LUA_ERRMEM) {
         lua_pop(L, 1);
+        if (!script->heap.region) return tw_fail_memory();
         return tw_fail(TW_MEMORY, "out of memory: the script may use %zu MB",
                        script->heap.limit >> 20);
     }

@@ -113,5 +113,5 @@ void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size) {
 }
 
 size_t tw_heap_offset(const tw_heap *h, const void *block) {
-    return (size_t)((const unsigned char *)block - h->region);
+    return (size_t)((uintptr_t)block - (uintptr_t)h->region);
 }

@@ -393,7 +393,7 @@ static void open_output(lua_State *L) {
     lua_settop(L, io - 1);
 }
 
-void tw_open_host(lua_State *L) {
+void tw_open_order(lua_State *L) {
     lua_newtable(L); /* serials, weak keys; [0] is the count */
     lua_newtable(L);
     lua_pushstring(L, "k");
@@ -402,16 +402,28 @@ void tw_open_host(lua_State *L) {
     lua_pushinteger(L, 0);
     lua_rawseti(L, -2, 0);
     lua_setfield(L, LUA_REGISTRYINDEX, "tw.serials");
+    lua_pushcfunction(L, sorted);
+    lua_setfield(L, LUA_REGISTRYINDEX, "tw.sorted");
+}
 
-    lua_register(L, "pairs", host_pairs);
-    lua_register(L, "tostring", host_tostring);
-    lua_register(L, "print", host_print);
+void tw_set_ordered(lua_State *L) {
+    lua_pushcfunction(L, host_pairs);
+    lua_setfield(L, -2, "pairs");
+    lua_pushcfunction(L, host_tostring);
+    lua_setfield(L, -2, "tostring");
     lua_pushnil(L);
     lua_newtable(L);
     lua_pushinteger(L, 0);
     lua_pushcclosure(L, host_next, 3);
-    lua_setglobal(L, "next");
+    lua_setfield(L, -2, "next");
+}
 
+void tw_open_host(lua_State *L) {
+    tw_open_order(L);
+    lua_pushglobaltable(L);
+    tw_set_ordered(L);
+    lua_pop(L, 1);
+    lua_register(L, "print", host_print);
     lua_getglobal(L, "string");
     lua_getfield(L, -1, "format");
     lua_pushcclosure(L, host_format, 1);
@@ -424,6 +436,4 @@ void tw_open_host(lua_State *L) {
     lua_call(L, 0, 0);
     lua_pop(L, 2);
     open_output(L);
-    lua_pushcfunction(L, sorted);
-    lua_setfield(L, LUA_REGISTRYINDEX, "tw.sorted");
 }

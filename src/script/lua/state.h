@@ -72,7 +72,7 @@ typedef struct tw_tracer tw_tracer;
 struct tw_script {
     lua_State *L;   /* the main thread */
     lua_State *now; /* the thread that runs Lua at the moment */
-    tw_heap heap;
+    tw_heap heap;   /* empty where the state is a host's (guest.c) */
     tw_script_options options;
     tw_status stopped;       /* what poll said, or the bounds; TW_OK: nothing yet */
     char stop_text[160];     /* why */
@@ -84,13 +84,14 @@ struct tw_script {
     tw_status raised_status; /* and that status */
     bool placed;             /* the failure's text already names its script line */
     bool gone;               /* an object that was removed has been asked for (tw_gone) */
+    bool over;               /* the host closes its state: no scene is made any more */
     long references;         /* callbacks held for the engine; 0 at the end */
     long live_scenes;        /* scenes not yet destroyed */
     char *file;              /* the script that runs */
     char *here;              /* place to blame where no line of a script runs, or NULL */
     int here_line;
-    tw_tracer *tracer;       /* the function being traced, or NULL */
-    unsigned traces;         /* number of traces begun */
+    tw_tracer *tracer; /* the function being traced, or NULL */
+    unsigned traces;   /* number of traces begun */
     TW_ARRAY(tw_set_option) set;
     TW_ARRAY(tw_scene *) returned; /* anchored in the registry */
     const tw_script_film *film;    /* returned; likewise; NULL: none */
@@ -151,8 +152,15 @@ struct tw_scene {
     bool seeded; /* random has begun */
 };
 
+/* guest.c: the script of a state that a host has made */
+tw_script *tw_script_of_guest(lua_State *L);
+
+/* Our own states are known by their memory. Their extra space is not asked, because a host may use
+ * that of its states as it likes. */
 static inline tw_script *tw_script_of(lua_State *L) {
-    return *(tw_script **)lua_getextraspace(L);
+    void *heap;
+    if (lua_getallocf(L, &heap) != tw_heap_alloc) return tw_script_of_guest(L);
+    return (tw_script *)(void *)((char *)heap - offsetof(tw_script, heap));
 }
 
 /* ---- error.c: places and errors ------------------------------------------------------------ */
@@ -175,6 +183,10 @@ void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 /* ---- host.c: what is made deterministic ---------------------------------------------------- */
 
 void tw_open_host(lua_State *L);
+/* the part of it that changes nothing of Lua's: serials, what tw.sorted is */
+void tw_open_order(lua_State *L);
+/* sets pairs, next and tostring, each with a fixed order, in the table on top of the stack */
+void tw_set_ordered(lua_State *L);
 /* pushes an array of the keys of the table at index, in the fixed order */
 void tw_push_keys(lua_State *L, int index);
 /* tostring with stable serials instead of addresses */
@@ -202,6 +214,13 @@ void tw_open_patterns(lua_State *L);
 void tw_script_work(lua_State *L, double steps);
 /* one more object is made; TW_ARGUMENT: too many */
 tw_status tw_script_one_more(tw_script *s);
+
+/* state.c: frees what the script has outside of Lua */
+void tw_script_clear(tw_script *s);
+
+/* guest.c: the function on top of the stack, a chunk of lua/tauwerk, gets globals with a fixed
+ * order where those of the state are a host's */
+void tw_guest_globals(lua_State *L);
 
 /* the module */
 int tw_open_module(lua_State *L);

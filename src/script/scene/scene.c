@@ -75,6 +75,7 @@ static tw_status default_name(const tw_script *s, tw_world *w) {
 }
 
 static tw_status new_engine(tw_script *s, tw_scene **out) {
+    if (s->over) return tw_fail(TW_ARGUMENT, "tw.scene: the Lua state is being closed");
     tw_scene *scene = calloc(1, sizeof *scene);
     if (!scene) return tw_fail_memory();
     scene->script = s;
