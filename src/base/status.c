@@ -43,12 +43,13 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
 }
 
 tw_status tw_fail_system(const char *format, ...) {
-    char text[sizeof failure];
+    char text[sizeof failure - 200]; /* leaves room for the reason */
     int e = errno;
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (n >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
     return tw_fail(e == ENOMEM ? TW_MEMORY : TW_IO, "%s: %s", text, strerror(e));
 }
 
