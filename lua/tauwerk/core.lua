@@ -14,7 +14,9 @@ end
 local function unknown(what, field, names)
     local near, known = host.nearest(field, names), {}
     if near then fail("%s: unknown field '%s'; did you mean '%s'?", what, field, near) end
-    for name in pairs(names) do known[#known + 1] = tostring(name) end
+    for name in pairs(names) do
+        if type(name) == "string" then known[#known + 1] = name end
+    end
     fail("%s: unknown field '%s'; expected %s", what, field, table.concat(known, ", "))
 end
 

@@ -5,7 +5,10 @@ local tw = require "tauwerk"
 local function check_vector(what, name, value)
     if value == nil then tw.fail("%s: field '%s' is missing: expected a vector {x, y, z}", what, name) end
     local ok, v = pcall(tw.vec3, value)
-    if not ok then tw.fail("%s: field '%s': expected a vector {x, y, z}", what, name) end
+    if not ok then
+        tw.fail("%s: field '%s': expected a vector {x, y, z}, got %s", what, name,
+                type(value) == "userdata" and tostring(value) .. " (a point's place is its 'position')" or type(value))
+    end
     return v
 end
 

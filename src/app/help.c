@@ -76,7 +76,7 @@ static const char *type_name(const tw_param *p) {
     case TW_PARAM_FORMULA:
         return "function";
     case TW_PARAM_JOINT:
-        return "joint";
+        return p->flags & TW_ANY_CONSTRAINT ? "constraint" : "joint";
     case TW_PARAM_PLACE:
         return "position";
     case TW_PARAM_AXIS:
@@ -498,6 +498,18 @@ void tw_help_overview(FILE *out) {
                  "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
 }
 
+/* Words that have no entry of their own, and the one that tells of them: names of pages, what films
+ * and constraints have, other words for the same. */
+static const struct {
+    const char *word, *name;
+} other_words[] = {
+    {"colour", "colors"},   {"colours", "colors"},     {"grammar", "props"},
+    {"audio", "film"},      {"sound", "film"},         {"title", "film"},
+    {"fade", "film"},       {"cut", "film"},           {"shots", "film"},
+    {"tau", "constraints"}, {"weight", "constraints"}, {"weights", "constraints"},
+    {"gravity", "scene"},   {"conflict", "diagnose"},  {"conflicts", "diagnose"},
+};
+
 static tw_status unknown(const char *topic) {
     tw_suggestion s = tw_suggestion_for(topic);
     for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
@@ -516,7 +528,8 @@ static tw_status unknown(const char *topic) {
 }
 
 tw_status tw_help_topic(FILE *out, const char *topic) {
-    if (!strcmp(topic, "colours") || !strcmp(topic, "colour")) topic = "colors";
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (!strcmp(other_words[i].word, topic)) topic = other_words[i].name;
     for (const tw_command *c = tw_commands; c->name; c++)
         if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
     for (int i = 0; i < TOPICS; i++)

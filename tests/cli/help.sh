@@ -30,6 +30,17 @@ for topic in timeline checks models script math vectors bodies forces constraint
     expect 0 "$tauwerk" help $topic
     [ "$(wc -l <.out)" -gt 3 ] || fail "help $topic is short"
 done
+# other words lead to what tells of them
+while read -r word told; do
+    expect 0 "$tauwerk" help "$word"
+    prints "$told"
+done <<'END'
+grammar strobe
+sound clicks
+conflicts scene:diagnose
+tau tolerance
+gravity free fall
+END
 expect 0 "$tauwerk" help materials
 prints "steel"
 if [ -w /dev/full ]; then

@@ -347,9 +347,11 @@ static _Noreturn void no_field(lua_State *L, const found *f, const handle *at, c
         tw_suggestion_offer(&near, p->name);
     for (const tw_point_method *m = kind->methods; m && m->name; m++)
         tw_suggestion_offer(&near, m->name);
-    tw_error(L, "%s: part '%s': unknown field '%.60s'%s%s%s", f->h->label, path, name,
-             near.best ? "; did you mean '" : "", near.best ? near.best : "",
-             near.best ? "'?" : "");
+    if (near.best)
+        tw_error(L, "%s: part '%s': unknown field '%.60s'; did you mean '%s'?", f->h->label, path,
+                 name, near.best);
+    tw_error(L, "%s: part '%s': unknown field '%.60s'; 'tauwerk help %s' lists its points",
+             f->h->label, path, name, kind->kind.name);
 }
 
 static bool push_fields(lua_State *L, const found *f, const char *name) {
