@@ -11,13 +11,18 @@
 static _Thread_local char failure[TW_FAILURE_TEXT];
 static _Thread_local tw_status failed;
 
+/* a host's functions may return any number */
+static tw_status known(tw_status s) {
+    return (unsigned)s < TW_STATUS_COUNT ? s : TW_ARGUMENT;
+}
+
 int tw_status_exit(tw_status s) {
     static const int exits[] = {
 #define X(name, exit_status, text) exit_status,
         TW_STATUS_LIST(X)
 #undef X
     };
-    return exits[s];
+    return exits[known(s)];
 }
 
 const char *tw_status_text(tw_status s) {
@@ -26,7 +31,7 @@ const char *tw_status_text(tw_status s) {
         TW_STATUS_LIST(X)
 #undef X
     };
-    return texts[s];
+    return texts[known(s)];
 }
 
 tw_status tw_fail(tw_status s, const char *format, ...) {

@@ -6,6 +6,7 @@
 #include "io/picture/image.h"
 #include "picture/picture.h"
 
+#include <lua.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
 }
 
 static tw_status play(player *p, int *passed, int *failed) {
-    tw_film film;
+    tw_film film = {0};
     tw_film_options o = {.aspect = 1, .look = look, .context = p};
     tw_status s = tw_film_run(tw_scene_sim(p->scene), &o, &film);
     tw_film_free(&film);
@@ -55,10 +56,15 @@ tw_status tw_play(tw_engine *e, tw_ref scene,
             e,
             tw_fail(TW_ARGUMENT, "tw_play: cannot be called by a function that the engine calls"));
     tw_status s = tw_door_scene(&e->door, scene, &p.scene);
+    lua_State *L = e->door.L;
+    if (s == TW_OK && !lua_checkstack(L, LUA_MINSTACK)) s = tw_fail_memory();
     if (s == TW_OK) {
+        int top = lua_gettop(L);
+        tw_door_push_ref(&e->door, L, scene); /* an event may release it while the film runs */
         e->playing = true;
         s = play(&p, passed, failed);
         e->playing = false;
+        lua_settop(L, top);
     }
     return tw_engine_done(e, s);
 }

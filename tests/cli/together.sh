@@ -43,4 +43,18 @@ kill -9 $first
 wait $first 2>/dev/null
 expect 0 "$tauwerk" run other.lua -q -o film
 pictures other
+
+# who has left does not count, while a film of another name is still drawn
+sed 's/name = "tiny"/name = "beside"/' one.lua >beside.lua
+begins one.lua
+wait $first || fail "the first run ended with $?"
+"$tauwerk" run beside.lua -q -o film --threads 1 &
+second=$!
+while [ "$(find film -name 'beside.*.png' | wc -l)" -lt 2 ]; do sleep 0.02; done
+kill -STOP $second
+expect 0 "$tauwerk" run one.lua -q -o film
+expect 0 "$tauwerk" run other.lua -q -o film
+kill -CONT $second
+wait $second || fail "the run beside others ended with $?"
+same film/tiny.0090.png other/tiny.0090.png
 exit 0

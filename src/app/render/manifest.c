@@ -282,39 +282,45 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
 
 /* ---- who works in the folder ---------------------------------------------------------------- */
 
-/* The line of a process that begins: "alone" makes those before it void, "beside" joins them. */
-static tw_status sign_in(const tw_manifest *m, bool alone, const char *name, uint64_t film) {
-    char line[LINE], last = '\n';
+/* A line of a process: "alone", it begins, and those before it are void; "beside", it begins beside
+ * others; "left", it has ended */
+static tw_status sign(const tw_manifest *m, const char *how) {
+    char line[100], last = '\n';
     off_t end = lseek(m->fd, 0, SEEK_END);
     bool torn = end > 0 && pread(m->fd, &last, 1, end - 1) == 1 && last != '\n';
-    int n = snprintf(line, LINE, "%s{\"%s\": \"%s\", \"film\": \"%016" PRIx64 "\"}\n",
-                     torn ? "\n" : "", alone ? "alone" : "beside", name, film);
-    return append(m, line, n < LINE ? (size_t)n : LINE - 1);
+    int n = snprintf(line, sizeof line,
+                     "%s{\"%s\": \"%016" PRIx64 "\", \"film\": \"%016" PRIx64 "\"}\n",
+                     torn ? "\n" : "", how, m->name, m->film);
+    return append(m, line, (size_t)n);
 }
 
-/* the film of this name that the first of those who work here draws; 0: none */
-static uint64_t film_drawn(const char *text, const char *name) {
-    uint64_t first = 0;
+/* The film of our name that is drawn in the folder: that of the first who has not left. false: none
+ */
+static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
+    int working = 0;
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
-        char how[8], other[300];
-        uint64_t film;
-        if (sscanf(line, "{\"%7[a-z]\": \"%299[^\"\\]\", \"film\": \"%16" SCNx64 "\"}", how, other,
-                   &film) != 3)
+        char how[8];
+        uint64_t name, its;
+        if (sscanf(line, "{\"%7[a-z]\": \"%16" SCNx64 "\", \"film\": \"%16" SCNx64 "\"}", how,
+                   &name, &its) != 3)
             continue;
-        if (!strcmp(how, "alone")) first = 0;
-        if (first == 0 && !strcmp(other, name)) first = film;
+        if (!strcmp(how, "alone")) working = 0;
+        if (name != our_name) continue;
+        if (working == 0) *film = its;
+        if (its == *film) working += strcmp(how, "left") ? 1 : working > 0 ? -1 : 0;
     }
-    return first;
+    return working > 0;
 }
 
 /* Two films of one name at the same time would be mixed: who comes second is refused. */
-static tw_status check_others(const tw_manifest *m, const char *name, uint64_t film) {
+static tw_status check_others(const tw_manifest *m, const char *name) {
     char *text;
     size_t size;
+    uint64_t first;
     TW_TRY(tw_file_read(m->journal, &text, &size));
-    uint64_t first = film_drawn(text, name);
+    bool some = film_drawn(text, m->name, &first);
     free(text);
-    if (first == film) return TW_OK;
+    if (!some || first == m->film) return TW_OK;
     return tw_fail(
         TW_IO,
         "another run draws another film '%s' in '%s': wait for its end, or give another folder",
@@ -322,20 +328,20 @@ static tw_status check_others(const tw_manifest *m, const char *name, uint64_t f
 }
 
 /* the journal with a shared lock; it may have been removed between opening and locking */
-static tw_status open_journal(const char *folder, const char *name, uint64_t film, tw_manifest *m) {
+static tw_status open_journal(const char *folder, const char *name, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
         m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (m->fd < 0) return tw_fail_system("cannot write '%s'", m->journal);
         bool alone = flock(m->fd, LOCK_EX | LOCK_NB) == 0;
         if (alone) {
             TW_TRY(clean(folder));
-            TW_TRY(sign_in(m, true, name, film));
+            TW_TRY(sign(m, "alone"));
         }
         struct stat ours, named;
         bool there = flock(m->fd, LOCK_SH) == 0 && fstat(m->fd, &ours) == 0 &&
                      stat(m->journal, &named) == 0 && ours.st_ino == named.st_ino;
-        if (there && !alone) TW_TRY(sign_in(m, false, name, film));
-        if (there) return check_others(m, name, film);
+        if (there && !alone) TW_TRY(sign(m, "beside"));
+        if (there) return check_others(m, name);
         close(m->fd);
         m->fd = -1;
     }
@@ -346,7 +352,9 @@ static tw_status open_journal(const char *folder, const char *name, uint64_t fil
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m) {
     *m = (tw_manifest){.fd = -1};
     TW_TRY(tw_manifest_read(folder, m));
-    TW_TRY(open_journal(folder, name, film, m));
+    m->name = tw_hash_end(tw_hash_bytes(tw_hash_begin(), name, strlen(name)));
+    m->film = film;
+    TW_TRY(open_journal(folder, name, m));
     return read_from(m, m->journal); /* others may have written meanwhile */
 }
 
@@ -419,6 +427,7 @@ static tw_status leave_film(tw_manifest *m, const tw_manifest_film *film, tw_man
 tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest_film *film,
                             tw_manifest_rest *rest) {
     tw_manifest_rest own = {0};
+    TW_TRY(sign(m, "left"));
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
     /* what others have written since */

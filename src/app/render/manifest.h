@@ -54,6 +54,7 @@ typedef struct tw_manifest_rest {
 
 typedef struct tw_manifest {
     char *folder, *path, *journal;
+    uint64_t name, film;                 /* digest of the film's name, and its key */
     int fd;                              /* of the journal; -1: it is only read */
     bool there;                          /* one of the two had text when it was read */
     size_t read;                         /* records so far, for their serials */

@@ -329,7 +329,7 @@ tw_status tw_view_run(tw_viewer *v) {
     tw_status s = tw_ends_in(v->options->script, ".twb") ? run_baked(v) : run_script(v, &again);
     if (again) s = run_script(v, &again);
     if (v->changed) return tw_stop_poll(NULL);
-    if (s == TW_INTERRUPTED || s == TW_MEMORY) return s;
+    if (s == TW_INTERRUPTED) return s;
     if (s != TW_OK) return say_word(v, "error", tw_failure());
     return say_word(v, "done", "");
 }

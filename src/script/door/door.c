@@ -46,11 +46,18 @@ void tw_door_close(tw_door *d) {
     *d = (tw_door){0};
 }
 
+static void drop_first(tw_door *d, size_t n) {
+    for (size_t i = 0; i < n; i++) free(d->result.data[i]);
+    d->result.count -= n;
+    memmove(d->result.data, d->result.data + n, d->result.count * sizeof *d->result.data);
+}
+
 /* calls f(L) with the job at 1 */
 static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     lua_State *L = d->L;
     tw_script *script = d->script;
-    if (d->depth == 0) tw_door_drop(d, 0);
+    /* results of the call before may be arguments of this one: they live until it is done */
+    size_t before = d->depth == 0 ? d->result.count : 0;
     if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
     int top = lua_gettop(L);
     lua_State *now = script->now;
@@ -64,6 +71,7 @@ static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     tw_status s = code == LUA_OK ? TW_OK : tw_status_of_error(L, code);
     script->now = now;
     lua_settop(L, top);
+    if (before > 0) drop_first(d, before);
     return s;
 }
 

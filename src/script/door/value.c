@@ -109,13 +109,15 @@ tw_ref tw_door_keep(tw_door *d, lua_State *L, int index) {
     }
     lua_pop(L, 1);
     uint32_t slot = free_slot(d, L);
-    lua_pushvalue(L, index);
-    lua_pushinteger(L, slot);
-    lua_rawset(L, -3);
+    /* the value's slot last: where memory ends on the way, nothing is known by it */
     push_kept(L, &kept_key);
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, slot);
-    lua_pop(L, 2);
+    lua_pop(L, 1);
+    lua_pushvalue(L, index);
+    lua_pushinteger(L, slot);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
     tw_door_slot *s = &d->slot.data[slot - 1];
     s->used = true;
     s->generation++;

@@ -98,7 +98,7 @@ static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
 
 /* marks the bodies that a field lists: bodies, groups, or a list of them; false: it is not given */
 static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char *only,
-                 unsigned char value) {
+                 size_t count, unsigned char value) {
     tw_reader r = {.L = L, .scene = scene};
     const tw_param row = {.name = field, .type = TW_PARAM_BODIES, .flags = TW_OR_GROUP};
     tw_id_list list;
@@ -106,8 +106,10 @@ static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char
     if (lua_getfield(L, 2, field) == LUA_TNIL) return false;
     if (!tw_read_bodies(&r, 4, &row, &list))
         tw_error(L, "scene:ray: field '%s': %s", field, r.error);
-    for (size_t i = 0; i < list.count; i++)
-        only[tw_world_body(scene->world, list.id[i])->index] = value;
+    for (size_t i = 0; i < list.count; i++) {
+        size_t index = tw_world_body(scene->world, list.id[i])->index;
+        if (index < count) only[index] = value;
+    }
     free(list.id);
     return true;
 }
@@ -119,9 +121,9 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     lua_settop(L, 2);
     unsigned char *only = lua_newuserdatauv(L, count + 1, 0);
     memset(only, 0, count + 1);
-    bool some = mark(L, scene, "bodies", only, 1);
+    bool some = mark(L, scene, "bodies", only, count, 1);
     if (!some) memset(only, 1, count + 1);
-    mark(L, scene, "except", only, 0);
+    mark(L, scene, "except", only, count, 0);
     ray->only = only;
     ray->ground = !some; /* who lists bodies asks for these */
     lua_settop(L, 3);
@@ -132,6 +134,13 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     ray->ground = lua_toboolean(L, 4);
 }
 
+/* the marks are as many as the bodies were: a metamethod of the table may have made or removed some
+ */
+static void check_count(lua_State *L, const tw_scene *scene, size_t count) {
+    if (scene->world->body.count != count)
+        tw_error(L, "scene:ray: expected a table that makes and removes no bodies when it is read");
+}
+
 static int scene_ray(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "ray");
     tw_query_ray ray = {0};
@@ -139,8 +148,11 @@ static int scene_ray(lua_State *L) {
     tw_refuse_traced(L, "rays");
     check_fields(L);
     tw_world_tidy(scene->world);
+    size_t count = scene->world->body.count;
     read_way(L, scene, &ray);
     read_bodies(L, scene, &ray);
+    check_count(L, scene, count);
+    tw_world_tidy(scene->world);
     if (!tw_query_first(scene->world, &ray, &hit)) {
         lua_pushnil(L);
         return 1;
