@@ -6,7 +6,6 @@
 #include "io/picture/image.h"
 #include "picture/picture.h"
 
-#include <lua.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,16 +54,13 @@ tw_status tw_play(tw_engine *e, tw_ref scene,
         return tw_engine_done(
             e,
             tw_fail(TW_ARGUMENT, "tw_play: cannot be called by a function that the engine calls"));
-    tw_status s = tw_door_scene(&e->door, scene, &p.scene);
-    lua_State *L = e->door.L;
-    if (s == TW_OK && !lua_checkstack(L, LUA_MINSTACK)) s = tw_fail_memory();
+    int held;
+    tw_status s = tw_door_hold(&e->door, scene, &p.scene, &held);
     if (s == TW_OK) {
-        int top = lua_gettop(L);
-        tw_door_push_ref(&e->door, L, scene); /* an event may release it while the film runs */
         e->playing = true;
         s = play(&p, passed, failed);
         e->playing = false;
-        lua_settop(L, top);
+        tw_door_let_go(&e->door, held);
     }
     return tw_engine_done(e, s);
 }

@@ -6,6 +6,10 @@ sed 's/radius = 0.1/radius = 0.2/' one.lua >other.lua
 expect 0 "$tauwerk" run one.lua -q -o one
 expect 0 "$tauwerk" run other.lua -q -o other
 
+first= second=
+# a test that fails leaves no stopped run behind
+trap 'kill -9 $first $second 2>/dev/null; rm -rf "$work"' EXIT
+
 pictures() {
     for p in "$1"/*.png; do same "$p" "film/${p##*/}"; done
     [ "$(find film -name '*.png' | wc -l)" -eq 90 ] || fail "not 90 pictures"

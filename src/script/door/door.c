@@ -254,3 +254,15 @@ static int find_scene(lua_State *L) {
 tw_status tw_door_scene(tw_door *d, tw_ref ref, tw_scene **scene) {
     return protect(d, find_scene, &(job){.self = ref, .scene = scene});
 }
+
+tw_status tw_door_hold(tw_door *d, tw_ref ref, tw_scene **scene, int *held) {
+    TW_TRY(tw_door_scene(d, ref, scene));
+    if (!lua_checkstack(d->L, LUA_MINSTACK)) return tw_fail_memory();
+    *held = lua_gettop(d->L);
+    tw_door_push_ref(d, d->L, ref);
+    return TW_OK;
+}
+
+void tw_door_let_go(tw_door *d, int held) {
+    lua_settop(d->L, held);
+}

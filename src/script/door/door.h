@@ -53,6 +53,10 @@ tw_status tw_door_scenes(tw_door *d, tw_variant *list);
 tw_status tw_door_run_text(tw_door *d, const char *text, const char *name, tw_variant *result);
 /* the scene of a reference; TW_ARGUMENT: it is none */
 tw_status tw_door_scene(tw_door *d, tw_ref ref, tw_scene **scene);
+/* the same; the scene lives on until tw_door_let_go(d, *held), even where its reference is released
+ * by a function of the program. Holds end in the opposite order of their beginnings. */
+tw_status tw_door_hold(tw_door *d, tw_ref ref, tw_scene **scene, int *held);
+void tw_door_let_go(tw_door *d, int held);
 
 /* ---- value.c, called in a protected call ---------------------------------------------------- */
 

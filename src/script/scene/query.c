@@ -107,7 +107,7 @@ static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char
     if (!tw_read_bodies(&r, 4, &row, &list))
         tw_error(L, "scene:ray: field '%s': %s", field, r.error);
     for (size_t i = 0; i < list.count; i++) {
-        size_t index = tw_world_body(scene->world, list.id[i])->index;
+        size_t index = (size_t)tw_world_body(scene->world, list.id[i])->index;
         if (index < count) only[index] = value;
     }
     free(list.id);
