@@ -44,13 +44,13 @@ static const verb checks[] = {
     {"energy", "scene:energy()", "kinetic, potential, total (J)"},
     {"momentum", "scene:momentum()", "of all bodies (kg m/s)"},
     {"angular_momentum", "scene:angular_momentum([about])", "likewise, about a point (kg m^2/s)"},
-    {"ray", "scene:ray{from =, direction = | to =, max_distance =, bodies =, except =, ground =}",
+    {"ray", "scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =}",
      "what it meets first: nil, or body, ground, point, normal, distance (m), inside"},
     {"distance", "scene:distance(a, b)",
-     "of bodies, points or \"ground\" now: distance (m; negative: depth), nearest places a and b, "
-     "normal; with one table: the constraint"},
-    {"matrix", "scene:matrix{\"mass\"|\"jacobian\"}",
-     "of the equation of motion now: numbers by row and column, .rows and .columns their names"},
+     "of bodies, points or \"ground\" now: gap (m; negative: depth), point_a and point_b, normal; "
+     "with one table: the constraint"},
+    {"matrix", "scene:matrix{\"mass\"|\"jacobian\"|\"delassus\"}",
+     "of the equation of motion now: rows of numbers; names, columns: of rows and columns"},
     {"hash", "scene:hash()", "a text for the whole dynamic state, to the bit"},
 };
 

@@ -22,8 +22,8 @@ end
 tw.test("mass", function()
     local scene, a, b = world()
     local M = scene:matrix { "mass" }
-    assert(#M == 12 and #M[1] == 12 and #M.rows == 12)
-    assert(M.rows[1] == "a.x" and M.rows[6] == "a.rz" and M.columns[7] == "b.x" and M.columns[12] == "b.rz")
+    assert(#M == 12 and #M[1] == 12 and #M.rows == 12 and #M.names == 12 and M.rows[3] == M[3])
+    assert(M.names[1] == "a.x" and M.names[6] == "a.rz" and M.columns[7] == "b.x" and M.columns[12] == "b.rz")
     for i = 1, 12 do
         for k = 1, 12 do
             near(M[i][k], M[k][i], 1e-12, "symmetric")
@@ -54,8 +54,8 @@ end)
 tw.test("jacobian", function()
     local scene, a, b = world()
     local J = scene:matrix { "jacobian" }
-    assert(#J == 7 and #J.rows == 7 and #J[7] == 12)
-    assert(J.rows[1] == "h[1]" and J.rows[5] == "h[5]" and J.rows[6] == "d" and J.rows[7] == "edge")
+    assert(#J == 7 and #J.names == 7 and #J[7] == 12)
+    assert(J.names[1] == "h[1]" and J.names[5] == "h[5]" and J.names[6] == "d" and J.names[7] == "edge")
     -- against the deviations after a small motion along each column, to fourth order
     local function deviations()
         local all = {}
@@ -82,7 +82,7 @@ tw.test("jacobian", function()
     for column = 1, 12 do
         local m2, m1, p1, p2 = look(column, -2 * h), look(column, -h), look(column, h), look(column, 2 * h)
         for row = 1, 6 do
-            near(J[row][column], (8 * (p1[row] - m1[row]) - (p2[row] - m2[row])) / (12 * h), 1e-8, J.rows[row] .. " by " .. J.columns[column])
+            near(J[row][column], (8 * (p1[row] - m1[row]) - (p2[row] - m2[row])) / (12 * h), 1e-8, J.names[row] .. " by " .. J.columns[column])
         end
     end
     -- the edge is a rate itself: linear in velocities, exactly
@@ -95,6 +95,39 @@ tw.test("jacobian", function()
     near(c.deviation, a.velocity:dot(side), 1e-14)
 end)
 
+tw.test("delassus", function()
+    local scene = world()
+    local J, M, A = scene:matrix { "jacobian" }, scene:matrix { "mass" }, scene:matrix { "delassus" }
+    assert(#A == 7 and #A[1] == 7 and A.names[6] == "d" and A.columns[7] == "edge")
+    local rows, names = scene:matrix { "delassus" }
+    assert(rows[2][3] == A[2][3] and names[6] == "d")
+    -- M X = J^T by elimination, J X = A
+    local n = #M
+    for k = 1, 7 do
+        local a, x = {}, {}
+        for i = 1, n do
+            a[i] = table.move(M[i], 1, n, 1, {})
+            a[i][n + 1] = J[k][i]
+        end
+        for i = 1, n do
+            for r = i + 1, n do
+                local f = a[r][i] / a[i][i]
+                for c = i, n + 1 do a[r][c] = a[r][c] - f * a[i][c] end
+            end
+        end
+        for i = n, 1, -1 do
+            x[i] = a[i][n + 1]
+            for c = i + 1, n do x[i] = x[i] - a[i][c] * x[c] end
+            x[i] = x[i] / a[i][i]
+        end
+        for r = 1, 7 do
+            local sum = 0
+            for i = 1, n do sum = sum + J[r][i] * x[i] end
+            near(A[r][k], sum, 1e-12 * (1 + math.abs(sum)), "A")
+        end
+    end
+end)
+
 tw.test("order, and what is refused", function()
     local scene = world()
     local before = scene:hash()
@@ -102,8 +135,8 @@ tw.test("order, and what is refused", function()
     assert(scene:hash() == before)
     assert(#tw.scene {}:matrix { "jacobian" } == 0)
     for text, call in tw.sorted {
-        ['expected "mass" or "jacobian", got \'masses\''] = { "masses" },
-        ['expected "mass" or "jacobian", got nil'] = {},
+        ['expected "mass", "jacobian" or "delassus", got \'masses\''] = { "masses" },
+        ['expected "mass", "jacobian" or "delassus", got nil'] = {},
         ["got also field"] = { "mass", of = 1 },
     } do
         local ok, why = pcall(scene.matrix, scene, call)

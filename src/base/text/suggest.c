@@ -55,6 +55,7 @@ static const char *const synonyms[][8] = {
     {"rest", "length", "rest_length", "natural_length"},
     {"length", "duration", "seconds"},
     {"width", "breadth"},
+    {"along", "direction", "dir"},
     {"radius", "diameter"},
     {"size", "extent", "extents", "dimensions", "half_extents", "scale"},
     {"size", "resolution"},

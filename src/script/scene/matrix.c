@@ -1,111 +1,201 @@
 /*
- * scene:matrix{"mass"} and scene:matrix{"jacobian"}: the matrices of the equation of motion at the
+ * scene:matrix{"mass" | "jacobian" | "delassus"}: the matrices of the equation of motion at the
  * present state, as tables of numbers with names for their rows and columns.
  *
- * Columns are the velocities of the bodies that move freely, in the order of the scene, six each:
- * of the centre of mass (x, y, z; m/s) and angular (rx, ry, rz; rad/s), in world axes. Rows of the
- * mass matrix are the same; rows of the Jacobian are those of the enabled constraints, in the order
- * of the scene: J v is the rate of their deviations, or of their velocities' accelerations.
+ * Velocities are those of the bodies that move freely, in the order of the scene, six each: of the
+ * centre of mass (x, y, z; m/s) and angular (rx, ry, rz; rad/s), in world axes. Constraint rows are
+ * those of the enabled constraints, in the order of the scene.
+ *
+ *   mass      M           velocities x velocities, kg and kg m^2
+ *   jacobian  J           constraint rows x velocities: J v is the rate of the deviations, at
+ *                         velocity level the deviations themselves
+ *   delassus  J M^-1 J^T  constraint rows x constraint rows: accelerations of the deviations by
+ *                         unit constraint forces [BB88 eq. 7]
+ *
+ * The numbers stand at [i] of the result and of its field `rows`.
  */
 #include "script/scene/scene.h"
 
 #include "dynamics/pass/pass.h"
 
+#include <string.h>
+
 enum { PER_BODY = 6 };
 
-/* first column of each body [bodies]; -1: it has none; how many columns */
-static int columns_of(const tw_dynamics *d, int *column) {
-    int n = 0;
-    for (int i = 0; i < d->pass.bodies; i++) {
-        column[i] = d->free_body[i] ? n : -1;
-        if (d->free_body[i]) n += PER_BODY;
+typedef struct matrix {
+    const tw_dynamics *d;
+    int *column; /* [bodies] first velocity of each body; -1: it has none */
+    int columns; /* number of velocities */
+    double *row; /* [columns] scratch */
+} matrix;
+
+static void find_columns(matrix *m) {
+    m->columns = 0;
+    for (int i = 0; i < m->d->pass.bodies; i++) {
+        m->column[i] = m->d->free_body[i] ? m->columns : -1;
+        if (m->d->free_body[i]) m->columns += PER_BODY;
     }
-    return n;
 }
 
-/* the table of the matrix is on top */
-static void set_columns(lua_State *L, const tw_dynamics *d, int columns, const char *field) {
+/* ---- rows of constraints -------------------------------------------------------------------- */
+
+/* the derivatives of row i of a block by the velocities of its body at slot s */
+static const double *part_of(const tw_block *b, int i, int s) {
+    return b->J + (i * b->bind->slots + s) * PER_BODY;
+}
+
+static void load_row(matrix *m, const tw_block *b, int i) {
+    memset(m->row, 0, (size_t)m->columns * sizeof *m->row);
+    for (int s = 0; s < b->bind->slots; s++) {
+        int at = m->column[b->bind->body[s]];
+        for (int j = 0; at >= 0 && j < PER_BODY; j++) m->row[at + j] += part_of(b, i, s)[j];
+    }
+}
+
+static double times_row(const matrix *m, const tw_block *b, int i) {
+    double sum = 0;
+    for (int s = 0; s < b->bind->slots; s++) {
+        int at = m->column[b->bind->body[s]];
+        for (int j = 0; at >= 0 && j < PER_BODY; j++) sum += part_of(b, i, s)[j] * m->row[at + j];
+    }
+    return sum;
+}
+
+/* row := M^-1 row */
+static void divide_by_mass(matrix *m) {
+    for (int i = 0; i < m->d->pass.bodies; i++) {
+        const tw_body *b = m->d->world->body.data[i];
+        if (m->column[i] < 0) continue;
+        double *own = m->row + m->column[i];
+        mat3 R = q_matrix(b->orientation), inverse = m3_rotate(&R, &b->inertia_inv);
+        v3_store(own, v3_scale(v3_load(own), 1 / b->mass));
+        v3_store(own + 3, m3_mul_v(&inverse, v3_load(own + 3)));
+    }
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+/* pushes the names of the velocities */
+static void push_velocity_names(lua_State *L, const matrix *m) {
     static const char *const part[PER_BODY] = {"x", "y", "z", "rx", "ry", "rz"};
-    lua_createtable(L, columns, 0);
+    lua_createtable(L, m->columns, 0);
     int n = 0;
-    for (int i = 0; i < d->pass.bodies; i++)
-        for (int k = 0; d->free_body[i] && k < PER_BODY; k++) {
-            lua_pushfstring(L, "%s.%s", d->world->body.data[i]->o.name, part[k]);
+    for (int i = 0; i < m->d->pass.bodies; i++)
+        for (int k = 0; m->column[i] >= 0 && k < PER_BODY; k++) {
+            lua_pushfstring(L, "%s.%s", m->d->world->body.data[i]->o.name, part[k]);
             lua_rawseti(L, -2, ++n);
         }
-    lua_setfield(L, -2, field);
 }
 
-/* pushes a row of zeros but for six numbers each at some columns */
-static void push_row(lua_State *L, int columns, double *row) {
-    lua_createtable(L, columns, 0);
-    for (int i = 0; i < columns; i++) {
-        lua_pushnumber(L, row[i]);
-        lua_rawseti(L, -2, i + 1);
-        row[i] = 0;
-    }
-}
-
-static void push_mass(lua_State *L, const tw_dynamics *d, const int *column, int columns,
-                      double *row) {
-    lua_createtable(L, columns, 2);
-    for (int i = 0; i < d->pass.bodies; i++) {
-        const tw_body *b = d->world->body.data[i];
-        mat3 R = q_matrix(b->orientation), I = m3_rotate(&R, &b->inertia);
-        for (int k = 0; column[i] >= 0 && k < PER_BODY; k++) {
-            double *own = row + column[i];
-            if (k < 3)
-                own[k] = b->mass;
-            else
-                for (int j = 0; j < 3; j++) own[3 + j] = I.m[k - 3][j];
-            push_row(L, columns, row);
-            lua_rawseti(L, -2, column[i] + k + 1);
-        }
-    }
-    set_columns(L, d, columns, "rows");
-    set_columns(L, d, columns, "columns");
-}
-
-static void push_jacobian(lua_State *L, const tw_dynamics *d, const int *column, int columns,
-                          double *row) {
+/* pushes the names of the constraint rows */
+static void push_row_names(lua_State *L, const matrix *m) {
+    lua_createtable(L, m->d->pass.rows, 0);
     int n = 0;
-    lua_createtable(L, d->pass.rows, 2);
-    lua_createtable(L, d->pass.rows, 0); /* names of the rows */
-    for (int k = 0; k < d->pass.blocks; k++) {
-        const tw_block *b = &d->pass.block[k];
-        const double *J = b->J;
+    for (int k = 0; k < m->d->pass.blocks; k++) {
+        const tw_block *b = &m->d->pass.block[k];
         for (int i = 0; i < b->rows; i++) {
-            for (int s = 0; s < b->bind->slots; s++, J += PER_BODY) {
-                int at = column[b->bind->body[s]];
-                for (int j = 0; at >= 0 && j < PER_BODY; j++) row[at + j] += J[j];
-            }
-            push_row(L, columns, row);
-            lua_rawseti(L, -3, ++n);
             if (b->rows == 1)
                 lua_pushstring(L, b->c->o.name);
             else
                 lua_pushfstring(L, "%s[%d]", b->c->o.name, i + 1);
-            lua_rawseti(L, -2, n);
+            lua_rawseti(L, -2, ++n);
         }
     }
-    lua_setfield(L, -2, "rows");
-    set_columns(L, d, columns, "columns");
 }
 
-/* the text at [1] */
-static bool wants_mass(lua_State *L) {
-    static const char *const which[] = {"mass", "jacobian"};
+/* appends the row of numbers on top to the table below it */
+static void append(lua_State *L) {
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+static void append_scratch(lua_State *L, const matrix *m) {
+    lua_createtable(L, m->columns, 0);
+    for (int i = 0; i < m->columns; i++) {
+        lua_pushnumber(L, m->row[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    append(L);
+}
+
+/* ---- the matrices: each appends its rows to the table on top -------------------------------- */
+
+static void mass(lua_State *L, matrix *m) {
+    for (int i = 0; i < m->d->pass.bodies; i++) {
+        const tw_body *b = m->d->world->body.data[i];
+        mat3 R = q_matrix(b->orientation), I = m3_rotate(&R, &b->inertia);
+        for (int k = 0; m->column[i] >= 0 && k < PER_BODY; k++) {
+            memset(m->row, 0, (size_t)m->columns * sizeof *m->row);
+            double *own = m->row + m->column[i];
+            if (k < 3)
+                own[k] = b->mass;
+            else
+                for (int j = 0; j < 3; j++) own[3 + j] = I.m[k - 3][j];
+            append_scratch(L, m);
+        }
+    }
+}
+
+static void jacobian(lua_State *L, matrix *m) {
+    for (int k = 0; k < m->d->pass.blocks; k++) {
+        const tw_block *b = &m->d->pass.block[k];
+        for (int i = 0; i < b->rows; i++) {
+            load_row(m, b, i);
+            append_scratch(L, m);
+        }
+    }
+}
+
+/* appends the products of the scratch row with all constraint rows */
+static void append_products(lua_State *L, const matrix *m) {
+    lua_createtable(L, m->d->pass.rows, 0);
+    int n = 0;
+    for (int k = 0; k < m->d->pass.blocks; k++) {
+        const tw_block *b = &m->d->pass.block[k];
+        for (int i = 0; i < b->rows; i++) {
+            lua_pushnumber(L, times_row(m, b, i));
+            lua_rawseti(L, -2, ++n);
+        }
+    }
+    append(L);
+}
+
+static void delassus(lua_State *L, matrix *m) {
+    for (int k = 0; k < m->d->pass.blocks; k++) {
+        const tw_block *b = &m->d->pass.block[k];
+        for (int i = 0; i < b->rows; i++) {
+            load_row(m, b, i);
+            divide_by_mass(m);
+            append_products(L, m);
+            tw_script_work(L, m->d->pass.rows + m->columns);
+        }
+    }
+}
+
+/* ---- the verb ------------------------------------------------------------------------------- */
+
+typedef void push_names(lua_State *L, const matrix *m);
+
+static const struct kind {
+    const char *name;
+    void (*rows)(lua_State *L, matrix *m);
+    push_names *names, *columns;
+} kinds[] = {{"mass", mass, push_velocity_names, push_velocity_names},
+             {"jacobian", jacobian, push_row_names, push_velocity_names},
+             {"delassus", delassus, push_row_names, push_row_names}};
+
+/* the one that the text at [1] names */
+static const struct kind *which(lua_State *L) {
     char got[64];
     if (lua_type(L, 2) != LUA_TTABLE)
         tw_error(L, "scene:matrix: expected a table, as in scene:matrix{\"mass\"}, got %s",
                  tw_describe(L, 2, got, sizeof got));
     lua_rawgeti(L, 2, 1);
-    for (int i = 0; i < 2; i++) {
-        lua_pushstring(L, which[i]);
-        if (lua_rawequal(L, -1, 3)) return i == 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        lua_pushstring(L, kinds[i].name);
+        if (lua_rawequal(L, -1, 3)) return &kinds[i];
         lua_pop(L, 1);
     }
-    tw_error(L, "scene:matrix: expected \"mass\" or \"jacobian\", got %s",
+    tw_error(L, "scene:matrix: expected \"mass\", \"jacobian\" or \"delassus\", got %s",
              tw_describe(L, 3, got, sizeof got));
 }
 
@@ -124,17 +214,31 @@ static void check_alone(lua_State *L) {
 
 static int scene_matrix(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "matrix");
+    matrix m;
     lua_settop(L, 2);
-    bool mass = wants_mass(L);
+    const struct kind *kind = which(L);
     check_alone(L);
     tw_world_tidy(scene->world);
-    const tw_dynamics *d = tw_evaluate(L, scene, "matrices");
-    int *column = lua_newuserdatauv(L, ((size_t)d->pass.bodies + 1) * sizeof *column, 0);
-    int columns = columns_of(d, column);
-    double *row = lua_newuserdatauv(L, ((size_t)columns + 1) * sizeof *row, 0);
-    for (int i = 0; i < columns; i++) row[i] = 0;
-    (mass ? push_mass : push_jacobian)(L, d, column, columns, row);
-    return 1;
+    m.d = tw_evaluate(L, scene, "matrices");
+    m.column = lua_newuserdatauv(L, ((size_t)m.d->pass.bodies + 1) * sizeof *m.column, 0);
+    find_columns(&m);
+    m.row = lua_newuserdatauv(L, ((size_t)m.columns + 1) * sizeof *m.row, 0);
+    lua_newtable(L);
+    kind->rows(L, &m);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+    lua_createtable(L, (int)n, 3);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_rawgeti(L, -2, i);
+        lua_rawseti(L, -2, i);
+    }
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, "rows");
+    kind->columns(L, &m);
+    lua_setfield(L, -2, "columns");
+    kind->names(L, &m);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "names");
+    return 2;
 }
 
 const luaL_Reg tw_matrix_functions[] = {{"matrix", scene_matrix}, {NULL, NULL}};

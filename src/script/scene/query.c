@@ -1,5 +1,5 @@
 /*
- * scene:ray{from =, direction = | to =, max_distance =, bodies =, except =, ground =} and
+ * scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =} and
  * scene:distance(a, b): what a ray meets first, and where two things are nearest, now
  * (contact/query.h).
  */
@@ -51,38 +51,39 @@ static vec3 check_place(lua_State *L, tw_scene *scene, const char *field) {
 }
 
 static void check_fields(lua_State *L) {
-    static const char *const names[] = {"from",   "direction", "to",     "max_distance",
-                                        "bodies", "except",    "ground", NULL};
+    static const char *const names[] = {"from",   "along",  "to",     "max_distance",
+                                        "bodies", "except", "ground", NULL};
     char got[64];
     if (lua_type(L, 2) != LUA_TTABLE)
-        tw_error(L,
-                 "scene:ray: expected a table, as in scene:ray{from = {0, 0, 2}, direction = "
-                 "{0, 0, -1}}, got %s",
-                 tw_describe(L, 2, got, sizeof got));
+        tw_error(
+            L,
+            "scene:ray: expected a table, as in scene:ray{from = {0, 0, 2}, along = {0, 0, -1}}, "
+            "got %s",
+            tw_describe(L, 2, got, sizeof got));
     lua_settop(L, 2);
     tw_read_fields(L, 2, NULL, "scene:ray", NULL, 0, NULL, names);
 }
 
-/* from, direction and length */
+/* origin, direction and length */
 static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     char got[64];
-    bool direction = lua_getfield(L, 2, "direction") != LUA_TNIL;
+    bool along = lua_getfield(L, 2, "along") != LUA_TNIL;
     bool to = lua_getfield(L, 2, "to") != LUA_TNIL;
     lua_settop(L, 2);
     ray->from = check_place(L, scene, "from");
     ray->far = INFINITY;
-    if (direction == to)
-        tw_error(L, "scene:ray: expected either 'direction' or 'to', got %s",
+    if (along == to)
+        tw_error(L, "scene:ray: expected either 'along' or 'to', got %s",
                  to ? "both" : "none of them");
     if (to) {
         ray->direction = v3_sub(check_place(L, scene, "to"), ray->from);
         ray->far = v3_length(ray->direction);
     } else {
-        lua_getfield(L, 2, "direction");
-        ray->direction = tw_check_vec3(L, 3, "scene:ray: field 'direction'");
+        lua_getfield(L, 2, "along");
+        ray->direction = tw_check_vec3(L, 3, "scene:ray: field 'along'");
     }
     if (!(v3_length(ray->direction) > 0))
-        tw_error(L, "scene:ray: field '%s': expected %s, got %s", to ? "to" : "direction",
+        tw_error(L, "scene:ray: field '%s': expected %s, got %s", to ? "to" : "along",
                  to ? "another place than 'from'" : "a vector that is not zero",
                  to ? "the same" : "zero");
     ray->direction = v3_normalized(ray->direction);
@@ -167,7 +168,10 @@ static int scene_ray(lua_State *L) {
     set_vector(L, "normal", hit.normal);
     tw_set_number(L, "distance", hit.distance);
     tw_set_boolean(L, "inside", hit.inside);
-    return 1;
+    tw_push_vec3(L, hit.point);
+    tw_push_vec3(L, hit.normal);
+    lua_pushnumber(L, hit.distance);
+    return 4;
 }
 
 /* ---- distances ------------------------------------------------------------------------------- */
@@ -214,11 +218,13 @@ static int scene_distance(lua_State *L) {
         tw_error(L, "scene:distance: expected two things, got the same one twice");
     tw_query_distance(scene->world, &a, &b, &n);
     lua_createtable(L, 0, 4);
-    tw_set_number(L, "distance", n.distance);
-    set_vector(L, "a", n.on_a);
-    set_vector(L, "b", n.on_b);
+    tw_set_number(L, "gap", n.distance);
+    set_vector(L, "point_a", n.on_a);
+    set_vector(L, "point_b", n.on_b);
     set_vector(L, "normal", n.normal);
-    return 1;
+    tw_push_vec3(L, n.on_a);
+    tw_push_vec3(L, n.on_b);
+    return 3;
 }
 
 const luaL_Reg tw_query_functions[] = {
