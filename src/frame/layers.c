@@ -11,13 +11,14 @@ static const tw_flag names[] = {
     {"bodies", TW_LAYER_BODIES, "the bodies"},
     {"points", TW_LAYER_POINTS, "control points and nails"},
     {"constraints", TW_LAYER_CONSTRAINTS,
-     "what is not met yet as a line that fades with the deviation, conflicts red; D(t) as a small "
+     "unmet constraints as lines that fade with the deviation, conflicts red; D(t) as a small "
      "curve where a constraint has plot = true"},
     {"forces", TW_LAYER_FORCES, "forces and torques as arrows, coloured by their kind"},
     {"contacts", TW_LAYER_CONTACTS, "where bodies touch, with the normal"},
     {"curves", TW_LAYER_CURVES,
      "D(t) as small curves, with tau, of the six constraints that deviate most"},
-    {"legend", TW_LAYER_LEGEND, "what the colours mean, and how long an arrow of some newtons is"},
+    {"legend", TW_LAYER_LEGEND,
+     "the meaning of colours, and the length of an arrow of some newtons"},
     {"names", TW_LAYER_NAMES, "names of the bodies"},
     {"stamp", TW_LAYER_STAMP, "scene, frame number and time"},
     {"split", TW_LAYER_FORCES | TW_LAYER_SPLIT,

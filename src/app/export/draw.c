@@ -185,8 +185,9 @@ static tw_status check(const draw_options *o) {
                        o->scene.output);
     if (!tw_ends_in(o->scene.script, ".twb")) return TW_OK;
     if (o->layers)
-        return tw_fail(TW_USAGE,
-                       "draw: option '--draw': a baked film shows what it was baked with");
+        return tw_fail(
+            TW_USAGE,
+            "draw: option '--draw': a baked film shows the layers that it was baked with");
     if (o->scene.sets.count)
         return tw_fail(TW_USAGE, "draw: option '--set': a baked film has no parameters any more");
     return TW_OK;

@@ -163,7 +163,7 @@ static tw_status check_baked(const tw_scene_options *o) {
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
     if (!tw_ends_in(o->output, ".glb") && !tw_ends_in(o->output, ".html"))
         return tw_fail(TW_USAGE,
-                       "export: a baked film knows no bodies, only what they look like: "
+                       "export: a baked film has no bodies, only their looks: "
                        "%s needs the script",
                        o->output);
     if (o->sets.count)

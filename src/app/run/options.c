@@ -106,7 +106,7 @@ static tw_status add_sweep(void *place, const char *value) {
      "some of depth,normal,albedo,id,position,motion,forces (tauwerk help layers)", \
      tw_set_extras, AT(extras)}, \
     {"alpha", 0, NULL, "transparent background, and ground", tw_set_switch, AT(alpha)}, \
-    {"ground", 0, "WHAT", "what of the ground --alpha leaves: shadow (default), light (that bodies " \
+    {"ground", 0, "WHAT", "the part of the ground that --alpha leaves: shadow (default), light (that bodies " \
      "send there, too) or opaque, as it always is in drafts", tw_set_ground, AT(ground)}, \
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)", \
      tw_set_look_kind, AT(look)}, \
@@ -165,10 +165,10 @@ static const tw_option options[] = {
 
 static const tw_option bake_options[] = {
     {"output", 'o', "FILE.twb", "the baked film", tw_set_file, AT(bake)},
-    {"draw", 0, "LAYERS", "what the film can show: final, debug, or layers with commas", set_draw,
+    {"draw", 0, "LAYERS", "contents of the film: final, debug, or layers with commas", set_draw,
      AT(layers)},
     {"layers", 0, "NAMES",
-     "what 'render --layers' is to find: motion of a film without exposure, "
+     "layers that 'render --layers' is to find: motion of a film without exposure, "
      "forces (tauwerk help layers)",
      tw_set_extras, AT(extras)},
     TABLES,
@@ -181,7 +181,7 @@ static const tw_option bake_options[] = {
 static const tw_option render_options[] = {
     PICTURES,
     EVENTS,
-    {"no-render", 0, NULL, "only what --events asks for", tw_set_switch, AT(no_render)},
+    {"no-render", 0, NULL, "only the frames of --events", tw_set_switch, AT(no_render)},
     TIME_AND_MEMORY,
     {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
     TW_OPTION_JSON(tw_run_options, json),

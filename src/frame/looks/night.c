@@ -17,7 +17,7 @@ static void stage(const tw_look_in *in, tw_staging *out) {
 
 const tw_look_kind tw_look_night = {
     .name = "night",
-    .doc = "a clear night: the moon from behind, warm lamps beside what is shown",
+    .doc = "a clear night: the moon from behind, warm lamps beside the subject",
     .finish = TW_FLOOR_MATTE,
     .tone = TW_TONE_FILM,
     .bounces = 1,

@@ -254,13 +254,14 @@ static const tw_param params[] = {
      .offset = offsetof(own, deviation),
      .type = TW_PARAM_FORMULA,
      .flags = TW_REQUIRED,
-     .doc = "function(x, t): what shall be 0, one or more numbers or vectors; recorded once, so "
+     .doc = "function(x, t): deviations to keep at 0, one or more numbers or vectors; recorded "
+            "once, so "
             "it may not compare values, and uses tw.math"},
 };
 
 const tw_constraint_kind tw_constraint_constraint = {
     .kind = {.name = "constraint",
-             .doc = "your own: what a function of points and bodies returns is kept at 0",
+             .doc = "your own: keeps the results of a function of points and bodies at 0",
              .params = params,
              .param_count = sizeof params / sizeof *params,
              .size = sizeof(own)},

@@ -68,7 +68,7 @@ static const tw_param params[] = {
      .offset = offsetof(own, bodies),
      .type = TW_PARAM_BODIES,
      .flags = TW_UNSET_OK,
-     .doc = "what it pulls; unset: every body, also later ones"},
+     .doc = "bodies that it pulls; unset: every body, also later ones"},
 };
 
 const tw_force_kind tw_force_attractor = {

@@ -53,9 +53,9 @@ static const tw_param params[] = {
     {ROW(max_length), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET}, .doc = "it is never longer; unset: no bound"},
     {ROW(log), .type = TW_PARAM_BOOL,
-     .doc = "its length is scale * log10(1 + |value| / unit): for what spans powers of ten"},
+     .doc = "its length is scale * log10(1 + |value| / unit): for values over powers of ten"},
     {ROW(unit), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .preset = {1},
-     .doc = "of the vector, with log: what is far below it is hardly seen"},
+     .doc = "of the vector, with log: values far below it are hardly seen"},
 };
 
 const tw_prop_kind tw_prop_arrow = {

@@ -105,7 +105,7 @@ static const tw_param params[] = {
      .doc = "how far beside the points it stands"},
     {ROW(side), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
-     .doc = "to which side; what of it is across the line counts; unset: down"},
+     .doc = "to which side; its part across the line counts; unset: down"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET}, .doc = "of the line; unset: 1/200 of the length"},
     {ROW(size), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.04},

@@ -105,7 +105,7 @@ const tw_param tw_constraint_params[] = {
     {CONSTRAINT(d), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "1/s", .preset = {TW_UNSET}, .doc = "factor of D'; unset: 2/tau"},
     {CONSTRAINT(weight), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .preset = {1},
-     .doc = "what its rows count where constraints contradict each other"},
+     .doc = "factor of its rows in the least squares of contradicting constraints"},
     {CONSTRAINT(tolerance), .type = TW_PARAM_NUMBER, .range = TW_POSITIVE, .unit = "m, rad",
      .preset = {1e-4}, .doc = "a deviation below it counts as met"},
     {CONSTRAINT(max_force), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,

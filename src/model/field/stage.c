@@ -74,9 +74,9 @@ const tw_param tw_camera_params[] = {
     {CAMERA(eye), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .unit = "m", .preset = UNSET3,
      .doc = "where the camera is; unset: framed automatically"},
     {CAMERA(target), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK, .unit = "m", .preset = UNSET3,
-     .doc = "what it looks at; unset: framed automatically"},
+     .doc = "place that it looks at; unset: framed automatically"},
     {CAMERA(up), .type = TW_PARAM_VALUE3, .range = TW_NOT_ZERO, .preset = {0, 0, 1},
-     .doc = "what is up in the picture"},
+     .doc = "upward direction in the picture"},
     {CAMERA(fov), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_VIEW_ANGLE,
      .unit = "rad", .preset = {TW_UNSET}, .doc = "vertical field of view, below pi"},
     {CAMERA(projection), .type = TW_PARAM_CHOICE, .choices = projections,
@@ -84,7 +84,7 @@ const tw_param tw_camera_params[] = {
             "the distance"},
     {CAMERA(height), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE,
      .unit = "m", .preset = {TW_UNSET},
-     .doc = "orthographic: of what the picture shows; unset: framed automatically"},
+     .doc = "orthographic: visible height; unset: framed automatically"},
     {CAMERA(aperture), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
      .doc = "lens radius; 0: everything is sharp"},
     {CAMERA(focus), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
@@ -93,7 +93,8 @@ const tw_param tw_camera_params[] = {
      .preset = {TW_UNSET},
      .doc =
          "where the automatic eye stands: the angle about the vertical, 0 in front (-y), a right "
-         "angle at +x; a function of t makes a turntable; unset: by what is flat of what is seen"},
+         "angle at +x; a function of t makes a turntable; unset: the flat side of the subject, if "
+         "it has one"},
     {CAMERA(above), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .unit = "rad",
      .preset = {TW_UNSET},
      .doc = "how high the automatic eye stands: the angle above the horizontal; unset: likewise"},
@@ -143,7 +144,7 @@ const int tw_gradient_param_count = sizeof tw_gradient_params / sizeof *tw_gradi
 const tw_param tw_fog_params[] = {
     {FOG(color), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_COLOR, .range = TW_NOT_NEGATIVE,
      .unit = "W/(m^2 sr)", .preset = UNSET3,
-     .doc = "what things vanish into; unset: the background behind them, or the sky"},
+     .doc = "colour that things vanish into; unset: the background behind them, or the sky"},
     {FOG(from), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0},
      .doc = "distance from the eye up to which there is none"},
     {FOG(to), .type = TW_PARAM_VALUE, .flags = TW_REQUIRED, .range = TW_POSITIVE, .unit = "m",
