@@ -107,6 +107,14 @@ if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
   add_executable(tauwerk app/main.c)
   target_link_libraries(tauwerk PRIVATE tw_all)
   set_target_properties(tauwerk PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+
+  # what the program writes of itself: stubs of the module for editors
+  set(TW_WRITTEN ${CMAKE_BINARY_DIR}/library/tauwerk.lua)
+  add_custom_command(OUTPUT ${TW_WRITTEN}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/library
+    COMMAND tauwerk stubs -o ${CMAKE_BINARY_DIR}/library/tauwerk.lua
+    DEPENDS tauwerk COMMENT "Stubs for editors" VERBATIM)
+  add_custom_target(tauwerk_written ALL DEPENDS ${TW_WRITTEN})
 endif()
 
 # stb_image copies nothing from nowhere at times: undefined on paper only

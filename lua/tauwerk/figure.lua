@@ -14,7 +14,6 @@ local worn = {
     forearm = "skin", hand = "skin", head = "skin",
 }
 
-local any = { type = "any" }
 local fields = {
     height = { default = 1.75, type = "number", positive = true, doc = "m" },
     mass = { type = "number", positive = true, doc = "of the whole figure (kg)" },
@@ -22,7 +21,7 @@ local fields = {
     arms = { default = 0.2, type = "number", min = 0, max = math.pi, doc = "from hanging: pi/2 stretched to the sides (rad)" },
     limits = { default = false, type = "boolean", doc = "knees, elbows and ankles bend as ours do" },
     colors = { default = {}, type = "table", doc = "{skin =, shirt =, trousers =, shoes =}" },
-    color = any, material = any,
+    color = { type = "any", doc = "one colour for all limbs" }, material = { type = "any", doc = "of all limbs" },
 }
 
 -- adds limbs of group g; h: the height, t: the checked fields, limb: by name

@@ -97,8 +97,8 @@ local twisted = { twist = { type = "table", doc = "{stiffness =, damping =}: spr
 tw.model("chain", with(twisted), row)
 
 -- a rope is a chain of many thin capsules' worth of rods
-tw.model("rope", with { count = { default = 30, type = "number", min = 1 },
-    radius = { default = 0.02, type = "number", min = 1e-6 }, twist = twisted.twist }, function(g, t, what)
+tw.model("rope", with { count = { default = 30, type = "number", min = 1, doc = "how many rods" },
+    radius = { default = 0.02, type = "number", min = 1e-6, doc = "of the rope (m)" }, twist = twisted.twist }, function(g, t, what)
     local link = { radius = t.radius }
     for key, value in pairs(t.link) do link[key] = value end
     t.link = link
@@ -108,7 +108,7 @@ end)
 -- planks from `from` to `to`, joined at both edges; width across, along y of the group
 tw.model("bridge", with {
     width = { default = 1, type = "number", min = 1e-6, doc = "across the way" },
-    thickness = { default = 0.05, type = "number", min = 1e-6 },
+    thickness = { default = 0.05, type = "number", min = 1e-6, doc = "of the planks (m)" },
 }, function(g, t, what)
     local from, to, n = check_row(t, what)
     local way = to - from
@@ -144,7 +144,7 @@ end)
 -- two ropes with rungs between them
 tw.model("ladder", with {
     width = { default = 0.4, type = "number", min = 1e-6, doc = "length of the rungs" },
-    radius = { default = 0.02, type = "number", min = 1e-6 },
+    radius = { default = 0.02, type = "number", min = 1e-6, doc = "of ropes and rungs (m)" },
 }, function(g, t, what)
     local from, to, n = check_row(t, what)
     local way = to - from

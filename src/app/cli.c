@@ -14,6 +14,7 @@
 #include "app/movie/sheet.h"
 #include "app/new.h"
 #include "app/plot/plot.h"
+#include "app/reference/stubs.h"
 #include "app/run/run.h"
 #include "app/version.h"
 #include "app/view/view.h"
@@ -84,6 +85,9 @@ const tw_command tw_commands[] = {
      tw_bake},
     {"render", "FILE.twb [OPTION]...", "draw a baked film, or any part of it", &tw_render_table,
      tw_render_baked},
+    {"stubs", "[-o FILE]",
+     "the Lua module for editors: kinds, fields and methods with types (LuaLS)", &tw_stubs_table,
+     tw_stubs_command},
     {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};

@@ -181,6 +181,7 @@ static void put_body(FILE *out, const tw_body_kind *k) {
     for (const tw_number_field *n = k->numbers; n && n->name; n++)
         tw_help_item(out, n->name, n->doc, 22);
     put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+    tw_help_members(out, "body", "Methods and read-outs of all bodies");
 }
 
 static bool put_any_kind(FILE *out, const char *name) {
@@ -193,6 +194,7 @@ static bool put_any_kind(FILE *out, const char *name) {
         if (strcmp(name, tw_force_kinds[i]->kind.name)) continue;
         put_kind(out, "force", &tw_force_kinds[i]->kind);
         put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+        tw_help_members(out, "force", "Methods and read-outs of all forces");
         return true;
     }
     for (int i = 0; tw_prop_kinds[i]; i++) {
@@ -206,6 +208,7 @@ static bool put_any_kind(FILE *out, const char *name) {
         put_kind(out, "constraint", &tw_constraint_kinds[i]->kind);
         put_params(out, "Fields of all constraints", tw_constraint_params,
                    tw_constraint_param_count);
+        tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
         return true;
     }
     return false;
@@ -245,6 +248,8 @@ static void topic_bodies(FILE *out) {
     for (int i = 0; tw_body_kinds[i]; i++)
         tw_help_item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
     put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+    tw_help_members(out, "body", "Methods and read-outs of all bodies");
+    tw_help_members(out, "point", "Methods and read-outs of points");
 }
 
 static void topic_forces(FILE *out) {
@@ -252,6 +257,7 @@ static void topic_forces(FILE *out) {
     for (int i = 0; tw_force_kinds[i]; i++)
         tw_help_item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
     put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+    tw_help_members(out, "force", "Methods and read-outs of all forces");
 }
 
 static void topic_constraints(FILE *out) {
@@ -259,6 +265,7 @@ static void topic_constraints(FILE *out) {
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_help_item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
     put_params(out, "Fields of all constraints", tw_constraint_params, tw_constraint_param_count);
+    tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
 }
 
 /* "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
@@ -324,6 +331,10 @@ static void topic_steppers(FILE *out) {
 static void topic_scene(FILE *out) {
     fprintf(out, "A scene: tw.scene { ... }\n");
     put_params(out, "Fields", tw_settings_params, tw_settings_param_count);
+    put_params(out, "Fields of the picture", tw_stage_params, tw_stage_param_count);
+    tw_help_members(out, "scene", "Methods and read-outs of a scene");
+    tw_help_members(out, "maker",
+                    "What scenes and groups make, besides bodies, forces, constraints and props");
 }
 
 static void topic_camera(FILE *out) {

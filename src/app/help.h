@@ -28,9 +28,11 @@ tw_status tw_help_topic(FILE *out, const char *topic);
 void tw_help_wrap(FILE *out, const char *text, int indent);
 void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 
-/* help_verbs.c: what scenes, groups and the module do */
+/* help_verbs.c: what scenes, groups and the module do (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
 bool tw_help_verb(FILE *out, const char *name); /* false: there is none */
+/* methods and read-outs of a class ("body"), below a title */
+void tw_help_members(FILE *out, const char *class_, const char *title);
 
 #endif

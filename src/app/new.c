@@ -1,11 +1,14 @@
 /* The starter scene; see new.h. */
 #include "app/new.h"
 
+#include "app/reference/stubs.h"
 #include "base/text/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -81,33 +84,92 @@ static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
     return TW_OK;
 }
 
+/* ---- beside the scene: settings of editors and of luacheck ------------------------------------
+ */
+
+/* writes a file that is not there yet; what is there stays; *made: it was not there */
+static tw_status write_once(const char *file, const char *text, bool *made) {
+    *made = false;
+    int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) return TW_OK;
+    if (fd < 0) return tw_fail_system("new: cannot make %s", file);
+    size_t n = strlen(text), done = 0;
+    int e = 0;
+    while (done < n && !e) {
+        ssize_t k = write(fd, text + done, n - done);
+        if (k > 0) done += (size_t)k;
+        if (k < 0 && errno != EINTR) e = errno;
+    }
+    if (close(fd) != 0 && !e) e = errno;
+    *made = !e;
+    if (!e) return TW_OK;
+    unlink(file); /* it is ours: it was not there before */
+    errno = e;
+    return tw_fail_system("new: cannot write %s", file);
+}
+
+/* a path as a text of JSON */
+static void put_json(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text; text++) {
+        if (strchr("\"\\", *text)) fputc('\\', out);
+        if ((unsigned char)*text < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)*text);
+        else
+            fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+/* in the folder of the scene's file: .luarc.json, where the stubs of the module are, for LuaLS */
+static tw_status write_editor(const char *file, bool *made) {
+    char folder[3300], path[PATH + 16], *text = NULL;
+    size_t size;
+    *made = false;
+    if (!tw_stubs_folder(folder, sizeof folder)) {
+        printf(".luarc.json for editors was not written: no stubs beside the program (see "
+               "'tauwerk help stubs')\n");
+        return TW_OK;
+    }
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return tw_fail_memory();
+    fputs("{\n  \"runtime.version\": \"Lua 5.4\",\n  \"workspace.library\": [", out);
+    put_json(out, folder);
+    fputs("],\n  \"workspace.checkThirdParty\": false\n}\n", out);
+    tw_status s = fclose(out) == 0 ? TW_OK : tw_fail_memory();
+    snprintf(path, sizeof path, "%.*s.luarc.json", (int)(tw_path_name(file) - file), file);
+    if (s == TW_OK) s = write_once(path, text, made);
+    free(text);
+    return s;
+}
+
+static tw_status write_luacheck(const char *file, bool *made) {
+    char path[PATH + 16];
+    snprintf(path, sizeof path, "%.*s.luacheckrc", (int)(tw_path_name(file) - file), file);
+    return write_once(path, "std = \"lua54\"\nmax_line_length = 120\n", made);
+}
+
 tw_status tw_new(int argc, char *const *argv) {
     const char *word = NULL;
     char file[PATH], scene[PATH];
     int used;
+    bool editor, luacheck;
     TW_TRY(tw_options_read(&tw_new_table, argc, argv, &word, &used));
     if (!word) return tw_fail(TW_USAGE, "new: which name? (see 'tauwerk help new')");
     TW_TRY(names(word, file, scene));
-    int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0 && errno == EEXIST)
-        return tw_fail(TW_IO, "new: %s is there already and stays as it is", file);
-    if (fd < 0) return tw_fail_system("new: cannot make %s", file);
-    FILE *out = fdopen(fd, "w");
-    int e = errno;
-    bool whole = false;
-    if (out) {
-        int n = fprintf(out, head, scene, scene, scene, scene, scene) + fprintf(out, body, scene);
-        whole = n > 0 && !ferror(out);
-        whole = fclose(out) == 0 && whole;
-        e = errno;
-    } else {
-        close(fd);
-    }
-    if (!whole) {
-        unlink(file); /* it is ours: it was not there before */
-        errno = e;
-        return tw_fail_system("new: cannot write %s", file);
-    }
+    char text[8192];
+    bool made;
+    int n = snprintf(text, sizeof text, head, scene, scene, scene, scene, scene);
+    if (n < (int)sizeof text) n += snprintf(text + n, sizeof text - (size_t)n, body, scene);
+    if (n >= (int)sizeof text) return tw_fail(TW_USAGE, "new: the name is too long");
+    TW_TRY(write_once(file, text, &made));
+    if (!made) return tw_fail(TW_IO, "new: %s is there already and stays as it is", file);
+    TW_TRY(write_editor(file, &editor));
+    TW_TRY(write_luacheck(file, &luacheck));
     printf("%s: a scene to begin with; tauwerk run %s\n", file, file);
+    if (editor || luacheck)
+        printf("%s%s%s beside it: for editors with LuaLS, and for luacheck\n",
+               editor ? ".luarc.json" : "", editor && luacheck ? ", " : "",
+               luacheck ? ".luacheckrc" : "");
     return fflush(stdout) == 0 ? TW_OK : tw_fail(TW_IO, "cannot write to the standard output");
 }

@@ -71,6 +71,18 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
 /* reads lines from standard input and runs them until the end of input */
 tw_status tw_script_prompt(tw_script *s);
 
+/* a field of a model that tauwerk.models adds to scenes */
+typedef struct tw_script_model {
+    const char *model, *field; /* field NULL: the model has none */
+    const char *type;          /* "number", "any", ... */
+    const char *doc;           /* "" unless given */
+    bool required;
+} tw_script_model;
+
+/* calls `each` for every field of every model, by names; loads tauwerk.models */
+tw_status tw_script_models(tw_script *s, void (*each)(void *context, const tw_script_model *m),
+                           void *context);
+
 /* ---- scenes ------------------------------------------------------------------------------- */
 
 /* the scenes that the last file returned: one, or a list */

@@ -45,7 +45,7 @@ if command -v pkg-config >/dev/null; then
     flags=$(pkg-config --cflags --libs tauwerk)
     static=$(pkg-config --static --libs-only-l tauwerk | sed 's/-ltauwerk//')
 fi
-example=$prefix/share/tauwerk/library
+example=$prefix/share/tauwerk/examples
 "$cc" -std=c17 $warnings "$example/tower.c" -o tower $flags
 ./tower c.png >c.out
 "$cc" -std=c17 "$example/tower.c" -o tower_static -I"$prefix/include" "$lib/libtauwerk.a" $static

@@ -49,6 +49,7 @@ bool tw_get_vec3(lua_State *L, int index, vec3 *v);
 bool tw_get_quat(lua_State *L, int index, quat *q);
 vec3 tw_check_vec3(lua_State *L, int index, const char *what);
 void tw_open_vec(lua_State *L, int module);
+extern const luaL_Reg tw_vec3_methods[], tw_quat_methods[];
 
 /* a frame that coordinates are put through */
 typedef struct tw_frame_change {

@@ -452,28 +452,29 @@ static void metatable(lua_State *L, const char *name, const luaL_Reg *meta, cons
     lua_pop(L, 1);
 }
 
+const luaL_Reg tw_vec3_methods[] = {{"dot", vec_dot},
+                                    {"cross", vec_cross},
+                                    {"length", vec_length},
+                                    {"normalized", vec_normalized},
+                                    {NULL, NULL}};
+const luaL_Reg tw_quat_methods[] = {{"dot", quat_dot},
+                                    {"conj", quat_conj},
+                                    {"inverse", quat_inverse},
+                                    {"normalized", quat_normalized},
+                                    {NULL, NULL}};
+
 void tw_open_vec(lua_State *L, int module) {
     static const luaL_Reg vec_meta[] = {
         {"__add", vec_add}, {"__sub", vec_sub},           {"__mul", vec_mul},
         {"__div", vec_div}, {"__unm", vec_unm},           {"__eq", vec_eq},
         {"__len", vec_len}, {"__tostring", vec_tostring}, {NULL, NULL}};
-    static const luaL_Reg vec_methods[] = {{"dot", vec_dot},
-                                           {"cross", vec_cross},
-                                           {"length", vec_length},
-                                           {"normalized", vec_normalized},
-                                           {NULL, NULL}};
     static const luaL_Reg quat_meta[] = {
         {"__mul", quat_mul}, {"__eq", quat_eq}, {"__tostring", quat_tostring}, {NULL, NULL}};
-    static const luaL_Reg quat_methods[] = {{"dot", quat_dot},
-                                            {"conj", quat_conj},
-                                            {"inverse", quat_inverse},
-                                            {"normalized", quat_normalized},
-                                            {NULL, NULL}};
     static const luaL_Reg functions[] = {
         {"vec3", new_vec3},     {"quat", new_quat}, {"axis_angle", axis_angle}, {"euler", euler},
         {"rotation", rotation}, {"deg", radians},   {"rad", radians},           {NULL, NULL}};
-    metatable(L, "tw.vec3", vec_meta, vec_methods, vec_index);
-    metatable(L, "tw.quat", quat_meta, quat_methods, quat_index);
+    metatable(L, "tw.vec3", vec_meta, tw_vec3_methods, vec_index);
+    metatable(L, "tw.quat", quat_meta, tw_quat_methods, quat_index);
     lua_pushvalue(L, module);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
