@@ -108,12 +108,16 @@ if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
   target_link_libraries(tauwerk PRIVATE tw_all)
   set_target_properties(tauwerk PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 
-  # what the program writes of itself: stubs of the module for editors
+  # texts that the program writes of itself: stubs of the module, man pages, completion for shells
   set(TW_WRITTEN ${CMAKE_BINARY_DIR}/library/tauwerk.lua)
   add_custom_command(OUTPUT ${TW_WRITTEN}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/library
-    COMMAND tauwerk stubs -o ${CMAKE_BINARY_DIR}/library/tauwerk.lua
-    DEPENDS tauwerk COMMENT "Stubs for editors" VERBATIM)
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/library ${CMAKE_BINARY_DIR}/completion
+    COMMAND tauwerk man -o ${CMAKE_BINARY_DIR}/man
+    COMMAND tauwerk completion bash -o ${CMAKE_BINARY_DIR}/completion/tauwerk
+    COMMAND tauwerk completion zsh -o ${CMAKE_BINARY_DIR}/completion/_tauwerk
+    COMMAND tauwerk completion fish -o ${CMAKE_BINARY_DIR}/completion/tauwerk.fish
+    COMMAND tauwerk stubs -o ${TW_WRITTEN}
+    DEPENDS tauwerk COMMENT "Stubs, man pages, completion" VERBATIM)
   add_custom_target(tauwerk_written ALL DEPENDS ${TW_WRITTEN})
 endif()
 

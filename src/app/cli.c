@@ -14,6 +14,7 @@
 #include "app/movie/sheet.h"
 #include "app/new.h"
 #include "app/plot/plot.h"
+#include "app/reference/shell.h"
 #include "app/reference/stubs.h"
 #include "app/run/run.h"
 #include "app/version.h"
@@ -31,9 +32,10 @@ static tw_status flushed(void) {
 }
 
 static tw_status help(int argc, char *const *argv) {
-    if (argc > 1) return tw_fail(TW_USAGE, "help: one topic at a time");
     if (argc == 0)
         tw_help_overview(stdout);
+    else if (argc > 1)
+        TW_TRY(tw_help_words(stdout, argv, argc));
     else
         TW_TRY(tw_help_topic(stdout, argv[0]));
     return flushed();
@@ -88,7 +90,13 @@ const tw_command tw_commands[] = {
     {"stubs", "[-o FILE]",
      "the Lua module for editors: kinds, fields and methods with types (LuaLS)", &tw_stubs_table,
      tw_stubs_command},
-    {"help", "[COMMAND|KIND|TOPIC]", "what there is, and what it takes", NULL, help},
+    {"completion", "bash|zsh|fish [-o FILE]",
+     "completion of commands, options and files for a shell", &tw_completion_table,
+     tw_completion_command},
+    {"man", "[COMMAND] [-o DIR]", "man pages of the program and of its commands", &tw_man_table,
+     tw_man_command},
+    {"help", "[COMMAND|KIND|TOPIC|WORD...]",
+     "what there is, and what it takes; a word that is none of them is searched for", NULL, help},
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};
 

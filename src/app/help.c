@@ -1,6 +1,7 @@
 /* Help from the tables; see help.h. */
 #include "app/help.h"
 
+#include "app/reference/index.h"
 #include "base/text/color.h"
 #include "frame/layers.h"
 #include "frame/look.h"
@@ -10,6 +11,8 @@
 #include "script/regress.h"
 #include "steppers/stepper.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 96 };
@@ -39,129 +42,13 @@ void tw_help_item(FILE *out, const char *name, const char *doc, int indent) {
     tw_help_wrap(out, doc ? doc : "", indent);
 }
 
-/* ---- parameters ---------------------------------------------------------------------------- */
-
-static const char *type_name(const tw_param *p) {
-    switch (p->type) {
-    case TW_PARAM_NUMBER:
-        return "number";
-    case TW_PARAM_INTEGER:
-        return "integer";
-    case TW_PARAM_BOOL:
-        return p->flags & TW_OR_CALLBACK ? "boolean, spline or f(t)" : "boolean";
-    case TW_PARAM_TEXT:
-        return p->flags & TW_OR_CALLBACK ? "text or f(t)" : "text";
-    case TW_PARAM_CHOICE:
-        return "one of";
-    case TW_PARAM_VEC3:
-        return "vector";
-    case TW_PARAM_QUAT:
-        return "quaternion";
-    case TW_PARAM_MAT3:
-        return "{xx, yy, zz} or 3 x 3";
-    case TW_PARAM_VALUE:
-        return "number or f(t)";
-    case TW_PARAM_VALUE3:
-        return p->flags & TW_COLOR ? "colour or f(t)" : "vector or f(t)";
-    case TW_PARAM_VALUE4:
-        return "quaternion or f(t)";
-    case TW_PARAM_POINT:
-        return "point";
-    case TW_PARAM_BODY:
-        return "body";
-    case TW_PARAM_BODIES:
-        return p->flags & TW_OR_GROUP ? "body, group or list of them" : "list of bodies";
-    case TW_PARAM_POINTS:
-        return "list of points";
-    case TW_PARAM_FORMULA:
-        return "function";
-    case TW_PARAM_JOINT:
-        return p->flags & TW_ANY_CONSTRAINT ? "constraint" : "joint";
-    case TW_PARAM_PLACE:
-        return "position";
-    case TW_PARAM_AXIS:
-    case TW_PARAM_DIRECTION:
-        return "direction";
-    case TW_PARAM_TURN:
-        return p->flags & TW_OR_BODY ? "quaternion, body or f(t)" : "number or quaternion";
-    case TW_PARAM_MATERIAL:
-        return "material";
-    case TW_PARAM_MESH:
-        return strcmp(p->name, "file") ? "list" : "file";
-    case TW_PARAM_TEXTURE:
-        return "name or file";
-    case TW_PARAM_PARTS:
-        return "list of parts";
-    case TW_PARAM_STATIONS:
-        return p->flags & TW_LISTED ? "point, body, vector or f(t), or a list of them"
-                                    : "point, body, vector or f(t)";
-    case TW_PARAM_TYPE_COUNT:
-        break;
-    }
-    return "";
-}
-
-static int components(tw_param_type t) {
-    switch (t) {
-    case TW_PARAM_VEC3:
-    case TW_PARAM_VALUE3:
-    case TW_PARAM_PLACE:
-    case TW_PARAM_AXIS:
-        return 3;
-    case TW_PARAM_QUAT:
-    case TW_PARAM_VALUE4:
-        return 4;
-    case TW_PARAM_NUMBER:
-    case TW_PARAM_INTEGER:
-    case TW_PARAM_VALUE:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
-/* " (default 0.5)" */
-static void put_default(const tw_param *p, char *text, size_t size) {
-    int n = components(p->type);
-    text[0] = '\0';
-    if (p->flags & TW_REQUIRED) {
-        snprintf(text, size, " (required)");
-    } else if (p->type == TW_PARAM_CHOICE && p->choices && !isnan(p->preset[0])) {
-        snprintf(text, size, " (default \"%s\")", p->choices[(int)p->preset[0]]);
-    } else if (p->type == TW_PARAM_BOOL && !isnan(p->preset[0])) {
-        snprintf(text, size, " (default %s)", p->preset[0] != 0 ? "true" : "false");
-    } else if (n && !isnan(p->preset[0]) && !(p->flags & TW_UNSET_OK)) {
-        size_t used = (size_t)snprintf(text, size, " (default %s", n > 1 ? "{" : "");
-        for (int i = 0; i < n && used < size; i++)
-            used += (size_t)snprintf(text + used, size - used, "%s%g", i ? ", " : "", p->preset[i]);
-        if (used < size) snprintf(text + used, size - used, "%s)", n > 1 ? "}" : "");
-    }
-}
-
-static void put_param(FILE *out, const tw_param *p) {
-    char doc[1024], preset[96];
-    put_default(p, preset, sizeof preset);
-    size_t used = (size_t)snprintf(doc, sizeof doc, "%s", type_name(p));
-    for (int i = 0; p->type == TW_PARAM_CHOICE && p->choices && p->choices[i]; i++)
-        if (used < sizeof doc)
-            used += (size_t)snprintf(doc + used, sizeof doc - used, " \"%s\"", p->choices[i]);
-    if (used < sizeof doc)
-        snprintf(doc + used, sizeof doc - used, "%s%s%s%s%s%s", p->unit && *p->unit ? ", " : "",
-                 p->unit ? p->unit : "", preset, p->flags & TW_READ_ONLY ? " (read only)" : "",
-                 p->doc && *p->doc ? ": " : "", p->doc ? p->doc : "");
-    tw_help_item(out, p->name, doc, 22);
-}
-
-static void put_params(FILE *out, const char *title, const tw_param *p, int n) {
-    if (!n) return;
-    fprintf(out, "\n%s\n", title);
-    for (int i = 0; i < n; i++) put_param(out, &p[i]);
-}
+/* ---- kinds -------------------------------------------------------------------------------------
+ */
 
 static void put_kind(FILE *out, const char *what, const tw_kind *k) {
     fprintf(out, "%s (%s)\n\n  ", k->name, what);
     tw_help_wrap(out, k->doc, 2);
-    put_params(out, "Fields", k->params, k->param_count);
+    tw_help_params(out, "Fields", k->params, k->param_count);
 }
 
 /* ---- topics -------------------------------------------------------------------------------- */
@@ -180,7 +67,7 @@ static void put_body(FILE *out, const tw_body_kind *k) {
     if (k->numbers) fprintf(out, "\nRead-outs\n");
     for (const tw_number_field *n = k->numbers; n && n->name; n++)
         tw_help_item(out, n->name, n->doc, 22);
-    put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+    tw_help_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
     tw_help_members(out, "body", "Methods and read-outs of all bodies");
 }
 
@@ -193,21 +80,21 @@ static bool put_any_kind(FILE *out, const char *name) {
     for (int i = 0; tw_force_kinds[i]; i++) {
         if (strcmp(name, tw_force_kinds[i]->kind.name)) continue;
         put_kind(out, "force", &tw_force_kinds[i]->kind);
-        put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+        tw_help_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
         tw_help_members(out, "force", "Methods and read-outs of all forces");
         return true;
     }
     for (int i = 0; tw_prop_kinds[i]; i++) {
         if (strcmp(name, tw_prop_kinds[i]->kind.name)) continue;
         put_kind(out, "only in the picture", &tw_prop_kinds[i]->kind);
-        put_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
+        tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
         return true;
     }
     for (int i = 0; tw_constraint_kinds[i]; i++) {
         if (strcmp(name, tw_constraint_kinds[i]->kind.name)) continue;
         put_kind(out, "constraint", &tw_constraint_kinds[i]->kind);
-        put_params(out, "Fields of all constraints", tw_constraint_params,
-                   tw_constraint_param_count);
+        tw_help_params(out, "Fields of all constraints", tw_constraint_params,
+                       tw_constraint_param_count);
         tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
         return true;
     }
@@ -239,15 +126,15 @@ static void topic_props(FILE *out) {
     tw_help_item(out, "  kinds", kinds, 16);
     const tw_prop_kind *solid;
     if (tw_prop_solid("sphere", &solid) == TW_OK)
-        put_params(out, "Fields of a prop, besides those of its kind", solid->kind.params, 3);
-    put_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
+        tw_help_params(out, "Fields of a prop, besides those of its kind", solid->kind.params, 3);
+    tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
 }
 
 static void topic_bodies(FILE *out) {
     fprintf(out, "Kinds of bodies: scene:KIND{...}\n");
     for (int i = 0; tw_body_kinds[i]; i++)
         tw_help_item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
-    put_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
+    tw_help_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
     tw_help_members(out, "body", "Methods and read-outs of all bodies");
     tw_help_members(out, "point", "Methods and read-outs of points");
 }
@@ -256,7 +143,7 @@ static void topic_forces(FILE *out) {
     fprintf(out, "Kinds of forces: scene:KIND{...}\n");
     for (int i = 0; tw_force_kinds[i]; i++)
         tw_help_item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
-    put_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
+    tw_help_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
     tw_help_members(out, "force", "Methods and read-outs of all forces");
 }
 
@@ -264,7 +151,8 @@ static void topic_constraints(FILE *out) {
     fprintf(out, "Kinds of constraints: scene:KIND{...}; scene:connect(p, q) joins two points\n");
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_help_item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
-    put_params(out, "Fields of all constraints", tw_constraint_params, tw_constraint_param_count);
+    tw_help_params(out, "Fields of all constraints", tw_constraint_params,
+                   tw_constraint_param_count);
     tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
 }
 
@@ -296,7 +184,7 @@ static void topic_materials(FILE *out) {
     fprintf(out, "Materials: material = \"NAME\", or material = { \"NAME\", field = ... }\n");
     const char *doc, *name;
     for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) put_material(out, name, doc);
-    put_params(out, "Fields", tw_material_params, tw_material_param_count);
+    tw_help_params(out, "Fields", tw_material_params, tw_material_param_count);
 }
 
 static void topic_colors(FILE *out) {
@@ -330,16 +218,30 @@ static void topic_steppers(FILE *out) {
 
 static void topic_scene(FILE *out) {
     fprintf(out, "A scene: tw.scene { ... }\n");
-    put_params(out, "Fields", tw_settings_params, tw_settings_param_count);
-    put_params(out, "Fields of the picture", tw_stage_params, tw_stage_param_count);
+    tw_help_params(out, "Fields", tw_settings_params, tw_settings_param_count);
+    tw_help_params(out, "Fields of the picture", tw_stage_params, tw_stage_param_count);
     tw_help_members(out, "scene", "Methods and read-outs of a scene");
     tw_help_members(out, "maker",
                     "What scenes and groups make, besides bodies, forces, constraints and props");
 }
 
+static void topic_time(FILE *out) {
+    static const char *const names[] = {"duration", "fps", "tau", "stepper", "step"};
+    fputs("Time is in seconds. The film begins at the scene's time when the script returns it, and "
+          "shows\nframe k at (k - 1)/fps from there.\n\nFields of tw.scene{...}\n",
+          out);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        tw_help_params(out, NULL,
+                       tw_params_find(tw_settings_params, tw_settings_param_count, names[i]), 1);
+    fputs("\nNow: scene.time; further: scene:advance(dt), scene:advance_to(t)\n\n", out);
+    tw_help_part(out, "timeline");
+    fputc('\n', out);
+    tw_help_part(out, "editing");
+}
+
 static void topic_camera(FILE *out) {
     fprintf(out, "The camera: scene.camera = { ... }; what is not given is framed automatically\n");
-    put_params(out, "Fields", tw_camera_params, tw_camera_param_count);
+    tw_help_params(out, "Fields", tw_camera_params, tw_camera_param_count);
     fprintf(out,
             "  frame               body, group or a list of them: what an automatic camera frames; "
             "nil:\n"
@@ -351,21 +253,21 @@ static void topic_camera(FILE *out) {
 
 static void topic_picture(FILE *out) {
     fprintf(out, "What a picture shows besides bodies: fields of the scene, scene.fog = { ... }\n");
-    put_params(out, "Fields", tw_stage_params, tw_stage_param_count);
-    put_params(out, "scene.background = { top = ..., bottom = ... }", tw_gradient_params,
-               tw_gradient_param_count);
-    put_params(out, "scene.fog = { to = ... }; nil: none", tw_fog_params, tw_fog_param_count);
+    tw_help_params(out, "Fields", tw_stage_params, tw_stage_param_count);
+    tw_help_params(out, "scene.background = { top = ..., bottom = ... }", tw_gradient_params,
+                   tw_gradient_param_count);
+    tw_help_params(out, "scene.fog = { to = ... }; nil: none", tw_fog_params, tw_fog_param_count);
 }
 
 static void topic_light(FILE *out) {
     fprintf(out,
             "Lights: scene:light{ kind = ..., ... }; the first one replaces those of the look\n");
-    put_params(out, "Fields", tw_light_params, tw_light_param_count);
+    tw_help_params(out, "Fields", tw_light_params, tw_light_param_count);
 }
 
 static void topic_ground(FILE *out) {
     fprintf(out, "The ground: scene:ground{ ... }\n");
-    put_params(out, "Fields", tw_ground_params, tw_ground_param_count);
+    tw_help_params(out, "Fields", tw_ground_params, tw_ground_param_count);
 }
 
 static const char *const finishes[] = {"the scene's only", "none", "matte", "gloss", "grid",
@@ -384,7 +286,7 @@ static void topic_looks(FILE *out) {
           out);
     for (int i = 0; tw_look_kinds[i]; i++)
         tw_help_item(out, tw_look_kinds[i]->name, tw_look_kinds[i]->doc, 16);
-    put_params(out, "Fields", tw_look_params, tw_look_param_count);
+    tw_help_params(out, "Fields", tw_look_params, tw_look_param_count);
 }
 
 static bool put_look(FILE *out, const char *name) {
@@ -395,7 +297,7 @@ static bool put_look(FILE *out, const char *name) {
     fprintf(out, "\n  floor %s, tone %s, exposure %g EV, bounces %d\n",
             finishes[k->stage ? k->finish : TW_FLOOR_AUTO], tones[k->tone], k->exposure,
             k->bounces);
-    put_params(out, "Fields of all looks", tw_look_params, tw_look_param_count);
+    tw_help_params(out, "Fields of all looks", tw_look_params, tw_look_param_count);
     return true;
 }
 
@@ -430,7 +332,7 @@ static void topic_tolerances(FILE *out) {
     fprintf(out, "Regression runs: scene.check = { ... }; see tauwerk help check\n\n"
                  "A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0, where none is "
                  "given:\nthe same bits.\n");
-    put_params(out, "Fields", tw_tolerance_params, tw_tolerance_param_count);
+    tw_help_params(out, "Fields", tw_tolerance_params, tw_tolerance_param_count);
 }
 
 static void topic_trust(FILE *out) {
@@ -466,6 +368,7 @@ static const struct topic {
     {"colors", "names of colours, and how else they are given", topic_colors},
     {"steppers", "how the equations of motion are integrated", topic_steppers},
     {"scene", "fields of a scene", topic_scene},
+    {"time", "seconds of scenes and films, and events in them", topic_time},
     {"camera", "fields of the camera", topic_camera},
     {"picture", "background, fog, bloom, tone, exposure", topic_picture},
     {"light", "fields of lights", topic_light},
@@ -521,6 +424,32 @@ static const struct {
     {"gravity", "scene"},   {"conflict", "diagnose"},  {"conflicts", "diagnose"},
 };
 
+const char *tw_help_topic_name(int i, const char **doc) {
+    if (i < 0 || i >= TOPICS) return NULL;
+    *doc = topics[i].doc;
+    return topics[i].name;
+}
+
+/* a material's name, or a stepper's */
+static bool put_preset(FILE *out, const char *name) {
+    const char *doc, *preset;
+    for (int i = 0; (preset = tw_material_preset_name(i, &doc)); i++) {
+        if (strcmp(preset, name) != 0) continue;
+        fprintf(out, "material = \"%s\"\n\n", name);
+        put_material(out, name, doc);
+        tw_help_params(out, "Fields of materials", tw_material_params, tw_material_param_count);
+        return true;
+    }
+    for (int i = 0; tw_stepper_choices[i]; i++) {
+        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
+        if (!k || strcmp(tw_stepper_choices[i], name) != 0) continue;
+        fprintf(out, "tw.scene{stepper = \"%s\"}\n\n  ", name);
+        tw_help_wrap(out, k->doc, 2);
+        return true;
+    }
+    return false;
+}
+
 static tw_status unknown(const char *topic) {
     tw_suggestion s = tw_suggestion_for(topic);
     for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
@@ -538,14 +467,17 @@ static tw_status unknown(const char *topic) {
                    topic);
 }
 
-tw_status tw_help_topic(FILE *out, const char *topic) {
-    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
-        if (!strcmp(other_words[i].word, topic)) topic = other_words[i].name;
+/* the page of exactly that name, false: there is none; *rows: all rows of the module of that name
+ * are on it */
+static bool put_page(FILE *out, const char *topic, bool *rows) {
+    *rows = false;
     for (const tw_command *c = tw_commands; c->name; c++)
-        if (!strcmp(c->name, topic)) return put_command(out, c), TW_OK;
+        if (!strcmp(c->name, topic)) return put_command(out, c), true;
     for (int i = 0; i < TOPICS; i++)
-        if (!strcmp(topics[i].name, topic)) return topics[i].put(out), TW_OK;
-    if (put_any_kind(out, topic) || put_look(out, topic) || tw_help_verb(out, topic)) return TW_OK;
+        if (!strcmp(topics[i].name, topic)) return topics[i].put(out), true;
+    if (put_any_kind(out, topic) || put_look(out, topic) || put_preset(out, topic)) return true;
+    *rows = tw_help_part(out, topic);
+    if (*rows) return true;
     /* "stepper" is as good as "steppers" */
     size_t n = strlen(topic);
     for (int i = 0; i < TOPICS; i++) {
@@ -553,7 +485,48 @@ tw_status tw_help_topic(FILE *out, const char *topic) {
         size_t m = strlen(name);
         bool singular = n + 1 == m && name[m - 1] == 's' && !strncmp(name, topic, n);
         bool plural = n == m + 1 && topic[n - 1] == 's' && !strncmp(name, topic, m);
-        if (singular || plural) return topics[i].put(out), TW_OK;
+        if (singular || plural) return topics[i].put(out), true;
     }
-    return unknown(topic);
+    return false;
+}
+
+/* topics whose pages have the words, in one line */
+static tw_status put_topics_with(FILE *out, char *const *words, int count, bool first, int *found) {
+    for (int i = 0; i < TOPICS; i++) {
+        char *text;
+        size_t size;
+        FILE *page = open_memstream(&text, &size);
+        if (!page) return tw_fail_memory();
+        topics[i].put(page);
+        if (fclose(page) != 0) return tw_fail_memory();
+        bool all = true;
+        for (int k = 0; k < count; k++) all = all && tw_index_has_word(text, words[k]);
+        free(text);
+        if (!all) continue;
+        if (!(*found)++) fputs(first ? "Pages: tauwerk help" : "\nPages: tauwerk help", out);
+        fprintf(out, "%s %s", *found > 1 ? "," : "", topics[i].name);
+    }
+    if (*found) fputc('\n', out);
+    return TW_OK;
+}
+
+tw_status tw_help_words(FILE *out, char *const *words, int count) {
+    int entries = tw_index_search(out, words, count), pages = 0;
+    TW_TRY(put_topics_with(out, words, count, entries == 0, &pages));
+    if (entries || pages) return TW_OK;
+    if (count == 1) return unknown(words[0]);
+    return tw_fail(TW_USAGE,
+                   "help: nothing has all these words; 'tauwerk help' lists what there is");
+}
+
+tw_status tw_help_topic(FILE *out, const char *topic) {
+    char *word = (char *)(uintptr_t)topic;
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (!strcmp(other_words[i].word, topic)) topic = other_words[i].name;
+    bool rows;
+    if (put_page(out, topic, &rows)) {
+        tw_index_elsewhere(out, topic, topic, !rows);
+        return TW_OK;
+    }
+    return tw_help_words(out, &word, 1);
 }

@@ -7,6 +7,7 @@
 
 #include "app/base/options.h"
 #include "base/text/suggest.h"
+#include "model/field/param.h"
 
 #include <stdio.h>
 
@@ -21,17 +22,25 @@ extern const tw_command tw_commands[]; /* a NULL name at the end (cli.c) */
 
 /* the overview */
 void tw_help_overview(FILE *out);
-/* a command, a kind, "bodies", "materials", ...; TW_USAGE when there is nothing of that name */
+/* a command, a kind, "bodies", "steel", ..., or what a search for the word finds; TW_USAGE when
+ * there is nothing */
 tw_status tw_help_topic(FILE *out, const char *topic);
+/* what a search for all the words finds */
+tw_status tw_help_words(FILE *out, char *const *words, int count);
+/* topics that are no kinds, commands or parts of the Lua module; NULL past the end */
+const char *tw_help_topic_name(int i, const char **doc);
 
 /* words in lines, from column `indent` on, where the cursor stands; a name and what it means */
 void tw_help_wrap(FILE *out, const char *text, int indent);
 void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 
+/* help_fields.c: n rows of a table, below a title (NULL: none) */
+void tw_help_params(FILE *out, const char *title, const tw_param *p, int n);
+
 /* help_verbs.c: what scenes, groups and the module do (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
-bool tw_help_verb(FILE *out, const char *name); /* false: there is none */
+bool tw_help_part(FILE *out, const char *name); /* a part or a class; false: there is none */
 /* methods and read-outs of a class ("body"), below a title */
 void tw_help_members(FILE *out, const char *class_, const char *title);
 

@@ -68,7 +68,7 @@ static bool put_class(FILE *out, const char *name) {
     return true;
 }
 
-bool tw_help_verb(FILE *out, const char *name) {
+bool tw_help_part(FILE *out, const char *name) {
     const tw_api_part *p;
     for (int i = 0; (p = tw_api_part_at(i)); i++) {
         if (strcmp(p->name, name) != 0) continue;

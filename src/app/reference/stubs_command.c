@@ -1,9 +1,9 @@
 /* `tauwerk stubs`, and where the stubs are; see stubs.h. */
 #include "app/reference/stubs.h"
 
+#include "app/reference/shell.h"
 #include "base/file.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,20 +38,14 @@ bool tw_stubs_folder(char *path, size_t size) {
     return false;
 }
 
+static tw_status put_stubs(FILE *out, const void *of) {
+    (void)of;
+    return tw_stubs_write(out);
+}
+
 tw_status tw_stubs_command(int argc, char *const *argv) {
     stubs_options o = {0};
     int used;
     TW_TRY(tw_options_read(&tw_stubs_table, argc, argv, &o, &used));
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return tw_fail_memory();
-    tw_status s = tw_stubs_write(out);
-    if (fclose(out) != 0 && s == TW_OK) s = tw_fail_memory();
-    if (s == TW_OK && o.file)
-        s = tw_file_write(o.file, text, size);
-    else if (s == TW_OK && (fwrite(text, 1, size, stdout) < size || fflush(stdout) != 0))
-        s = tw_fail(TW_IO, "cannot write to the standard output");
-    free(text);
-    return s;
+    return tw_write_whole(put_stubs, NULL, o.file);
 }

@@ -105,7 +105,7 @@ const tw_param tw_camera_params[] = {
      .doc = "how much of the picture's height or width the subject fills, where the camera is "
             "framed automatically"},
     {CAMERA(shutter), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0.5},
-     .doc = "open part of the frame time"},
+     .doc = "open part of the frame time: motion blur; 0: none"},
 };
 const int tw_camera_param_count = sizeof tw_camera_params / sizeof *tw_camera_params;
 

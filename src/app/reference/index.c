@@ -1,0 +1,231 @@
+/* The walk through all tables, and searching; see index.h. */
+#include "app/reference/index.h"
+
+#include "app/help.h"
+#include "app/reference/api.h"
+#include "frame/layers.h"
+#include "frame/look.h"
+#include "model/prop.h"
+#include "model/world.h"
+#include "picture/layers/extras.h"
+#include "script/regress.h"
+#include "steppers/stepper.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct walk {
+    void (*visit)(void *context, const tw_index_entry *e);
+    void *context;
+} walk;
+
+static void tell(const walk *w, const char *name, const char *text, const char *doc,
+                 const char *page) {
+    w->visit(w->context, &(tw_index_entry){name, text, doc ? doc : "", page, false});
+}
+
+static void tell_params(const walk *w, const char *format, const char *of, const tw_param *p, int n,
+                        const char *page) {
+    char text[160], use[96];
+    for (int i = 0; i < n; i++) {
+        snprintf(use, sizeof use, format, of);
+        snprintf(text, sizeof text, "%s{%s =}", use, p[i].name);
+        tell(w, p[i].name, text, p[i].doc, page);
+    }
+}
+
+static void tell_kind(const walk *w, const tw_kind *k) {
+    char text[96];
+    snprintf(text, sizeof text, "scene:%s{...}", k->name);
+    tell(w, k->name, text, k->doc, k->name);
+    tell_params(w, "scene:%s", k->name, k->params, k->param_count, k->name);
+}
+
+static void tell_kinds(const walk *w) {
+    for (int i = 0; tw_body_kinds[i]; i++) {
+        const tw_body_kind *k = tw_body_kinds[i];
+        char text[96];
+        tell_kind(w, &k->kind);
+        for (const tw_point_field *f = k->fields; f && f->name; f++) {
+            snprintf(text, sizeof text, "%s.%s", k->kind.name, f->name);
+            tell(w, f->name, text, f->doc, k->kind.name);
+        }
+        for (const tw_point_method *m = k->methods; m && m->name; m++) {
+            snprintf(text, sizeof text, "%s:%s(%s)", k->kind.name, m->name, m->argument);
+            tell(w, m->name, text, m->doc, k->kind.name);
+        }
+        for (const tw_number_field *n = k->numbers; n && n->name; n++) {
+            snprintf(text, sizeof text, "%s.%s", k->kind.name, n->name);
+            tell(w, n->name, text, n->doc, k->kind.name);
+        }
+    }
+    for (int i = 0; tw_force_kinds[i]; i++) tell_kind(w, &tw_force_kinds[i]->kind);
+    for (int i = 0; tw_constraint_kinds[i]; i++) tell_kind(w, &tw_constraint_kinds[i]->kind);
+    for (int i = 0; tw_prop_kinds[i]; i++) tell_kind(w, &tw_prop_kinds[i]->kind);
+}
+
+static void tell_commands(const walk *w) {
+    for (const tw_command *c = tw_commands; c->name; c++) {
+        char text[200];
+        snprintf(text, sizeof text, "tauwerk %s", c->name);
+        tell(w, c->name, text, c->doc, c->name);
+        for (int i = 0; c->options && i < c->options->count; i++) {
+            const tw_option *o = &c->options->option[i];
+            snprintf(text, sizeof text, "tauwerk %s --%s%s%s", c->name, o->name,
+                     o->argument ? " " : "", o->argument ? o->argument : "");
+            tell(w, o->name, text, o->doc, c->name);
+        }
+    }
+}
+
+static void tell_presets(const walk *w) {
+    const char *name, *doc;
+    char text[96];
+    for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) {
+        snprintf(text, sizeof text, "material = \"%s\"", name);
+        tell(w, name, text, doc, name);
+    }
+    for (int i = 0; tw_stepper_choices[i]; i++) {
+        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
+        snprintf(text, sizeof text, "stepper = \"%s\"", tw_stepper_choices[i]);
+        tell(w, tw_stepper_choices[i], text, k ? k->doc : "",
+             k ? tw_stepper_choices[i] : "steppers");
+    }
+    for (int i = 0; tw_look_kinds[i]; i++) {
+        snprintf(text, sizeof text, "look = \"%s\"", tw_look_kinds[i]->name);
+        tell(w, tw_look_kinds[i]->name, text, tw_look_kinds[i]->doc, tw_look_kinds[i]->name);
+    }
+    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) {
+        snprintf(text, sizeof text, "draw = \"%s\"", name);
+        tell(w, name, text, doc, "layers");
+    }
+    for (int i = 0; (name = tw_extra_name(i, &doc)); i++) {
+        snprintf(text, sizeof text, "--layers %s", name);
+        tell(w, name, text, doc, "layers");
+    }
+}
+
+static void tell_tables(const walk *w) {
+    const struct {
+        const char *use, *page;
+        const tw_param *param;
+        int count;
+    } tables[] = {
+        {"tw.scene", "scene", tw_settings_params, tw_settings_param_count},
+        {"tw.scene", "picture", tw_stage_params, tw_stage_param_count},
+        {"body ", "bodies", tw_body_params, tw_body_param_count},
+        {"force ", "forces", tw_force_params, tw_force_param_count},
+        {"constraint ", "constraints", tw_constraint_params, tw_constraint_param_count},
+        {"prop ", "props", tw_prop_params, tw_prop_param_count},
+        {"scene.camera = ", "camera", tw_camera_params, tw_camera_param_count},
+        {"scene:light", "light", tw_light_params, tw_light_param_count},
+        {"scene:ground", "ground", tw_ground_params, tw_ground_param_count},
+        {"scene.background = ", "picture", tw_gradient_params, tw_gradient_param_count},
+        {"scene.fog = ", "picture", tw_fog_params, tw_fog_param_count},
+        {"scene.look = ", "looks", tw_look_params, tw_look_param_count},
+        {"material = ", "materials", tw_material_params, tw_material_param_count},
+        {"scene.check = ", "tolerances", tw_tolerance_params, tw_tolerance_param_count},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        tell_params(w, "%s", tables[i].use, tables[i].param, tables[i].count, tables[i].page);
+}
+
+static void tell_module(const walk *w) {
+    const tw_api_part *p;
+    for (int i = 0; (p = tw_api_part_at(i)); i++) {
+        tell(w, p->name, p->name, p->doc, p->name);
+        for (int k = 0; k < p->count; k++) {
+            const tw_api *row = &p->row[k];
+            char use[96];
+            snprintf(use, sizeof use, "%.*s.%s", (int)strcspn(row->owner, " "), row->owner,
+                     row->name);
+            w->visit(w->context, &(tw_index_entry){row->name, row->use ? row->use : use, row->doc,
+                                                   p->name, true});
+        }
+    }
+}
+
+void tw_index_each(void (*visit)(void *context, const tw_index_entry *e), void *context) {
+    const walk w = {visit, context};
+    const char *name, *doc;
+    tell_commands(&w);
+    for (int i = 0; (name = tw_help_topic_name(i, &doc)); i++) tell(&w, name, name, doc, name);
+    tell_kinds(&w);
+    tell_tables(&w);
+    tell_presets(&w);
+    tell_module(&w);
+}
+
+/* ---- searching ------------------------------------------------------------------------------ */
+
+bool tw_index_has_word(const char *text, const char *word) {
+    size_t n = strlen(word);
+    for (const char *p = text; *p; p++) {
+        if (p > text && isalnum((unsigned char)p[-1])) continue;
+        size_t k = 0;
+        while (k < n && tolower((unsigned char)p[k]) == tolower((unsigned char)word[k])) k++;
+        if (k < n) continue;
+        if (p[n] == 's') n++;
+        bool whole = !isalnum((unsigned char)p[n]);
+        n = strlen(word);
+        if (whole) return true;
+    }
+    return false;
+}
+
+typedef struct search {
+    FILE *out;
+    char *const *words;
+    int count, found;
+    bool in_names;           /* entries with all the words in their names; else the others */
+    const char *name, *page; /* exact: entries of that name on other pages */
+    bool rows;
+} search;
+
+static void put(FILE *out, const tw_index_entry *e) {
+    fprintf(out, "  %s\n        ", e->text);
+    tw_help_wrap(out, *e->doc ? e->doc : e->page, 8);
+}
+
+static void look_at(void *context, const tw_index_entry *e) {
+    search *s = context;
+    bool names = true, all = true;
+    for (int i = 0; i < s->count; i++) {
+        names = names && tw_index_has_word(e->name, s->words[i]);
+        all = all &&
+              (tw_index_has_word(e->name, s->words[i]) || tw_index_has_word(e->text, s->words[i]) ||
+               tw_index_has_word(e->doc, s->words[i]));
+    }
+    if (!all || names != s->in_names) return;
+    if (!s->found) {
+        fprintf(s->out, "Found:");
+        for (int i = 0; i < s->count; i++) fprintf(s->out, " %s", s->words[i]);
+        fputs("\n\n", s->out);
+    }
+    s->found++;
+    put(s->out, e);
+}
+
+int tw_index_search(FILE *out, char *const *words, int count) {
+    search s = {.out = out, .words = words, .count = count, .in_names = true};
+    for (int i = 0; i < count; i++)
+        if (!*words[i]) return 0;
+    tw_index_each(look_at, &s);
+    s.in_names = false;
+    tw_index_each(look_at, &s);
+    return s.found;
+}
+
+static void look_elsewhere(void *context, const tw_index_entry *e) {
+    search *s = context;
+    if (strcmp(e->name, s->name) != 0 || !strcmp(e->page, s->page) || (e->row && !s->rows)) return;
+    if (!s->found) fputs("\nElsewhere\n", s->out);
+    s->found++;
+    put(s->out, e);
+}
+
+int tw_index_elsewhere(FILE *out, const char *name, const char *page, bool rows) {
+    search s = {.out = out, .name = name, .page = page, .rows = rows};
+    tw_index_each(look_elsewhere, &s);
+    return s.found;
+}

@@ -1,0 +1,38 @@
+/* What shells get from the tables of commands: completion and man pages. */
+#ifndef TW_APP_REFERENCE_SHELL_H
+#define TW_APP_REFERENCE_SHELL_H
+
+#include "app/help.h"
+
+/* `tauwerk completion bash|zsh|fish` */
+extern const tw_option_table tw_completion_table;
+tw_status tw_completion_command(int argc, char *const *argv);
+
+/* `tauwerk man [COMMAND]`, `tauwerk man -o DIR` */
+extern const tw_option_table tw_man_table;
+tw_status tw_man_command(int argc, char *const *argv);
+
+/* values.c: the values that an option takes, with spaces between, into text [size]; false: any */
+bool tw_option_values(const tw_option *o, char *text, size_t size);
+/* what a command takes besides options: files that end so (".lua .twb"), "" any file, or words */
+typedef struct tw_command_words {
+    const char *endings; /* NULL: no files */
+    bool help;           /* topics, kinds and commands */
+    const char *words;   /* NULL: none */
+} tw_command_words;
+tw_command_words tw_command_takes(const tw_command *c);
+/* does the argument name a folder, a file? */
+bool tw_option_takes_folder(const tw_option *o);
+bool tw_option_takes_file(const tw_option *o);
+/* names of all pages of help, each once */
+tw_status tw_help_pages(FILE *out, const char *between);
+
+/* bash.c, zsh.c, fish.c */
+tw_status tw_complete_bash(FILE *out);
+tw_status tw_complete_zsh(FILE *out);
+tw_status tw_complete_fish(FILE *out);
+/* runs put(out, of) into memory, then writes that to the file (NULL: standard output) as a whole */
+tw_status tw_write_whole(tw_status (*put)(FILE *out, const void *of), const void *of,
+                         const char *file);
+
+#endif
