@@ -130,7 +130,8 @@ static tw_status solve_parts(tw_dynamics *d) {
     }
     d->split_of = 0;
     for (size_t k = 0; k < TW_SPLIT_COUNT; k++)
-        TW_TRY(tw_solve(d, &d->everything, d->pass.part[k], d->split + k * n, TW_SOLVE_PART));
+        TW_TRY(tw_solve(d, &d->everything, d->pass.part[k], d->split + k * n,
+                        k == TW_SPLIT_VELOCITY ? TW_SOLVE_VELOCITY : TW_SOLVE_PART));
     d->split_of = d->stats.evaluations;
     return TW_OK;
 }

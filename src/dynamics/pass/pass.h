@@ -72,7 +72,8 @@ typedef struct tw_island {
     int *block;           /* [blocks] */
     int *body;            /* [bodies] free bodies */
     bool square;          /* every force is J^T lambda */
-    double shift;         /* solve.c: damping of the last evaluation, 0: none */
+    double shift;         /* solve/damp.c: shift of A in the last evaluation, 0: none */
+    double slowing;       /* solve/damp.c: rate by which the island's motion is slowed, 1/s */
     double noise;         /* noise.c: the rounding error of sqrt(M) x'' */
     double worst_noise;   /* of the evaluations since it was asked */
     int caps;             /* bounds on forces and torques, caps.c */
@@ -214,8 +215,9 @@ tw_status tw_external(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
-    TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
-    TW_SOLVE_PART, /* a part of them: caps act as they did in the pass */
+    TW_SOLVE_PASS,     /* the forces of the pass: rank and condition are kept, caps are found */
+    TW_SOLVE_PART,     /* a part of them: caps act as they did in the pass */
+    TW_SOLVE_VELOCITY, /* the part by the velocities, likewise */
     TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing
                       is kept */
     TW_SOLVE_FREE, /* without caps (impulses), but those of softened islands */
@@ -233,6 +235,8 @@ void tw_net(tw_dynamics *d, const tw_part *part);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
+/* forces that slow the bodies of a damped island, added to out [bodies] (solve/damp.c) */
+void tw_damp_slow(const tw_dynamics *d, const tw_island *isl, tw_wrench *out);
 /* tau, k = 1/tau^2 and d = 2/tau of a constraint at t */
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
               double *d);

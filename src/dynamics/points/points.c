@@ -89,7 +89,7 @@ void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double
     tw_island *own = &d->island[d->points->island[b->island + island].island];
     own->noise = 10 * DBL_EPSILON * sqrt(sizes2 / least); /* noise.c, nowhere weak */
     own->spread = sqrt(most / least);
-    own->shift = 0;
+    own->shift = own->slowing = 0;
     d->stats.sparse_solves++;
 }
 

@@ -16,6 +16,16 @@ typedef struct tw_solve_info {
     double spread; /* greatest singular value by the smallest that counts, about */
 } tw_solve_info;
 
+/* singular values of an island; TW_ARGUMENT, TW_DIVERGED: solver = "sparse" is asked for */
+tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *info);
+
+/* damp.c */
+/* isl->shift of the forces that have just been found */
+void tw_damp_choose(tw_dynamics *d, tw_island *isl, const tw_solve_info *info);
+/* d->solution of d->rhs, damped by isl->shift, after the forces without it (sparse: by the factor).
+ * moves: the velocities have a part in d->rhs */
+tw_status tw_damp(tw_dynamics *d, tw_island *isl, bool moves, bool sparse, tw_solve_info *info);
+
 /* memory for the dense matrices of an island */
 tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl);
 tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *info);

@@ -150,10 +150,12 @@ tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cut
     return finite_solution(m, x);
 }
 
-double tw_lsq_shift(double reach, double range, double limit) {
+double tw_lsq_shift(double reach, double range, double limit, double *share) {
+    *share = 0;
     if (!(limit > 0) || !(reach > limit)) return 0;
     double u = fmin(tw_log10(reach / limit), 1);
-    return u * u * (3 - 2 * u) * range * range / (4 * limit * limit);
+    *share = u * u * (3 - 2 * u);
+    return *share * range * range / (4 * limit * limit);
 }
 
 void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift, double *x,

@@ -48,8 +48,8 @@ void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift
 
 /* The shift with which |B^T x| is no more than about `limit`, given its undamped value `reach` and
  * `range`: |b|^2 / (2 limit)^2 from ten times the limit on, so that it is met, and a smooth way
- * there from 0 at the limit. */
-double tw_lsq_shift(double reach, double range, double limit);
+ * there from 0 at the limit. *share: of that, 0 to 1. */
+double tw_lsq_shift(double reach, double range, double limit, double *share);
 
 /* How much independent errors e [m] of b, at most, make of errors of B^T x: |f(S) U^T diag(e)|,
  * Frobenius norm, with the scratch as tw_lsq_solve_gram left it. A singular value s counts for
