@@ -52,8 +52,7 @@ void tw_net(tw_dynamics *d, const tw_part *part) {
     tw_pass *p = &d->pass;
     for (int i = 0; i < part->bodies; i++) p->constraint[part->body[i]] = (tw_wrench){0};
     tw_distribute(p, part, p->lambda, p->constraint);
-    for (int i = 0; i < part->islands; i++)
-        tw_damp_slow(d, &d->island[part->island[i]], p->constraint);
+    for (int i = 0; i < part->islands; i++) tw_slow(d, &d->island[part->island[i]], p->constraint);
     for (int i = 0; i < part->bodies; i++) accelerate(p, part->body[i]);
     residuals(p, part);
 }

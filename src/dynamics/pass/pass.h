@@ -235,8 +235,10 @@ void tw_net(tw_dynamics *d, const tw_part *part);
 
 /* wrench on each body of the unknowns lambda, added to out [bodies] */
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
-/* forces that slow the bodies of a damped island, added to out [bodies] (solve/damp.c) */
-void tw_damp_slow(const tw_dynamics *d, const tw_island *isl, tw_wrench *out);
+/* slow.c, of an island that is slowed: forces on its bodies, added to out [bodies] */
+void tw_slow(const tw_dynamics *d, const tw_island *isl, tw_wrench *out);
+/* b [rows of the island] += w J a, a the accelerations by these forces */
+void tw_slow_rows(const tw_dynamics *d, const tw_island *isl, double *b);
 /* tau, k = 1/tau^2 and d = 2/tau of a constraint at t */
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
               double *d);
