@@ -49,6 +49,10 @@ static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
 /* the bodies of another constraint, in the order of its own rows */
 static tw_status bind_joint(binder *b, tw_id id) {
     const tw_constraint *c = tw_world_joint(b->d->world, id);
+    if (tw_id_none(id)) {
+        b->bind->joint[b->bind->joints++] = (tw_joint_ref){0};
+        return TW_OK;
+    }
     if (!c) return tw_fail(TW_ARGUMENT, "a joint of %s is gone", b->bind->o->name);
     const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
     int *slot = tw_arena_new(&b->d->arena, int, kind->kind.param_count), n = 0;
@@ -180,6 +184,7 @@ static void know_joined(const tw_dynamics *d, tw_bind *b) {
     for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);
     for (int i = 0; i < b->vectors; i++) b->joins |= is_free(d, b, b->vector_of[i].slot);
     for (int i = 0; i < b->bodies; i++) b->joins |= is_free(d, b, b->body_slot[i]);
+    b->joins |= b->joints > 0;
 }
 
 static tw_status bind_object(binder *b, const tw_object *o, tw_bind *bind) {
@@ -299,6 +304,7 @@ static tw_status build_blocks(tw_dynamics *d) {
         bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
         if (!c->enabled || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
+        if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) continue; /* a coordinate alone */
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];
         b->c = c;

@@ -162,7 +162,7 @@ tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *to
     if (!out) return tw_fail_memory();
     tw_bind_resolve(b, d->pass.motion, d->pass.t);
     tw_force_in in = {d->pass.t,      f->o.own,     b->point, b->vector,
-                      b->body_motion, b->body_slot, b->slots};
+                      b->body_motion, b->body_slot, b->slots, b->joint};
     ((const tw_force_kind *)f->o.kind)->apply(&in, out);
     *force = out[0].force;
     *torque = out[0].torque;
@@ -245,7 +245,7 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one, tw_energy *e) {
         tw_bind *b = &d->force_bind[i];
         tw_bind_resolve(b, p->motion, p->t);
         tw_force_in in = {p->t,           f->o.own,     b->point, b->vector,
-                          b->body_motion, b->body_slot, b->slots};
+                          b->body_motion, b->body_slot, b->slots, b->joint};
         e->potential += kind->potential(&in);
     }
     return TW_OK;

@@ -16,6 +16,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -296,6 +297,7 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
         *varied = *varied || vary;
         break;
     case TW_PARAM_JOINT:
+        if ((p->flags & TW_UNSET_OK) && uniform() < 0) break;
         *(tw_id *)field = random_joint(w, bodies, (*used)++);
         break;
     case TW_PARAM_NUMBER:
@@ -362,6 +364,33 @@ static void fill(tw_world *w, const tw_param *p, void *own, tw_body *const *bodi
     }
 }
 
+/* sliders and hinges of a serial joint: as many as say something, at random places */
+static void random_serial(tw_constraint *c) {
+    int slides = (int)((uniform() + 1) * 1.999), turns = (int)((uniform() + 1) * 1.999);
+    if (slides + turns == 0) turns = 2;
+    if (slides + turns == 6) slides = 2;
+    for (int i = 0; i < 3; i++) {
+        static const char *const names[] = {"slide", "turn", "at"};
+        for (int k = 0; k < 3; k++) {
+            char name[16];
+            void *base;
+            snprintf(name, sizeof name, "%s%d", names[k], i + 1);
+            const tw_param *p = tw_object_param(&c->o, name, &base);
+            if (i < (k == 0 ? slides : turns)) *(vec3 *)((char *)base + p->offset) = random3(1);
+        }
+    }
+}
+
+/* the joint was made as its bodies stood; now they are somewhere else */
+static void move_away(tw_body *const *bodies) {
+    for (int i = 0; i < 3; i++) {
+        quat q = bodies[i]->orientation;
+        vec3 turn = random3(0.3);
+        bodies[i]->position = v3_add(bodies[i]->position, random3(0.5));
+        bodies[i]->orientation = q_mul(q_normalized((quat){1, turn.x, turn.y, turn.z}), q);
+    }
+}
+
 static tw_constraint *random_constraint(tw_world *w, const tw_constraint_kind *kind) {
     tw_body *bodies[3];
     for (int i = 0; i < 3; i++) bodies[i] = random_body(w, body_for(kind));
@@ -374,7 +403,12 @@ static tw_constraint *random_constraint(tw_world *w, const tw_constraint_kind *k
         for (int i = 0; i < kind->kind.param_count; i++)
             fill(w, &kind->kind.params[i], c->o.own, bodies, &points, &used, &varied, &level);
         c->enabled = false; /* the motion is free: D'' = J x'' + bias must hold for any motion */
-        if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) == TW_OK) return c;
+        bool serial = !strcmp(kind->kind.name, "serial");
+        if (serial) random_serial(c);
+        if (tw_world_add(w, &c->o, NULL, (tw_id){0, 0}, "test", 1) == TW_OK) {
+            if (serial) move_away(bodies);
+            return c;
+        }
         tw_object_discard(&c->o);
     }
     fail_msg("%s", tw_failure());

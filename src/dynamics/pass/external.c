@@ -18,7 +18,8 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     tw_wrench *out = b->slots <= 8 ? small : p->constraint; /* not yet in use at this step */
     for (int s = 0; s < b->slots; s++) out[s] = (tw_wrench){0};
     tw_bind_resolve(b, p->motion, p->t);
-    tw_force_in in = {p->t, f->o.own, b->point, b->vector, b->body_motion, b->body_slot, b->slots};
+    tw_force_in in = {p->t,           f->o.own,     b->point, b->vector,
+                      b->body_motion, b->body_slot, b->slots, b->joint};
     ((const tw_force_kind *)f->o.kind)->apply(&in, out);
     for (int s = 0; s < b->slots; s++) {
         tw_wrench *sum = &p->external[b->body[s]];

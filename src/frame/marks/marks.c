@@ -280,7 +280,8 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
                       .vector = bind->vector,
                       .body = bind->body_motion,
                       .body_slot = bind->body_slot,
-                      .slots = bind->slots};
+                      .slots = bind->slots,
+                      .joint = bind->joint};
     kind->apply(&in, c->wrenches.data);
     for (int s = 0; s < bind->slots; s++) {
         size_t first = c->marks.count;

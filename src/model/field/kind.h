@@ -116,6 +116,7 @@ typedef struct tw_force_in {
     const tw_body_motion *const *body; /* [slots] participants */
     const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
     int slots;
+    const struct tw_joint_ref *joint; /* of the k-th JOINT row; kind NULL when unset */
 } tw_force_in;
 
 typedef struct tw_force_kind {
@@ -171,7 +172,7 @@ typedef struct tw_terms_in {
     const tw_body_motion *const *body; /* [slots] */
     const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
     int slots;
-    const tw_joint_ref *joint; /* of the k-th JOINT row */
+    const tw_joint_ref *joint; /* of the k-th JOINT row; kind NULL when unset */
 } tw_terms_in;
 
 /* what a constraint adds to the equation, all zero at call; [BB88 fig. 11], [K06] */

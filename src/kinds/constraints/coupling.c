@@ -1,0 +1,67 @@
+/*
+ * A coupling: a weighted sum of the coordinates of up to six joints is held (1 row).
+ *
+ *     D = sum ratio_i q_i - value
+ *
+ * Gears and racks of more than two joints, equalities of fixed tendons, a rotor that turns with a
+ * joint. D', J and the bias are those of the joints' coordinates.
+ */
+#include "kinds/_tendon.h"
+
+typedef struct own {
+    tw_tendon tendon;
+    tw_value value;
+    double zero; /* what the sum was, where no value is given */
+    bool begun;
+} own;
+
+static int rows(const void *o) {
+    (void)o;
+    return 1;
+}
+
+static void terms(const tw_terms_in *in, tw_terms *out) {
+    const own *o = in->own;
+    tw_jet1 value =
+        tw_value_is_unset(&o->value) ? (tw_jet1){o->zero, 0, 0} : tw_value_jet1(&o->value, in->t);
+    out->D[0] -= value.v;
+    out->D1[0] -= value.d1;
+    out->bias[0] -= value.d2;
+    tw_tendon_row(&o->tendon, in->joint, in, out);
+}
+
+static tw_status begin(void *self, const struct tw_world *w) {
+    own *o = self;
+    for (int i = 0; i < TW_TENDON_JOINTS; i++)
+        for (int k = 0; k < i; k++)
+            if (!tw_id_none(o->tendon.joint[i]) &&
+                tw_id_equal(o->tendon.joint[i], o->tendon.joint[k]))
+                return tw_fail(TW_ARGUMENT, "field 'joint%d': expected another joint", i + 1);
+    if (o->begun) return TW_OK;
+    o->zero = tw_tendon_now(&o->tendon, w);
+    o->begun = true;
+    return TW_OK;
+}
+
+static const tw_param params[] = {
+    TW_TENDON_ROWS(own),
+    {.name = "value",
+     .offset = offsetof(own, value),
+     .type = TW_PARAM_VALUE,
+     .flags = TW_UNSET_OK,
+     .unit = "rad or m",
+     .preset = {TW_UNSET},
+     .doc = "what the sum shall be; none: as the joints stand now"},
+};
+
+const tw_constraint_kind tw_constraint_coupling = {
+    .kind = {.name = "coupling",
+             .doc = "a weighted sum of the angles and positions of joints is held (1 row)",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(own)},
+    .level = TW_POSITION_LEVEL,
+    .rows = rows,
+    .terms = terms,
+    .begin = begin,
+};
