@@ -32,6 +32,7 @@ tw_archive(tw_ext_suitesparseconfig libsuitesparseconfig.a)
 target_include_directories(tw_ext_amd SYSTEM INTERFACE /usr/include/suitesparse)
 target_link_libraries(tw_ext_amd INTERFACE tw_ext_suitesparseconfig)
 tw_archive(tw_ext_deflate libdeflate.a)
+tw_archive(tw_ext_expat libexpat.a)
 # Debian has no archive of it; nothing of what it computes is more than exact conversions
 tw_archive(tw_ext_exr libOpenEXRCore.so)
 target_include_directories(tw_ext_exr SYSTEM INTERFACE /usr/include/OpenEXR)

@@ -25,7 +25,7 @@ set(one ${CMAKE_BINARY_DIR}/libtauwerk.o)
 set(archives ${TW_LIBDIR}/liblapacke.a ${TW_LIBDIR}/lapack/liblapack.a ${TW_LIBDIR}/blas/libblas.a
   ${TW_LIBDIR}/libsundials_cvode.a ${TW_LIBDIR}/libsundials_arkode.a ${TW_LIBDIR}/libsundials_nvecserial.a
   ${TW_LIBDIR}/libsundials_generic.a ${TW_LIBDIR}/libamd.a ${TW_LIBDIR}/libsuitesparseconfig.a
-  ${TW_LIBDIR}/libdeflate.a)
+  ${TW_LIBDIR}/libdeflate.a ${TW_LIBDIR}/libexpat.a)
 set(list ${CMAKE_BINARY_DIR}/libtauwerk.objects)
 file(GENERATE OUTPUT ${list} CONTENT "$<JOIN:${TW_LIBRARY_OBJECTS},\n>\n")
 set(lua ${TW_LIBDIR}/liblua5.4.a)

@@ -376,7 +376,11 @@ static void random_serial(tw_constraint *c) {
             void *base;
             snprintf(name, sizeof name, "%s%d", names[k], i + 1);
             const tw_param *p = tw_object_param(&c->o, name, &base);
-            if (i < (k == 0 ? slides : turns)) *(vec3 *)((char *)base + p->offset) = random3(1);
+            if (i >= (k == 0 ? slides : turns)) continue;
+            vec3 *v = (vec3 *)(void *)((char *)base + p->offset);
+            *v = random3(
+                1); /* three turns: far from gimbal lock, where angles have no derivatives */
+            if (k == 1 && turns == 3) *v = v3_add(v3(i == 0, i == 1, i == 2), random3(0.2));
         }
     }
 }

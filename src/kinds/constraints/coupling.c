@@ -1,7 +1,8 @@
 /*
  * A coupling: a weighted sum of the coordinates of up to six joints is held (1 row).
  *
- *     D = sum ratio_i q_i - value
+ *     position:  D = sum ratio_i q_i - value
+ *     velocity:  V = sum ratio_i q_i' - value
  *
  * Gears and racks of more than two joints, equalities of fixed tendons, a rotor that turns with a
  * joint. D', J and the bias are those of the joints' coordinates.
@@ -12,8 +13,15 @@ typedef struct own {
     tw_tendon tendon;
     tw_value value;
     double zero; /* what the sum was, where no value is given */
+    int level;   /* tw_level */
     bool begun;
 } own;
+
+static const char *const levels[] = {"position", "velocity", NULL};
+
+static tw_level level(const void *o) {
+    return (tw_level)((const own *)o)->level;
+}
 
 static int rows(const void *o) {
     (void)o;
@@ -22,11 +30,20 @@ static int rows(const void *o) {
 
 static void terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
+    double zero = o->level == TW_VELOCITY_LEVEL ? 0 : o->zero;
     tw_jet1 value =
-        tw_value_is_unset(&o->value) ? (tw_jet1){o->zero, 0, 0} : tw_value_jet1(&o->value, in->t);
+        tw_value_is_unset(&o->value) ? (tw_jet1){zero, 0, 0} : tw_value_jet1(&o->value, in->t);
     out->D[0] -= value.v;
     out->D1[0] -= value.d1;
     out->bias[0] -= value.d2;
+    if (o->level == TW_VELOCITY_LEVEL) {
+        out->bias[0] = -value.d1;
+        out->D1[0] = 0;
+        tw_tendon_row(&o->tendon, in->joint, in, out);
+        out->D[0] = out->D1[0] - value.v;
+        out->D1[0] = 0;
+        return;
+    }
     tw_tendon_row(&o->tendon, in->joint, in, out);
 }
 
@@ -51,7 +68,14 @@ static const tw_param params[] = {
      .flags = TW_UNSET_OK,
      .unit = "rad or m",
      .preset = {TW_UNSET},
-     .doc = "what the sum shall be; none: as the joints stand now"},
+     .doc = "what the sum shall be; none: as the joints stand now. At velocity level: its rate; "
+            "none: 0"},
+    {.name = "level",
+     .offset = offsetof(own, level),
+     .type = TW_PARAM_CHOICE,
+     .flags = TW_AT_CREATION,
+     .choices = levels,
+     .doc = "position: the sum is held; velocity: its rate"},
 };
 
 const tw_constraint_kind tw_constraint_coupling = {
@@ -64,4 +88,5 @@ const tw_constraint_kind tw_constraint_coupling = {
     .rows = rows,
     .terms = terms,
     .begin = begin,
+    .choose_level = level,
 };

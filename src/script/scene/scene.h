@@ -95,5 +95,7 @@ tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 const tw_script_film *tw_test_film(lua_State *L, int index); /* NULL: it is none */
 void tw_take_film(lua_State *L, int index, const tw_script_film *film);
 void tw_open_film(lua_State *L, int host);
+/* robot.c */
+void tw_open_robot(lua_State *L, int host);
 
 #endif

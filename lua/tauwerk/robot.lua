@@ -1,0 +1,132 @@
+-- tw.import(file, options) and scene:add(robot): robots from MJCF, URDF and SDF (docs/robots.md). The readers
+-- are loaded when the first robot is.
+local tw, host = ...
+local common, drives, build, readers
+
+local function load_all()
+    if common then return end
+    common = host.library("tauwerk.robot.common", tw, host)
+    drives = host.library("tauwerk.robot.drives", tw, host, common)
+    build = host.library("tauwerk.robot.build", tw, host, common, drives)
+    readers = {
+        mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
+    }
+end
+
+local roots = { mujoco = "MJCF" }
+
+-- the file as a model; what is passed over is told
+local function read(name)
+    local path = host.beside(name)
+    if not path then tw.fail("tw.import: no such file '%s', nor beside the script", name) end
+    local shown = name:match "[^/]*$"
+    local root, why = host.xml(path, shown)
+    if not root then tw.fail("tw.import: %s", why) end
+    local reader = readers[root.name]
+    if not reader then
+        tw.fail("tw.import: %s:%d: expected <mujoco>, <robot> or <sdf> as the root, got <%s>", shown, root.line, root.name)
+    end
+    local model = { file = shown, folder = common.folder(path), name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(),
+        bodies = {}, joints = {}, equalities = {}, tendons = {}, motors = {}, excludes = {}, keyframes = {} }
+    return reader(root, model)
+end
+
+-- ---- the robot ----------------------------------------------------------------------------------
+
+-- a list of objects by their names; another name is an error with the nearest one
+local function by_name(what)
+    return setmetatable({}, { __index = function(list, key)
+        if type(key) ~= "string" then return nil end
+        local names = {}
+        for name in pairs(list) do names[name] = true end
+        local near = host.nearest(key, names)
+        if near then tw.fail("robot.%s: there is no '%s'; did you mean '%s'?", what, key, near) end
+        tw.fail("robot.%s: there is no '%s'", what, key)
+    end })
+end
+
+local robot = {}
+robot.__index = robot
+robot.__name = "robot"
+robot.__tostring = function(self) return "robot '" .. self.name .. "'" end
+
+local function check_built(self, what)
+    if getmetatable(self) ~= robot then tw.fail("robot:%s: call it with a colon, as in robot:%s(...)", what, what) end
+    if not self.scene then tw.fail("robot:%s: the robot is in no scene yet; scene:add(robot) adds it", what) end
+end
+
+function robot:pose(values)
+    check_built(self, "pose")
+    if type(values) ~= "table" then tw.fail("robot:pose: expected { JOINT = value, ... }, got %s", host.describe(values)) end
+    drives.pose(self, values)
+end
+
+function robot:keyframe(name)
+    check_built(self, "keyframe")
+    drives.keyframe(self, name)
+end
+
+function robot:scatter(seed)
+    check_built(self, "scatter")
+    if math.type(seed) ~= "integer" then tw.fail("robot:scatter: expected a whole number, got %s", host.describe(seed)) end
+    drives.scatter(self, seed)
+end
+
+-- ---- options ------------------------------------------------------------------------------------
+
+local boolean = { default = true, type = "boolean" }
+local fields = {
+    scene = { type = "any" }, name = { type = "string" }, at = { type = "any" }, orientation = { type = "any" },
+    base = { type = "string" }, scatter = { type = "number" }, drives = { type = "any" }, tau = { type = "number", positive = true },
+    limits = boolean, contacts = boolean, actuators = boolean, springs = boolean, armature = boolean, friction = boolean,
+    world = boolean, loops = { type = "function" },
+}
+
+local function options(what, given)
+    local o = tw.check_fields(what, given or {}, fields)
+    if o.base and o.base ~= "free" and o.base ~= "fixed" then
+        tw.fail("%s: field 'base': expected \"free\" or \"fixed\", got '%s'", what, o.base)
+    end
+    if o.scatter and math.type(o.scatter) ~= "integer" then
+        tw.fail("%s: field 'scatter': expected a whole number, got %s", what, host.describe(o.scatter))
+    end
+    if o.scene ~= nil and host.kind(o.scene) ~= "scene" then
+        tw.fail("%s: field 'scene': expected a scene, got %s", what, host.describe(o.scene))
+    end
+    local ok, at = pcall(tw.vec3, o.at or { 0, 0, 0 })
+    if not ok then tw.fail("%s: field 'at': expected a vector {x, y, z}, got %s", what, host.describe(o.at)) end
+    o.at = at
+    local turn = o.orientation or tw.quat(1, 0, 0, 0)
+    local fine, q = pcall(function() return turn * tw.quat(1, 0, 0, 0) end)
+    if not fine then tw.fail("%s: field 'orientation': expected a quaternion, got %s", what, host.describe(o.orientation)) end
+    o.orientation = q
+    return o
+end
+
+local function add(scene, self)
+    local o = self.options
+    if self.scene then tw.fail("scene:add: %s is in a scene already; import it once more", tostring(self)) end
+    build.robot(self, scene, o)
+    self.model.notices:tell()
+    if o.loops then o.loops(self, scene) end
+    if o.scatter then drives.scatter(self, o.scatter) end
+    return self
+end
+
+function tw.import(file, given)
+    load_all()
+    if type(file) ~= "string" then tw.fail("tw.import: expected a file's name, got %s", host.describe(file)) end
+    local o = options("tw.import", given)
+    local model = read(file)
+    local self = setmetatable({ model = model, name = o.name or model.name, gravity = model.gravity, options = o, notices = model.notices,
+        bodies = {}, joints = {}, motors = {}, points = {}, equalities = {},
+        body = by_name "body", joint = by_name "joint", motor = by_name "motor", point = by_name "point" }, robot)
+    if o.scene then add(o.scene, self) end
+    return self
+end
+
+function host.methods.add(scene, self)
+    if host.kind(scene) ~= "scene" then tw.fail("scene:add: call it with a colon, as in scene:add(robot)") end
+    if getmetatable(self) ~= robot then tw.fail("scene:add: expected a robot of tw.import, got %s", host.describe(self)) end
+    return add(scene, self)
+end

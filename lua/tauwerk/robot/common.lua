@@ -1,0 +1,272 @@
+-- What the readers of robots share: places and notices, attributes of elements, turns, solids with
+-- their mass, centre and inertia, the model that they fill and that tauwerk/robot/build.lua reads.
+--
+-- A model: { name, file, gravity, bodies, joints, equalities, tendons, motors, excludes, keyframes,
+--   world = { geoms, sites } }; everything in it has place = { file, line }.
+-- body: { name, parent (its number; 0: the world), position, orientation (in the parent's frame at the
+--   reference pose), inertial = { mass, position, inertia (3 x 3, in the body's axes, about position) },
+--   geoms, sites, joints (numbers) }
+-- joint: { name, kind = "free" | "ball" | "hinge" | "slide", body, position, axis (in its body's
+--   frame), lower, upper, stiffness, rest, damping, armature, friction, effort }; angles and
+--   positions count from the reference pose
+-- geom: { kind = a kind of body, fields (of that kind), position, orientation, mass (nil: none), color,
+--   collides, seen, friction }
+local tw, host = ...
+local common = {}
+
+-- ---- places, errors, notices --------------------------------------------------------------------
+
+function common.place(e) return string.format("%s:%d", e.file, e.line) end
+
+function common.fail(e, format, ...) tw.fail("%s: %s", common.place(e), string.format(format, ...)) end
+
+-- what is passed over: the first of each text, and how many more
+local notices = {}
+notices.__index = notices
+
+function common.notices() return setmetatable({ list = {}, by = {} }, notices) end
+
+function notices:add(e, format, ...)
+    local text = string.format(format, ...)
+    local had = self.by[text]
+    if had then
+        had.count = had.count + 1
+        return
+    end
+    had = { place = common.place(e), text = text, count = 1 }
+    self.by[text] = had
+    self.list[#self.list + 1] = had
+end
+
+function notices:tell()
+    for _, n in ipairs(self.list) do
+        local more = n.count > 1 and string.format(" (and %d more)", n.count - 1) or ""
+        host.notice(string.format("%s: %s%s", n.place, n.text, more))
+    end
+end
+
+-- ---- attributes ---------------------------------------------------------------------------------
+
+local function numbers_of(text)
+    local list = {}
+    for word in text:gmatch "%S+" do
+        local x = word:find "^[-+.%d][-+.%deE]*$" and tonumber((word:gsub("^%+", "")))
+        if not x or x - x ~= 0 then return nil, word end
+        list[#list + 1] = x
+    end
+    return list
+end
+
+-- the numbers of a text; least .. most of them; what: 'attribute' and its name, for errors
+function common.numbers(e, what, text, least, most)
+    if #text > 1000000 then common.fail(e, "<%s>: %s: the text is too long", e.name, what) end
+    local list, wrong = numbers_of(text)
+    if not list then common.fail(e, "<%s>: %s: expected numbers, got '%s'", e.name, what, wrong) end
+    if #list < least or #list > (most or least) then
+        common.fail(e, "<%s>: %s: expected %d numbers, got '%s'", e.name, what, most or least, text)
+    end
+    return list
+end
+
+function common.number(e, what, text) return common.numbers(e, what, text, 1)[1] end
+
+function common.vector(list, at)
+    at = at or 1
+    return tw.vec3(list[at], list[at + 1], list[at + 2])
+end
+
+-- ---- turns --------------------------------------------------------------------------------------
+
+local one = tw.quat(1, 0, 0, 0)
+common.one = one
+
+function common.quat(e, what, list)
+    local n = list[1] ^ 2 + list[2] ^ 2 + list[3] ^ 2 + list[4] ^ 2
+    if not (n > 0) then common.fail(e, "<%s>: %s: expected a quaternion other than 0", e.name, what) end
+    n = n ^ 0.5
+    return tw.quat(list[1] / n, list[2] / n, list[3] / n, list[4] / n)
+end
+
+-- the least turn from z to an axis
+function common.from_z(v)
+    v = v:normalized()
+    if v.z < 0 and v.x ^ 2 + v.y ^ 2 < 1e-20 then return tw.quat(0, 1, 0, 0) end
+    return tw.rotation({ 0, 0, 1 }, v)
+end
+
+-- the turn whose columns are x, y, z
+function common.from_axes(x, y, z)
+    local trace = x.x + y.y + z.z
+    local q
+    if trace > 0 then
+        q = { 1 + trace, y.z - z.y, z.x - x.z, x.y - y.x }
+    elseif x.x >= y.y and x.x >= z.z then
+        q = { y.z - z.y, 1 + x.x - y.y - z.z, x.y + y.x, z.x + x.z }
+    elseif y.y >= z.z then
+        q = { z.x - x.z, x.y + y.x, 1 + y.y - x.x - z.z, y.z + z.y }
+    else
+        q = { x.y - y.x, z.x + x.z, y.z + z.y, 1 + z.z - x.x - y.y }
+    end
+    local n = (q[1] ^ 2 + q[2] ^ 2 + q[3] ^ 2 + q[4] ^ 2) ^ 0.5
+    return tw.quat(q[1] / n, q[2] / n, q[3] / n, q[4] / n)
+end
+
+-- ---- inertia ------------------------------------------------------------------------------------
+
+local function zero() return { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } end
+
+function common.diagonal(x, y, z) return { { x, 0, 0 }, { 0, y, 0 }, { 0, 0, z } } end
+
+-- R I R^T
+function common.turned(I, q)
+    local R, out = { q * tw.vec3(1, 0, 0), q * tw.vec3(0, 1, 0), q * tw.vec3(0, 0, 1) }, zero()
+    for i = 1, 3 do
+        for j = 1, 3 do
+            local sum = 0
+            for k = 1, 3 do
+                for l = 1, 3 do sum = sum + R[k][i] * I[k][l] * R[l][j] end
+            end
+            out[i][j] = sum
+        end
+    end
+    for i = 1, 3 do
+        for j = 1, i - 1 do
+            local mean = (out[i][j] + out[j][i]) / 2
+            out[i][j], out[j][i] = mean, mean
+        end
+    end
+    return out
+end
+
+-- adds m (|d|^2 1 - d d^T)
+local function shift(I, m, d)
+    local s = d:dot(d)
+    for i = 1, 3 do
+        for j = 1, 3 do I[i][j] = I[i][j] + m * ((i == j and s or 0) - d[i] * d[j]) end
+    end
+end
+
+-- one of several solids { mass, position, inertia (in common axes, about its own centre) }
+function common.together(list)
+    local mass, centre = 0, tw.vec3(0, 0, 0)
+    for _, s in ipairs(list) do mass = mass + s.mass end
+    if not (mass > 0) then return nil end
+    for _, s in ipairs(list) do centre = centre + s.position * s.mass end
+    centre = centre * (1 / mass)
+    local I = zero()
+    for _, s in ipairs(list) do
+        for i = 1, 3 do
+            for j = 1, 3 do I[i][j] = I[i][j] + s.inertia[i][j] end
+        end
+        shift(I, s.mass, s.position - centre)
+    end
+    return { mass = mass, position = centre, inertia = I }
+end
+
+local pi = math.pi
+
+-- of density 1: volume, centre, inertia about it in axes of the solid
+local solids = {}
+
+function solids.sphere(f)
+    local V = 4 / 3 * pi * f.radius ^ 3
+    local i = 0.4 * V * f.radius ^ 2
+    return V, tw.vec3(0, 0, 0), common.diagonal(i, i, i)
+end
+
+function solids.cylinder(f)
+    local V = pi * f.radius ^ 2 * f.height
+    local i = V * (3 * f.radius ^ 2 + f.height ^ 2) / 12
+    return V, tw.vec3(0, 0, 0), common.diagonal(i, i, V * f.radius ^ 2 / 2)
+end
+
+function solids.capsule(f)
+    local r, h = f.radius, f.length
+    local ball, rod = 4 / 3 * pi * r ^ 3, pi * r ^ 2 * h
+    local across = rod * (3 * r ^ 2 + h ^ 2) / 12 + 0.4 * ball * r ^ 2 + ball * h * (3 * r + 2 * h) / 8
+    return ball + rod, tw.vec3(0, 0, 0), common.diagonal(across, across, rod * r ^ 2 / 2 + 0.4 * ball * r ^ 2)
+end
+
+function solids.ellipsoid(f)
+    local a, b, c = f.radii[1], f.radii[2], f.radii[3]
+    local V = 4 / 3 * pi * a * b * c
+    return V, tw.vec3(0, 0, 0), common.diagonal(V * (b * b + c * c) / 5, V * (a * a + c * c) / 5, V * (a * a + b * b) / 5)
+end
+
+function solids.box(f)
+    local a, b, c = f.size[1], f.size[2], f.size[3]
+    local V = a * b * c
+    return V, tw.vec3(0, 0, 0), common.diagonal(V * (b * b + c * c) / 12, V * (a * a + c * c) / 12, V * (a * a + b * b) / 12)
+end
+
+-- sums over tetrahedra with a corner at the first vertex (docs/kinds/mesh.md)
+function solids.mesh(f)
+    local V, first, xx = 0, tw.vec3(0, 0, 0), zero()
+    local o = tw.vec3(f.vertices[1])
+    for _, t in ipairs(f.triangles) do
+        local a, b, c = tw.vec3(f.vertices[t[1]]) - o, tw.vec3(f.vertices[t[2]]) - o, tw.vec3(f.vertices[t[3]]) - o
+        local d, s = a:dot(b:cross(c)), a + b + c
+        V, first = V + d / 6, first + s * (d / 24)
+        for i = 1, 3 do
+            for j = 1, 3 do
+                xx[i][j] = xx[i][j] + d / 120 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + s[i] * s[j])
+            end
+        end
+    end
+    if not (V > 0) then return V, o, zero() end
+    local centre, I = first * (1 / V), zero()
+    for i = 1, 3 do
+        for j = 1, 3 do xx[i][j] = xx[i][j] - V * centre[i] * centre[j] end
+    end
+    local trace = xx[1][1] + xx[2][2] + xx[3][3]
+    for i = 1, 3 do
+        for j = 1, 3 do I[i][j] = (i == j and trace or 0) - xx[i][j] end
+    end
+    return V, centre + o, I
+end
+
+-- volume, centre and inertia for density 1, in axes of the solid
+function common.solid_of(geom) return solids[geom.kind](geom.fields) end
+
+-- what a geom of known mass or density adds, in axes of the body; nil: nothing
+function common.solid(geom)
+    local measure = solids[geom.kind]
+    if not measure then return nil end
+    local V, centre, I = measure(geom.fields)
+    if not (V > 0) then return nil end
+    local scale = geom.mass and geom.mass / V or geom.density
+    if not (scale > 0) then return nil end
+    for i = 1, 3 do
+        for j = 1, 3 do I[i][j] = I[i][j] * scale end
+    end
+    return { mass = geom.mass or V * scale, position = geom.position + geom.orientation * centre,
+        inertia = common.turned(I, geom.orientation) }
+end
+
+-- ---- files --------------------------------------------------------------------------------------
+
+function common.folder(path) return path:match "^(.*)/[^/]*$" or "." end
+
+-- vertices and triangles of a file below the folder of the robot's, each scaled
+function common.mesh(e, model, name, scale)
+    local ending = (name:match "%.([%w]+)$" or ""):lower()
+    if ending ~= "obj" and ending ~= "stl" and ending ~= "ply" then
+        common.fail(e, "<%s>: meshes are read from .obj, .stl and .ply, got '%s': convert it to one of them", e.name, name)
+    end
+    local path, why = host.below(model.folder, name)
+    if not path then common.fail(e, "<%s>: file '%s': %s", e.name, name, why) end
+    model.meshes = model.meshes or {}
+    local key = path .. " " .. scale.x .. " " .. scale.y .. " " .. scale.z
+    if model.meshes[key] then return model.meshes[key] end
+    local vertices, triangles = host.mesh(path)
+    if not vertices then common.fail(e, "<%s>: %s", e.name, triangles) end
+    for _, v in ipairs(vertices) do v[1], v[2], v[3] = v[1] * scale.x, v[2] * scale.y, v[3] * scale.z end
+    if scale.x * scale.y * scale.z < 0 then
+        for _, t in ipairs(triangles) do t[2], t[3] = t[3], t[2] end
+    end
+    if #triangles == 0 then common.fail(e, "<%s>: file '%s' has no triangles", e.name, name) end
+    model.meshes[key] = { vertices = vertices, triangles = triangles }
+    return model.meshes[key]
+end
+
+return common

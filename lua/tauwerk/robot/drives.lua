@@ -1,0 +1,240 @@
+-- What one does with a robot that stands in a scene: its motors, the points of its sites, poses by joints'
+-- values, key frames, parts that lie about.
+local tw, _, common = ...
+local drives = {}
+
+-- ---- motors -------------------------------------------------------------------------------------
+
+-- a motor is a table with the fields below; control is assigned: a number, or a function of t
+local function motor_of(model, spring, name)
+    local own = { spring = spring, name = name, kind = model.kind, gear = model.gear, range = model.range }
+    local control = 0
+    local function clamp(x)
+        if not model.range then return x end
+        if type(x) == "number" then return math.min(math.max(x, model.range[1]), model.range[2]) end
+        return tw.math.clamp(x, model.range[1], model.range[2])
+    end
+    local scale = model.gear * model.gain
+    return setmetatable({}, {
+        __index = function(_, key)
+            if key == "control" then return control end
+            if own[key] ~= nil or key == "range" then return own[key] end
+            tw.fail("a motor has no field '%s'; it has control, gear, kind, name, range, spring", tostring(key))
+        end,
+        __newindex = function(_, key, value)
+            if key ~= "control" then tw.fail("motor '%s': field 'control' can be assigned, got '%s'", tostring(name), tostring(key)) end
+            if type(value) == "number" then
+                if value - value ~= 0 then tw.fail("motor '%s': field 'control': expected a finite number", tostring(name)) end
+                spring.effort = scale * clamp(value) + model.gear * model.bias[1]
+            elseif type(value) == "function" then
+                spring.effort = function(t) return scale * clamp(value(t)) + model.gear * model.bias[1] end
+            else
+                tw.fail("motor '%s': field 'control': expected a number or a function of t, got %s", tostring(name), type(value))
+            end
+            control = value
+        end,
+        __tostring = function() return string.format("motor '%s'", tostring(name)) end,
+    })
+end
+
+-- gain on the control, bias by length and rate: a spring, a damper and an effort in the joints
+local function from_file(robot, model, sum)
+    local t = sum(robot, model.terms, model.place)
+    local gear, ref = model.gear, 0
+    for number, ratio in pairs(model.terms) do ref = ref + ratio * (robot.model.joints[number].ref or 0) end
+    t.name = model.name and model.name .. ".motor"
+    t.stiffness, t.damping = -model.bias[2] * gear ^ 2, -model.bias[3] * gear ^ 2
+    if t.stiffness < 0 or t.damping < 0 then
+        tw.fail("%s: actuator '%s' drives away from where it is: its stiffness %g or its damping %g is negative", model.place,
+            tostring(model.name), t.stiffness, t.damping)
+    end
+    t.rest, t.effort = -ref, gear * model.bias[1]
+    return motor_of(model, robot.group:joint_spring(t), model.name)
+end
+
+-- every joint with a coordinate held by a motor (its angle or position), or by a servo
+local function on_joints(robot, how)
+    for number, joint in ipairs(robot.model.joints) do
+        if joint.kind == "hinge" or joint.kind == "slide" then
+            local name = joint.name
+            local made
+            if how.kind == "motor" then
+                local field = joint.kind == "hinge" and "angle" or "position"
+                made = robot.group:motor { name = name, joint = robot.joints[number], [field] = 0 }
+            else
+                made = robot.group:joint_spring { name = name and name .. ".servo", joint = robot.joints[number], stiffness = how.stiffness,
+                    damping = how.damping, rest = 0 }
+            end
+            robot.motors[#robot.motors + 1] = made
+            if name then robot.motor[name] = made end
+        end
+    end
+end
+
+function drives.motors(robot, o, sum)
+    if o.drives then
+        local how = type(o.drives) == "string" and { kind = o.drives } or o.drives
+        if how.kind ~= "motor" and how.kind ~= "spring" then
+            tw.fail("tw.import: field 'drives': expected \"motor\", \"spring\" or { kind =, stiffness =, damping = }, got %s",
+                tostring(how.kind))
+        end
+        local total = 0
+        for _, body in ipairs(robot.model.bodies) do total = total + (body.inertial and body.inertial.mass or 0) end
+        how = { kind = how.kind, stiffness = how.stiffness or 50 * total, damping = how.damping or 2 * total }
+        return on_joints(robot, how)
+    end
+    if not o.actuators then return end
+    for _, model in ipairs(robot.model.motors) do
+        local made = from_file(robot, model, sum)
+        robot.motors[#robot.motors + 1] = made
+        if model.name then robot.motor[model.name] = made end
+    end
+end
+
+-- ---- points -------------------------------------------------------------------------------------
+
+function drives.points(robot)
+    local function point(body, site)
+        local made
+        if body then
+            local x = body:authored { site.position.x, site.position.y, site.position.z }
+            made = body:point { x.x, x.y, x.z }
+        else
+            local x = robot.frame_x + robot.frame_q * site.position
+            made = robot.scene:nail { x.x, x.y, x.z }
+        end
+        robot.points[#robot.points + 1] = made
+        if site.name then robot.point[site.name] = made end
+    end
+    for _, site in ipairs(robot.model.world and robot.model.world.sites or {}) do point(nil, site) end
+    for i, body in ipairs(robot.model.bodies) do
+        for _, site in ipairs(body.sites) do point(robot.bodies[i], site) end
+    end
+end
+
+-- ---- poses --------------------------------------------------------------------------------------
+
+local function turn_in(x, q, at, axis, angle)
+    local r = tw.axis_angle(axis, angle)
+    local place = x + q * at
+    q = q * r
+    return place - q * at, q
+end
+
+-- of all bodies, in the robot's frame: value [number of the joint] = number, quaternion, or { position, quaternion }
+local function forward(robot, value)
+    local pose = { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
+    for i, body in ipairs(robot.model.bodies) do
+        local p = pose[body.parent]
+        local x, q = p.x + p.q * body.position, p.q * body.orientation
+        for _, number in ipairs(body.joints) do
+            local joint, v = robot.model.joints[number], value[number]
+            if v ~= nil then
+                if joint.kind == "free" then
+                    x, q = v[1], v[2]
+                elseif joint.kind == "ball" then
+                    local at = x + q * joint.position
+                    q = q * v
+                    x = at - q * joint.position
+                elseif joint.kind == "hinge" then
+                    x, q = turn_in(x, q, joint.position, joint.axis, v)
+                else
+                    x = x + q * (joint.axis * v)
+                end
+            end
+        end
+        pose[i] = { x = x, q = q }
+    end
+    return pose
+end
+
+-- bodies go to where these values of joints put them, at rest; those that are not named are at 0
+function drives.place(robot, value)
+    local pose = forward(robot, value)
+    for i, body in ipairs(robot.bodies) do
+        if not body.fixed then
+            local own, p = robot.model.bodies[i].inertial, pose[i]
+            local centre = own and own.position or tw.vec3(0, 0, 0)
+            body.position = robot.frame_x + robot.frame_q * (p.x + p.q * centre)
+            body.orientation = robot.frame_q * p.q
+            body.velocity, body.angular_velocity = { 0, 0, 0 }, { 0, 0, 0 }
+        end
+    end
+end
+
+-- robot:pose{ NAME = angle or position, ... }
+function drives.pose(robot, values)
+    local value, known = {}, {}
+    for number, joint in ipairs(robot.model.joints) do
+        if joint.name then known[joint.name] = number end
+    end
+    for name, v in pairs(values) do
+        local number = known[name]
+        if not number then tw.fail("robot:pose: there is no joint '%s'", tostring(name)) end
+        if type(v) ~= "number" or v - v ~= 0 then tw.fail("robot:pose: joint '%s': expected a number, got %s", name, tostring(v)) end
+        local kind = robot.model.joints[number].kind
+        if kind ~= "hinge" and kind ~= "slide" then tw.fail("robot:pose: '%s' is a %s joint and has no angle or position", name, kind) end
+        value[number] = v
+    end
+    drives.place(robot, value)
+end
+
+-- the joints' values of a key frame: qpos of the file, joint by joint
+function drives.keyframe(robot, name)
+    local key
+    for _, k in ipairs(robot.model.keyframes) do key = key or ((k.name == name or k.name == tostring(name)) and k) end
+    if not key then tw.fail("robot:keyframe: there is no key frame '%s'", tostring(name)) end
+    local q, at, value = key.qpos or {}, 1, {}
+    local width = { free = 7, ball = 4, hinge = 1, slide = 1 }
+    local want = 0
+    for _, joint in ipairs(robot.model.joints) do want = want + width[joint.kind] end
+    if #q ~= want then tw.fail("%s: key frame '%s': expected %d numbers in 'qpos', got %d", key.place, key.name, want, #q) end
+    for number, joint in ipairs(robot.model.joints) do
+        if joint.kind == "free" then
+            value[number] = { common.vector(q, at), common.quat(key.element, "attribute 'qpos'", { q[at + 3], q[at + 4], q[at + 5], q[at + 6] }) }
+        elseif joint.kind == "ball" then
+            value[number] = common.quat(key.element, "attribute 'qpos'", { q[at], q[at + 1], q[at + 2], q[at + 3] })
+        else
+            value[number] = q[at] - (joint.ref or 0)
+        end
+        at = at + width[joint.kind]
+    end
+    drives.place(robot, value)
+end
+
+-- ---- parts that lie about -----------------------------------------------------------------------
+
+-- numbers in 0 .. 1 from a seed, the same everywhere
+local function chance(seed)
+    local state = (seed * 2654435761 + 12345) & 0xffffffffffffffff
+    return function()
+        state = (state * 6364136223846793005 + 1442695040888963407) & 0xffffffffffffffff
+        return (state >> 11) / 9007199254740992.0
+    end
+end
+
+-- each body that moves somewhere on the floor about the robot, turned anyhow, at rest
+function drives.scatter(robot, seed)
+    local next_number = chance(seed)
+    local lo, hi
+    for _, body in ipairs(robot.bodies) do
+        local x = body.position
+        lo = lo and tw.vec3(math.min(lo.x, x.x), math.min(lo.y, x.y), math.min(lo.z, x.z)) or x
+        hi = hi and tw.vec3(math.max(hi.x, x.x), math.max(hi.y, x.y), math.max(hi.z, x.z)) or x
+    end
+    if not lo then return end
+    local reach = math.max((hi - lo):length(), 0.1)
+    local middle = (lo + hi) * 0.5
+    for _, body in ipairs(robot.bodies) do
+        if not body.fixed then
+            local u = { next_number() - 0.5, next_number() - 0.5, next_number() }
+            body.position = { middle.x + 2 * reach * u[1], middle.y + 2 * reach * u[2], lo.z + reach * (0.1 + 0.5 * u[3]) }
+            local z, turn = 2 * next_number() - 1, 2 * math.pi * next_number()
+            local r = (1 - z * z) ^ 0.5
+            body.orientation = tw.axis_angle({ r * tw.math.cos(turn), r * tw.math.sin(turn), z }, 2 * math.pi * next_number())
+            body.velocity, body.angular_velocity = { 0, 0, 0 }, { 0, 0, 0 }
+        end
+    end
+end
+
+return drives

@@ -1,0 +1,473 @@
+-- MJCF, the format of MuJoCo, as a model (tauwerk/robot/common.lua): includes, compiler settings, classes
+-- of defaults, the tree of bodies. What connects and drives them is read in mjcf_more.lua.
+local tw, host, common, more = ...
+local fail, place = common.fail, common.place
+local yes = { ["true"] = true, ["false"] = false, ["1"] = true, ["0"] = false }
+
+-- elements that are known and say nothing about bodies: not told
+local silent = { asset = true, visual = true, statistic = true, size = true, custom = true }
+
+-- ---- includes -----------------------------------------------------------------------------------
+
+-- <include file=.../> becomes what the file's root holds; each file once, below the folder of the first
+local function include(model, e, depth, seen)
+    if depth > 20 then fail(e, "<include>: files include each other more than 20 deep") end
+    local i = 1
+    while e[i] do
+        local child = e[i]
+        if child.name == "include" then
+            local name = child.attributes.file
+            if not name then fail(child, "<include>: attribute 'file' is missing") end
+            local path, why = host.below(model.folder, name)
+            if not path then fail(child, "<include>: '%s': %s", name, why) end
+            if seen[path] then fail(child, "<include>: '%s' is included already", name) end
+            seen[path] = true
+            local root, wrong = host.xml(path, name)
+            if not root then fail(child, "<include>: %s", wrong) end
+            include(model, root, depth + 1, seen)
+            table.remove(e, i)
+            for k = 1, #root do table.insert(e, i + k - 1, root[k]) end
+            i = i + #root
+        else
+            include(model, child, depth, seen)
+            i = i + 1
+        end
+    end
+end
+
+-- ---- defaults -----------------------------------------------------------------------------------
+
+local drives = { motor = true, position = true, velocity = true, general = true, intvelocity = true,
+    damper = true, cylinder = true, muscle = true, adhesion = true }
+
+local function kind_of(name)
+    if drives[name] then return "drive" end
+    if name == "freejoint" then return "joint" end
+    return name
+end
+
+local function copy(t)
+    local c = {}
+    for k, v in pairs(t) do c[k] = v end
+    return c
+end
+
+local function read_defaults(reader, e, above)
+    local class = {}
+    for kind, attributes in pairs(above or {}) do class[kind] = copy(attributes) end
+    local name = e.attributes.class or (not above and "main")
+    if not name then fail(e, "<default>: attribute 'class' is missing") end
+    reader.classes[name] = class
+    if not above then reader.classes.main = class end
+    for _, child in ipairs(e) do
+        if child.name ~= "default" then
+            local kind = kind_of(child.name)
+            class[kind] = class[kind] or {}
+            for k, v in pairs(child.attributes) do class[kind][k] = v end
+            if kind == "drive" then class[kind]["of " .. child.name] = true end
+        end
+    end
+    for _, child in ipairs(e) do
+        if child.name == "default" then read_defaults(reader, child, class) end
+    end
+end
+
+-- what an element says, its class, and the classes about it
+local function attributes(reader, e, class, known)
+    local kind, name = kind_of(e.name), e.attributes.class or class or "main"
+    local from = reader.classes[name]
+    if not from then fail(e, "<%s>: there is no class of defaults '%s'", e.name, name) end
+    local a = copy(e.name == "freejoint" and {} or from[kind] or {})
+    for k, v in pairs(e.attributes) do
+        a[k] = v
+        if known and not known[k] then reader.notices:add(e, "attribute '%s' of <%s> is passed over", k, e.name) end
+    end
+    a.class = nil
+    return a
+end
+
+local function set(text)
+    local t = {}
+    for word in text:gmatch "%S+" do t[word] = true end
+    return t
+end
+
+-- ---- settings -----------------------------------------------------------------------------------
+
+local compiler_known = set [[angle coordinate autolimits inertiafromgeom eulerseq settotalmass meshdir assetdir
+    texturedir boundmass boundinertia balanceinertia inertiagrouprange strippath convexhull usethread]]
+
+local function read_compiler(reader, e)
+    for k, v in pairs(e.attributes) do
+        if not compiler_known[k] then reader.notices:add(e, "attribute '%s' of <compiler> is passed over", k) end
+        reader.compiler[k] = v
+    end
+    local c = reader.compiler
+    if c.coordinate and c.coordinate ~= "local" then
+        fail(e, "<compiler>: attribute 'coordinate': expected 'local', got '%s'", c.coordinate)
+    end
+    if c.eulerseq and not c.eulerseq:match "^[xyzXYZ][xyzXYZ][xyzXYZ]$" then
+        fail(e, "<compiler>: attribute 'eulerseq': expected three of x, y, z, X, Y, Z, got '%s'", c.eulerseq)
+    end
+    for _, name in ipairs { "settotalmass", "boundmass", "boundinertia" } do
+        if c[name] then reader[name] = common.number(e, "attribute '" .. name .. "'", c[name]) end
+    end
+    if c.inertiagrouprange then
+        reader.groups = common.numbers(e, "attribute 'inertiagrouprange'", c.inertiagrouprange, 2)
+    end
+    if c.angle and c.angle ~= "degree" and c.angle ~= "radian" then
+        fail(e, "<compiler>: attribute 'angle': expected 'degree' or 'radian', got '%s'", c.angle)
+    end
+    reader.radian = c.angle == "radian" and 1 or math.pi / 180
+end
+
+local option_known = set "gravity timestep integrator iterations solver tolerance cone jacobian impratio apirate"
+
+local function read_option(reader, e)
+    for k, v in pairs(e.attributes) do
+        if k == "gravity" then
+            reader.model.gravity = common.vector(common.numbers(e, "attribute 'gravity'", v, 3))
+        elseif (k == "density" or k == "viscosity" or k == "wind") and v:find "[1-9]" then
+            reader.notices:add(e, "attribute '%s' of <option> is passed over: nothing flows about the bodies", k)
+        elseif not option_known[k] and k ~= "density" and k ~= "viscosity" and k ~= "wind" then
+            reader.notices:add(e, "attribute '%s' of <option> is passed over", k)
+        end
+    end
+    for _, flag in ipairs(e) do
+        if flag.name == "flag" and flag.attributes.gravity == "disable" then reader.model.gravity = tw.vec3(0, 0, 0) end
+        if flag.name == "flag" and (flag.attributes.contact == "disable" or flag.attributes.constraint == "disable") then
+            reader.model.untouched = true
+        end
+    end
+end
+
+-- ---- turns --------------------------------------------------------------------------------------
+
+local units = { x = tw.vec3(1, 0, 0), y = tw.vec3(0, 1, 0), z = tw.vec3(0, 0, 1) }
+
+local function orientation(reader, e, a)
+    if a.quat then return common.quat(e, "attribute 'quat'", common.numbers(e, "attribute 'quat'", a.quat, 4)) end
+    if a.axisangle then
+        local n = common.numbers(e, "attribute 'axisangle'", a.axisangle, 4)
+        if not (common.vector(n):length() > 0) then fail(e, "<%s>: attribute 'axisangle': expected an axis other than 0", e.name) end
+        return tw.axis_angle(common.vector(n), n[4] * reader.radian)
+    end
+    if a.euler then
+        local n, q = common.numbers(e, "attribute 'euler'", a.euler, 3), common.one
+        for i = 1, 3 do
+            local letter = (reader.compiler.eulerseq or "xyz"):sub(i, i)
+            local turn = tw.axis_angle(units[letter:lower()], n[i] * reader.radian)
+            if letter:lower() == letter then q = q * turn else q = turn * q end
+        end
+        return q
+    end
+    if a.xyaxes then
+        local n = common.numbers(e, "attribute 'xyaxes'", a.xyaxes, 6)
+        local x, y = common.vector(n), common.vector(n, 4)
+        local z = x:cross(y)
+        if not (z:length() > 1e-12) then fail(e, "<%s>: attribute 'xyaxes': expected two axes that are not parallel", e.name) end
+        x, z = x:normalized(), z:normalized()
+        return common.from_axes(x, z:cross(x), z)
+    end
+    if a.zaxis then
+        local z = common.vector(common.numbers(e, "attribute 'zaxis'", a.zaxis, 3))
+        if not (z:length() > 1e-12) then fail(e, "<%s>: attribute 'zaxis': expected an axis other than 0", e.name) end
+        return common.from_z(z)
+    end
+    return common.one
+end
+
+local function position(e, a, name)
+    local text = a[name or "pos"]
+    if not text then return tw.vec3(0, 0, 0) end
+    return common.vector(common.numbers(e, "attribute '" .. (name or "pos") .. "'", text, 3))
+end
+
+-- ---- geoms --------------------------------------------------------------------------------------
+
+local geom_known = set [[name class type size fromto pos quat axisangle euler xyaxes zaxis mass density friction rgba
+    material contype conaffinity condim mesh group margin gap priority solref solimp solmix user]]
+
+-- half sizes along the axes as the file gives them; `half`: from fromto, instead of the last one
+local function sizes(e, a, count, half)
+    local n = common.numbers(e, "attribute 'size'", a.size or "", 0, 3)
+    local want = half and count - 1 or count
+    if #n < want then fail(e, "<%s>: attribute 'size': expected %d numbers, got '%s'", e.name, want, a.size or "") end
+    if half then n[count] = half end
+    for i = 1, count do
+        if not (n[i] > 0) then fail(e, "<%s>: attribute 'size': expected positive numbers, got '%s'", e.name, a.size or "") end
+    end
+    return n
+end
+
+local shapes = {
+    sphere = function(e, a)
+        return "sphere", { radius = sizes(e, a, 1)[1] }
+    end,
+    capsule = function(e, a, half)
+        local n = sizes(e, a, 2, half)
+        return "capsule", { radius = n[1], length = 2 * n[2] }
+    end,
+    cylinder = function(e, a, half)
+        local n = sizes(e, a, 2, half)
+        return "cylinder", { radius = n[1], height = 2 * n[2] }
+    end,
+    ellipsoid = function(e, a, half)
+        local n = sizes(e, half and { size = a.size and a.size .. " " .. a.size .. " " .. a.size } or a, 3, half)
+        if half then n[2] = n[1] end
+        return "ellipsoid", { radii = { n[1], n[2], n[3] } }
+    end,
+    box = function(e, a, half)
+        local n = sizes(e, half and { size = a.size and a.size .. " " .. a.size .. " " .. a.size } or a, 3, half)
+        if half then n[2] = n[1] end
+        return "box", { size = { 2 * n[1], 2 * n[2], 2 * n[3] } }
+    end,
+    plane = function(e, a)
+        local n = common.numbers(e, "attribute 'size'", a.size or "0 0 1", 3)
+        return "plane", { size = { 2 * n[1], 2 * n[2] } }
+    end,
+    mesh = function(e, a, _, reader)
+        local mesh = reader.assets.mesh[a.mesh or ""]
+        if not mesh then fail(e, "<geom>: there is no mesh '%s'", a.mesh or "") end
+        if not mesh.fields then mesh.fields = mesh.read() end
+        return "mesh", mesh.fields
+    end,
+}
+
+local function read_fromto(e, a)
+    local n = common.numbers(e, "attribute 'fromto'", a.fromto, 6)
+    local from, to = common.vector(n), common.vector(n, 4)
+    if not ((to - from):length() > 1e-12) then fail(e, "<%s>: attribute 'fromto': expected two places", e.name) end
+    return (from + to) * 0.5, common.from_z(from - to), (to - from):length() / 2
+end
+
+local function color_of(reader, a, e)
+    local material = a.material and reader.assets.material[a.material]
+    local rgba = a.rgba or material and material.rgba
+    if not rgba then return nil, 1 end
+    local n = common.numbers(e, "attribute 'rgba'", rgba, 4)
+    local c = {}
+    for i = 1, 3 do c[i] = tw.math.clamp(n[i], 0, 1) end
+    return tw.color(string.format("#%02x%02x%02x", math.floor(255 * c[1] + 0.5), math.floor(255 * c[2] + 0.5),
+        math.floor(255 * c[3] + 0.5))), n[4]
+end
+
+local function read_geom(reader, e, class)
+    local a = attributes(reader, e, class, geom_known)
+    local half, pos, turn
+    local kind = a.type or (a.mesh and "mesh") or "sphere"
+    local shape = shapes[kind]
+    if not shape then
+        reader.notices:add(e, "geoms of type '%s' are passed over", kind)
+        return nil
+    end
+    if a.fromto and (kind == "capsule" or kind == "cylinder" or kind == "ellipsoid" or kind == "box") then
+        pos, turn, half = read_fromto(e, a)
+    else
+        pos, turn = position(e, a), orientation(reader, e, a)
+    end
+    local geom = { name = a.name, position = pos, orientation = turn, place = place(e), element = e }
+    geom.kind, geom.fields = shape(e, a, half, reader)
+    geom.mass = a.mass and common.number(e, "attribute 'mass'", a.mass)
+    geom.density = a.density and common.number(e, "attribute 'density'", a.density) or 1000
+    geom.group = tonumber(a.group or 0) or 0
+    geom.contype, geom.conaffinity = tonumber(a.contype or 1) or 1, tonumber(a.conaffinity or 1) or 1
+    geom.collides = geom.contype ~= 0 or geom.conaffinity ~= 0
+    geom.seen, geom.color = true, nil
+    geom.color, geom.opacity = color_of(reader, a, e)
+    if geom.opacity == 0 then geom.seen = false end
+    geom.friction = (tonumber(a.condim or 3) or 3) == 1 and 0
+        or (a.friction and common.numbers(e, "attribute 'friction'", a.friction, 1, 3)[1] or 1)
+    return geom
+end
+
+-- ---- bodies -------------------------------------------------------------------------------------
+
+local function read_site(reader, e, class)
+    local a = attributes(reader, e, class)
+    local pos, turn
+    if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
+    return { name = a.name, position = pos, orientation = turn, place = place(e) }
+end
+
+local function read_inertial(reader, e)
+    local a = e.attributes
+    for _, name in ipairs { "mass" } do
+        if not a[name] then fail(e, "<inertial>: attribute '%s' is missing", name) end
+    end
+    local I
+    if a.fullinertia then
+        local n = common.numbers(e, "attribute 'fullinertia'", a.fullinertia, 6)
+        I = { { n[1], n[4], n[5] }, { n[4], n[2], n[6] }, { n[5], n[6], n[3] } }
+    elseif a.diaginertia then
+        local n = common.numbers(e, "attribute 'diaginertia'", a.diaginertia, 3)
+        I = common.diagonal(n[1], n[2], n[3])
+    else
+        fail(e, "<inertial>: attribute 'diaginertia' is missing")
+    end
+    return { mass = common.number(e, "attribute 'mass'", a.mass), position = position(e, a),
+        inertia = common.turned(I, orientation(reader, e, a)) }
+end
+
+local joint_known = set [[name class type pos axis limited range stiffness springref damping armature frictionloss ref
+    springdamper group margin solreflimit solimplimit solreffriction solimpfriction user actuatorfrcrange actuatorfrclimited
+    actuatorgravcomp]]
+
+local function read_joint(reader, e, body, class)
+    local a = attributes(reader, e, class, joint_known)
+    local kind = e.name == "freejoint" and "free" or a.type or "hinge"
+    if kind ~= "free" and kind ~= "ball" and kind ~= "hinge" and kind ~= "slide" then
+        fail(e, "<joint>: attribute 'type': expected free, ball, slide or hinge, got '%s'", kind)
+    end
+    local scale = kind == "hinge" and reader.radian or kind == "ball" and reader.radian or 1
+    local function number(name, preset)
+        return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or preset
+    end
+    local axis = a.axis and common.vector(common.numbers(e, "attribute 'axis'", a.axis, 3)) or tw.vec3(0, 0, 1)
+    if not (axis:length() > 1e-12) then fail(e, "<joint>: attribute 'axis': expected an axis other than 0") end
+    local ref = number("ref", 0) * scale
+    local joint = {
+        name = a.name, kind = kind, body = body, place = place(e), element = e, position = position(e, a), axis = axis:normalized(),
+        stiffness = number("stiffness", 0), rest = number("springref", 0) * scale - ref, damping = number("damping", 0),
+        armature = number("armature", 0), friction = number("frictionloss", 0), ref = ref,
+    }
+    local limited = a.limited or "auto"
+    if limited == "true" or (limited == "auto" and a.range and reader.compiler.autolimits ~= "false") then
+        local n = common.numbers(e, "attribute 'range'", a.range or "0 0", 2)
+        joint.lower, joint.upper = n[1] * scale - ref, n[2] * scale - ref
+        if joint.lower > joint.upper then fail(e, "<joint>: attribute 'range': expected the lower one first, got '%s'", a.range) end
+    end
+    if a.springdamper and a.springdamper:find "[1-9]" then
+        reader.notices:add(e, "attribute 'springdamper' of <joint> is passed over")
+    end
+    return joint
+end
+
+local tell = { camera = "cameras are passed over", light = "lights are passed over" }
+local read_body
+
+local function read_inside(reader, e, body, number, class)
+    class = e.attributes.childclass or class
+    for _, child in ipairs(e) do
+        local name = child.name
+        if name == "geom" then
+            local geom = read_geom(reader, child, class)
+            if geom then body.geoms[#body.geoms + 1] = geom end
+        elseif name == "site" then
+            body.sites[#body.sites + 1] = read_site(reader, child, class)
+        elseif name == "body" then
+            read_body(reader, child, number, class)
+        elseif number > 0 and (name == "joint" or name == "freejoint") then
+            local joints = reader.model.joints
+            joints[#joints + 1] = read_joint(reader, child, number, class)
+            body.joints[#body.joints + 1] = #joints
+        elseif number > 0 and name == "inertial" then
+            body.given = read_inertial(reader, child)
+        elseif tell[name] then
+            reader.notices:add(child, "%s", tell[name])
+        else
+            reader.notices:add(child, "<%s> in <%s> is passed over", name, e.name)
+        end
+    end
+end
+
+local body_known = set "name childclass pos quat axisangle euler xyaxes zaxis user"
+
+read_body = function(reader, e, parent, class)
+    local model, a = reader.model, e.attributes
+    for k, v in pairs(a) do
+        if not body_known[k] and not (k == "mocap" and yes[v] == false) then
+            reader.notices:add(e, "attribute '%s' of <body> is passed over", k)
+        end
+    end
+    local body = { name = a.name, parent = parent, position = position(e, a), orientation = orientation(reader, e, a),
+        geoms = {}, sites = {}, joints = {}, place = place(e), element = e }
+    local number = #model.bodies + 1
+    model.bodies[number] = body
+    read_inside(reader, e, body, number, class)
+end
+
+-- masses of all bodies, after the whole file is known
+local function weigh(reader)
+    local model, how, total = reader.model, reader.compiler.inertiafromgeom or "auto", 0
+    for _, body in ipairs(model.bodies) do
+        local given = body.given
+        if yes[how] == true or not given then
+            local list = {}
+            for _, geom in ipairs(body.geoms) do
+                local counts = not reader.groups or (geom.group >= reader.groups[1] and geom.group <= reader.groups[2])
+                local solid = counts and common.solid(geom)
+                if solid then list[#list + 1] = solid end
+            end
+            given = (yes[how] ~= false) and common.together(list) or given
+        end
+        body.inertial = given
+        if given and reader.boundmass then given.mass = math.max(given.mass, reader.boundmass) end
+        if given and reader.boundinertia then
+            for i = 1, 3 do given.inertia[i][i] = math.max(given.inertia[i][i], reader.boundinertia) end
+        end
+        total = total + (given and given.mass or 0)
+    end
+    if not (reader.settotalmass and reader.settotalmass > 0 and total > 0) then return end
+    local scale = reader.settotalmass / total
+    for _, body in ipairs(model.bodies) do
+        local own = body.inertial
+        if own then
+            own.mass = own.mass * scale
+            for i = 1, 3 do
+                for j = 1, 3 do own.inertia[i][j] = own.inertia[i][j] * scale end
+            end
+        end
+    end
+end
+
+-- ---- the file -----------------------------------------------------------------------------------
+
+local function read_assets(reader, e)
+    for _, child in ipairs(e) do
+        local a = attributes(reader, child)
+        if child.name == "material" and a.name then
+            reader.assets.material[a.name] = a
+        elseif child.name == "mesh" then
+            local name = a.name or (a.file or ""):match "([^/]*)%.[^.]*$"
+            if not name then fail(child, "<mesh>: attribute 'name' is missing") end
+            reader.assets.mesh[name] = { read = function() return more.mesh(reader, child, a) end }
+        elseif child.name ~= "texture" and child.name ~= "material" then
+            reader.notices:add(child, "<%s> in <asset> is passed over", child.name)
+        end
+    end
+end
+
+-- the root of a file as a model
+return function(root, model)
+    if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
+    local reader = { model = model, classes = {}, compiler = {}, radian = math.pi / 180, notices = model.notices,
+        assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
+    include(model, root, 0, {})
+    model.name = root.attributes.model or model.name
+    model.gravity = tw.vec3(0, 0, -9.81)
+    model.world = { geoms = {}, sites = {}, joints = {} }
+    for _, e in ipairs(root) do
+        if e.name == "compiler" then read_compiler(reader, e) end
+        if e.name == "option" then read_option(reader, e) end
+        if e.name == "default" then read_defaults(reader, e) end
+    end
+    if not reader.classes.main then reader.classes.main = {} end
+    for _, e in ipairs(root) do
+        if e.name == "asset" then read_assets(reader, e) end
+    end
+    for _, e in ipairs(root) do
+        if e.name == "worldbody" then read_inside(reader, e, model.world, 0, nil) end
+    end
+    weigh(reader)
+    local passed = { compiler = true, option = true, default = true, worldbody = true }
+    for _, e in ipairs(root) do
+        if more.sections[e.name] then
+            more.sections[e.name](reader, e)
+        elseif not passed[e.name] and not silent[e.name] then
+            reader.notices:add(e, "<%s> is passed over", e.name)
+        end
+    end
+    more.finish(reader)
+    return model
+end

@@ -1,0 +1,249 @@
+-- What of MJCF connects and drives bodies: equalities, tendons, actuators, contact pairs, key frames.
+local tw, _, common = ...
+local fail, place = common.fail, common.place
+local more = { sections = {} }
+
+function more.mesh(reader, e, a)
+    local model, scale = reader.model, tw.vec3(1, 1, 1)
+    if a.scale then scale = common.vector(common.numbers(e, "attribute 'scale'", a.scale, 3)) end
+    if not a.file then
+        if not a.vertex or not a.face then
+            fail(e, "<mesh>: expected 'file', or 'vertex' and 'face': a hull of points is not made")
+        end
+        local v, t = common.numbers(e, "attribute 'vertex'", a.vertex, 3, 1000000), common.numbers(e, "attribute 'face'", a.face, 3, 1000000)
+        local mesh = { vertices = {}, triangles = {} }
+        for i = 1, #v - 2, 3 do mesh.vertices[#mesh.vertices + 1] = { v[i] * scale.x, v[i + 1] * scale.y, v[i + 2] * scale.z } end
+        for i = 1, #t - 2, 3 do
+            for k = 0, 2 do
+                if not mesh.vertices[t[i + k] + 1] then fail(e, "<mesh>: attribute 'face': there is no vertex %g", t[i + k]) end
+            end
+            mesh.triangles[#mesh.triangles + 1] = { t[i] + 1, t[i + 1] + 1, t[i + 2] + 1 }
+        end
+        return mesh
+    end
+    local folder = reader.compiler.meshdir or reader.compiler.assetdir
+    return common.mesh(e, model, folder and folder:gsub("/$", "") .. "/" .. a.file or a.file, scale)
+end
+
+-- ---- references ---------------------------------------------------------------------------------
+
+local function named(e, list, attribute, name, noun)
+    for i, x in ipairs(list) do
+        if x.name == name then return i end
+    end
+    fail(e, "<%s>: attribute '%s': there is no %s '%s'", e.name, attribute, noun, tostring(name))
+end
+
+local function body_of(reader, e, attribute, a)
+    local name = a[attribute]
+    if name == nil or name == "world" then return 0 end
+    return named(e, reader.model.bodies, attribute, name, "body")
+end
+
+local function joint_of(reader, e, attribute, a) return named(e, reader.model.joints, attribute, a[attribute], "joint") end
+
+local function tendon_of(reader, e, attribute, a) return named(e, reader.model.tendons, attribute, a[attribute], "fixed tendon") end
+
+-- ---- equalities ---------------------------------------------------------------------------------
+
+-- sum of ratio x coordinate = value for the joints or tendons of an equality; nil: not linear
+local function linear(reader, e, a, first, second)
+    local poly = common.numbers(e, "attribute 'polycoef'", a.polycoef or "0 1 0 0 0", 1, 5)
+    for i = 3, 5 do
+        if (poly[i] or 0) ~= 0 and second then
+            reader.notices:add(e, "<%s> with a 'polycoef' beyond its second number is passed over", e.name)
+            return nil
+        end
+    end
+    local terms = {}
+    for joint, ratio in pairs(first) do terms[joint] = ratio end
+    for joint, ratio in pairs(second or {}) do terms[joint] = (terms[joint] or 0) - (poly[2] or 0) * ratio end
+    return { kind = "coupling", terms = terms, value = poly[1], place = place(e), name = a.name }
+end
+
+local equalities = {}
+
+function equalities.connect(reader, e, a)
+    if not a.body1 then
+        reader.notices:add(e, "<connect> between sites is passed over")
+        return nil
+    end
+    return { kind = "connect", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a),
+        anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
+end
+
+function equalities.weld(reader, e, a)
+    if not a.body1 then
+        reader.notices:add(e, "<weld> between sites is passed over")
+        return nil
+    end
+    local weld = { kind = "weld", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a), place = place(e), name = a.name }
+    if a.relpose then
+        local n = common.numbers(e, "attribute 'relpose'", a.relpose, 7)
+        if n[4] ^ 2 + n[5] ^ 2 + n[6] ^ 2 + n[7] ^ 2 > 0 then
+            weld.position = common.vector(n)
+            weld.orientation = common.quat(e, "attribute 'relpose'", { n[4], n[5], n[6], n[7] })
+        end
+    end
+    return weld
+end
+
+equalities["joint"] = function(reader, e, a)
+    local first = { [joint_of(reader, e, "joint1", a)] = 1 }
+    return linear(reader, e, a, first, a.joint2 and { [joint_of(reader, e, "joint2", a)] = 1 })
+end
+
+equalities["tendon"] = function(reader, e, a)
+    local first = reader.model.tendons[tendon_of(reader, e, "tendon1", a)].terms
+    return linear(reader, e, a, first, a.tendon2 and reader.model.tendons[tendon_of(reader, e, "tendon2", a)].terms)
+end
+
+function more.sections.equality(reader, e)
+    reader.equalities = reader.equalities or {}
+    reader.equalities[#reader.equalities + 1] = e
+end
+
+-- ---- tendons ------------------------------------------------------------------------------------
+
+local function read_fixed(reader, e)
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
+    local terms = {}
+    for _, child in ipairs(e) do
+        if child.name ~= "joint" then fail(child, "<fixed>: expected <joint>, got <%s>", child.name) end
+        local joint = joint_of(reader, child, "joint", child.attributes)
+        local coef = child.attributes.coef
+        if not coef then fail(child, "<joint>: attribute 'coef' is missing") end
+        terms[joint] = (terms[joint] or 0) + common.number(child, "attribute 'coef'", coef)
+    end
+    local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
+    local tendon = { name = a.name, terms = terms, place = place(e), stiffness = number "stiffness", damping = number "damping" }
+    if a.springlength and a.springlength ~= "-1" then
+        tendon.rest = common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2)[1]
+        for joint, ratio in pairs(terms) do tendon.rest = tendon.rest - ratio * reader.model.joints[joint].ref end
+    end
+    if a.limited == "true" or (a.range and a.limited ~= "false") then
+        reader.notices:add(e, "limits of tendons are passed over")
+    end
+    if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
+    return tendon
+end
+
+function more.sections.tendon(reader, e)
+    for _, child in ipairs(e) do
+        if child.name == "fixed" then
+            table.insert(reader.model.tendons, read_fixed(reader, child))
+        else
+            reader.notices:add(child, "<%s> in <tendon> is passed over", child.name)
+        end
+    end
+end
+
+-- ---- actuators ----------------------------------------------------------------------------------
+
+local actuator_known = { name = true, class = true, joint = true, jointinparent = true, tendon = true, gear = true, ctrllimited = true,
+    ctrlrange = true, forcelimited = true, forcerange = true, kp = true, kv = true, group = true, user = true,
+    gaintype = true, gainprm = true, biastype = true, biasprm = true, dyntype = true, dynprm = true }
+
+-- gain on the control; bias: constant, by length, by rate
+local function law(reader, e, a)
+    local function number(name, preset) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or preset end
+    local function list(name, preset) return common.numbers(e, "attribute '" .. name .. "'", a[name] or preset, 1, 10) end
+    local kind = e.name
+    if kind == "motor" then return 1, { 0, 0, 0 } end
+    if kind == "position" then
+        local kp = number("kp", 1)
+        return kp, { 0, -kp, -number("kv", 0) }
+    end
+    if kind == "velocity" then
+        local kv = number("kv", 1)
+        return kv, { 0, 0, -kv }
+    end
+    if kind == "general" and (a.dyntype or "none") == "none" and (a.gaintype or "fixed") == "fixed" then
+        local bias = (a.biastype or "none") == "affine" and list("biasprm", "0 0 0") or { 0, 0, 0 }
+        if (a.biastype or "none") == "none" or a.biastype == "affine" then
+            return list("gainprm", "1")[1], { bias[1], bias[2] or 0, bias[3] or 0 }
+        end
+    end
+    reader.notices:add(e, "actuators of this sort (<%s>%s) are passed over", kind,
+        a.dyntype and " dyntype '" .. a.dyntype .. "'" or "")
+    return nil
+end
+
+local function read_actuator(reader, e)
+    local a = reader.attributes(reader, e, nil, actuator_known)
+    local gain, bias = law(reader, e, a)
+    if not gain then return end
+    local terms
+    if a.joint or a.jointinparent then
+        local joint = a.joint and joint_of(reader, e, "joint", a) or joint_of(reader, e, "jointinparent", a)
+        terms = { [joint] = 1 }
+        local kind = reader.model.joints[joint].kind
+        if kind ~= "hinge" and kind ~= "slide" then
+            return reader.notices:add(e, "actuators of %s joints are passed over", kind)
+        end
+    elseif a.tendon then
+        local found
+        for _, t in ipairs(reader.model.tendons) do found = found or (t.name == a.tendon and t) end
+        if not found then return reader.notices:add(e, "actuators of tendons that are not fixed are passed over") end
+        terms = found.terms
+    else
+        return reader.notices:add(e, "actuators that act neither on a joint nor on a tendon are passed over")
+    end
+    local gear = a.gear and common.numbers(e, "attribute 'gear'", a.gear, 1, 6)[1] or 1
+    local motor = { name = a.name, kind = e.name, terms = terms, gear = gear, gain = gain, bias = bias, place = place(e) }
+    if a.ctrlrange and a.ctrllimited ~= "false" then motor.range = common.numbers(e, "attribute 'ctrlrange'", a.ctrlrange, 2) end
+    if a.forcerange and a.forcelimited ~= "false" then
+        motor.force_range = common.numbers(e, "attribute 'forcerange'", a.forcerange, 2)
+    end
+    table.insert(reader.model.motors, motor)
+end
+
+function more.sections.actuator(reader, e)
+    reader.actuators = reader.actuators or {}
+    table.insert(reader.actuators, e)
+end
+
+-- ---- contact, key frames ------------------------------------------------------------------------
+
+function more.sections.contact(reader, e)
+    for _, child in ipairs(e) do
+        if child.name == "exclude" then
+            local a = child.attributes
+            table.insert(reader.model.excludes, { body_of(reader, child, "body1", a), body_of(reader, child, "body2", a) })
+        else
+            reader.notices:add(child, "<%s> in <contact> is passed over", child.name)
+        end
+    end
+end
+
+function more.sections.keyframe(reader, e)
+    for i, key in ipairs(e) do
+        local a = key.attributes
+        local frame = { name = a.name or tostring(i), place = place(key), element = key }
+        for _, name in ipairs { "qpos", "qvel" } do
+            if a[name] then frame[name] = common.numbers(key, "attribute '" .. name .. "'", a[name], 1, 1000000) end
+        end
+        table.insert(reader.model.keyframes, frame)
+    end
+end
+
+-- what refers to tendons, which may stand after it in the file
+function more.finish(reader)
+    for _, e in ipairs(reader.equalities or {}) do
+        for _, child in ipairs(e) do
+            local read = equalities[child.name]
+            local a = reader.attributes(reader, { name = "equality", attributes = child.attributes, file = child.file, line = child.line })
+            if not read then
+                reader.notices:add(child, "<%s> in <equality> is passed over", child.name)
+            elseif a.active ~= "false" then
+                local found = read(reader, child, a)
+                if found then table.insert(reader.model.equalities, found) end
+            end
+        end
+    end
+    for _, e in ipairs(reader.actuators or {}) do
+        for _, child in ipairs(e) do read_actuator(reader, child) end
+    end
+end
+
+return more

@@ -1,0 +1,171 @@
+/*
+ * Files of robots for lua/tauwerk/robot: an XML file as a table, the path of a file that it names,
+ * the vertices and triangles of a mesh. What the formats mean is said in Lua, where nothing that a
+ * hostile file says can reach memory.
+ */
+#include "script/scene/scene.h"
+
+#include "base/file.h"
+#include "io/mesh/mesh.h"
+#include "io/text/xml.h"
+#include "script/object/object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* frees what is read, also when an error passes by */
+typedef struct holder {
+    char *bytes, *real;
+    tw_xml xml;
+    tw_mesh_data mesh;
+} holder;
+
+static int holder_gc(lua_State *L) {
+    holder *h = lua_touserdata(L, 1);
+    free(h->bytes);
+    free(h->real);
+    tw_xml_free(&h->xml);
+    tw_mesh_data_free(&h->mesh);
+    *h = (holder){0};
+    return 0;
+}
+
+static holder *push_holder(lua_State *L) {
+    holder *h = lua_newuserdatauv(L, sizeof *h, 0);
+    *h = (holder){0};
+    if (luaL_newmetatable(L, "tw.robot.holder")) {
+        lua_pushcfunction(L, holder_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return h;
+}
+
+/* pushes {name =, line =, text =, attributes = {NAME = VALUE}, file =}; children come later */
+static void push_element(lua_State *L, const tw_xml_element *e, const char *file) {
+    lua_createtable(L, 0, 6);
+    tw_set_text(L, "name", e->name);
+    tw_set_text(L, "file", file);
+    tw_set_integer(L, "line", e->line);
+    if (e->text) tw_set_text(L, "text", e->text);
+    lua_newtable(L);
+    for (int i = 0; e->attribute[i]; i += 2) tw_set_text(L, e->attribute[i], e->attribute[i + 1]);
+    lua_setfield(L, -2, "attributes");
+}
+
+/* host.xml(path, shown): the root of the file as a table {name =, line =, attributes =, [1 ..] =
+ * children}; nil and the reason */
+static int host_xml(lua_State *L) {
+    const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
+    holder *h = push_holder(L);
+    size_t size;
+    tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
+    if (s == TW_OK) s = tw_file_read(h->real, &h->bytes, &size);
+    if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
+    if (s != TW_OK) {
+        lua_pushnil(L);
+        lua_pushstring(L, tw_failure());
+        return 2;
+    }
+    tw_script_work(L, (double)size);
+    luaL_checkstack(L, TW_XML_DEPTH + 10, "elements are nested too deeply");
+    int root = lua_gettop(L) + 1, open[TW_XML_DEPTH], depth = 0;
+    for (size_t i = 0; i < h->xml.element.count; i++) {
+        const tw_xml_element *e = &h->xml.element.data[i];
+        while (depth > 0 && open[depth - 1] != e->parent) {
+            lua_pop(L, 1);
+            depth--;
+        }
+        push_element(L, e, shown);
+        if (depth > 0) { /* into its parent, and stays on the stack while it is open */
+            lua_pushvalue(L, -1);
+            lua_rawseti(L, -3, (lua_Integer)lua_rawlen(L, -3) + 1);
+        }
+        open[depth++] = (int)i;
+    }
+    lua_settop(L, root);
+    return 1;
+}
+
+/* host.beside(name): the path of a file beside the script, or as it stands; nil: none */
+static int host_beside(lua_State *L) {
+    const char *path = tw_push_beside(L, luaL_checkstring(L, 1));
+    if (!path) lua_pushnil(L);
+    return 1;
+}
+
+/* host.below(folder, name): the path of a file below the folder; nil and the reason */
+static int host_below(lua_State *L) {
+    const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
+    holder *h = push_holder(L);
+    lua_pushfstring(L, "%s/%s", folder, name);
+    tw_status s = tw_file_below(folder, lua_tostring(L, -1), &h->real);
+    if (s != TW_OK) {
+        lua_pushnil(L);
+        lua_pushstring(L, tw_failure());
+        return 2;
+    }
+    lua_pushstring(L, h->real);
+    return 1;
+}
+
+/* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, from 1; nil and the
+ * reason */
+static int host_mesh(lua_State *L) {
+    const char *path = luaL_checkstring(L, 1);
+    holder *h = push_holder(L);
+    size_t size;
+    tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
+    if (s == TW_OK) s = tw_file_read(h->real, &h->bytes, &size);
+    if (s == TW_OK) s = tw_mesh_parse(path, h->bytes, size, &h->mesh);
+    if (s != TW_OK) {
+        lua_pushnil(L);
+        lua_pushstring(L, tw_failure());
+        return 2;
+    }
+    tw_script_work(L, (double)size);
+    const tw_mesh_data *d = &h->mesh;
+    lua_createtable(L, (int)d->vertex_count, 0);
+    for (size_t i = 0; i < d->vertex_count; i++) {
+        lua_createtable(L, 3, 0);
+        for (int k = 0; k < 3; k++) {
+            lua_pushnumber(L, d->vertex[3 * i + (size_t)k]);
+            lua_rawseti(L, -2, k + 1);
+        }
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_createtable(L, (int)d->triangle_count, 0);
+    for (size_t i = 0; i < d->triangle_count; i++) {
+        lua_createtable(L, 3, 0);
+        for (int k = 0; k < 3; k++) {
+            lua_pushinteger(L, d->triangle[3 * i + (size_t)k] + 1);
+            lua_rawseti(L, -2, k + 1);
+        }
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 2;
+}
+
+/* host.library(name, ...): what a chunk of lua/tauwerk gives for these arguments */
+static int host_library(lua_State *L) {
+    tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
+    lua_replace(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+/* host.notice(text): of what is probably not meant, at the script's line */
+static int host_notice(lua_State *L) {
+    tw_notice(L, "%s", luaL_checkstring(L, 1));
+    return 0;
+}
+
+void tw_open_robot(lua_State *L, int host) {
+    static const luaL_Reg functions[] = {
+        {"xml", host_xml},   {"beside", host_beside}, {"below", host_below},
+        {"mesh", host_mesh}, {"notice", host_notice}, {"library", host_library},
+        {NULL, NULL}};
+    lua_pushvalue(L, host);
+    luaL_setfuncs(L, functions, 0);
+    lua_pop(L, 1);
+}
