@@ -26,7 +26,7 @@ for verb in ramp keys when chain group record impulse text assemble snapshot; do
     expect 0 "$tauwerk" help $verb
     prints "$verb"
 done
-for topic in timeline checks models script module objects texts math vectors bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
+for topic in timeline checks models robots script module objects texts math vectors bodies forces constraints materials steppers stepper scene camera light lights ground layers; do
     expect 0 "$tauwerk" help $topic
     [ "$(wc -l <.out)" -gt 3 ] || fail "help $topic is short"
 done

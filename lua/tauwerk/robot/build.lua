@@ -240,16 +240,26 @@ end
 local function rotor(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
     if not (joint.armature > 0) then return end
-    if joint.kind == "ball" or joint.kind == "free" then
-        return robot.notices:add(joint.element, "armature of %s joints is passed over", joint.kind)
+    if joint.kind == "free" then
+        return robot.notices:add(joint.element, "armature of free joints is passed over")
     end
     local at = of_joint(robot, joint)
     local name = (joint.name or "joint" .. number) .. ".rotor"
     local wheel = robot.group:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
         position = at, visible = false }
+    robot.others[#robot.others + 1] = wheel
+    if joint.kind == "ball" then -- turns in the world as the child does, seen from the child
+        local a, b = robot.ends[number][1], robot.ends[number][2]
+        robot.group:ball { name = name, a = wheel, at = at }
+        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = { wheel, a, b }, deviation = function(x)
+            local turn = x.body[2].angular_velocity
+            if b then turn = turn - x.body[3].angular_velocity end
+            return x.body[1].angular_velocity - x.body[2].orientation:inverse() * turn
+        end }
+        return
+    end
     local hinge = robot.group:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
     robot.group:coupling { name = name .. ".turn", joint = made, joint2 = hinge, ratio2 = -1, level = "velocity" }
-    robot.others[#robot.others + 1] = wheel
 end
 
 -- ---- equalities ---------------------------------------------------------------------------------

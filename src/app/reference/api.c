@@ -26,6 +26,7 @@ const tw_api_class tw_api_classes[] = {
      "what is planned: by at, every, during, when, on_contact, ramp, keys, timeline"},
     {"story", NULL, "what the function of scene:timeline gets"},
     {"random", NULL, "random numbers from scene.seed: scene.random"},
+    {"robot", NULL, "a robot from a file"},
     {"contact", NULL, "two bodies that touch, or a body and the ground"},
     {"hit", NULL, "what a ray meets first"},
     {"gap", NULL, "how far two things are apart"},

@@ -36,6 +36,37 @@ static const tw_api models[] = {
      "require \"tauwerk.models\": a jointed human figure"},
 };
 
+static const tw_api robots[] = {
+    {"tw", "import",
+     "(file: string, options?: { scene?: tauwerk.scene, name?: string, at?: tauwerk.vector, "
+     "orientation?: tauwerk.rotation, base?: \"free\"|\"fixed\", scatter?: integer, drives?: "
+     "string|table, tau?: number, limits?: boolean, contacts?: boolean, actuators?: boolean, "
+     "springs?: boolean, armature?: boolean, friction?: boolean, world?: boolean, loops?: "
+     "function }): tauwerk.robot",
+     "tw.import(file, {scene =, at =, base =, scatter =, drives =, limits =, contacts =, ...})",
+     "a robot from MJCF (docs/robots.md)"},
+    {"scene", "add", "(robot: tauwerk.robot): tauwerk.robot", "scene:add(robot)",
+     "puts a robot of tw.import into the scene"},
+    {"robot", "bodies", "tauwerk.body[]", NULL, "in the file's order"},
+    {"robot", "joints", "tauwerk.constraint[]", NULL, "in the file's order"},
+    {"robot", "motors", "table[]", NULL, "in the file's order"},
+    {"robot", "points", "tauwerk.point[]", NULL, "of the file's sites"},
+    {"robot", "equalities", "tauwerk.constraint[]", NULL, "closed loops and couplings"},
+    {"robot", "body", "table<string, tauwerk.body>", NULL, "by name"},
+    {"robot", "joint", "table<string, tauwerk.constraint>", NULL, "by name"},
+    {"robot", "motor", "table<string, table>", NULL, "by name; motor.control is assigned"},
+    {"robot", "point", "table<string, tauwerk.point>", NULL, "by name"},
+    {"robot", "group", "tauwerk.group", NULL, "everything that it is made of"},
+    {"robot", "name", "string", NULL, "of the option, or the file's"},
+    {"robot", "gravity", "tauwerk.vec3", NULL, "as the file says, m/s^2"},
+    {"robot", "pose", "(values: table<string, number>)", "robot:pose{JOINT = value}",
+     "puts the bodies where these angles and positions have them, at rest"},
+    {"robot", "keyframe", "(name: string|integer)", "robot:keyframe(name)",
+     "puts the bodies where a key frame of the file has them"},
+    {"robot", "scatter", "(seed: integer)", "robot:scatter(seed)",
+     "lays the parts about: they come together by their joints"},
+};
+
 static const tw_api objects[] = {
     {"maker", "connect",
      "(p: tauwerk.point, q: tauwerk.point, options?: tauwerk.point_to_point.fields): "
@@ -194,7 +225,9 @@ static const tw_api texts[] = {
 
 const tw_api_part tw_api_object_parts[] = {
     TW_API_PART("models", "groups, chains, figures and models of your own", models),
+    TW_API_PART("robots", "robots from files", robots),
     TW_API_PART("objects", "points, and methods and read-outs of bodies, forces, constraints",
                 objects),
     TW_API_PART("fields", "fields that many kinds have besides those of their tables", fields),
-    TW_API_PART("texts", "texts and graphs in the picture", texts), TW_API_END};
+    TW_API_PART("texts", "texts and graphs in the picture", texts),
+    TW_API_END};

@@ -152,7 +152,8 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
         dual x = along(last, n[0]);
         double size = sqrt(A * A + B * B), most = 1 - 1e-8;
         dual c = chain((x.v - in) / size, 1 / size, 0, x);
-        if (fabs(c.v) > most) c = constant(c.v > 0 ? most : -most); /* gimbal lock, or no such pose */
+        if (fabs(c.v) > most)
+            c = constant(c.v > 0 ? most : -most); /* gimbal lock, or no such pose */
         dual sine = root(sub(constant(1), mul(c, c)));
         dual bend = arc(sine, c);
         theta[1] = blend(s->side, bend, 1, constant(s->phase));
