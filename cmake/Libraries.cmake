@@ -39,6 +39,8 @@ target_include_directories(tw_ext_exr SYSTEM INTERFACE /usr/include/OpenEXR)
 # the server of `tauwerk view`, and its messages: Debian has no archives of them
 tw_archive(tw_ext_civetweb libcivetweb.so)
 tw_archive(tw_ext_cjson libcjson.so)
+# lines of the prompt: only where the standard input is a terminal
+tw_archive(tw_ext_edit libedit.so)
 find_package(Threads REQUIRED)
 find_path(TW_STB_INCLUDE stb_image_write.h PATHS /usr/include/stb REQUIRED)
 find_file(TW_FONT DejaVuSans.ttf PATHS /usr/share/fonts/truetype/dejavu REQUIRED)

@@ -3,12 +3,15 @@
 
 #include "app/base/report.h"
 #include "app/base/stop.h"
+#include "app/edit.h"
+#include "app/help.h"
 #include "app/run/run.h"
 #include "script/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct lua_options {
     const char *file; /* NULL: a prompt */
@@ -38,10 +41,32 @@ static void check(void *context, const tw_check *c) {
     tw_report_line(context, "check", NULL, line);
 }
 
+static tw_status help(void *context, FILE *out, const char *name) {
+    (void)context;
+    if (*name) return tw_help_topic(out, name);
+    fputs("help(scene.rod)    of a function of the module: scene.NAME, tw.NAME, tw.math.NAME\n"
+          "help(body)         of an object: its kind\n"
+          "help \"hinge\"       of a kind, a topic, a preset, or what a search finds\n\n",
+          out);
+    tw_help_overview(out);
+    return TW_OK;
+}
+
+/* on a terminal with editing, history and completion */
+static tw_status prompt(tw_script *script) {
+    bool terminal = isatty(0) && isatty(1);
+    const tw_prompt p = {.help = help, .line = terminal ? tw_edit_line : NULL};
+    if (terminal) tw_edit_begin(script);
+    tw_status s = tw_script_prompt(script, &p);
+    tw_kept kept = tw_failure_keep(s);
+    tw_edit_end();
+    return s == TW_OK ? TW_OK : tw_failure_again(&kept);
+}
+
 static tw_status work(const lua_options *o, tw_script *script, tw_report *report, int argc,
                       char *const *argv) {
     TW_TRY(tw_apply_sets(script, o->sets.data, o->sets.count));
-    if (!o->file) return tw_script_prompt(script);
+    if (!o->file) return prompt(script);
     TW_TRY(tw_script_run_file(script, o->file, argc, argv));
     int passed = 0, failed = 0;
     TW_TRY(tw_script_checks(script, check, report, &passed, &failed));

@@ -20,6 +20,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 typedef struct tw_script tw_script;
 typedef struct tw_scene tw_scene;
@@ -68,8 +69,31 @@ tw_status tw_script_here(tw_script *s, const char *file, int line);
  * --set name that the script did not read is TW_USAGE after the run. */
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv);
 
-/* reads lines from standard input and runs them until the end of input */
-tw_status tw_script_prompt(tw_script *s);
+/* What a prompt has of the program; every function may be NULL */
+typedef struct tw_prompt {
+    void *context;
+    /* the next line, without its end, to be freed, *over: there is none; unless given, standard
+     * input is read */
+    tw_status (*line)(void *context, const char *prompt, char **line, bool *over);
+    /* writes what there is to say of a kind, a function, a class; "": of everything */
+    tw_status (*help)(void *context, FILE *out, const char *name);
+} tw_prompt;
+
+/* reads lines and runs them until the end of input; shows what they give. NULL: nothing but lines
+ * of the standard input */
+tw_status tw_script_prompt(tw_script *s, const tw_prompt *prompt);
+
+/* Names that may follow a text such as "scene.ro" or "tw.math.s": calls `each` with the whole
+ * ("scene.rod"). Of objects, whose names no table here has, `of` is called: class_ "body", kind
+ * "rod" (or NULL), the text before the name, and what the name begins with. No function of the
+ * script runs. */
+typedef struct tw_completion {
+    void *context;
+    void (*each)(void *context, const char *text);
+    void (*of)(void *context, const char *class_, const char *kind, const char *before,
+               const char *begin);
+} tw_completion;
+void tw_script_complete(tw_script *s, const char *text, const tw_completion *c);
 
 /* a field of a model that tauwerk.models adds to scenes */
 typedef struct tw_script_model {

@@ -1,4 +1,4 @@
-/* The life of a script: its Lua state, running files, the prompt; see script.h. */
+/* The life of a script: its Lua state, running files; see script.h. */
 #include "script/lua/change.h"
 #include "script/scene/scene.h"
 
@@ -182,7 +182,7 @@ tw_status tw_script_set(tw_script *s, const char *name, const char *value) {
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* package.path: beside the script */
-static void set_path(lua_State *L, const char *file) {
+void tw_script_path(lua_State *L, const char *file) {
     const char *slash = strrchr(file, '/');
     lua_getglobal(L, "package");
     if (slash) {
@@ -247,7 +247,7 @@ static int run_file(lua_State *L) {
     const job *j = lua_touserdata(L, 1);
     tw_script *s = tw_script_of(L);
     luaL_checkstack(L, j->argc + LUA_MINSTACK, "too many arguments");
-    set_path(L, j->path);
+    tw_script_path(L, j->path);
     lua_createtable(L, j->argc, 1);
     lua_pushstring(L, j->path);
     lua_rawseti(L, -2, 0);
@@ -333,92 +333,6 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     if (code != LUA_OK) return tw_status_of_error(s->L, code);
     TW_TRY(check_unread(s, false));
     return tw_script_name_scenes(s);
-}
-
-/* ---- prompt --------------------------------------------------------------------------------- */
-
-static int show(lua_State *L) {
-    int n = lua_gettop(L);
-    for (int i = 1; i <= n; i++) {
-        size_t length;
-        const char *text = tw_tostring(L, i, &length);
-        tw_print_text(tw_script_of(L), text, length);
-        tw_print_text(tw_script_of(L), i < n ? "\t" : "\n", 1);
-        lua_pop(L, 1);
-    }
-    return 0;
-}
-
-/* the text compiles only when it goes on: Lua's message ends in <eof> */
-static bool incomplete(lua_State *L, int code) {
-    size_t n;
-    const char *text = lua_tolstring(L, -1, &n);
-    return code == LUA_ERRSYNTAX && text && n >= 5 && !strcmp(text + n - 5, "<eof>");
-}
-
-/* compiles what has been typed so far: as an expression, else as statements */
-static int compile(lua_State *L, const char *text) {
-    lua_pushfstring(L, "return %s", text);
-    int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");
-    lua_remove(L, -2);
-    if (code == LUA_OK) return code;
-    lua_pop(L, 1);
-    return luaL_loadbufferx(L, text, strlen(text), "=stdin", "t");
-}
-
-static void say(tw_script *s, const char *text) {
-    tw_print_text(s, text, strlen(text));
-}
-
-/* one compiled chunk on the stack: runs it and shows results or the error */
-static tw_status run_chunk(tw_script *s, int code) {
-    lua_State *L = s->L;
-    if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
-    if (code == LUA_OK && lua_gettop(L) > 0) {
-        if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
-        lua_pushcfunction(L, show);
-        lua_insert(L, 1);
-        code = lua_pcall(L, lua_gettop(L) - 1, 0, 0);
-    }
-    if (code == LUA_OK) return TW_OK;
-    tw_status status = tw_status_of_error(L, code);
-    if (s->stopped != TW_OK) return status;
-    say(s, tw_failure());
-    say(s, "\n");
-    return TW_OK;
-}
-
-tw_status tw_script_prompt(tw_script *s) {
-    bool terminal = isatty(0);
-    char line[4096];
-    TW_ARRAY(char) text = {0};
-    tw_status status = TW_OK;
-    lua_State *L = s->L;
-    lua_settop(L, 0);
-    set_path(L, "");
-    if (terminal) say(s, "tauwerk: Lua 5.4; tw = require \"tauwerk\"; end of input ends\n");
-    if (luaL_dostring(L, "tw = require 'tauwerk'")) return tw_status_of_error(L, LUA_ERRRUN);
-    lua_settop(L, 0);
-    for (;;) {
-        if (terminal) say(s, text.count ? ">> " : "> ");
-        if (terminal) fflush(stdout);
-        if (!fgets(line, sizeof line, stdin)) break;
-        size_t n = strlen(line);
-        if ((status = tw_reserve(&text, text.count + n + 1)) != TW_OK) break;
-        memcpy(text.data + text.count, line, n + 1);
-        text.count += n;
-        int code = compile(L, text.data);
-        if (incomplete(L, code)) {
-            lua_settop(L, 0);
-            continue;
-        }
-        text.count = 0;
-        status = run_chunk(s, code);
-        lua_settop(L, 0);
-        if (status != TW_OK) break;
-    }
-    tw_array_free(&text);
-    return status;
 }
 
 /* ---- scenes --------------------------------------------------------------------------------- */

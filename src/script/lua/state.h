@@ -189,6 +189,8 @@ void tw_open_order(lua_State *L);
 void tw_set_ordered(lua_State *L);
 /* pushes an array of the keys of the table at index, in the fixed order */
 void tw_push_keys(lua_State *L, int index);
+/* package.path: beside the script of that path; "": here (state.c) */
+void tw_script_path(lua_State *L, const char *file);
 /* tostring with stable serials instead of addresses */
 const char *tw_tostring(lua_State *L, int index, size_t *length);
 void tw_print_text(tw_script *s, const char *text, size_t length);

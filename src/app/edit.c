@@ -1,0 +1,157 @@
+/* Lines from a terminal; see edit.h. */
+#include "app/edit.h"
+
+#include "app/reference/api.h"
+#include "base/array.h"
+#include "base/file.h"
+#include "model/prop.h"
+#include "model/world.h"
+
+/* libedit's header wants FILE and has K&R parts */
+#include <editline/readline.h>
+#include <stdio.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HISTORY = 1000 };
+
+/* libedit keeps one line per process, and asks by plain functions: what they need stands here */
+static struct {
+    tw_script *script;
+    TW_ARRAY(char *) names; /* that may follow, of the completion that is going on */
+    size_t next;
+    bool full; /* no memory for more of them */
+    bool begun;
+    char history[3000]; /* the file; empty: none */
+} edit;
+
+/* ---- completion ----------------------------------------------------------------------------- */
+
+static void offer(void *context, const char *text) {
+    (void)context;
+    for (size_t i = 0; i < edit.names.count; i++)
+        if (!strcmp(edit.names.data[i], text)) return;
+    char *copy = edit.full ? NULL : strdup(text);
+    if (copy && tw_push(&edit.names, copy) == TW_OK) return;
+    free(copy);
+    edit.full = true;
+}
+
+static void offer_name(const char *before, const char *begin, const char *name) {
+    char text[400];
+    if (strncmp(name, begin, strlen(begin)) != 0) return;
+    snprintf(text, sizeof text, "%s%s", before, name);
+    offer(NULL, text);
+}
+
+static void offer_rows(const char *before, const char *begin, const tw_param *p, int n) {
+    for (int i = 0; i < n; i++) offer_name(before, begin, p[i].name);
+}
+
+/* fields of a kind, and its points and read-outs */
+static void offer_kind(const char *before, const char *begin, const char *kind) {
+    for (int i = 0; tw_body_kinds[i]; i++) {
+        const tw_body_kind *k = tw_body_kinds[i];
+        if (strcmp(k->kind.name, kind) != 0) continue;
+        offer_rows(before, begin, k->kind.params, k->kind.param_count);
+        for (const tw_point_field *f = k->fields; f && f->name; f++)
+            offer_name(before, begin, f->name);
+        for (const tw_point_method *m = k->methods; m && m->name; m++)
+            offer_name(before, begin, m->name);
+        for (const tw_number_field *f = k->numbers; f && f->name; f++)
+            offer_name(before, begin, f->name);
+    }
+    for (int i = 0; tw_force_kinds[i]; i++)
+        if (!strcmp(tw_force_kinds[i]->kind.name, kind))
+            offer_rows(before, begin, tw_force_kinds[i]->kind.params,
+                       tw_force_kinds[i]->kind.param_count);
+    for (int i = 0; tw_constraint_kinds[i]; i++)
+        if (!strcmp(tw_constraint_kinds[i]->kind.name, kind))
+            offer_rows(before, begin, tw_constraint_kinds[i]->kind.params,
+                       tw_constraint_kinds[i]->kind.param_count);
+}
+
+static void offer_object(void *context, const char *class_, const char *kind, const char *before,
+                         const char *begin) {
+    (void)context;
+    const tw_api_part *p;
+    for (int i = 0; (p = tw_api_part_at(i)); i++)
+        for (int k = 0; k < p->count; k++)
+            if (tw_api_find(class_, p->row[k].name) == &p->row[k])
+                offer_name(before, begin, p->row[k].name);
+    if (!strcmp(class_, "body")) offer_rows(before, begin, tw_body_params, tw_body_param_count);
+    if (!strcmp(class_, "force")) offer_rows(before, begin, tw_force_params, tw_force_param_count);
+    if (!strcmp(class_, "constraint"))
+        offer_rows(before, begin, tw_constraint_params, tw_constraint_param_count);
+    if (!strcmp(class_, "scene")) {
+        offer_rows(before, begin, tw_settings_params, tw_settings_param_count);
+        offer_rows(before, begin, tw_stage_params, tw_stage_param_count);
+    }
+    if (kind) offer_kind(before, begin, kind);
+}
+
+static char *next_name(const char *text, int state) {
+    (void)text;
+    if (!state) edit.next = 0;
+    return edit.next < edit.names.count ? strdup(edit.names.data[edit.next++]) : NULL;
+}
+
+static void forget_names(void) {
+    for (size_t i = 0; i < edit.names.count; i++) free(edit.names.data[i]);
+    tw_array_free(&edit.names);
+    edit.full = false;
+}
+
+static char **complete(const char *text, int start, int end) {
+    (void)start;
+    (void)end;
+    const tw_completion c = {.each = offer, .of = offer_object};
+    rl_attempted_completion_over = 1; /* no names of files instead */
+    forget_names();
+    tw_script_complete(edit.script, text, &c);
+    return edit.names.count ? rl_completion_matches(text, next_name) : NULL;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static void find_history(void) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char folder[2900];
+    int n = -1;
+    edit.history[0] = '\0';
+    if (state && *state)
+        n = snprintf(folder, sizeof folder, "%s/tauwerk", state);
+    else if (home && *home)
+        n = snprintf(folder, sizeof folder, "%s/.local/state/tauwerk", home);
+    if (n <= 0 || n >= (int)sizeof folder || tw_folder_make(folder) != TW_OK) return;
+    snprintf(edit.history, sizeof edit.history, "%s/history", folder);
+}
+
+void tw_edit_begin(tw_script *s) {
+    static char name[] = "tauwerk";
+    edit.script = s;
+    edit.begun = true;
+    rl_readline_name = name;
+    using_history();
+    stifle_history(HISTORY);
+    find_history();
+    if (*edit.history) read_history(edit.history);
+    rl_attempted_completion_function = complete;
+    rl_completion_append_character = '\0';
+}
+
+tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over) {
+    (void)context;
+    *line = readline(prompt);
+    *over = !*line;
+    if (*line && **line) add_history(*line);
+    return TW_OK;
+}
+
+void tw_edit_end(void) {
+    if (!edit.begun) return;
+    edit.begun = false;
+    if (*edit.history) write_history(edit.history);
+    forget_names();
+}

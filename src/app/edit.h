@@ -1,0 +1,20 @@
+/*
+ * Lines from a terminal, with editing, history and completion, by libedit. The history is kept in
+ * $XDG_STATE_HOME/tauwerk/history, else ~/.local/state/tauwerk/history.
+ */
+#ifndef TW_APP_EDIT_H
+#define TW_APP_EDIT_H
+
+#include "base/status.h"
+#include "script/script.h"
+
+#include <stdbool.h>
+
+/* before the first line; completion asks the script */
+void tw_edit_begin(tw_script *s);
+/* as tw_prompt.line: the context is not used */
+tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);
+/* after the last one: keeps the history; what cannot be kept is told to nobody */
+void tw_edit_end(void);
+
+#endif

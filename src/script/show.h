@@ -1,0 +1,11 @@
+/* Values in words, as a prompt shows them. */
+#ifndef TW_SCRIPT_SHOW_H
+#define TW_SCRIPT_SHOW_H
+
+#include "script/lua/state.h"
+
+/* pushes the text of the value at index: {1, 2}, {mass = 3}, vectors and objects by what they are
+ */
+void tw_push_shown(lua_State *L, int index);
+
+#endif

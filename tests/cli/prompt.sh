@@ -1,0 +1,93 @@
+# The prompt: values in words, help, lines that go on; on a terminal editing, completion and history
+. "$2/tests/cli/lib.sh"
+cat >lines <<'END'
+{1, 2}
+{a = 1, {2, "x"}, b = {c = {d = {e = {1}}}}}
+t = {}; t.t = t
+t
+s = tw.scene{}
+b = s:rod{length = 1, radius = .1, position = {0, 0, 1}}
+b
+b.end1
+{b.position, "te\nxt\"q", ["a b"] = true}
+"plain", nil, s
+1 +
+2
+for i = 1, 2 do
+print("line " .. i) end
+help(s.rod)
+help(tw.math.lerp)
+help(b)
+help "friction"
+help(5)
+help()
+(function() local l = {} for i = 1, 1000 do l[i] = i end return l end)()
+b:remove()
+b
+END
+expect 0 sh -c "'$tauwerk' lua <lines"
+while IFS= read -r line; do
+    grep -qxF -- "$line" .out || fail "the prompt does not print: $line"
+done <<'END'
+{1, 2}
+{{2, "x"}, a = 1, b = {c = {d = {e = {...}}}}}
+{t = {...}}
+rod 'rod1' at (0, 0, 1)
+point 'rod1.end1' at (0, 0, 0.5)
+{(0, 0, 1), "te\10xt\"q", ["a b"] = true}
+plain	nil	scene 'scene'
+3
+line 2
+rod (body)
+  tw.math.lerp(a, b, u)
+  scene:ground{friction =}
+rod 'rod1' (removed)
+END
+prints "help: expected a function of the module, an object or a name"
+prints "got 5"
+prints "help(scene.rod)"
+prints "47, 48, ...}"
+[ "$(grep -c '^rod (body)$' .out)" -eq 2 ] || fail "help(b) is not help of its kind"
+
+# on a terminal
+if ! python3 -c 'import pty' 2>/dev/null; then exit 0; fi
+cat >terminal.py <<'END'
+import os, pty, select, sys, time
+os.environ["XDG_STATE_HOME"] = os.getcwd() + "/state"
+os.environ["TERM"] = "xterm"
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "lua"])
+out = b""
+def read(until):
+    global out
+    end = time.time() + 60
+    while until not in out:
+        if time.time() > end:
+            sys.exit("no %r in %r" % (until, out))
+        if select.select([fd], [], [], 1)[0]:
+            out += os.read(fd, 65536)
+    out = out[out.index(until) + len(until):]
+def say(text, until):
+    os.write(fd, text)
+    read(until)
+read(b"> ")
+say(b"s = tw.scene{}\n", b"\n> ")
+say(b"s.rand\t", b"om")
+say(b"\n", b"tw.random")
+read(b"> ")
+say(b"tw.math.sq\t(16)\n", b"4.0")
+read(b"> ")
+say(b"b = s:rod{length = 1, radius = 1}\n", b"\n> ")
+say(b"b.end\t\t", b"b.end2")
+say(b"1\n", b"rod1.end1")
+read(b"> ")
+say(b"40 + 2\n", b"\n42")
+read(b"> ")
+say(b"\x1b[A\n", b"\n42")
+read(b"> ")
+os.write(fd, b"\x04")
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+END
+expect 0 python3 terminal.py "$tauwerk"
+grep -qF 'tw.math.sqrt(16)' state/tauwerk/history || fail "no history" # libedit encodes spaces
