@@ -345,6 +345,7 @@ static void push_host(lua_State *L) {
     tw_open_snapshot(L, host);
     tw_open_film(L, host);
     tw_open_robot(L, host);
+    tw_open_solve(L, host);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_setfield(L, host, "makers");
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");
@@ -389,8 +390,11 @@ int tw_open_module(lua_State *L) {
     add_searcher(L);
     push_host(L);
     int host = lua_gettop(L);
-    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text", "tauwerk.graph",
-                                            "tauwerk.film", "tauwerk.robot"};
+    static const char *const libraries[] = {"tauwerk.core",        "tauwerk.text",
+                                            "tauwerk.graph",       "tauwerk.film",
+                                            "tauwerk.robot",       "tauwerk.solve.unknowns",
+                                            "tauwerk.solve.goals", "tauwerk.solve.motion",
+                                            "tauwerk.solve.words", "tauwerk.solve"};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         tw_try(L, tw_load_library(L, libraries[i]));
         lua_pushvalue(L, module);

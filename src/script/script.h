@@ -48,6 +48,10 @@ typedef struct tw_script_options {
     void (*param)(void *context, const char *name, double value, double min, double max,
                   const char *doc);
     void *param_context;
+    /* a line on how far a search of scene:solve is; NULL: nobody is told */
+    void (*progress)(void *context, const char *text);
+    void *progress_context;
+    const char *solved; /* file that keeps what scene:solve finds; NULL: none */
     /* asked every few thousand instructions of Lua, and by the scenes' simulations: anything but
      * TW_OK ends the script with that status (Ctrl-C, time limit); NULL: never */
     tw_status (*poll)(void *context);

@@ -312,6 +312,11 @@ tw_status tw_sim_event_state(const tw_sim *s, tw_id id, tw_event_state *out) {
     return TW_OK;
 }
 
+void *tw_sim_event_context(const tw_sim *s, tw_id id) {
+    const tw_planned *p = tw_events_get(s, id);
+    return p && !tw_planned_over(p) ? p->e.context : NULL;
+}
+
 bool tw_sim_event_list(const tw_sim *s, size_t i, tw_event_state *out) {
     if (i >= s->event.count) return false;
     state_of(s->event.data[i], out);

@@ -131,6 +131,8 @@ typedef struct tw_event_state {
 } tw_event_state;
 
 tw_status tw_sim_event_state(const tw_sim *sim, tw_id id, tw_event_state *state);
+/* its context; NULL: it is over, or gone */
+void *tw_sim_event_context(const tw_sim *sim, tw_id id);
 /* all events ever registered, in order: i from 0; false past the end */
 bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);
 

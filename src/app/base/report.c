@@ -186,8 +186,8 @@ void tw_report_line(tw_report *r, const char *kind, const char *scene, const cha
         json_field("text", text, strlen(text));
         json_end();
     }
-    bool done = !strcmp(kind, "done");
-    if (!done || !(r->quiet || r->json)) {
+    bool aside = !strcmp(kind, "done") || !strcmp(kind, "solve");
+    if (!aside || !(r->quiet || r->json)) {
         hide(r);
         if (r->open_line && r->terminal) fputc('\n', stderr);
         put_plain(text);
@@ -200,6 +200,10 @@ void tw_report_line(tw_report *r, const char *kind, const char *scene, const cha
 
 void tw_report_notice(void *report, const char *text) {
     tw_report_line(report, "notice", NULL, text);
+}
+
+void tw_report_progress(void *report, const char *text) {
+    tw_report_line(report, "solve", NULL, text);
 }
 
 void tw_report_scene(tw_report *r, const char *scene, int frames) {

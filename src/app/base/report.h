@@ -30,7 +30,10 @@ void tw_report_print(void *report, const char *text, size_t length);
 
 /* one line "notice" to the user; context: the report (tw_script_options.notice) */
 void tw_report_notice(void *report, const char *text);
-/* one line of text to the user: "notice", "failure", "done"; the last not when quiet. In JSON:
+/* one line on how far a search is (tw_script_options.progress); context: the report */
+void tw_report_progress(void *report, const char *text);
+/* one line of text to the user: "notice", "failure", "done", "solve"; the last two not when quiet.
+ * In JSON:
  * {"event": KIND, "scene": ..., "text": ...}; scene may be NULL */
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text);
 

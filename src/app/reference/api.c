@@ -35,6 +35,7 @@ const tw_api_class tw_api_classes[] = {
     {"record", NULL, "values over time"},
     {"diagnosis", NULL, "what the constraints of a scene are together"},
     {"assembly", "diagnosis", "what scene:assemble has done"},
+    {"found", NULL, "what scene:solve has found"},
     {"stats", NULL, "counts and seconds of a scene"},
     {"body_fields", NULL, "fields of all bodies"},
     {"force_fields", NULL, "fields of all forces"},

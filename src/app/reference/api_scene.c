@@ -159,6 +159,26 @@ static const tw_api script[] = {
     {"assembly", "elsewhere", "tauwerk.body[]", NULL, "bodies on another branch than animated"},
     {"scene", "snapshot", "(): any", "scene:snapshot()", "the whole scene, for scene:restore(s)"},
     {"scene", "restore", "(snapshot: any)", "scene:restore(s)", "back to a snapshot"},
+    {"scene", "solve",
+     "(t: { vary: table[], so_that?: table[], minimise?: (fun(scene: tauwerk.scene, t: number): "
+     "number), over?: \"time\"|\"end\", tolerance?: number, tries?: integer, seed?: integer, "
+     "threads?: integer, steps?: integer, duration?: any, every?: number, assemble?: boolean, "
+     "film?: \"search\", ghosts?: tauwerk.body[] }): tauwerk.found",
+     "scene:solve{vary =, so_that =, minimise =, over =}",
+     "numbers before a motion so that it does what is asked: fields, splines or functions of the "
+     "script, until goals hold and a value is least"},
+    {"found", "ok", "boolean", NULL, "all goals hold"},
+    {"found", "why", "string", NULL, "how the search ended, in words"},
+    {"found", "value", "number?", NULL, "of minimise"},
+    {"found", "left", "table<string, number>", NULL, "what each goal lacks, in its own unit"},
+    {"found", "unknowns", "table[]", NULL, "each with name and value"},
+    {"found", "x", "number[]", NULL, "the values alone"},
+    {"found", "history", "table[]", NULL, "accepted motions: try, step, x, value"},
+    {"found", "steps", "integer", NULL, "of the try that was taken"},
+    {"found", "motions", "integer", NULL, "that were computed, in all"},
+    {"found", "tries", "integer", NULL, "number of the start that it was found from"},
+    {"found", "derivatives", "string", NULL, "where they come from: \"differences\""},
+    {"found", "apply", "()", "found.apply()", "the scene gets what was found"},
     {"scene group", "find", "(name: string): any", "scene:find(\"chain/link3\")",
      "an object by its name; nil: there is none"},
     {"scene", "collide", "(a: any, b: any, touch: boolean)", "scene:collide(a, b, true|false)",

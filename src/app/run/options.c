@@ -124,7 +124,9 @@ static tw_status add_sweep(void *place, const char *value) {
      tw_set_word, AT(constraints)}, \
     {"records", 0, "FILE", "write the samples of scene:record as CSV, in the order of time", \
      tw_set_word, AT(records)}, \
-    EVENTS
+    EVENTS, \
+    {"solved", 0, "FILE", "keep what scene:solve finds in FILE, and take it from there if it is this " \
+     "script's", tw_set_word, AT(solved)}
 
 #define TIME_AND_MEMORY \
     TW_OPTION_LIMIT_TIME(tw_run_options, limit_time), \

@@ -65,6 +65,9 @@ static tw_status run_script(tw_running *r) {
                                  .output_context = r->report,
                                  .notice = tw_report_notice,
                                  .notice_context = r->report,
+                                 .progress = tw_report_progress,
+                                 .progress_context = r->report,
+                                 .solved = r->o.solved,
                                  .poll = tw_stop_poll,
                                  .bounds = tw_trust_bounds(&r->o.trust, r->o.folder),
                                  .memory = tw_trust_heap(&r->o.trust, r->o.limit_memory)};

@@ -26,6 +26,7 @@ typedef struct tw_run_options {
     tw_catch ground;                 /* with alpha */
     unsigned extras;                 /* tw_extra: layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
+    const char *solved;  /* file that keeps what scene:solve finds */
     const char *video;   /* NULL: none */
     const char *audio;   /* file of the sound, "clicks"; NULL: the film's, or none */
     bool impacts;        /* written beside the pictures */

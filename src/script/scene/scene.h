@@ -82,10 +82,16 @@ void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera
 /* registers; the functions stand on the stack at run and probe (0: none); pushes the handle */
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
+/* the scene of the event at index; NULL: it is none */
+tw_scene *tw_test_event(lua_State *L, int index);
+/* the function is called whenever the event happens, before the event's own; nil: none is any
+ * more. false: there is no such event, or it is over */
+bool tw_witness_event(lua_State *L, int event, int function);
 void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
 void tw_check_free(tw_script *s);
 void tw_open_check(lua_State *L, int host);
+void tw_open_solve(lua_State *L, int host); /* solve.c */
 /* graph.c */
 void tw_open_graph(lua_State *L, int host);
 tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);

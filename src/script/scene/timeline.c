@@ -15,13 +15,28 @@
 typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
+    int witness;    /* likewise: called before run, with the same arguments */
     bool during;    /* gets (t, u) instead of (scene, t) */
     bool answered;  /* the probe has given an answer before */
     tw_place place; /* where it was registered */
 } callback;
 
+static tw_status ask_witness(const callback *c, double t, const tw_contact_reading *met) {
+    if (c->witness == LUA_NOREF) return TW_OK;
+    lua_State *L = tw_callback_begin(c->scene, c->witness);
+    if (!L) return TW_MEMORY;
+    tw_push_scene(L, c->scene);
+    lua_pushnumber(L, t);
+    tw_status s = met ? tw_push_meeting(L, c->scene, met) : TW_OK;
+    if (s == TW_OK)
+        return tw_callback_call(c->scene, L, met ? 3 : 2, 0, "a goal of scene:solve", t);
+    lua_pop(L, 3);
+    return s;
+}
+
 static tw_status run_event(void *context, double t, double u) {
     callback c = *(callback *)context; /* the event may cancel itself */
+    TW_TRY(ask_witness(&c, t, NULL));
     lua_State *L = tw_callback_begin(c.scene, c.run);
     if (!L) return TW_MEMORY;
     if (c.during) {
@@ -36,6 +51,7 @@ static tw_status run_event(void *context, double t, double u) {
 
 static tw_status run_meeting(void *context, double t, const tw_contact_reading *met) {
     callback c = *(callback *)context;
+    TW_TRY(ask_witness(&c, t, met));
     lua_State *L = tw_callback_begin(c.scene, c.run);
     if (!L) return TW_MEMORY;
     tw_push_scene(L, c.scene);
@@ -81,6 +97,7 @@ static void release_event(void *context) {
     callback *c = context;
     tw_scene_unref(c->scene, c->run);
     if (c->probe != LUA_NOREF) tw_scene_unref(c->scene, c->probe);
+    if (c->witness != LUA_NOREF) tw_scene_unref(c->scene, c->witness);
     free(c);
 }
 
@@ -133,6 +150,26 @@ static int event_index(lua_State *L) {
     return 1;
 }
 
+tw_scene *tw_test_event(lua_State *L, int index) {
+    const event_data *e = tw_test_tag(L, index, &event_tag);
+    return e ? e->scene : NULL;
+}
+
+bool tw_witness_event(lua_State *L, int event, int function) {
+    const event_data *e = tw_test_tag(L, event, &event_tag);
+    callback *c = e ? tw_sim_event_context(e->scene->sim, e->id) : NULL;
+    if (!c) return false;
+    lua_State *now = e->scene->script->now;
+    e->scene->script->now = L;
+    if (c->witness != LUA_NOREF) tw_scene_unref(e->scene, c->witness);
+    c->witness = LUA_NOREF;
+    e->scene->script->now = now;
+    if (lua_isnoneornil(L, function)) return true;
+    lua_pushvalue(L, function);
+    c->witness = tw_scene_ref(L, e->scene);
+    return true;
+}
+
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe) {
     tw_place place = tw_place_now(L);
     tw_try(L, tw_script_one_more(scene->script));
@@ -143,7 +180,8 @@ int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, i
     lua_setiuservalue(L, -2, 1);
     callback *c = malloc(sizeof *c);
     if (!c) tw_raise(L, tw_fail_memory(), what);
-    *c = (callback){scene, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING, false, place};
+    *c = (callback){scene, LUA_NOREF, LUA_NOREF, LUA_NOREF, e->kind == TW_EVENT_DURING,
+                    false, place};
     lua_pushvalue(L, run);
     c->run = tw_scene_ref(L, scene);
     if (probe) {

@@ -75,9 +75,9 @@ static const tw_option *option_of(const char *word, bool *next) {
 
 /* the command line without what is the sweep's own, or each point's own */
 static tw_status keep_words(tw_sweep_points *p, int argc, char *const *argv) {
-    static const char *const own[] = {"sweep",       "jobs",   "output",  "trace",      "video",
-                                      "constraints", "events", "records", "limit-time", "summary",
-                                      "quiet",       "json",   "threads", NULL};
+    static const char *const own[] = {"sweep",       "jobs",   "output",  "trace",   "video",
+                                      "constraints", "events", "records", "solved",  "limit-time",
+                                      "summary",     "quiet",  "json",    "threads", NULL};
     for (int i = 0; i < argc; i++) {
         bool next = false;
         const tw_option *o = argv[i][0] == '-' && argv[i][1] ? option_of(argv[i], &next) : NULL;
@@ -210,6 +210,7 @@ tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *a
     TW_TRY(keep_file(p, "--constraints", o->constraints));
     TW_TRY(keep_file(p, "--events", o->events));
     TW_TRY(keep_file(p, "--records", o->records));
+    TW_TRY(keep_file(p, "--solved", o->solved));
     TW_TRY(keep_file(p, "--video", o->video));
     TW_TRY(keep_words(p, argc, argv));
     TW_TRY(digest_all(p, o->script));
@@ -335,7 +336,8 @@ static tw_status start(tw_sweep_point *p, const char *const *argv, const char *l
 
 static bool takes_file(const char *word) {
     return !strcmp(word, "--trace") || !strcmp(word, "--constraints") ||
-           !strcmp(word, "--events") || !strcmp(word, "--records") || !strcmp(word, "--video");
+           !strcmp(word, "--events") || !strcmp(word, "--records") || !strcmp(word, "--video") ||
+           !strcmp(word, "--solved");
 }
 
 /* tauwerk run WORDS --set NAME=VALUE ... -o FOLDER --summary FILE --quiet; texts that are made for

@@ -1,0 +1,117 @@
+-- One motion of scene:solve: from the state in which the search began, with the unknowns that it asks for, looked at when the
+-- goals and the objective want it.
+local tw, host = ...
+local fail = host.fail
+local part = host.solve
+local check_number, numbers_of, times_of = part.check_number, part.numbers_of, part.times_of
+
+-- the scene as it was when the search began, with the unknowns x
+local function put(s, x)
+    s.scene:restore(s.snapshot)
+    local k = 0
+    for _, unknown in ipairs(s.unknowns) do
+        unknown.put(x, k)
+        k = k + unknown.count
+    end
+    s.t1 = s.t0 + (type(s.duration) == "function" and check_number("scene:solve: field 'duration'", s.duration(), 0)
+        or s.duration)
+    if not s.assemble then return nil end
+    local report = s.scene:assemble()
+    return not report.assembled and "the scene cannot be assembled: " .. report.message or nil
+end
+
+-- goals of an event get their values when it happens first, before its own function runs
+local function watch_events(s)
+    s.events = {}
+    for _, goal in ipairs(s.goals) do
+        local event = goal.event
+        if event then
+            s.events[event] = s.events[event] or {}
+            table.insert(s.events[event], goal)
+        end
+    end
+    for event, goals in pairs(s.events) do
+        local well = host.witness(event, function(...)
+            for _, goal in ipairs(goals) do goal.got[1] = goal.got[1] or numbers_of(goal, goal.value(...)) end
+        end)
+        if not well then
+            fail("%s: field 'at': expected an event that is still to come, got one that is over", goals[1].what)
+        end
+    end
+end
+
+-- what is to be looked at, in the order of time
+local function plan(s)
+    local looks = {}
+    local function look(t, f)
+        if t < s.t0 then
+            fail("scene:solve: expected times of goals from %g s on, where the search begins, got %g s", s.t0, t)
+        end
+        looks[#looks + 1] = { t = t, order = #looks, f = f }
+    end
+    for _, goal in ipairs(s.goals) do
+        goal.got = {}
+        if not goal.event then
+            for i, t in ipairs(times_of(goal, s)) do
+                look(t, function(time) goal.got[i] = numbers_of(goal, goal.value(s.scene, time)) end)
+            end
+        end
+    end
+    if s.minimise and s.over == "time" then
+        s.samples = {}
+        s.pieces = s.pieces or 2 * math.max(1, math.ceil((s.t1 - s.t0) / s.every / 2 - 1e-9))
+        for i = 0, s.pieces do
+            look(s.t0 + (s.t1 - s.t0) * i / s.pieces, function(time)
+                s.samples[i + 1] = check_number("scene:solve: field 'minimise'", s.minimise(s.scene, time))
+            end)
+        end
+    elseif s.minimise then
+        look(s.t1, function(time)
+            s.samples = { check_number("scene:solve: field 'minimise'", s.minimise(s.scene, time)) }
+        end)
+    end
+    for k = 0, s.ghosts and s.film_frames or -1 do
+        look(s.t0 + (s.t1 - s.t0) * k / s.film_frames, function()
+            for _, ghost in ipairs(s.ghosts) do ghost.path[k + 1] = ghost.body.position end
+        end)
+    end
+    table.sort(looks, function(a, b) return a.t < b.t or (a.t == b.t and a.order < b.order) end)
+    return looks
+end
+
+local function waits(s)
+    for _, goal in ipairs(s.goals) do
+        if goal.event and not goal.got[1] then return goal end
+    end
+    return nil
+end
+
+-- the motion of x: every goal has its values in `got`; nil, or why there is none
+local function move(s, x)
+    local why = put(s, x)
+    if why then return why end
+    for _, look in ipairs(plan(s)) do
+        s.scene:advance_to(look.t)
+        look.f(look.t)
+    end
+    -- events that have not happened yet
+    local goal = waits(s)
+    while goal and s.scene.time < s.t1 do
+        s.scene:advance_to(math.min(s.t1, s.scene.time + s.every))
+        goal = waits(s)
+    end
+    if goal then return string.format("the event of goal '%s' did not happen until %.6g s", goal.label, s.t1) end
+    return nil
+end
+
+-- integral by Simpson's rule, or the value itself
+local function objective(s)
+    if not s.minimise then return 0 end
+    local v, n = s.samples, s.pieces
+    if s.over ~= "time" then return v[1] end
+    local sum = v[1] + v[n + 1]
+    for i = 2, n do sum = sum + v[i] * (i % 2 == 0 and 4 or 2) end
+    return sum * (s.t1 - s.t0) / n / 3
+end
+
+part.put, part.watch_events, part.move, part.objective = put, watch_events, move, objective

@@ -1,0 +1,27 @@
+/*
+ * Derivatives by differences: the points that they need, all within bounds, and what the values
+ * there make of them. Values at the points may be computed in any order, side by side.
+ *
+ * Per unknown two points: x - h and x + h (error h^2); where a bound is nearer than h, h and 2 h
+ * away from it (error h^2, too). Where there is no value at one of them, the other alone (error h).
+ */
+#ifndef TW_NUMERIC_SEARCH_DIFFERENCES_H
+#define TW_NUMERIC_SEARCH_DIFFERENCES_H
+
+#include <stdbool.h>
+
+typedef struct tw_differences {
+    int n, values;            /* unknowns; values at a point */
+    const double *low, *high; /* [n]; +-INFINITY: none; low < high */
+    const double *step;       /* [n] > 0: h */
+} tw_differences;
+
+/* the coordinate of unknown j at its point k (0, 1); the others are those of x */
+double tw_difference_point(const tw_differences *d, const double *x, int j, int k);
+
+/* D [values x n] by rows from v [values] at x and those at the points, at [n x 2 x values];
+ * there [n x 2]: points that have values. false: an unknown has neither, *which tells it */
+bool tw_differences_take(const tw_differences *d, const double *x, const double *v,
+                         const double *at, const bool *there, double *D, int *which);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * A convex quadratic programme with elastic rows, by a primal-dual interior-point method:
+ *
+ *     minimise  1/2 y^T B y + g^T y + sum_i cost_i (what row i lacks),   low <= y <= high
+ *
+ * where row i asks for a_i y + c_i = 0, or >= 0. There is always an answer, for a row that cannot
+ * be met costs and does not forbid. A row's multiplier lies between 0 (equalities: -cost) and cost,
+ * and is at a bound where the row is not met: that tells which rows stand against each other.
+ */
+#ifndef TW_NUMERIC_SEARCH_QUADRATIC_H
+#define TW_NUMERIC_SEARCH_QUADRATIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tw_quadratic {
+    int n, m;
+    const double *B;          /* [n x n], symmetric, positive semidefinite */
+    const double *g;          /* [n] */
+    const double *A, *c;      /* [m x n] by rows, [m] */
+    const bool *equal;        /* [m]: a y + c = 0; else >= 0 */
+    const double *cost;       /* [m], > 0 */
+    const double *low, *high; /* [n], finite, low <= high */
+} tw_quadratic;
+
+/* doubles of scratch */
+size_t tw_quadratic_scratch(int n, int m);
+
+/* the answer y [n] within its bounds, and the rows' multipliers [m]; false: rounding left none */
+bool tw_quadratic_solve(const tw_quadratic *q, double *y, double *multiplier, double *scratch);
+
+/* the value of the programme at y */
+double tw_quadratic_value(const tw_quadratic *q, const double *y);
+
+#endif

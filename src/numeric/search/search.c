@@ -1,0 +1,456 @@
+/* See search.h. Inside, unknowns are y = (x - x0) / scale, x0 being where a step begins. */
+#include "numeric/search/search.h"
+
+#include "numeric/linear/symmetric.h"
+#include "numeric/search/quadratic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double BOX = 1, BOX_MOST = 1e3;            /* half width of the box, in scales */
+static const double TAKEN = 1e-4;                       /* of what was foretold: a step counts */
+static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the gradient of f */
+static const double SMALL = 1e-3; /* of the tolerance: a step that gains nothing */
+static const double EXACT = 1e-4; /* of `within`: rows are met, and no step makes them better */
+static const double FLAT = 1e-12; /* of the largest entry: what B has at least */
+
+typedef struct search {
+    const tw_search_problem *p;
+    tw_search_result *r;
+    double *memory;
+    double *x, *try, *g, *g_try, *low, *high, *y, *best; /* [n] */
+    double *lagrange, *change;                           /* [n] */
+    double *c, *c_try, *cost, *multiplier;               /* [m] */
+    double *J, *J_try;                                   /* [m x n], over scales */
+    double *learned, *B;                                 /* [n x n] */
+    double *A, *hard_c, *hard_cost, *hard_multiplier;    /* hard rows */
+    double *model_g, *scratch;
+    bool *equal;
+    int *hard; /* [hards]: rows */
+    int hards;
+    double f, f_try, box, price;
+    bool taught;
+} search;
+
+static bool is_hard(tw_row_kind kind) {
+    return kind == TW_ROW_EQUAL || kind == TW_ROW_ABOVE;
+}
+
+double tw_row_lacks(tw_row_kind kind, double c) {
+    bool equal = kind == TW_ROW_EQUAL || kind == TW_ROW_SOFT_EQUAL;
+    return equal ? fabs(c) : fmax(-c, 0);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static double *take(double **at, size_t n) {
+    double *p = *at;
+    *at += n;
+    return p;
+}
+
+static tw_status make_room(search *s) {
+    size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
+    size_t all = 11 * n + 7 * m + 3 * m * n + 2 * n * n + tw_quadratic_scratch(s->p->n, s->p->m);
+    s->memory = calloc(all + 1, sizeof *s->memory);
+    s->equal = calloc(m + 1, sizeof *s->equal);
+    s->hard = calloc(m + 1, sizeof *s->hard);
+    if (!s->memory || !s->equal || !s->hard) return tw_fail_memory();
+    double *at = s->memory;
+    s->x = take(&at, n), s->try = take(&at, n), s->g = take(&at, n), s->g_try = take(&at, n);
+    s->low = take(&at, n), s->high = take(&at, n), s->y = take(&at, n), s->best = take(&at, n);
+    s->lagrange = take(&at, n), s->change = take(&at, n), s->model_g = take(&at, n);
+    s->c = take(&at, m), s->c_try = take(&at, m), s->cost = take(&at, m);
+    s->multiplier = take(&at, m), s->hard_c = take(&at, m), s->hard_cost = take(&at, m);
+    s->hard_multiplier = take(&at, m);
+    s->J = take(&at, m * n), s->J_try = take(&at, m * n), s->A = take(&at, m * n);
+    s->learned = take(&at, n * n), s->B = take(&at, n * n);
+    s->scratch = at;
+    for (int i = 0; i < s->p->m; i++)
+        if (is_hard(s->p->row[i])) s->hard[s->hards++] = i;
+    for (int k = 0; k < s->hards; k++) s->equal[k] = s->p->row[s->hard[k]] == TW_ROW_EQUAL;
+    return TW_OK;
+}
+
+static void release(search *s) {
+    free(s->memory);
+    free(s->equal);
+    free(s->hard);
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+/* what the soft rows count */
+static double squares(const search *s, const double *c) {
+    double sum = 0;
+    for (int i = 0; i < s->p->m; i++) {
+        if (is_hard(s->p->row[i])) continue;
+        double lacks = tw_row_lacks(s->p->row[i], c[i]);
+        sum += 0.5 * lacks * lacks;
+    }
+    return sum;
+}
+
+static double hard_lacks(const search *s, const double *c) {
+    double sum = 0;
+    for (int k = 0; k < s->hards; k++) {
+        int i = s->hard[k];
+        sum += tw_row_lacks(s->p->row[i], c[i]);
+    }
+    return sum;
+}
+
+/* the largest of what rows lack, over `within` */
+static double worst(const search *s, const double *c) {
+    double most = 0;
+    for (int i = 0; i < s->p->m; i++)
+        most = fmax(most, tw_row_lacks(s->p->row[i], c[i]) / s->p->within[i]);
+    return most;
+}
+
+/* what is to become smaller */
+static double merit(const search *s, double f, const double *c) {
+    return f + squares(s, c) + s->price * hard_lacks(s, c);
+}
+
+static tw_status value_at(search *s, const double *x, double *f, double *c, bool *valid) {
+    s->r->values++;
+    TW_TRY(s->p->value(s->p->context, x, f, c, valid));
+    if (!s->p->minimise) *f = 0;
+    *valid = *valid && isfinite(*f);
+    for (int i = 0; *valid && i < s->p->m; i++) *valid = isfinite(c[i]);
+    return TW_OK;
+}
+
+/* derivatives by unknowns over their scales */
+static tw_status slope_at(search *s, double *g, double *J, bool *valid) {
+    s->r->slopes++;
+    TW_TRY(s->p->slope(s->p->context, s->x, s->f, s->c, g, J, valid));
+    size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
+    for (size_t j = 0; j < n; j++) {
+        g[j] = s->p->minimise ? g[j] * s->p->scale[j] : 0;
+        *valid = *valid && isfinite(g[j]);
+        for (size_t i = 0; i < m; i++) {
+            J[i * n + j] *= s->p->scale[j];
+            *valid = *valid && isfinite(J[i * n + j]);
+        }
+    }
+    return TW_OK;
+}
+
+static void put_inside(const tw_search_problem *p, double *x) {
+    for (int j = 0; j < p->n; j++) x[j] = fmin(fmax(x[j], p->low[j]), p->high[j]);
+}
+
+/* ---- the model ------------------------------------------------------------------------------ */
+
+/* gradient and matrix of f and soft rows, and the learned part */
+static void model(search *s) {
+    size_t n = (size_t)s->p->n;
+    double most = 0;
+    memcpy(s->model_g, s->g, n * sizeof *s->g);
+    memcpy(s->B, s->learned, n * n * sizeof *s->B);
+    for (int i = 0; i < s->p->m; i++) {
+        tw_row_kind kind = s->p->row[i];
+        if (is_hard(kind) || (kind == TW_ROW_SOFT_ABOVE && s->c[i] >= 0)) continue;
+        const double *a = s->J + (size_t)i * n;
+        for (size_t j = 0; j < n; j++) {
+            s->model_g[j] += s->c[i] * a[j];
+            for (size_t k = 0; k < n; k++) s->B[j * n + k] += a[j] * a[k];
+        }
+    }
+    for (size_t j = 0; j < n; j++) most = fmax(most, s->B[j * n + j]);
+    for (size_t j = 0; j < n; j++) s->B[j * n + j] += FLAT * most;
+}
+
+static void box_around(search *s) {
+    const tw_search_problem *p = s->p;
+    for (int j = 0; j < p->n; j++) {
+        s->low[j] = fmax(-s->box, (p->low[j] - s->x[j]) / p->scale[j]);
+        s->high[j] = fmin(s->box, (p->high[j] - s->x[j]) / p->scale[j]);
+    }
+}
+
+/* the programme's rows: hard rows with values c */
+static tw_quadratic programme(search *s, const double *c) {
+    size_t n = (size_t)s->p->n;
+    for (int k = 0; k < s->hards; k++) {
+        memcpy(s->A + (size_t)k * n, s->J + (size_t)s->hard[k] * n, n * sizeof *s->A);
+        s->hard_c[k] = c[s->hard[k]];
+        s->hard_cost[k] = s->price;
+    }
+    return (tw_quadratic){s->p->n,   s->hards, s->B,         s->model_g, s->A,
+                          s->hard_c, s->equal, s->hard_cost, s->low,     s->high};
+}
+
+/* the plain minimum, where nothing is hard and it lies in the box: exact, where the interior point
+ * method is good to some digits */
+static bool plain(search *s, const tw_quadratic *q) {
+    int n = q->n;
+    if (q->m > 0) return false;
+    double *L = s->scratch;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++)
+            L[tw_band_at(n - 1, i, j)] = q->B[(size_t)i * (size_t)n + (size_t)j];
+        s->y[i] = -q->g[i];
+    }
+    if (!tw_band_factor(n, n - 1, L)) return false;
+    tw_band_solve(n, n - 1, L, s->y);
+    for (int j = 0; j < n; j++)
+        if (!(s->y[j] >= q->low[j] && s->y[j] <= q->high[j])) return false;
+    return true;
+}
+
+static double lacks_to_first_order(const tw_quadratic *q, const double *y) {
+    double sum = 0;
+    for (int k = 0; k < q->m; k++) {
+        double at = q->c[k];
+        for (int j = 0; j < q->n; j++) at += q->A[(size_t)k * (size_t)q->n + (size_t)j] * y[j];
+        sum += q->equal[k] ? fabs(at) : fmax(-at, 0);
+    }
+    return sum;
+}
+
+/* the step within the box for rows of values c; false: rounding left none */
+static bool step_for(search *s, const double *c) {
+    tw_quadratic q = programme(s, c);
+    return plain(s, &q) || tw_quadratic_solve(&q, s->y, s->hard_multiplier, s->scratch);
+}
+
+/* the same, with a price that takes hard rows to where they can be taken: raised as long as that
+ * makes the step meet more of them */
+static bool priced_step(search *s) {
+    double before = hard_lacks(s, s->c), left = HUGE_VAL;
+    for (;;) {
+        if (!step_for(s, s->c)) return false;
+        tw_quadratic q = programme(s, s->c);
+        double now = lacks_to_first_order(&q, s->y);
+        bool enough = now <= 0.5 * before || worst(s, s->c) <= 1;
+        if (enough || s->price >= PRICE_MOST || now > 0.99 * left) return true;
+        left = now;
+        s->price *= 10;
+    }
+}
+
+/* what the step in s->y is foretold to gain */
+static double foretold(search *s) {
+    tw_quadratic q = programme(s, s->c);
+    return s->price * hard_lacks(s, s->c) - tw_quadratic_value(&q, s->y);
+}
+
+/* ---- what is learned ------------------------------------------------------------------------ */
+
+/* gradient of f and of hard rows with their multipliers */
+static void lagrangian(const search *s, const double *g, const double *J, double *out) {
+    size_t n = (size_t)s->p->n;
+    memcpy(out, g, n * sizeof *out);
+    for (int k = 0; k < s->hards; k++)
+        for (size_t j = 0; j < n; j++)
+            out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
+}
+
+/* BFGS with Powell's damping; s->best is where the step began, s->change how the gradient went */
+static void learn(search *s) {
+    size_t n = (size_t)s->p->n;
+    double *d = s->y, *z = s->scratch, dz = 0, dy = 0;
+    for (size_t j = 0; j < n; j++) d[j] = (s->x[j] - s->best[j]) / s->p->scale[j];
+    double dd = 0, yy = 0;
+    for (size_t j = 0; j < n; j++) {
+        dd += d[j] * d[j];
+        dy += d[j] * s->change[j];
+        yy += s->change[j] * s->change[j];
+    }
+    if (!(dd > 0)) return;
+    if (!s->taught && dy > 0) /* the first one tells the size */
+        for (size_t j = 0; j < n; j++) s->learned[j * n + j] = yy / dy;
+    s->taught = true;
+    for (size_t j = 0; j < n; j++) {
+        z[j] = 0;
+        for (size_t k = 0; k < n; k++) z[j] += s->learned[j * n + k] * d[k];
+        dz += d[j] * z[j];
+    }
+    if (!(dz > 0)) return;
+    double part = dy >= 0.2 * dz ? 1 : 0.8 * dz / (dz - dy), bend = 0;
+    for (size_t j = 0; j < n; j++) {
+        s->change[j] = part * s->change[j] + (1 - part) * z[j];
+        bend += d[j] * s->change[j];
+    }
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = 0; k < n; k++)
+            s->learned[j * n + k] += s->change[j] * s->change[k] / bend - z[j] * z[k] / dz;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+static double longest(const search *s) {
+    double most = 0;
+    for (int j = 0; j < s->p->n; j++) most = fmax(most, fabs(s->y[j]));
+    return most;
+}
+
+/* s->try = x + the step in s->y, and its values */
+static tw_status try_step(search *s, bool *valid) {
+    for (int j = 0; j < s->p->n; j++) s->try[j] = s->x[j] + s->p->scale[j] * s->y[j];
+    put_inside(s->p, s->try);
+    return value_at(s, s->try, &s->f_try, s->c_try, valid);
+}
+
+/* A step that the hard rows' curvature spoils: again, for rows with the values that they turned out
+ * to have (second-order correction [Fletcher 1982]). */
+static tw_status correct(search *s, bool *valid) {
+    size_t n = (size_t)s->p->n;
+    memcpy(s->cost, s->c, (size_t)s->p->m * sizeof *s->c);
+    for (int k = 0; k < s->hards; k++) {
+        int i = s->hard[k];
+        double foretold = 0;
+        for (size_t j = 0; j < n; j++) foretold += s->J[(size_t)i * n + j] * s->y[j];
+        s->cost[i] = s->c_try[i] - foretold;
+    }
+    *valid = step_for(s, s->cost);
+    return *valid ? try_step(s, valid) : TW_OK;
+}
+
+static bool better(const search *s, bool valid, double gain) {
+    return valid && merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try) > TAKEN * gain;
+}
+
+/* the tried point becomes x: derivatives there, what is learned of them */
+static tw_status take_step(search *s, bool *valid) {
+    const tw_search_problem *p = s->p;
+    size_t n = (size_t)p->n, m = (size_t)p->m;
+    memcpy(s->best, s->x, n * sizeof *s->x);
+    memcpy(s->x, s->try, n * sizeof *s->x);
+    memcpy(s->c, s->c_try, m * sizeof *s->c);
+    s->f = s->f_try;
+    TW_TRY(p->accept(p->context, s->r->steps, s->x, s->f, s->c));
+    TW_TRY(slope_at(s, s->g_try, s->J_try, valid));
+    if (!*valid) return TW_OK;
+    lagrangian(s, s->g, s->J, s->lagrange);
+    lagrangian(s, s->g_try, s->J_try, s->change);
+    for (size_t j = 0; j < n; j++) s->change[j] -= s->lagrange[j];
+    memcpy(s->g, s->g_try, n * sizeof *s->g);
+    memcpy(s->J, s->J_try, m * n * sizeof *s->J);
+    if (p->minimise || s->hards) learn(s);
+    return TW_OK;
+}
+
+/* nothing is to be gained any more: why */
+static tw_search_end settled(const search *s) {
+    return worst(s, s->c) <= 1 ? TW_SEARCH_FOUND : TW_SEARCH_AGAINST;
+}
+
+static bool exact(const search *s) {
+    return !s->p->minimise && worst(s, s->c) <= EXACT;
+}
+
+/* one step from x; *over: the search ends, as *end says */
+static tw_status step(search *s, bool *over, tw_search_end *end) {
+    *over = true;
+    *end = settled(s);
+    if (exact(s)) return TW_OK;
+    model(s);
+    for (;;) {
+        bool valid = true;
+        box_around(s);
+        *end = TW_SEARCH_STALLED;
+        if (!priced_step(s)) return TW_OK;
+        double gain = foretold(s), length = longest(s), size = fabs(s->f) + squares(s, s->c);
+        *end = settled(s);
+        bool fine = worst(s, s->c) <= 1;
+        double least = s->p->minimise ? fmax(size, s->p->tolerance) : size;
+        if (!(gain > SMALL * s->p->tolerance * least) && (fine || s->box >= BOX)) return TW_OK;
+        if (length <= SMALL * s->p->tolerance) {
+            if (!fine && s->box < BOX) *end = TW_SEARCH_STALLED;
+            return TW_OK;
+        }
+        TW_TRY(try_step(s, &valid));
+        double got = valid ? merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try) : -HUGE_VAL;
+        bool taken = better(s, valid, gain);
+        if (!taken && valid && s->hards) {
+            TW_TRY(correct(s, &valid));
+            taken = better(s, valid, gain);
+            if (taken) got = gain;
+        }
+        if (taken && got > 0.75 * gain && length >= 0.99 * s->box)
+            s->box = fmin(2 * s->box, BOX_MOST);
+        else if (!taken || got < 0.25 * gain)
+            s->box = 0.25 * fmin(s->box, length);
+        if (!taken) continue;
+        s->r->steps++;
+        TW_TRY(take_step(s, &valid));
+        *over = !valid;
+        *end = TW_SEARCH_NO_SLOPE;
+        return TW_OK;
+    }
+}
+
+/* A search that stalled before everything was met: does anything within the first box promise to
+ * meet more? */
+static bool stands_against(search *s) {
+    double before = hard_lacks(s, s->c), size = fabs(s->f) + squares(s, s->c);
+    s->box = BOX;
+    model(s);
+    box_around(s);
+    if (!priced_step(s)) return false;
+    tw_quadratic q = programme(s, s->c);
+    if (before > 0) return lacks_to_first_order(&q, s->y) >= 0.99 * before;
+    return foretold(s) <= 0.01 * size;
+}
+
+static tw_status steps(search *s) {
+    bool valid = false, over = false;
+    s->r->end = TW_SEARCH_NO_VALUE;
+    TW_TRY(value_at(s, s->x, &s->f, s->c, &valid));
+    if (!valid) return TW_OK;
+    TW_TRY(s->p->accept(s->p->context, 0, s->x, s->f, s->c));
+    s->r->end = TW_SEARCH_NO_SLOPE;
+    TW_TRY(slope_at(s, s->g, s->J, &valid));
+    if (!valid) return TW_OK;
+    double size = 0;
+    for (int j = 0; j < s->p->n; j++) size = fmax(size, fabs(s->g[j]));
+    s->price = PRICE_FIRST * fmax(size, 1e-3);
+    for (int j = 0; j < s->p->n && (s->p->minimise || s->hards); j++)
+        s->learned[(size_t)j * (size_t)s->p->n + (size_t)j] = fmax(size, 1e-6);
+    s->r->end = TW_SEARCH_STEPS;
+    while (s->r->steps < s->p->most && !over) {
+        tw_search_end end;
+        TW_TRY(step(s, &over, &end));
+        if (over) s->r->end = end;
+    }
+    if (s->r->end == TW_SEARCH_STALLED && worst(s, s->c) <= 1) s->r->end = TW_SEARCH_FOUND;
+    if (s->r->end == TW_SEARCH_STALLED && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
+    return TW_OK;
+}
+
+/* what each row pulls at each unknown */
+static void put_pull(const search *s, double *pull) {
+    size_t n = (size_t)s->p->n;
+    for (int i = 0; i < s->p->m; i++)
+        for (size_t j = 0; j < n; j++) {
+            double lacks = tw_row_lacks(s->p->row[i], s->c[i]);
+            double by = is_hard(s->p->row[i]) ? (lacks > s->p->within[i]) * s->price : lacks;
+            pull[(size_t)i * n + j] = (s->c[i] < 0 ? by : -by) * s->J[(size_t)i * n + j];
+        }
+}
+
+tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
+                    tw_search_result *result) {
+    search s = {.p = p, .r = result, .box = BOX, .price = 1};
+    *result = (tw_search_result){.f = NAN, .lacks = NAN, .end = TW_SEARCH_NO_VALUE};
+    tw_status status = make_room(&s);
+    if (status == TW_OK) {
+        put_inside(p, x);
+        memcpy(s.x, x, (size_t)p->n * sizeof *x);
+        status = steps(&s);
+        memcpy(x, s.x, (size_t)p->n * sizeof *x);
+        memcpy(c, s.c, (size_t)p->m * sizeof *c);
+        if (result->values > 0) {
+            result->f = s.f;
+            result->lacks = worst(&s, s.c);
+        }
+        if (pull) put_pull(&s, pull);
+    }
+    release(&s);
+    return status;
+}

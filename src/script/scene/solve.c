@@ -1,0 +1,399 @@
+/*
+ * What lua/tauwerk/solve.lua needs of the engine: the search itself (numeric/search), with values
+ * that functions of the script compute, derivatives by differences on processes side by side, and
+ * the file that keeps what was found.
+ *
+ * A value is a table {f, c1, ... cm}, or nil and the reason why there is none. A motion that fails
+ * (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has none; any other failure ends the search.
+ */
+#include "script/scene/scene.h"
+
+#include "base/beside.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/thread.h"
+#include "numeric/search/differences.h"
+#include "numeric/search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
+
+typedef struct solving {
+    lua_State *L;
+    int value, accept; /* functions' places in the stack */
+    tw_search_problem p;
+    tw_differences d;
+    int workers;
+    const double *x;     /* where derivatives are taken */
+    double *point;       /* [n] */
+    double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
+    bool *there;         /* [n x 2] */
+    char *results;       /* of workers */
+    char reason[REASON]; /* why there was no value last */
+    char *best;          /* the best so far in words; NULL: none yet */
+} solving;
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static void keep_reason(solving *s, const char *text) {
+    snprintf(s->reason, sizeof s->reason, "%s", text);
+}
+
+static bool is_motions(tw_status s) {
+    return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
+}
+
+/* the table on top of the stack, popped */
+static tw_status read_values(solving *s, double *v, bool *valid) {
+    lua_State *L = s->L;
+    *valid = lua_type(L, -2) == LUA_TTABLE;
+    if (!*valid) keep_reason(s, lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no value");
+    for (int i = 0; *valid && i <= s->p.m; i++) {
+        lua_rawgeti(L, -2, i + 1);
+        v[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        if (!isfinite(v[i])) keep_reason(s, "a value is not finite");
+        *valid = *valid && isfinite(v[i]);
+    }
+    lua_pop(L, 2);
+    return TW_OK;
+}
+
+/* v [1 + m] at x */
+static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
+    lua_State *L = s->L;
+    tw_script *script = tw_script_of(L);
+    *valid = false;
+    if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
+    lua_pushvalue(L, s->value);
+    lua_createtable(L, s->p.n, 0);
+    for (int j = 0; j < s->p.n; j++) {
+        lua_pushnumber(L, x[j]);
+        lua_rawseti(L, -2, j + 1);
+    }
+    script->placed = false;
+    int code = lua_pcall(L, 1, 2, 0);
+    if (code == LUA_OK) return read_values(s, v, valid);
+    tw_status status = tw_status_of_error(L, code);
+    if (!is_motions(status)) return status;
+    keep_reason(s, tw_failure());
+    return TW_OK;
+}
+
+static tw_status value(void *context, const double *x, double *f, double *c, bool *valid) {
+    solving *s = context;
+    TW_TRY(evaluate(s, x, s->v, valid));
+    if (!*valid) return TW_OK;
+    *f = s->v[0];
+    memcpy(c, s->v + 1, (size_t)s->p.m * sizeof *c);
+    return TW_OK;
+}
+
+/* ---- derivatives ---------------------------------------------------------------------------- */
+
+/* what a worker gives: the values, whether there are any, and why not */
+static size_t result_size(const solving *s) {
+    return (size_t)(s->p.m + 2) * sizeof(double) + REASON;
+}
+
+static tw_status difference_job(void *context, int job, void *result) {
+    solving *s = context;
+    double *v = result;
+    bool valid;
+    memcpy(s->point, s->x, (size_t)s->p.n * sizeof *s->point);
+    s->point[job / 2] = tw_difference_point(&s->d, s->x, job / 2, job % 2);
+    s->reason[0] = '\0';
+    TW_TRY(evaluate(s, s->point, v + 1, &valid));
+    v[0] = valid;
+    memcpy(v + s->p.m + 2, s->reason, REASON);
+    return TW_OK;
+}
+
+static tw_status slope(void *context, const double *x, double f, const double *c, double *g,
+                       double *J, bool *valid) {
+    solving *s = context;
+    size_t n = (size_t)s->p.n, m = (size_t)s->p.m, size = result_size(s);
+    int which = 0;
+    s->x = x;
+    TW_TRY(tw_beside_run(2 * s->p.n, s->workers, size, difference_job, s, s->results));
+    for (size_t k = 0; k < 2 * n; k++) {
+        const double *v = (const double *)(const void *)(s->results + k * size);
+        s->there[k] = v[0] > 0;
+        memcpy(s->at + k * (m + 1), v + 1, (m + 1) * sizeof *v);
+        if (!s->there[k]) keep_reason(s, (const char *)(v + m + 2));
+    }
+    s->v[0] = f;
+    memcpy(s->v + 1, c, m * sizeof *c);
+    *valid = tw_differences_take(&s->d, x, s->v, s->at, s->there, s->D, &which);
+    if (!*valid) return TW_OK;
+    memcpy(g, s->D, n * sizeof *g);
+    memcpy(J, s->D + n, m * n * sizeof *J);
+    return TW_OK;
+}
+
+/* ---- the best so far ------------------------------------------------------------------------ */
+
+/* accept(step, x, f, c) gives it in words */
+static tw_status accept(void *context, int step, const double *x, double f, const double *c) {
+    solving *s = context;
+    lua_State *L = s->L;
+    lua_pushvalue(L, s->accept);
+    lua_pushinteger(L, step);
+    lua_createtable(L, s->p.n, 0);
+    for (int j = 0; j < s->p.n; j++) {
+        lua_pushnumber(L, x[j]);
+        lua_rawseti(L, -2, j + 1);
+    }
+    lua_pushnumber(L, f);
+    lua_createtable(L, s->p.m, 0);
+    for (int i = 0; i < s->p.m; i++) {
+        lua_pushnumber(L, c[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    int code = lua_pcall(L, 4, 1, 0);
+    if (code != LUA_OK) return tw_status_of_error(L, code);
+    char *copy = lua_type(L, -1) == LUA_TSTRING ? strdup(lua_tostring(L, -1)) : NULL;
+    lua_pop(L, 1);
+    if (copy) {
+        free(s->best);
+        s->best = copy;
+    }
+    return TW_OK;
+}
+
+/* ---- reading the problem -------------------------------------------------------------------- */
+
+/* the numbers of a field of the table, in memory of Lua's that stays in the stack */
+static double *numbers(lua_State *L, const char *name, int n) {
+    double *v = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *v, 0);
+    lua_getfield(L, SPEC, name);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        v[i] = luaL_checknumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return v;
+}
+
+static double *room(lua_State *L, size_t n) {
+    return lua_newuserdatauv(L, (n + 1) * sizeof(double), 0);
+}
+
+static double number(lua_State *L, const char *name) {
+    lua_getfield(L, SPEC, name);
+    double x = luaL_checknumber(L, -1);
+    lua_pop(L, 1);
+    return x;
+}
+
+static const tw_row_kind *read_rows(lua_State *L, int m) {
+    const double *v = numbers(L, "row", m);
+    tw_row_kind *row = lua_newuserdatauv(L, (size_t)(m + 1) * sizeof *row, 0);
+    for (int i = 0; i < m; i++) row[i] = (tw_row_kind)(int)v[i];
+    return row;
+}
+
+/* a script that is held to so many instructions computes all in one process, which counts them */
+static int workers_of(lua_State *L, const tw_script *script) {
+    double asked = number(L, "threads");
+    bool counted = script->options.bounds.sandbox || script->options.bounds.instructions > 0;
+    if (counted || !script->heap.region) return 1;
+    return asked > 0 ? (int)fmin(asked, 1000) : tw_processors();
+}
+
+static solving read_problem(lua_State *L) {
+    double unknowns = number(L, "n"), rows = number(L, "m");
+    if (!(unknowns >= 1 && unknowns <= UNKNOWNS && rows >= 0 && rows <= ROWS &&
+          unknowns * rows <= 1e7))
+        tw_error(L, "scene:solve: expected up to %d unknowns and %d rows of goals, got %g and %g",
+                 UNKNOWNS, ROWS, unknowns, rows);
+    int n = (int)unknowns, m = (int)rows;
+    solving s = {.L = L, .workers = workers_of(L, tw_script_of(L))};
+    s.p = (tw_search_problem){.n = n,
+                              .m = m,
+                              .low = numbers(L, "low", n),
+                              .high = numbers(L, "high", n),
+                              .scale = numbers(L, "scale", n),
+                              .row = read_rows(L, m),
+                              .within = numbers(L, "within", m),
+                              .tolerance = number(L, "tolerance"),
+                              .most = (int)number(L, "most"),
+                              .value = value,
+                              .slope = slope,
+                              .accept = accept};
+    lua_getfield(L, SPEC, "minimise");
+    s.p.minimise = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    s.d = (tw_differences){n, m + 1, s.p.low, s.p.high, numbers(L, "step", n)};
+    size_t N = (size_t)n, M = (size_t)m;
+    s.point = room(L, N);
+    s.v = room(L, M + 1);
+    s.at = room(L, 2 * N * (M + 1));
+    s.D = room(L, N * (M + 1));
+    s.there = lua_newuserdatauv(L, 2 * N * sizeof *s.there + 1, 0);
+    s.results = lua_newuserdatauv(L, 2 * N * result_size(&s), 0);
+    lua_getfield(L, SPEC, "value");
+    s.value = lua_gettop(L);
+    lua_getfield(L, SPEC, "accept");
+    s.accept = lua_gettop(L);
+    return s;
+}
+
+/* ---- the search ----------------------------------------------------------------------------- */
+
+static void set_numbers(lua_State *L, const char *name, const double *v, int n) {
+    lua_createtable(L, n, 0);
+    for (int i = 0; i < n; i++) {
+        lua_pushnumber(L, v[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, name);
+}
+
+static void push_result(lua_State *L, const solving *s, const tw_search_result *r, const double *x,
+                        const double *c, const double *pull) {
+    static const char *const ends[] = {"found", "against",  "stalled",
+                                       "steps", "no value", "no slope"};
+    lua_newtable(L);
+    tw_set_text(L, "ending", ends[r->end]);
+    tw_set_integer(L, "steps", r->steps);
+    tw_set_integer(L, "values", r->values);
+    tw_set_integer(L, "slopes", r->slopes);
+    tw_set_number(L, "f", r->f);
+    tw_set_number(L, "lacks", r->lacks);
+    tw_set_text(L, "reason", s->reason);
+    set_numbers(L, "x", x, s->p.n);
+    set_numbers(L, "c", c, s->p.m);
+    set_numbers(L, "pull", pull, s->p.m * s->p.n);
+}
+
+/* a stopped script runs no more of its own: the best so far is told here */
+static void tell_best(lua_State *L, tw_status status, const char *best) {
+    tw_script *script = tw_script_of(L);
+    if (status != TW_INTERRUPTED && status != TW_TIME_LIMIT) return;
+    if (script->stopped == TW_OK) {
+        script->stopped = status;
+        snprintf(script->stop_text, sizeof script->stop_text, "%.*s",
+                 (int)sizeof script->stop_text - 1, tw_failure());
+    }
+    if (best) tw_notice(L, "scene:solve: stopped; the best so far: %s", best);
+}
+
+/* host.search{...}: see lua/tauwerk/solve.lua */
+static int host_search(lua_State *L) {
+    lua_settop(L, SPEC);
+    luaL_checkstack(L, 3 * LUA_MINSTACK, NULL);
+    solving s = read_problem(L);
+    double *x = numbers(L, "x", s.p.n), *c = room(L, (size_t)s.p.m);
+    double *pull = room(L, (size_t)s.p.m * (size_t)s.p.n);
+    s.p.context = &s;
+    tw_search_result r;
+    tw_status status = tw_search(&s.p, x, c, pull, &r);
+    if (status != TW_OK) {
+        tw_kept kept = tw_failure_keep(status);
+        /* freed by Lua from here on, for what follows raises */
+        lua_pushstring(L, s.best);
+        free(s.best);
+        tell_best(L, status, lua_tostring(L, -1));
+        tw_raise(L, tw_failure_again(&kept), NULL);
+    }
+    free(s.best);
+    push_result(L, &s, &r, x, c, pull);
+    return 1;
+}
+
+/* host.compute{..., x =}: the value at x as host.search takes it, or nil and why there is none */
+static int host_compute(lua_State *L) {
+    lua_settop(L, SPEC);
+    lua_getfield(L, SPEC, "value");
+    lua_getfield(L, SPEC, "x");
+    tw_script_of(L)->placed = false;
+    int code = lua_pcall(L, 1, 2, 0);
+    if (code == LUA_OK) return 2;
+    tw_status status = tw_status_of_error(L, code);
+    if (!is_motions(status)) tw_raise(L, status, NULL);
+    lua_pushnil(L);
+    lua_pushstring(L, tw_failure());
+    return 2;
+}
+
+/* ---- events, progress, the file ------------------------------------------------------------- */
+
+/* host.witness(event, function or nil): false when there is no such event any more */
+static int host_witness(lua_State *L) {
+    lua_settop(L, 2);
+    lua_pushboolean(L, tw_witness_event(L, 1, 2));
+    return 1;
+}
+
+/* host.event_of(x): the scene of an event, or nil */
+static int host_event_of(lua_State *L) {
+    tw_scene *scene = tw_test_event(L, 1);
+    if (scene)
+        tw_push_scene(L, scene);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+/* host.progress(text) */
+static int host_progress(lua_State *L) {
+    const tw_script *s = tw_script_of(L);
+    const char *text = luaL_checkstring(L, 1);
+    if (s->options.progress) s->options.progress(s->options.progress_context, text);
+    return 0;
+}
+
+/* host.digest(): of the script's text and what --set says */
+static int host_digest(lua_State *L) {
+    const tw_script *s = tw_script_of(L);
+    tw_hash h = tw_hash_begin();
+    char *text = NULL, hex[32];
+    size_t size = 0;
+    if (s->file) tw_try(L, tw_file_read(s->file, &text, &size));
+    h = tw_hash_bytes(h, text, size);
+    free(text);
+    for (size_t i = 0; i < s->set.count; i++) {
+        h = tw_hash_bytes(h, s->set.data[i].name, strlen(s->set.data[i].name) + 1);
+        h = tw_hash_bytes(h, s->set.data[i].value, strlen(s->set.data[i].value) + 1);
+    }
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)tw_hash_end(h));
+    lua_pushstring(L, hex);
+    return 1;
+}
+
+/* host.kept(): text of the file of --solved, or nil; host.kept(text): it becomes that */
+static int host_kept(lua_State *L) {
+    const tw_script *s = tw_script_of(L);
+    const char *path = s->options.solved;
+    char *text;
+    size_t size;
+    if (!path) return 0;
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        const char *fresh = lua_tolstring(L, 1, &size);
+        tw_try(L, tw_file_write(path, fresh, size));
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    if (tw_file_absent(path)) {
+        lua_pushstring(L, "");
+        return 1;
+    }
+    tw_try(L, tw_file_read(path, &text, &size));
+    lua_pushlstring(L, text, size);
+    free(text);
+    return 1;
+}
+
+void tw_open_solve(lua_State *L, int host) {
+    static const luaL_Reg functions[] = {{"search", host_search},     {"compute", host_compute},
+                                         {"witness", host_witness},   {"event_of", host_event_of},
+                                         {"progress", host_progress}, {"digest", host_digest},
+                                         {"kept", host_kept},         {NULL, NULL}};
+    lua_pushvalue(L, host);
+    luaL_setfuncs(L, functions, 0);
+    lua_pop(L, 1);
+}

@@ -1,0 +1,207 @@
+-- scene:solve: throws with closed forms, parameters recovered from a recorded motion, goals at events and over intervals,
+-- minima, goals that fight, the same bits on any number of processes, and what is wrong told by name.
+local tw = require "tauwerk"
+local near = require("_cases").near
+
+local function throw(fields)
+  fields = fields or {}
+  fields.gravity, fields.duration = fields.gravity or { 0, 0, -9.81 }, fields.duration or 2
+  local scene = tw.scene(fields)
+  return scene, scene:sphere { name = "ball", radius = 0.1, position = { 0, 0, 1 }, velocity = { 1, 0, 1 } }
+end
+
+-- a throw through a point at a time: v = (p - p0) / t - g t / 2
+do
+  local scene, ball = throw()
+  local before = scene:hash()
+  local found = scene:solve {
+    vary = { { ball, "velocity", from = { -9, -9, -9 }, to = { 9, 9, 9 } } },
+    so_that = { { "through", at = 1.3, value = function() return ball.position end, equals = { 4, 1, 3 } } },
+  }
+  assert(found.ok, found.why)
+  local wanted = { 4 / 1.3, 1 / 1.3, 2 / 1.3 + 9.81 * 1.3 / 2 }
+  for i = 1, 3 do near("throw " .. i, found.x[i], wanted[i], 1e-9) end
+  assert(found.left["through"] < 1e-8 and found.unknowns[1].name == "ball.velocity.x")
+  assert(scene:hash() == before, "the search leaves the scene as it was")
+  found.apply()
+  scene:advance(1.3)
+  near("applied", (ball.position - tw.vec3(4, 1, 3)):length(), 0, 1e-8)
+end
+
+-- the least speed that reaches a point 4 m away on the level: v^2 = g d, at 45 degrees; the time is unknown, too
+do
+  local scene, ball = throw { gravity = { 0, 0, -9.81 } }
+  local T = 1
+  local found = scene:solve {
+    vary = { { ball, "velocity", from = -12, to = 12, start = { 3, 0, 4 } },
+             { "T", set = function(x) T = x end, from = 0.2, to = 1.9, start = 1 } },
+    so_that = { { "there", at = function() return T end, value = function() return ball.position end, equals = { 4, 0, 1 } } },
+    minimise = function() return 0.5 * ball.velocity:dot(ball.velocity) + 9.81 * ball.position.z end,
+    over = "end",
+  }
+  assert(found.ok, found.why)
+  near("least speed", found.x[1], math.sqrt(9.81 * 4 / 2), 1e-3)
+  near("least speed, up", found.x[3], math.sqrt(9.81 * 4 / 2), 1e-3)
+  near("its energy", found.value, 9.81 * 4 / 2 + 9.81, 1e-5)
+end
+
+-- damping and mass moment of a pendulum, recovered from a motion
+do
+  local function pendulum()
+    local scene = tw.scene { duration = 3, fps = 20, gravity = { 0, 0, -9.81 } }
+    local bob = scene:body { name = "bob", mass = 1.3, inertia = { 0.1, 0.2, 0.15 }, position = { 0.5, 0, 0 } }
+    local hinge = scene:hinge { a = bob, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    return scene, bob, hinge
+  end
+  local scene, bob, hinge = pendulum()
+  hinge.damping = 0.37
+  bob.inertia = { 0.1, 0.2345, 0.15 }
+  local record = scene:record { "x", value = function() return bob.position.x end, every = 0.1 }
+  scene:advance(2.5)
+  scene, bob, hinge = pendulum()
+  local goals = {}
+  for i, t in ipairs(record.t) do
+    if t > 0 then
+      goals[#goals + 1] = { "x at " .. t, at = t, value = function() return bob.position.x end, equals = record.v[i] }
+    end
+  end
+  local found = scene:solve {
+    vary = { { hinge, "damping", from = 0, to = 2, start = 0.1 },
+             { "inertia", set = function(x) bob.inertia = { 0.1, x, 0.15 } end, from = 0.05, to = 0.249, start = 0.1 } },
+    so_that = goals,
+  }
+  assert(found.ok, found.why)
+  near("damping", found.x[1], 0.37, 1e-6 * 0.37)
+  near("inertia", found.x[2], 0.2345, 1e-6 * 0.2345)
+end
+
+-- the same bits on one process and on three; other seeds give other starts
+do
+  local function bits(threads)
+    local scene, ball = throw()
+    scene:drag { rate = 0.3 }
+    local found = scene:solve {
+      vary = { { ball, "velocity", from = -9, to = 9 } }, threads = threads,
+      so_that = { { "there", at = 1.1, value = function() return ball.position end, equals = { 2, 1, 2 } },
+                  { "slow", at = { 0, 1.1 }, value = function() return ball.velocity:length() end, below = 12 } },
+      minimise = function() return ball.velocity:length() ^ 2 end, over = "time",
+    }
+    local words = { found.why }
+    for i, x in ipairs(found.x) do words[#words + 1] = string.format("%.17g", x) end
+    for _, step in ipairs(found.history) do words[#words + 1] = string.format("%.17g", step.value) end
+    return table.concat(words, " ")
+  end
+  local one = bits(1)
+  assert(one == bits(3) and one == bits(2), "threads change nothing")
+end
+
+-- goals at events: the ball is to land 5 m away, whenever it lands; the event's own function still runs
+do
+  local scene, ball = throw()
+  local landed
+  local landing = scene:when(function() return ball.position.z end, function(_, t) landed = t end, { direction = "down", times = 1 })
+  local found = scene:solve {
+    vary = { { ball, "velocity", from = { 0, -1, 0 }, to = { 9, 1, 9 }, start = { 2, 0, 2 } } },
+    so_that = { { "lands there", at = landing, value = function() return ball.position end, equals = { 5, 0.2, 0 } },
+                { "lands then", at = landing, value = function(_, t) return t end, equals = 1.2 } },
+  }
+  assert(found.ok, found.why)
+  near("along", found.x[1], 5 / 1.2, 1e-6)
+  near("up", found.x[3], 9.81 * 1.2 / 2 - 1 / 1.2, 1e-6)
+  found.apply()
+  scene:advance(2)
+  near("landed", landed, 1.2, 1e-6)
+end
+
+-- below and above, always: the highest throw below a ceiling
+do
+  local scene, ball = throw { duration = 1, fps = 100 }
+  local found = scene:solve {
+    vary = { { ball, "velocity", from = { -1, -1, 0 }, to = { 1, 1, 9 } } },
+    so_that = { { "under the ceiling", at = "always", value = function() return ball.position.z end, below = 2 } },
+    minimise = function() return -ball.velocity.z end, over = "end",
+  }
+  assert(found.ok, found.why)
+  near("to the ceiling", found.x[3], math.sqrt(2 * 9.81 * 1), 1e-2)
+end
+
+-- a force as a spline: the least effort from rest to rest is a parabola of the velocity; effort 12 m d^2 / T^3
+do
+  local scene = tw.scene { duration = 1, fps = 50 }
+  local cart = scene:sphere { name = "cart", radius = 0.1, mass = 1 }
+  local u = 0
+  local thrust = scene:force { name = "thrust", at = cart.center, value = { 0, 0, 0 } }
+  local knots = {}
+  local vary = {}
+  for i = 1, 2 do
+    knots[i] = 0
+    vary[i] = { "u" .. i, start = 0, from = -40, to = 40, set = function(x)
+      knots[i] = x
+      thrust.value = tw.spline { { 0, { knots[1], 0, 0 } }, { 1, { knots[2], 0, 0 } } }
+    end }
+  end
+  local found = scene:solve {
+    vary = vary,
+    so_that = { { "there", value = function() return cart.position.x end, equals = 1 },
+                { "at rest", value = function() return cart.velocity.x end, equals = 0 } },
+    minimise = function() return thrust.force:dot(thrust.force) end, over = "time",
+  }
+  assert(found.ok, found.why)
+  near("thrust at first", found.x[1], 6, 1e-4)
+  near("thrust at last", found.x[2], -6, 1e-4)
+  near("effort", found.value, 12, 1e-4)
+end
+
+-- goals that fight are named, and those that do not are not
+do
+  local scene, ball = throw()
+  local function at(label, x) return { label, at = 1, scale = 1, value = function() return ball.position.x end, equals = x } end
+  local found = scene:solve {
+    vary = { { ball, "velocity", from = -20, to = 20 } }, tries = 1,
+    so_that = { at("left", 1), at("right", 2),
+                { "height", at = 1, value = function() return ball.position.z end, equals = 2 } },
+  }
+  assert(not found.ok)
+  assert(found.why:find("'left' (lacks 0.5)", 1, true) and found.why:find("'right' (lacks 0.5)", 1, true), found.why)
+  assert(not found.why:find("height", 1, true), found.why)
+  near("between them", found.x[1], 1.5, 1e-6)
+  -- a bound that is in the way is named, too, and held
+  scene, ball = throw()
+  found = scene:solve {
+    vary = { { ball, "velocity", from = -20, to = { 1, 20, 20 } } }, tries = 1,
+    so_that = { { "far", at = 1, value = function() return ball.position.x end, equals = 3 } },
+  }
+  assert(not found.ok and found.why:find("the bound 1 of ball.velocity.x", 1, true), found.why)
+  assert(found.x[1] <= 1)
+end
+
+-- what is wrong is told, with the script's line and the name
+do
+  local function refused(text, f)
+    local scene, ball = throw()
+    local ok, message = pcall(f, scene, ball)
+    assert(not ok and message:find(text, 1, true) and message:find("solve.lua:", 1, true), tostring(message))
+  end
+  local function goal(ball) return { "g", value = function() return ball.position.x end, equals = 1 } end
+  refused("field 'vary'", function(s, b) s:solve { so_that = { goal(b) } } end)
+  refused("did you mean 'minimise'", function(s, b) s:solve { vary = { { b, "velocity" } }, minimize = print } end)
+  refused("velocty", function(s, b) s:solve { vary = { { b, "velocty" } }, so_that = { goal(b) } } end)
+  refused("'from' below 'to'", function(s, b) s:solve { vary = { { b, "velocity", from = 1, to = 1 } }, so_that = { goal(b) } } end)
+  refused("goal 'g': expected one of 'equals'", function(s, b)
+    s:solve { vary = { { b, "velocity" } }, so_that = { { "g", value = function() return 1 end } } }
+  end)
+  refused("goal 'g': expected a value that is a number", function(s, b)
+    s:solve { vary = { { b, "velocity" } }, so_that = { { "g", value = function() return "x" end, equals = 1 } } }
+  end)
+  refused("goals in 'so_that', or", function(s, b) s:solve { vary = { { b, "velocity" } } } end)
+  refused("the same twice", function(s, b) s:solve { vary = { { b, "velocity" } }, so_that = { goal(b), goal(b) } } end)
+end
+
+-- an event that does not happen is no motion to begin with, and is said so
+do
+  local scene, ball = throw { duration = 0.1 }
+  local never = scene:when(function() return ball.position.z end, function() end)
+  local found = scene:solve { vary = { { ball, "velocity", from = -1, to = 1 } }, tries = 2,
+    so_that = { { "lands", at = never, value = function() return ball.position.x end, equals = 1 } } }
+  assert(not found.ok and found.why:find("the event of goal 'lands' did not happen", 1, true), found.why)
+end
