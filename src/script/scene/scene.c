@@ -307,7 +307,7 @@ void tw_open_scene(lua_State *L, int module) {
     const luaL_Reg *const functions[] = {
         tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
         tw_assemble_functions, tw_diagnose_functions, tw_contact_functions, tw_retime_functions,
-        tw_query_functions,    tw_matrix_functions};
+        tw_query_functions,    tw_matrix_functions,   tw_rest_functions};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         luaL_setfuncs(L, functions[i], 0);
     lua_pushvalue(L, -1);

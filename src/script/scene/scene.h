@@ -12,6 +12,7 @@ void tw_open_scene(lua_State *L, int module);
 void tw_scene_destroy(tw_scene *scene);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[];
 extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
+extern const luaL_Reg tw_rest_functions[];     /* rest.c */
 extern const luaL_Reg tw_retime_functions[];   /* retime.c */
 extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
 extern const luaL_Reg tw_contact_functions[];  /* contact.c */

@@ -1,0 +1,167 @@
+/* The nearest pose at rest; see rest.h. */
+#include "analysis/rest/rest.h"
+
+#include "analysis/assembly/assemble.h"
+#include "dynamics/pass/pass.h"
+#include "dynamics/rhs.h"
+#include "numeric/linear/spectrum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* the longest step of a body, m or rad, and the shortest before the search gives up */
+static const double LONGEST = 0.25, SHORTEST = 1e-12;
+/* of the largest eigenvalue: smaller ones do not hold anything */
+static const double NOTHING = 1e-9;
+
+typedef struct search {
+    tw_dynamics *d;
+    double t;
+    double *y, *next; /* [states] */
+    double reach;     /* longest step now */
+} search;
+
+/* the largest acceleration of a body that the constraints allow, N g */
+static void accelerations(tw_small *s, const double *g, tw_rest *r) {
+    r->acceleration = 0;
+    r->body = -1;
+    tw_small_motion(s, g, s->z);
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 a, alpha;
+        tw_small_body(s, s->z, i, &a, &alpha);
+        double most = fmax(v3_length(a), v3_length(alpha));
+        if (most <= r->acceleration) continue;
+        r->acceleration = most;
+        r->body = s->body[i];
+    }
+}
+
+/* z: the step of Newton's method downhill, |K|^-1 g, no body by more than reach; work: g z, the
+ * force along it */
+static tw_status step_of(tw_small *s, const double *g, double reach, double *z, double *least) {
+    size_t n = (size_t)s->freedoms;
+    double *K = malloc((n * n + 2 * n + 1) * sizeof *K), *w = K + n * n, *xi = w + n;
+    if (!K) return tw_fail_memory();
+    tw_status status = tw_small_stiffness(s, K);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            K[k * n + i] = K[i * n + k] = 0.5 * (K[k * n + i] + K[i * n + k]);
+    if (status == TW_OK) status = tw_eigenvectors(s->freedoms, K, w);
+    double largest = 0;
+    for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k]));
+    memset(xi, 0, n * sizeof *xi);
+    for (size_t k = 0; k < n && status == TW_OK; k++) {
+        double along = 0, by = fmax(fabs(w[k]), NOTHING * largest);
+        for (size_t i = 0; i < n; i++) along += K[k * n + i] * g[i];
+        for (size_t i = 0; i < n && by > 0; i++) xi[i] += along / by * K[k * n + i];
+        for (size_t i = 0; i < n && by == 0; i++) xi[i] += along * K[k * n + i];
+    }
+    *least = n > 0 ? w[0] : 0;
+    if (status == TW_OK) {
+        double most = 0;
+        tw_small_motion(s, xi, z);
+        for (int i = 0; i < s->bodies; i++) {
+            vec3 dx, dtheta;
+            tw_small_body(s, z, i, &dx, &dtheta);
+            most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+        }
+        for (int i = 0; i < s->n && most > reach; i++) z[i] *= reach / most;
+    }
+    free(K);
+    return status;
+}
+
+static tw_status meet(search *f, double *y, tw_assembly_report *report) {
+    TW_TRY(
+        tw_assemble_state(f->d, f->t, y, NULL, &(tw_assembly_options){.tolerance = 1e-12}, report));
+    return TW_OK;
+}
+
+/* forces along the step at its end: still downhill, or not far beyond the bottom */
+static tw_status good_step(search *f, const double *z, const double *g, const tw_small *s,
+                           bool *good) {
+    tw_small there;
+    TW_TRY(tw_small_begin(f->d, f->next, &there));
+    double *g1 = malloc(((size_t)there.freedoms + 1) * sizeof *g1);
+    tw_status status = g1 ? tw_small_forces(&there, NULL, NULL, g1) : tw_fail_memory();
+    double before = 0, after = 0;
+    for (int i = 0; i < s->n; i++) {
+        for (int k = 0; k < s->freedoms; k++)
+            before += z[i] * g[k] * s->N[(size_t)k * (size_t)s->n + (size_t)i];
+        for (int k = 0; k < there.freedoms && status == TW_OK; k++)
+            after += z[i] * g1[k] * there.N[(size_t)k * (size_t)there.n + (size_t)i];
+    }
+    *good = after >= -0.5 * before;
+    free(g1);
+    tw_small_free(&there);
+    return status;
+}
+
+/* one step, shortened until it is good; *moved false: none is */
+static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
+                         bool *moved) {
+    tw_assembly_report report;
+    TW_TRY(step_of(s, g, f->reach, z, &r->least));
+    for (double by = 1; *moved = by > SHORTEST, *moved; by /= 4) {
+        bool good;
+        double *shorter = s->z;
+        for (int i = 0; i < s->n; i++) shorter[i] = by * z[i];
+        tw_small_move(s, shorter, f->next);
+        TW_TRY(meet(f, f->next, &report));
+        TW_TRY(good_step(f, z, g, s, &good));
+        if (!good) continue;
+        f->reach = by == 1 ? fmin(2 * f->reach, LONGEST) : fmax(f->reach / 4, SHORTEST);
+        r->deviation = report.deviation;
+        return TW_OK;
+    }
+    return TW_OK;
+}
+
+static tw_status iterate(search *f, size_t states, double tolerance, int most, tw_rest *r) {
+    tw_assembly_report report;
+    TW_TRY(meet(f, f->y, &report));
+    r->deviation = report.deviation;
+    for (bool moved = true; moved; r->iterations++) {
+        tw_small s;
+        TW_TRY(tw_small_begin(f->d, f->y, &s));
+        double *g = malloc(((size_t)(s.freedoms + s.n) + 1) * sizeof *g);
+        tw_status status = g ? tw_small_forces(&s, NULL, NULL, g) : tw_fail_memory();
+        if (status == TW_OK) accelerations(&s, g, r);
+        r->found = status == TW_OK && r->acceleration <= tolerance;
+        moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
+        if (status == TW_OK && r->found)
+            status = step_of(&s, g, f->reach, g + s.freedoms, &r->least);
+        if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);
+        if (moved && status == TW_OK) memcpy(f->y, f->next, states * sizeof *f->y);
+        free(g);
+        tw_small_free(&s);
+        TW_TRY(status);
+    }
+    r->stable = r->found && r->least >= 0;
+    return TW_OK;
+}
+
+tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r) {
+    int n;
+    *r = (tw_rest){.body = -1};
+    TW_TRY(tw_rhs_prepare(d, &n));
+    search f = {.d = d, .t = d->world->time, .reach = LONGEST};
+    f.y = malloc((2 * (size_t)n + 1) * sizeof *f.y);
+    if (!f.y) return tw_fail_memory();
+    f.next = f.y + n;
+    tw_rhs_pack(d, f.y);
+    tw_status status = iterate(&f, (size_t)n, tolerance, most, r);
+    if (status == TW_OK && r->found) {
+        for (int i = 0; i < d->pass.bodies; i++) {
+            if (!d->free_body[i]) continue;
+            memset(f.y + d->state_of[i] + 7, 0, 6 * sizeof *f.y);
+            d->world->body.data[i]->o.jumps++;
+        }
+        tw_rhs_unpack(d, f.t, f.y);
+        tw_world_touch_state(d->world);
+    }
+    d->evaluated = false;
+    free(f.y);
+    return status;
+}

@@ -1,0 +1,83 @@
+/*
+ * Rest and small motion about it: the pose in which nothing accelerates, and the natural modes.
+ *
+ * Small motions are measured in the mass metric: z = M^1/2 (dx, dtheta), six numbers a free body,
+ * x += dx, q <- exp(dtheta) q. N [n x freedoms], orthonormal, spans those that the constraints
+ * leave, w J M^-1/2 N = 0. With the accelerations a(q) of a model that does not move, constraint
+ * forces included,
+ *
+ *     g = N^T M^1/2 a          generalised forces, 0 at rest
+ *     K = -dg/dz N             stiffness: with that of the constraint forces (strings, pendulums)
+ *     C = -dg/dz' N            damping
+ *
+ * by central differences of fourth order, so that every kind of force and constraint counts.
+ * Contacts and limits have no part in it.
+ */
+#ifndef TW_ANALYSIS_REST_REST_H
+#define TW_ANALYSIS_REST_REST_H
+
+#include "dynamics/dynamics.h"
+
+/* the most numbers of a state of motion, six a free body, that are tried */
+enum { TW_REST_MOST = 1200 };
+
+typedef struct tw_small {
+    tw_dynamics *d;
+    double t;
+    int states, n, freedoms; /* numbers of a state, of z, of columns of N */
+    int bodies;
+    int *body;      /* [bodies] the free ones */
+    double *y;      /* [states] the pose, without velocities */
+    double *moved;  /* [states] scratch */
+    double *N;      /* [n x n] by columns, of which `freedoms` count */
+    double *z;      /* [n] scratch */
+    double *memory; /* owned */
+} tw_small;
+
+/* at the poses of y [states], or of the world if y is NULL; the world is not touched */
+tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
+void tw_small_free(tw_small *s);
+/* g [freedoms] at the pose moved by N xi, with velocities N xi1; NULL: 0 */
+tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
+/* moved [states]: the pose moved by z [n] */
+void tw_small_move(const tw_small *s, const double *z, double *moved);
+/* K [freedoms x freedoms] by columns, not symmetrised */
+tw_status tw_small_stiffness(tw_small *s, double *K);
+/* z = N xi */
+void tw_small_motion(const tw_small *s, const double *xi, double *z);
+/* dx and dtheta of the i-th free body under z */
+void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta);
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+typedef struct tw_modes {
+    int count, n;
+    double *stiffness; /* [count] eigenvalues of K, rad^2/s^2, ascending; below 0: it falls away */
+    double *damping;   /* [count] of each mode by itself, x'' + damping x' + stiffness x = 0, 1/s */
+    double *shape;     /* [count][n] z of each; its largest motion is 1 m or 1 rad */
+    double asymmetry;  /* |K - K^T| / |K|: 0 where forces have a potential */
+    double force;      /* |g|, m/s^2 sqrt(kg): the pose is at rest where it is 0 */
+    double *memory;    /* owned */
+} tw_modes;
+
+/* of the world as it stands, at rest */
+tw_status tw_modes_of(tw_dynamics *d, tw_modes *m);
+void tw_modes_free(tw_modes *m);
+
+/* ---- equilibrium ----------------------------------------------------------------------------- */
+
+typedef struct tw_rest {
+    bool found, stable;
+    double acceleration; /* the largest that is left, m/s^2 or rad/s^2 */
+    int body;            /* its body's index; -1: none */
+    int iterations;
+    double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
+    double deviation; /* of constraints: the largest |D| */
+} tw_rest;
+
+/* Moves the world to the nearest rest downhill: Newton's method with |eigenvalues| of K, short
+ * steps where it is far, constraints met after each. Velocities are 0 then; where no rest is found
+ * the world stays as it is. tolerance: of accelerations, m/s^2 and rad/s^2 */
+tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r);
+
+#endif

@@ -1,0 +1,198 @@
+/* Small motions about a pose; see rest.h. */
+#include "analysis/rest/rest.h"
+
+#include "base/math/turn.h"
+#include "dynamics/pass/pass.h"
+#include "dynamics/rhs.h"
+#include "numeric/linear/spectrum.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* singular values of w J M^-1/2 below this part of the largest are 0 */
+static const double CUTOFF = 1e-7;
+
+/* greatest motion of a body that a difference is taken over: m, or rad */
+static const double DIFFERENCE = 1e-3;
+
+/* of one body, M^-1/2: 1/sqrt(m), and R C with C C^T = I^-1 in body axes */
+static mat3 whitener(const tw_small *s, int body) {
+    mat3 R = q_matrix(q_load(s->y + s->d->state_of[body] + 3));
+    return m3_mul(&R, &s->d->root[body]);
+}
+
+static const tw_body *body_of(const tw_small *s, int i) {
+    return s->d->world->body.data[s->body[i]];
+}
+
+/* B [rows x n] by columns = w J M^-1/2 at the pass */
+static void fill_rows(const tw_small *s, const int *place, double *B) {
+    const tw_pass *p = &s->d->pass;
+    for (int k = 0, row = 0; k < p->blocks; k++) {
+        const tw_block *b = &p->block[k];
+        const double *J = b->J;
+        for (int i = 0; i < b->rows; i++, row++)
+            for (int slot = 0; slot < b->bind->slots; slot++, J += 6) {
+                int body = b->bind->body[slot];
+                if (!s->d->free_body[body]) continue;
+                mat3 K = whitener(s, body);
+                vec3 lin = v3_scale(v3_load(J), 1 / sqrt(s->d->world->body.data[body]->mass));
+                vec3 ang = m3_tmul_v(&K, v3_load(J + 3));
+                double part[6] = {lin.x, lin.y, lin.z, ang.x, ang.y, ang.z};
+                for (int c = 0; c < 6; c++)
+                    B[(size_t)row + (size_t)(6 * place[body] + c) * (size_t)p->rows] += part[c];
+            }
+    }
+}
+
+static tw_status find_freedoms(tw_small *s) {
+    const tw_pass *p = &s->d->pass;
+    size_t entries = (size_t)p->rows * (size_t)s->n;
+    double *B = calloc(entries + 1, sizeof *B);
+    int *place = calloc((size_t)p->bodies + 1, sizeof *place);
+    tw_status status = B && place ? TW_OK : tw_fail_memory();
+    if (status == TW_OK) {
+        for (int i = 0; i < s->bodies; i++) place[s->body[i]] = i;
+        fill_rows(s, place, B);
+        status = tw_null_space(p->rows, s->n, B, CUTOFF, s->N, &s->freedoms);
+    }
+    free(B);
+    free(place);
+    return status;
+}
+
+static void stop(const tw_small *s, double *y) {
+    for (int i = 0; i < s->bodies; i++)
+        memset(y + s->d->state_of[s->body[i]] + 7, 0, 6 * sizeof *y);
+}
+
+tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s) {
+    *s = (tw_small){.d = d, .t = d->world->time};
+    TW_TRY(tw_rhs_prepare(d, &s->states));
+    for (int i = 0; i < d->pass.bodies; i++) s->bodies += d->free_body[i];
+    s->n = 6 * s->bodies;
+    if (s->n > TW_REST_MOST)
+        return tw_fail(TW_ARGUMENT, "%d bodies that move are too many: at most %d", s->bodies,
+                       TW_REST_MOST / 6);
+    size_t n = (size_t)s->n, states = (size_t)s->states;
+    s->memory = malloc((2 * states + n * n + n + 1) * sizeof(double));
+    s->body = malloc(((size_t)s->bodies + 1) * sizeof(int));
+    if (!s->memory || !s->body) {
+        tw_small_free(s);
+        return tw_fail_memory();
+    }
+    s->y = s->memory, s->moved = s->y + states, s->N = s->moved + states, s->z = s->N + n * n;
+    for (int i = 0, k = 0; i < d->pass.bodies; i++)
+        if (d->free_body[i]) s->body[k++] = i;
+    if (y)
+        memcpy(s->y, y, states * sizeof *y);
+    else
+        tw_rhs_pack(d, s->y);
+    stop(s, s->y);
+    tw_status status = tw_rhs_all(d, s->t, s->y);
+    if (status == TW_OK) status = find_freedoms(s);
+    d->evaluated = false;
+    if (status != TW_OK) tw_small_free(s);
+    return status;
+}
+
+void tw_small_free(tw_small *s) {
+    free(s->memory);
+    free(s->body);
+    *s = (tw_small){0};
+}
+
+void tw_small_motion(const tw_small *s, const double *xi, double *z) {
+    memset(z, 0, (size_t)s->n * sizeof *z);
+    for (int k = 0; k < s->freedoms; k++)
+        for (int i = 0; i < s->n; i++) z[i] += xi[k] * s->N[(size_t)k * (size_t)s->n + (size_t)i];
+}
+
+void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta) {
+    mat3 K = whitener(s, s->body[i]);
+    *dx = v3_scale(v3_load(z + 6 * i), 1 / sqrt(body_of(s, i)->mass));
+    *dtheta = m3_mul_v(&K, v3_load(z + 6 * i + 3));
+}
+
+void tw_small_move(const tw_small *s, const double *z, double *moved) {
+    memcpy(moved, s->y, (size_t)s->states * sizeof *moved);
+    for (int i = 0; i < s->bodies; i++) {
+        double *own = moved + s->d->state_of[s->body[i]];
+        vec3 dx, dtheta;
+        tw_small_body(s, z, i, &dx, &dtheta);
+        v3_store(own, v3_add(v3_load(own), dx));
+        q_store(own + 3, q_turned(dtheta, q_normalized(q_load(own + 3))));
+    }
+}
+
+/* momenta of velocities z of the bodies in `moved` */
+static void set_moving(const tw_small *s, const double *z, double *moved) {
+    for (int i = 0; i < s->bodies; i++) {
+        const tw_body *b = body_of(s, i);
+        double *own = moved + s->d->state_of[s->body[i]];
+        mat3 R = q_matrix(q_load(own + 3)), I = m3_rotate(&R, &b->inertia);
+        vec3 v, omega;
+        tw_small_body(s, z, i, &v, &omega);
+        v3_store(own + 7, v3_scale(v, b->mass));
+        v3_store(own + 10, m3_mul_v(&I, omega));
+    }
+}
+
+tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g) {
+    memset(s->z, 0, (size_t)s->n * sizeof *s->z);
+    if (xi) tw_small_motion(s, xi, s->z);
+    tw_small_move(s, s->z, s->moved);
+    if (xi1) {
+        tw_small_motion(s, xi1, s->z);
+        set_moving(s, s->z, s->moved);
+    }
+    tw_status status = tw_rhs_all(s->d, s->t, s->moved);
+    s->d->evaluated = false;
+    TW_TRY(status);
+    for (int i = 0; i < s->bodies; i++) { /* M^1/2 a, M of the pose */
+        const tw_body *b = body_of(s, i);
+        mat3 K = whitener(s, s->body[i]),
+             R = q_matrix(q_load(s->y + s->d->state_of[s->body[i]] + 3));
+        mat3 I = m3_rotate(&R, &b->inertia);
+        vec3 alpha = s->d->pass.angular[s->body[i]];
+        v3_store(s->z + 6 * i, v3_scale(s->d->pass.linear[s->body[i]], sqrt(b->mass)));
+        v3_store(s->z + 6 * i + 3, m3_tmul_v(&K, m3_mul_v(&I, alpha)));
+    }
+    for (int k = 0; k < s->freedoms; k++) {
+        const double *column = s->N + (size_t)k * (size_t)s->n;
+        g[k] = 0;
+        for (int i = 0; i < s->n; i++) g[k] += column[i] * s->z[i];
+    }
+    return TW_OK;
+}
+
+/* xi so long that no body moves by more than DIFFERENCE along the k-th freedom */
+static double length_of(tw_small *s, int k) {
+    double most = 0;
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        tw_small_body(s, s->N + (size_t)k * (size_t)s->n, i, &dx, &dtheta);
+        most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+    }
+    return DIFFERENCE / most;
+}
+
+tw_status tw_small_stiffness(tw_small *s, double *K) {
+    size_t n = (size_t)s->freedoms;
+    double *xi = calloc(5 * n + 1, sizeof *xi), *g[4];
+    if (!xi) return tw_fail_memory();
+    tw_status status = TW_OK;
+    for (size_t i = 0; i < 4; i++) g[i] = xi + (i + 1) * n;
+    for (size_t k = 0; k < n && status == TW_OK; k++) {
+        double h = length_of(s, (int)k);
+        for (int i = 0; i < 4 && status == TW_OK; i++) {
+            xi[k] = h * (i < 2 ? i - 2 : i - 1); /* -2, -1, 1, 2 */
+            status = tw_small_forces(s, xi, NULL, g[i]);
+        }
+        xi[k] = 0;
+        for (size_t i = 0; i < n; i++)
+            K[k * n + i] = -(8 * (g[2][i] - g[1][i]) - (g[3][i] - g[0][i])) / (12 * h);
+    }
+    free(xi);
+    return status;
+}

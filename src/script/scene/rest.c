@@ -1,0 +1,243 @@
+/*
+ * scene:equilibrium{tolerance =, iterations =} and scene:modes(): the pose of rest, and the natural
+ * modes about it, from Lua (analysis/rest/rest.h).
+ */
+#include "script/scene/scene.h"
+
+#include "analysis/rest/rest.h"
+#include "dynamics/rhs.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* the first present contact of the scene at 1 in words; false: there is none */
+static bool touches(lua_State *L, char *text, size_t size) {
+    int top = lua_gettop(L);
+    char a[120], b[120] = "";
+    lua_getfield(L, 1, "contacts");
+    bool any = lua_geti(L, -1, 1) != LUA_TNIL;
+    if (any) {
+        lua_getfield(L, -1, "a");
+        tw_describe(L, -1, a, sizeof a);
+        lua_getfield(L, -2, "b");
+        bool ground = lua_isnil(L, -1);
+        if (!ground) tw_describe(L, -1, b, sizeof b);
+        snprintf(text, size,
+                 "%s and %s touch, and contacts have no part in this: let the model "
+                 "come to rest in time",
+                 a, ground ? "the ground" : b);
+    }
+    lua_settop(L, top);
+    return any;
+}
+
+/* ---- scene:equilibrium ----------------------------------------------------------------------- */
+
+typedef struct fields {
+    double tolerance, iterations;
+} fields;
+
+static const tw_param ROWS[] = {
+    {.name = "tolerance", .offset = offsetof(fields, tolerance), .type = TW_PARAM_NUMBER},
+    {.name = "iterations", .offset = offsetof(fields, iterations), .type = TW_PARAM_NUMBER}};
+
+static fields read_fields(lua_State *L, tw_scene *scene) {
+    fields f = {1e-8, 200};
+    if (lua_isnoneornil(L, 2)) return f;
+    lua_settop(L, 2);
+    tw_read_fields(L, 2, scene, "scene:equilibrium", ROWS, 2, &f, NULL);
+    if (!(f.tolerance > 0))
+        tw_error(L, "scene:equilibrium: field 'tolerance': expected a positive number, got %g",
+                 f.tolerance);
+    if (!(f.iterations >= 1 && f.iterations <= 1e6))
+        tw_error(L, "scene:equilibrium: field 'iterations': expected a number from 1 on, got %g",
+                 f.iterations);
+    return f;
+}
+
+/* why there is no rest; "": there is one */
+static void explain(lua_State *L, const tw_scene *scene, const tw_rest *r, char *why, size_t size) {
+    char label[200] = "the model";
+    *why = 0;
+    if (!r->found) {
+        if (r->body >= 0)
+            tw_object_label(&scene->world->body.data[r->body]->o, label, sizeof label);
+        snprintf(why, size, "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2",
+                 r->iterations, label, r->acceleration);
+    } else if (!touches(L, why, size) && r->deviation > 1e-6) {
+        snprintf(why, size, "constraints cannot all hold there: the largest deviation is %.3g",
+                 r->deviation);
+    }
+}
+
+static int scene_equilibrium(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "equilibrium");
+    tw_refuse_traced(L, "scene:equilibrium");
+    tw_check_writable(L, scene, "move the scene");
+    fields f = read_fields(L, scene);
+    tw_dynamics *d;
+    tw_rest r = {.body = -1};
+    char why[400] = "";
+    tw_world_tidy(scene->world);
+    lua_settop(L, 1);
+    bool touching = touches(L, why, sizeof why);
+    lua_getfield(L, 1, "snapshot");
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    if (!touching) {
+        tw_try(L, tw_sim_engine(scene->sim, &d));
+        tw_status s = tw_rest_find(d, f.tolerance, (int)f.iterations, &r);
+        if (s != TW_OK) tw_raise(L, s, "scene:equilibrium");
+        explain(L, scene, &r, why, sizeof why);
+    }
+    if (*why && r.found) { /* back from where it cannot stay */
+        lua_getfield(L, 1, "restore");
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 2);
+        lua_call(L, 2, 0);
+    }
+    lua_createtable(L, 0, 8);
+    tw_set_boolean(L, "ok", !*why);
+    tw_set_boolean(L, "stable", !*why && r.stable);
+    tw_set_number(L, "acceleration", r.acceleration);
+    tw_set_number(L, "deviation", r.deviation);
+    tw_set_number(L, "stiffness", r.least);
+    tw_set_integer(L, "iterations", r.iterations);
+    if (*why) {
+        lua_pushstring(L, why);
+        lua_setfield(L, -2, "why");
+    }
+    if (r.body >= 0) {
+        tw_push_object(L, scene, &scene->world->body.data[r.body]->o);
+        lua_setfield(L, -2, "body");
+    }
+    return 1;
+}
+
+/* ---- scene:modes ----------------------------------------------------------------------------- */
+
+/* a mode that can be played: upvalues are the scene, and this */
+typedef struct shape {
+    tw_scene *scene;
+    unsigned long topology;
+    int n;
+    double z[];
+} shape;
+
+/* mode:play(amplitude): the scene begins with the mode's shape, at rest */
+static int play(lua_State *L) {
+    const shape *m = lua_touserdata(L, lua_upvalueindex(2));
+    double amplitude = luaL_checknumber(L, 2);
+    tw_dynamics *d;
+    tw_small s;
+    tw_check_writable(L, m->scene, "play a mode");
+    if (!isfinite(amplitude))
+        tw_error(L, "mode:play: expected a finite amplitude, got %g", amplitude);
+    tw_world_tidy(m->scene->world);
+    if (m->scene->world->topology != m->topology)
+        tw_error(L, "mode:play: objects were made, changed or removed since scene:modes()");
+    tw_try(L, tw_sim_engine(m->scene->sim, &d));
+    tw_status status = tw_small_begin(d, NULL, &s);
+    if (status == TW_OK) {
+        for (int i = 0; i < s.n; i++) s.z[i] = amplitude * m->z[i];
+        tw_small_move(&s, s.z, s.moved);
+        for (int i = 0; i < s.bodies; i++) m->scene->world->body.data[s.body[i]]->o.jumps++;
+        tw_rhs_unpack(d, s.t, s.moved);
+        tw_world_touch_state(m->scene->world);
+        tw_small_free(&s);
+    }
+    if (status != TW_OK) tw_raise(L, status, "mode:play");
+    lua_getfield(L, lua_upvalueindex(1), "assemble");
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_call(L, 1, 0);
+    return 0;
+}
+
+/* {{body =, displacement =, rotation =}, ...} */
+static void push_shape(lua_State *L, tw_scene *scene, const tw_small *s, const double *z) {
+    lua_createtable(L, s->bodies, 0);
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        tw_small_body(s, z, i, &dx, &dtheta);
+        lua_createtable(L, 0, 3);
+        tw_push_object(L, scene, &scene->world->body.data[s->body[i]]->o);
+        lua_setfield(L, -2, "body");
+        tw_push_vec3(L, dx);
+        lua_setfield(L, -2, "displacement");
+        tw_push_vec3(L, dtheta);
+        lua_setfield(L, -2, "rotation");
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void push_mode(lua_State *L, tw_scene *scene, const tw_small *s, const tw_modes *m, int k) {
+    /* what differences leave of no stiffness */
+    double zero = 1e-8 * fmax(1, fabs(m->stiffness[m->count - 1]));
+    double stiffness = fabs(m->stiffness[k]) <= zero ? 0 : m->stiffness[k];
+    double omega = sqrt(fmax(stiffness, 0));
+    lua_createtable(L, 0, 8);
+    tw_set_number(L, "omega", omega);
+    tw_set_number(L, "frequency", omega / (2 * PI));
+    tw_set_number(L, "stiffness", stiffness);
+    tw_set_number(L, "growth", sqrt(fmax(-stiffness, 0)));
+    tw_set_number(L, "damping", omega > 0 ? m->damping[k] / (2 * omega) : 0);
+    push_shape(L, scene, s, m->shape + (size_t)k * (size_t)m->n);
+    lua_setfield(L, -2, "shape");
+    lua_pushvalue(L, 1);
+    shape *own = lua_newuserdatauv(L, sizeof *own + (size_t)m->n * sizeof *own->z, 0);
+    *own = (shape){.scene = scene, .topology = scene->world->topology, .n = m->n};
+    memcpy(own->z, m->shape + (size_t)k * (size_t)m->n, (size_t)m->n * sizeof *own->z);
+    lua_pushcclosure(L, play, 2);
+    lua_setfield(L, -2, "play");
+}
+
+typedef struct found {
+    tw_small small;
+    tw_modes modes;
+} found;
+
+static int found_gc(lua_State *L) {
+    found *f = lua_touserdata(L, 1);
+    tw_small_free(&f->small);
+    tw_modes_free(&f->modes);
+    return 0;
+}
+
+static int scene_modes(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "modes");
+    tw_refuse_traced(L, "scene:modes");
+    char why[400];
+    tw_dynamics *d;
+    lua_settop(L, 1);
+    tw_world_tidy(scene->world);
+    if (touches(L, why, sizeof why)) tw_error(L, "scene:modes: %s", why);
+    tw_try(L, tw_sim_engine(scene->sim, &d));
+    found *f = lua_newuserdatauv(L, sizeof *f, 0);
+    *f = (found){0};
+    if (luaL_newmetatable(L, "tw.modes")) {
+        lua_pushcfunction(L, found_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    tw_status s = tw_modes_of(d, &f->modes);
+    if (s == TW_OK) s = tw_small_begin(d, NULL, &f->small);
+    if (s != TW_OK) tw_raise(L, s, "scene:modes");
+    if (f->modes.asymmetry > 1e-4)
+        tw_notice(L,
+                  "scene:modes: forces here have no potential (%.2g of the stiffness is not "
+                  "symmetric): these are the modes of the symmetric part",
+                  f->modes.asymmetry);
+    lua_createtable(L, f->modes.count, 2);
+    for (int k = 0; k < f->modes.count; k++) {
+        push_mode(L, scene, &f->small, &f->modes, k);
+        lua_rawseti(L, -2, k + 1);
+    }
+    tw_set_number(L, "force", f->modes.force);
+    tw_set_number(L, "asymmetry", f->modes.asymmetry);
+    return 1;
+}
+
+const luaL_Reg tw_rest_functions[] = {
+    {"equilibrium", scene_equilibrium}, {"modes", scene_modes}, {NULL, NULL}};
