@@ -14,6 +14,8 @@
 static const double LONGEST = 0.25, SHORTEST = 1e-12;
 /* of the largest eigenvalue: smaller ones do not hold anything */
 static const double NOTHING = 1e-9;
+/* likewise: smaller ones below 0 are rounding, of freedoms that nothing holds */
+static const double NEUTRAL = 1e-7;
 
 typedef struct search {
     tw_dynamics *d;
@@ -39,7 +41,7 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
 
 /* z: the step of Newton's method downhill, |K|^-1 g, no body by more than reach; work: g z, the
  * force along it */
-static tw_status step_of(tw_small *s, const double *g, double reach, double *z, double *least) {
+static tw_status step_of(tw_small *s, const double *g, double reach, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *K = malloc((n * n + 2 * n + 1) * sizeof *K), *w = K + n * n, *xi = w + n;
     if (!K) return tw_fail_memory();
@@ -57,7 +59,8 @@ static tw_status step_of(tw_small *s, const double *g, double reach, double *z, 
         for (size_t i = 0; i < n && by > 0; i++) xi[i] += along / by * K[k * n + i];
         for (size_t i = 0; i < n && by == 0; i++) xi[i] += along * K[k * n + i];
     }
-    *least = n > 0 ? w[0] : 0;
+    r->least = n > 0 ? w[0] : 0;
+    r->stable = r->least >= -NEUTRAL * largest;
     if (status == TW_OK) {
         double most = 0;
         tw_small_motion(s, xi, z);
@@ -102,7 +105,7 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     tw_assembly_report report;
-    TW_TRY(step_of(s, g, f->reach, z, &r->least));
+    TW_TRY(step_of(s, g, f->reach, z, r));
     for (double by = 1; *moved = by > SHORTEST, *moved; by /= 4) {
         bool good;
         double *shorter = s->z;
@@ -130,15 +133,14 @@ static tw_status iterate(search *f, size_t states, double tolerance, int most, t
         if (status == TW_OK) accelerations(&s, g, r);
         r->found = status == TW_OK && r->acceleration <= tolerance;
         moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
-        if (status == TW_OK && r->found)
-            status = step_of(&s, g, f->reach, g + s.freedoms, &r->least);
+        if (status == TW_OK && r->found) status = step_of(&s, g, f->reach, g + s.freedoms, r);
         if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);
         if (moved && status == TW_OK) memcpy(f->y, f->next, states * sizeof *f->y);
         free(g);
         tw_small_free(&s);
         TW_TRY(status);
     }
-    r->stable = r->found && r->least >= 0;
+    r->stable = r->found && r->stable;
     return TW_OK;
 }
 

@@ -1,0 +1,150 @@
+-- scene:equilibrium and scene:modes against closed forms and against the motion itself
+local tw = require "tauwerk"
+
+local function near(a, b, within, what)
+    if not (math.abs(a - b) <= within) then error(string.format("%s: got %.15g, expected %.15g", what or "", a, b), 2) end
+end
+
+local function rod(scene, from, to)
+    return scene:rod { from = from, to = to, radius = 0.02 }
+end
+
+tw.test("a pendulum, hanging and standing", function()
+    for _, side in ipairs { -1, 1 } do
+        local scene = tw.scene { gravity = "earth" }
+        local r = rod(scene, { 0, 0, 0 }, { 0, 0, 2 * side })
+        scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+        local modes = scene:modes()
+        assert(#modes == 1)
+        local moment = r.mass * (1 + (3 * 0.02 ^ 2 + 4) / 12)
+        near(modes[1].stiffness, -side * 9.81 * r.mass / moment, 1e-9, "stiffness")
+        near(side < 0 and modes[1].omega or modes[1].growth, math.sqrt(9.81 * r.mass / moment), 1e-9, "rate")
+        near(modes[1].shape[1].rotation:length(), 1, 1e-12)
+        near(modes.force, 0, 1e-9)
+        local rest = scene:equilibrium()
+        assert(rest.ok and rest.stable == (side < 0) and rest.iterations <= 1)
+    end
+end)
+
+tw.test("masses in a row between walls", function()
+    local n, k, m, c = 5, 200, 2, 0.6
+    local scene = tw.scene {}
+    local before = scene:nail { 0, 0, 0 }
+    for i = 1, n do
+        local b = scene:sphere { radius = 0.1, mass = m, position = { i, 0, 0 } }
+        scene:orientation { body = b, to = tw.quat(1, 0, 0, 0) }
+        scene:on_line { point = b.center, through = { 0, 0, 0 }, along = { 1, 0, 0 } }
+        scene:spring { a = before, b = b.center, stiffness = k, rest = 1, damping = c }
+        before = b.center
+    end
+    scene:spring { a = before, b = scene:nail { n + 1, 0, 0 }, stiffness = k, rest = 1, damping = c }
+    local modes = scene:modes()
+    assert(#modes == n)
+    for i, mode in ipairs(modes) do
+        local omega = 2 * math.sqrt(k / m) * math.sin(i * math.pi / (2 * (n + 1)))
+        near(mode.omega, omega, 1e-9, "omega")
+        near(mode.frequency, omega / (2 * math.pi), 1e-9)
+        near(mode.damping, c / k * omega / 2, 1e-9, "damping") -- C = c/k K
+        local ratio = mode.shape[2].displacement.x / mode.shape[1].displacement.x
+        near(ratio, 2 * math.cos(i * math.pi / (n + 1)), 1e-7, "shape")
+    end
+end)
+
+tw.test("two rods: the double pendulum", function()
+    local scene = tw.scene { gravity = "earth" }
+    local a, b = rod(scene, { 0, 0, 0 }, { 0, 0, -1 }), rod(scene, { 0, 0, -1 }, { 0, 0, -1.7 })
+    scene:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    scene:hinge { a = b, b = a, at = { 0, 0, -1 }, axis = { 0, 1, 0 } }
+    -- M and K of the two angles
+    local Ia = a.mass * (3 * 0.02 ^ 2 + 1) / 12 + a.mass * 0.25
+    local Ib = b.mass * (3 * 0.02 ^ 2 + 0.49) / 12
+    local M11, M12, M22 = Ia + b.mass, b.mass * 0.35, Ib + b.mass * 0.35 ^ 2
+    local K11, K22 = 9.81 * (0.5 * a.mass + b.mass), 9.81 * 0.35 * b.mass
+    local p, q, r = M11 * M22 - M12 ^ 2, -(K11 * M22 + K22 * M11), K11 * K22
+    local root = math.sqrt(q * q - 4 * p * r)
+    local modes = scene:modes()
+    assert(#modes == 2)
+    near(modes[1].stiffness, (-q - root) / (2 * p), 1e-8)
+    near(modes[2].stiffness, (-q + root) / (2 * p), 1e-8)
+    -- the motion has that period: play the second, wait for a whole turn
+    modes[2].play(modes[2], 1e-4)
+    local crossed = {}
+    scene:when(function() return b.velocity.x end, function(_, t) crossed[#crossed + 1] = t end)
+    scene:advance_to(2.6 * math.pi / modes[2].omega)
+    near(crossed[2] - crossed[1], math.pi / modes[2].omega, 1e-5 * math.pi / modes[2].omega, "period")
+end)
+
+tw.test("a chain hangs as a chain does", function()
+    local n, length, span = 8, 0.3, 1.5
+    local scene = tw.scene { gravity = "earth", tau = 0.05 }
+    local before, rods = scene:nail { 0, 0, 0 }, {}
+    for i = 1, n do -- two sides of a triangle
+        local x = span / n
+        local down = i <= n / 2 and -1 or 1
+        local u = tw.vec3(x, 0, down * math.sqrt(length ^ 2 - x ^ 2)):normalized()
+        local from = i == 1 and tw.vec3(0, 0, 0) or rods[i - 1].end2.position
+        rods[i] = rod(scene, from, from + u * length)
+        scene:connect(rods[i].end1, before)
+        scene:on_plane { point = rods[i].center, through = { 0, 0, 0 }, normal = { 0, 1, 0 } }
+        before = rods[i].end2
+    end
+    scene:connect(before, scene:nail { span, 0, 0 })
+    local rest = scene:equilibrium { tolerance = 1e-9 }
+    assert(rest.ok and rest.stable and rest.why == nil, rest.why)
+    -- the pull H is the same everywhere, the slope of the i-th rod is the weight that hangs from its middle by H
+    local weight, low, high = rods[1].mass * 9.81, 1e-3, 1e3
+    local function slope(i, H) return (i - (n + 1) / 2) * weight / H end
+    for _ = 1, 200 do
+        local H, reach = (low + high) / 2, 0
+        for i = 1, n do reach = reach + length / math.sqrt(1 + slope(i, H) ^ 2) end
+        if reach < span then low = H else high = H end
+    end
+    for i, r in ipairs(rods) do
+        local u = r.end2.position - r.end1.position
+        near(u.z / u.x, slope(i, low), 1e-8, "slope")
+    end
+end)
+
+tw.test("a toggle: which way it rests, and that it may not stay", function()
+    local scene = tw.scene {}
+    local a = rod(scene, { 0, 0, 0 }, { 1, 0, 0 })
+    scene:hinge { a = a, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    local spring = scene:spring { a = a.end2, b = scene:nail { 1.5, 0, 0 }, stiffness = 100, rest = 0.8 } -- pressed to 0.5
+    local rest = scene:equilibrium()
+    assert(rest.ok and not rest.stable)
+    a:place { point = a.end1, at = { 0, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { math.cos(0.1), 0, math.sin(0.1) }) }
+    rest = scene:equilibrium()
+    assert(rest.ok and rest.stable)
+    near((a.end2.position - tw.vec3(1.5, 0, 0)):length(), 0.8, 1e-9, "the spring is as long as it would be")
+    assert(a.end2.position.z > 0)
+    assert(spring.enabled)
+end)
+
+tw.test("what is refused, and what is told", function()
+    local scene = tw.scene { gravity = "earth" }
+    local ball = scene:sphere { radius = 0.1, position = { 0, 0, 3 }, collide = true }
+    local before = scene:hash()
+    local rest = scene:equilibrium { iterations = 20 }
+    assert(not rest.ok and not rest.stable and rest.why:find("still accelerates by 9.81", 1, true), rest.why)
+    assert(rest.body == ball and scene:hash() == before)
+    scene:ground { height = 2.9 }
+    rest = scene:equilibrium()
+    assert(not rest.ok and rest.why:find("and the ground touch", 1, true), rest.why)
+    local ok, why = pcall(scene.modes, scene)
+    assert(not ok and why:find("scene:modes: .*and the ground touch"), why)
+    for text, call in tw.sorted {
+        ["field 'tolerance': expected a positive number, got -1"] = { tolerance = -1 },
+        ["field 'iterations': expected a number from 1 on, got 0"] = { iterations = 0 },
+        ["unknown field 'tolerence'; did you mean 'tolerance'?"] = { tolerence = 1 },
+    } do
+        ok, why = pcall(scene.equilibrium, scene, call)
+        assert(not ok and why:find(text, 1, true), why)
+    end
+    local other = tw.scene { gravity = "earth" }
+    local r = rod(other, { 0, 0, 0 }, { 0, 0, -2 })
+    other:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    local modes = other:modes()
+    other:sphere { radius = 1 }
+    ok, why = pcall(modes[1].play, modes[1], 0.1)
+    assert(not ok and why:find("since scene:modes()", 1, true), why)
+end)
