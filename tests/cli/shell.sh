@@ -61,7 +61,7 @@ END
         [ "$(cat got)" = "$expected" ] || fail "$*: completed to '$(cat got)', expected '$expected'"
     }
     completes "render run " r
-    completes "--samples --sandbox --set --size --summary --sweep " run --s
+    completes "--samples --sandbox --set --size --solved --summary --sweep " run --s
     completes "draft final fine normal " run --quality ""
     completes "studio " run --look st
     completes "scene.lua " run s

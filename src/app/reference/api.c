@@ -34,6 +34,8 @@ const tw_api_class tw_api_classes[] = {
     {"split", NULL, "parts of a constraint's force"},
     {"record", NULL, "values over time"},
     {"diagnosis", NULL, "what the constraints of a scene are together"},
+    {"rest", NULL, "where a model rests, or why it does not"},
+    {"mode", NULL, "a natural mode of small vibrations"},
     {"assembly", "diagnosis", "what scene:assemble has done"},
     {"found", NULL, "what scene:solve has found"},
     {"stats", NULL, "counts and seconds of a scene"},
