@@ -10,13 +10,12 @@ local function load_all()
     build = host.library("tauwerk.robot.build", tw, host, common, drives)
     readers = {
         mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
+        robot = host.library("tauwerk.robot.urdf", tw, host, common).read,
     }
 end
 
-local roots = { mujoco = "MJCF" }
-
 -- the file as a model; what is passed over is told
-local function read(name)
+local function read(name, o)
     local path = host.beside(name)
     if not path then tw.fail("tw.import: no such file '%s', nor beside the script", name) end
     local shown = name:match "[^/]*$"
@@ -28,7 +27,9 @@ local function read(name)
     end
     local model = { file = shown, folder = common.folder(path), name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(),
         bodies = {}, joints = {}, equalities = {}, tendons = {}, motors = {}, excludes = {}, keyframes = {} }
-    return reader(root, model)
+    model = reader(root, model, o)
+    model.order = common.order(model)
+    return model
 end
 
 -- ---- the robot ----------------------------------------------------------------------------------
@@ -66,6 +67,9 @@ function robot:keyframe(name)
     drives.keyframe(self, name)
 end
 
+-- how low the robot's solids reach at the reference pose, m, in the file's frame
+function robot:lowest() return build.lowest(self.model) end
+
 function robot:scatter(seed)
     check_built(self, "scatter")
     if math.type(seed) ~= "integer" then tw.fail("robot:scatter: expected a whole number, got %s", host.describe(seed)) end
@@ -79,7 +83,7 @@ local fields = {
     scene = { type = "any" }, name = { type = "string" }, at = { type = "any" }, orientation = { type = "any" },
     base = { type = "string" }, scatter = { type = "number" }, drives = { type = "any" }, tau = { type = "number", positive = true },
     limits = boolean, contacts = boolean, actuators = boolean, springs = boolean, armature = boolean, friction = boolean,
-    world = boolean, loops = { type = "function" },
+    world = boolean, visuals = boolean, loops = { type = "function" },
 }
 
 local function options(what, given)
@@ -117,7 +121,7 @@ function tw.import(file, given)
     load_all()
     if type(file) ~= "string" then tw.fail("tw.import: expected a file's name, got %s", host.describe(file)) end
     local o = options("tw.import", given)
-    local model = read(file)
+    local model = read(file, o)
     local self = setmetatable({ model = model, name = o.name or model.name, gravity = model.gravity, options = o, notices = model.notices,
         bodies = {}, joints = {}, motors = {}, points = {}, equalities = {},
         body = by_name "body", joint = by_name "joint", motor = by_name "motor", point = by_name "point" }, robot)

@@ -243,6 +243,11 @@ static void shorten(lua_State *L) {
     lua_remove(L, -2);
 }
 
+/* a robot's file, which is shown by a script of the library (lua/tauwerk/robot/show.lua) */
+static bool is_robot(const char *path) {
+    return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf");
+}
+
 static int run_file(lua_State *L) {
     const job *j = lua_touserdata(L, 1);
     tw_script *s = tw_script_of(L);
@@ -257,6 +262,13 @@ static int run_file(lua_State *L) {
     }
     lua_setglobal(L, "arg");
     lua_settop(L, 0);
+    if (is_robot(j->path)) {
+        tw_try(L, tw_load_library(L, "tauwerk.robot.show"));
+        lua_pushstring(L, j->path);
+        lua_call(L, 1, 1);
+        collect_scenes(L, 1, 1);
+        return 0;
+    }
     int code = luaL_loadfilex(L, j->path, "t"), e = errno;
     if (code == LUA_ERRFILE) {
         shorten(L);

@@ -1,58 +1,14 @@
 -- tw.import of MJCF: masses, principal moments and falls as MuJoCo 2.2.2 has them (tests/data/robots/*.lua: what it said, RK4 at
 -- 2e-5 s); what is passed over is told; hostile and wrong files are errors that name the line
 local tw = require "tauwerk"
-local folder = "tests/data/robots/"
-
-local function near(a, b, within, what)
-    if not (math.abs(a - b) <= within * math.max(1, math.abs(b))) then
-        error(string.format("%s: got %.17g, expected %.17g", what, a, b), 2)
-    end
-end
-
-local function matrix(I)
-    if type(I[1]) ~= "number" then return I end
-    return { { I[1], 0, 0 }, { 0, I[2], 0 }, { 0, 0, I[3] } }
-end
-
--- the three invariants of the inertia against those of principal moments
-local function same_moments(I, p, what)
-    local m = matrix(I)
-    local trace = m[1][1] + m[2][2] + m[3][3]
-    local minors = m[1][1] * m[2][2] - m[1][2] ^ 2 + m[1][1] * m[3][3] - m[1][3] ^ 2 + m[2][2] * m[3][3] - m[2][3] ^ 2
-    local det = m[1][1] * (m[2][2] * m[3][3] - m[2][3] * m[3][2]) - m[1][2] * (m[2][1] * m[3][3] - m[2][3] * m[3][1])
-        + m[1][3] * (m[2][1] * m[3][2] - m[2][2] * m[3][1])
-    local s = p[1] + p[2] + p[3]
-    near(trace / s, 1, 1e-9, what .. ": trace")
-    near(minors / (p[1] * p[2] + p[1] * p[3] + p[2] * p[3]), 1, 1e-9, what .. ": minors")
-    near(det / (p[1] * p[2] * p[3]), 1, 1e-9, what .. ": determinant")
-end
-
-local function falls(file, recorded, options)
-    local want = dofile(folder .. recorded)
-    local scene = tw.scene { gravity = { 0, 0, -9.81 }, rtol = 1e-9, atol = 1e-12 }
-    options.scene, options.limits, options.contacts, options.actuators, options.world = scene, false, false, false, false
-    local robot = tw.import(folder .. file, options)
-    assert(#robot.bodies == #want.bodies, "number of bodies")
-    for i, w in ipairs(want.bodies) do
-        assert(robot.bodies[i] == robot.body[w[1]], "order of bodies: " .. w[1])
-        near(robot.bodies[i].mass, w[2], 1e-9, w[1] .. ": mass")
-        same_moments(robot.bodies[i].inertia, w[3], w[1])
-    end
-    robot:pose(want.pose)
-    for _, s in ipairs(want.samples) do
-        scene:advance_to(s[1])
-        for i = 1, #want.bodies do
-            local d = (robot.bodies[i].position - tw.vec3(s[i + 1])):length()
-            if not (d < (s[1] == 0 and 1e-9 or 1e-6)) then
-                error(string.format("%s at %g s: %s is %.3g m off", recorded, s[1], want.bodies[i][1], d))
-            end
-        end
-    end
-    return robot
-end
+local robots = require "_robots"
+local folder, falls, near = robots.folder, robots.falls, robots.near
 
 falls("walker.xml", "walker_free.lua", { armature = false })
 local robot = falls("walker.xml", "walker_rotors.lua", {})
+for i, name in ipairs { "trunk", "head", "left_thigh", "left_shin", "left_foot", "right_arm", "right_hand", "cart", "pole" } do
+    assert(robot.bodies[i] == robot.body[name], "order of bodies: " .. name)
+end
 assert(robot.joint.root.kind == "serial" and robot.joint.right_shoulder.kind == "ball" and #robot.joints == 13)
 
 -- motors, points, limits, the key frame
@@ -91,18 +47,7 @@ end
 assert(scattered(1) == scattered(1) and scattered(1) ~= scattered(2), "scatter")
 
 -- errors: at the script's line, with the file's
-local function fails(text, pattern)
-    local name = os.tmpname()
-    local file <close> = assert(io.open(name .. ".xml", "w"))
-    file:write(text)
-    file:close()
-    local ok, message = pcall(tw.import, name .. ".xml", { scene = tw.scene {} })
-    os.remove(name .. ".xml")
-    os.remove(name)
-    assert(not ok, "expected an error for " .. text)
-    if not tostring(message):find(pattern) then error("expected " .. pattern .. ", got " .. tostring(message), 2) end
-    assert(tostring(message):find "robot_mjcf.lua:%d+: ", tostring(message))
-end
+local function fails(text, pattern) robots.fails(text, ".xml", pattern) end
 fails("<mujoco><worldbody>", "xml:1: this is no XML: no element found")
 fails('<!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><mujoco>&b;</mujoco>', "the entity 'a' is declared")
 fails('<!DOCTYPE m [<!ENTITY a SYSTEM "/etc/passwd">]><mujoco>&a;</mujoco>', "the entity 'a' is declared")

@@ -8,11 +8,41 @@ local build = {}
 -- of all bodies at the reference pose, in the robot's frame
 local function reference(model)
     local pose = { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
-    for i, body in ipairs(model.bodies) do
+    for _, i in ipairs(model.order) do
+        local body = model.bodies[i]
         local p = pose[body.parent]
         pose[i] = { x = p.x + p.q * body.position, q = p.q * body.orientation }
     end
     return pose
+end
+
+-- how far below its own place a geom of this turn reaches
+local function below(geom, q)
+    local z, f = q:inverse() * tw.vec3(0, 0, 1), geom.fields
+    if geom.kind == "sphere" then return f.radius end
+    if geom.kind == "box" then return (math.abs(z.x) * f.size[1] + math.abs(z.y) * f.size[2] + math.abs(z.z) * f.size[3]) / 2 end
+    if geom.kind == "ellipsoid" then
+        return ((z.x * f.radii[1]) ^ 2 + (z.y * f.radii[2]) ^ 2 + (z.z * f.radii[3]) ^ 2) ^ 0.5
+    end
+    if geom.kind == "capsule" then return math.abs(z.z) * f.length / 2 + f.radius end
+    if geom.kind == "cylinder" then return math.abs(z.z) * f.height / 2 + (1 - math.min(1, z.z ^ 2)) ^ 0.5 * f.radius end
+    local most = 0
+    for _, v in ipairs(f.vertices or {}) do most = math.max(most, -z:dot(tw.vec3(v))) end
+    return most
+end
+
+-- how low the solids of a model reach at the reference pose
+function build.lowest(model)
+    local pose, least = reference(model), nil
+    for i, body in ipairs(model.bodies) do
+        for _, geom in ipairs(body.geoms) do
+            if geom.kind ~= "plane" then
+                local x, q = pose[i].x + pose[i].q * geom.position, pose[i].q * geom.orientation
+                least = math.min(least or math.huge, x.z - below(geom, q))
+            end
+        end
+    end
+    return least or 0
 end
 
 -- ---- shapes -------------------------------------------------------------------------------------
@@ -72,6 +102,8 @@ end
 
 local nothing = { mass = 1e-9, position = tw.vec3(0, 0, 0), inertia = common.diagonal(1e-9, 1e-9, 1e-9) }
 
+local light = { mass = 1e-6, position = tw.vec3(0, 0, 0), inertia = common.diagonal(1e-6, 1e-6, 1e-6) }
+
 local function check_inertial(body)
     local own = body.inertial
     local trace = own and own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]
@@ -80,13 +112,15 @@ local function check_inertial(body)
 end
 
 local function make_body(robot, i)
-    local body, pose = robot.model.bodies[i], robot.reference[i]
+    local model, body, pose = robot.model, robot.model.bodies[i], robot.reference[i]
     local own = check_inertial(body)
     if not own and not robot.static[i] then
-        if #body.joints > 0 then
+        if #body.joints > 0 and not model.light then
             tw.fail("%s: body '%s' moves, but has neither mass nor a solid that would give it one", body.place, body.name)
         end
-        robot.notices:add(body.element, "bodies without mass that are fastened to others count as 1e-9 kg")
+        local what = #body.joints > 0 and "bodies without mass that move count as 1e-6 kg" or "bodies without mass that are fastened to others count as 1e-9 kg"
+        robot.notices:add(body.element, what)
+        if #body.joints > 0 then own = light end
     end
     own = own or nothing
     local shapes, others, touches, seen = sort(robot, body.geoms)
@@ -114,6 +148,7 @@ local function one_joint(robot, joint, a, b)
     if joint.kind == "ball" then return g:ball(t) end
     t.axis = axis
     if joint.kind == "hinge" then return g:hinge(t) end
+    if joint.kind == "planar" then return g:planar(t) end
     return g:slider(t)
 end
 
@@ -206,8 +241,8 @@ end
 local function spring(robot, number)
     local joint, made, ends = robot.model.joints[number], robot.joints[number], robot.ends[number]
     if joint.stiffness == 0 and joint.damping == 0 then return end
-    if joint.kind == "free" then
-        robot.notices:add(joint.element, "stiffness and damping of free joints are passed over")
+    if joint.kind == "free" or joint.kind == "planar" then
+        robot.notices:add(joint.element, "stiffness and damping of %s joints are passed over", joint.kind)
     elseif joint.kind == "ball" then
         robot.group:torsion_spring { name = joint.name, a = ends[1], b = ends[2], stiffness = joint.stiffness,
             damping = joint.damping, rest = "posed" }
@@ -220,7 +255,7 @@ end
 local function limit(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
     if not joint.lower and not joint.upper then return end
-    if joint.kind == "ball" or joint.kind == "free" then
+    if joint.kind ~= "hinge" and joint.kind ~= "slide" then
         return robot.notices:add(joint.element, "limits of %s joints are passed over", joint.kind)
     end
     robot.group:limit { name = joint.name and joint.name .. ".limit", joint = made, lower = joint.lower, upper = joint.upper }
@@ -229,7 +264,7 @@ end
 local function rub(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
     if not (joint.friction > 0) then return end
-    if joint.kind == "ball" or joint.kind == "free" then
+    if joint.kind ~= "hinge" and joint.kind ~= "slide" then
         return robot.notices:add(joint.element, "dry friction of %s joints is passed over", joint.kind)
     end
     local bound = joint.kind == "hinge" and "max_torque" or "max_force"
@@ -359,7 +394,10 @@ end
 local function part_pairs(robot)
     local model, weld, made = robot.model, {}, robot.bodies
     if not robot.contacts then return end
-    for i, body in ipairs(model.bodies) do weld[i] = (#body.joints == 0 and body.parent > 0) and weld[body.parent] or i end
+    for _, i in ipairs(model.order) do
+        local body = model.bodies[i]
+        weld[i] = (#body.joints == 0 and body.parent > 0) and weld[body.parent] or i
+    end
     local function masks(i, j)
         for _, p in ipairs(model.bodies[i].geoms) do
             for _, q in ipairs(model.bodies[j].geoms) do
@@ -384,7 +422,8 @@ end
 
 local function fix(robot, base)
     robot.static = { [0] = true }
-    for i, body in ipairs(robot.model.bodies) do
+    for _, i in ipairs(robot.model.order) do
+        local body = robot.model.bodies[i]
         local root = body.parent == 0
         local free = #body.joints == 1 and robot.model.joints[body.joints[1]].kind == "free"
         robot.static[i] = robot.static[body.parent] and #body.joints == 0

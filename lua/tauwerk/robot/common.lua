@@ -75,6 +75,13 @@ function common.vector(list, at)
     return tw.vec3(list[at], list[at + 1], list[at + 2])
 end
 
+-- the light of a colour {r, g, b} as screens have it, 0 .. 1
+function common.color(n)
+    local c = {}
+    for i = 1, 3 do c[i] = math.floor(255 * math.min(math.max(n[i], 0), 1) + 0.5) end
+    return tw.color(string.format("#%02x%02x%02x", c[1], c[2], c[3]))
+end
+
 -- ---- turns --------------------------------------------------------------------------------------
 
 local one = tw.quat(1, 0, 0, 0)
@@ -109,6 +116,28 @@ function common.from_axes(x, y, z)
     end
     local n = (q[1] ^ 2 + q[2] ^ 2 + q[3] ^ 2 + q[4] ^ 2) ^ 0.5
     return tw.quat(q[1] / n, q[2] / n, q[3] / n, q[4] / n)
+end
+
+-- numbers of the bodies, parents before their children
+function common.order(model)
+    local list, done, children = {}, {}, {}
+    for i, body in ipairs(model.bodies) do
+        children[body.parent] = children[body.parent] or {}
+        table.insert(children[body.parent], i)
+    end
+    local open = { 0 }
+    while #open > 0 do
+        local i = table.remove(open)
+        if i > 0 then
+            list[#list + 1], done[i] = i, true
+        end
+        local below = children[i] or {}
+        for k = #below, 1, -1 do open[#open + 1] = below[k] end
+    end
+    for i, body in ipairs(model.bodies) do
+        if not done[i] then tw.fail("%s: '%s' is part of a loop of parents", body.place, tostring(body.name)) end
+    end
+    return list
 end
 
 -- ---- inertia ------------------------------------------------------------------------------------

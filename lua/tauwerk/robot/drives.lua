@@ -60,7 +60,7 @@ local function on_joints(robot, how)
             local made
             if how.kind == "motor" then
                 local field = joint.kind == "hinge" and "angle" or "position"
-                made = robot.group:motor { name = name, joint = robot.joints[number], [field] = 0 }
+                made = robot.group:motor { name = name and name .. ".motor", joint = robot.joints[number], [field] = 0 }
             else
                 made = robot.group:joint_spring { name = name and name .. ".servo", joint = robot.joints[number], stiffness = how.stiffness,
                     damping = how.damping, rest = 0 }
@@ -124,7 +124,8 @@ end
 -- of all bodies, in the robot's frame: value [number of the joint] = number, quaternion, or { position, quaternion }
 local function forward(robot, value)
     local pose = { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
-    for i, body in ipairs(robot.model.bodies) do
+    for _, i in ipairs(robot.model.order) do
+        local body = robot.model.bodies[i]
         local p = pose[body.parent]
         local x, q = p.x + p.q * body.position, p.q * body.orientation
         for _, number in ipairs(body.joints) do

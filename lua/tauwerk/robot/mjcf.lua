@@ -200,6 +200,9 @@ local function sizes(e, a, count, half)
     return n
 end
 
+-- with fromto the first size counts across
+local function thrice(size) return size and size:gsub("^%s*(%S+).*$", "%1 %1 %1") end
+
 local shapes = {
     sphere = function(e, a)
         return "sphere", { radius = sizes(e, a, 1)[1] }
@@ -213,12 +216,12 @@ local shapes = {
         return "cylinder", { radius = n[1], height = 2 * n[2] }
     end,
     ellipsoid = function(e, a, half)
-        local n = sizes(e, half and { size = a.size and a.size .. " " .. a.size .. " " .. a.size } or a, 3, half)
+        local n = sizes(e, half and { size = thrice(a.size) } or a, 3, half)
         if half then n[2] = n[1] end
         return "ellipsoid", { radii = { n[1], n[2], n[3] } }
     end,
     box = function(e, a, half)
-        local n = sizes(e, half and { size = a.size and a.size .. " " .. a.size .. " " .. a.size } or a, 3, half)
+        local n = sizes(e, half and { size = thrice(a.size) } or a, 3, half)
         if half then n[2] = n[1] end
         return "box", { size = { 2 * n[1], 2 * n[2], 2 * n[3] } }
     end,
@@ -246,10 +249,7 @@ local function color_of(reader, a, e)
     local rgba = a.rgba or material and material.rgba
     if not rgba then return nil, 1 end
     local n = common.numbers(e, "attribute 'rgba'", rgba, 4)
-    local c = {}
-    for i = 1, 3 do c[i] = tw.math.clamp(n[i], 0, 1) end
-    return tw.color(string.format("#%02x%02x%02x", math.floor(255 * c[1] + 0.5), math.floor(255 * c[2] + 0.5),
-        math.floor(255 * c[3] + 0.5))), n[4]
+    return common.color(n), n[4]
 end
 
 local function read_geom(reader, e, class)

@@ -109,6 +109,12 @@ static int host_below(lua_State *L) {
     return 1;
 }
 
+/* host.exists(path) */
+static int host_exists(lua_State *L) {
+    lua_pushboolean(L, !tw_file_absent(luaL_checkstring(L, 1)));
+    return 1;
+}
+
 /* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, from 1; nil and the
  * reason */
 static int host_mesh(lua_State *L) {
@@ -161,10 +167,10 @@ static int host_notice(lua_State *L) {
 }
 
 void tw_open_robot(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {
-        {"xml", host_xml},   {"beside", host_beside}, {"below", host_below},
-        {"mesh", host_mesh}, {"notice", host_notice}, {"library", host_library},
-        {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"xml", host_xml},         {"beside", host_beside},
+                                         {"below", host_below},     {"mesh", host_mesh},
+                                         {"exists", host_exists},   {"notice", host_notice},
+                                         {"library", host_library}, {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
