@@ -54,6 +54,7 @@ end
 
 -- every joint with a coordinate held by a motor (its angle or position), or by a servo
 local function on_joints(robot, how)
+    robot.moves = {}
     for number, joint in ipairs(robot.model.joints) do
         if joint.kind == "hinge" or joint.kind == "slide" then
             local name = joint.name
@@ -66,6 +67,7 @@ local function on_joints(robot, how)
                     damping = how.damping, rest = 0 }
             end
             robot.motors[#robot.motors + 1] = made
+            robot.moves[#robot.motors] = { kind = joint.kind, joint = robot.joints[number] }
             if name then robot.motor[name] = made end
         end
     end

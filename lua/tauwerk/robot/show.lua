@@ -13,13 +13,12 @@ robot.options.at = tw.vec3(0, 0, -lowest)
 scene:add(robot)
 
 -- to the reference pose: welds to the parents, and of the roots to the world, until it is let go
-local ties, fixed, touching = {}, true, {}
+local ties, touching = {}, {}
 for i, body in ipairs(robot.bodies) do
     touching[i] = body.collide
     body.collide = false
     if not body.fixed then
         local parent = robot.bodies[robot.model.bodies[i].parent]
-        fixed = fixed and parent ~= nil
         ties[#ties + 1] = scene:weld { a = body, b = parent, at = body.position }
     end
 end
@@ -35,6 +34,10 @@ local air = scene:drag { rate = 1 }
 scene:at(together, function()
     for _, tie in ipairs(ties) do tie:remove() end
     for _, c in ipairs(joints) do c:enable() end
+    for number, motor in ipairs(robot.motors) do -- whole turns that the parts have made do not count
+        local kind, joint = robot.moves[number].kind, robot.moves[number].joint
+        if kind == "hinge" then motor.angle = joint.angle else motor.position = joint.position end
+    end
     for i, body in ipairs(robot.bodies) do body.collide = touching[i] end
     air:remove()
     scene.gravity = robot.gravity

@@ -41,10 +41,11 @@ static const tw_api robots[] = {
      "(file: string, options?: { scene?: tauwerk.scene, name?: string, at?: tauwerk.vector, "
      "orientation?: tauwerk.rotation, base?: \"free\"|\"fixed\", scatter?: integer, drives?: "
      "string|table, tau?: number, limits?: boolean, contacts?: boolean, actuators?: boolean, "
-     "springs?: boolean, armature?: boolean, friction?: boolean, world?: boolean, loops?: "
+     "springs?: boolean, armature?: boolean, friction?: boolean, world?: boolean, visuals?: "
+     "boolean, loops?: "
      "function }): tauwerk.robot",
      "tw.import(file, {scene =, at =, base =, scatter =, drives =, limits =, contacts =, ...})",
-     "a robot from MJCF (docs/robots.md)"},
+     "a robot from MJCF or URDF (docs/robots.md)"},
     {"scene", "add", "(robot: tauwerk.robot): tauwerk.robot", "scene:add(robot)",
      "puts a robot of tw.import into the scene"},
     {"robot", "bodies", "tauwerk.body[]", NULL, "in the file's order"},
@@ -63,6 +64,8 @@ static const tw_api robots[] = {
      "puts the bodies where these angles and positions have them, at rest"},
     {"robot", "keyframe", "(name: string|integer)", "robot:keyframe(name)",
      "puts the bodies where a key frame of the file has them"},
+    {"robot", "lowest", "(): number", "robot:lowest()",
+     "how low its solids reach at the reference pose, m, in the file's frame"},
     {"robot", "scatter", "(seed: integer)", "robot:scatter(seed)",
      "lays the parts about: they come together by their joints"},
 };

@@ -1,0 +1,15 @@
+# a robot's file in place of a script: it assembles and stands; errors name the file's line
+. "$2/tests/cli/lib.sh"
+cp -r "$2/tests/data/robots" .
+expect 0 "$tauwerk" run robots/arm.urdf --size 64x36 --quality draft --frames 1-210:100 -o out
+count 3 'arm.*.png'
+says "arm.urdf:48: <gazebo> is passed over"
+expect 0 "$tauwerk" run robots/walker.xml --no-render --quiet --set seed=3 --trace walker.csv
+# let go at 2.5 s, its head stands over its feet: the file's 1.2 m and what the trunk adds
+awk -F, '$3 == "walker/head" && $2 > 2.4 && $2 < 2.5 { if ($6 < 1.2 || $6 > 1.8) exit 1; n++ } END { exit n == 0 }' walker.csv ||
+    fail "the head is not where it should be"
+expect 2 "$tauwerk" run robots/walker.xml --no-render --set sed=3
+echo "<robot><link/></robot>" >broken.urdf
+expect 1 "$tauwerk" run broken.urdf --no-render
+says "broken.urdf:1: <link>: attribute 'name' is missing"
+expect 1 "$tauwerk" run "$2/tests/data/robots/parts/looks.xml" --no-render
