@@ -28,6 +28,7 @@ local function read(name, o)
     local model = { file = shown, folder = common.folder(path), name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(),
         bodies = {}, joints = {}, equalities = {}, tendons = {}, motors = {}, excludes = {}, keyframes = {} }
     model = reader(root, model, o)
+    if #model.bodies == 0 then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
     model.order = common.order(model)
     return model
 end

@@ -13,3 +13,4 @@ echo "<robot><link/></robot>" >broken.urdf
 expect 1 "$tauwerk" run broken.urdf --no-render
 says "broken.urdf:1: <link>: attribute 'name' is missing"
 expect 1 "$tauwerk" run "$2/tests/data/robots/parts/looks.xml" --no-render
+says "looks.xml:1: there are no bodies in it"
