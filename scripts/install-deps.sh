@@ -4,6 +4,7 @@
 #   scripts/install-deps.sh run     only what building and running needs
 #   scripts/install-deps.sh demand  what tests on demand need: tests/farm/, tests/determinism/matrix.sh
 #   scripts/install-deps.sh site    what the site is made with: scripts/site.sh
+#   scripts/install-deps.sh package what building needs, and what packages are made and checked with: scripts/package.sh
 #   scripts/install-deps.sh bench   what building needs, and the engines that bench/physics compares with
 set -euo pipefail
 
@@ -14,12 +15,15 @@ tests=(clang libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind lo
        g++ pkg-config lua5.4 python3-numpy)
 demand=(slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang)
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
+package=(dpkg-dev fakeroot file patchelf lintian git)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
 # what the page is made with (src/page), and the browser that its tests ask for; a node from elsewhere
 # brings its own npm, which Debian's does not get along with
 page=(chromium)
-command -v npm >/dev/null || page+=(nodejs npm)
+node=()
+command -v npm >/dev/null || node=(nodejs npm)
+page+=(${node[@]+"${node[@]}"})
 
 wanted=("${run[@]}")
 case "${1:-all}" in
@@ -27,9 +31,10 @@ run) ;;
 all) wanted+=("${tests[@]}" "${page[@]}") ;;
 demand) wanted+=("${demand[@]}") ;;
 site) wanted=("${site[@]}") ;;
+package) wanted+=(${node[@]+"${node[@]}"} "${package[@]}") ;;
 bench) wanted+=("${peers[@]}") ;;
 *)
-    echo "usage: scripts/install-deps.sh [run|all|demand|site|bench]" >&2
+    echo "usage: scripts/install-deps.sh [run|all|demand|site|package|bench]" >&2
     exit 2
     ;;
 esac
