@@ -10,8 +10,10 @@ local function load_all()
     build = host.library("tauwerk.robot.build", tw, host, common, drives)
     readers = {
         mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
-        robot = host.library("tauwerk.robot.urdf", tw, host, common).read,
     }
+    local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
+    readers.robot = urdf.read
+    readers.sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
 end
 
 -- the file as a model; what is passed over is told

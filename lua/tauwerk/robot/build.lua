@@ -427,7 +427,8 @@ local function fix(robot, base)
         local root = body.parent == 0
         local free = #body.joints == 1 and robot.model.joints[body.joints[1]].kind == "free"
         robot.static[i] = robot.static[body.parent] and #body.joints == 0
-        if root and base == "free" and #body.joints == 0 then robot.static[i] = false end
+        local loose = base == "free" or (base == "loose" and not body.grounded)
+        if root and loose and #body.joints == 0 then robot.static[i] = false end
         if root and base == "fixed" and free then robot.static[i] = true end
     end
 end

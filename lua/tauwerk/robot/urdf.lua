@@ -233,4 +233,6 @@ function urdf.read(root, model, o)
     return model
 end
 
+urdf.child, urdf.attribute = child, attribute
+
 return urdf

@@ -45,7 +45,7 @@ static const tw_api robots[] = {
      "boolean, loops?: "
      "function }): tauwerk.robot",
      "tw.import(file, {scene =, at =, base =, scatter =, drives =, limits =, contacts =, ...})",
-     "a robot from MJCF or URDF (docs/robots.md)"},
+     "a robot from MJCF, URDF or SDF (docs/robots.md)"},
     {"scene", "add", "(robot: tauwerk.robot): tauwerk.robot", "scene:add(robot)",
      "puts a robot of tw.import into the scene"},
     {"robot", "bodies", "tauwerk.body[]", NULL, "in the file's order"},
