@@ -13,8 +13,8 @@ foreach(scene ${scenes})
     COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
-  # few constraints, and impacts make any difference grow; models: minutes by singular values, on demand
-  if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|reel)|models/|picture/debug)")
+  # few constraints, and impacts make any difference grow; models and searches: minutes by singular values, on demand
+  if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|reel)|models/|picture/debug|solve/)")
     continue()
   endif()
   add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}

@@ -108,9 +108,12 @@ do
   assert(found.ok, found.why)
   near("along", found.x[1], 5 / 1.2, 1e-6)
   near("up", found.x[3], 9.81 * 1.2 / 2 - 1 / 1.2, 1e-6)
+  local told -- events that were planned since the search stay
+  scene:at(0.5, function(_, t) told = t end)
   found.apply()
   scene:advance(2)
   near("landed", landed, 1.2, 1e-6)
+  near("told", told, 0.5, 0)
 end
 
 -- below and above, always: the highest throw below a ceiling

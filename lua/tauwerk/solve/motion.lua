@@ -5,9 +5,8 @@ local fail = host.fail
 local part = host.solve
 local check_number, numbers_of, times_of = part.check_number, part.numbers_of, part.times_of
 
--- the scene as it was when the search began, with the unknowns x
+-- the scene, as it was when the search began, gets the unknowns x; why it cannot be assembled, or nil
 local function put(s, x)
-    s.scene:restore(s.snapshot)
     local k = 0
     for _, unknown in ipairs(s.unknowns) do
         unknown.put(x, k)
@@ -88,6 +87,7 @@ end
 
 -- the motion of x: every goal has its values in `got`; nil, or why there is none
 local function move(s, x)
+    s.scene:restore(s.snapshot)
     local why = put(s, x)
     if why then return why end
     for _, look in ipairs(plan(s)) do
