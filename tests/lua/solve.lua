@@ -208,3 +208,17 @@ do
     so_that = { { "lands", at = never, value = function() return ball.position.x end, equals = 1 } } }
   assert(not found.ok and found.why:find("the event of goal 'lands' did not happen", 1, true), found.why)
 end
+
+-- an error of the script in a process beside this one is told as if it were here
+for threads = 1, 2 do
+  local scene, ball = throw()
+  local ok, message = pcall(scene.solve, scene, {
+    vary = { { ball, "velocity", from = -9, to = 9 } }, threads = threads,
+    so_that = { { "g", at = 1, equals = 3, value = function()
+      if ball.velocity.x ~= 1 then error("not this one") end
+      return ball.position.x
+    end } },
+  })
+  assert(not ok and message:find("solve.lua:%d+: not this one"), tostring(message))
+  assert(scene.time == 0, "the scene is back where it was")
+end
