@@ -254,6 +254,7 @@ const tw_stepper_kind tw_stepper_auto = {
     .doc = "explicit one-step method of order 8 (Dormand and Prince), error controlled",
     .adaptive = true,
     .one_step = true,
+    .seen_within = true,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -70,9 +70,10 @@ enum { TW_STEPPER_MARK = 4 };
 
 typedef struct tw_stepper_kind {
     const char *name, *doc;
-    bool adaptive; /* error controlled by rtol and atol */
-    bool one_step; /* no history: a restart from the same y gives the same motion */
-    tw_leap leaps; /* steps by ode->leap, which must be of this sort, and not by ode->rhs */
+    bool adaptive;    /* error controlled by rtol and atol */
+    bool one_step;    /* no history: a restart from the same y gives the same motion */
+    bool seen_within; /* dense output is as exact as the ends of steps: none ends where one looks */
+    tw_leap leaps;    /* steps by ode->leap, which must be of this sort, and not by ode->rhs */
 
     /* `ode` is kept by reference and must outlive the stepper */
     tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);

@@ -14,6 +14,10 @@
 #include <string.h>
 #include <time.h>
 
+/* what is planned this much later than where one stops does not change a step to there (s): more
+ * than any two steps */
+#define BEYOND 1.0
+
 static void collect_stats(tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) tw_strand_count(s, s->strand.data[k]);
 }
@@ -99,15 +103,16 @@ static tw_status resume(tw_sim *s) {
     return TW_OK;
 }
 
-/* steps of those that have come to the present time. One that cannot go on for its contacts leaves
- * them to `timestep`: *again */
-static tw_status step_on(tw_sim *s, double until, bool *again) {
+/* steps of those that have come to the present time: no farther than `until`, and no farther than
+ * `end` where what is within a step is seen less exactly than its end. One that cannot go on for
+ * its contacts leaves them to `timestep`: *again */
+static tw_status step_on(tw_sim *s, double until, double end, bool *again) {
     double now = s->world->time;
     *again = false;
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
         if (g->until > now) continue;
-        tw_status status = tw_strand_step(s, g, until);
+        tw_status status = tw_strand_step(s, g, g->kind->seen_within ? until : fmin(until, end));
         if (status == TW_UNDERFLOW && tw_touch_give_up(s, g)) {
             *again = true;
             continue;
@@ -137,8 +142,10 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     return TW_OK;
 }
 
-/* one piece of motion: to `limit`, the step's end or a crossing, whichever comes first */
-static tw_status move(tw_sim *s, double limit, bool is_break) {
+/* One piece of motion: to `limit`, `end`, the step's end or a crossing, whichever comes first.
+ * Steps that are seen within go beyond `end`: how often one looks changes neither what they cost
+ * nor their bits. */
+static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     tw_world *w = s->world;
     bool again;
     if (!tw_sim_runs_on(s))
@@ -149,9 +156,9 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
     /* up to a break of a function of time, every stage must see the function before it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
-    TW_TRY(step_on(s, until, &again));
+    TW_TRY(step_on(s, until, end, &again));
     if (again) return TW_OK;
-    double from = w->time, to = fmin(s->end, until), stop;
+    double from = w->time, to = fmin(s->end, fmin(until, end)), stop;
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));
     TW_TRY(locate_limit(s, from, &to, &met));
@@ -161,7 +168,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break) {
         TW_TRY(tw_crossings_locate(s, from, to, &stop));
     met = met && stop == to;
     TW_TRY(tw_watch_inside(s, from, stop));
-    TW_TRY(tw_sim_view(s, stop));
+    TW_TRY(stop == end && !met ? tw_sim_show(s, stop) : tw_sim_view(s, stop));
     TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
     if (stop == until && until != limit) {
         w->time = limit;
@@ -191,8 +198,9 @@ static tw_status advance(tw_sim *s, double t_end) {
         TW_TRY(tw_watch_now(s));
         double end = fmin(t_end, s->finish);
         if (w->time >= end) return TW_OK;
-        double brk = next_break(s), planned = s->quiet ? end : fmin(end, tw_events_next(s));
-        TW_TRY(move(s, fmin(planned, brk), brk <= planned));
+        double brk = next_break(s), planned = fmin(s->finish, end + BEYOND);
+        if (!s->quiet) planned = fmin(planned, tw_events_next(s));
+        TW_TRY(move(s, fmin(planned, brk), brk <= planned, end));
     }
 }
 
