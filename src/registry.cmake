@@ -3,17 +3,37 @@
 # A new kind is a new file. Files whose names begin with an underscore or stand in TW_NOT_KINDS are
 # helpers of their folder.
 set(TW_NOT_KINDS stepper common)
-function(tw_registry layer folder prefix type header)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c)
+# tw_registry_file(FOLDER PREFIX TYPE HEADER [ALSO...]): the table of src/FOLDER, and of more folders, as
+# PREFIX_registry.c in the present binary folder. Of kinds that one is chosen from, as one is called auto,
+# also PREFIX_choices: their names, that one first.
+function(tw_registry_file folder prefix type header)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
+  foreach(also ${ARGN})
+    file(GLOB more CONFIGURE_DEPENDS ${also}/*.c)
+    list(APPEND sources ${more})
+  endforeach()
   set(externs "")
+  set(names "")
+  set(choices FALSE)
   set(entries "")
   foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
     if(NOT name MATCHES "^_" AND NOT name IN_LIST TW_NOT_KINDS)
       string(APPEND externs "extern const ${type} ${prefix}_${name};\n")
       string(APPEND entries "    &${prefix}_${name},\n")
+      if(name STREQUAL auto)
+        string(PREPEND names "    \"${name}\",\n")
+        set(choices TRUE)
+      else()
+        string(APPEND names "    \"${name}\",\n")
+      endif()
     endif()
   endforeach()
+  if(choices)
+    set(names "\nconst char *const ${prefix}_choices[] = {\n${names}    0};\n")
+  else()
+    set(names "")
+  endif()
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_registry.c)
   file(CONFIGURE OUTPUT ${out} CONTENT
 "/* written by the build from the files in src/${folder} */
@@ -22,9 +42,12 @@ function(tw_registry layer folder prefix type header)
 ${externs}
 const ${type} *const ${prefix}_kinds[] = {
 ${entries}    0};
-" @ONLY)
+${names}" @ONLY)
+endfunction()
+function(tw_registry layer folder prefix type header)
+  tw_registry_file(${folder} ${prefix} ${type} ${header})
   if(TARGET tw_${layer})
-    target_sources(tw_${layer} PRIVATE ${out})
+    target_sources(tw_${layer} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_registry.c)
   endif()
 endfunction()
 tw_registry(steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h)

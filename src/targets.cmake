@@ -97,11 +97,13 @@ list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_wide>)
 list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_wide>)
 
 # everything but main(), for the program and for the tests
-add_library(tw_all INTERFACE)
-target_include_directories(tw_all INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(tw_all INTERFACE tw_flags tw_ext_lapacke tw_ext_amd tw_ext_cvode
+add_library(tw_all_needs INTERFACE)
+target_include_directories(tw_all_needs INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(tw_all_needs INTERFACE tw_flags tw_ext_lapacke tw_ext_amd tw_ext_cvode
   tw_ext_arkode tw_ext_deflate tw_ext_expat tw_ext_exr tw_ext_lua tw_ext_civetweb tw_ext_cjson tw_ext_edit
   Threads::Threads ${CMAKE_DL_LIBS} m)
+add_library(tw_all INTERFACE)
+target_link_libraries(tw_all INTERFACE tw_all_needs)
 target_sources(tw_all INTERFACE ${TW_ENGINE_OBJECTS})
 
 if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)

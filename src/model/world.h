@@ -153,7 +153,7 @@ typedef struct tw_settings {
     double duration, fps;
     tw_value gravity;         /* m/s^2 */
     tw_value tau;             /* s */
-    int stepper;              /* index into tw_stepper_choices */
+    int stepper;              /* index into tw_stepper_choices, stepper.h */
     int solver;               /* tw_solver */
     bool projection;          /* settle.h */
     double contact_tolerance; /* dynamics/contact/contact.h */
@@ -167,7 +167,6 @@ typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_so
 /* where the stepper `project` takes the directions of the constraint forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
-extern const char *const tw_stepper_choices[]; /* names, NULL at the end */
 extern const tw_param
     tw_settings_params[]; /* offsets into tw_settings (size is handled by the script) */
 extern const int tw_settings_param_count;

@@ -17,9 +17,16 @@
 /* steps of the problem's own */
 typedef enum tw_leap {
     TW_LEAP_NONE,
-    TW_LEAP_PROJECT, /* constraints met by the positions at the end */
-    TW_LEAP_TIMESTEP /* one linear solve for the impulses of the step */
+    TW_LEAP_PROJECT,  /* constraints met by the positions at the end */
+    TW_LEAP_TIMESTEP, /* one linear solve for the impulses of the step */
+    TW_LEAP_COUNT
 } tw_leap;
+
+/* next = y(t + h) by a step of the problem's own. The rates within y are differences over the last
+ * `before` seconds; 0: they are those of the instant t. TW_NONFINITE: not by a step of h, a shorter
+ * one may do. */
+typedef tw_status tw_leap_fn(void *context, double t, double h, double before, const double *y,
+                             double *next);
 
 typedef struct tw_ode {
     int n; /* components */
@@ -46,12 +53,8 @@ typedef struct tw_ode {
     /* noise [n]: the part of ydot that is rounding error, in the worst evaluation since the last
      * call; an error estimate below what it causes says nothing. NULL: unknown */
     void (*noise)(void *context, double *noise);
-    /* next = y(t + h) by a step of the problem's own, of the sort that the stepper's kind names.
-     * The rates within y are differences over the last `before` seconds; 0: they are those of the
-     * instant t. TW_NONFINITE: not by a step of h, a shorter one may do. NULL: there is no such
-     * step. */
-    tw_status (*leap)(void *context, double t, double h, double before, const double *y,
-                      double *next);
+    /* of the sort that the stepper's kind names; NULL: the problem has no such step */
+    tw_leap_fn *leap;
     /* asked before each evaluation: what it gives but TW_OK ends the simulation; NULL: not */
     tw_status (*poll)(void *context);
     void *poll_context;
@@ -74,6 +77,7 @@ typedef struct tw_stepper_kind {
     bool one_step;    /* no history: a restart from the same y gives the same motion */
     bool seen_within; /* dense output is as exact as the ends of steps: none ends where one looks */
     tw_leap leaps;    /* steps by ode->leap, which must be of this sort, and not by ode->rhs */
+    bool contacts;    /* its leaps meet contacts and limits themselves */
 
     /* `ode` is kept by reference and must outlive the stepper */
     tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);
@@ -97,6 +101,8 @@ typedef struct tw_stepper_kind {
 
 /* all kinds, NULL at the end, in the order of their file names */
 extern const tw_stepper_kind *const tw_stepper_kinds[];
+/* their names, the default first, NULL at the end */
+extern const char *const tw_stepper_choices[];
 
 /* the kind called `name`, or NULL */
 const tw_stepper_kind *tw_stepper_find(const char *name);

@@ -8,5 +8,6 @@ const tw_stepper_kind tw_stepper_timestep = {
     .name = "timestep",
     .doc = "preview: RATTLE, one problem for contacts and bounded forces in each step, fixed step",
     .leaps = TW_LEAP_TIMESTEP,
+    .contacts = true,
     TW_LEAP_CALLS,
 };

@@ -11,6 +11,12 @@
 /* no step is longer, so that a short pulse of a function of time is not stepped over (s) */
 #define LONGEST_STEP 0.1
 
+/* steps of the engine's own; steppers of a sort that is not here fail to start */
+static tw_leap_fn *const leaps[TW_LEAP_COUNT] = {
+    [TW_LEAP_PROJECT] = tw_project_step,
+    [TW_LEAP_TIMESTEP] = tw_timestep_step,
+};
+
 tw_status tw_strand_make(tw_sim *s, tw_role role, const unsigned char *member, size_t bodies,
                          bool own, tw_strand **strand) {
     tw_strand *g = calloc(1, sizeof *g);
@@ -124,7 +130,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .block = TW_STATE,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
-                      .leap = kind->leaps == TW_LEAP_TIMESTEP ? tw_timestep_step : tw_project_step,
+                      .leap = leaps[kind->leaps],
                       .poll = s->poll,
                       .poll_context = s->poll_context};
     return n > 0 && !g->stepper ? kind->create(&g->ode, &g->options, &g->stepper) : TW_OK;

@@ -72,7 +72,7 @@ bool tw_touch_acts(const tw_sim *s) {
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
-    if (!tw_contact_wanted(s->world) || kind->leaps == TW_LEAP_TIMESTEP || tw_touch_acts(s))
+    if (!tw_contact_wanted(s->world) || kind->contacts || tw_touch_acts(s))
         return TW_OK;
     return tw_fail(TW_ARGUMENT,
                    "stepper '%s' does not know contacts (bodies with collide = true) and limits; "

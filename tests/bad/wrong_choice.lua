@@ -1,4 +1,4 @@
--- expect: 4: tw.scene: field 'stepper': expected one of 'auto', 'adams', 'bdf', 'dopri', 'rk4', 'project', 'timestep', 'wave', got 'adam'
+-- expect: 4: tw.scene: field 'stepper': expected one of 'auto', 'adams', 'bdf', 'dopri', 'project', 'rk4', 'timestep', 'wave', got 'adam'
 local tw = require "tauwerk"
 local scene = tw.scene { name = "bad" }
 tw.scene { stepper = "adam" }

@@ -6,6 +6,7 @@
 #include "frame/film.h"
 
 #include "frame/marks/items.h"
+#include "steppers/stepper.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

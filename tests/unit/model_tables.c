@@ -2,6 +2,7 @@
  * settings. */
 #include "model/prop.h"
 #include "model/world.h"
+#include "steppers/stepper.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

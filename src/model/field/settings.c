@@ -1,8 +1,8 @@
 /* The scene's own settings and the fields common to each class of objects. */
 #include "model/world.h"
 
-const char *const tw_stepper_choices[] = {"auto",    "adams",    "bdf",  "dopri", "rk4",
-                                          "project", "timestep", "wave", NULL};
+#include "steppers/stepper.h"
+
 static const char *const solvers[] = {"auto", "svd", "sparse", NULL};
 static const char *const gradients[] = {"start", "predicted", NULL};
 

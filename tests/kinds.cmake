@@ -1,0 +1,30 @@
+# A new kind is one file that no other names: tauwerk_kinds is the program with the kinds of tests/kinds, of the same
+# objects but for the tables, which are written anew.
+set(more ${CMAKE_CURRENT_SOURCE_DIR}/kinds)
+set(tables "")
+foreach(row "kinds/bodies tw_body tw_body_kind model/field/kind.h" "kinds/forces tw_force tw_force_kind model/field/kind.h"
+    "kinds/constraints tw_constraint tw_constraint_kind model/field/kind.h"
+    "steppers tw_stepper tw_stepper_kind steppers/stepper.h")
+  separate_arguments(row)
+  list(GET row 0 folder)
+  list(GET row 1 prefix)
+  get_filename_component(name ${folder} NAME)
+  tw_registry_file(${row} ${more}/${name})
+  list(APPEND tables ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_registry.c)
+endforeach()
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${more}/*.c)
+# those that are not written anew stay
+set(objects "")
+get_target_property(all tw_all INTERFACE_SOURCES)
+foreach(part ${all})
+  list(APPEND objects "$<FILTER:${part},EXCLUDE,tw_(body|force|constraint|stepper)_registry>")
+endforeach()
+add_executable(tauwerk_kinds ${CMAKE_SOURCE_DIR}/src/app/main.c ${sources} ${tables} ${objects})
+target_include_directories(tauwerk_kinds PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_link_libraries(tauwerk_kinds PRIVATE tw_all_needs)
+add_test(NAME kinds_one_file COMMAND tauwerk_kinds lua ${more}/use.lua WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+foreach(topic dumbbell lift height)
+  add_test(NAME kinds_help_${topic} COMMAND tauwerk_kinds help ${topic})
+  add_test(NAME kinds_unknown_${topic} COMMAND tauwerk help ${topic})
+  set_tests_properties(kinds_unknown_${topic} PROPERTIES WILL_FAIL TRUE)
+endforeach()
