@@ -1,8 +1,7 @@
 # The tables of kinds are written by the build from the file names: kinds/bodies/sphere.c defines
 # tw_body_sphere, kinds/constraints/on_line.c tw_constraint_on_line, steppers/rk4.c tw_stepper_rk4.
-# A new kind is a new file. Files whose names begin with an underscore or stand in TW_NOT_KINDS are
+# A new kind is a new file. Files whose names begin with an underscore or are one of not_kinds are
 # helpers of their folder.
-set(TW_NOT_KINDS stepper common)
 # tw_registry_file(FOLDER PREFIX TYPE HEADER [ALSO...]): the table of src/FOLDER, and of more folders, as
 # PREFIX_registry.c in the present binary folder. Of kinds that one is chosen from, as one is called auto,
 # also PREFIX_choices: their names, that one first.
@@ -13,12 +12,13 @@ function(tw_registry_file folder prefix type header)
     list(APPEND sources ${more})
   endforeach()
   set(externs "")
+  set(not_kinds stepper common)
   set(names "")
   set(choices FALSE)
   set(entries "")
   foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
-    if(NOT name MATCHES "^_" AND NOT name IN_LIST TW_NOT_KINDS)
+    if(NOT name MATCHES "^_" AND NOT name IN_LIST not_kinds)
       string(APPEND externs "extern const ${type} ${prefix}_${name};\n")
       string(APPEND entries "    &${prefix}_${name},\n")
       if(name STREQUAL auto)

@@ -23,7 +23,7 @@ add_executable(tauwerk_kinds ${CMAKE_SOURCE_DIR}/src/app/main.c ${sources} ${tab
 target_include_directories(tauwerk_kinds PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(tauwerk_kinds PRIVATE tw_all_needs)
 add_test(NAME kinds_one_file COMMAND tauwerk_kinds lua ${more}/use.lua WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-foreach(topic dumbbell lift height)
+foreach(topic dumbbell lift altitude)
   add_test(NAME kinds_help_${topic} COMMAND tauwerk_kinds help ${topic})
   add_test(NAME kinds_unknown_${topic} COMMAND tauwerk help ${topic})
   set_tests_properties(kinds_unknown_${topic} PROPERTIES WILL_FAIL TRUE)

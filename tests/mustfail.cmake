@@ -9,7 +9,7 @@ endif()
 file(CONFIGURE OUTPUT ${wrong}/kinds/constraints/_connect.h CONTENT "${planted}" @ONLY)
 
 set(objects "")
-foreach(layer base numeric shape model contact dynamics)
+foreach(layer base steppers numeric shape model contact dynamics)
   list(APPEND objects $<TARGET_OBJECTS:tw_${layer}>)
 endforeach()
 file(GLOB kinds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*/*.c)
@@ -19,7 +19,7 @@ add_executable(mustfail_derivatives unit/derivatives.c ${kinds} ${registries} ${
   $<TARGET_OBJECTS:tw_wide>)
 target_include_directories(mustfail_derivatives BEFORE PRIVATE ${wrong})
 target_include_directories(mustfail_derivatives PRIVATE ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(mustfail_derivatives PRIVATE tw_flags tw_ext_lapacke tw_ext_amd Threads::Threads ${TW_CMOCKA} m)
+target_link_libraries(mustfail_derivatives PRIVATE tw_all_needs ${TW_CMOCKA})
 add_test(NAME mustfail_derivatives COMMAND mustfail_derivatives)
 set_tests_properties(mustfail_derivatives PROPERTIES
   PASS_REGULAR_EXPRESSION "point_to_[a-z]+, state [0-9]+, row [0-9]+: D = ")

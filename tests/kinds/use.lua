@@ -42,11 +42,11 @@ assert(ratio > 3.7 and ratio < 4.3, ("midpoint: order 2 divides errors by 4, got
 do
   local s = tw.scene { gravity = "earth", tau = 0.2 }
   local b = s:dumbbell { radius = 0.1, apart = 0.6, mass = 2, position = { 0, 0, 0.9 } }
-  s:height { point = b.upper, meters = 1 }
+  s:altitude { point = b.upper, meters = 1 }
   s:advance_to(0.5)
-  near(b.upper.position.z, 1 + 0.2 * (1 + 2.5) * math.exp(-2.5), 1e-10, "height")
+  near(b.upper.position.z, 1 + 0.2 * (1 + 2.5) * math.exp(-2.5), 1e-10, "altitude")
 end
 
--- they are offered with the others, and not to a program without them
+-- it is offered with the others
 local ok, message = pcall(tw.scene, { stepper = "middle" })
-assert(not ok and message:find("'dopri', 'midpoint', 'project'", 1, true), message)
+assert(not ok and message:find("'wave', 'midpoint'", 1, true), message)

@@ -164,8 +164,11 @@ static void change(random_world *r, tw_object *o) {
     change_rows(r, o, o->kind->params, o->kind->param_count, o->own);
 }
 
-/* random fields may make a motion of very many steps: some are enough */
-static unsigned long last_step; /* of a run, rejected ones as well */
+/* Random fields may make a motion of very many steps: some are enough. They are counted from the
+ * first instant after the beginning on, since a restore within a step does that step again. */
+enum { ENOUGH = 60 };
+static double begin;            /* s */
+static unsigned long last_step; /* of a run, rejected ones as well; 0: none is counted yet */
 
 static unsigned long steps_of(const tw_sim *sim) {
     tw_sim_stats s;
@@ -174,12 +177,16 @@ static unsigned long steps_of(const tw_sim *sim) {
 }
 
 static tw_status few_steps(void *context) {
-    return steps_of(context) < last_step ? TW_OK : TW_INTERRUPTED;
+    tw_sim *sim = context;
+    if (tw_sim_world(sim)->time <= begin) return TW_OK;
+    if (last_step == 0) last_step = steps_of(sim) + ENOUGH;
+    return steps_of(sim) < last_step ? TW_OK : TW_INTERRUPTED;
 }
 
 /* how a run to t ends: stopping is an end too, when it comes again */
 static uint64_t run(tw_sim *sim, double t) {
-    last_step = steps_of(sim) + 60;
+    begin = tw_sim_world(sim)->time;
+    last_step = 0;
     tw_sim_poll(sim, few_steps, sim);
     tw_status s = tw_sim_advance(sim, t);
     return state_of(tw_sim_world(sim)) + (uint64_t)s;

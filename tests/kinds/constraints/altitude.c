@@ -1,5 +1,5 @@
 /*
- * A new constraint by one file: a point keeps a height above z = 0.
+ * A new constraint by one file: a point keeps an altitude above z = 0.
  *     D = z - h,  D' = z',  D'' = z''                               (1 row, m)
  */
 #include "model/field/kind.h"
@@ -35,12 +35,12 @@ static const tw_param params[] = {
      .flags = TW_REQUIRED,
      .unit = "m",
      .preset = {0},
-     .doc = "height"},
+     .doc = "altitude"},
 };
 
-const tw_constraint_kind tw_constraint_height = {
-    .kind = {.name = "height",
-             .doc = "a point keeps a height (1 row)",
+const tw_constraint_kind tw_constraint_altitude = {
+    .kind = {.name = "altitude",
+             .doc = "a point keeps an altitude (1 row)",
              .params = params,
              .param_count = sizeof params / sizeof *params,
              .size = sizeof(own)},
