@@ -291,6 +291,13 @@ static tw_status build_readout(tw_dynamics *d) {
     return d->read ? TW_OK : tw_fail_memory();
 }
 
+/* is it enabled, and what it belongs to? */
+static bool acts(const tw_world *w, const tw_constraint *c) {
+    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
+    const tw_constraint *joint = kind->part_of ? tw_world_joint(w, kind->part_of(c->o.own)) : NULL;
+    return c->enabled && (!joint || joint->enabled);
+}
+
 static tw_status build_blocks(tw_dynamics *d) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
@@ -303,7 +310,7 @@ static tw_status build_blocks(tw_dynamics *d) {
         d->block_of[i] = -1;
         bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
-        if (!c->enabled || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
+        if (!acts(w, c) || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
         if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) continue; /* a coordinate alone */
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];

@@ -61,6 +61,13 @@ typedef struct tw_block {
     double cap_mu[2][TW_CAP_STEPS]; /* caps.c: multipliers of max_force, max_torque; 0: not held */
 } tw_block;
 
+/* the bound on its force, or its torque; unset: none */
+static inline const tw_value *tw_bound_of(const tw_block *b, bool torque) {
+    const tw_value *own =
+        b->kind->bound ? b->kind->bound(b->c->o.own, b->bind->joint, torque) : NULL;
+    return own ? own : torque ? &b->c->max_torque : &b->c->max_force;
+}
+
 /* does a bound hold its force or torque back? */
 static inline bool tw_capped(const tw_block *b) {
     return b->cap_mu[0][TW_CAP_STEPS - 1] > 0 || b->cap_mu[1][TW_CAP_STEPS - 1] > 0;

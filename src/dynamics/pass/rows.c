@@ -89,7 +89,7 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
 
 /* bounds f(t) below 0 count as 0: what falls off passes it; but each is a number */
 static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
-    const tw_value *bound[2] = {&b->c->max_force, &b->c->max_torque};
+    const tw_value *bound[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
     for (int i = 0; i < 2; i++) {
         if (tw_value_is_unset(bound[i]) || !isnan(tw_value1(bound[i], d->pass.t))) continue;
         tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);

@@ -107,7 +107,7 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *
     int n = 0, row = 0;
     for (int k = 0; k < isl->blocks; k++) {
         tw_block *b = &d->pass.block[isl->block[k]];
-        const tw_value *limit[2] = {&b->c->max_force, &b->c->max_torque};
+        const tw_value *limit[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
             double most = fmax(scale * tw_value1(limit[j], d->pass.t), VANISHING);

@@ -8,7 +8,7 @@
 
 /* bounds on the force and the torque of a block */
 static inline int tw_caps_of(const tw_block *b) {
-    return !tw_value_is_unset(&b->c->max_force) + !tw_value_is_unset(&b->c->max_torque);
+    return !tw_value_is_unset(tw_bound_of(b, false)) + !tw_value_is_unset(tw_bound_of(b, true));
 }
 
 /* counts the caps of every island and makes room for them; TW_ARGUMENT when an island with caps

@@ -86,9 +86,10 @@ static tw_status make_inverse(tw_dynamics *d) {
 /* forces that are bounded are none of these steps' */
 static tw_status check(const tw_dynamics *d) {
     for (int i = 0; i < d->pass.blocks; i++) {
-        const tw_constraint *c = d->pass.block[i].c;
-        if (isnan(tw_value1(&c->max_force, d->pass.t)) &&
-            isnan(tw_value1(&c->max_torque, d->pass.t)))
+        const tw_block *b = &d->pass.block[i];
+        const tw_constraint *c = b->c;
+        if (isnan(tw_value1(tw_bound_of(b, false), d->pass.t)) &&
+            isnan(tw_value1(tw_bound_of(b, true), d->pass.t)))
             continue;
         char label[256];
         return tw_fail(TW_ARGUMENT,

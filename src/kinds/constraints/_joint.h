@@ -45,7 +45,9 @@ typedef struct tw_joint {
     vec3 was[6]; /* those vectors when they were chosen */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
-    tw_value damping; /* of its coordinate, N m s or N s/m; of kinds that have the row */
+    /* of its coordinate, of kinds that have the rows: N m s or N s/m; N m or N, unset: none */
+    tw_value damping, friction;
+    bool rubs; /* a motor has been made that is the friction */
 } tw_joint;
 
 /* a joint at one instant */
@@ -225,6 +227,10 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     j->turns.time = in->t;
 }
 
+static inline const tw_value *tw_joint_friction(const void *own) {
+    return &((const tw_joint *)own)->friction;
+}
+
 static inline double tw_joint_damping(const void *own, double t) {
     return tw_value1(&((const tw_joint *)own)->damping, t);
 }
@@ -361,7 +367,11 @@ static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
 /* the `begin` of joints with an axis */
 static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
-    bool points, axes;
+    bool points, axes, rubs = !tw_value_is_unset(&j->friction);
+    if (j->begun && rubs && !j->rubs)
+        return tw_fail(TW_ARGUMENT, "field 'friction': it can be changed where it was given when "
+                                    "the joint was made (0 is enough)");
+    next.rubs = j->rubs || rubs;
     tw_joint_news(&next, &points, &axes);
     if (points) TW_TRY(tw_joint_begin_points(&next, w));
     if (axes) {
@@ -410,13 +420,18 @@ static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
         TW_JOINT_UNSET, .doc = "and the point on b, in its coordinates or the world's"         \
     }
 
-#define TW_JOINT_DAMPING(UNIT, DOC)                                                   \
-    {.name = "damping",                                                               \
-     .offset = offsetof(tw_joint, damping),                                           \
-     .type = TW_PARAM_VALUE,                                                          \
-     .range = TW_NOT_NEGATIVE,                                                        \
-     .unit = UNIT,                                                                    \
-     .doc = DOC}
+#define TW_JOINT_DAMPING(UNIT, DOC)                                                       \
+    {                                                                                     \
+        .name = "damping", .offset = offsetof(tw_joint, damping), .type = TW_PARAM_VALUE, \
+        .range = TW_NOT_NEGATIVE, .unit = UNIT, .doc = DOC                                \
+    }
+
+#define TW_JOINT_FRICTION(UNIT, DOC)                                                        \
+    {                                                                                       \
+        .name = "friction", .offset = offsetof(tw_joint, friction), .type = TW_PARAM_VALUE, \
+        .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE, .unit = UNIT, .preset = {TW_UNSET}, \
+        .doc = DOC                                                                          \
+    }
 
 #define TW_JOINT_AXES                                                                  \
     {.name = "axis",                                                                   \

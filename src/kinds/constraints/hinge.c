@@ -73,6 +73,7 @@ static const tw_param params[] = {
     TW_JOINT_POINTS,
     TW_JOINT_AXES,
     TW_JOINT_DAMPING("N m s", "viscous: torque against the turning, per rad/s"),
+    TW_JOINT_FRICTION("N m", "dry: the torque with which it slips, and sticks below it"),
     {.name = "formulation",
      .offset = offsetof(own, formulation),
      .type = TW_PARAM_CHOICE,
@@ -96,4 +97,5 @@ const tw_constraint_kind tw_constraint_hinge = {
     .commit = tw_joint_commit,
     .turns = tw_joint_turns,
     .damping = tw_joint_damping,
+    .friction = tw_joint_friction,
 };

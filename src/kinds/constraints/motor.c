@@ -13,6 +13,7 @@
 typedef struct own {
     tw_id joint;
     tw_value speed, angle, position;
+    bool dry;
 } own;
 
 static int rows(const void *o) {
@@ -46,6 +47,19 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     out->bias[0] -= f.d2;
 }
 
+static tw_id part_of(const void *self) {
+    const own *o = self;
+    return o->dry ? o->joint : (tw_id){0};
+}
+
+/* of a dry one: the joint's friction, a torque where it turns */
+static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool torque) {
+    const own *o = self;
+    if (!o->dry || !joint->kind) return NULL;
+    bool turns = joint->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
+    return turns == torque ? joint->kind->friction(joint->own) : NULL;
+}
+
 static tw_status begin(void *self, const struct tw_world *w) {
     const own *o = self;
     const tw_constraint *c = tw_world_joint(w, o->joint);
@@ -59,6 +73,11 @@ static tw_status begin(void *self, const struct tw_world *w) {
                        c->o.name);
     if (!tw_value_is_unset(&o->position) && !tw_joint_has(c, TW_COORDINATE_POSITION))
         return tw_fail(TW_ARGUMENT, "field 'position': %s '%s' has no position", c->o.kind->name,
+                       c->o.name);
+    if (o->dry && tw_value_is_unset(&o->speed))
+        return tw_fail(TW_ARGUMENT, "field 'dry': expected a motor with 'speed'");
+    if (o->dry && !((const tw_constraint_kind *)c->o.kind)->friction)
+        return tw_fail(TW_ARGUMENT, "field 'dry': %s '%s' has no friction", c->o.kind->name,
                        c->o.name);
     return TW_OK;
 }
@@ -90,6 +109,11 @@ static const tw_param params[] = {
      .unit = "m",
      .preset = {TW_UNSET},
      .doc = "instead of a speed: how far it shall be out along the axis"},
+    {.name = "dry",
+     .offset = offsetof(own, dry),
+     .type = TW_PARAM_BOOL,
+     .flags = TW_AT_CREATION,
+     .doc = "it is the joint's dry friction: bounded by its field friction"},
 };
 
 const tw_constraint_kind tw_constraint_motor = {
@@ -103,4 +127,6 @@ const tw_constraint_kind tw_constraint_motor = {
     .terms = terms,
     .begin = begin,
     .choose_level = level,
+    .bound = bound,
+    .part_of = part_of,
 };

@@ -19,7 +19,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 static const tw_param params[] = {
     TW_JOINT_BODIES, TW_JOINT_POINTS, TW_JOINT_AXES,
-    TW_JOINT_DAMPING("N s/m", "viscous: force against the sliding, per m/s")};
+    TW_JOINT_DAMPING("N s/m", "viscous: force against the sliding, per m/s"),
+    TW_JOINT_FRICTION("N", "dry: the force with which it slips, and sticks below it")};
 
 const tw_constraint_kind tw_constraint_slider = {
     .kind = {.name = "slider",
@@ -34,4 +35,5 @@ const tw_constraint_kind tw_constraint_slider = {
     .coordinates = 1u << TW_COORDINATE_POSITION,
     .coordinate = tw_joint_coordinate,
     .damping = tw_joint_damping,
+    .friction = tw_joint_friction,
 };

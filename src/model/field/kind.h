@@ -212,6 +212,13 @@ typedef struct tw_constraint_kind {
                        double scale, const tw_terms *out, int row);
     /* viscous torque or force per rate of the coordinate, N m s or N s/m, >= 0; NULL: none */
     double (*damping)(const void *own, double t);
+    /* dry friction of the coordinate, N m or N, which a motor with `dry` is bounded by; NULL: none
+     */
+    const tw_value *(*friction)(const void *own);
+    /* the joint that it is a part of: it acts while that is enabled; NULL, or none: by itself */
+    tw_id (*part_of)(const void *own);
+    /* bound of its torque or force in place of max_torque and max_force; NULL: those */
+    const tw_value *(*bound)(const void *own, const tw_joint_ref *joint, bool torque);
     /* one row that is no equation: D stays within bounds (dynamics/contact/contact.h); NULL: D = 0
      */
     tw_bounds1 (*bounds)(const void *own, double t);

@@ -372,12 +372,7 @@ static void say_what(maker *m, const char *kind) {
 
 void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
                const void *own_kind, int table) {
-    maker m;
-    m.L = L;
-    m.scene = scene;
-    m.group = group;
-    m.table = lua_absindex(L, table);
-    m.rows = m.asks = 0;
+    maker m = {.L = L, .scene = scene, .group = group, .table = lua_absindex(L, table)};
     char got[128];
     say_what(&m, kind->name);
     if (lua_type(L, table) != LUA_TTABLE)
@@ -413,6 +408,7 @@ void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, cons
         lua_getfield(L, m.table, "points");
         tw_make_points(L, scene, (tw_body *)m.o, lua_gettop(L));
     }
+    tw_make_friction(L, scene, group, m.o);
     lua_settop(L, top);
     tw_push_object(L, scene, m.o);
 }

@@ -123,6 +123,8 @@ void tw_push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_poi
 void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char *what,
                              tw_point_argument *argument, char *key, size_t size);
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table);
+/* friction.c: the motor that is the dry friction of a new joint, where it has some */
+void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o);
 extern const luaL_Reg tw_advance_functions[];
 void tw_open_random(lua_State *L);
 
