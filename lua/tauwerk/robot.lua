@@ -70,6 +70,12 @@ function robot:keyframe(name)
     drives.keyframe(self, name)
 end
 
+-- a script that makes the same robot, with these options of its import; the robot itself goes nowhere
+function robot:script()
+    if self.scene then tw.fail("robot:script: the robot is in a scene already; import it once more") end
+    return host.library("tauwerk.robot.record", tw, host, build, self.options)(self)
+end
+
 -- how low the robot's solids reach at the reference pose, m, in the file's frame
 function robot:lowest() return build.lowest(self.model) end
 

@@ -9,6 +9,7 @@
 #include "app/export/export.h"
 #include "app/farm/farm.h"
 #include "app/help.h"
+#include "app/import/import.h"
 #include "app/lua.h"
 #include "app/movie/movie.h"
 #include "app/movie/sheet.h"
@@ -76,6 +77,9 @@ const tw_command tw_commands[] = {
     {"export", "SCENE.lua|FILE.twb -o FILE.html|.glb|.csv|.npy",
      "a page with a player; the motion for other programs: animated glTF, tables", &tw_export_table,
      tw_export_command},
+    {"import", "FILE.urdf|.xml|.sdf [-o SCENE.lua]",
+     "a robot's file as a script that makes the same robot, to go on with", &tw_import_table,
+     tw_import_command},
     {"view", "SCENE.lua|FILE.twb [OPTION]...",
      "show a scene in the browser while it is written: live reload, scrub, sliders", &tw_view_table,
      tw_view_command},

@@ -72,6 +72,8 @@ tw_status tw_script_here(tw_script *s, const char *file, int line);
 /* runs a file; `argv` [argc] are the script's arguments (Lua: ... and arg[1], arg[2], ...). A
  * --set name that the script did not read is TW_USAGE after the run. */
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv);
+/* a robot's file, by a chunk of lua/tauwerk that takes its path */
+tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk);
 
 /* What a prompt has of the program; every function may be NULL */
 typedef struct tw_prompt {

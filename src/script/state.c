@@ -199,6 +199,7 @@ void tw_script_path(lua_State *L, const char *file) {
 
 typedef struct job {
     const char *path;
+    const char *robot; /* chunk of the library that takes it as a robot's file; NULL: a script */
     int argc;
     char *const *argv;
 } job;
@@ -262,8 +263,8 @@ static int run_file(lua_State *L) {
     }
     lua_setglobal(L, "arg");
     lua_settop(L, 0);
-    if (is_robot(j->path)) {
-        tw_try(L, tw_load_library(L, "tauwerk.robot.show"));
+    if (j->robot) {
+        tw_try(L, tw_load_library(L, j->robot));
         lua_pushstring(L, j->path);
         lua_call(L, 1, 1);
         collect_scenes(L, 1, 1);
@@ -328,7 +329,8 @@ static tw_status keep_folder(tw_script *s) {
     return s->folder ? TW_OK : tw_fail_memory();
 }
 
-tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv) {
+static tw_status run(tw_script *s, const char *path, const char *robot, int argc,
+                     char *const *argv) {
     char *copy = strdup(path);
     if (!copy) return tw_fail_memory();
     free(s->file);
@@ -336,7 +338,7 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     TW_TRY(keep_folder(s));
     s->returned.count = 0;
     s->film = NULL;
-    job j = {path, argc, argv};
+    job j = {path, robot, argc, argv};
     if (!lua_checkstack(s->L, LUA_MINSTACK)) return tw_fail_memory();
     lua_pushcfunction(s->L, run_file);
     lua_pushlightuserdata(s->L, &j);
@@ -345,6 +347,14 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
     if (code != LUA_OK) return tw_status_of_error(s->L, code);
     TW_TRY(check_unread(s, false));
     return tw_script_name_scenes(s);
+}
+
+tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv) {
+    return run(s, path, is_robot(path) ? "tauwerk.robot.show" : NULL, argc, argv);
+}
+
+tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk) {
+    return run(s, path, chunk, 0, NULL);
 }
 
 /* ---- scenes --------------------------------------------------------------------------------- */

@@ -271,6 +271,15 @@ local function rub(robot, number)
     robot.group:motor { name = joint.name and joint.name .. ".friction", joint = made, speed = 0, tau = 1e-3, [bound] = joint.friction }
 end
 
+-- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]
+build.turn_of_rotor_text = [[
+function(x)
+  local turn = x.body[2].angular_velocity
+  if x.body[3] then turn = turn - x.body[3].angular_velocity end
+  return x.body[1].angular_velocity - x.body[2].orientation:inverse() * turn
+end]]
+build.turn_of_rotor = load("return " .. build.turn_of_rotor_text, "=turn of a rotor")()
+
 -- a flywheel of that moment on a hinge of the world, which turns as far as the joint (docs/robots.md)
 local function rotor(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
@@ -286,11 +295,7 @@ local function rotor(robot, number)
     if joint.kind == "ball" then -- turns in the world as the child does, seen from the child
         local a, b = robot.ends[number][1], robot.ends[number][2]
         robot.group:ball { name = name, a = wheel, at = at }
-        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = { wheel, a, b }, deviation = function(x)
-            local turn = x.body[2].angular_velocity
-            if b then turn = turn - x.body[3].angular_velocity end
-            return x.body[1].angular_velocity - x.body[2].orientation:inverse() * turn
-        end }
+        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = { wheel, a, b }, deviation = build.turn_of_rotor }
         return
     end
     local hinge = robot.group:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }

@@ -66,6 +66,8 @@ static const tw_api robots[] = {
      "puts the bodies where a key frame of the file has them"},
     {"robot", "lowest", "(): number", "robot:lowest()",
      "how low its solids reach at the reference pose, m, in the file's frame"},
+    {"robot", "script", "(): string", "robot:script()",
+     "a script that makes the same robot, with the options of its import"},
     {"robot", "scatter", "(seed: integer)", "robot:scatter(seed)",
      "lays the parts about: they come together by their joints"},
 };
