@@ -439,6 +439,8 @@ static tw_status ranks(job *j, int island, double worst) {
         s = bends(j, island, &here);
     if (s == TW_OK) s = rate_conflicts(j, island, &here);
     tw_rank_free(&here);
+    tw_poses at = {j->t, j->states, &j->turns, {j->work, j->judged}};
+    if (s == TW_OK && generic < isl->rows) s = tw_circuits_find(d, isl, &at, generic, o);
     return s;
 }
 
@@ -588,12 +590,4 @@ tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int 
     tw_status s = run(&(job){.d = d, .most_rows = most_rows, .out = out}, asked);
     free(asked);
     return s;
-}
-
-void tw_diagnosis_free(tw_diagnosis *x) {
-    for (int i = 0; i < x->conflicts; i++) free(x->conflict[i].item);
-    free(x->conflict);
-    free(x->redundant);
-    free(x->singular);
-    *x = (tw_diagnosis){0};
 }

@@ -10,6 +10,8 @@
  *   redundant  every row of the constraint is a combination of rows of others and the constraint
  *              carries no conflict: it could go without changing the motion. Of k constraints that
  *              say the same each could go, so all k are listed.
+ *   circuit    a set some rows of which follow from the others, though those of no smaller set do:
+ *              a loop that closes (circuits.c), of islands of up to 300 rows
  *   singular   dependent in this pose only: at other poses of the assembled motion it is not, or
  *              it is so to first order only and there are no others (spheres that touch)
  *   conflict   a set that cannot all hold though every smaller one can. "always": not from other
@@ -29,6 +31,12 @@ typedef struct tw_conflict {
     bool always;
 } tw_conflict;
 
+typedef struct tw_circuit {
+    int count;
+    tw_constraint **item; /* [count] in the order of the world */
+    int rows, surplus;    /* of all of them; how many of these follow from the others */
+} tw_circuit;
+
 typedef struct tw_diagnosis {
     int rows, rank, freedoms;
     int generic_rank, generic_freedoms; /* at the other poses of the assembled motion */
@@ -37,7 +45,9 @@ typedef struct tw_diagnosis {
     int redundants, singulars, conflicts;
     tw_constraint **redundant, **singular; /* [redundants], [singulars] in the order of the world */
     tw_conflict *conflict;                 /* [conflicts] */
-    bool complete; /* every minimal set was found (there may be very many) */
+    int circuits;
+    tw_circuit *circuit; /* [circuits] */
+    bool complete;       /* every minimal set was found (there may be very many) */
 } tw_diagnosis;
 
 /* of the world as it stands, which is not changed; the caller frees the diagnosis */

@@ -74,6 +74,21 @@ void tw_turn_list_note(const tw_turn_list *list, double *angle);
 /* restores the turns of the world; frees the list */
 void tw_turn_list_end(tw_turn_list *list);
 
+/* ---- circuits.c ------------------------------------------------------------------------------ */
+
+typedef struct tw_poses {
+    double t;
+    size_t states;
+    const tw_turn_list *turns;
+    const double
+        *y[2]; /* [states + turns->count] each: another pose of the motion, the judged one */
+} tw_poses;
+
+/* adds the circuits of an island, at the first of these poses whose rank is that one, else at the
+ * second. Spoils the pass */
+tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank,
+                           tw_diagnosis *o);
+
 /* ---- sparse.c: the same for large islands --------------------------------------------------- */
 
 /* r has rows, columns and A; fills rank, left, sparse */

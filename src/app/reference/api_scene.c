@@ -80,6 +80,8 @@ static const tw_api checks[] = {
     {"diagnosis", "freedoms", "integer", NULL, "ways in which the bodies can move"},
     {"diagnosis", "generic", "table", NULL, "rank and freedoms next to this pose"},
     {"diagnosis", "redundant", "table[]", NULL, "constraints that could go without a change"},
+    {"diagnosis", "circuits", "table[]", NULL,
+     "smallest sets some rows of which follow from the others: .rows .surplus .message"},
     {"diagnosis", "singular", "table[]", NULL, "rows that depend on others in this pose only"},
     {"diagnosis", "conflicts", "table[]", NULL, "sets that cannot all hold, each with its message"},
     {"diagnosis", "deviation", "number", NULL, "what is left of it at the assembled minimum"},

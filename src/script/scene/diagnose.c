@@ -6,6 +6,8 @@
  *   generic = {rank, freedoms}    at other poses of the assembled motion
  *   assembled, deviation          every constraint within its tolerance; the largest |D|
  *   redundant = {entry, ...}      each could go without changing the motion
+ *   circuits = {set, ...}         minimal sets some rows of which follow from the others; set =
+ *                                 {entry, ..., rows=, surplus=, message=}
  *   singular = {entry, ...}       dependent in this pose only
  *   conflicts = {set, ...}        minimal sets that cannot all hold; set = {entry, ..., always=,
  *                                 rates=, deviation=, message=}
@@ -90,6 +92,30 @@ static void push_conflicts(lua_State *L, tw_scene *scene, const tw_diagnosis *x)
     }
 }
 
+static void add_circuit(luaL_Buffer *b, const tw_circuit *c) {
+    char text[120];
+    snprintf(text, sizeof text, "%d of %d rows follow%s from the others:", c->surplus, c->rows,
+             c->surplus == 1 ? "s" : "");
+    luaL_addstring(b, text);
+    add_list(b, c->item, c->count);
+}
+
+static void push_circuits(lua_State *L, tw_scene *scene, const tw_diagnosis *x) {
+    lua_createtable(L, x->circuits, 0);
+    for (int i = 0; i < x->circuits; i++) {
+        const tw_circuit *c = &x->circuit[i];
+        push_entries(L, scene, c->item, c->count);
+        tw_set_integer(L, "rows", c->rows);
+        tw_set_integer(L, "surplus", c->surplus);
+        luaL_Buffer b;
+        luaL_buffinit(L, &b);
+        add_circuit(&b, c);
+        luaL_pushresult(&b);
+        lua_setfield(L, -2, "message");
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
 static void push_message(lua_State *L, const tw_diagnosis *x) {
     char text[200];
     luaL_Buffer b;
@@ -105,6 +131,10 @@ static void push_message(lua_State *L, const tw_diagnosis *x) {
     add_list(&b, x->redundant, x->redundants);
     if (x->singulars) luaL_addstring(&b, "\ndependent in this pose only:");
     add_list(&b, x->singular, x->singulars);
+    for (int i = 0; i < x->circuits; i++) {
+        luaL_addstring(&b, "\n");
+        add_circuit(&b, &x->circuit[i]);
+    }
     for (int i = 0; i < x->conflicts; i++) {
         luaL_addstring(&b, "\n");
         add_conflict(&b, &x->conflict[i]);
@@ -130,6 +160,8 @@ static void push_report(lua_State *L, tw_scene *scene, const tw_diagnosis *x) {
     lua_setfield(L, -2, "redundant");
     push_entries(L, scene, x->singular, x->singulars);
     lua_setfield(L, -2, "singular");
+    push_circuits(L, scene, x);
+    lua_setfield(L, -2, "circuits");
     push_conflicts(L, scene, x);
     lua_setfield(L, -2, "conflicts");
     push_message(L, x);

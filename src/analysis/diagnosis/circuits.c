@@ -1,0 +1,116 @@
+/*
+ * Circuits: minimal sets of constraints some rows of which follow from the others, as the hinges of
+ * a four-bar, which say three times that it is planar.
+ *
+ * A set depends on itself where its rows are more than their rank. A circuit is what is left of all
+ * constraints when each is taken away without which the rest still depends on itself. Its last
+ * constraint is left out of the search for the next one, until nothing depends on anything: so all
+ * that is redundant is named, though not every circuit there is.
+ */
+#include "analysis/diagnosis/impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* rows of an island whose circuits are looked for: each takes a rank for each of its constraints */
+enum { MOST_ROWS = 300 };
+
+typedef struct search {
+    tw_dynamics *d;
+    const tw_island *isl;
+    bool *in, *set; /* [blocks of the pass] */
+} search;
+
+/* rows of these constraints that follow from the others of them */
+static tw_status surplus(const search *s, const bool *in, int *rows) {
+    tw_rank r;
+    TW_TRY(tw_rank_of(s->d, s->isl, in, &r));
+    *rows = r.rows - r.rank;
+    tw_rank_free(&r);
+    return TW_OK;
+}
+
+/* s->set becomes a circuit */
+static tw_status shrink(search *s, int *rows) {
+    for (int k = s->isl->blocks - 1; k >= 0; k--) {
+        int block = s->isl->block[k], left;
+        if (!s->set[block]) continue;
+        s->set[block] = false;
+        TW_TRY(surplus(s, s->set, &left));
+        s->set[block] = left == 0;
+    }
+    return surplus(s, s->set, rows);
+}
+
+static tw_status add(tw_diagnosis *o, const search *s, int surplus_rows) {
+    tw_circuit *list = realloc(o->circuit, ((size_t)o->circuits + 1) * sizeof *list);
+    if (!list) return tw_fail_memory();
+    o->circuit = list;
+    tw_circuit *c = &list[o->circuits];
+    *c = (tw_circuit){.surplus = surplus_rows};
+    c->item = calloc((size_t)s->isl->blocks + 1, sizeof(tw_constraint *));
+    if (!c->item) return tw_fail_memory();
+    o->circuits++;
+    for (int k = 0; k < s->isl->blocks; k++) {
+        const tw_block *b = &s->d->pass.block[s->isl->block[k]];
+        if (!s->set[s->isl->block[k]]) continue;
+        c->item[c->count++] = b->c;
+        c->rows += b->rows;
+    }
+    return TW_OK;
+}
+
+static tw_status find(search *s, tw_diagnosis *o) {
+    size_t n = (size_t)s->d->pass.blocks;
+    for (;;) {
+        int rows, last = -1;
+        TW_TRY(surplus(s, s->in, &rows));
+        if (rows == 0) return TW_OK;
+        memcpy(s->set, s->in, n * sizeof *s->set);
+        TW_TRY(shrink(s, &rows));
+        if (rows == 0) return TW_OK; /* ranks at the edge of rounding */
+        TW_TRY(add(o, s, rows));
+        for (int k = 0; k < s->isl->blocks; k++)
+            if (s->set[s->isl->block[k]]) last = s->isl->block[k];
+        s->in[last] = false;
+    }
+}
+
+/* the pass shows the pose */
+static tw_status show(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank) {
+    for (int i = 0; i < 2; i++) {
+        tw_rank r;
+        tw_turn_list_show(at->turns, at->y[i] + at->states, at->t);
+        TW_TRY(tw_diagnose_look(d, at->t, at->y[i], isl));
+        TW_TRY(tw_rank_of(d, isl, NULL, &r));
+        bool usual = r.rank == rank;
+        tw_rank_free(&r);
+        if (usual) break;
+    }
+    return TW_OK;
+}
+
+tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank,
+                           tw_diagnosis *o) {
+    if (isl->rows > MOST_ROWS) return TW_OK;
+    TW_TRY(show(d, isl, at, rank));
+    size_t n = (size_t)d->pass.blocks + 1;
+    search s = {.d = d, .isl = isl, .in = calloc(2 * n, sizeof(bool))};
+    if (!s.in) return tw_fail_memory();
+    s.set = s.in + n;
+    for (int k = 0; k < isl->blocks; k++) /* J of a constraint with a W of its own says nothing */
+        s.in[isl->block[k]] = !d->pass.block[isl->block[k]].W;
+    tw_status status = find(&s, o);
+    free(s.in);
+    return status;
+}
+
+void tw_diagnosis_free(tw_diagnosis *x) {
+    for (int i = 0; i < x->conflicts; i++) free(x->conflict[i].item);
+    for (int i = 0; i < x->circuits; i++) free(x->circuit[i].item);
+    free(x->conflict);
+    free(x->circuit);
+    free(x->redundant);
+    free(x->singular);
+    *x = (tw_diagnosis){0};
+}
