@@ -34,6 +34,7 @@ const tw_api_class tw_api_classes[] = {
     {"split", NULL, "parts of a constraint's force"},
     {"record", NULL, "values over time"},
     {"diagnosis", NULL, "what the constraints of a scene are together"},
+    {"required", NULL, "what a given motion needs"},
     {"rest", NULL, "where a model rests, or why it does not"},
     {"mode", NULL, "a natural mode of small vibrations"},
     {"assembly", "diagnosis", "what scene:assemble has done"},
