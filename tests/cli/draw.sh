@@ -117,7 +117,7 @@ says "dotted"
 expect 2 "$tauwerk" draw two.twb -o none.svg --set a=1
 says "no parameters"
 expect 2 "$tauwerk" draw two.twb -o none.svg --draw debug
-says "what it was baked with"
+says "the layers that it was baked with"
 expect 4 "$tauwerk" draw two.lua -o nowhere/none.svg
 says "nowhere/none.svg"
 for f in none.*; do no_file "$f"; done
