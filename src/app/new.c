@@ -108,39 +108,39 @@ static tw_status write_once(const char *file, const char *text, bool *made) {
     return tw_fail_system("new: cannot write %s", file);
 }
 
-/* a path as a text of JSON */
-static void put_json(FILE *out, const char *text) {
-    fputc('"', out);
+enum { FOLDER = 3300, ESCAPED = 6 }; /* letters of a folder; of one of them in JSON, at most */
+
+/* a path as a text of JSON into out [ESCAPED FOLDER + 3] */
+static void put_json(char *out, const char *text) {
+    *out++ = '"';
     for (; *text; text++) {
-        if (strchr("\"\\", *text)) fputc('\\', out);
+        if (strchr("\"\\", *text)) *out++ = '\\';
         if ((unsigned char)*text < 0x20)
-            fprintf(out, "\\u%04x", (unsigned)*text);
+            out += snprintf(out, ESCAPED + 1, "\\u%04x", (unsigned)(unsigned char)*text);
         else
-            fputc(*text, out);
+            *out++ = *text;
     }
-    fputc('"', out);
+    memcpy(out, "\"", 2);
 }
 
 /* in the folder of the scene's file: .luarc.json, where the stubs of the module are, for LuaLS */
 static tw_status write_editor(const char *file, bool *made) {
-    char folder[3300], path[PATH + 16], *text = NULL;
-    size_t size;
+    char folder[FOLDER], path[PATH + 16], quoted[ESCAPED * FOLDER + 3], text[sizeof quoted + 200];
     *made = false;
-    if (!tw_stubs_folder(folder, sizeof folder)) {
+    bool there;
+    TW_TRY(tw_stubs_folder(folder, sizeof folder, &there));
+    if (!there) {
         printf(".luarc.json for editors was not written: no stubs beside the program (see "
                "'tauwerk help stubs')\n");
         return TW_OK;
     }
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return tw_fail_memory();
-    fputs("{\n  \"runtime.version\": \"Lua 5.4\",\n  \"workspace.library\": [", out);
-    put_json(out, folder);
-    fputs("],\n  \"workspace.checkThirdParty\": false\n}\n", out);
-    tw_status s = fclose(out) == 0 ? TW_OK : tw_fail_memory();
+    put_json(quoted, folder);
+    snprintf(text, sizeof text,
+             "{\n  \"runtime.version\": \"Lua 5.4\",\n  \"workspace.library\": [%s],\n"
+             "  \"workspace.checkThirdParty\": false\n}\n",
+             quoted);
     snprintf(path, sizeof path, "%.*s.luarc.json", (int)(tw_path_name(file) - file), file);
-    if (s == TW_OK) s = write_once(path, text, made);
-    free(text);
-    return s;
+    return write_once(path, text, made);
 }
 
 static tw_status write_luacheck(const char *file, bool *made) {

@@ -4,6 +4,7 @@
 #include "app/reference/shell.h"
 #include "base/file.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,23 +20,29 @@ static const tw_option options[] = {
 const tw_option_table tw_stubs_table = {
     .command = "stubs", .option = options, .count = sizeof options / sizeof *options};
 
-bool tw_stubs_folder(char *path, size_t size) {
+tw_status tw_stubs_folder(char *path, size_t size, bool *there) {
     static const char *const places[] = {"../share/tauwerk/library", "library"};
     char exe[3000], file[3200];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n < 0 && errno != ENOENT) /* ENOENT: a machine without /proc */
+        return tw_fail_system("cannot tell where the program stands");
     exe[n > 0 ? n : 0] = '\0';
     char *slash = strrchr(exe, '/');
-    if (!slash) return false;
+    *there = false;
+    if (!slash) return TW_OK;
     *slash = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         snprintf(file, sizeof file, "%s/%s/tauwerk.lua", exe, places[i]);
-        if (tw_file_absent(file)) continue;
+        tw_file_kind kind;
+        TW_TRY(tw_file_look(file, true, &kind));
+        if (kind == TW_FILE_NONE) continue;
         /* beside the program it is written without the way back: it stands in files */
         bool up = i == 0 && (slash = strrchr(exe, '/'));
         if (up) *slash = '\0';
-        return snprintf(path, size, "%s/%s", exe, places[i] + (up ? 3 : 0)) < (int)size;
+        *there = snprintf(path, size, "%s/%s", exe, places[i] + (up ? 3 : 0)) < (int)size;
+        return TW_OK;
     }
-    return false;
+    return TW_OK;
 }
 
 static tw_status put_stubs(FILE *out, const void *of) {
