@@ -128,6 +128,13 @@ static void find_history(void) {
     snprintf(edit.history, sizeof edit.history, "%s/history", folder);
 }
 
+/* ^D that is typed while a statement runs arrives as NUL: the kernel has taken it for an end of
+ * file. libedit binds NUL to "quote the next character" when it sets the terminal up, before every
+ * line; here NUL ends the prompt like ^D. */
+static int bind_end(void) {
+    return rl_parse_and_bind("bind ^@ em-delete-or-list");
+}
+
 void tw_edit_begin(tw_script *s) {
     static char name[] = "tauwerk";
     edit.script = s;
@@ -139,6 +146,7 @@ void tw_edit_begin(tw_script *s) {
     if (*edit.history) read_history(edit.history);
     rl_attempted_completion_function = complete;
     rl_completion_append_character = '\0';
+    rl_pre_input_hook = bind_end;
 }
 
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over) {
