@@ -2,7 +2,7 @@
 -- follow the motion; what they need is read along the way, and everything is put back as it was. Where joints drive
 -- more than moves freely, the smallest of all torques that do it.
 local tw, host = ...
-local methods, fail, kind, describe = host.methods, host.fail, host.kind, host.describe
+local fail, kind, describe = host.fail, host.kind, host.describe
 
 -- ---- what is asked ------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ local function follow(scene, joints, motors, from, every, count, found)
     found.ok = true
 end
 
-function methods.required(scene, t)
+local function required(scene, t)
     local what = "scene:required"
     if kind(scene) ~= "scene" then fail("%s: call it with a colon, as in scene:required{...}", what) end
     if type(t) ~= "table" then fail("%s: expected a table, as in scene:required{joint = h, motion = f}, got %s", what, describe(t)) end
@@ -183,3 +183,5 @@ function methods.required(scene, t)
     end
     return found
 end
+
+return { required = required }

@@ -1,20 +1,16 @@
--- tw.import(file, options) and scene:add(robot): robots from MJCF, URDF and SDF (docs/robots.md). The readers
--- are loaded when the first robot is.
+-- tw.import(file, options) and scene:add(robot): robots from MJCF, URDF and SDF (docs/robots.md).
 local tw, host = ...
-local common, drives, build, readers
+local common = host.library("tauwerk.robot.common", tw, host)
+local drives = host.library("tauwerk.robot.drives", tw, host, common)
+local build = host.library("tauwerk.robot.build", tw, host, common, drives)
+local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
 
-local function load_all()
-    if common then return end
-    common = host.library("tauwerk.robot.common", tw, host)
-    drives = host.library("tauwerk.robot.drives", tw, host, common)
-    build = host.library("tauwerk.robot.build", tw, host, common, drives)
-    readers = {
-        mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
-    }
-    local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
-    readers.robot = urdf.read
-    readers.sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
-end
+-- by the name of the file's root
+local readers = {
+    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
+    robot = urdf.read,
+    sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf),
+}
 
 -- the file as a model; what is passed over is told
 local function read(name, o)
@@ -126,8 +122,7 @@ local function add(scene, self)
     return self
 end
 
-function tw.import(file, given)
-    load_all()
+local function import(file, given)
     if type(file) ~= "string" then tw.fail("tw.import: expected a file's name, got %s", host.describe(file)) end
     local o = options("tw.import", given)
     local model = read(file, o)
@@ -138,8 +133,10 @@ function tw.import(file, given)
     return self
 end
 
-function host.methods.add(scene, self)
+local function add_to(scene, self)
     if host.kind(scene) ~= "scene" then tw.fail("scene:add: call it with a colon, as in scene:add(robot)") end
     if getmetatable(self) ~= robot then tw.fail("scene:add: expected a robot of tw.import, got %s", host.describe(self)) end
     return add(scene, self)
 end
+
+return { import = import, add = add_to }

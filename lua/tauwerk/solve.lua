@@ -2,7 +2,6 @@
 -- --solved; unknowns, goals, motion and words have files of their own (solve/), and share host.solve. The search itself is
 -- src/numeric/search. Called with the module and the functions that only the library sees (src/script/scene/solve.c).
 local _, host = ...
-local methods = host.methods
 local fail, kind, describe, check_names = host.fail, host.kind, host.describe, host.check_names
 local part = host.solve
 local check_number, check_function = part.check_number, part.check_function
@@ -225,7 +224,7 @@ end
 
 local searches = 0
 
-function methods.solve(scene, t)
+local function solve(scene, t)
     if kind(scene) ~= "scene" then
         fail("scene:solve: call it with a colon, as in scene:solve{...}; expected a scene before it, got %s", describe(scene))
     end
@@ -255,3 +254,5 @@ function methods.solve(scene, t)
     host.progress(string.format("%s: solving: %s (motions: %d)", scene.name, found.why, found.motions))
     return found
 end
+
+return { solve = solve }

@@ -390,11 +390,8 @@ int tw_open_module(lua_State *L) {
     add_searcher(L);
     push_host(L);
     int host = lua_gettop(L);
-    static const char *const libraries[] = {
-        "tauwerk.core",        "tauwerk.text",         "tauwerk.graph",
-        "tauwerk.film",        "tauwerk.robot",        "tauwerk.solve.unknowns",
-        "tauwerk.solve.goals", "tauwerk.solve.motion", "tauwerk.solve.words",
-        "tauwerk.solve",       "tauwerk.required"};
+    static const char *const libraries[] = {"tauwerk.core", "tauwerk.text", "tauwerk.graph",
+                                            "tauwerk.film", "tauwerk.later"};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         tw_try(L, tw_load_library(L, libraries[i]));
         lua_pushvalue(L, module);
