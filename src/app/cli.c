@@ -104,27 +104,29 @@ const tw_command tw_commands[] = {
     {"version", "", "the version of the program (also --version)", NULL, version},
     {0}};
 
-static tw_status unknown(const char *word) {
-    if (tw_ends_in(word, ".lua"))
-        return tw_fail(TW_USAGE, "unknown command '%s', did you mean 'tauwerk run %s'?", word,
-                       word);
-    tw_suggestion s = tw_suggestion_for(word);
-    for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
-    if (s.best) return tw_fail(TW_USAGE, "unknown command '%s', did you mean '%s'?", word, s.best);
-    return tw_fail(TW_USAGE, "unknown command '%s' (see 'tauwerk help')", word);
+tw_status tw_command_find(const char *name, const tw_command **command) {
+    tw_suggestion s = tw_suggestion_for(name);
+    for (const tw_command *c = tw_commands; c->name; c++) {
+        *command = c;
+        if (!strcmp(c->name, name)) return TW_OK;
+        tw_suggestion_offer(&s, c->name);
+    }
+    if (tw_ends_in(name, ".lua"))
+        return tw_fail(TW_USAGE, "unknown command '%s', did you mean 'tauwerk run %s'?", name,
+                       name);
+    if (s.best) return tw_fail(TW_USAGE, "unknown command '%s', did you mean '%s'?", name, s.best);
+    return tw_fail(TW_USAGE, "unknown command '%s' (see 'tauwerk help')", name);
 }
 
 static tw_status dispatch(int argc, char *const *argv) {
     const char *word = argv[1];
+    const tw_command *command;
     if (!strcmp(word, "--version") || !strcmp(word, "-V")) return version(argc - 2, argv + 2);
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return help(argc - 2, argv + 2);
-    for (const tw_command *c = tw_commands; c->name; c++) {
-        if (strcmp(c->name, word)) continue;
-        if (argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
-            return help(1, argv + 1);
-        return c->run(argc - 2, argv + 2);
-    }
-    return unknown(word);
+    TW_TRY(tw_command_find(word, &command));
+    if (argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+        return help(1, argv + 1);
+    return command->run(argc - 2, argv + 2);
 }
 
 int tw_cli(int argc, char *const *argv) {

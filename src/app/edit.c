@@ -16,7 +16,7 @@
 
 enum { HISTORY = 1000 };
 
-/* libedit keeps one line per process, and asks by plain functions: what they need stands here */
+/* the state of the prompt; libedit has one per process, and its callbacks have no context */
 static struct {
     tw_script *script;
     TW_ARRAY(char *) names; /* that may follow, of the completion that is going on */

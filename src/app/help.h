@@ -19,6 +19,8 @@ typedef struct tw_command {
 } tw_command;
 
 extern const tw_command tw_commands[]; /* a NULL name at the end (cli.c) */
+/* the command of that name; TW_USAGE with the nearest name when there is none */
+tw_status tw_command_find(const char *name, const tw_command **command);
 
 /* the overview */
 void tw_help_overview(FILE *out);
@@ -37,7 +39,7 @@ void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 /* help_fields.c: n rows of a table, below a title (NULL: none) */
 void tw_help_params(FILE *out, const char *title, const tw_param *p, int n);
 
-/* help_verbs.c: what scenes, groups and the module do (reference/api.h) */
+/* help_verbs.c: the methods of scenes, groups and the module (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
 bool tw_help_part(FILE *out, const char *name); /* a part or a class; false: there is none */

@@ -13,11 +13,11 @@
 #include "base/text/suggest.h"
 
 #include "base/file.h"
+#include "base/self.h"
 #include "model/field/names.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifndef TW_LUA_DIR
 #define TW_LUA_DIR "lua"
@@ -29,16 +29,14 @@
 static bool folder(int i, char *buf, size_t size) {
     const char *env = getenv("TAUWERK_LUA");
     char exe[3000];
-    ssize_t n;
     switch (i) {
     case 0:
         snprintf(buf, size, "%s", env ? env : "");
         return true;
     case 1:
-        n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-        exe[n > 0 ? n : 0] = 0;
-        if (strrchr(exe, '/')) *strrchr(exe, '/') = 0;
-        snprintf(buf, size, "%s/../share/tauwerk/lua", exe);
+        buf[0] = '\0';
+        if (tw_self_folder(exe, sizeof exe) == TW_OK && *exe)
+            snprintf(buf, size, "%s/../share/tauwerk/lua", exe);
         return true;
     case 2:
         snprintf(buf, size, "%s", TW_LUA_DIR);

@@ -1,6 +1,8 @@
 /* Starting programs; see spawn.h. */
 #include "app/base/spawn.h"
 
+#include "base/self.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -54,7 +56,7 @@ static int start_self(pid_t *child, posix_spawn_file_actions_t *actions,
                       posix_spawnattr_t *attributes, char *const *argv) {
     char **environment = with_parent();
     if (!environment) return ENOMEM;
-    int e = posix_spawn(child, "/proc/self/exe", actions, attributes, argv, environment);
+    int e = posix_spawn(child, TW_SELF, actions, attributes, argv, environment);
     free(environment);
     return e;
 }

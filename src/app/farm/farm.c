@@ -7,6 +7,7 @@
 #include "app/movie/movie.h"
 #include "app/run/run.h"
 #include "base/file.h"
+#include "base/self.h"
 #include "base/text/path.h"
 #include "frame/film.h"
 #include "io/store/store.h"
@@ -253,7 +254,7 @@ static tw_status find_paths(tw_farm *f) {
     if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of the folder is too long");
     TW_TRY(tw_folder_make(folder));
     TW_TRY(absolute(folder, true, f->pictures));
-    TW_TRY(absolute("/proc/self/exe", true, f->program));
+    TW_TRY(absolute(TW_SELF, true, f->program));
     n = snprintf(f->farm, TW_FARM_PATH, "%s/farm", f->pictures);
     if (is_script(f)) {
         TW_TRY(absolute(f->source, true, f->script));

@@ -3,7 +3,7 @@
 #include "app/base/report.h"
 #include "app/base/stop.h"
 #include "app/base/trust.h"
-#include "app/reference/shell.h"
+#include "app/base/whole.h"
 #include "app/run/run.h"
 #include "base/array.h"
 #include "script/script.h"
@@ -18,8 +18,7 @@ typedef struct import_options {
 } import_options;
 
 static const tw_option options[] = {
-    {"output", 'o', "SCENE.lua", "write there instead of to the standard output", tw_set_file,
-     offsetof(import_options, file)},
+    TW_OPTION_OUTPUT(import_options, "SCENE.lua", file),
     TW_OPTION_LIMIT_TIME(import_options, limit_time),
     TW_OPTION_TRUST(import_options, trust),
 };

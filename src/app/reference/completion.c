@@ -1,34 +1,14 @@
-/* `tauwerk completion`, and writing what the program says of itself; see shell.h. */
+/* `tauwerk completion`; see shell.h. */
 #include "app/reference/shell.h"
 
-#include "base/file.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-tw_status tw_write_whole(tw_status (*put)(FILE *out, const void *of), const void *of,
-                         const char *file) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return tw_fail_memory();
-    tw_status s = put(out, of);
-    if (fclose(out) != 0 && s == TW_OK) s = tw_fail_memory();
-    if (s == TW_OK && file)
-        s = tw_file_write(file, text, size);
-    else if (s == TW_OK && (fwrite(text, 1, size, stdout) < size || fflush(stdout) != 0))
-        s = tw_fail(TW_IO, "cannot write to the standard output");
-    free(text);
-    return s;
-}
+#include "app/base/whole.h"
 
 typedef struct completion_options {
     const char *shell, *file;
 } completion_options;
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE", "write there instead of to the standard output", tw_set_file,
-     offsetof(completion_options, file)},
+    TW_OPTION_OUTPUT(completion_options, "FILE", file),
 };
 
 const tw_option_table tw_completion_table = {.command = "completion",

@@ -1,4 +1,5 @@
 /* Man pages, in the macros of man(7): tauwerk.1 and one for each command. */
+#include "app/base/whole.h"
 #include "app/reference/api.h"
 #include "app/reference/shell.h"
 #include "app/version.h"
@@ -172,16 +173,6 @@ tw_status tw_man_command(int argc, char *const *argv) {
         return tw_fail(TW_USAGE, "man: expected one command, or -o for all of them");
     if (o.folder) return write_all(o.folder);
     const tw_command *chosen = NULL;
-    if (o.command) {
-        chosen = tw_commands;
-        while (chosen->name && strcmp(chosen->name, o.command) != 0) chosen++;
-        if (!chosen->name) {
-            tw_suggestion s = tw_suggestion_for(o.command);
-            for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
-            return tw_fail(TW_USAGE, "man: no command '%s'%s%s%s", o.command,
-                           s.best ? ", did you mean '" : "", s.best ? s.best : "",
-                           s.best ? "'?" : "");
-        }
-    }
+    if (o.command) TW_TRY(tw_command_find(o.command, &chosen));
     return tw_write_whole(put_page, chosen, NULL);
 }

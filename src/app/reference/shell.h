@@ -31,8 +31,5 @@ tw_status tw_help_pages(FILE *out, const char *between);
 tw_status tw_complete_bash(FILE *out);
 tw_status tw_complete_zsh(FILE *out);
 tw_status tw_complete_fish(FILE *out);
-/* runs put(out, of) into memory, then writes that to the file (NULL: standard output) as a whole */
-tw_status tw_write_whole(tw_status (*put)(FILE *out, const void *of), const void *of,
-                         const char *file);
 
 #endif

@@ -1,20 +1,18 @@
 /* `tauwerk stubs`, and where the stubs are; see stubs.h. */
 #include "app/reference/stubs.h"
 
-#include "app/reference/shell.h"
+#include "app/base/whole.h"
 #include "base/file.h"
+#include "base/self.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct stubs_options {
     const char *file;
 } stubs_options;
 
 static const tw_option options[] = {
-    {"output", 'o', "FILE", "write there instead of to the standard output", tw_set_file,
-     offsetof(stubs_options, file)},
+    TW_OPTION_OUTPUT(stubs_options, "FILE", file),
 };
 
 const tw_option_table tw_stubs_table = {
@@ -22,15 +20,10 @@ const tw_option_table tw_stubs_table = {
 
 tw_status tw_stubs_folder(char *path, size_t size, bool *there) {
     static const char *const places[] = {"../share/tauwerk/library", "library"};
-    char exe[3000], file[3200];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    if (n < 0 && errno != ENOENT) /* ENOENT: a machine without /proc */
-        return tw_fail_system("cannot tell where the program stands");
-    exe[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(exe, '/');
+    char exe[3000], file[3200], *slash;
     *there = false;
-    if (!slash) return TW_OK;
-    *slash = '\0';
+    TW_TRY(tw_self_folder(exe, sizeof exe));
+    if (!*exe) return TW_OK;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         snprintf(file, sizeof file, "%s/%s/tauwerk.lua", exe, places[i]);
         tw_file_kind kind;

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/self.h"
 #include "base/text/path.h"
 
 #include <dirent.h>
@@ -27,7 +28,7 @@ tw_status tw_digest_file(const char *path, uint64_t *digest) {
 }
 
 tw_status tw_digest_program(uint64_t *digest) {
-    return tw_digest_file("/proc/self/exe", digest);
+    return tw_digest_file(TW_SELF, digest);
 }
 
 uint64_t tw_file_size(const char *path) {
