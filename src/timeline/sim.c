@@ -17,6 +17,7 @@ tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
     s->world = world;
     s->finish = INFINITY;
     s->rest_since = NAN;
+    s->still_since = NAN;
     s->early_topology = ULONG_MAX;
     *sim = s;
     return TW_OK;

@@ -127,7 +127,11 @@ struct tw_sim {
     bool inside_told;               /* bodies that begin inside each other (inside.c) */
     bool noticed, notice_asked;     /* told; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
-    char *contradiction;            /* what was found early, of the objects then; NULL: nothing */
+    double held_work, step_work; /* iterations that held contacts took, and would by `timestep` */
+    bool toil_told;              /* that the first are too many (hints.c) */
+    bool strain_told;            /* a force out of all proportion (hints.c) */
+    double still_since, next_strain; /* s: since then all rests, as looks have it; the next look */
+    char *contradiction;             /* what was found early, of the objects then; NULL: nothing */
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
     double next_early, early_wait; /* s: time of the next early look, and what lies between two */
@@ -173,6 +177,9 @@ tw_status tw_contradiction_look(tw_sim *s);
 /* where the simulation has failed with constraints that cannot all hold, its reason says so, too;
  * returns the status */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
+
+/* hints.c: tells once of a force out of all proportion while all rests, and of a slow stepper */
+tw_status tw_hints_look(tw_sim *s);
 
 /* touch.c */
 bool tw_touch_is_auto(const tw_sim *s);

@@ -48,6 +48,11 @@ enum { MANY = 8 };
  * few; 300 are usual */
 enum { LABOURED = 5000 };
 
+/* iterations of the solver in a step of `timestep` for each contact, and how many of those of an
+ * evaluation take as long as one of them: of 4 to 30 dominoes that fall */
+#define USUAL 0.5
+#define EASY 6.0
+
 /* steps of `timestep` with nothing near, after which a component is free of contact */
 enum { CLEAR = 4 };
 
@@ -72,8 +77,7 @@ bool tw_touch_acts(const tw_sim *s) {
 }
 
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
-    if (!tw_contact_wanted(s->world) || kind->contacts || tw_touch_acts(s))
-        return TW_OK;
+    if (!tw_contact_wanted(s->world) || kind->contacts || tw_touch_acts(s)) return TW_OK;
     return tw_fail(TW_ARGUMENT,
                    "stepper '%s' does not know contacts (bodies with collide = true) and limits; "
                    "take 'auto', 'timestep' or another one with error control",
@@ -179,13 +183,23 @@ static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
-static void count_labour(const tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
+/* for the hint about slow steppers, in iterations of `timestep` */
+static void count_sweeps(tw_sim *s, const tw_strand *g) {
+    tw_contact_stats stats;
+    tw_contact_statistics(g->dynamics, &stats);
+    s->held_work += (double)(stats.sweeps - g->sweeps_before) / EASY;
+    s->step_work += USUAL * fmax(tw_contact_held(g->dynamics), 1) / s->world->set.step *
+                    (g->end - g->step_begin);
+}
+
+static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
     /* a step that was cut short by an event says nothing against the longer one */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
     double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
     double contacts = fmax(tw_contact_held(g->dynamics), 1);
+    count_sweeps(s, g);
     pace->labour = fill(pace->labour, by, contacts * DEAR / h, contacts * evaluations);
     pace->crawl = fill(pace->crawl, by, 1 / (CRAWL * h), 1);
     pace->creep = creeps ? fill(pace->creep, by, 1 / (CREEP * h), 1) : 0;

@@ -16,6 +16,40 @@ grep -q "body 'ball' (inside.lua:5) begins 0.1 m inside body 'table' (inside.lua
 grep -q free .err && fail "what only touches is told"
 [ "$(grep -c inside .err)" -eq 1 ] || fail "told more than once"
 
+# a weight on two ropes that are nearly straight: told at rest, of the steeper start nothing
+cat >ropes.lua <<'S'
+local tw = require "tauwerk"
+local sag = tonumber(tw.param("sag"))
+local scene = tw.scene { gravity = "earth", duration = 1 }
+local weight = scene:sphere { radius = 0.1, position = { 0, 0, -sag } }
+for side = -1, 1, 2 do
+  scene:distance { name = "rope" .. side, a = weight.center, b = scene:nail { side, 0, 0 }, length = math.sqrt(1 + sag ^ 2) }
+end
+return scene
+S
+expect 0 "$tauwerk" run ropes.lua --set sag=1e-7 --no-render
+grep -q "at rest, constraint 'rope-1' (ropes.lua:6) has a force of .* times the weight of all that moves" .err ||
+    fail "forces out of all proportion are not told: $(cat .err)"
+[ "$(grep -c "at rest" .err)" -eq 1 ] || fail "told more than once"
+expect 0 "$tauwerk" run ropes.lua --set sag=1e-5 --no-render
+grep -q "at rest" .err && fail "told of forces in proportion: $(cat .err)"
+
+# a stepper that contacts make slow; by `auto` there is nothing to tell
+cat >dominoes.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 1.312, gravity = "earth", stepper = tw.param("stepper") }
+scene:ground { friction = 0.5 }
+for i = 1, 10 do
+  scene:box { size = { 0.02, 0.1, 0.2 }, position = { 0.1 * i, 0, 0.1 }, collide = true, friction = 0.4,
+    angular_velocity = i == 1 and { 0, 3, 0 } or nil }
+end
+return scene
+S
+expect 0 "$tauwerk" run dominoes.lua --set stepper=dopri --no-render
+[ "$(grep -c "stepper 'dopri' takes 10 times as long" .err)" -eq 1 ] || fail "a slow stepper: $(cat .err)"
+expect 0 "$tauwerk" run dominoes.lua --set stepper=auto --no-render
+grep -q "as long" .err && fail "auto is told to be slow: $(cat .err)"
+
 cat >twice.lua <<'S'
 local tw = require "tauwerk"
 local scene = tw.scene { duration = 0.1 }

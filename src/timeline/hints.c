@@ -1,0 +1,96 @@
+/*
+ * What is probably not meant and shows only as time goes on, told once each:
+ *
+ *   strain  forces out of all proportion while the scene is at rest: a pose that is nearly
+ *           singular, such as a rope nearly straight across, holds a weight by millions of times as
+ *           much; the largest force, by name and line
+ *   toil    a stepper that takes ten times as long over contacts as another would
+ */
+#include "timeline/sim_internal.h"
+
+#include <stdio.h>
+
+/* of the weights of all that moves: what is more is told */
+#define PROPORTION 1e6
+/* iterations of `timestep` from which on a run is long (a second or so); times as many as it needs
+ */
+#define MUCH 1e5
+enum { TOIL = 10 };
+/* m/s and rad/s: what is no faster rests */
+#define SLOW 1e-3
+/* s: between two looks; for so long all must have rested; until the forces are looked at again */
+#define OFTEN 0.02
+#define RESTED 0.1
+#define AGAIN 1.0
+
+static bool at_rest(const tw_world *w) {
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (v3_length(b->velocity) > SLOW || v3_length(b->angular_velocity) > SLOW) return false;
+    }
+    return true;
+}
+
+/* N, of all bodies that move by forces */
+static double weights(const tw_world *w) {
+    double mass = 0;
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (!b->fixed && !tw_world_point(w, b->motion)) mass += b->mass;
+    }
+    return mass * v3_length(tw_value3(&w->set.gravity, w->time));
+}
+
+static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, double *most) {
+    *largest = NULL;
+    *most = 0;
+    for (size_t i = 0; i < s->world->constraint.count; i++) {
+        tw_constraint_reading r;
+        TW_TRY(tw_read_constraint(s->dynamics, s->world->constraint.data[i], &r));
+        if (!(v3_length(r.force) > *most)) continue;
+        *most = v3_length(r.force);
+        *largest = s->world->constraint.data[i];
+    }
+    return TW_OK;
+}
+
+/* counts, which are the same on every machine, decide, and no clock */
+static void tell_toil(tw_sim *s) {
+    char text[400];
+    if (s->toil_told || tw_touch_is_auto(s)) return;
+    if (s->held_work < MUCH || s->held_work < TOIL * s->step_work) return;
+    s->toil_told = true;
+    snprintf(text, sizeof text,
+             "stepper '%s' takes %d times as long or more over what lies or slides on something as "
+             "'timestep' would; 'auto' chooses between the two",
+             s->strand.data[0]->kind->name, TOIL);
+    s->notice(s->notice_context, text);
+}
+
+tw_status tw_hints_look(tw_sim *s) {
+    double t = s->world->time, most;
+    bool due = t >= s->next_strain || t < s->next_strain - AGAIN; /* the clock was put back */
+    if (!s->notice) return TW_OK;
+    tell_toil(s);
+    if (!due) return TW_OK;
+    s->next_strain = t + OFTEN;
+    if (s->noticed || s->strain_told) return TW_OK;
+    if (!at_rest(s->world))
+        s->still_since = NAN;
+    else if (isnan(s->still_since) || s->still_since > t)
+        s->still_since = t;
+    if (!(t - s->still_since >= RESTED)) return TW_OK;
+    s->next_strain = t + AGAIN;
+    const tw_constraint *c;
+    TW_TRY(find_largest(s, &c, &most));
+    double weight = weights(s->world);
+    if (!(weight > 0) || !(most > PROPORTION * weight)) return TW_OK;
+    s->strain_told = true;
+    char text[1000], label[400];
+    snprintf(text, sizeof text,
+             "at rest, %s has a force of %.3g N, %.2g times the weight of all that moves; is the "
+             "pose nearly singular?",
+             tw_object_label(&c->o, label, sizeof label), most, most / weight);
+    s->notice(s->notice_context, text);
+    return TW_OK;
+}
