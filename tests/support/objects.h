@@ -16,6 +16,13 @@ static inline void *field(void *object, const char *name) {
     return (char *)base + p->offset;
 }
 
+/* the field owns the value then */
+static inline void put_value(void *object, const char *name, tw_value v) {
+    tw_value *f = field(object, name);
+    tw_value_clear(f);
+    *f = v;
+}
+
 static inline void put_number(void *object, const char *name, double x) {
     void *base;
     const tw_param *p = tw_object_param(object, name, &base);

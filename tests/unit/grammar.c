@@ -3,9 +3,7 @@
  * moves during an exposure, which letters stand where; and the axes of graphs.
  */
 #include "base/math/elementary.h"
-#include "frame/film.h"
 #include "frame/marks/graphs.h"
-#include "model/prop.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,53 +13,19 @@
 
 #include <cmocka.h>
 
-#include "../support/objects.h"
+#include "../support/filmed.h"
 
 extern const tw_body_kind tw_body_sphere;
 extern const tw_prop_kind tw_prop_line, tw_prop_coil, tw_prop_arc, tw_prop_ruler, tw_prop_strobe,
     tw_prop_arrow;
 
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
-    tw_body *ball; /* flies along x with 2 m/s from the origin */
-    tw_point *middle;
-    tw_tracks *tracks;
-    tw_film film;
-} fixture;
-
-static void set(tw_object *o, const char *name, tw_value v) {
-    tw_value *f = field(o, name);
-    tw_value_clear(f);
-    *f = v;
-}
-
-static fixture open_world(double duration, double fps) {
-    fixture f = {0};
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = duration;
-    f.w->set.fps = fps;
-    assert_int_equal(tw_body_new(f.w, &tw_body_sphere, &f.ball), TW_OK);
-    *(double *)field(&f.ball->o, "radius") = 0.25;
-    f.ball->velocity = v3(2, 0, 0);
-    add(f.w, f.ball);
-    f.middle = add_local(f.w, f.ball, v3_zero());
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    assert_int_equal(tw_tracks_create(f.sim, &f.tracks), TW_OK);
+/* flies along x with 2 m/s from the origin */
+static fixture ball_world(double duration, double fps) {
+    fixture f = open_world(duration, fps, &tw_body_sphere);
+    put_number(f.body, "radius", 0.25);
+    f.body->velocity = v3(2, 0, 0);
+    begin(&f, v3_zero());
     return f;
-}
-
-static void close_world(fixture *f) {
-    tw_film_free(&f->film);
-    tw_tracks_free(f->tracks);
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
-}
-
-static tw_prop *prop(fixture *f, const tw_prop_kind *kind) {
-    tw_prop *p;
-    assert_int_equal(tw_prop_new(f->w, kind, &p), TW_OK);
-    return p;
 }
 
 /* one more place of a field */
@@ -73,18 +37,6 @@ static void place(tw_prop *p, const char *name, tw_id point, vec3 at) {
 }
 
 static const tw_id none = {0, 0};
-
-static void run(fixture *f, bool blur) {
-    tw_film_options o = {.snapshot = {.layers = TW_LAYERS_FINAL, .tracks = f->tracks},
-                         .frames = true,
-                         .blur = blur,
-                         .aspect = 1.6};
-    assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
-}
-
-static const tw_frame *frame_of(const fixture *f, int number) {
-    return f->film.frames.data[number - 1];
-}
 
 static void near(vec3 a, vec3 b, double error) {
     if (v3_length(v3_sub(a, b)) > error)
@@ -102,10 +54,10 @@ static vec3 end_of(const tw_frame *f, size_t item, int k, int side) {
 
 static void a_line_goes_along(void **state) {
     (void)state;
-    fixture f = open_world(1, 10);
+    fixture f = ball_world(1, 10);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 0, 3));
-    place(p, "to", f.middle->o.id, v3_zero());
+    place(p, "to", f.point->o.id, v3_zero());
     add(f.w, p);
     run(&f, false);
     for (int n = 1; n <= 10; n++) {
@@ -120,11 +72,11 @@ static void a_line_goes_along(void **state) {
 /* each time of the exposure has the line's own place, also before the film */
 static void a_line_moves_during_exposures(void **state) {
     (void)state;
-    fixture f = open_world(0.5, 10);
+    fixture f = ball_world(0.5, 10);
     f.w->stage.camera.shutter = tw_value_scalar(1);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 0, 3));
-    place(p, "to", f.middle->o.id, v3_zero());
+    place(p, "to", f.point->o.id, v3_zero());
     add(f.w, p);
     run(&f, true);
     for (int n = 1; n <= 4; n++) {
@@ -144,14 +96,14 @@ static void a_line_moves_during_exposures(void **state) {
 
 static void dashes_begin_at_the_beginning(void **state) {
     (void)state;
-    fixture f = open_world(0.1, 10);
+    fixture f = ball_world(0.1, 10);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 1, 0));
     place(p, "from", none, v3(1, 1, 0));
     place(p, "from", none, v3(1, 2, 0));
     *(bool *)field(&p->o, "dashed") = true;
-    set(&p->o, "dash", tw_value_scalar(0.2));
-    set(&p->o, "radius", tw_value_scalar(0.01));
+    put_value(&p->o, "dash", tw_value_scalar(0.2));
+    put_value(&p->o, "radius", tw_value_scalar(0.01));
     add(f.w, p);
     run(&f, false);
     const tw_frame *now = frame_of(&f, 1);
@@ -168,13 +120,13 @@ static void dashes_begin_at_the_beginning(void **state) {
 
 static void a_coil_is_a_helix(void **state) {
     (void)state;
-    fixture f = open_world(0.1, 10);
+    fixture f = ball_world(0.1, 10);
     tw_prop *p = prop(&f, &tw_prop_coil);
     place(p, "from", none, v3(0, 0, 4));
-    place(p, "to", f.middle->o.id, v3_zero());
-    set(&p->o, "turns", tw_value_scalar(6));
-    set(&p->o, "radius", tw_value_scalar(0.5));
-    set(&p->o, "ends", tw_value_scalar(0.3));
+    place(p, "to", f.point->o.id, v3_zero());
+    put_value(&p->o, "turns", tw_value_scalar(6));
+    put_value(&p->o, "radius", tw_value_scalar(0.5));
+    put_value(&p->o, "ends", tw_value_scalar(0.3));
     add(f.w, p);
     run(&f, false);
     const tw_frame *now = frame_of(&f, 1);
@@ -199,11 +151,11 @@ static void a_coil_is_a_helix(void **state) {
 /* it does not spin about itself: no jump of its pieces when its direction passes an axis */
 static void a_coil_does_not_spin(void **state) {
     (void)state;
-    fixture f = open_world(2, 50);
-    f.ball->position = v3(-2, 0.01, 0);
+    fixture f = ball_world(2, 50);
+    f.body->position = v3(-2, 0.01, 0);
     tw_prop *p = prop(&f, &tw_prop_coil);
     place(p, "from", none, v3(0, 0, 3));
-    place(p, "to", f.middle->o.id, v3_zero());
+    place(p, "to", f.point->o.id, v3_zero());
     add(f.w, p);
     run(&f, false);
     for (int n = 2; n <= 100; n++) {
@@ -226,14 +178,14 @@ static double length_of(const tw_frame *f, size_t from) {
 static void an_arc_is_its_angle(void **state) {
     (void)state;
     for (int about = 0; about < 2; about++) {
-        fixture f = open_world(0.1, 10);
-        f.ball->position = v3(1, 0, 0);
+        fixture f = ball_world(0.1, 10);
+        f.body->position = v3(1, 0, 0);
         tw_prop *p = prop(&f, &tw_prop_arc);
         place(p, "at", none, v3(0, 0, 1));
         place(p, "from", none, v3(0, 0, -2));
-        place(p, "to", f.middle->o.id, v3_zero());
-        set(&p->o, "radius", tw_value_scalar(0.5));
-        if (about) set(&p->o, "axis", tw_value_vector(v3(0, 1, 0)));
+        place(p, "to", f.point->o.id, v3_zero());
+        put_value(&p->o, "radius", tw_value_scalar(0.5));
+        if (about) put_value(&p->o, "axis", tw_value_vector(v3(0, 1, 0)));
         *(char **)field(&p->o, "text") = strdup("%.1f\u00b0 (100%%)");
         add(f.w, p);
         run(&f, false);
@@ -251,12 +203,12 @@ static void an_arc_is_its_angle(void **state) {
 
 static void a_ruler_measures(void **state) {
     (void)state;
-    fixture f = open_world(0.6, 10);
+    fixture f = ball_world(0.6, 10);
     tw_prop *p = prop(&f, &tw_prop_ruler);
     place(p, "from", none, v3(-1, 0, 0));
-    place(p, "to", f.middle->o.id, v3_zero());
-    set(&p->o, "offset", tw_value_scalar(0.5));
-    set(&p->o, "radius", tw_value_scalar(0.01));
+    place(p, "to", f.point->o.id, v3_zero());
+    put_value(&p->o, "offset", tw_value_scalar(0.5));
+    put_value(&p->o, "radius", tw_value_scalar(0.01));
     *(char **)field(&p->o, "text") = strdup("%.2f m, 100%%");
     add(f.w, p);
     run(&f, false);
@@ -277,13 +229,13 @@ static void a_ruler_measures(void **state) {
 /* ---- arrows --------------------------------------------------------------------------------- */
 
 static double arrow_length(double value, bool log, double most) {
-    fixture f = open_world(0.1, 10);
+    fixture f = ball_world(0.1, 10);
     tw_prop *p = prop(&f, &tw_prop_arrow);
-    put_id(p, "at", f.middle->o.id);
-    set(&p->o, "value", tw_value_vector(v3(0, 0, value)));
-    set(&p->o, "scale", tw_value_scalar(0.5));
+    put_id(p, "at", f.point->o.id);
+    put_value(&p->o, "value", tw_value_vector(v3(0, 0, value)));
+    put_value(&p->o, "scale", tw_value_scalar(0.5));
     *(bool *)field(&p->o, "log") = log;
-    if (most > 0) set(&p->o, "max_length", tw_value_scalar(most));
+    if (most > 0) put_value(&p->o, "max_length", tw_value_scalar(most));
     add(f.w, p);
     run(&f, false);
     const tw_frame *now = frame_of(&f, 1);
@@ -309,10 +261,10 @@ static tw_prop *strobe(fixture *f, double every, double fade) {
     tw_id_list *of = field(&p->o, "of");
     of->id = malloc(sizeof *of->id);
     assert_non_null(of->id);
-    of->id[0] = f->ball->o.id;
+    of->id[0] = f->body->o.id;
     of->count = 1;
     *(double *)field(&p->o, "every") = every;
-    if (fade > 0) set(&p->o, "fade", tw_value_scalar(fade));
+    if (fade > 0) put_value(&p->o, "fade", tw_value_scalar(fade));
     add(f->w, p);
     assert_int_equal(tw_tracks_add(f->tracks, p), TW_OK);
     return p;
@@ -321,7 +273,7 @@ static tw_prop *strobe(fixture *f, double every, double fade) {
 static void a_strobe_shows_the_past(void **state) {
     (void)state;
     for (int blur = 0; blur < 2; blur++) {
-        fixture f = open_world(1, 20);
+        fixture f = ball_world(1, 20);
         strobe(&f, 0.125, 0);
         run(&f, blur);
         for (int n = 1; n <= 20; n++) {
@@ -344,7 +296,7 @@ static void a_strobe_shows_the_past(void **state) {
 
 static void images_fade(void **state) {
     (void)state;
-    fixture f = open_world(1, 20);
+    fixture f = ball_world(1, 20);
     strobe(&f, 0.1, 0.4);
     run(&f, false);
     const tw_frame *now = frame_of(&f, 20); /* t = 0.95 s: of 0.9, 0.8, 0.7, 0.6 s */
@@ -360,10 +312,10 @@ static void images_fade(void **state) {
 static void images_look_like_the_body(void **state) {
     (void)state;
     for (int own = 0; own < 2; own++) {
-        fixture f = open_world(1, 20);
-        f.ball->color = tw_value_vector(v3(0.9, 0.6, 0.1));
-        f.ball->material.roughness = tw_value_scalar(0.125);
-        f.ball->material.metallic = tw_value_scalar(1);
+        fixture f = ball_world(1, 20);
+        f.body->color = tw_value_vector(v3(0.9, 0.6, 0.1));
+        f.body->material.roughness = tw_value_scalar(0.125);
+        f.body->material.metallic = tw_value_scalar(1);
         tw_prop *p = strobe(&f, 0.1, 0);
         if (own) p->material.roughness = tw_value_scalar(0.25);
         run(&f, false);

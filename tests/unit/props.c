@@ -3,8 +3,6 @@
  * flame of a force, solids that move with bodies; and that films with other frames show the same.
  */
 #include "base/math/elementary.h"
-#include "frame/film.h"
-#include "model/prop.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,75 +13,29 @@
 
 #include <cmocka.h>
 
-#include "../support/objects.h"
+#include "../support/filmed.h"
 
 extern const tw_body_kind tw_body_box;
 extern const tw_constraint_kind tw_constraint_point_to_nail;
 extern const tw_prop_kind tw_prop_trail, tw_prop_arrow, tw_prop_plume, tw_prop_ruler;
 
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
-    tw_body *box; /* turns about z with 4 rad/s; has a point at distance 1 */
-    tw_point *rim;
-    tw_tracks *tracks;
-    tw_film film;
-} fixture;
-
-static void put(tw_object *o, const char *name, tw_value v) {
-    tw_value *f = field(o, name);
-    tw_value_clear(f);
-    *f = v;
-}
-
-static fixture open_world(double duration, double fps) {
-    fixture f = {0};
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = duration;
-    f.w->set.fps = fps;
-    assert_int_equal(tw_body_new(f.w, &tw_body_box, &f.box), TW_OK);
-    *(vec3 *)field(&f.box->o, "size") = v3(1, 1, 1);
-    f.box->angular_velocity = v3(0, 0, 4);
-    add(f.w, f.box);
-    f.rim = add_local(f.w, f.box, v3(1, 0, 0));
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    assert_int_equal(tw_tracks_create(f.sim, &f.tracks), TW_OK);
+/* turns about z with 4 rad/s; the point is at distance 1 */
+static fixture box_world(double duration, double fps) {
+    fixture f = open_world(duration, fps, &tw_body_box);
+    put_vec3(f.body, "size", v3(1, 1, 1));
+    f.body->angular_velocity = v3(0, 0, 4);
+    begin(&f, v3(1, 0, 0));
     return f;
-}
-
-static void close_world(fixture *f) {
-    tw_film_free(&f->film);
-    tw_tracks_free(f->tracks);
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
-}
-
-static tw_prop *prop(fixture *f, const tw_prop_kind *kind) {
-    tw_prop *p;
-    assert_int_equal(tw_prop_new(f->w, kind, &p), TW_OK);
-    return p;
 }
 
 static tw_prop *trail(fixture *f, double seconds) {
     tw_prop *p = prop(f, &tw_prop_trail);
-    put_id(p, "point", f->rim->o.id);
-    put(&p->o, "seconds", tw_value_scalar(seconds));
-    put(&p->o, "radius", tw_value_scalar(0.01));
+    put_id(p, "point", f->point->o.id);
+    put_value(&p->o, "seconds", tw_value_scalar(seconds));
+    put_value(&p->o, "radius", tw_value_scalar(0.01));
     add(f->w, p);
     assert_int_equal(tw_tracks_add(f->tracks, p), TW_OK);
     return p;
-}
-
-static void run(fixture *f, bool blur) {
-    tw_film_options o = {.snapshot = {.layers = TW_LAYERS_FINAL, .tracks = f->tracks},
-                         .frames = true,
-                         .blur = blur,
-                         .aspect = 1.6};
-    assert_int_equal(tw_film_run(f->sim, &o, &f->film), TW_OK);
-}
-
-static const tw_frame *frame_of(const fixture *f, int number) {
-    return f->film.frames.data[number - 1];
 }
 
 static tw_pose pose_of(const tw_frame *f, size_t item) {
@@ -110,7 +62,7 @@ static double length_on_circle(const tw_frame *f) {
 
 static void a_trail_is_the_way(void **state) {
     (void)state;
-    fixture f = open_world(1, 10);
+    fixture f = box_world(1, 10);
     trail(&f, 0.5);
     run(&f, false);
     for (int n = 1; n <= 10; n++) {
@@ -132,7 +84,7 @@ static void a_trail_knows_no_frames(void **state) {
     static const int numbers[] = {2, 13, 26};
     fixture f[3];
     for (int i = 0; i < 3; i++) {
-        f[i] = open_world(1, rates[i]);
+        f[i] = box_world(1, rates[i]);
         trail(&f[i], 0.3);
         run(&f[i], i == 1);
     }
@@ -156,12 +108,12 @@ static void a_trail_knows_no_frames(void **state) {
 static tw_status put_away(void *context, double t, double u) {
     (void)t, (void)u;
     fixture *f = context;
-    return put_body(f->w, f->box, v3(0, 0, 30));
+    return put_body(f->w, f->body, v3(0, 0, 30));
 }
 
 static void a_trail_is_cut_at_a_jump(void **state) {
     (void)state;
-    fixture f = open_world(1, 20);
+    fixture f = box_world(1, 20);
     trail(&f, 0.8);
     tw_event e = {.kind = TW_EVENT_AT, .from = 0.502, .run = put_away, .context = &f};
     tw_id id;
@@ -181,8 +133,8 @@ static void a_trail_is_cut_at_a_jump(void **state) {
 
 static void a_very_long_trail_has_an_end(void **state) {
     (void)state;
-    fixture f = open_world(12, 1);
-    f.box->angular_velocity = v3(0, 0, 40);
+    fixture f = box_world(12, 1);
+    f.body->angular_velocity = v3(0, 0, 40);
     trail(&f, 11);
     run(&f, false);
     assert_true(frame_of(&f, 12)->item_count <= 1 + TW_PROP_PIECES);
@@ -194,12 +146,12 @@ static void a_very_long_trail_has_an_end(void **state) {
 
 static void an_arrow_is_as_long_as_its_vector(void **state) {
     (void)state;
-    fixture f = open_world(0.5, 2);
+    fixture f = box_world(0.5, 2);
     tw_prop *p = prop(&f, &tw_prop_arrow);
-    put_id(p, "at", f.rim->o.id);
-    put(&p->o, "value", tw_value_vector(v3(3, 0, -4)));
-    put(&p->o, "scale", tw_value_scalar(0.5));
-    put(&p->o, "radius", tw_value_scalar(0.02));
+    put_id(p, "at", f.point->o.id);
+    put_value(&p->o, "value", tw_value_vector(v3(3, 0, -4)));
+    put_value(&p->o, "scale", tw_value_scalar(0.5));
+    put_value(&p->o, "radius", tw_value_scalar(0.02));
     add(f.w, p);
     run(&f, false);
     const tw_frame *a = frame_of(&f, 1);
@@ -226,7 +178,7 @@ static tw_prop *ruler(fixture *f, const tw_point *from, const tw_point *to, cons
     tw_prop *p = prop(f, &tw_prop_ruler);
     put_place(p, "from", from->o.id);
     put_place(p, "to", to->o.id);
-    put(&p->o, "radius", tw_value_scalar(0.01));
+    put_value(&p->o, "radius", tw_value_scalar(0.01));
     if (text) *(char **)field(p, "text") = strdup(text);
     add(f->w, p);
     return p;
@@ -236,12 +188,12 @@ static tw_prop *ruler(fixture *f, const tw_point *from, const tw_point *to, cons
  * at every frame's time; and a second one with words of its own, upright */
 static void a_ruler_reaches_from_point_to_point(void **state) {
     (void)state;
-    fixture f = open_world(0.5, 8);
+    fixture f = box_world(0.5, 8);
     const vec3 foot = v3(3, 0, 0), top = v3(3, 0, 2);
     tw_point *low = add_nail(f.w, foot), *high = add_nail(f.w, top);
-    ruler(&f, low, f.rim, NULL);
+    ruler(&f, low, f.point, NULL);
     tw_prop *words = ruler(&f, low, high, "as \xce\xbb");
-    put(&words->o, "size", tw_value_scalar(0.1));
+    put_value(&words->o, "size", tw_value_scalar(0.1));
     run(&f, false);
     assert_int_equal(f.film.frames.count, 4);
     for (int n = 1; n <= 4; n++) {
@@ -281,7 +233,7 @@ static void a_ruler_writes_its_length(void **state) {
     } cases[] = {{1.2345, "1.23 m"}, {0.05, "0.05 m"},   {999.4, "999 m"},   {12345, "12.3 km"},
                  {1e7, "1e+04 km"},  {0.0042, "4.2 mm"}, {0.5e-3, "0.5 mm"}, {0, "0 mm"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        fixture f = open_world(0.5, 2);
+        fixture f = box_world(0.5, 2);
         ruler(&f, add_nail(f.w, v3_zero()), add_nail(f.w, v3(cases[i].length, 0, 0)), NULL);
         run(&f, false);
         assert_string_equal(frame_of(&f, 1)->caption[0].text, cases[i].text);
@@ -294,23 +246,23 @@ static void a_ruler_writes_its_length(void **state) {
 static void a_plume_is_as_long_as_the_force(void **state) {
     (void)state;
     for (int bounded = 0; bounded < 2; bounded++) {
-        fixture f = open_world(0.5, 2);
-        f.box->angular_velocity = v3_zero();
-        f.box->position = v3(0, 0, -1);
-        f.rim->local = v3(0, 0, 1);
+        fixture f = box_world(0.5, 2);
+        f.body->angular_velocity = v3_zero();
+        f.body->position = v3(0, 0, -1);
+        f.point->local = v3(0, 0, 1);
         tw_value_clear(&f.w->set.gravity);
         f.w->set.gravity = tw_value_vector(v3(0, 0, -10));
         tw_point *nail = add_nail(f.w, v3_zero());
         tw_constraint *hold;
         assert_int_equal(tw_constraint_new(f.w, &tw_constraint_point_to_nail, &hold), TW_OK);
-        put_id(hold, "point", f.rim->o.id);
+        put_id(hold, "point", f.point->o.id);
         put_id(hold, "nail", nail->o.id);
         add(f.w, hold);
         tw_prop *p = prop(&f, &tw_prop_plume);
         put_id(p, "of", hold->o.id);
-        put(&p->o, "metres_per_newton", tw_value_scalar(1e-4));
-        put(&p->o, "radius", tw_value_scalar(0.1));
-        if (bounded) put(&p->o, "max_length", tw_value_scalar(0.6));
+        put_value(&p->o, "metres_per_newton", tw_value_scalar(1e-4));
+        put_value(&p->o, "radius", tw_value_scalar(0.1));
+        if (bounded) put_value(&p->o, "max_length", tw_value_scalar(0.6));
         add(f.w, p);
         run(&f, true);
         const tw_frame *a = frame_of(&f, 1); /* 1000 kg, 10 kN */
@@ -323,8 +275,8 @@ static void a_plume_is_as_long_as_the_force(void **state) {
         hold->enabled = false;
         tw_world_touch_topology(f.w);
         tw_frame none;
-        assert_int_equal(tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 0,
-                                     &none, NULL),
+        assert_int_equal(tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL},
+                                           1, 0, &none, NULL),
                          TW_OK);
         assert_int_equal(none.item_count, 1);
         tw_frame_free(&none);
@@ -335,13 +287,13 @@ static void a_plume_is_as_long_as_the_force(void **state) {
 /* a solid on the turning box is where a point of the box is, at every pose of an exposure */
 static void a_solid_goes_with_its_body(void **state) {
     (void)state;
-    fixture f = open_world(1, 10);
+    fixture f = box_world(1, 10);
     const tw_prop_kind *kind;
     assert_int_equal(tw_prop_solid("sphere", &kind), TW_OK);
     tw_prop *p = prop(&f, kind);
-    put_id(p, "on", f.rim->o.id);
-    put(&p->o, "position", tw_value_vector(v3(1, 0, 0.5)));
-    put(&p->o, "radius", tw_value_scalar(0.25));
+    put_id(p, "on", f.point->o.id);
+    put_value(&p->o, "position", tw_value_vector(v3(1, 0, 0.5)));
+    put_value(&p->o, "radius", tw_value_scalar(0.25));
     add(f.w, p);
     run(&f, true);
     for (int n = 1; n <= 10; n++) {
@@ -356,11 +308,11 @@ static void a_solid_goes_with_its_body(void **state) {
                 fail_msg("frame %d pose %d: %g off", n, k, v3_length(v3_sub(x, want)));
         }
     }
-    put(&p->o, "radius", tw_value_scalar(0)); /* what has shrunk to nothing is not there */
+    put_value(&p->o, "radius", tw_value_scalar(0)); /* what has shrunk to nothing is not there */
     tw_frame none;
-    assert_int_equal(
-        tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1, 1, &none, NULL),
-        TW_OK);
+    assert_int_equal(tw_frame_snapshot(f.sim, &(tw_snapshot_options){.layers = TW_LAYERS_FINAL}, 1,
+                                       1, &none, NULL),
+                     TW_OK);
     assert_int_equal(none.item_count, 1);
     tw_frame_free(&none);
     close_world(&f);
