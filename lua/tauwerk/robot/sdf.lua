@@ -119,23 +119,10 @@ local function read_link(reader, e)
     local name, body = attribute(e, "name"), { parent = 0, geoms = {}, sites = {}, joints = {}, place = place(e), element = e }
     if reader.links[name] then fail(e, "<link>: there is a link '%s' already", name) end
     body.name = name
-    local inertial, collisions = child(e, "inertial"), child(e, "collision")
+    local inertial = child(e, "inertial")
     body.inertial = inertial and read_inertial(inertial)
         or { mass = 1, position = tw.vec3(0, 0, 0), inertia = common.diagonal(1, 1, 1) } -- what the format says
-    for _, c in ipairs(e) do
-        local geom
-        if c.name == "visual" then
-            if reader.visuals or not collisions then geom = read_geom(reader, c, false) end
-        elseif c.name == "collision" then
-            geom = read_geom(reader, c, true)
-            if geom and not (reader.visuals and child(e, "visual")) then geom.seen = true end
-        elseif not link_silent[c.name] then
-            reader.notices:add(c, "<%s> in <link> is passed over", c.name)
-        end
-        if geom then body.geoms[#body.geoms + 1] = geom end
-    end
-    table.insert(reader.model.bodies, body)
-    reader.links[name] = #reader.model.bodies
+    urdf.add_link(reader, e, body, read_geom, link_silent)
 end
 
 -- ---- joints -------------------------------------------------------------------------------------

@@ -108,28 +108,35 @@ local function read_inertial(e)
     return m > 0 and { mass = m, position = x, inertia = common.turned(matrix, q) } or nil
 end
 
-local function read_link(reader, e)
-    local name = attribute(e, "name")
-    if reader.links[name] then fail(e, "<link>: there is a link '%s' already", name) end
-    local body = { name = name, parent = 0, position = tw.vec3(0, 0, 0), orientation = common.one, geoms = {}, sites = {}, joints = {},
-        place = place(e), element = e }
-    local collisions = child(e, "collision") ~= nil
+-- adds a link with the solids that it has, of URDF and SDF: what collides is seen where nothing else is
+local function add_link(reader, e, body, read, silent)
+    local visual, collision = child(e, "visual") ~= nil, child(e, "collision") ~= nil
     for _, c in ipairs(e) do
         local geom
-        if c.name == "inertial" then
-            body.inertial = read_inertial(c)
-        elseif c.name == "visual" then
-            if reader.visuals or not collisions then geom = read_geom(reader, c, false) end
+        if c.name == "visual" then
+            if reader.visuals or not collision then geom = read(reader, c, false) end
         elseif c.name == "collision" then
-            geom = read_geom(reader, c, true)
-            if geom and not (reader.visuals and child(e, "visual")) then geom.seen = true end
-        else
+            geom = read(reader, c, true)
+            if geom and not (reader.visuals and visual) then geom.seen = true end
+        elseif not silent[c.name] then
             reader.notices:add(c, "<%s> in <link> is passed over", c.name)
         end
         if geom then body.geoms[#body.geoms + 1] = geom end
     end
     table.insert(reader.model.bodies, body)
-    reader.links[name] = #reader.model.bodies
+    reader.links[body.name] = #reader.model.bodies
+end
+
+local link_silent = { inertial = true }
+
+local function read_link(reader, e)
+    local name = attribute(e, "name")
+    if reader.links[name] then fail(e, "<link>: there is a link '%s' already", name) end
+    local body = { name = name, parent = 0, position = tw.vec3(0, 0, 0), orientation = common.one, geoms = {}, sites = {}, joints = {},
+        place = place(e), element = e }
+    local inertial = child(e, "inertial")
+    body.inertial = inertial and read_inertial(inertial)
+    add_link(reader, e, body, read_geom, link_silent)
 end
 
 -- ---- joints -------------------------------------------------------------------------------------
@@ -233,6 +240,6 @@ function urdf.read(root, model, o)
     return model
 end
 
-urdf.child, urdf.attribute = child, attribute
+urdf.child, urdf.attribute, urdf.add_link = child, attribute, add_link
 
 return urdf
