@@ -106,6 +106,9 @@ local function search_from(s, try, x)
         local ok, reason = host.compute { x = x, value = function(at)
             local none = move(s, at)
             if none then return nil, none end
+            for _, unknown in ipairs(s.unknowns) do
+                if unknown.check then unknown.check() end
+            end
             lay_out(s)
             return true, nil
         end }
@@ -247,6 +250,9 @@ local function solve(scene, t)
     s.kept, s.answered = read_kept(s)
     local ran, r = pcall(search, s)
     scene:restore(s.snapshot)
+    for _, unknown in ipairs(s.unknowns) do
+        if unknown.undo then unknown.undo() end
+    end
     for event in pairs(s.events) do host.witness(event) end
     if not ran then error(r, 0) end
     keep(s, r.x, r.ending == "found" and "found" or "sought")

@@ -176,6 +176,37 @@ static void tell_param(tw_script *s, lua_State *L, const char *name, double min,
     s->options.param(s->options.param_context, name, value, min, max, doc);
 }
 
+/* host.vary_param(name, x): tw.param gives this number from now on, whatever the script or --set
+ * say; nil: no longer */
+static int host_vary_param(lua_State *L) {
+    lua_settop(L, 2);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.varied");
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, luaL_checkstring(L, 1));
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
+    lua_pushnil(L);
+    lua_setfield(L, -2, lua_tostring(L, 1));
+    return 0;
+}
+
+/* host.param_read(name): has the script read it since it was varied? */
+static int host_param_read(lua_State *L) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
+    lua_getfield(L, -1, luaL_checkstring(L, 1));
+    lua_pushboolean(L, lua_toboolean(L, -1));
+    return 1;
+}
+
+/* onto the stack: what host.vary_param has put; false: nothing */
+static bool push_varied(lua_State *L, const char *name) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, name);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.varied");
+    if (lua_getfield(L, -1, name) == LUA_TNIL) lua_pop(L, 1);
+    return lua_type(L, -1) == LUA_TNUMBER;
+}
+
 /* tw.param(name, default, {min =, max =, doc =}) */
 static int param(lua_State *L) {
     static const char *const names[] = {"min", "max", "doc", NULL};
@@ -204,6 +235,8 @@ static int param(lua_State *L) {
     } else {
         lua_pushvalue(L, 2);
     }
+    int plain = lua_gettop(L);
+    if (!push_varied(L, name)) lua_settop(L, plain);
     double min = bound(L, 3, "min", -HUGE_VAL), max = bound(L, 3, "max", HUGE_VAL);
     if (lua_type(L, -1) == LUA_TNUMBER &&
         !(lua_tonumber(L, -1) >= min && lua_tonumber(L, -1) <= max))
@@ -329,11 +362,18 @@ static int host_color(lua_State *L) {
 }
 
 static void push_host(lua_State *L) {
-    static const luaL_Reg functions[] = {{"fail", host_fail},     {"where", host_where},
-                                         {"print", host_text},    {"describe", host_describe},
-                                         {"kind", host_kind},     {"scene", host_scene},
-                                         {"number", host_number}, {"nearest", host_nearest},
-                                         {"color", host_color},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"fail", host_fail},
+                                         {"where", host_where},
+                                         {"print", host_text},
+                                         {"describe", host_describe},
+                                         {"kind", host_kind},
+                                         {"scene", host_scene},
+                                         {"number", host_number},
+                                         {"nearest", host_nearest},
+                                         {"color", host_color},
+                                         {"vary_param", host_vary_param},
+                                         {"param_read", host_param_read},
+                                         {NULL, NULL}};
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     int host = lua_gettop(L);

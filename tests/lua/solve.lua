@@ -178,6 +178,30 @@ do
   assert(found.x[1] <= 1)
 end
 
+-- a parameter that an event reads: a push at 0.5 s, for v = dv t; found again, not left behind, and read by nobody
+do
+  local scene = tw.scene { duration = 2 }
+  local ball = scene:sphere { name = "ball", radius = 0.1 }
+  scene:at(0.5, function() ball.velocity = { tw.param("push", 0.25), 0, 0 } end)
+  local before = tw.param("push", 0.25)
+  local question = { vary = { { "param", "push", from = 0, to = 4 } },
+    so_that = { { "there", at = 2, value = function() return ball.position.x end, equals = 4.2 } } }
+  local found = scene:solve(question)
+  assert(found.ok and found.unknowns[1].name == "push", found.why)
+  near("push", found.x[1], 2.8, 1e-9)
+  assert(tw.param("push", 0.25) == before, "the search leaves parameters as they were")
+  found.apply()
+  scene:advance(2)
+  near("pushed", ball.position.x, 4.2, 1e-9)
+  assert(tw.param("push", 0.25) == found.x[1])
+  scene = tw.scene { duration = 1 }
+  ball = scene:sphere { radius = tw.param("size", 0.1) }
+  question.vary[1] = { "param", "size", from = 0.05, to = 0.2 }
+  question.so_that[1].at = 1
+  local ok, message = pcall(scene.solve, scene, question)
+  assert(not ok and message:find('unknown 1: no tw.param("size") is read during the motion', 1, true), message)
+end
+
 -- what is wrong is told, with the script's line and the name
 do
   local function refused(text, f)

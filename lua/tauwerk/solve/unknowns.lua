@@ -105,6 +105,20 @@ local function spline_unknown(all, what, entry, from, to)
     end }
 end
 
+-- a parameter of the script, by name, which events and functions of time read during the motion
+local function param_unknown(all, what, entry)
+    local name = entry[2]
+    if type(name) ~= "string" then fail("%s: expected the name of a parameter second, got %s", what, describe(name)) end
+    add_slots(all, what, entry, name, 1, read_start(what .. ": field 'start'", entry.start, 1), entry.from, entry.to)
+    return { count = 1, put = function(x, k) host.vary_param(name, x[k + 1]) end, undo = function() host.vary_param(name, nil) end,
+        check = function()
+            if not host.param_read(name) then
+                fail("%s: no tw.param(\"%s\") is read during the motion; lines that have read it before have their number: "
+                    .. "read it in an event or a function of time, or vary a field", what, name)
+            end
+        end }
+end
+
 local unknown_names = { [1] = true, [2] = true, from = true, to = true, start = true, scale = true, step = true,
     spline = true, within = true, ends = true, set = true }
 
@@ -122,8 +136,11 @@ local function read_unknowns(t, from, to)
             add_slots(slots, what, entry, entry[1], 1, read_start(what .. ": field 'start'", entry.start, 1), entry.from,
                 entry.to)
             unknown = { count = 1, put = function(x, k) entry.set(x[k + 1]) end }
+        elseif entry[1] == "param" then
+            unknown = param_unknown(slots, what, entry)
         elseif type(entry[1]) ~= "userdata" then
-            fail("%s: expected an object and a field of it, or a name and 'set', got %s first", what, describe(entry[1]))
+            fail("%s: expected an object and a field of it, \"param\" and a name, or a name and 'set', got %s first", what,
+                describe(entry[1]))
         elseif entry.spline ~= nil then
             unknown = spline_unknown(slots, what, entry, from, to)
         else
