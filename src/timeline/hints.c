@@ -63,7 +63,7 @@ static void tell_toil(tw_sim *s) {
     snprintf(text, sizeof text,
              "stepper '%s' takes %d times as long or more over what lies or slides on something as "
              "'timestep' would; 'auto' chooses between the two",
-             s->strand.data[0]->kind->name, TOIL);
+             tw_stepper_choices[s->world->set.stepper], TOIL);
     s->notice(s->notice_context, text);
 }
 
