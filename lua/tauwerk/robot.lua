@@ -24,7 +24,7 @@ local function read(name, o)
         tw.fail("tw.import: %s:%d: expected <mujoco>, <robot> or <sdf> as the root, got <%s>", shown, root.line, root.name)
     end
     local model = { file = shown, folder = common.folder(path), name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(),
-        bodies = {}, joints = {}, equalities = {}, tendons = {}, motors = {}, excludes = {}, keyframes = {} }
+        bodies = {}, joints = {}, equalities = {}, tendons = {}, strings = {}, motors = {}, excludes = {}, keyframes = {} }
     model = reader(root, model, o)
     if #model.bodies == 0 then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
     model.order = common.order(model)

@@ -111,16 +111,25 @@ local function check_inertial(body)
     return own
 end
 
+-- is something with mass fastened to the body, at any depth
+local function carries(model, i)
+    for k, body in ipairs(model.bodies) do
+        if body.parent == i and #body.joints == 0 and (check_inertial(body) or carries(model, k)) then return true end
+    end
+    return false
+end
+
 local function make_body(robot, i)
     local model, body, pose = robot.model, robot.model.bodies[i], robot.reference[i]
     local own = check_inertial(body)
     if not own and not robot.static[i] then
-        if #body.joints > 0 and not model.light then
+        if #body.joints > 0 and not model.light and not carries(model, i) then
             tw.fail("%s: body '%s' moves, but has neither mass nor a solid that would give it one", body.place, body.name)
         end
         local what = #body.joints > 0 and "bodies without mass that move count as 1e-6 kg" or "bodies without mass that are fastened to others count as 1e-9 kg"
+        if #body.joints > 0 and not model.light then what = "bodies that move without mass of their own count as 1e-9 kg" end
         robot.notices:add(body.element, what)
-        if #body.joints > 0 then own = light end
+        if #body.joints > 0 and model.light then own = light end
     end
     own = own or nothing
     local shapes, others, touches, seen = sort(robot, body.geoms)
@@ -194,14 +203,14 @@ local function serial(robot, joints)
 end
 
 -- a light body between the joints of a body that are not one serial joint
-local function between(robot, i, k)
+local function between(robot, i, k, joints)
     local body, pose = robot.model.bodies[i], robot.reference[i]
     local own = check_inertial(body) or nothing
     local mean = (own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]) / 3
     robot.notices:add(body.element, "joints of one body that are no row of sliders, then hinges, get bodies of a millionth of its mass between them")
     local light = robot.group:body { name = body.name and body.name .. "." .. k, mass = own.mass * 1e-6,
         inertia = { mean * 1e-6, mean * 1e-6, mean * 1e-6 }, position = pose.x + pose.q * own.position, orientation = pose.q }
-    robot.others[#robot.others + 1] = light
+    robot.between[#robot.between + 1] = { made = light, body = i, last = joints[#joints].number }
     return light
 end
 
@@ -226,7 +235,7 @@ local function join(robot, i)
     end
     groups[#groups + 1] = current
     for k, joints in ipairs(groups) do
-        local child = k == #groups and a or between(robot, i, k)
+        local child = k == #groups and a or between(robot, i, k, joints)
         local made = #joints == 1 and { one_joint(robot, joints[1], child, b) } or row(robot, joints, child, b)
         for n, joint in ipairs(joints) do
             robot.joints[joint.number] = made[n]
@@ -271,14 +280,20 @@ local function rub(robot, number)
     robot.group:motor { name = joint.name and joint.name .. ".friction", joint = made, speed = 0, tau = 1e-3, [bound] = joint.friction }
 end
 
--- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]
-build.turn_of_rotor_text = [[
+-- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]: as text, and as functions
+local function turn_of_rotor(other)
+    return string.format([[
 function(x)
-  local turn = x.body[2].angular_velocity
-  if x.body[3] then turn = turn - x.body[3].angular_velocity end
-  return x.body[1].angular_velocity - x.body[2].orientation:inverse() * turn
-end]]
-build.turn_of_rotor = load("return " .. build.turn_of_rotor_text, "=turn of a rotor")()
+  return x.body[1].angular_velocity - x.body[2].orientation:inverse() * %s
+end]], other)
+end
+build.text_of = {}
+local turn_of_rotors = {}
+for count, turn in pairs { [2] = "x.body[2].angular_velocity", [3] = "(x.body[2].angular_velocity - x.body[3].angular_velocity)" } do
+    local text = turn_of_rotor(turn)
+    turn_of_rotors[count] = load("return " .. text, "=turn of a rotor")()
+    build.text_of[turn_of_rotors[count]] = text
+end
 
 -- a flywheel of that moment on a hinge of the world, which turns as far as the joint (docs/robots.md)
 local function rotor(robot, number)
@@ -290,12 +305,12 @@ local function rotor(robot, number)
     local at = of_joint(robot, joint)
     local name = (joint.name or "joint" .. number) .. ".rotor"
     local wheel = robot.group:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
-        position = at, visible = false }
-    robot.others[#robot.others + 1] = wheel
+        position = at, visible = false } -- its turn is its own: poses of the robot leave it
     if joint.kind == "ball" then -- turns in the world as the child does, seen from the child
         local a, b = robot.ends[number][1], robot.ends[number][2]
         robot.group:ball { name = name, a = wheel, at = at }
-        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = { wheel, a, b }, deviation = build.turn_of_rotor }
+        local bodies = { wheel, a, b }
+        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = turn_of_rotors[#bodies] }
         return
     end
     local hinge = robot.group:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
@@ -335,6 +350,13 @@ function equalities.connect(robot, e)
     local p, q = e.a, e.b
     if p == 0 then p, q = q, p end
     return robot.group:connect(point(p), point(q), { name = e.name })
+end
+
+-- the places of two sites
+function equalities.join(robot, e)
+    local p, q = robot.point[e.a], robot.point[e.b]
+    if not p.body then p, q = q, p end
+    return robot.group:connect(p, q, { name = e.name })
 end
 
 function equalities.weld(robot, e)
@@ -442,7 +464,7 @@ function build.robot(robot, scene, o)
     local model = robot.model
     robot.scene, robot.contacts = scene, o.contacts and not model.untouched
     robot.frame_x, robot.frame_q = o.at, o.orientation
-    robot.reference, robot.ends, robot.others = reference(model), {}, {}
+    robot.reference, robot.ends, robot.between = reference(model), {}, {}
     fix(robot, o.base or model.base)
     robot.group = scene:group { name = o.name or model.name, position = o.at, orientation = o.orientation, tau = o.tau }
     for i, body in ipairs(model.bodies) do
@@ -457,6 +479,7 @@ function build.robot(robot, scene, o)
         if o.limits then limit(robot, number) end
         if o.armature then rotor(robot, number) end
     end
+    drives.points(robot)
     for _, e in ipairs(model.equalities) do robot.equalities[#robot.equalities + 1] = equalities[e.kind](robot, e) end
     if o.springs then
         for _, tendon in ipairs(model.tendons) do
@@ -466,8 +489,12 @@ function build.robot(robot, scene, o)
                 robot.group:joint_spring(t)
             end
         end
+        for _, t in ipairs(model.strings) do
+            local p, q = robot.point[t.a], robot.point[t.b]
+            robot.group:spring { name = t.name, a = p, b = q, stiffness = t.stiffness, damping = t.damping,
+                rest = t.rest or (q.position - p.position):length() }
+        end
     end
-    drives.points(robot)
     if o.world then scenery(robot) end
     part_pairs(robot)
     drives.motors(robot, o, build.sum)

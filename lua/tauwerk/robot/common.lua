@@ -1,7 +1,7 @@
 -- What the readers of robots share: places and notices, attributes of elements, turns, solids with
 -- their mass, centre and inertia, the model that they fill and that tauwerk/robot/build.lua reads.
 --
--- A model: { name, file, gravity, bodies, joints, equalities, tendons, motors, excludes, keyframes,
+-- A model: { name, file, gravity, bodies, joints, equalities, tendons, strings (between sites), motors, excludes, keyframes,
 --   world = { geoms, sites } }; everything in it has place = { file, line }.
 -- body: { name, parent (its number; 0: the world), position, orientation (in the parent's frame at the
 --   reference pose), inertial = { mass, position, inertia (3 x 3, in the body's axes, about position) },
@@ -162,6 +162,38 @@ function common.turned(I, q)
         for j = 1, i - 1 do
             local mean = (out[i][j] + out[j][i]) / 2
             out[i][j], out[j][i] = mean, mean
+        end
+    end
+    return out
+end
+
+-- turns rows and columns p and q of A by the angle that makes A[p][q] 0, and the columns of V with them
+local function rotate(A, V, p, q)
+    local theta = (A[q][q] - A[p][p]) / (2 * A[p][q])
+    local t = (theta < 0 and -1 or 1) / (math.abs(theta) + (theta * theta + 1) ^ 0.5)
+    local c = 1 / (t * t + 1) ^ 0.5
+    local s = t * c
+    for _, M in ipairs { A, V } do
+        for i = 1, 3 do M[i][p], M[i][q] = c * M[i][p] - s * M[i][q], s * M[i][p] + c * M[i][q] end
+    end
+    for i = 1, 3 do A[p][i], A[q][i] = c * A[p][i] - s * A[q][i], s * A[p][i] + c * A[q][i] end
+end
+
+-- the inertia whose principal moments are change(moments) [Jacobi's method]
+function common.with_moments(I, change)
+    local A, V = zero(), { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }
+    for i = 1, 3 do
+        for j = 1, 3 do A[i][j] = I[i][j] end
+    end
+    for _ = 1, 20 do
+        for _, pair in ipairs { { 1, 2 }, { 1, 3 }, { 2, 3 } } do
+            if A[pair[1]][pair[2]] ~= 0 then rotate(A, V, pair[1], pair[2]) end
+        end
+    end
+    local moments, out = change { A[1][1], A[2][2], A[3][3] }, zero()
+    for i = 1, 3 do
+        for j = 1, 3 do
+            for k = 1, 3 do out[i][j] = out[i][j] + V[i][k] * moments[k] * V[j][k] end
         end
     end
     return out

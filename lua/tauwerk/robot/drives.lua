@@ -123,9 +123,10 @@ local function turn_in(x, q, at, axis, angle)
     return place - q * at, q
 end
 
--- of all bodies, in the robot's frame: value [number of the joint] = number, quaternion, or { position, quaternion }
+-- of all bodies, in the robot's frame, and behind each joint: value [number of the joint] = number, quaternion, or
+-- { position, quaternion }
 local function forward(robot, value)
-    local pose = { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
+    local behind, pose = {}, { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
     for _, i in ipairs(robot.model.order) do
         local body = robot.model.bodies[i]
         local p = pose[body.parent]
@@ -145,38 +146,42 @@ local function forward(robot, value)
                     x = x + q * (joint.axis * v)
                 end
             end
+            behind[number] = { x = x, q = q }
         end
         pose[i] = { x = x, q = q }
     end
-    return pose
+    return pose, behind
 end
 
 -- bodies go to where these values of joints put them, at rest; those that are not named are at 0
 function drives.place(robot, value)
-    local pose = forward(robot, value)
-    for i, body in ipairs(robot.bodies) do
-        if not body.fixed then
-            local own, p = robot.model.bodies[i].inertial, pose[i]
-            local centre = own and own.position or tw.vec3(0, 0, 0)
-            body.position = robot.frame_x + robot.frame_q * (p.x + p.q * centre)
-            body.orientation = robot.frame_q * p.q
-            body.velocity, body.angular_velocity = { 0, 0, 0 }, { 0, 0, 0 }
-        end
+    local pose, behind = forward(robot, value)
+    local function put(made, i, p)
+        local own = robot.model.bodies[i].inertial
+        local centre = own and own.position or tw.vec3(0, 0, 0)
+        made.position = robot.frame_x + robot.frame_q * (p.x + p.q * centre)
+        made.orientation = robot.frame_q * p.q
+        made.velocity, made.angular_velocity = { 0, 0, 0 }, { 0, 0, 0 }
     end
+    for i, body in ipairs(robot.bodies) do
+        if not body.fixed then put(body, i, pose[i]) end
+    end
+    for _, light in ipairs(robot.between) do put(light.made, light.body, behind[light.last]) end
 end
 
--- robot:pose{ NAME = angle or position, ... }
+-- robot:pose{ NAME or number = angle or position, ... }
 function drives.pose(robot, values)
     local value, known = {}, {}
     for number, joint in ipairs(robot.model.joints) do
+        known[number] = number
         if joint.name then known[joint.name] = number end
     end
     for name, v in pairs(values) do
         local number = known[name]
         if not number then tw.fail("robot:pose: there is no joint '%s'", tostring(name)) end
-        if type(v) ~= "number" or v - v ~= 0 then tw.fail("robot:pose: joint '%s': expected a number, got %s", name, tostring(v)) end
+        if type(v) ~= "number" or v - v ~= 0 then tw.fail("robot:pose: joint '%s': expected a number, got %s", tostring(name), tostring(v)) end
         local kind = robot.model.joints[number].kind
-        if kind ~= "hinge" and kind ~= "slide" then tw.fail("robot:pose: '%s' is a %s joint and has no angle or position", name, kind) end
+        if kind ~= "hinge" and kind ~= "slide" then tw.fail("robot:pose: '%s' is a %s joint and has no angle or position", tostring(name), kind) end
         value[number] = v
     end
     drives.place(robot, value)

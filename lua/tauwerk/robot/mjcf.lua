@@ -53,10 +53,10 @@ local function copy(t)
 end
 
 local function read_defaults(reader, e, above)
-    local class = {}
-    for kind, attributes in pairs(above or {}) do class[kind] = copy(attributes) end
     local name = e.attributes.class or (not above and "main")
     if not name then fail(e, "<default>: attribute 'class' is missing") end
+    local class = not above and reader.classes.main or {} -- a second <default> goes on with the first
+    for kind, attributes in pairs(above or {}) do class[kind] = copy(attributes) end
     reader.classes[name] = class
     if not above then reader.classes.main = class end
     for _, child in ipairs(e) do
@@ -103,8 +103,8 @@ local function read_compiler(reader, e)
         reader.compiler[k] = v
     end
     local c = reader.compiler
-    if c.coordinate and c.coordinate ~= "local" then
-        fail(e, "<compiler>: attribute 'coordinate': expected 'local', got '%s'", c.coordinate)
+    if c.coordinate and c.coordinate ~= "local" and c.coordinate ~= "global" then
+        fail(e, "<compiler>: attribute 'coordinate': expected 'local' or 'global', got '%s'", c.coordinate)
     end
     if c.eulerseq and not c.eulerseq:match "^[xyzXYZ][xyzXYZ][xyzXYZ]$" then
         fail(e, "<compiler>: attribute 'eulerseq': expected three of x, y, z, X, Y, Z, got '%s'", c.eulerseq)
@@ -176,6 +176,16 @@ local function orientation(reader, e, a)
     end
     return common.one
 end
+
+-- the frame of elements in a body that is at `pose` of what holds it: as they are, or from the world's ("global")
+local function frame_in(reader, pose)
+    if reader.compiler.coordinate ~= "global" then return { x = tw.vec3(0, 0, 0), q = common.one } end
+    local back = pose.q:inverse()
+    return { x = back * -pose.x, q = back }
+end
+
+-- place and turn of an element in the axes of its body, through <frame>s
+local function inside(reader, x, q) return reader.to.x + reader.to.q * x, reader.to.q * q end
 
 local function position(e, a, name)
     local text = a[name or "pos"]
@@ -266,6 +276,7 @@ local function read_geom(reader, e, class)
     else
         pos, turn = position(e, a), orientation(reader, e, a)
     end
+    pos, turn = inside(reader, pos, turn)
     local geom = { name = a.name, position = pos, orientation = turn, place = place(e), element = e }
     geom.kind, geom.fields = shape(e, a, half, reader)
     geom.mass = a.mass and common.number(e, "attribute 'mass'", a.mass)
@@ -287,6 +298,7 @@ local function read_site(reader, e, class)
     local a = attributes(reader, e, class)
     local pos, turn
     if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
+    pos, turn = inside(reader, pos, turn)
     return { name = a.name, position = pos, orientation = turn, place = place(e) }
 end
 
@@ -305,8 +317,8 @@ local function read_inertial(reader, e)
     else
         fail(e, "<inertial>: attribute 'diaginertia' is missing")
     end
-    return { mass = common.number(e, "attribute 'mass'", a.mass), position = position(e, a),
-        inertia = common.turned(I, orientation(reader, e, a)) }
+    local pos, turn = inside(reader, position(e, a), orientation(reader, e, a))
+    return { mass = common.number(e, "attribute 'mass'", a.mass), position = pos, inertia = common.turned(I, turn) }
 end
 
 local joint_known = set [[name class type pos axis limited range stiffness springref damping armature frictionloss ref
@@ -326,8 +338,9 @@ local function read_joint(reader, e, body, class)
     local axis = a.axis and common.vector(common.numbers(e, "attribute 'axis'", a.axis, 3)) or tw.vec3(0, 0, 1)
     if not (axis:length() > 1e-12) then fail(e, "<joint>: attribute 'axis': expected an axis other than 0") end
     local ref = number("ref", 0) * scale
+    local pos = inside(reader, position(e, a), common.one)
     local joint = {
-        name = a.name, kind = kind, body = body, place = place(e), element = e, position = position(e, a), axis = axis:normalized(),
+        name = a.name, kind = kind, body = body, place = place(e), element = e, position = pos, axis = reader.to.q * axis:normalized(),
         stiffness = number("stiffness", 0), rest = number("springref", 0) * scale - ref, damping = number("damping", 0),
         armature = number("armature", 0), friction = number("frictionloss", 0), ref = ref,
     }
@@ -337,26 +350,44 @@ local function read_joint(reader, e, body, class)
         joint.lower, joint.upper = n[1] * scale - ref, n[2] * scale - ref
         if joint.lower > joint.upper then fail(e, "<joint>: attribute 'range': expected the lower one first, got '%s'", a.range) end
     end
+    if a.actuatorfrcrange then reader.notices:add(e, "attribute 'actuatorfrcrange' of <joint> is passed over") end
     if a.springdamper and a.springdamper:find "[1-9]" then
         reader.notices:add(e, "attribute 'springdamper' of <joint> is passed over")
     end
     return joint
 end
 
+local read_inside
+
+-- <frame>: its elements stand in it
+local function read_frame(reader, e, body, number, class)
+    local was = reader.to
+    local x, q = inside(reader, position(e, e.attributes), orientation(reader, e, e.attributes))
+    reader.to = { x = x, q = q }
+    read_inside(reader, e, body, number, class)
+    reader.to = was
+end
+
 local tell = { camera = "cameras are passed over", light = "lights are passed over" }
 local read_body
 
-local function read_inside(reader, e, body, number, class)
+read_inside = function(reader, e, body, number, class)
     class = e.attributes.childclass or class
     for _, child in ipairs(e) do
         local name = child.name
         if name == "geom" then
             local geom = read_geom(reader, child, class)
-            if geom then body.geoms[#body.geoms + 1] = geom end
+            if geom and geom.kind == "plane" and number > 0 then
+                reader.notices:add(child, "planes in bodies are passed over")
+            elseif geom then
+                body.geoms[#body.geoms + 1] = geom
+            end
         elseif name == "site" then
             body.sites[#body.sites + 1] = read_site(reader, child, class)
         elseif name == "body" then
             read_body(reader, child, number, class)
+        elseif name == "frame" then
+            read_frame(reader, child, body, number, class)
         elseif number > 0 and (name == "joint" or name == "freejoint") then
             local joints = reader.model.joints
             joints[#joints + 1] = read_joint(reader, child, number, class)
@@ -380,11 +411,32 @@ read_body = function(reader, e, parent, class)
             reader.notices:add(e, "attribute '%s' of <body> is passed over", k)
         end
     end
-    local body = { name = a.name, parent = parent, position = position(e, a), orientation = orientation(reader, e, a),
+    local own, was = { x = position(e, a), q = orientation(reader, e, a) }, reader.to
+    local x, q = inside(reader, own.x, own.q)
+    local body = { name = a.name, parent = parent, position = x, orientation = q,
         geoms = {}, sites = {}, joints = {}, place = place(e), element = e }
     local number = #model.bodies + 1
     model.bodies[number] = body
+    reader.to = frame_in(reader, own)
     read_inside(reader, e, body, number, class)
+    reader.to = was
+end
+
+-- mass and principal moments as the bounds of <compiler> allow them
+local function bounded(reader, given)
+    local mass, least, balance = reader.boundmass or 0, reader.boundinertia or 0, yes[reader.compiler.balanceinertia or "false"]
+    if mass <= 0 and least <= 0 and not balance then return given end
+    given = given or { mass = 0, position = tw.vec3(0, 0, 0), inertia = common.diagonal(0, 0, 0) }
+    given.mass = math.max(given.mass, mass)
+    given.inertia = common.with_moments(given.inertia, function(p)
+        for i = 1, 3 do p[i] = math.max(p[i], least) end
+        if balance and (p[1] + p[2] < p[3] or p[1] + p[3] < p[2] or p[2] + p[3] < p[1]) then
+            p[1] = (p[1] + p[2] + p[3]) / 3
+            p[2], p[3] = p[1], p[1]
+        end
+        return p
+    end)
+    return given
 end
 
 -- masses of all bodies, after the whole file is known
@@ -401,11 +453,8 @@ local function weigh(reader)
             end
             given = (yes[how] ~= false) and common.together(list) or given
         end
-        body.inertial = given
-        if given and reader.boundmass then given.mass = math.max(given.mass, reader.boundmass) end
-        if given and reader.boundinertia then
-            for i = 1, 3 do given.inertia[i][i] = math.max(given.inertia[i][i], reader.boundinertia) end
-        end
+        body.inertial = bounded(reader, given)
+        given = body.inertial
         total = total + (given and given.mass or 0)
     end
     if not (reader.settotalmass and reader.settotalmass > 0 and total > 0) then return end
@@ -457,6 +506,7 @@ return function(root, model)
         if e.name == "asset" then read_assets(reader, e) end
     end
     for _, e in ipairs(root) do
+        reader.to = { x = tw.vec3(0, 0, 0), q = common.one }
         if e.name == "worldbody" then read_inside(reader, e, model.world, 0, nil) end
     end
     weigh(reader)

@@ -40,6 +40,20 @@ local function body_of(reader, e, attribute, a)
     return named(e, reader.model.bodies, attribute, name, "body")
 end
 
+local function site_of(reader, e, attribute, a)
+    local name = a[attribute]
+    local function has(body)
+        for _, site in ipairs(body.sites) do
+            if site.name == name then return true end
+        end
+    end
+    if name and has(reader.model.world) then return name end
+    for _, body in ipairs(reader.model.bodies) do
+        if name and has(body) then return name end
+    end
+    fail(e, "<%s>: attribute '%s': there is no site '%s'", e.name, attribute, tostring(name))
+end
+
 local function joint_of(reader, e, attribute, a) return named(e, reader.model.joints, attribute, a[attribute], "joint") end
 
 local function tendon_of(reader, e, attribute, a) return named(e, reader.model.tendons, attribute, a[attribute], "fixed tendon") end
@@ -64,9 +78,8 @@ end
 local equalities = {}
 
 function equalities.connect(reader, e, a)
-    if not a.body1 then
-        reader.notices:add(e, "<connect> between sites is passed over")
-        return nil
+    if a.site1 then
+        return { kind = "join", a = site_of(reader, e, "site1", a), b = site_of(reader, e, "site2", a), place = place(e), name = a.name }
     end
     return { kind = "connect", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a),
         anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
@@ -117,9 +130,14 @@ local function read_fixed(reader, e)
     end
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
     local tendon = { name = a.name, terms = terms, place = place(e), stiffness = number "stiffness", damping = number "damping" }
-    if a.springlength and a.springlength ~= "-1" then
-        tendon.rest = common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2)[1]
-        for joint, ratio in pairs(terms) do tendon.rest = tendon.rest - ratio * reader.model.joints[joint].ref end
+    local length = a.springlength and common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2) or { -1 }
+    if length[2] and length[2] ~= length[1] then
+        reader.notices:add(e, "'springlength' with a dead band is passed over: the spring rests at its first number")
+    end
+    tendon.rest = length[1] >= 0 and length[1] or 0
+    for joint, ratio in pairs(terms) do -- without a length it rests where the joints' springs do
+        local own = reader.model.joints[joint]
+        tendon.rest = tendon.rest + ratio * (length[1] >= 0 and -own.ref or own.rest)
     end
     if a.limited == "true" or (a.range and a.limited ~= "false") then
         reader.notices:add(e, "limits of tendons are passed over")
@@ -128,10 +146,31 @@ local function read_fixed(reader, e)
     return tendon
 end
 
+-- straight between two sites: a spring with a damper
+local function read_spatial(reader, e)
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
+    local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
+    if a.limited == "true" or (a.range and a.limited ~= "false") then reader.notices:add(e, "limits of tendons are passed over") end
+    if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
+    if number "stiffness" == 0 and number "damping" == 0 then return end
+    if #e ~= 2 or e[1].name ~= "site" or e[2].name ~= "site" then
+        return reader.notices:add(e, "springs of spatial tendons that are not straight between two sites are passed over")
+    end
+    local length = a.springlength and common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2) or { -1 }
+    if length[2] and length[2] ~= length[1] then
+        reader.notices:add(e, "'springlength' with a dead band is passed over: the spring rests at its first number")
+    end
+    table.insert(reader.model.strings, { name = a.name, place = place(e), a = site_of(reader, e[1], "site", e[1].attributes),
+        b = site_of(reader, e[2], "site", e[2].attributes), stiffness = number "stiffness", damping = number "damping",
+        rest = length[1] >= 0 and length[1] or nil })
+end
+
 function more.sections.tendon(reader, e)
     for _, child in ipairs(e) do
         if child.name == "fixed" then
             table.insert(reader.model.tendons, read_fixed(reader, child))
+        elseif child.name == "spatial" then
+            read_spatial(reader, child)
         else
             reader.notices:add(child, "<%s> in <tendon> is passed over", child.name)
         end
@@ -193,7 +232,13 @@ local function read_actuator(reader, e)
     local motor = { name = a.name, kind = e.name, terms = terms, gear = gear, gain = gain, bias = bias, place = place(e) }
     if a.ctrlrange and a.ctrllimited ~= "false" then motor.range = common.numbers(e, "attribute 'ctrlrange'", a.ctrlrange, 2) end
     if a.forcerange and a.forcelimited ~= "false" then
-        motor.force_range = common.numbers(e, "attribute 'forcerange'", a.forcerange, 2)
+        local n = common.numbers(e, "attribute 'forcerange'", a.forcerange, 2)
+        if bias[1] == 0 and bias[2] == 0 and bias[3] == 0 and gain > 0 then -- a bound of the control as well
+            local range = motor.range or { -math.huge, math.huge }
+            motor.range = { math.max(range[1], n[1] / gain), math.min(range[2], n[2] / gain) }
+        else
+            reader.notices:add(e, "'forcerange' of actuators with feedback is passed over")
+        end
     end
     table.insert(reader.model.motors, motor)
 end

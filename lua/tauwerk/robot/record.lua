@@ -54,7 +54,7 @@ local function text(v)
         return string.format("{ %s, %s, %s }", number(v.x), number(v.y), number(v.z))
     end
     if kind == "function" then
-        if v == build.turn_of_rotor then return build.turn_of_rotor_text end
+        if build.text_of[v] then return build.text_of[v] end
         tw.fail("import: a function of the robot cannot be written as text")
     end
     if kind ~= "table" then return tostring(v) end

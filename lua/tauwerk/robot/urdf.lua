@@ -214,6 +214,7 @@ function urdf.read(root, model, o)
     model.name = root.attributes.name or model.name
     model.gravity = tw.vec3(0, 0, -9.81)
     for _, e in ipairs(root) do
+        if e.name:find "^xacro:" then fail(e, "<%s>: this is a xacro file, which makes a URDF: run xacro on it first", e.name) end
         local c = e.name == "material" and child(e, "color")
         if c then reader.materials[e.attributes.name or ""] = c.attributes.rgba end
     end
