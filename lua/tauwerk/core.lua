@@ -394,6 +394,7 @@ host.check_names = check_names
 local common = { name = true, position = true, orientation = true, user = true }
 local group_fields = {
     density = true, mass = true, fixed = true, collide = true, friction = true, restitution = true,
+    rolling_friction = true, spinning_friction = true,
     material = true, color = true, visible = true, opacity = true, tau = true, k = true, d = true,
     weight = true, tolerance = true, enabled = true,
 }

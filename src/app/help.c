@@ -315,7 +315,8 @@ static void topic_contact(FILE *out) {
           "Steppers: auto, dopri, adams, bdf locate impacts in time, and hand over to timestep\n"
           "where they cannot go on (auto also while more than 12 contacts last); timestep takes\n"
           "fixed steps. rk4, wave and project refuse scenes with contacts.\n"
-          "Friction of a pair: the geometric mean of the two; restitution: the larger one.\n",
+          "Friction of a pair: the geometric mean of the two; restitution, and the arms\n"
+          "rolling_friction and spinning_friction (m) of the normal force: the larger one.\n",
           out);
 }
 

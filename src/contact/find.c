@@ -106,31 +106,42 @@ static tw_status coefficient(const tw_value *v, double t, const tw_object *owner
 /* what counts of a body or, where there is none, of the ground */
 typedef struct rubs {
     const tw_object *owner;
-    const tw_value *friction, *restitution;
+    const tw_value *friction, *restitution, *rolling, *spinning;
 } rubs;
 
 static rubs rubs_of(const tw_body *b) {
-    return (rubs){&b->o, &b->friction, &b->restitution};
+    return (rubs){&b->o, &b->friction, &b->restitution, &b->rolling_friction, &b->spinning_friction};
+}
+
+static rubs rubs_of_ground(const tw_stage_ground *g) {
+    return (rubs){NULL, &g->friction, &g->restitution, &g->rolling_friction, &g->spinning_friction};
 }
 
 static bool rubs_vary(const rubs side[2]) {
-    for (int i = 0; i < 2; i++)
-        if (!tw_value_is_constant(side[i].friction) || !tw_value_is_constant(side[i].restitution))
+    for (int i = 0; i < 2; i++) {
+        const rubs *s = &side[i];
+        if (!tw_value_is_constant(s->friction) || !tw_value_is_constant(s->restitution) ||
+            !tw_value_is_constant(s->rolling) || !tw_value_is_constant(s->spinning))
             return true;
+    }
     return false;
 }
 
-/* of a pair: the roots' product, and the larger one */
+/* of a pair: the roots' product of friction; of the others the larger one */
 static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
-    double mu[2], e[2];
+    double mu[2], e[2], rolling[2], spinning[2];
     *varies |= rubs_vary(side);
     for (int i = 0; i < 2; i++) {
         const rubs *s = &side[i];
         TW_TRY(coefficient(s->friction, t, s->owner, "friction", HUGE_VAL, &mu[i]));
         TW_TRY(coefficient(s->restitution, t, s->owner, "restitution", 1, &e[i]));
+        TW_TRY(coefficient(s->rolling, t, s->owner, "rolling_friction", HUGE_VAL, &rolling[i]));
+        TW_TRY(coefficient(s->spinning, t, s->owner, "spinning_friction", HUGE_VAL, &spinning[i]));
     }
     c->friction = sqrt(mu[0] * mu[1]);
     c->restitution = fmax(e[0], e[1]);
+    c->rolling = fmax(rolling[0], rolling[1]);
+    c->spinning = fmax(spinning[0], spinning[1]);
     return TW_OK;
 }
 
@@ -186,7 +197,7 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
         tw_contact common = {.a = it->body, .b = TW_CONTACT_GROUND, .shape_a = it->shape};
         if (n > 0)
             TW_TRY(coefficients(t,
-                                (const rubs[2]){rubs_of(a), {NULL, &g->friction, &g->restitution}},
+                                (const rubs[2]){rubs_of(a), rubs_of_ground(g)},
                                 &common, &c->varies));
         TW_TRY(append(c, &common, a->o.serial, UINT32_MAX, touch, n));
     }

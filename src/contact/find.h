@@ -23,6 +23,7 @@ typedef struct tw_contact {
     double gap;           /* m */
     double friction;      /* sqrt(mu_a mu_b) */
     double restitution;   /* the larger one */
+    double rolling, spinning; /* m: arms of the normal force, the larger ones */
     uint64_t key;         /* of bodies, shapes and feature, for warm starts; 0 is never one */
     int shape_a, shape_b; /* in the forms; of the ground 0 */
 } tw_contact;

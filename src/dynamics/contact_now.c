@@ -136,7 +136,7 @@ static vec3 force_of(const tw_touching *t) {
 }
 
 static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
-    const tw_contact_task task = {.limit = SWEEPS, .warm = again};
+    const tw_contact_task task = {.limit = SWEEPS, .warm = again, .forces = true};
     take_accelerations(d, s);
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = s->stats.step = 0;
     for (size_t i = 0; i < s->group.count; i++) {
@@ -300,12 +300,18 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
 }
 
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
-                       double lambda[3]) {
+                       double lambda[TW_TOUCH_ROWS]) {
     const tw_contact_keep *known = of_steps(d, s, t->c) ? remembered(d, s) : NULL;
-    vec3 on_b = v3_zero();
+    vec3 on_b = v3_zero(), torque = v3_zero();
     if (known) tw_contact_told_of(known, t->c->key, &on_b);
-    for (int row = 0; row < 3; row++)
-        lambda[row] = known ? v3_dot(on_b, v3_load(t->frame[row])) : t->lambda[row];
+    if (known && tw_contact_turns(t->c))
+        tw_contact_told_of(known, tw_contact_turn_key(t->c), &torque);
+    for (int row = 0; row < 3; row++) {
+        vec3 e = v3_load(t->frame[row]);
+        lambda[row] = known ? v3_dot(on_b, e) : t->lambda[row];
+        lambda[TW_TOUCH_FORCE + row] =
+            known ? v3_dot(torque, e) : t->lambda[TW_TOUCH_FORCE + row];
+    }
 }
 
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda) {
@@ -317,7 +323,7 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
     if (!s) return TW_OK;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        double along[3];
+        double along[TW_TOUCH_ROWS];
         if (t->limit != constraint + 1) continue;
         tw_contact_forces(d, s, t, along);
         *lambda += t->sign * along[0];

@@ -166,6 +166,7 @@ static tw_held held_of(const tw_touching *t, const double u[3]) {
                      .a = t->c->a,
                      .b = t->c->b,
                      .slips = slips,
+                     .turns = tw_contact_turns(t->c),
                      .along = slips ? v3_scale(v, 1 / speed) : v};
 }
 

@@ -70,6 +70,7 @@ typedef struct tw_body {
     tw_id motion; /* a nail or path: the body is driven along it */
     bool collide;
     tw_value friction, restitution;
+    tw_value rolling_friction, spinning_friction; /* m */
     bool visible;
     tw_value opacity;
     tw_value color; /* unset: the material's */

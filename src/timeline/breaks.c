@@ -14,16 +14,27 @@ static double of_object(const tw_object *o, double t) {
     return of_table(o->kind->params, o->kind->param_count, o->own, t);
 }
 
+static double of_friction(const tw_value *slip, const tw_value *roll, const tw_value *spin,
+                          double t) {
+    return fmin(tw_value_next_break(slip, t),
+                fmin(tw_value_next_break(roll, t), tw_value_next_break(spin, t)));
+}
+
 double tw_world_next_break(const tw_world *w, double t) {
     double next =
         fmin(tw_value_next_break(&w->set.gravity, t), tw_value_next_break(&w->set.tau, t));
     for (size_t i = 0; i < w->point.count; i++)
         if (w->point.data[i]->source == TW_POINT_SPACE)
             next = fmin(next, tw_value_next_break(&w->point.data[i]->position, t));
-    for (size_t i = 0; i < w->body.count; i++)
-        if (w->body.data[i]->collide)
-            next = fmin(next, tw_value_next_break(&w->body.data[i]->friction, t));
-    next = fmin(next, tw_value_next_break(&w->stage.ground.friction, t));
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (b->collide)
+            next = fmin(next, of_friction(&b->friction, &b->rolling_friction,
+                                          &b->spinning_friction, t));
+    }
+    const tw_stage_ground *ground = &w->stage.ground;
+    next = fmin(next, of_friction(&ground->friction, &ground->rolling_friction,
+                                  &ground->spinning_friction, t));
     for (size_t i = 0; i < w->force.count; i++)
         next = fmin(next, of_object(&w->force.data[i]->o, t));
     for (size_t i = 0; i < w->constraint.count; i++) {

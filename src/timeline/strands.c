@@ -136,6 +136,17 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     return tw_contact_hold(s->dynamics, &held);
 }
 
+/* what has friction against rolling and spinning goes by `timestep` where its contacts last */
+static void leave_turning(tw_sim *s) {
+    const tw_held_list *held = tw_contact_held_list(s->dynamics);
+    for (size_t k = 0; held && k < held->count; k++) {
+        const int side[2] = {held->data[k].a, held->data[k].b};
+        for (int i = 0; i < 2 && held->data[k].turns; i++)
+            if (side[i] >= 0 && s->division.root.data[side[i]] >= 0)
+                pace_of(s, (size_t)side[i])->coarse = true;
+    }
+}
+
 /* impacts, and what lasts after them; then components and their sort */
 static tw_status settle_contacts(tw_sim *s) {
     tw_division *v = &s->division;
@@ -150,6 +161,7 @@ static tw_status settle_contacts(tw_sim *s) {
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     TW_TRY(leave_unsolved(s, held));
     join_held(s);
+    leave_turning(s);
     for (size_t i = 0; i < bodies_of(s); i++)
         if (tw_touch_is_auto(s) && v->group.data[i] >= 0 && v->affected.data[i] &&
             v->count.data[v->group.data[i]] > FEW)

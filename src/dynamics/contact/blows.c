@@ -143,7 +143,7 @@ static void advance(blows *b, double by) {
         lands = lands || (t->lambda[0] > 0 && x->gap > tw_contact_band(s, t->c));
         x->gap += by * (x->u + 0.5 * part * (x->u_rest - x->u));
         x->u += part * (x->u_rest - x->u);
-        for (int row = 0; row < 3; row++) x->lambda[row] += part * t->lambda[row];
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
     }
     /* what lands without a bounce goes with the velocity of the end, as in other steps */
     double half = lands && by == b->rest ? 1 : 0.5 * part;
@@ -178,7 +178,7 @@ static tw_status strike(const blows *b) {
         const tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
         x->u = rate(t, s->twist.data);
-        for (int row = 0; row < 3; row++) x->lambda[row] += t->lambda[row];
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += t->lambda[row];
     }
     take_velocities(b);
     return TW_OK;

@@ -24,7 +24,9 @@ static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_co
                 mean.omega = v3_madd(mean.omega, -0.5, by.omega);
             }
             for (int row = 0; row < 3; row++)
-                sum += t->lambda[row] * tw_twist_along(t->D[side][row], &mean);
+                sum += t->lambda[row] * tw_twist_along(t->D[side][row], &mean) +
+                       (side ? 1 : -1) * t->lambda[TW_TOUCH_FORCE + row] *
+                           v3_dot(v3_load(t->frame[row]), mean.omega);
         }
     }
     return sum;
@@ -91,7 +93,7 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
                       tw_twist *v) {
     double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next)
-        for (int row = 0; row < 3; row++) s->touching.data[i].lambda[row] *= x;
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) s->touching.data[i].lambda[row] *= x;
     for (int i = 0; i < s->capped; i++) s->capped_row.data[i].lambda *= x;
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
@@ -124,7 +126,7 @@ static void restart(tw_contact_set *s, const tw_contact_group *g, double part) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
         if (t->bounce != 0) t->bias[0] = part * t->bounce + t->drift;
-        for (int row = 0; row < 3; row++) t->lambda[row] = 0;
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
     }
 }
 

@@ -165,7 +165,8 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
                      size_t count) {
     for (size_t i = 0; i < count; i++) {
         tw_touching *t = &list[i];
-        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = 0;
+        for (int row = 0; row < 3; row++) t->bias[row] = 0;
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
         for (int side = 0; side < 2 && s->shifted; side++) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0 || !d->free_body[body]) continue;

@@ -116,6 +116,7 @@ typedef struct tw_held {
     uint64_t key; /* of the contact */
     int a, b;
     bool slips;
+    bool turns;  /* has friction against rolling or spinning */
     bool turned; /* at tw_contact_slip_from it slipped against `along` */
     vec3 along;  /* unit, world: of the slip of b against a when it was last looked at */
 } tw_held;

@@ -366,7 +366,8 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
         t->next = -1;
         t->bounce = 0;
         t->slips = false;
-        for (int row = 0; row < 3; row++) t->bias[row] = t->lambda[row] = t->bend[row] = 0;
+        for (int row = 0; row < 3; row++) t->bias[row] = t->bend[row] = 0;
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
     }
     s->touching.count = count;
     s->whole = count == s->found.list.count;

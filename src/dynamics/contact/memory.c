@@ -69,7 +69,7 @@ static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_con
     to->time = t;
     to->step = h;
     to->open = 0;
-    TW_TRY(tw_reserve(&to->list, 2 * n));
+    TW_TRY(tw_reserve(&to->list, 4 * n));
     for (size_t i = 0; i < n; i++) {
         const tw_touching *k = &s->touching.data[i];
         vec3 sum = v3_zero();
@@ -80,7 +80,11 @@ static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_con
         if (k->lambda[0] > 0 && !k->limit)
             to->open = fmax(to->open, k->gap + h * (u[0] + k->drift));
         to->list.data[to->list.count++] = (tw_contact_memory){k->c->key, sum};
+        if (tw_contact_turns(k->c))
+            to->list.data[to->list.count++] = (tw_contact_memory){
+                tw_contact_turn_key(k->c), v3_scale(tw_contact_torque(k), 1 / h)};
     }
+    n = to->list.count;
     if (n > 0) {
         const tw_contact_memory *sorted = sort(to->list.data, to->list.data + n, n);
         if (sorted != to->list.data) memcpy(to->list.data, sorted, n * sizeof *sorted);

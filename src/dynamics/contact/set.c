@@ -78,6 +78,7 @@ static void free_solver(tw_contact_set *s) {
     tw_array_free(&s->hi);
     tw_array_free(&s->wide_body);
     tw_array_free(&s->wide_D);
+    tw_array_free(&s->turn);
 }
 
 void tw_contact_free(tw_dynamics *d) {

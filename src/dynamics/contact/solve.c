@@ -190,7 +190,7 @@ static tw_status make_room(tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     TW_TRY(tw_reserve(&s->mu, n));
     TW_TRY(tw_reserve(&s->lo, n + capped));
     TW_TRY(tw_reserve(&s->hi, n + capped));
-    TW_TRY(tw_reserve(&s->ball_of, s->ball.count));
+    TW_TRY(tw_reserve(&s->ball_of, s->ball.count + s->turn.count));
     TW_TRY(tw_reserve(&s->lambda, rows));
     TW_TRY(tw_reserve(&s->D, 12 * rows));
     TW_TRY(tw_reserve(&s->pair, 2 * n));
@@ -250,20 +250,28 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     }
 }
 
-/* rows with bounded forces after those of the contacts: these are bounded, too, without friction */
-static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
-    int first = s->rows == 1 ? g->contacts : 0, at = s->rows * g->contacts;
+/* bounds of the rows with bounded forces after those of the contacts: these are bounded, too,
+ * without friction */
+static void gather_bounds(tw_contact_set *s, const tw_contact_group *g) {
+    int first = s->rows == 1 ? g->contacts : 0;
     for (int i = 0; i < s->capped; i++) {
         const tw_capped_row *row = &s->capped_row.data[i];
         s->lo.data[first + i] = row->lo;
         s->hi.data[first + i] = row->hi;
-        s->r.data[at + i] = row->r;
-        s->lambda.data[at + i] = row->lambda;
     }
     for (size_t i = 0; i < s->ball.count && s->capped > 0; i++) {
         s->ball_of.data[i] = s->ball.data[i];
         s->ball_of.data[i].first += first;
     }
+}
+
+static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
+    int at = s->rows * g->contacts;
+    for (int i = 0; i < s->capped; i++) {
+        s->r.data[at + i] = s->capped_row.data[i].r;
+        s->lambda.data[at + i] = s->capped_row.data[i].lambda;
+    }
+    gather_bounds(s, g);
 }
 
 /* v += M^-1 w of a body of the group */
@@ -466,6 +474,12 @@ static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded
     return TW_OK;
 }
 
+/* nothing holds the bodies of the group, but rows act on as many as rows of constraints do */
+static void project_nothing(void *context, double *v) {
+    (void)context;
+    (void)v;
+}
+
 static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                               const tw_cone_rows *rows, const tw_cone_options *options,
                               tw_cone_result *result) {
@@ -476,7 +490,9 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                              .contact_D = s->D.data,
                              .bounded_body = s->pair.data,
                              .bounded_D = s->D.data,
-                             .project = g->islands > 0 ? project : NULL,
+                             .project = g->islands > 0   ? project
+                                        : s->capped > 0 ? project_nothing
+                                                        : NULL,
                              .context = s};
     if (s->capped > 0) TW_TRY(widen(s, g, rows->bounded, &bodies));
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
@@ -516,7 +532,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     TW_TRY(tw_cone_poll(&options));
     bool exact = projected || !(task->tolerance_u > 0);
     bool fits = count <= (s->capped > 0 || projected ? DENSE_HARD : DENSE);
-    int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : FEW;
+    int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : s->turning > 0 ? DENSE : FEW;
     /* constraints that yield are too stiff for what goes by the contacts' own blocks */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
@@ -547,11 +563,29 @@ static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
+/* bounds of rolling and spinning friction follow the normal forces */
+static tw_status follow_turning(tw_contact_set *s, const tw_contact_group *g,
+                                const tw_contact_task *task, tw_cone_result *result) {
+    bool again;
+    TW_TRY(tw_contact_turn_again(s, 0, &again));
+    for (int round = 1; again; round++) {
+        int iterations = result->iterations;
+        gather_bounds(s, g);
+        TW_TRY(attempt(s, g, task, true, result));
+        result->iterations += iterations;
+        TW_TRY(tw_contact_turn_again(s, round, &again));
+        result->converged = result->converged && !again;
+        if (tw_contact_turn_gives_up(round)) break;
+    }
+    return TW_OK;
+}
+
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
     s->rows = task->frictionless ? 1 : 3;
+    TW_TRY(tw_contact_turn_begin(d, s, g, task, v));
     TW_TRY(make_room(d, s, g));
     gather_bodies(d, s, g);
     gather_contacts(d, s, g, task, v);
@@ -576,8 +610,10 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
         s->yields = softness(d, s);
         TW_TRY(attempt(s, g, task, false, &result));
     }
+    if (s->failed == TW_OK) TW_TRY(follow_turning(s, g, task, &result));
     if (s->failed != TW_OK) return s->failed;
     count(s, task, &result);
     put_back(s, g, v);
+    tw_contact_turn_end(s, g);
     return TW_OK;
 }

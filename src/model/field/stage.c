@@ -118,6 +118,10 @@ const tw_param tw_ground_params[] = {
      .doc = "coefficient of friction"},
     {GROUND(restitution), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "coefficient of restitution"},
+    {GROUND(rolling_friction), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m",
+     .doc = "largest torque against rolling, over the normal force: an arm"},
+    {GROUND(spinning_friction), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m",
+     .doc = "largest torque against spinning about the normal, over the normal force: an arm"},
 };
 const int tw_ground_param_count = sizeof tw_ground_params / sizeof *tw_ground_params;
 

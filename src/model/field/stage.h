@@ -67,6 +67,7 @@ typedef struct tw_stage_ground {
     tw_value height;
     tw_material_fields material;
     tw_value friction, restitution;
+    tw_value rolling_friction, spinning_friction; /* m */
 } tw_stage_ground;
 
 extern const tw_param tw_ground_params[];

@@ -1,0 +1,173 @@
+/*
+ * Rolling and spinning friction: what a contact has against the turning of its bodies on each
+ * other. With omega = omega_b - omega_a, n the normal and lambda_n the normal force,
+ *
+ *     spinning: |m_n| <= s lambda_n,   m_n = -s lambda_n where omega_n > 0, + where < 0;
+ *     rolling:  |m_t| <= r lambda_n,   m_t = -r lambda_n omega_t / |omega_t| where omega_t is not 0
+ *
+ * is the torque on b, a bears the opposite; s and r are the arms (m) of the pair. Both are rows of
+ * the problem of solve.c, bounded like those of cap.c, by bounds that are arms of the normal force
+ * that the last solution has: it is solved again until they agree. Rows count in units of length,
+ * the size of the smaller body, so that their residuals are those of velocities.
+ *
+ * At an instant the direction of what turns is known, and so is its torque.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* rounds until normal forces agree; those after which they go half-way only */
+enum { ROUNDS = 60, SURE = 12 };
+
+/* of the greatest bound: one that agrees */
+static const double AGREES = 1e-10;
+
+/* m/s, by the size of the body: what turns at an instant */
+static const double TURNS = 1e-6;
+
+bool tw_contact_turns(const tw_contact *c) {
+    return c->rolling > 0 || c->spinning > 0;
+}
+
+/* rad/s, or rad/s^2, times `size`: of b against a along axis k of the frame */
+static double rate_of(const tw_touching *t, const tw_twist *v, int k) {
+    double sum = -v3_dot(v3_load(t->frame[k]), v[t->c->a].omega);
+    return t->c->b < 0 ? sum : sum + v3_dot(v3_load(t->frame[k]), v[t->c->b].omega);
+}
+
+/* at an instant: the unit direction of what turns, along axes `axis` ... of the frame */
+static bool along(const tw_dynamics *d, const tw_touching *t, const tw_turn_row *x, double to[2]) {
+    double size = 0;
+    for (int k = 0; k < x->rows; k++) {
+        const tw_body_motion *m = d->pass.motion;
+        vec3 e = v3_load(t->frame[x->axis + k]);
+        to[k] = -v3_dot(e, m[t->c->a].omega);
+        if (t->c->b >= 0) to[k] += v3_dot(e, m[t->c->b].omega);
+        size += to[k] * to[k];
+    }
+    size = sqrt(size);
+    for (int k = 0; k < x->rows && size > 0; k++) to[k] /= size;
+    return size * x->size > TURNS;
+}
+
+static tw_status add_row(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t,
+                         tw_turn_row *x, int k, const tw_twist *v) {
+    int axis = x->axis + k;
+    tw_capped_row row = {.slots = t->c->b < 0 ? 1 : 2};
+    for (int side = 0; side < 2; side++) {
+        int body = side ? t->c->b : t->c->a;
+        vec3 e = v3_scale(v3_load(t->frame[axis]), side ? x->size : -x->size);
+        memset(x->D[side][k], 0, sizeof x->D[side][k]);
+        v3_store(x->D[side][k] + 3, e);
+        row.body[side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
+    }
+    row.r = x->size * rate_of(t, v, axis);
+    row.lambda = t->lambda[TW_TOUCH_FORCE + axis] / x->size;
+    return tw_push(&s->capped_row, row);
+}
+
+static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_task *task,
+                     tw_turn_row x, const tw_twist *v) {
+    const tw_touching *t = &s->touching.data[x.touching];
+    if (!(x.arm > 0)) return TW_OK;
+    x.size = tw_contact_size(s, t->c);
+    x.first = (int)s->capped_row.count;
+    x.limit = x.arm * fmax(t->lambda[0], 0) / x.size;
+    x.known = task->forces && along(d, t, &x, x.along);
+    for (int k = 0; k < x.rows; k++) TW_TRY(add_row(d, s, t, &x, k, v));
+    return tw_push(&s->turn, x);
+}
+
+/* rows point at what has come to stay where it is */
+static void bind(tw_contact_set *s) {
+    for (size_t i = 0; i < s->turn.count; i++) {
+        const tw_turn_row *x = &s->turn.data[i];
+        for (int k = 0; k < x->rows; k++)
+            for (int side = 0; side < 2; side++)
+                s->capped_row.data[x->first + k].D[side] = x->D[side][k];
+    }
+}
+
+/* bounds of the rows, and the balls of those of rolling, after the others */
+static tw_status set_bounds(tw_contact_set *s) {
+    s->ball.count = s->turn_balls;
+    for (size_t i = 0; i < s->turn.count; i++) {
+        const tw_turn_row *x = &s->turn.data[i];
+        bool ball = x->rows > 1 && x->limit > 0 && !x->known;
+        for (int k = 0; k < x->rows; k++) {
+            tw_capped_row *row = &s->capped_row.data[x->first + k];
+            row->lo = x->known ? -x->limit * x->along[k] : ball ? -INFINITY : -x->limit;
+            row->hi = x->known ? row->lo : ball ? INFINITY : x->limit;
+        }
+        tw_cone_cap cap = {.first = x->first, .rows = 2, .limits = 1, .limit = {x->limit}};
+        cap.G[0][0][0] = cap.G[0][1][1] = 1;
+        if (ball) TW_TRY(tw_push(&s->ball, cap));
+    }
+    return TW_OK;
+}
+
+tw_status tw_contact_turn_begin(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                                const tw_contact_task *task, const tw_twist *v) {
+    bool any = false;
+    s->turning = 0;
+    s->turn.count = 0;
+    for (int i = g->first; i >= 0 && !any; i = s->touching.data[i].next)
+        any = tw_contact_turns(s->touching.data[i].c);
+    if (!any || task->frictionless) return TW_OK;
+    TW_TRY(tw_contact_places(d, g));
+    int own = s->capped, n = 0;
+    s->capped_row.count = (size_t)own;
+    s->turn_balls = own > 0 ? s->ball.count : 0;
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
+        const tw_contact *c = s->touching.data[i].c;
+        tw_turn_row x = {.contact = n, .touching = i};
+        x.axis = 0, x.rows = 1, x.arm = c->spinning;
+        TW_TRY(add(d, s, task, x, v));
+        x.axis = 1, x.rows = 2, x.arm = c->rolling;
+        TW_TRY(add(d, s, task, x, v));
+    }
+    s->capped = (int)s->capped_row.count;
+    s->turning = s->capped - own;
+    bind(s);
+    return set_bounds(s);
+}
+
+tw_status tw_contact_turn_again(tw_contact_set *s, int round, bool *again) {
+    double most = 0;
+    *again = false;
+    if (s->turning == 0) return TW_OK;
+    for (size_t i = 0; i < s->turn.count; i++) {
+        const tw_turn_row *x = &s->turn.data[i];
+        most = fmax(most, x->arm * s->lambda.data[3 * x->contact] / x->size);
+    }
+    for (size_t i = 0; i < s->turn.count; i++) {
+        tw_turn_row *x = &s->turn.data[i];
+        double wanted = x->arm * fmax(s->lambda.data[3 * x->contact], 0) / x->size;
+        if (fabs(wanted - x->limit) <= AGREES * most) continue;
+        x->limit = round < SURE ? wanted : 0.5 * (x->limit + wanted);
+        *again = true;
+    }
+    return *again ? set_bounds(s) : TW_OK;
+}
+
+bool tw_contact_turn_gives_up(int round) {
+    return round >= ROUNDS;
+}
+
+void tw_contact_turn_end(tw_contact_set *s, const tw_contact_group *g) {
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next)
+        for (int row = TW_TOUCH_FORCE; row < TW_TOUCH_ROWS; row++)
+            s->touching.data[i].lambda[row] = 0;
+    for (size_t i = 0; i < s->turn.count; i++) {
+        const tw_turn_row *x = &s->turn.data[i];
+        double *lambda = s->touching.data[x->touching].lambda + TW_TOUCH_FORCE + x->axis;
+        for (int k = 0; k < x->rows; k++)
+            lambda[k] = x->size * s->capped_row.data[x->first + k].lambda;
+    }
+    if (s->turning == 0) return;
+    s->capped -= s->turning;
+    s->capped_row.count = (size_t)s->capped;
+    s->ball.count = s->turn_balls;
+    s->turning = 0;
+}
