@@ -110,7 +110,8 @@ typedef struct rubs {
 } rubs;
 
 static rubs rubs_of(const tw_body *b) {
-    return (rubs){&b->o, &b->friction, &b->restitution, &b->rolling_friction, &b->spinning_friction};
+    return (rubs){&b->o, &b->friction, &b->restitution, &b->rolling_friction,
+                  &b->spinning_friction};
 }
 
 static rubs rubs_of_ground(const tw_stage_ground *g) {
@@ -196,9 +197,8 @@ static tw_status on_ground(const tw_world *w, const tw_contact_query *q, tw_cont
                                it->margin + q->ground, touch);
         tw_contact common = {.a = it->body, .b = TW_CONTACT_GROUND, .shape_a = it->shape};
         if (n > 0)
-            TW_TRY(coefficients(t,
-                                (const rubs[2]){rubs_of(a), rubs_of_ground(g)},
-                                &common, &c->varies));
+            TW_TRY(coefficients(t, (const rubs[2]){rubs_of(a), rubs_of_ground(g)}, &common,
+                                &c->varies));
         TW_TRY(append(c, &common, a->o.serial, UINT32_MAX, touch, n));
     }
     return TW_OK;

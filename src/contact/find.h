@@ -18,14 +18,14 @@ enum { TW_CONTACT_GROUND = -1 };
 struct tw_convex;
 
 typedef struct tw_contact {
-    int a, b;             /* places in world.body; a < b, or b the ground */
-    vec3 point, normal;   /* as tw_touch: from b toward a */
-    double gap;           /* m */
-    double friction;      /* sqrt(mu_a mu_b) */
-    double restitution;   /* the larger one */
+    int a, b;                 /* places in world.body; a < b, or b the ground */
+    vec3 point, normal;       /* as tw_touch: from b toward a */
+    double gap;               /* m */
+    double friction;          /* sqrt(mu_a mu_b) */
+    double restitution;       /* the larger one */
     double rolling, spinning; /* m: arms of the normal force, the larger ones */
-    uint64_t key;         /* of bodies, shapes and feature, for warm starts; 0 is never one */
-    int shape_a, shape_b; /* in the forms; of the ground 0 */
+    uint64_t key;             /* of bodies, shapes and feature, for warm starts; 0 is never one */
+    int shape_a, shape_b;     /* in the forms; of the ground 0 */
 } tw_contact;
 
 /* what to look for; zeros: touching bodies at their present places */

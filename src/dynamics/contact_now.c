@@ -309,8 +309,7 @@ void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_t
     for (int row = 0; row < 3; row++) {
         vec3 e = v3_load(t->frame[row]);
         lambda[row] = known ? v3_dot(on_b, e) : t->lambda[row];
-        lambda[TW_TOUCH_FORCE + row] =
-            known ? v3_dot(torque, e) : t->lambda[TW_TOUCH_FORCE + row];
+        lambda[TW_TOUCH_FORCE + row] = known ? v3_dot(torque, e) : t->lambda[TW_TOUCH_FORCE + row];
     }
 }
 

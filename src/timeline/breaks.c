@@ -29,8 +29,8 @@ double tw_world_next_break(const tw_world *w, double t) {
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
         if (b->collide)
-            next = fmin(next, of_friction(&b->friction, &b->rolling_friction,
-                                          &b->spinning_friction, t));
+            next = fmin(next,
+                        of_friction(&b->friction, &b->rolling_friction, &b->spinning_friction, t));
     }
     const tw_stage_ground *ground = &w->stage.ground;
     next = fmin(next, of_friction(&ground->friction, &ground->rolling_friction,

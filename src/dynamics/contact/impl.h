@@ -4,6 +4,7 @@
 
 #include "contact/sweep.h"
 #include "dynamics/contact/contact.h"
+#include "dynamics/contact/turn.h"
 #include "dynamics/solve/caps_impl.h"
 #include "dynamics/step/project_impl.h"
 #include "numeric/cone/cone.h"
@@ -21,9 +22,6 @@ static inline double tw_twist_along(const double e[6], const tw_twist *v) {
     return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
 }
 
-/* unknowns of a contact along its frame: a force, and a torque on b about the contact (turn.c) */
-enum { TW_TOUCH_FORCE = 3, TW_TOUCH_ROWS = 6 };
-
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;
@@ -33,8 +31,8 @@ typedef struct tw_touching {
     double bias[3];     /* b of u = D v + b */
     double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
-    int next;           /* of the same group; -1: it is the last */
-    int listed;         /* its place in a list of read-outs */
+    int next;                     /* of the same group; -1: it is the last */
+    int listed;                   /* its place in a list of read-outs */
     int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
     double sign;    /* of D in the coordinate's gradient */
     double drift;   /* rate of the gap that is not D v: the bound moves */
@@ -55,20 +53,6 @@ typedef struct tw_capped_row {
     const double *D[TW_TERMS_SLOTS]; /* of these, [6] */
     double r, lo, hi, lambda;
 } tw_capped_row;
-
-/* turn.c: what one contact has against spinning, or against rolling, in the problem */
-typedef struct tw_turn_row {
-    int contact;    /* of the group, in its order */
-    int touching;   /* in tw_contact_set.touching */
-    int axis, rows;  /* of the frame, the first one: spinning 0, 1; rolling 1, 2 */
-    int first;       /* in tw_contact_set.capped_row */
-    double arm;      /* m */
-    double size;     /* m, that the rows are multiplied by */
-    double limit;    /* N, or N s: of the rows' unknowns */
-    bool known;      /* of forces: it turns, so that they are -limit along this direction */
-    double along[2];
-    double D[2][2][6]; /* [side][row] */
-} tw_turn_row;
 
 /* contacts that share free bodies, directly, by others or by constraints */
 typedef struct tw_contact_group {
@@ -94,6 +78,14 @@ static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wren
         w->torque = v3_madd(w->torque, (side ? 1 : -1) * t->lambda[TW_TOUCH_FORCE + row],
                             v3_load(t->frame[row]));
     }
+}
+
+/* on b, about the contact (world) */
+static inline vec3 tw_contact_torque(const tw_touching *t) {
+    vec3 sum = v3_zero();
+    for (int k = 0; k < 3; k++)
+        sum = v3_madd(sum, t->lambda[TW_TOUCH_FORCE + k], v3_load(t->frame[k]));
+    return sum;
 }
 
 /* a depth */
@@ -128,13 +120,13 @@ typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: a contact as blows follow each other within a step */
 typedef struct tw_blow {
-    double gap;              /* m, now */
-    double u, u_rest;        /* m/s: rate of the gap now, at the end of what is left of the step */
-    double slow;             /* m/s: what comes in no faster does not bounce */
-    double lambda[TW_TOUCH_ROWS]; /* of all blows so far, and of what presses between them */
+    double gap;       /* m, now */
+    double u, u_rest; /* m/s: rate of the gap now, at the end of what is left of the step */
+    double slow;      /* m/s: what comes in no faster does not bounce */
+    double lambda[TW_TOUCH_ROWS];        /* of all blows so far, and of what presses between them */
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
-    int next;                /* of the group */
-    bool counts;             /* is it in the problem in hand? */
+    int next;                            /* of the group */
+    bool counts;                         /* is it in the problem in hand? */
 } tw_blow;
 
 /* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
@@ -300,7 +292,7 @@ typedef struct tw_contact_task {
     bool warm;
     bool step; /* of `timestep` */
     bool frictionless;
-    bool forces; /* of an instant: velocities are those of the pass */
+    bool forces;   /* of an instant: velocities are those of the pass */
     bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
@@ -537,6 +529,17 @@ static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
     return (tw_twist){v3_load(dv), v3_load(dv + 3)};
 }
 
+/* ---- bilateral.c ---------------------------------------------------------------------------- */
+
+/* the islands of a group with their blocks and bodies, into s->part */
+tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g);
+/* of the gradients of the pass, of these */
+tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s);
+/* s->yields where rows have to: of the lightest body that constraints of the group hold */
+double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s);
+/* P of velocities v [bodies of the group][6]; context: the set. s->failed */
+void tw_contact_project(void *context, double *v);
+
 /* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
@@ -559,30 +562,6 @@ void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
  * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v);
-
-/* ---- turn.c --------------------------------------------------------------------------------- */
-
-/* has it friction against rolling or spinning? */
-bool tw_contact_turns(const tw_contact *c);
-/* of its torque, among what is remembered of forces */
-static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
-    return c->key ^ UINT64_C(0x9e3779b97f4a7c15);
-}
-/* on b, about the contact (world) */
-static inline vec3 tw_contact_torque(const tw_touching *t) {
-    vec3 sum = v3_zero();
-    for (int k = 0; k < 3; k++)
-        sum = v3_madd(sum, t->lambda[TW_TOUCH_FORCE + k], v3_load(t->frame[k]));
-    return sum;
-}
-/* rows of such friction of a group into s->capped_row and s->ball, after those that are there */
-tw_status tw_contact_turn_begin(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
-                                const tw_contact_task *task, const tw_twist *v);
-/* *again: the last solution's normal forces give other bounds, which are set now */
-tw_status tw_contact_turn_again(tw_contact_set *s, int round, bool *again);
-bool tw_contact_turn_gives_up(int round);
-/* their torques into `touching`; the rows are taken out again */
-void tw_contact_turn_end(tw_contact_set *s, const tw_contact_group *g);
 
 /* ---- cap.c ---------------------------------------------------------------------------------- */
 

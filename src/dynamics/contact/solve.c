@@ -20,10 +20,9 @@ static const double WEDGE = 1e-11;
  * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
 static const double NEARLY = 1e-8;
 
-/* Where constraints hold against what contacts want, both cannot be: contacts are kept, and rows of
- * constraints yield their multipliers times this, over a mass. Known by impulses that would change
- * the rates of free bodies by so many times what is wanted. */
-static const double YIELD = 1e-4, AGAINST = 1e7;
+/* Impulses that would change the rates of free bodies by so many times what is wanted: constraints
+ * hold against them, and yield */
+static const double AGAINST = 1e7;
 
 /* of what an impulse does to free bodies: what it seems to do through a projection that takes out
  * all of it */
@@ -39,144 +38,6 @@ enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
  * falling piles ten times as much */
 enum { POLISHED = 60 };
 static const double FINE = 1e-3;
-
-/* ---- constraints ---------------------------------------------------------------------------- */
-
-/* P is symmetric where forces stand along J, and only there is there a problem to solve */
-static tw_status check_symmetric(const tw_block *b) {
-    if (!b->W) return TW_OK;
-    char label[256];
-    return tw_fail(TW_ARGUMENT,
-                   "%s: a constraint whose force does not stand along its gradient (measure = "
-                   "\"cosine\") cannot be solved together with contacts; take measure = \"align\"",
-                   tw_object_label(&b->c->o, label, sizeof label));
-}
-
-/* the islands of a group with their blocks and bodies, into s->part */
-static tw_status know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
-    int blocks = 0, bodies = 0;
-    for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->island.data[g->island + i]];
-        blocks += isl->blocks;
-        bodies += isl->bodies;
-    }
-    TW_TRY(tw_reserve(&s->part_block, (size_t)blocks));
-    TW_TRY(tw_reserve(&s->part_body, (size_t)bodies));
-    TW_TRY(tw_reserve(&s->rate, (size_t)d->pass.rows));
-    TW_TRY(tw_reserve(&s->multiplier, (size_t)d->pass.dofs));
-    TW_TRY(tw_reserve(&s->sum, (size_t)d->pass.bodies));
-    s->part = (tw_part){.islands = g->islands,
-                        .island = s->island.data + g->island,
-                        .block = s->part_block.data,
-                        .body = s->part_body.data};
-    for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->part.island[i]];
-        for (int k = 0; k < isl->blocks; k++) {
-            s->part.block[s->part.blocks++] = isl->block[k];
-            TW_TRY(check_symmetric(&d->pass.block[isl->block[k]]));
-        }
-        for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
-    }
-    return TW_OK;
-}
-
-/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
-static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
-                           tw_twist *v, tw_solve_for what) {
-    const tw_part *part = &s->part;
-    for (int i = 0; i < part->blocks; i++) {
-        const tw_block *b = &d->pass.block[part->block[i]];
-        const double *J = b->J;
-        for (int row = b->row; row < b->row + b->rows; row++) {
-            double sum = target ? -target[row] : 0;
-            for (int k = 0; k < b->bind->slots; k++, J += 6) {
-                int body = b->bind->body[k];
-                if (changes && !d->free_body[body]) continue;
-                sum += tw_twist_along(J, &v[body]);
-            }
-            s->rate.data[row] = sum;
-        }
-    }
-    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
-    for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    for (int i = 0; i < part->blocks; i++) { /* also what they do to bodies that are not free */
-        const tw_bind *bind = d->pass.block[part->block[i]].bind;
-        for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
-    }
-    tw_distribute(&d->pass, part, s->multiplier.data, s->sum.data);
-    for (int i = 0; i < part->bodies; i++) {
-        int body = part->body[i];
-        const tw_body_motion *m = &d->pass.motion[body];
-        v[body].v = v3_madd(v[body].v, m->m_inv, s->sum.data[body].force);
-        v[body].omega = v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->sum.data[body].torque));
-    }
-    return TW_OK;
-}
-
-/* the projection's factor is that of the last solution, which may have been of another pose, or of
- * none where joined points go their own way */
-static tw_status factor(tw_dynamics *d, tw_contact_set *s) {
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
-        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] = 0;
-    }
-    return tw_solve(d, &s->part, s->rate.data, s->multiplier.data, TW_SOLVE_FREE);
-}
-
-tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
-                               tw_twist *v) {
-    tw_contact_set *s;
-    TW_TRY(tw_contact_set_of(d, &s));
-    if (g->islands == 0) return TW_OK;
-    TW_TRY(know_part(d, s, g));
-    return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
-}
-
-tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
-                                     const double *target, tw_twist *v) {
-    if (g->islands == 0) return TW_OK;
-    return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
-}
-
-/* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
- * other as the multipliers: J v = yields A^+ J v0. */
-static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
-    TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
-        for (int row = 0; row < b->rows; row++)
-            s->left.data[b->row + row] = -s->yields * s->multiplier.data[b->dof + row];
-    }
-    return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
-}
-
-/* of the lightest body that constraints of the group hold */
-static double softness(const tw_dynamics *d, const tw_contact_set *s) {
-    double most = 0;
-    for (int i = 0; i < s->part.bodies; i++)
-        most = fmax(most, d->pass.motion[s->part.body[i]].m_inv);
-    return YIELD * most;
-}
-
-/* the projection as the solver calls it: of velocities of the group's bodies */
-static void project(void *context, double *v) {
-    tw_contact_set *s = context;
-    tw_dynamics *d = s->d;
-    const tw_part *part = &s->part;
-    for (int i = 0; i < part->bodies; i++) {
-        const double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
-        s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
-    }
-    if (s->failed != TW_OK) return;
-    s->failed = bilateral(d, s, NULL, true, s->velocity.data, TW_SOLVE_AGAIN);
-    if (s->failed == TW_OK && s->yields > 0) s->failed = yield(d, s, s->velocity.data);
-    for (int i = 0; i < part->bodies; i++) {
-        double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
-        const tw_twist *to = &s->velocity.data[part->body[i]];
-        v3_store(own, to->v);
-        v3_store(own + 3, to->omega);
-    }
-}
 
 /* ---- the problem ---------------------------------------------------------------------------- */
 
@@ -349,7 +210,7 @@ static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notabl
         if (s->r.data[row] >= -notable) continue;
         memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
         push_row(s, g, row, 1);
-        project(s, s->v.data);
+        tw_contact_project(s, s->v.data);
         if (rate_of(s, g, row) <= ROUNDING * free_change(s, row)) return true;
     }
     return false;
@@ -363,7 +224,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
     for (int c = 0; c < n; c++) {
         memset(s->v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
         push_row(s, g, c, 1);
-        if (projected) project(s, s->v.data);
+        if (projected) tw_contact_project(s, s->v.data);
         for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + c] = rate_of(s, g, r);
     }
     if (projected) /* rounding of the projection */
@@ -396,7 +257,7 @@ static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projec
         }
     for (int row = s->rows * g->contacts; row < s->rows * g->contacts + s->capped; row++)
         push_row(s, g, row, s->lambda.data[row]);
-    if (projected) project(s, s->v.data);
+    if (projected) tw_contact_project(s, s->v.data);
 }
 
 static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_result *result) {
@@ -474,12 +335,6 @@ static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded
     return TW_OK;
 }
 
-/* nothing holds the bodies of the group, but rows act on as many as rows of constraints do */
-static void project_nothing(void *context, double *v) {
-    (void)context;
-    (void)v;
-}
-
 static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                               const tw_cone_rows *rows, const tw_cone_options *options,
                               tw_cone_result *result) {
@@ -490,9 +345,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
                              .contact_D = s->D.data,
                              .bounded_body = s->pair.data,
                              .bounded_D = s->D.data,
-                             .project = g->islands > 0   ? project
-                                        : s->capped > 0 ? project_nothing
-                                                        : NULL,
+                             .project = g->islands > 0 ? tw_contact_project : NULL,
                              .context = s};
     if (s->capped > 0) TW_TRY(widen(s, g, rows->bounded, &bodies));
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
@@ -594,12 +447,12 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     s->d = d;
     s->failed = TW_OK;
     s->yields = 0;
-    if (projected) TW_TRY(know_part(d, s, g));
-    if (projected && !task->factored) TW_TRY(factor(d, s));
+    if (projected) TW_TRY(tw_contact_know_part(d, s, g));
+    if (projected && !task->factored) TW_TRY(tw_contact_factor(d, s));
     tw_cone_result result;
     bool small = s->rows * g->contacts + s->capped <= DENSE_HARD;
     double notable = fmax(task->tolerance_u, NEARLY * tw_contact_largest_rate(s, g));
-    if (projected && small && is_stuck(s, g, notable)) s->yields = softness(d, s);
+    if (projected && small && is_stuck(s, g, notable)) s->yields = tw_contact_softness(d, s);
     bool warm = task->warm && !(s->yields > 0);
     TW_TRY(attempt(s, g, task, warm, &result));
     /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
@@ -607,7 +460,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
         TW_TRY(attempt(s, g, task, false, &result));
     if (projected && !(s->yields > 0) && against(s, g)) {
         s->failed = TW_OK;
-        s->yields = softness(d, s);
+        s->yields = tw_contact_softness(d, s);
         TW_TRY(attempt(s, g, task, false, &result));
     }
     if (s->failed == TW_OK) TW_TRY(follow_turning(s, g, task, &result));

@@ -21,7 +21,7 @@
 enum { ROUNDS = 60, SURE = 12 };
 
 /* of the greatest bound: one that agrees */
-static const double AGREES = 1e-10;
+static const double AGREES = 1e-8;
 
 /* m/s, by the size of the body: what turns at an instant */
 static const double TURNS = 1e-6;

@@ -162,8 +162,6 @@ static tw_status check(const tw_cone_rows *rows, const tw_cone_bodies *b) {
     TW_TRY(tw_cone_check(rows));
     size_t n = (size_t)rows->contacts, m = (size_t)rows->bounded;
     size_t slots = b->slots > 0 ? (size_t)b->slots : 2;
-    if ((rows->caps > 0 || slots > 2) && !b->project)
-        return tw_fail(TW_ARGUMENT, "caps of a contact problem want the bodies' projection");
     if (!all_finite(b->inverse_mass, (size_t)b->count) ||
         !all_finite(b->inverse_inertia, 6 * (size_t)b->count) ||
         !all_finite(b->contact_D, n * TW_CONE_BLOCK) || !all_finite(b->bounded_D, m * slots * 6))
@@ -442,7 +440,7 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
                                tw_cone_result *result) {
     *result = (tw_cone_result){0};
     TW_TRY(check(rows, bodies));
-    if (bodies->project)
+    if (bodies->project || rows->caps > 0 || bodies->slots > 2)
         return tw_cone_gradient(c, rows, bodies, options, tolerance_of(rows, options), lambda, v,
                                 result);
     TW_TRY(tw_cone_reserve(c, numbers(rows, bodies->count)));

@@ -104,8 +104,7 @@ typedef struct tw_cone_result {
  * than one lambda is right for bounded rows it is, to rounding, that with the smallest sum of
  * N_ii lambda_i^2. The same input gives the same bits.
  *
- * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi, caps or more than two
- * slots without `project`; TW_MEMORY.
+ * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
  */
 
 /* N [rows x rows, row-major, symmetric]; meant for up to 100 rows or so. Exact: the residual is
@@ -123,7 +122,7 @@ typedef struct tw_cone_bodies {
     const int *contact_body;       /* [contacts][2] a and b, different; -1: what never moves */
     const double *contact_D;       /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns
                                       linear, angular: u = sum over both of D v */
-    int slots;                     /* bodies of a bounded row; 0: 2. Others only with `project` */
+    int slots;                     /* bodies of a bounded row; 0: 2 */
     const int *bounded_body;       /* [bounded][slots] */
     const double *bounded_D;       /* [bounded][slots][6] */
 

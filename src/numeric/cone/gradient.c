@@ -73,7 +73,7 @@ static void product(gradient *p, const double *x, double *out) {
         double *v = p->v + (size_t)6 * (size_t)i;
         times_inverse(p->bodies, i, v, v);
     }
-    p->bodies->project(p->bodies->context, p->v);
+    if (p->bodies->project) p->bodies->project(p->bodies->context, p->v);
     for (int i = 0; i < p->n; i++) {
         out[i] = 0;
         for (int side = 0; side < slots_of(p, i); side++) {

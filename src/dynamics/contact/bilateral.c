@@ -1,0 +1,146 @@
+/*
+ * Constraints of a group of contacts: what takes their rows to a target, and the projection P of
+ * solve.c. Where not all rows can hold against the contacts they yield.
+ */
+#include "dynamics/contact/impl.h"
+
+#include <math.h>
+
+/* Both constraints and contacts cannot be kept: contacts are, and rows of constraints yield their
+ * multipliers times this, over a mass */
+static const double YIELD = 1e-4;
+
+/* P is symmetric where forces stand along J, and only there is there a problem to solve */
+static tw_status check_symmetric(const tw_block *b) {
+    if (!b->W) return TW_OK;
+    char label[256];
+    return tw_fail(TW_ARGUMENT,
+                   "%s: a constraint whose force does not stand along its gradient (measure = "
+                   "\"cosine\") cannot be solved together with contacts; take measure = \"align\"",
+                   tw_object_label(&b->c->o, label, sizeof label));
+}
+
+tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
+    int blocks = 0, bodies = 0;
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        blocks += isl->blocks;
+        bodies += isl->bodies;
+    }
+    TW_TRY(tw_reserve(&s->part_block, (size_t)blocks));
+    TW_TRY(tw_reserve(&s->part_body, (size_t)bodies));
+    TW_TRY(tw_reserve(&s->rate, (size_t)d->pass.rows));
+    TW_TRY(tw_reserve(&s->multiplier, (size_t)d->pass.dofs));
+    TW_TRY(tw_reserve(&s->sum, (size_t)d->pass.bodies));
+    s->part = (tw_part){.islands = g->islands,
+                        .island = s->island.data + g->island,
+                        .block = s->part_block.data,
+                        .body = s->part_body.data};
+    for (int i = 0; i < g->islands; i++) {
+        const tw_island *isl = &d->island[s->part.island[i]];
+        for (int k = 0; k < isl->blocks; k++) {
+            s->part.block[s->part.blocks++] = isl->block[k];
+            TW_TRY(check_symmetric(&d->pass.block[isl->block[k]]));
+        }
+        for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
+    }
+    return TW_OK;
+}
+
+/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
+static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
+                           tw_twist *v, tw_solve_for what) {
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &d->pass.block[part->block[i]];
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double sum = target ? -target[row] : 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (changes && !d->free_body[body]) continue;
+                sum += tw_twist_along(J, &v[body]);
+            }
+            s->rate.data[row] = sum;
+        }
+    }
+    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
+    for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
+    for (int i = 0; i < part->blocks; i++) { /* also what they do to bodies that are not free */
+        const tw_bind *bind = d->pass.block[part->block[i]].bind;
+        for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
+    }
+    tw_distribute(&d->pass, part, s->multiplier.data, s->sum.data);
+    for (int i = 0; i < part->bodies; i++) {
+        int body = part->body[i];
+        const tw_body_motion *m = &d->pass.motion[body];
+        v[body].v = v3_madd(v[body].v, m->m_inv, s->sum.data[body].force);
+        v[body].omega = v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->sum.data[body].torque));
+    }
+    return TW_OK;
+}
+
+/* the projection's factor is that of the last solution, which may have been of another pose, or of
+ * none where joined points go their own way */
+tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s) {
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] = 0;
+    }
+    return tw_solve(d, &s->part, s->rate.data, s->multiplier.data, TW_SOLVE_FREE);
+}
+
+tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
+                               tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    if (g->islands == 0) return TW_OK;
+    TW_TRY(tw_contact_know_part(d, s, g));
+    return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
+}
+
+tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
+                                     const double *target, tw_twist *v) {
+    if (g->islands == 0) return TW_OK;
+    return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
+}
+
+/* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
+ * other as the multipliers: J v = yields A^+ J v0. */
+static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
+    TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->part.block[i]];
+        for (int row = 0; row < b->rows; row++)
+            s->left.data[b->row + row] = -s->yields * s->multiplier.data[b->dof + row];
+    }
+    return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
+}
+
+/* of the lightest body that constraints of the group hold */
+double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
+    double most = 0;
+    for (int i = 0; i < s->part.bodies; i++)
+        most = fmax(most, d->pass.motion[s->part.body[i]].m_inv);
+    return YIELD * most;
+}
+
+/* the projection as the solver calls it: of velocities of the group's bodies */
+void tw_contact_project(void *context, double *v) {
+    tw_contact_set *s = context;
+    tw_dynamics *d = s->d;
+    const tw_part *part = &s->part;
+    for (int i = 0; i < part->bodies; i++) {
+        const double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
+    }
+    if (s->failed != TW_OK) return;
+    s->failed = bilateral(d, s, NULL, true, s->velocity.data, TW_SOLVE_AGAIN);
+    if (s->failed == TW_OK && s->yields > 0) s->failed = yield(d, s, s->velocity.data);
+    for (int i = 0; i < part->bodies; i++) {
+        double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
+        const tw_twist *to = &s->velocity.data[part->body[i]];
+        v3_store(own, to->v);
+        v3_store(own + 3, to->omega);
+    }
+}
