@@ -7,7 +7,8 @@ file(MAKE_DIRECTORY ${WORK})
 function(write_empty why)
   message("page: ${why}: 'tauwerk view' and 'export -o FILE.html' will say so (docs/view.md)")
   file(WRITE ${WORK}/page.c "#include \"app/view/page.h\"\n
-const unsigned char tw_page_html[1] = {0};\nconst size_t tw_page_size = 0;\n")
+const unsigned char tw_page_player[1] = {0}, tw_page_modeller[1] = {0};
+const size_t tw_page_player_size = 0, tw_page_modeller_size = 0;\n")
 endfunction()
 
 if(NOT NPM)
@@ -16,9 +17,7 @@ if(NOT NPM)
 endif()
 
 file(GLOB sources ${SOURCE}/*.ts ${SOURCE}/*.css ${SOURCE}/*.html ${SOURCE}/*.json ${SOURCE}/*.mjs)
-foreach(f ${sources})
-  file(COPY ${f} DESTINATION ${WORK})
-endforeach()
+file(COPY ${sources} ${SOURCE}/lua DESTINATION ${WORK})
 file(SHA256 ${SOURCE}/package-lock.json lock)
 set(installed "")
 if(EXISTS ${WORK}/installed)

@@ -1,4 +1,4 @@
-// The player: time, camera, what is picked, and what of it is shown.
+// The film on the page: time, camera, what is picked, and what of it is shown.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { OutlinePass } from "three/addons/postprocessing/OutlinePass.js";
@@ -6,8 +6,7 @@ import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { Curves } from "./curves";
-import { Film, unpack, type FilmEvent } from "./film";
-import { connect } from "./live";
+import { Film, type FilmEvent } from "./film";
 import { LAYERS, Layers } from "./layers";
 import { Fields, Tree, type Picked } from "./panel";
 import { Studio } from "./stage";
@@ -411,15 +410,3 @@ function tell(m: FilmEvent): string {
   if (m.sort === "cut") return "cut";
   return `${m.sort} (${m.file}:${m.line})`;
 }
-
-const player = new Player();
-(window as unknown as { tauwerk: Player }).tauwerk = player;
-const packed = document.getElementById("film");
-if (packed?.textContent)
-  void unpack(packed.textContent).then((buffer) => {
-    player.film.takeAll(buffer);
-    packed.remove();
-    player.refresh(true);
-    document.body.dataset.ready = "yes";
-  });
-else connect(player);

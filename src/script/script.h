@@ -72,6 +72,9 @@ tw_status tw_script_here(tw_script *s, const char *file, int line);
 /* runs a file; `argv` [argc] are the script's arguments (Lua: ... and arg[1], arg[2], ...). A
  * --set name that the script did not read is TW_USAGE after the run. */
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv);
+/* the same of a text [size] that stands for the file's: errors and objects name the file, which is
+ * not read */
+tw_status tw_script_run_text(tw_script *s, const char *path, const char *text, size_t size);
 /* a robot's file, by a chunk of lua/tauwerk that takes its path */
 tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk);
 

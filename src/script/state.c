@@ -134,9 +134,10 @@ void tw_script_clear(tw_script *s) {
     tw_check_free(s);
     tw_script_track_free(s);
     free(s->file);
+    free(s->text);
     free(s->here);
     free(s->folder);
-    s->file = s->here = s->folder = NULL;
+    s->file = s->text = s->here = s->folder = NULL;
 }
 
 void tw_script_destroy(tw_script *s) {
@@ -200,6 +201,8 @@ void tw_script_path(lua_State *L, const char *file) {
 typedef struct job {
     const char *path;
     const char *robot; /* chunk of the library that takes it as a robot's file; NULL: a script */
+    const char *text;  /* [size] of the script; NULL: the file's */
+    size_t size;
     int argc;
     char *const *argv;
 } job;
@@ -249,6 +252,20 @@ static bool is_robot(const char *path) {
     return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf");
 }
 
+/* the script as a function: its file's text, or the one that stands for it */
+static int load_script(lua_State *L, const job *j) {
+    if (!j->text) return luaL_loadfilex(L, j->path, "t");
+    const char *p = j->text, *end = p + j->size;
+    /* as luaL_loadfilex does: no byte order mark, and a first line for the shell is a comment */
+    if (end - p >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3)) p += 3;
+    if (p < end && *p == '#')
+        while (p < end && *p != '\n') p++;
+    lua_pushfstring(L, "@%s", j->path);
+    int code = luaL_loadbufferx(L, p, (size_t)(end - p), lua_tostring(L, -1), "t");
+    lua_remove(L, -2);
+    return code;
+}
+
 static int run_file(lua_State *L) {
     const job *j = lua_touserdata(L, 1);
     tw_script *s = tw_script_of(L);
@@ -270,7 +287,7 @@ static int run_file(lua_State *L) {
         collect_scenes(L, 1, 1);
         return 0;
     }
-    int code = luaL_loadfilex(L, j->path, "t"), e = errno;
+    int code = load_script(L, j), e = errno;
     if (code == LUA_ERRFILE) {
         shorten(L);
         snprintf(s->raised, sizeof s->raised, "%s", lua_tostring(L, -1));
@@ -283,11 +300,20 @@ static int run_file(lua_State *L) {
     return 0;
 }
 
+tw_status tw_script_text(const tw_script *s, char **text, size_t *size) {
+    if (!s->text) return tw_file_read(s->file, text, size);
+    *size = s->text_size;
+    *text = malloc(*size + 1);
+    if (!*text) return tw_fail_memory();
+    memcpy(*text, s->text, *size + 1);
+    return TW_OK;
+}
+
 /* does the script's text have the name in quotes? An event may ask for it later */
 static bool is_written(const tw_script *s, const char *name) {
     size_t n = strlen(name), size;
     char *text;
-    if (tw_file_read(s->file, &text, &size) != TW_OK) return false;
+    if (tw_script_text(s, &text, &size) != TW_OK) return false;
     bool found = false;
     for (const char *p = text; !found && (p = strstr(p, name)); p += n)
         found = p > text && (p[-1] == '"' || p[-1] == '\'') && p[n] == p[-1];
@@ -329,16 +355,15 @@ static tw_status keep_folder(tw_script *s) {
     return s->folder ? TW_OK : tw_fail_memory();
 }
 
-static tw_status run(tw_script *s, const char *path, const char *robot, int argc,
-                     char *const *argv) {
-    char *copy = strdup(path);
+static tw_status run(tw_script *s, const job *given) {
+    job j = *given;
+    char *copy = strdup(j.path);
     if (!copy) return tw_fail_memory();
     free(s->file);
     s->file = copy;
     TW_TRY(keep_folder(s));
     s->returned.count = 0;
     s->film = NULL;
-    job j = {path, robot, argc, argv};
     if (!lua_checkstack(s->L, LUA_MINSTACK)) return tw_fail_memory();
     lua_pushcfunction(s->L, run_file);
     lua_pushlightuserdata(s->L, &j);
@@ -350,11 +375,25 @@ static tw_status run(tw_script *s, const char *path, const char *robot, int argc
 }
 
 tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *const *argv) {
-    return run(s, path, is_robot(path) ? "tauwerk.robot.show" : NULL, argc, argv);
+    return run(s, &(job){.path = path,
+                         .robot = is_robot(path) ? "tauwerk.robot.show" : NULL,
+                         .argc = argc,
+                         .argv = argv});
 }
 
 tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk) {
-    return run(s, path, chunk, 0, NULL);
+    return run(s, &(job){.path = path, .robot = chunk});
+}
+
+tw_status tw_script_run_text(tw_script *s, const char *path, const char *text, size_t size) {
+    char *copy = malloc(size + 1);
+    if (!copy) return tw_fail_memory();
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    free(s->text);
+    s->text = copy;
+    s->text_size = size;
+    return run(s, &(job){.path = path, .text = copy, .size = size});
 }
 
 /* ---- scenes --------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 tw_status tw_page_there(const char *command) {
-    if (tw_page_size) return TW_OK;
+    if (tw_page_player_size) return TW_OK;
     return tw_fail(TW_IO,
                    "%s: this program was built without its page: building that needs npm and its "
                    "packages. 'apt-get install npm', then build again (docs/view.md)",
@@ -19,15 +19,13 @@ tw_status tw_page_there(const char *command) {
 tw_status tw_page_put(FILE *out, const void *film, size_t size) {
     static const char place[] = "<!--film-->";
     size_t n = sizeof place - 1;
-    const unsigned char *end = tw_page_html + tw_page_size, *p = tw_page_html;
+    const unsigned char *end = tw_page_player + tw_page_player_size, *p = tw_page_player;
     while (p + n <= end && memcmp(p, place, n) != 0) p++;
     if (p + n > end) return tw_fail(TW_IO, "the page has no place for a film");
-    fwrite(tw_page_html, 1, (size_t)(p - tw_page_html), out);
-    if (film) {
-        fputs("<script id=\"film\" type=\"application/octet-stream\">", out);
-        tw_markup_base64(out, film, size);
-        fputs("</script>", out);
-    }
+    fwrite(tw_page_player, 1, (size_t)(p - tw_page_player), out);
+    fputs("<script id=\"film\" type=\"application/octet-stream\">", out);
+    tw_markup_base64(out, film, size);
+    fputs("</script>", out);
     fwrite(p + n, 1, (size_t)(end - p) - n, out);
     return TW_OK;
 }

@@ -74,6 +74,7 @@ typedef struct tw_reel {
     char *events;             /* likewise */
     size_t events_size, event_count;
     FILE *event_stream;
+    bool points;           /* bodies are told with the points that their kinds have */
     const tw_frame *stage; /* lights and ground are this frame's; not owned */
 } tw_reel;
 

@@ -101,12 +101,58 @@ static void tell_number(FILE *out, const char *name, double x) {
     tw_json_number(out, x);
 }
 
-static void tell_body(FILE *out, const tw_body *b) {
+static void tell_place(FILE *out, bool *first, const char *text, vec3 x) {
+    fputs(*first ? "[" : ",[", out);
+    *first = false;
+    tw_json_text(out, text);
+    fputc(',', out);
+    tw_json_vec(out, x);
+    fputc(']', out);
+}
+
+/* the argument of a method as a script writes it, and as its kind takes it; false: no more of them
+ */
+static bool argument(const tw_point_method *m, int i, char *text, size_t size,
+                     tw_point_argument *a) {
+    static const char *const faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
+    if (!strcmp(m->argument, "integer") && i < 8) {
+        a->number = i + 1;
+        snprintf(text, size, ":%s(%d)", m->name, i + 1);
+        return true;
+    }
+    if (strcmp(m->argument, "text") != 0 || i >= 6) return false;
+    a->text = faces[i];
+    snprintf(text, size, ":%s\"%s\"", m->name, faces[i]);
+    return true;
+}
+
+/* where its kind has points, in body axes, and how a script says them */
+static void tell_points(FILE *out, const tw_body *b) {
+    const tw_body_kind *k = (const tw_body_kind *)(const void *)b->o.kind;
+    bool first = true;
+    char text[80];
+    vec3 x;
+    fputs(",\"points\":[", out);
+    tell_place(out, &first, ".center", v3_zero());
+    for (const tw_point_field *f = k->fields; f && f->name; f++) {
+        snprintf(text, sizeof text, ".%s", f->name);
+        tell_place(out, &first, text, f->point(b->o.own));
+    }
+    for (const tw_point_method *m = k->methods; m && m->name; m++) {
+        tw_point_argument a = {0};
+        for (int i = 0; argument(m, i, text, sizeof text, &a); i++)
+            if (m->point(b->o.own, &a, &x) == TW_OK) tell_place(out, &first, text, x);
+    }
+    fputc(']', out);
+}
+
+static void tell_body(FILE *out, const tw_body *b, bool points) {
     begin_object(out, "body", &b->o);
     tell_number(out, "mass", b->mass);
     tell_number(out, "volume", b->volume);
     fputs(",\"inertia\":", out);
     tw_json_vec(out, v3(b->inertia.m[0][0], b->inertia.m[1][1], b->inertia.m[2][2]));
+    if (points) tell_points(out, b);
     fprintf(out, ",\"fixed\":%s,\"driven\":%s,\"collide\":%s},\n", b->fixed ? "true" : "false",
             tw_id_none(b->motion) ? "false" : "true", b->collide ? "true" : "false");
 }
@@ -137,7 +183,7 @@ static tw_status add_objects(tw_reel *r, const tw_world *w) {
     FILE *out = r->object_stream;
     tw_status s = TW_OK;
     for (size_t i = 0; i < w->body.count; i++)
-        if (is_new(r, &w->body.data[i]->o, &s)) tell_body(out, w->body.data[i]);
+        if (is_new(r, &w->body.data[i]->o, &s)) tell_body(out, w->body.data[i], r->points);
     for (size_t i = 0; i < w->constraint.count; i++) {
         const tw_constraint *c = w->constraint.data[i];
         if (!is_new(r, &c->o, &s)) continue;

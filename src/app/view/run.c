@@ -241,7 +241,10 @@ static tw_status apply(run *u) {
 static tw_status work(run *u) {
     const tw_view_options *o = u->viewer->options;
     TW_TRY(apply(u));
-    TW_TRY(tw_script_run_file(u->script, o->script, 0, NULL));
+    if (u->viewer->text)
+        TW_TRY(tw_script_run_text(u->script, o->script, u->viewer->text, u->viewer->text_size));
+    else
+        TW_TRY(tw_script_run_file(u->script, o->script, 0, NULL));
     if (!tw_script_scene_count(u->script))
         return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
                        o->script);
@@ -278,6 +281,7 @@ static tw_status run_script(tw_viewer *v, bool *again) {
                               .poll_context = &u};
     u.params = open_memstream(&u.param_text, &u.param_size);
     tw_status s = u.params ? tw_reel_open(&u.reel) : tw_fail_memory();
+    u.reel.points = true;
     if (s == TW_OK) s = tw_script_create(&with, &u.script);
     if (s == TW_OK) s = work(&u);
     tw_kept kept = tw_failure_keep(s);

@@ -14,13 +14,34 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { TOKEN = 32, WINDOWS = 16, MESSAGE = 4096, NAME = 120, SETTINGS = 256 };
+enum {
+    TOKEN = 32,
+    WINDOWS = 16,
+    MESSAGE = 4096,    /* bytes of a message, unless a listener takes more */
+    LONGEST = 8 << 20, /* of any */
+    NAME = 120,
+    SETTINGS = 256,
+    LISTENERS = 4,
+    KEPT = 8
+};
 
 typedef struct message {
     bool text;
     char *data; /* owned */
     size_t size;
 } message;
+
+typedef struct kept {
+    const char *name; /* literal; NULL: free */
+    message m;
+} kept;
+
+/* a window, and the part of a message that has come from it so far */
+typedef struct window {
+    struct mg_connection *connection; /* NULL: nobody */
+    char *part;                       /* owned */
+    size_t size;
+} window;
 
 typedef struct setting {
     char name[NAME];
@@ -30,11 +51,12 @@ typedef struct setting {
 struct tw_server {
     struct mg_context *context;
     char token[TOKEN + 1], host[32], origin[48], address[128];
-    char *page; /* HTML, owned */
-    size_t page_size;
     pthread_mutex_t lock; /* of what stands below */
     TW_ARRAY(message) said;
-    struct mg_connection *window[WINDOWS];
+    kept kept[KEPT];
+    window window[WINDOWS];
+    tw_listener listener[LISTENERS];
+    int listeners;
     setting moved[SETTINGS];
     int moves;
 };
@@ -60,7 +82,7 @@ static bool may(const tw_server *s, const struct mg_connection *c, bool socket) 
 }
 
 static int give_page(struct mg_connection *c, void *data) {
-    tw_server *s = data;
+    const tw_server *s = data;
     const struct mg_request_info *i = mg_get_request_info(c);
     if (strcmp(i->local_uri, "/") != 0) return mg_send_http_error(c, 404, "nothing here"), 404;
     if (strcmp(i->request_method, "GET") != 0) return mg_send_http_error(c, 405, "only GET"), 405;
@@ -71,8 +93,8 @@ static int give_page(struct mg_connection *c, void *data) {
               "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %zu\r\n"
               "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\n"
               "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
-              s->page_size);
-    mg_write(c, s->page, s->page_size);
+              tw_page_modeller_size);
+    mg_write(c, tw_page_modeller, tw_page_modeller_size);
     return 200;
 }
 
@@ -91,18 +113,24 @@ static void come(struct mg_connection *c, void *data) {
     tw_server *s = data;
     pthread_mutex_lock(&s->lock);
     int place = 0;
-    while (place < WINDOWS && s->window[place]) place++;
+    while (place < WINDOWS && s->window[place].connection) place++;
     bool there = place < WINDOWS;
+    for (int i = 0; there && i < KEPT && s->kept[i].name; i++) there = send_to(c, &s->kept[i].m);
     for (size_t i = 0; there && i < s->said.count; i++) there = send_to(c, &s->said.data[i]);
-    if (there) s->window[place] = c;
+    if (there) s->window[place].connection = c;
     pthread_mutex_unlock(&s->lock);
+}
+
+static void close_window(window *w) {
+    free(w->part);
+    *w = (window){.connection = NULL};
 }
 
 static void leave(const struct mg_connection *c, void *data) {
     tw_server *s = data;
     pthread_mutex_lock(&s->lock);
     for (int i = 0; i < WINDOWS; i++)
-        if (s->window[i] == c) s->window[i] = NULL;
+        if (s->window[i].connection == c) close_window(&s->window[i]);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -121,24 +149,78 @@ static void move(tw_server *s, const char *name, double value) {
 /* depth costs stack, of which the server's threads have 100 KB */
 static bool is_deep(const char *data, size_t size) {
     int open = 0;
-    for (size_t i = 0; i < size; i++) open += data[i] == '[' || data[i] == '{';
+    bool quoted = false;
+    for (size_t i = 0; i < size; i++) {
+        if (quoted && data[i] == '\\')
+            i++;
+        else if (data[i] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            open += data[i] == '[' || data[i] == '{';
+    }
     return open > 32;
 }
 
-/* {"type":"set","name":TEXT,"value":NUMBER}; anything else ends the connection */
-static int hear(struct mg_connection *c, int bits, char *data, size_t size, void *context) {
-    (void)c;
-    if ((bits & 0xf) != MG_WEBSOCKET_OPCODE_TEXT)
-        return (bits & 0xf) != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE;
-    if (size > MESSAGE || is_deep(data, size)) return 0;
-    cJSON *m = cJSON_ParseWithLength(data, size);
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+/* {"type":"set","name":TEXT,"value":NUMBER} */
+static bool hear_setting(tw_server *s, const cJSON *m) {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "name"));
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(m, "value");
-    bool good = type && !strcmp(type, "set") && name && *name && strlen(name) < NAME &&
-                !strpbrk(name, "=\n") && cJSON_IsNumber(value) && isfinite(value->valuedouble);
-    if (good) move(context, name, value->valuedouble);
+    bool good = name && *name && strlen(name) < NAME && !strpbrk(name, "=\n") &&
+                cJSON_IsNumber(value) && isfinite(value->valuedouble);
+    if (good) move(s, name, value->valuedouble);
+    return good;
+}
+
+/* a whole message; false: it ends the connection */
+static bool hear_whole(tw_server *s, const char *data, size_t size) {
+    if (is_deep(data, size)) return false;
+    cJSON *m = cJSON_ParseWithLength(data, size);
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+    tw_heard heard = TW_SERVER_NOT_MINE;
+    if (type && !strcmp(type, "set") && size <= MESSAGE)
+        heard = hear_setting(s, m) ? TW_SERVER_TAKEN : TW_SERVER_BAD;
+    for (int i = 0; type && heard == TW_SERVER_NOT_MINE && i < s->listeners; i++)
+        if (size <= s->listener[i].most)
+            heard = s->listener[i].hear(s->listener[i].context, type, m);
     cJSON_Delete(m);
+    return heard == TW_SERVER_TAKEN;
+}
+
+/* a frame of a message joins those before it; *whole, to be freed: the message is complete */
+static bool join(tw_server *s, const struct mg_connection *c, const char *data, size_t size,
+                 bool first, bool last, char **whole, size_t *length) {
+    bool good = false;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < WINDOWS; i++) {
+        window *w = &s->window[i];
+        if (w->connection != c || first != !w->part || w->size + size > LONGEST) continue;
+        char *more = realloc(w->part, w->size + size + 1);
+        if (!more) continue;
+        memcpy(more + w->size, data, size);
+        w->part = more;
+        w->size += size;
+        good = true;
+        if (!last) continue;
+        *whole = w->part;
+        *length = w->size;
+        w->part = NULL;
+        w->size = 0;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+static int hear(struct mg_connection *c, int bits, char *data, size_t size, void *context) {
+    int code = bits & 0xf;
+    char *whole = NULL;
+    size_t length = 0;
+    if (code != MG_WEBSOCKET_OPCODE_TEXT && code != MG_WEBSOCKET_OPCODE_CONTINUATION)
+        return code != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE && code != MG_WEBSOCKET_OPCODE_BINARY;
+    if (!join(context, c, data, size, code == MG_WEBSOCKET_OPCODE_TEXT, bits & 0x80, &whole,
+              &length))
+        return 0;
+    bool good = !whole || hear_whole(context, whole, length);
+    free(whole);
     return good;
 }
 
@@ -162,10 +244,33 @@ tw_status tw_server_say(tw_server *s, bool text, const void *data, size_t size) 
     pthread_mutex_lock(&s->lock);
     tw_status status = tw_push(&s->said, m);
     for (int i = 0; status == TW_OK && i < WINDOWS; i++)
-        if (s->window[i] && !send_to(s->window[i], &m)) s->window[i] = NULL;
+        if (s->window[i].connection && !send_to(s->window[i].connection, &m))
+            close_window(&s->window[i]);
     pthread_mutex_unlock(&s->lock);
     if (status != TW_OK) free(m.data);
     return status;
+}
+
+tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size) {
+    message m = {.text = true, .data = malloc(size + 1), .size = size};
+    if (!m.data) return tw_fail_memory();
+    memcpy(m.data, data, size);
+    pthread_mutex_lock(&s->lock);
+    int i = 0;
+    while (i < KEPT - 1 && s->kept[i].name && strcmp(s->kept[i].name, name) != 0) i++;
+    free(s->kept[i].m.data);
+    s->kept[i] = (kept){name, m};
+    for (int k = 0; k < WINDOWS; k++)
+        if (s->window[k].connection && !send_to(s->window[k].connection, &m))
+            close_window(&s->window[k]);
+    pthread_mutex_unlock(&s->lock);
+    return TW_OK;
+}
+
+void tw_server_listen(tw_server *s, tw_listener listener) {
+    pthread_mutex_lock(&s->lock);
+    if (s->listeners < LISTENERS) s->listener[s->listeners++] = listener;
+    pthread_mutex_unlock(&s->lock);
 }
 
 void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
@@ -188,15 +293,6 @@ bool tw_server_asked(tw_server *s) {
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
-
-static tw_status make_page(tw_server *s) {
-    FILE *out = open_memstream(&s->page, &s->page_size);
-    if (!out) return tw_fail_memory();
-    tw_status status = tw_page_put(out, NULL, 0);
-    bool bad = ferror(out);
-    bad = fclose(out) != 0 || bad;
-    return status == TW_OK && bad ? tw_fail_memory() : status;
-}
 
 static tw_status make_token(tw_server *s) {
     unsigned char bytes[TOKEN / 2];
@@ -245,8 +341,7 @@ tw_status tw_server_open(int port, tw_server **server) {
         return tw_fail_memory();
     }
     mg_init_library(MG_FEATURES_WEBSOCKET);
-    tw_status status = make_page(s);
-    if (status == TW_OK) status = make_token(s);
+    tw_status status = make_token(s);
     if (status == TW_OK) status = start(s, port);
     if (status == TW_OK) return TW_OK;
     tw_server_close(s);
@@ -263,7 +358,8 @@ void tw_server_close(tw_server *s) {
     mg_exit_library();
     forget(s);
     tw_array_free(&s->said);
+    for (int i = 0; i < KEPT; i++) free(s->kept[i].m.data);
+    for (int i = 0; i < WINDOWS; i++) close_window(&s->window[i]);
     pthread_mutex_destroy(&s->lock);
-    free(s->page);
     free(s);
 }

@@ -4,6 +4,7 @@
 #include "app/base/spawn.h"
 #include "app/base/stop.h"
 #include "app/base/tools.h"
+#include "app/view/kinds.h"
 #include "app/view/page.h"
 #include "base/file.h"
 #include "base/text/path.h"
@@ -47,7 +48,11 @@ bool tw_view_changed(tw_viewer *v) {
     double now = tw_clock();
     if (v->changed || now - v->looked < REST) return v->changed;
     v->looked = now;
-    v->changed = tw_server_asked(v->server);
+    bool written;
+    v->changed = tw_source_asked(v->edit, &written) || tw_server_asked(v->server);
+    for (size_t i = 0; written && i < v->file.count; i++)
+        if (!strcmp(v->file.data[i].path, v->options->script))
+            stamp(v->file.data[i].path, &v->file.data[i].saved, &v->file.data[i].size);
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
         long long saved, size;
         stamp(v->file.data[i].path, &saved, &size);
@@ -90,6 +95,7 @@ static tw_status loop(tw_viewer *v) {
         tw_server_settings(v->server, take_setting, v);
         forget_files(v);
         note_file(v, v->options->script);
+        TW_TRY(tw_source_begin(v->edit, &v->text, &v->text_size));
         tw_file_on_read(note_file, v);
         tw_status s = tw_view_run(v);
         tw_file_on_read(NULL, NULL);
@@ -113,13 +119,16 @@ static tw_status view(const tw_view_options *o) {
         return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
     TW_TRY(tw_page_there("view"));
     TW_TRY(tw_server_open(o->port, &v.server));
+    tw_status s = tw_source_open(v.server, o->script, &v.edit);
+    if (s == TW_OK) s = tw_kinds_say(v.server);
+    if (s == TW_OK) s = tw_trust_memory(&o->trust, 0);
     printf("%s\n", tw_server_address(v.server));
     fflush(stdout);
     if (!o->quiet) open_browser(tw_server_address(v.server));
-    tw_status s = tw_trust_memory(&o->trust, 0);
     if (s == TW_OK) s = loop(&v);
     tw_kept kept = tw_failure_keep(s);
     tw_server_close(v.server);
+    tw_source_close(v.edit);
     forget_files(&v);
     tw_array_free(&v.file);
     for (size_t i = 0; i < v.moved.count; i++) free(v.moved.data[i]);

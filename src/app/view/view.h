@@ -10,6 +10,7 @@
 
 #include "app/base/options.h"
 #include "app/base/trust.h"
+#include "app/view/edit.h"
 #include "app/view/server.h"
 
 typedef struct tw_view_options {
@@ -35,6 +36,9 @@ enum { TW_VIEW_MOVED = 512 }; /* sliders at most */
 typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
+    tw_source *edit;
+    const char *text; /* [text_size] that runs in the script's stead; NULL: the file's (edit.h) */
+    size_t text_size;
     TW_ARRAY(tw_view_file) file;
     TW_ARRAY(char *) moved; /* NAME=VALUE of sliders, owned; they stand above --set */
     double looked;          /* tw_clock when files were last looked at */

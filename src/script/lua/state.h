@@ -88,6 +88,8 @@ struct tw_script {
     long references;         /* callbacks held for the engine; 0 at the end */
     long live_scenes;        /* scenes not yet destroyed */
     char *file;              /* the script that runs */
+    char *text;              /* [text_size] that runs in the file's stead; NULL: the file's */
+    size_t text_size;
     char *here;              /* place to blame where no line of a script runs, or NULL */
     int here_line;
     tw_tracer *tracer; /* the function being traced, or NULL */
@@ -235,6 +237,8 @@ void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar);
 void tw_script_hook_calls(tw_script *s); /* state.c */
 /* state.c: TW_USAGE where a name of --set has not been read by any tw.param */
 tw_status tw_script_all_read(const tw_script *s);
+/* the text of the script that runs, to be freed, followed by a NUL byte */
+tw_status tw_script_text(const tw_script *s, char **text, size_t *size);
 /* names.c: the returned scenes get names that differ; TW_SCRIPT: the script's own do not */
 tw_status tw_script_name_scenes(tw_script *s);
 

@@ -353,7 +353,7 @@ static int host_digest(lua_State *L) {
     tw_hash h = tw_hash_begin();
     char *text = NULL, hex[32];
     size_t size = 0;
-    if (s->file) tw_try(L, tw_file_read(s->file, &text, &size));
+    if (s->file) tw_try(L, tw_script_text(s, &text, &size));
     h = tw_hash_bytes(h, text, size);
     free(text);
     for (size_t i = 0; i < s->set.count; i++) {

@@ -1,0 +1,14 @@
+// The page of an exported film: the film is in it.
+import { unpack } from "./film";
+import { Player } from "./main";
+
+const player = new Player();
+(window as unknown as { tauwerk: Player }).tauwerk = player;
+const packed = document.getElementById("film");
+if (packed?.textContent)
+  void unpack(packed.textContent).then((buffer) => {
+    player.film.takeAll(buffer);
+    packed.remove();
+    player.refresh(true);
+    document.body.dataset.ready = "yes";
+  });
