@@ -167,7 +167,7 @@ tw_status tw_doctor(int argc, char *const *argv) {
     TW_TRY(tw_options_read(&tw_doctor_table, argc, argv, NULL, &used));
     line("tauwerk", TW_VERSION);
     processor();
-    tool("ffmpeg", "films as .mp4, .mkv, .webm; without it .y4m");
+    tool("ffmpeg", "films as .mp4, .mkv, .webm, .gif; without it .apng, .y4m");
     tool("chafa", "previews in the terminal");
     tool("sbatch", "tauwerk farm --slurm");
     tool("parallel", "tauwerk farm --parallel");

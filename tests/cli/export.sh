@@ -7,6 +7,7 @@ expect 0 "$tauwerk" export "$scenes/export.lua" -o e.npy
 expect 0 "$tauwerk" export "$scenes/export.lua" -o e.glb
 expect 0 "$tauwerk" export "$scenes/export.lua" -o again.glb -q
 same e.glb again.glb
+expect 0 "$tauwerk" export "$scenes/export.lua" -o e.usda
 [ "$(wc -l <e.bodies.txt)" -eq 13 ] || fail "13 bodies: $(cat e.bodies.txt)"
 if command -v python3 >/dev/null && python3 -c "import numpy" 2>/dev/null; then
     cat >compare.py <<'END'
@@ -39,6 +40,27 @@ def numbers(i):
 nodes = doc["nodes"]
 root = np.array(nodes[0]["rotation"])
 assert len(nodes) == 1 + 13 + 1 + 3 + 1 and nodes[0]["children"] == list(range(1, 19))
+# USD: every body's place and turn at each frame, to the last digit
+import re
+usd = open("e.usda").read()
+assert usd.startswith("#usda 1.0\n") and usd.count("{") == usd.count("}") and usd.count("(") == usd.count(")")
+def samples(block, what):
+    found = re.search(what + r"(?:\.timeSamples = \{(.*?)\}| = (\(.*?\)))", block, re.S)
+    lines = found.group(1) or "0: " + found.group(2)
+    return {int(k): tuple(map(float, v.split(","))) for k, v in re.findall(r"(\d+): \(([^)]*)\)", lines)}
+moved = 0
+for block in re.split(r"\n    def ", usd)[1:]:
+    name = re.search(r'displayName = "([^"]*)"', block).group(1)
+    if name not in names:
+        continue
+    b = names.index(name)
+    for what, first, last in ("translate", 1, 4), ("orient", 4, 8):
+        for f, x in samples(block, "xformOp:" + what).items():
+            if seen[f, b]:
+                x = np.array(x)
+                assert np.abs(x - a[f, b, first:last]).max() < 1e-15 or np.abs(x + a[f, b, first:last]).max() < 1e-15, (name, f)
+                moved += f > 0
+assert moved > 100, moved
 (animation,) = doc["animations"]
 compared = 0
 for c in animation["channels"]:
@@ -74,9 +96,9 @@ END
 fi
 # wrong use leaves nothing
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.obj
-says "FILE.glb, FILE.csv or FILE.npy"
+says "FILE.html, .glb, .usda, .csv, .npy, got"
 expect 2 "$tauwerk" export "$scenes/export.lua"
-says "-o FILE.glb"
+says "-o FILE.html, .glb"
 expect 2 "$tauwerk" export -o none.glb
 says "of which script"
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.glb --set what=1

@@ -15,6 +15,16 @@ expect 0 "$tauwerk" movie out --frames 1-5:2 -o slow.y4m
 [ "$(head -n 1 slow.y4m | cut -d ' ' -f 4)" = F15:1 ] || fail "every second picture: 15 a second"
 expect 0 "$tauwerk" movie out --chroma 444 --fps 24000/1001 -o full.y4m
 [ "$(head -n 1 full.y4m | cut -d ' ' -f 4,7)" = "F24000:1001 C444" ] || fail "header of full.y4m"
+# animated PNG: six frames for ever, the first one the picture's own bytes
+expect 0 "$tauwerk" movie out -o tiny.apng
+[ "$(grep -ac 'acTL' tiny.apng)" -ge 1 ] && [ "$(grep -ao 'fcTL' tiny.apng | wc -l)" -eq 6 ] || fail "frames of tiny.apng"
+[ "$(od -An -tu1 -j 33 -N 16 tiny.apng | tr -s ' \n' ' ')" = " 0 0 0 8 97 99 84 76 0 0 0 6 0 0 0 0 " ] || fail "acTL of tiny.apng"
+expect 0 "$tauwerk" run "$scenes/tiny.lua" -o out --quality draft --video film.apng
+same film.apng tiny.apng
+expect 2 "$tauwerk" movie out -o none.apng --crf 3
+says "apng has no quality"
+expect 2 "$tauwerk" movie out -o none.gif --fps 60
+says "at most 50 pictures a second"
 # together with the film
 expect 0 "$tauwerk" run "$scenes/tiny.lua" -o out --quality draft --video film.y4m
 same film.y4m tiny.y4m

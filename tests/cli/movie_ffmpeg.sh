@@ -19,6 +19,19 @@ expect 0 "$tauwerk" movie out -o again.mp4
 same film.mp4 again.mp4
 expect 0 "$tauwerk" movie out -o full.mkv --chroma 444 --crf 0 --fps 25
 is full.mkv "h264 64 36 yuv444p tv bt709 bt709 bt709 25/1 6"
+# animated PNG: every picture comes back bit by bit; GIF: in 256 colours
+rgb() { ffmpeg -v error -i "$1" -fps_mode passthrough -f rawvideo -pix_fmt rgb24 -y "$2" </dev/null || fail "ffmpeg cannot read $1"; }
+expect 0 "$tauwerk" movie out -o film.apng
+rgb film.apng film.rgb
+: >pictures.rgb
+for picture in out/tiny.000[1-6].png; do
+    rgb "$picture" one.rgb
+    cat one.rgb >>pictures.rgb
+done
+same film.rgb pictures.rgb
+expect 0 "$tauwerk" movie out -o film.gif --fps 25
+[ "$(ffprobe -v error -count_frames -select_streams v:0 -of default=nw=1:nk=1 -show_entries stream=codec_name,width,height,nb_read_frames film.gif |
+    tr '\n' ' ')" = "gif 64 36 6 " ] || fail "film.gif"
 # odd sizes are padded, and it is said
 expect 0 "$tauwerk" run "$scenes/tiny.lua" -o odd --size 63x35 --quality draft
 expect 0 "$tauwerk" movie odd -o odd.mp4

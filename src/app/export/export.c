@@ -130,21 +130,40 @@ static tw_status export_npy(tw_scene *scene, const char *path, tw_report *report
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
+static const tw_export_format formats[] = {
+    {".html", tw_export_html, tw_export_html_baked},
+    {".glb", tw_export_glb, tw_export_baked},
+    {".usda", tw_export_glb, tw_export_baked},
+    {".csv", export_csv, NULL},
+    {".npy", export_npy, NULL},
+};
+
+/* FILE.html, FILE.glb, ...: of all, or of those that a baked film can become */
+static const char *expected(bool baked, char text[200]) {
+    size_t n = 0, count = sizeof formats / sizeof *formats;
+    for (size_t i = 0; i < count; i++)
+        if (!baked || formats[i].baked)
+            n += (size_t)snprintf(text + n, 200 - n, "%s%s", n ? ", " : "FILE", formats[i].ending);
+    return text;
+}
+
+static const tw_export_format *format_of(const char *path) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (tw_ends_in(path, formats[i].ending)) return &formats[i];
+    return NULL;
+}
+
 static tw_status export_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     (void)context;
-    tw_status (*how)(tw_scene *, const char *, tw_report *) =
-        tw_ends_in(path, ".glb")    ? tw_export_glb
-        : tw_ends_in(path, ".html") ? tw_export_html
-        : tw_ends_in(path, ".csv")  ? export_csv
-                                    : export_npy;
-    TW_TRY(how(scene, path, report));
+    TW_TRY(format_of(path)->scene(scene, path, report));
     tw_report_line(report, "done", tw_scene_world(scene)->set.name, path);
     return TW_OK;
 }
 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
-     "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.csv or FILE.npy (the trace)",
+     "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.csv or FILE.npy "
+     "(the trace)",
      tw_set_word, offsetof(tw_scene_options, output)},
     TW_OPTION_SETS(tw_scene_options, sets),
     TW_OPTION_TRUST(tw_scene_options, trust),
@@ -159,38 +178,32 @@ const tw_option_table tw_export_table = {.command = "export",
                                          .only_word = "script",
                                          .word_place = offsetof(tw_scene_options, script)};
 
-static tw_status check_baked(const tw_scene_options *o) {
+static tw_status check(const tw_scene_options *o) {
+    char text[200];
+    if (!o->script)
+        return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
+    if (!o->output)
+        return tw_fail(TW_USAGE, "export: -o %s says where it goes", expected(false, text));
+    const tw_export_format *format = format_of(o->output);
+    if (!format)
+        return tw_fail(TW_USAGE, "export: option '-o': expected %s, got '%s'",
+                       expected(false, text), o->output);
+    if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
-    if (!tw_ends_in(o->output, ".glb") && !tw_ends_in(o->output, ".html"))
+    if (!format->baked)
         return tw_fail(TW_USAGE,
-                       "export: a baked film has no bodies, only their looks: "
-                       "%s needs the script",
-                       o->output);
+                       "export: a baked film has no bodies, only their looks (%s): %s needs the "
+                       "script",
+                       expected(true, text), o->output);
     if (o->sets.count)
         return tw_fail(TW_USAGE, "export: --set is for scripts; %s is baked already", o->script);
     return TW_OK;
 }
 
-static tw_status check(const tw_scene_options *o) {
-    if (!o->script)
-        return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
-    if (!o->output)
-        return tw_fail(TW_USAGE, "export: -o FILE.glb, .html, .csv or .npy says where it goes");
-    if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
-    if (tw_ends_in(o->output, ".glb") || tw_ends_in(o->output, ".html") ||
-        tw_ends_in(o->output, ".csv") || tw_ends_in(o->output, ".npy"))
-        return check_baked(o);
-    return tw_fail(
-        TW_USAGE,
-        "export: option '-o': expected FILE.html, FILE.glb, FILE.csv or FILE.npy, got '%s'",
-        o->output);
-}
-
 static tw_status export_baked(const tw_scene_options *o) {
     tw_report *report;
     TW_TRY(tw_report_create(o->quiet, o->json, &report));
-    tw_status s = tw_ends_in(o->output, ".html") ? tw_export_html_baked(o->script, o->output)
-                                                 : tw_export_baked(o->script, o->output);
+    tw_status s = format_of(o->output)->baked(o->script, o->output);
     if (s == TW_OK) tw_report_line(report, "done", NULL, o->output);
     tw_status closed = tw_report_close(report);
     return s == TW_OK ? closed : s;

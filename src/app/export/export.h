@@ -1,6 +1,6 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
- * animated glTF (.glb), the trace as a table (.csv) or as an array of NumPy (.npy).
+ * animated glTF (.glb) or USD (.usda), the trace as a table (.csv) or as an array of NumPy (.npy).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
 #define TW_APP_EXPORT_EXPORT_H
@@ -11,7 +11,14 @@ extern const tw_option_table tw_export_table;
 
 tw_status tw_export_command(int argc, char *const *argv);
 
-/* FILE.glb of a scene (bodies.c), and of a baked film (twb.c) */
+/* a kind of file: of a scene, and of a baked film */
+typedef struct tw_export_format {
+    const char *ending;
+    tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
+    tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
+} tw_export_format;
+
+/* FILE.glb or .usda of a scene (bodies.c), and of a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
 /* FILE.html, likewise (html.c) */

@@ -1,11 +1,14 @@
 /*
- * A film as animated glTF: a node for each thing, the camera of the film, its lights, the ground.
+ * A film as animated glTF or USD: a node for each thing, the camera of the film, its lights, the
+ * ground.
  *
  * What is created or removed, shown or hidden during the film has no size while it is not seen.
  * Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
  */
 #include "app/export/glb.h"
 #include "app/version.h"
+#include "base/text/path.h"
+#include "io/gltf/usd.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -183,7 +186,8 @@ tw_status tw_courses_write(tw_courses *c, const tw_glb *glb, const char *path) {
                            .node_count = list.count,
                            .time = c->time.data,
                            .time_count = c->time.count};
-    if (s == TW_OK) s = tw_gltf_write(path, &scene);
+    if (s == TW_OK)
+        s = tw_ends_in(path, ".usda") ? tw_usd_write(path, &scene) : tw_gltf_write(path, &scene);
     tw_triangles_free(&ground.triangles);
     tw_array_free(&list);
     free(light);

@@ -107,7 +107,7 @@ static const tw_option options[] = {
      add_sbatch, AT(sbatch)},
     {"wait", 0, NULL, "Slurm: wait for the end, and end with the status of the last job",
      tw_set_switch, AT(wait)},
-    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm or .y4m in the end", set_video,
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm, .gif, .apng or .y4m in the end", set_video,
      AT(video)},
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, AT(size)},
     {"quality", 0, "Q", "draft, normal (default), fine or final", set_quality, AT(quality)},

@@ -5,6 +5,7 @@
 #include "app/movie/pipe.h"
 #include "base/file.h"
 #include "base/text/path.h"
+#include "io/picture/apng.h"
 #include "io/picture/image.h"
 #include "io/picture/png_read.h"
 #include "picture/fade.h"
@@ -16,9 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef enum container { MP4, MKV, WEBM, Y4M } container;
+typedef enum container { MP4, MKV, WEBM, GIF, Y4M, APNG } container;
 
-static const char *const endings[] = {".mp4", ".mkv", ".webm", ".y4m"};
+static const char *const endings[] = {".mp4", ".mkv", ".webm", ".gif", ".y4m", ".apng"};
 
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
@@ -34,7 +35,8 @@ struct tw_encoder {
     uint8_t *planes;
     size_t plane_bytes;
     tw_file *file; /* NULL: standard output */
-    tw_pipe *pipe; /* NULL: y4m */
+    tw_pipe *pipe; /* NULL: y4m, apng */
+    tw_apng *apng; /* NULL: others */
 };
 
 /* ---- what is asked for ---------------------------------------------------------------------- */
@@ -55,7 +57,8 @@ static bool kind_of(const char *output, container *c) {
 tw_status tw_movie_name(const char *output) {
     container c;
     if (kind_of(output, &c)) return TW_OK;
-    return tw_fail(TW_USAGE, "expected FILE.mp4, .mkv, .webm, .y4m or -, got '%s'", output);
+    return tw_fail(TW_USAGE, "expected FILE.mp4, .mkv, .webm, .gif, .apng, .y4m or -, got '%s'",
+                   output);
 }
 
 /* the fraction with the smallest denominator that is fps to eleven digits: 24000/1001 as well */
@@ -82,13 +85,22 @@ static tw_status choose(tw_encoder *e) {
     if (e->container == WEBM && e->codec == TW_CODEC_H264)
         return tw_fail(TW_USAGE, "movie: a .webm holds no H.264; ask for .mp4 or .mkv, or for "
                                  "--codec av1");
-    if (e->container == Y4M && m->codec)
-        return tw_fail(TW_USAGE, "movie: y4m has no codec; --codec is for .mp4, .mkv and .webm");
-    if (e->container == Y4M && m->crf >= 0)
-        return tw_fail(TW_USAGE, "movie: y4m loses nothing; --crf is for .mp4, .mkv and .webm");
-    if (e->container == Y4M && m->audio && !m->beside)
-        return tw_fail(TW_USAGE, "movie: y4m holds no sound; --audio FILE is for .mp4, .mkv and "
-                                 ".webm");
+    const char *ending = endings[e->container] + 1;
+    if (e->container >= GIF && m->codec)
+        return tw_fail(TW_USAGE, "movie: %s has no codec; --codec is for .mp4, .mkv and .webm",
+                       ending);
+    if (e->container >= GIF && m->crf >= 0)
+        return tw_fail(TW_USAGE, "movie: %s has no quality; --crf is for .mp4, .mkv and .webm",
+                       ending);
+    if (e->container >= GIF && m->audio && !m->beside)
+        return tw_fail(
+            TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
+    if (e->container == GIF && m->fps > 50)
+        return tw_fail(TW_USAGE,
+                       "movie: a .gif shows at most 50 pictures a second, got %g: choose with "
+                       "--frames A-B:S or --fps",
+                       m->fps);
+    if (e->container == GIF || e->container == APNG) e->m.chroma = TW_CHROMA_444;
     int most = e->codec == TW_CODEC_H264 ? 51 : 63;
     if (m->crf > most)
         return tw_fail(TW_USAGE, "movie: option '--crf': expected 0 to %d, got %d", most, m->crf);
@@ -107,8 +119,16 @@ static void sound_words(const tw_encoder *e, char file[4200], char filter[200], 
     snprintf(seconds, 40, "%.6f", t);
 }
 
+/* one palette for the whole film, by what moves in it, and an error diffusion that does not
+ * flicker where nothing does */
+#define PALETTE                                                                              \
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];" \
+    "[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle"
+
 static tw_status start_ffmpeg(tw_encoder *e) {
     static const char *const muxers[] = {"mp4", "matroska", "webm"};
+    static const char *const gif[] = {"-vf", PALETTE, "-fflags",        "+bitexact",
+                                      "-f",  "gif",   "file:/dev/fd/3", NULL};
     char crf[16];
     bool h264 = e->codec == TW_CODEC_H264;
     /* SVT-AV1 is the fast one, but for small pictures and full chroma there is only libaom */
@@ -132,7 +152,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
         /* the same bytes on every machine: threads that do not depend on it, no dates, no versions
          */
         "-threads", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1",
-        "-f", muxers[e->container], "file:/dev/fd/3", NULL};
+        "-f", e->container < GIF ? muxers[e->container] : "gif", "file:/dev/fd/3", NULL};
     const char *const silent[] = {"-an", NULL};
     const char *const input[] = {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-y",
                                  "-f",     "yuv4mpegpipe", "-i",       "pipe:0",    NULL};
@@ -146,7 +166,8 @@ static tw_status start_ffmpeg(tw_encoder *e) {
     if (e->m.audio) sound_words(e, sound_file, filter, seconds);
     const char *argv[80];
     size_t n = 0;
-    const char *const *const parts[] = {input, e->m.audio ? sound : silent, video};
+    const char *const *const parts[] = {input, e->m.audio ? sound : silent,
+                                        e->container == GIF ? gif : video};
     for (int p = 0; p < 3; p++)
         for (const char *const *w = parts[p]; *w; w++) argv[n++] = *w;
     argv[n] = NULL;
@@ -155,7 +176,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
     if (s == TW_IO && missing)
         return tw_fail(TW_IO,
                        "cannot make %s: the program ffmpeg is not there; install it, or ask "
-                       "for FILE.y4m, which needs none",
+                       "for FILE.y4m or .apng, which need none",
                        e->m.output);
     return s;
 }
@@ -220,15 +241,23 @@ tw_status tw_encoder_put_fade(tw_encoder *e, const char *path, const char *under
     if (s == TW_OK) {
         if (under) tw_fade_bytes(rgba, goes, (size_t)e->width * (size_t)e->height, share);
         if (under) free(goes);
+    }
+    if (s == TW_OK && e->apng) {
+        s = tw_apng_put(e->apng, rgba);
+    } else if (s == TW_OK) {
         tw_y4m_planes(pad(e, rgba), e->padded[0], e->padded[1], e->m.chroma, e->planes);
         s = put(e, "FRAME\n", 6);
+        if (s == TW_OK) s = put(e, e->planes, e->plane_bytes);
     }
     free(rgba);
-    return s == TW_OK ? put(e, e->planes, e->plane_bytes) : s;
+    return s;
 }
 
 static tw_status put_header(tw_encoder *e) {
     char header[160];
+    if (e->container == APNG)
+        return tw_apng_open(tw_file_stream(e->file), e->width, e->height, e->rate_above,
+                            e->rate_below, &e->apng);
     int n = tw_y4m_header(header, sizeof header, e->padded[0], e->padded[1], e->rate_above,
                           e->rate_below, e->m.chroma);
     return put(e, header, (size_t)n);
@@ -237,7 +266,7 @@ static tw_status put_header(tw_encoder *e) {
 /* ---- the film ------------------------------------------------------------------------------- */
 
 static tw_status make_room(tw_encoder *e) {
-    bool even = e->container != Y4M;
+    bool even = e->container < GIF;
     e->padded[0] = even ? e->width + e->width % 2 : e->width;
     e->padded[1] = even ? e->height + e->height % 2 : e->height;
     size_t pixels = (size_t)e->padded[0] * (size_t)e->padded[1];
@@ -274,6 +303,7 @@ static tw_status close_pipe(tw_encoder *e, tw_status s) {
 }
 
 static tw_status finish(tw_encoder *e, tw_status s) {
+    if (e->apng && s == TW_OK) s = tw_apng_end(e->apng);
     s = close_pipe(e, s);
     tw_file *file = e->file;
     e->file = NULL;
@@ -283,7 +313,7 @@ static tw_status finish(tw_encoder *e, tw_status s) {
         return s;
     }
     struct stat st;
-    if (s == TW_OK && e->container != Y4M &&
+    if (s == TW_OK && e->container < Y4M &&
         (fstat(fileno(tw_file_stream(file)), &st) != 0 || st.st_size == 0))
         s = tw_fail(TW_IO, "'ffmpeg' ended well but wrote nothing to %s", e->m.output);
     if (s == TW_OK) return tw_file_commit(file);
@@ -293,6 +323,7 @@ static tw_status finish(tw_encoder *e, tw_status s) {
 
 tw_status tw_encoder_close(tw_encoder *e, tw_status s) {
     s = finish(e, s);
+    tw_apng_free(e->apng);
     free(e->planes);
     free(e->row_major);
     free((char *)(uintptr_t)e->first);
@@ -304,7 +335,7 @@ static tw_status open_encoder(tw_encoder *e) {
     TW_TRY(choose(e));
     TW_TRY(make_room(e));
     if (strcmp(e->m.output, "-")) TW_TRY(tw_file_open(e->m.output, &e->file));
-    if (e->container != Y4M) TW_TRY(start_ffmpeg(e));
+    if (e->container < Y4M) TW_TRY(start_ffmpeg(e));
     return put_header(e);
 }
 

@@ -1,6 +1,6 @@
 /*
- * `tauwerk movie` and `run --video`: pictures to a video file, H.264 or AV1 through the program
- * ffmpeg, or YUV4MPEG2, which needs no other program.
+ * `tauwerk movie` and `run --video`: pictures to a video file, H.264, AV1 or GIF through the program
+ * ffmpeg, or animated PNG or YUV4MPEG2, which need no other program.
  *
  * The colours are converted here (io/picture/y4m.h), so that they are the same whatever takes them;
  * ffmpeg gets the planes and the tags that say what they are (BT.709, studio range). A file appears
@@ -18,7 +18,7 @@ typedef enum tw_codec { TW_CODEC_BY_FILE, TW_CODEC_H264, TW_CODEC_AV1 } tw_codec
 
 typedef struct tw_movie {
     const tw_movie_frames *frames;
-    const char *output; /* FILE.mp4, .mkv, .webm, .y4m, or "-": y4m to the standard output */
+    const char *output; /* FILE.mp4, .mkv, .webm, .gif, .apng, .y4m, or "-": y4m to the standard output */
     double fps;         /* 0: from the times of the pictures */
     double fade;        /* s, from folder to folder; 0: cuts */
     const char *audio;  /* file of the sound, "clicks": of the folders' impacts; NULL: none */

@@ -62,8 +62,8 @@ static tw_status set_crf(void *place, const char *value) {
 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
-     "FILE.mp4, .mkv, .webm (through ffmpeg), FILE.y4m, or - for y4m to "
-     "the standard output",
+     "FILE.mp4, .mkv, .webm, .gif (through ffmpeg), FILE.apng, .y4m, or - for y4m to the standard "
+     "output",
      tw_set_movie, AT(output)},
     {"fps", 0, "N", "pictures a second, also N/M (default: from the folder's manifest)", set_fps,
      AT(fps)},

@@ -143,7 +143,7 @@ static const tw_option options[] = {
     {"draw", 0, "LAYERS", "final, debug, or layers with commas (tauwerk help layers)", set_draw,
      AT(layers)},
     TABLES,
-    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm (through ffmpeg) or .y4m too",
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm, .gif (through ffmpeg), .apng or .y4m too",
      tw_set_movie, AT(video)},
     {"audio", 0, "FILE",
      "sound of the --video; clicks: a click for each impact, also as DIR/NAME.wav, with --impacts",

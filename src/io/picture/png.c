@@ -7,23 +7,35 @@
 
 #include "base/file.h"
 #include "io/picture/png_pack.h"
+#include "io/picture/png_parts.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { UP = 2, HEAD = 8 + 25, TAIL = 12, CHUNK = 12 };
+enum { UP = 2 };
 
-static void put32(uint8_t *to, uint32_t a) {
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+const uint8_t tw_png_signature[TW_PNG_SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
+void tw_png_put32(uint8_t *to, uint32_t a) {
     for (int i = 0; i < 4; i++) to[i] = (uint8_t)(a >> (24 - 8 * i));
 }
 
-/* around `size` bytes of data that stand at to + 8 already; returns the end */
-static uint8_t *close_chunk(uint8_t *to, const char *type, size_t size) {
-    put32(to, (uint32_t)size);
+uint8_t *tw_png_chunk(uint8_t *to, const char *type, size_t size) {
+    tw_png_put32(to, (uint32_t)size);
     memcpy(to + 4, type, 4);
-    put32(to + 8 + size, libdeflate_crc32(0, to + 4, size + 4));
-    return to + CHUNK + size;
+    tw_png_put32(to + 8 + size, libdeflate_crc32(0, to + 4, size + 4));
+    return to + TW_PNG_CHUNK + size;
+}
+
+void tw_png_header(uint8_t *to, int width, int height, bool alpha) {
+    tw_png_put32(to, (uint32_t)width);
+    tw_png_put32(to + 4, (uint32_t)height);
+    to[8] = 8;
+    to[9] = alpha ? 6 : 2;
+    memset(to + 10, 0, 3);
 }
 
 /* a row's differences to the one above, without the fourth channel or with it */
@@ -40,14 +52,15 @@ static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size
 }
 
 /* the rows as they are compressed: a byte for the filter, then differences */
-static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, bool alpha) {
+static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, size_t stride,
+                       bool alpha) {
     size_t row = width * (alpha ? 4 : 3) + 1;
     uint8_t *rows = malloc(row * height), *nothing = calloc(4, width);
     if (rows && nothing)
         for (size_t y = 0; y < height; y++) {
-            const uint8_t *now = rgba + 4 * width * y;
+            const uint8_t *now = rgba + 4 * stride * y;
             rows[y * row] = UP;
-            subtract(rows + y * row + 1, now, y > 0 ? now - 4 * width : nothing, width, alpha);
+            subtract(rows + y * row + 1, now, y > 0 ? now - 4 * stride : nothing, width, alpha);
         }
     if (!nothing) {
         free(rows);
@@ -57,29 +70,30 @@ static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, bool al
     return rows;
 }
 
-/* the whole file */
-static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, size_t *size) {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    size_t c = alpha ? 4 : 3, raw = ((size_t)width * c + 1) * (size_t)height;
-    uint8_t *rows = filter(rgba, (size_t)width, (size_t)height, alpha), *file = NULL;
-    size_t n = 0;
-    if (rows) file = malloc(HEAD + CHUNK + tw_png_pack_bound(raw) + TAIL);
-    if (file) n = tw_png_pack(rows, raw, (size_t)width * c + 1, c, file + HEAD + 8);
+uint8_t *tw_png_packed(const uint8_t *rgba, int width, int height, size_t stride, bool alpha,
+                       size_t before, size_t *size) {
+    size_t c = alpha ? 4 : 3, row = (size_t)width * c + 1, raw = row * (size_t)height;
+    uint8_t *rows = filter(rgba, (size_t)width, (size_t)height, stride, alpha), *packed = NULL;
+    if (rows) packed = malloc(before + tw_png_pack_bound(raw) + 2 * TW_PNG_CHUNK);
+    *size = packed ? tw_png_pack(rows, raw, row, c, packed + before) : 0;
     free(rows);
-    if (n == 0) {
-        free(file);
-        return NULL;
-    }
-    memcpy(file, signature, 8);
-    uint8_t *head = file + 8 + 8;
-    put32(head, (uint32_t)width);
-    put32(head + 4, (uint32_t)height);
-    head[8] = 8;
-    head[9] = alpha ? 6 : 2;
-    memset(head + 10, 0, 3);
-    uint8_t *to = close_chunk(file + 8, "IHDR", 13);
-    to = close_chunk(to, "IDAT", n);
-    to = close_chunk(to, "IEND", 0);
+    if (*size) return packed;
+    free(packed);
+    return NULL;
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, size_t *size) {
+    enum { BEFORE = TW_PNG_SIGNATURE + TW_PNG_CHUNK + TW_PNG_HEADER + 8 };
+    size_t n;
+    uint8_t *file = tw_png_packed(rgba, width, height, (size_t)width, alpha, BEFORE, &n);
+    if (!file) return NULL;
+    memcpy(file, tw_png_signature, TW_PNG_SIGNATURE);
+    tw_png_header(file + TW_PNG_SIGNATURE + 8, width, height, alpha);
+    uint8_t *to = tw_png_chunk(file + TW_PNG_SIGNATURE, "IHDR", TW_PNG_HEADER);
+    to = tw_png_chunk(to, "IDAT", n);
+    to = tw_png_chunk(to, "IEND", 0);
     *size = (size_t)(to - file);
     return file;
 }

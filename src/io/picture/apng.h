@@ -1,0 +1,24 @@
+/*
+ * Animated PNG [PNG, third edition, W3C 2025]: every picture as the rectangle that differs from the
+ * one before. Colours as they are, no transparency.
+ */
+#ifndef TW_IO_PICTURE_APNG_H
+#define TW_IO_PICTURE_APNG_H
+
+#include "base/status.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct tw_apng tw_apng;
+
+/* pictures of that size, `above` / `below` of them a second, repeated for ever. `out` can be
+ * sought in and stays the caller's */
+tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
+/* the next picture, [height][width][4] */
+tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
+/* what stands at the end, and at the start when the number of pictures is known; frees nothing */
+tw_status tw_apng_end(tw_apng *apng);
+void tw_apng_free(tw_apng *apng); /* may be NULL */
+
+#endif
