@@ -176,6 +176,31 @@ static tw_status complete_takes(const tw_film_options *o) {
     return s;
 }
 
+/* the scene was changed while it stood at the last frame */
+static tw_status take_again(runner *r) {
+    tw_film *film = r->film;
+    int number = 1;
+    if (film->frames.count) {
+        tw_frame *last = film->frames.data[--film->frames.count];
+        number = last->number;
+        free_frame(last);
+    }
+    return look(r, number - 1, tw_sim_world(r->sim)->time);
+}
+
+/* to the end of the film, with the stops that its user makes */
+static tw_status advance(runner *r, double end) {
+    for (;;) {
+        TW_TRY(tw_sim_advance(r->sim, end));
+        if (!tw_sim_stopped(r->sim) || !r->o->stopped) return TW_OK;
+        for (bool again = true; again;) {
+            again = false;
+            TW_TRY(r->o->stopped(r->o->context, &again));
+            if (again) TW_TRY(take_again(r));
+        }
+    }
+}
+
 /* Runner 0 samples the scene's own frames. Where pictures are sampled apart, there is one more
  * runner for each take; the scene's frames come first at equal times, so that what on_frame changes
  * in the script is seen by the functions of texts, as it is without a pace. */
@@ -186,7 +211,7 @@ static tw_status simulate(runner *all, int count) {
     if (s == TW_OK && count == 1) s = watch_scene(all);
     for (int i = 1; s == TW_OK && i < count; i++) s = watch_pictures(&all[i]);
     if (s != TW_OK) return s;
-    s = tw_sim_advance(all->sim, film->begin + w->set.duration);
+    s = advance(all, film->begin + w->set.duration);
     film->end = w->time;
     for (int i = 0; i < count; i++) tw_sim_unwatch(all->sim, all[i].look);
     for (int i = 0; i < count; i++) s = close_film(&all[i], s);

@@ -142,6 +142,13 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     return TW_OK;
 }
 
+/* a look inside the step has stopped: the world shows its time, and no crossing lies before it */
+static tw_status stop_inside(tw_sim *s) {
+    s->running_stepper = false;
+    tw_world_count_turns(s->world);
+    return tw_meet_look(s);
+}
+
 /* One piece of motion: to `limit`, `end`, the step's end or a crossing, whichever comes first.
  * Steps that are seen within go beyond `end`: how often one looks changes neither what they cost
  * nor their bits. */
@@ -168,6 +175,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
         TW_TRY(tw_crossings_locate(s, from, to, &stop));
     met = met && stop == to;
     TW_TRY(tw_watch_inside(s, from, stop));
+    if (s->stopping) return stop_inside(s);
     TW_TRY(stop == end && !met ? tw_sim_show(s, stop) : tw_sim_view(s, stop));
     TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
     if (stop == until && until != limit) {
@@ -197,11 +205,13 @@ static tw_status advance(tw_sim *s, double t_end) {
     for (;;) {
         if (!s->quiet) TW_TRY(tw_events_run(s));
         TW_TRY(tw_watch_now(s));
+        if (s->stopping) return TW_OK;
         double end = fmin(t_end, s->finish);
         if (w->time >= end) return TW_OK;
         double brk = next_break(s), planned = fmin(s->finish, end + BEYOND);
         if (!s->quiet) planned = fmin(planned, tw_events_next(s));
         TW_TRY(move(s, fmin(planned, brk), brk <= planned, end));
+        if (s->stopping) return TW_OK;
     }
 }
 
@@ -214,6 +224,7 @@ tw_status tw_sim_advance(tw_sim *s, double t) {
                        s->world->time, t);
     s->advance_began = clock_now();
     s->advancing = true;
+    s->stopping = false;
     tw_status status = advance(s, t);
     if (status != TW_OK) status = tw_contradiction_blame(s, status);
     s->advancing = false;

@@ -63,6 +63,12 @@ void tw_sim_unwatch(tw_sim *sim, tw_id id);
  * without events, and all is as it was afterwards. Not while it advances. */
 tw_status tw_sim_look_on(tw_sim *sim, double t);
 
+/* Called by a look: the motion stops at its time, tw_sim_advance ends there after the looks of that
+ * time, and tw_sim_stopped is true until the next one. Where nothing is changed then, it goes on as
+ * after an event that changes something. */
+void tw_sim_stop_here(tw_sim *sim);
+bool tw_sim_stopped(const tw_sim *sim);
+
 /* ---- events ------------------------------------------------------------------------------- */
 
 typedef enum tw_event_kind {

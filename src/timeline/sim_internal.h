@@ -117,7 +117,8 @@ struct tw_sim {
     bool advancing;
     double advance_began; /* s, of the clock */
     double finish;
-    bool quiet; /* events do not happen */
+    bool quiet;    /* events do not happen */
+    bool stopping; /* a look has asked to stop at its time */
     tw_status (*poll)(void *);
     void *poll_context;
     void (*notice)(void *, const char *);

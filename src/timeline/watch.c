@@ -94,10 +94,19 @@ static tw_status look(tw_sim *s, tw_watch *w) {
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);
+        if (s->stopping && t > s->world->time) return TW_OK;
         TW_TRY(views(w) ? tw_sim_view(s, t) : tw_sim_show(s, t));
         TW_TRY(look(s, w));
     }
     return TW_OK;
+}
+
+void tw_sim_stop_here(tw_sim *s) {
+    s->stopping = true;
+}
+
+bool tw_sim_stopped(const tw_sim *s) {
+    return s->stopping;
 }
 
 tw_status tw_watch_now(tw_sim *s) {

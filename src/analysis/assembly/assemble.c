@@ -205,8 +205,8 @@ static void judge(tw_assembly *a, bool assembled, bool minimum) {
     }
 }
 
-static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const bool *skip,
-                                 const tw_assembly_options *o, double *y) {
+tw_status tw_assembly_open(tw_assembly *a, const tw_island *isl, const bool *skip,
+                           const double *y) {
     a->bodies = isl->bodies;
     a->body = isl->body;
     a->columns = 6 * isl->bodies;
@@ -216,8 +216,14 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     TW_TRY(connect(a));
     TW_TRY(allocate(a));
     start(a, y);
-    if (!tw_assembly_evaluate(a, &a->now))
-        return tw_fail(TW_NONFINITE, "%s: its deviation is not finite", a->d->culprit);
+    if (tw_assembly_evaluate(a, &a->now)) return TW_OK;
+    return tw_fail(TW_NONFINITE, "%s: its deviation is not finite", a->d->culprit);
+}
+
+static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const bool *skip,
+                                 const tw_assembly_options *o, double *y) {
+    TW_TRY(tw_assembly_open(a, isl, skip, y));
+    if (a->rows == 0) return TW_OK;
     bool assembled = a->now.deviation <= a->tolerance, minimum = false;
     bool compare = !assembled && a->bodies <= o->compare;
     double *from = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
@@ -305,6 +311,17 @@ tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, co
     return assemble_one(d, t, y, &d->island[island], skip, &o, report);
 }
 
+void tw_assembly_show(tw_dynamics *d, const double *y) {
+    tw_world *w = d->world;
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i]) continue;
+        const double *at = y + d->state_of[i];
+        w->body.data[i]->position = v3_load(at);
+        w->body.data[i]->orientation = q_normalized(q_load(at + 3));
+        w->body.data[i]->o.jumps++;
+    }
+}
+
 tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
                             tw_assembly_report *report) {
     tw_world *w = d->world;
@@ -314,13 +331,7 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
     if (!y) return tw_fail_memory();
     tw_rhs_pack(d, y);
     tw_status s = tw_assemble_state(d, w->time, y, NULL, options, report);
-    for (int i = 0; i < d->pass.bodies && s == TW_OK; i++) {
-        if (!d->free_body[i]) continue;
-        const double *at = y + d->state_of[i];
-        w->body.data[i]->position = v3_load(at);
-        w->body.data[i]->orientation = q_normalized(q_load(at + 3));
-        w->body.data[i]->o.jumps++;
-    }
+    if (s == TW_OK) tw_assembly_show(d, y);
     /* velocities are kept as they are in the world's axes, then projected */
     tw_rhs_pack(d, y);
     if (s == TW_OK)

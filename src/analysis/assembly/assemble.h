@@ -75,6 +75,12 @@ tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool
 tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
                             tw_assembly_report *report);
 
+/* Poses of the world pulled by hand (pull.c): the position-level constraint `pull` comes as near to
+ * being met as a move allows under which all others of its island hold, or are no worse than they
+ * were; least movement in the mass metric, step by step. Velocities and contacts are not looked
+ * at. deviation: the largest |D| of the others */
+tw_status tw_assemble_pull(tw_dynamics *d, const tw_constraint *pull, double *deviation);
+
 /* a constraint that does not hold at the world's present state */
 typedef struct tw_assembly_left {
     tw_constraint *c;

@@ -61,6 +61,14 @@ typedef struct tw_assembly {
     tw_assembly_report *report;
 } tw_assembly;
 
+/* ---- assemble.c ----------------------------------------------------------------------------- */
+
+/* the island's constraints and poses, evaluated at a->now; rows 0: it has none. Given: d, t,
+ * tolerance, left, report */
+tw_status tw_assembly_open(tw_assembly *a, const tw_island *isl, const bool *skip, const double *y);
+/* the free bodies of the world in the poses of y; velocities stay */
+void tw_assembly_show(tw_dynamics *d, const double *y);
+
 /* ---- order.c -------------------------------------------------------------------------------- */
 
 /* order [blocks of the island]: places in isl->block */
