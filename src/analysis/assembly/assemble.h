@@ -80,6 +80,9 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
  * were; least movement in the mass metric, step by step. Velocities and contacts are not looked
  * at. deviation: the largest |D| of the others */
 tw_status tw_assemble_pull(tw_dynamics *d, const tw_constraint *pull, double *deviation);
+/* mass of the body, by its index, and of all free ones that constraints hold together with it, kg
+ */
+tw_status tw_assemble_mass(tw_dynamics *d, int body, double *mass);
 
 /* a constraint that does not hold at the world's present state */
 typedef struct tw_assembly_left {

@@ -177,3 +177,19 @@ tw_status tw_assemble_pull(tw_dynamics *d, const tw_constraint *pull, double *de
     free(y);
     return s;
 }
+
+tw_status tw_assemble_mass(tw_dynamics *d, int body, double *mass) {
+    *mass = d->world->body.data[body]->mass;
+    TW_TRY(tw_dynamics_rebuild(d));
+    for (int i = 0; i < d->islands; i++) {
+        const tw_island *isl = &d->island[i];
+        double sum = 0;
+        bool here = false;
+        for (int k = 0; k < isl->bodies; k++) {
+            sum += d->world->body.data[isl->body[k]]->mass;
+            here = here || isl->body[k] == body;
+        }
+        if (here) *mass = sum;
+    }
+    return TW_OK;
+}

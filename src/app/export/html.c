@@ -49,7 +49,8 @@ tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
     if (s == TW_OK) s = tw_scene_play(scene, &looks, report);
     tw_sim_on_notice(one.sim, NULL, NULL);
     tw_sim_on_happening(one.sim, NULL, NULL);
-    if (s == TW_OK) s = tw_reel_complete(&one.reel, film.frames.data, film.frames.count);
+    tw_frame **all = film.frames.data;
+    if (s == TW_OK) s = tw_reel_complete(&one.reel, all, all, film.frames.count);
     if (s == TW_OK) s = tw_page_save(&one.reel, &head, path);
     tw_film_free(&film);
     tw_reel_free(&one.reel);

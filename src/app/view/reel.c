@@ -168,6 +168,16 @@ tw_status tw_reel_add(tw_reel *r, const tw_frame *f, tw_sim *sim) {
     return tw_push(&r->frame, one);
 }
 
+void tw_reel_drop(tw_reel *r) {
+    if (!r->frame.count) return;
+    const tw_reel_frame *last = &r->frame.data[--r->frame.count];
+    r->which.count = last->first;
+    r->pose.count = TW_REEL_POSE * last->first;
+    r->value.count = last->first_curve;
+    size_t cameras = TW_REEL_CAMERA * r->frame.count;
+    if (r->camera.count > cameras) r->camera.count = cameras;
+}
+
 /* ---- the whole film ------------------------------------------------------------------------- */
 
 static tw_status add_camera(tw_reel *r, const tw_camera *k) {
@@ -212,15 +222,16 @@ static tw_status add_mark(tw_reel *r, const tw_frame *f, const tw_mark *m) {
     return TW_OK;
 }
 
-tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, size_t count) {
+tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, tw_frame *const *marked,
+                           size_t count) {
     r->camera.count = r->mark.count = 0;
     r->stage = count ? frames[0] : NULL;
     for (size_t k = 0; k < count && k < r->frame.count; k++) {
         tw_reel_frame *one = &r->frame.data[k];
         TW_TRY(add_camera(r, &frames[k]->camera));
         one->first_mark = r->mark.count / TW_REEL_MARK;
-        for (size_t i = 0; i < frames[k]->mark_count; i++)
-            TW_TRY(add_mark(r, frames[k], &frames[k]->mark[i]));
+        for (size_t i = 0; i < marked[k]->mark_count; i++)
+            TW_TRY(add_mark(r, marked[k], &marked[k]->mark[i]));
         one->marks = r->mark.count / TW_REEL_MARK - one->first_mark;
     }
     return TW_OK;

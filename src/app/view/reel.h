@@ -91,14 +91,18 @@ void tw_reel_free(tw_reel *r);
 
 /* the next frame; sim NULL: of a baked film. The world shows the frame's time */
 tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_sim *sim);
+/* the last frame is forgotten: it is to be added again */
+void tw_reel_drop(tw_reel *r);
 /* reel_world.c: objects that are new, and the values of curves now */
 tw_status tw_reel_world(tw_reel *r, tw_sim *sim);
 /* something has happened, for the timeline */
 void tw_reel_event(tw_reel *r, const tw_store_event *event);
 /* constraints that contradict each other, at time t */
 void tw_reel_conflict(tw_reel *r, double t, const char *text);
-/* cameras and the debug layer of complete frames, as many as were added */
-tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, size_t count);
+/* cameras of complete frames, as many as were added, and the debug layer of `marked`; both may be
+ * the same */
+tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, tw_frame *const *marked,
+                           size_t count);
 
 /* all of a baked film; its frames into all [tw_store_count], to be freed by the caller after the
  * reel */

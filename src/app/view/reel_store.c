@@ -17,5 +17,5 @@ tw_status tw_reel_read(tw_reel *r, tw_store *store, tw_frame **all) {
     TW_TRY(tw_film_complete(all, count, (double)h->width / h->height));
     for (size_t i = 0; i < tw_store_event_count(store); i++)
         tw_reel_event(r, tw_store_event_of(store, i));
-    return tw_reel_complete(r, all, count);
+    return tw_reel_complete(r, all, all, count);
 }

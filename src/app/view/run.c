@@ -1,339 +1,312 @@
-/* One run of a viewed scene; see view.h. */
+/* A scene or a baked film in a process that simulates; see work.h. */
+#include "app/view/json.h"
+#include "app/view/work.h"
+
 #include "app/base/stop.h"
 #include "app/run/trace.h"
-#include "app/view/json.h"
-#include "app/view/page.h"
-#include "app/view/view.h"
 #include "base/file.h"
 #include "base/text/path.h"
-#include "frame/film.h"
 #include "frame/snapshot.h"
-#include "io/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#define PAUSE 0.05 /* s between messages with poses */
+/* ---- frames --------------------------------------------------------------------------------- */
 
-typedef struct run {
-    tw_viewer *viewer;
-    tw_script *script;
-    tw_scene *scene;
-    tw_sim *sim;
-    tw_reel reel;
-    size_t said_frames, said_things, said_meshes;
-    double said;  /* tw_clock of the last message */
-    FILE *params; /* JSON of the script's parameters */
-    char *param_text;
-    size_t param_size;
-    uint64_t read[TW_VIEW_MOVED / 64]; /* bits of the sliders that the script has read */
-} run;
-
-/* ---- messages ------------------------------------------------------------------------------- */
-
-typedef struct letter {
-    FILE *out;
-    char *bytes;
-    size_t size;
-} letter;
-
-static tw_status begin(letter *l) {
-    *l = (letter){.out = NULL};
-    l->out = open_memstream(&l->bytes, &l->size);
-    return l->out ? TW_OK : tw_fail_memory();
-}
-
-static tw_status send_off(tw_viewer *v, letter *l, bool text) {
-    bool bad = ferror(l->out);
-    bad = fclose(l->out) != 0 || bad;
-    tw_status s = bad ? tw_fail_memory() : tw_server_say(v->server, text, l->bytes, l->size);
-    free(l->bytes);
+static tw_status mark(tw_work *w, int number, double t) {
+    const tw_snapshot_options options = {.layers = TW_LAYERS_DEBUG &
+                                                   ~(unsigned)(TW_LAYER_BODIES | TW_LAYER_STAMP)};
+    tw_frame *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_frame_snapshot(w->sim, &options, number, t, f, NULL);
+    if (s == TW_OK) s = tw_push(&w->marked, f);
+    if (s != TW_OK) tw_frame_destroy(f);
     return s;
 }
 
-static tw_status say_word(tw_viewer *v, const char *type, const char *text) {
-    letter l;
-    TW_TRY(begin(&l));
-    fprintf(l.out, "{\"type\":\"%s\",\"text\":", type);
-    tw_json_text(l.out, text);
-    fputc('}', l.out);
-    return send_off(v, &l, true);
+static void unmark(tw_work *w) {
+    if (w->marked.count) tw_frame_destroy(w->marked.data[--w->marked.count]);
 }
 
-static tw_status say_film(tw_viewer *v, const tw_reel_film *film) {
-    letter l;
-    tw_server_begin(v->server);
-    TW_TRY(begin(&l));
-    tw_reel_put_film(l.out, film);
-    return send_off(v, &l, true);
+/* the debug layer is seen by the film's own cameras */
+static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
+    for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
+        w->marked.data[i]->camera = film->frames.data[i]->camera;
+    return tw_film_complete(w->marked.data, w->marked.count, aspect);
 }
 
-static tw_status say_stage(tw_viewer *v, const tw_frame *f) {
-    letter l;
-    TW_TRY(begin(&l));
-    tw_reel_put_stage(l.out, f);
-    return send_off(v, &l, true);
+static double aspect_of(const tw_work *w) {
+    return (double)w->width / w->height;
 }
-
-static tw_status say_lists(tw_viewer *v, tw_reel *r) {
-    letter l;
-    TW_TRY(begin(&l));
-    tw_reel_put_objects(l.out, r);
-    TW_TRY(send_off(v, &l, true));
-    TW_TRY(begin(&l));
-    tw_reel_put_events(l.out, r);
-    return send_off(v, &l, true);
-}
-
-/* what is new since the last time: things, then frames */
-static tw_status say_new(run *u) {
-    letter l;
-    tw_reel *r = &u->reel;
-    if (u->said_things < r->thing.count) {
-        TW_TRY(begin(&l));
-        tw_reel_put_things(l.out, r, u->said_things, u->said_meshes);
-        TW_TRY(send_off(u->viewer, &l, true));
-        u->said_things = r->thing.count;
-        u->said_meshes = r->mesh.count;
-    }
-    if (u->said_frames == r->frame.count) return TW_OK;
-    TW_TRY(begin(&l));
-    tw_reel_put_frames(l.out, r, u->said_frames, r->frame.count);
-    TW_TRY(send_off(u->viewer, &l, false));
-    u->said_frames = r->frame.count;
-    u->said = tw_clock();
-    return TW_OK;
-}
-
-/* ---- a scene -------------------------------------------------------------------------------- */
 
 /* lights and camera as they would be if the film ended here */
-static tw_status say_first(run *u, int number, double t, double aspect) {
+static tw_status say_first(tw_work *w, int number, double t) {
     tw_frame *f = calloc(1, sizeof *f);
-    tw_snapshot_options options = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(u->scene)};
+    tw_snapshot_options options = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(w->scene)};
     if (!f) return tw_fail_memory();
-    tw_status s = tw_frame_snapshot(u->sim, &options, number, t, f, NULL);
-    if (s == TW_OK) s = tw_film_complete(&f, 1, aspect);
-    if (s == TW_OK) s = tw_reel_complete(&u->reel, &f, 1);
-    if (s == TW_OK) s = say_stage(u->viewer, f);
-    if (s == TW_OK) s = say_lists(u->viewer, &u->reel);
-    if (s == TW_OK) s = say_new(u);
-    u->reel.stage = NULL;
+    tw_status s = tw_frame_snapshot(w->sim, &options, number, t, f, NULL);
+    if (s == TW_OK) s = tw_film_complete(&f, 1, aspect_of(w));
+    if (s == TW_OK) s = tw_reel_complete(&w->reel, &f, &w->marked.data[0], 1);
+    if (s == TW_OK) s = tw_say_stage(w, f);
+    if (s == TW_OK) s = tw_say_lists(w);
+    if (s == TW_OK) s = tw_say_new(w);
+    w->reel.stage = NULL;
     tw_frame_destroy(f);
     return s;
 }
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
-    run *u = context;
-    const tw_world *w = tw_sim_world(u->sim);
-    TW_TRY(tw_scene_on_frame(u->scene, number, t));
-    TW_TRY(tw_reel_add(&u->reel, frame, u->sim));
-    if (u->reel.frame.count == 1)
-        return say_first(u, number, t, (double)w->set.width / w->set.height);
-    return tw_clock() - u->said > PAUSE ? say_new(u) : TW_OK;
+    tw_work *w = context;
+    w->frame = number - 1;
+    if (w->again)
+        unmark(w);
+    else
+        TW_TRY(tw_scene_on_frame(w->scene, number, t));
+    TW_TRY(tw_scene_captions(w->scene, t, frame));
+    TW_TRY(tw_reel_add(&w->reel, frame, w->sim));
+    TW_TRY(mark(w, number, t));
+    if (number == 1 && !w->again) TW_TRY(say_first(w, number, t));
+    return tw_stand_look(w);
+}
+
+static tw_status stopped(void *context, bool *again) {
+    return tw_stand_stopped(context, again);
 }
 
 static tw_status ready(void *context, double t) {
-    return tw_scene_ready(((run *)context)->scene, t);
+    return tw_scene_ready(((tw_work *)context)->scene, t);
 }
 
 static tw_status happened(void *context, const tw_happening *h) {
     tw_store_event e = tw_trace_happened(h);
-    tw_reel_event(&((run *)context)->reel, &e);
+    tw_reel_event(&((tw_work *)context)->reel, &e);
     return TW_OK;
 }
 
 static void notice(void *context, const char *text) {
-    run *u = context;
-    tw_reel_conflict(&u->reel, tw_sim_world(u->sim)->time, text);
+    tw_work *w = context;
+    tw_reel_conflict(&w->reel, tw_sim_world(w->sim)->time, text);
 }
 
 /* the whole film, with what is chosen over it */
-static tw_status say_all(run *u, const tw_film *film) {
-    TW_TRY(tw_reel_complete(&u->reel, film->frames.data, film->frames.count));
-    TW_TRY(say_new(u));
-    if (!u->reel.stage) return TW_OK;
-    TW_TRY(say_stage(u->viewer, u->reel.stage));
-    TW_TRY(say_lists(u->viewer, &u->reel));
-    u->said_frames = 0;
-    return say_new(u);
+static tw_status say_all(tw_work *w, const tw_film *film) {
+    TW_TRY(complete_marks(w, film, aspect_of(w)));
+    TW_TRY(tw_reel_complete(&w->reel, film->frames.data, w->marked.data, film->frames.count));
+    TW_TRY(tw_say_new(w));
+    if (!w->reel.stage) return TW_OK;
+    TW_TRY(tw_say_stage(w, w->reel.stage));
+    TW_TRY(tw_say_lists(w));
+    w->said_frames = 0;
+    return tw_say_new(w);
 }
 
-static tw_status simulate(run *u) {
-    const tw_world *w = tw_scene_world(u->scene);
+/* how it has ended, and orders from then on */
+static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
+    tw_letter l = {
+        .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
+    fflush(stdout);
+    if (tw_letter_send(w->line, &l, why) != TW_OK) _exit(0);
+    tw_stand_end(w);
+}
+
+static tw_status simulate(tw_work *w) {
+    const tw_world *world = tw_scene_world(w->scene);
     tw_film film = {.planned = 0};
-    tw_reel_film head = {.name = w->set.name ? w->set.name : "scene",
-                         .script = u->viewer->options->script,
-                         .fps = w->set.fps,
-                         .begin = w->time,
-                         .duration = w->set.duration,
-                         .width = w->set.width,
-                         .height = w->set.height,
-                         .params = u->param_text};
+    tw_reel_film head = {.name = world->set.name ? world->set.name : "scene",
+                         .script = w->viewer->options->script,
+                         .fps = world->set.fps,
+                         .begin = world->time,
+                         .duration = world->set.duration,
+                         .width = world->set.width,
+                         .height = world->set.height,
+                         .params = w->param_text};
     tw_film_options options = {
-        .snapshot = {.layers = TW_LAYERS_DEBUG, .tracks = tw_scene_tracks(u->scene)},
+        .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
         .frames = true,
-        .aspect = (double)w->set.width / w->set.height,
+        .aspect = aspect_of(w),
         .look = look,
         .ready = ready,
-        .context = u};
-    TW_TRY(say_film(u->viewer, &head));
-    tw_sim_on_happening(u->sim, happened, u);
-    tw_sim_on_notice(u->sim, notice, u);
-    tw_status s = tw_film_run(u->sim, &options, &film);
+        .stopped = stopped,
+        .context = w};
+    TW_TRY(tw_say_film(w, &head));
+    w->film = &film;
+    w->paced = tw_clock();
+    w->paced_time = world->time;
+    tw_sim_on_happening(w->sim, happened, w);
+    tw_sim_on_notice(w->sim, notice, w);
+    tw_status s = tw_film_run(w->sim, &options, &film);
     tw_kept kept = tw_failure_keep(s);
-    tw_sim_on_notice(u->sim, NULL, NULL);
-    tw_sim_on_happening(u->sim, NULL, NULL);
+    if (w->hand.holds) (void)tw_hand_end(w);
     /* the good part of a film that fails is shown, too */
-    tw_status told = u->viewer->changed ? TW_OK : say_all(u, &film);
-    tw_film_free(&film);
-    return s == TW_OK ? told : tw_failure_again(&kept);
+    tw_status told = say_all(w, &film);
+    end(w, s == TW_OK ? told : s, s != TW_OK ? kept.text : told != TW_OK ? tw_failure() : "");
 }
 
 /* ---- the script ----------------------------------------------------------------------------- */
 
 static void param(void *context, const char *name, double value, double min, double max,
                   const char *doc) {
-    run *u = context;
-    tw_viewer *v = u->viewer;
+    tw_work *w = context;
+    const tw_viewer *v = w->viewer;
     size_t length = strlen(name);
     for (size_t i = 0; i < v->moved.count; i++)
         if (!strncmp(v->moved.data[i], name, length) && v->moved.data[i][length] == '=')
-            u->read[i / 64] |= 1ull << i % 64;
-    fflush(u->params);
-    fprintf(u->params, "%s{\"name\":", u->param_size ? "," : "");
-    tw_json_text(u->params, name);
+            w->read[i / 64] |= 1ull << i % 64;
+    fflush(w->params);
+    fprintf(w->params, "%s{\"name\":", w->param_size ? "," : "");
+    tw_json_text(w->params, name);
     const struct {
         const char *key;
         double x;
     } numbers[] = {{"value", value}, {"min", min}, {"max", max}};
     for (int i = 0; i < 3; i++) {
-        fprintf(u->params, ",\"%s\":", numbers[i].key);
-        tw_json_number(u->params, numbers[i].x);
+        fprintf(w->params, ",\"%s\":", numbers[i].key);
+        tw_json_number(w->params, numbers[i].x);
     }
-    fputs(",\"doc\":", u->params);
-    tw_json_text(u->params, doc);
-    fputc('}', u->params);
+    fputs(",\"doc\":", w->params);
+    tw_json_text(w->params, doc);
+    fputc('}', w->params);
 }
 
-/* asked by the script and the simulation: Ctrl-C, or something has changed */
-static tw_status poll(void *context) {
-    run *u = context;
-    TW_TRY(tw_stop_poll(NULL));
-    if (tw_view_changed(u->viewer)) return tw_fail(TW_INTERRUPTED, "the scene has changed");
+/* asked by the script and the simulation */
+static tw_status poll_line(void *context) {
+    tw_stand_check(context);
     return TW_OK;
 }
 
-static tw_status apply(run *u) {
-    tw_viewer *v = u->viewer;
+/* what the script prints on the way to where it was before is known */
+static void print(void *context, const char *text, size_t length) {
+    const tw_work *w = context;
+    if (w->target != TW_NOWHERE && w->target > w->frame) return;
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
+static tw_status apply(tw_work *w) {
+    const tw_viewer *v = w->viewer;
     char name[200];
     for (size_t i = 0; i < v->options->sets.count + v->moved.count; i++) {
         const char *set = i < v->options->sets.count ? v->options->sets.data[i]
                                                      : v->moved.data[i - v->options->sets.count];
         const char *value = strchr(set, '=');
         snprintf(name, sizeof name, "%.*s", (int)(value - set), set);
-        TW_TRY(tw_script_set(u->script, name, value + 1));
+        TW_TRY(tw_script_set(w->script, name, value + 1));
     }
     return TW_OK;
 }
 
-static tw_status work(run *u) {
-    const tw_view_options *o = u->viewer->options;
-    TW_TRY(apply(u));
-    if (u->viewer->text)
-        TW_TRY(tw_script_run_text(u->script, o->script, u->viewer->text, u->viewer->text_size));
+static tw_status work(tw_work *w) {
+    const tw_view_options *o = w->viewer->options;
+    TW_TRY(apply(w));
+    if (w->viewer->text)
+        TW_TRY(tw_script_run_text(w->script, o->script, w->viewer->text, w->viewer->text_size));
     else
-        TW_TRY(tw_script_run_file(u->script, o->script, 0, NULL));
-    if (!tw_script_scene_count(u->script))
+        TW_TRY(tw_script_run_file(w->script, o->script, 0, NULL));
+    if (!tw_script_scene_count(w->script))
         return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
                        o->script);
-    u->scene = tw_script_scene(u->script, 0);
-    u->sim = tw_scene_sim(u->scene);
-    const tw_world *w = tw_scene_world(u->scene);
-    TW_TRY(tw_trust_film(&o->trust, w->set.name ? w->set.name : "scene",
-                         tw_pace_frames(w->set.duration, w->set.fps), w->set.width, w->set.height));
-    fflush(u->params);
-    return simulate(u);
+    w->scene = tw_script_scene(w->script, 0);
+    w->sim = tw_scene_sim(w->scene);
+    TW_TRY(tw_door_object(&w->door, w->scene, NULL, &w->scene_ref));
+    const tw_world *world = tw_scene_world(w->scene);
+    TW_TRY(tw_trust_film(&o->trust, world->set.name ? world->set.name : "scene",
+                         tw_pace_frames(world->set.duration, world->set.fps), world->set.width,
+                         world->set.height));
+    w->width = world->set.width;
+    w->height = world->set.height;
+    fflush(w->params);
+    return simulate(w);
 }
 
-/* sliders of parameters that the script does not have any more are forgotten; true: there were */
-static bool drop_unread(run *u) {
-    tw_viewer *v = u->viewer;
-    size_t kept = 0, count = v->moved.count;
-    for (size_t i = 0; i < count; i++)
-        if (u->read[i / 64] >> i % 64 & 1)
-            v->moved.data[kept++] = v->moved.data[i];
-        else
-            free(v->moved.data[i]);
-    v->moved.count = kept;
-    return kept < count;
+/* sliders of parameters that the script does not have any more */
+static void tell_unread(tw_work *w) {
+    const tw_viewer *v = w->viewer;
+    for (size_t i = 0; i < v->moved.count; i++) {
+        if (w->read[i / 64] >> i % 64 & 1) continue;
+        tw_letter l = {.kind = TW_LETTER_UNREAD,
+                       .bytes = (uint32_t)strcspn(v->moved.data[i], "="),
+                       .line = -1};
+        if (tw_letter_send(w->line, &l, v->moved.data[i]) != TW_OK) _exit(0);
+    }
 }
 
-static tw_status run_script(tw_viewer *v, bool *again) {
-    run u = {.viewer = v};
-    const tw_trust *trust = &v->options->trust;
+static tw_status run_script(tw_work *w) {
+    const tw_trust *trust = &w->viewer->options->trust;
     tw_script_options with = {.bounds = tw_trust_bounds(trust, NULL),
                               .memory = tw_trust_heap(trust, 0),
+                              .output = print,
+                              .output_context = w,
                               .param = param,
-                              .param_context = &u,
-                              .poll = poll,
-                              .poll_context = &u};
-    u.params = open_memstream(&u.param_text, &u.param_size);
-    tw_status s = u.params ? tw_reel_open(&u.reel) : tw_fail_memory();
-    u.reel.points = true;
-    if (s == TW_OK) s = tw_script_create(&with, &u.script);
-    if (s == TW_OK) s = work(&u);
-    tw_kept kept = tw_failure_keep(s);
-    *again = s == TW_USAGE && drop_unread(&u);
-    tw_script_destroy(u.script);
-    tw_reel_free(&u.reel);
-    if (u.params) fclose(u.params);
-    free(u.param_text);
-    return tw_failure_again(&kept);
+                              .param_context = w,
+                              .poll = poll_line,
+                              .poll_context = w};
+    w->params = open_memstream(&w->param_text, &w->param_size);
+    if (!w->params) return tw_fail_memory();
+    TW_TRY(tw_door_open(&w->door, &with, NULL));
+    w->script = w->door.script;
+    w->reel.points = true;
+    tw_status s = work(w);
+    if (s == TW_USAGE) tell_unread(w);
+    return s;
 }
 
 /* ---- a baked film --------------------------------------------------------------------------- */
 
-static tw_status show_store(tw_viewer *v, tw_store *store) {
+static tw_status show_store(tw_work *w, tw_store *store) {
     const tw_store_head *h = tw_store_head_of(store);
     size_t count = tw_store_count(store);
     tw_reel_film head = {.name = h->scene,
-                         .script = v->options->script,
+                         .script = w->viewer->options->script,
                          .fps = h->fps,
                          .begin = h->begin,
                          .duration = (double)h->planned / h->fps,
                          .width = h->width,
                          .height = h->height};
-    run u = {.viewer = v};
-    tw_frame **all = calloc(count + 1, sizeof *all);
-    tw_status s = all ? tw_reel_open(&u.reel) : tw_fail_memory();
-    if (s == TW_OK) s = tw_reel_read(&u.reel, store, all);
-    if (s == TW_OK) s = say_film(v, &head);
-    if (s == TW_OK && u.reel.stage) s = say_stage(v, u.reel.stage);
-    if (s == TW_OK) s = say_lists(v, &u.reel);
-    if (s == TW_OK) s = say_new(&u);
-    for (size_t k = 0; all && k < count; k++)
-        if (all[k]) tw_frame_destroy(all[k]);
-    free(all);
-    tw_reel_free(&u.reel);
-    return s;
+    tw_film film = {.planned = h->planned};
+    TW_TRY(tw_reserve(&film.frames, count + 1));
+    memset(film.frames.data, 0, (count + 1) * sizeof *film.frames.data);
+    TW_TRY(tw_reel_read(&w->reel, store, film.frames.data));
+    film.frames.count = count;
+    w->film = &film;
+    w->width = h->width;
+    w->height = h->height;
+    TW_TRY(tw_say_film(w, &head));
+    if (w->reel.stage) TW_TRY(tw_say_stage(w, w->reel.stage));
+    TW_TRY(tw_say_lists(w));
+    TW_TRY(tw_say_new(w));
+    end(w, TW_OK, "");
 }
 
-static tw_status run_baked(tw_viewer *v) {
+static tw_status run_baked(tw_work *w) {
     tw_store *store;
-    TW_TRY(tw_store_open(v->options->script, &store));
-    tw_status s = show_store(v, store);
-    tw_store_close(store);
-    return s;
+    TW_TRY(tw_store_open(w->viewer->options->script, &store));
+    return show_store(w, store);
 }
 
-tw_status tw_view_run(tw_viewer *v) {
-    bool again = false;
-    tw_status s = tw_ends_in(v->options->script, ".twb") ? run_baked(v) : run_script(v, &again);
-    if (again) s = run_script(v, &again);
-    if (v->changed) return tw_stop_poll(NULL);
-    if (s == TW_INTERRUPTED) return s;
-    if (s != TW_OK) return say_word(v, "error", tw_failure());
-    return say_word(v, "done", "");
+/* a file is read: the film depends on it */
+static void tell_file(void *context, const char *path) {
+    const tw_work *w = context;
+    struct stat s;
+    bool there = stat(path, &s) == 0;
+    tw_letter l = {.kind = TW_LETTER_READ, .saved = -1, .size = -1, .line = -1};
+    if (there) {
+        l.saved = (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
+        l.size = s.st_size;
+    }
+    l.bytes = (uint32_t)strlen(path);
+    if (tw_letter_send(w->line, &l, path) != TW_OK) _exit(0);
+}
+
+void tw_view_work(const tw_viewer *v, int line) {
+    static tw_work w;
+    w = (tw_work){.viewer = v, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
+    tw_file_on_read(tell_file, &w);
+    tw_status s = tw_reel_open(&w.reel);
+    if (s == TW_OK) s = tw_ends_in(v->options->script, ".twb") ? run_baked(&w) : run_script(&w);
+    char why[TW_FAILURE_TEXT];
+    snprintf(why, sizeof why, "%s", tw_failure());
+    end(&w, s, why);
 }

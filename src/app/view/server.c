@@ -27,6 +27,7 @@ enum {
 
 typedef struct message {
     bool text;
+    uint32_t sort, first;
     char *data; /* owned */
     size_t size;
 } message;
@@ -237,17 +238,33 @@ void tw_server_begin(tw_server *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
-tw_status tw_server_say(tw_server *s, bool text, const void *data, size_t size) {
-    message m = {.text = text, .data = malloc(size + 1), .size = size};
+/* messages that one of this sort replaces */
+static void replace(tw_server *s, uint32_t sort, uint32_t first) {
+    size_t left = 0;
+    for (size_t i = 0; i < s->said.count; i++) {
+        message *m = &s->said.data[i];
+        if (m->sort == sort && m->first >= first)
+            free(m->data);
+        else
+            s->said.data[left++] = *m;
+    }
+    s->said.count = left;
+}
+
+tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
+                        size_t size) {
+    message m = {.text = text, .sort = sort, .first = first, .size = size};
+    m.data = malloc(size + 1);
     if (!m.data) return tw_fail_memory();
     memcpy(m.data, data, size);
     pthread_mutex_lock(&s->lock);
-    tw_status status = tw_push(&s->said, m);
+    if (sort) replace(s, sort, first);
+    tw_status status = sort ? tw_push(&s->said, m) : TW_OK;
     for (int i = 0; status == TW_OK && i < WINDOWS; i++)
         if (s->window[i].connection && !send_to(s->window[i].connection, &m))
             close_window(&s->window[i]);
     pthread_mutex_unlock(&s->lock);
-    if (status != TW_OK) free(m.data);
+    if (status != TW_OK || !sort) free(m.data);
     return status;
 }
 
@@ -316,6 +333,8 @@ static tw_status start(tw_server *s, int port) {
                              "10000",
                              "websocket_timeout_ms",
                              "3600000",
+                             "tcp_nodelay",
+                             "1",
                              "max_request_size",
                              "16384",
                              NULL};

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct cJSON;
 typedef struct tw_server tw_server;
@@ -22,8 +23,25 @@ const char *tw_server_address(const tw_server *s);
 
 /* what was said before is forgotten */
 void tw_server_begin(tw_server *s);
-/* to all windows; bytes are copied */
-tw_status tw_server_say(tw_server *s, bool text, const void *data, size_t size);
+/* To all windows; bytes are copied. Those that come later get it, too, unless `sort` is 0 or it has
+ * been replaced: by a message of its sort whose `first` is not greater (link.h) */
+tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
+                        size_t size);
+
+/* The same for windows that come later, too, whatever film there is then, before all else: the last
+ * one of each `name` (a literal) */
+tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size);
+
+/* Who hears messages of windows, in threads of the server. `most`: bytes of a message that it
+ * takes. TW_SERVER_BAD ends the connection */
+typedef enum tw_heard { TW_SERVER_NOT_MINE, TW_SERVER_TAKEN, TW_SERVER_BAD } tw_heard;
+typedef struct tw_listener {
+    tw_heard (*hear)(void *context, const char *type, const struct cJSON *message);
+    void *context;
+    size_t most;
+} tw_listener;
+/* before any window has come: tw_server_open gives the address to nobody */
+void tw_server_listen(tw_server *s, tw_listener listener);
 
 /* The same for windows that come later, too, whatever film there is then, before all else: the last
  * one of each `name` (a literal) */

@@ -17,26 +17,24 @@
 #include <time.h>
 #include <unistd.h>
 
-#define REST 0.02 /* s between looks at files */
+enum { REST = 20 }; /* ms between looks at files */
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static void stamp(const char *path, long long *saved, long long *size) {
+static void stamp(const char *path, int64_t *saved, int64_t *size) {
     struct stat s;
     bool there = stat(path, &s) == 0;
-    *saved = there ? (long long)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec : -1;
-    *size = there ? (long long)s.st_size : -1;
+    *saved = there ? (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec : -1;
+    *size = there ? (int64_t)s.st_size : -1;
 }
 
-/* a file is read: the run depends on it. Without memory for it its saves are not noticed */
-static void note_file(void *context, const char *path) {
-    tw_viewer *v = context;
+/* without memory for it its saves are not noticed */
+tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size) {
     for (size_t i = 0; i < v->file.count; i++)
-        if (!strcmp(v->file.data[i].path, path)) return;
-    tw_view_file f = {.path = strdup(path)};
-    if (!f.path) return;
-    stamp(path, &f.saved, &f.size);
-    if (tw_push(&v->file, f) != TW_OK) free(f.path);
+        if (!strcmp(v->file.data[i].path, path)) return TW_OK;
+    tw_view_file f = {.path = strdup(path), .saved = saved, .size = size};
+    if (f.path && tw_push(&v->file, f) != TW_OK) free(f.path);
+    return TW_OK;
 }
 
 static void forget_files(tw_viewer *v) {
@@ -44,9 +42,10 @@ static void forget_files(tw_viewer *v) {
     v->file.count = 0;
 }
 
-bool tw_view_changed(tw_viewer *v) {
+/* has a file been saved, or a slider moved? Files are looked at 50 times a second at most */
+static bool has_changed(tw_viewer *v) {
     double now = tw_clock();
-    if (v->changed || now - v->looked < REST) return v->changed;
+    if (v->changed || now - v->looked < 1e-3 * REST) return v->changed;
     v->looked = now;
     bool written;
     v->changed = tw_source_asked(v->edit, &written) || tw_server_asked(v->server);
@@ -54,7 +53,7 @@ bool tw_view_changed(tw_viewer *v) {
         if (!strcmp(v->file.data[i].path, v->options->script))
             stamp(v->file.data[i].path, &v->file.data[i].saved, &v->file.data[i].size);
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
-        long long saved, size;
+        int64_t saved, size;
         stamp(v->file.data[i].path, &saved, &size);
         /* one that is just being replaced is waited for */
         v->changed = saved >= 0 && (saved != v->file.data[i].saved || size != v->file.data[i].size);
@@ -78,29 +77,32 @@ static void take_setting(void *context, const char *setting) {
     }
 }
 
-/* ---- the loop ------------------------------------------------------------------------------- */
-
-static tw_status wait_for_change(tw_viewer *v) {
-    const struct timespec rest = {0, 10000000};
-    while (!tw_view_changed(v)) {
-        TW_TRY(tw_stop_poll(NULL));
-        nanosleep(&rest, NULL);
-    }
-    return TW_OK;
+void tw_view_unread(tw_viewer *v, const char *name) {
+    size_t length = strlen(name), kept = 0;
+    for (size_t i = 0; i < v->moved.count; i++)
+        if (!strncmp(v->moved.data[i], name, length) && v->moved.data[i][length] == '=')
+            free(v->moved.data[i]);
+        else
+            v->moved.data[kept++] = v->moved.data[i];
+    v->moved.count = kept;
 }
+
+/* ---- the loop ------------------------------------------------------------------------------- */
 
 static tw_status loop(tw_viewer *v) {
     for (;;) {
+        int64_t saved, size;
         v->changed = false;
         tw_server_settings(v->server, take_setting, v);
         forget_files(v);
-        note_file(v, v->options->script);
+        stamp(v->options->script, &saved, &size);
+        TW_TRY(tw_view_file_read(v, v->options->script, saved, size));
         TW_TRY(tw_source_begin(v->edit, &v->text, &v->text_size));
-        tw_file_on_read(note_file, v);
-        tw_status s = tw_view_run(v);
-        tw_file_on_read(NULL, NULL);
-        TW_TRY(s);
-        TW_TRY(wait_for_change(v));
+        TW_TRY(tw_host_start(&v->host));
+        while (!has_changed(v) && !(v->host.again && v->host.ended)) {
+            TW_TRY(tw_stop_poll(NULL));
+            TW_TRY(tw_host_work(&v->host, REST));
+        }
     }
 }
 
@@ -121,12 +123,14 @@ static tw_status view(const tw_view_options *o) {
     TW_TRY(tw_server_open(o->port, &v.server));
     tw_status s = tw_source_open(v.server, o->script, &v.edit);
     if (s == TW_OK) s = tw_kinds_say(v.server);
+    if (s == TW_OK) s = tw_host_open(&v.host, &v, v.server);
     if (s == TW_OK) s = tw_trust_memory(&o->trust, 0);
     printf("%s\n", tw_server_address(v.server));
     fflush(stdout);
     if (!o->quiet) open_browser(tw_server_address(v.server));
     if (s == TW_OK) s = loop(&v);
     tw_kept kept = tw_failure_keep(s);
+    tw_host_close(&v.host);
     tw_server_close(v.server);
     tw_source_close(v.edit);
     forget_files(&v);

@@ -98,13 +98,19 @@ static uint8_t *encode(const uint8_t *rgba, int width, int height, bool alpha, s
     return file;
 }
 
+tw_status tw_png_bytes(int width, int height, const uint8_t *rgba, bool alpha, uint8_t **file,
+                       size_t *size) {
+    TW_TRY(tw_picture_size_check(width, height));
+    *file = encode(rgba, width, height, alpha, size);
+    return *file ? TW_OK : tw_fail_memory();
+}
+
 static tw_status write_with(tw_status (*write)(const char *, const void *, size_t),
                             const char *path, int width, int height, const uint8_t *rgba,
                             bool alpha) {
-    TW_TRY(tw_picture_size_check(width, height));
     size_t size;
-    uint8_t *file = encode(rgba, width, height, alpha, &size);
-    if (!file) return tw_fail_memory();
+    uint8_t *file;
+    TW_TRY(tw_png_bytes(width, height, rgba, alpha, &file, &size));
     tw_status s = write(path, file, size);
     free(file);
     return s;

@@ -16,6 +16,7 @@ typedef struct job {
     tw_variant *result; /* NULL: not wanted */
     tw_ref *ref;        /* NULL: not wanted */
     tw_scene **scene;
+    const tw_object *object; /* NULL: the scene */
 } job;
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -222,6 +223,20 @@ static int scenes(lua_State *L) {
 
 tw_status tw_door_scenes(tw_door *d, tw_variant *list) {
     return protect(d, scenes, &(job){.result = list});
+}
+
+static int find_object(lua_State *L) {
+    job *j = lua_touserdata(L, 1);
+    if (j->object)
+        tw_push_object(L, *j->scene, j->object);
+    else
+        tw_push_scene(L, *j->scene);
+    *j->ref = tw_door_keep(j->d, L, -1);
+    return 0;
+}
+
+tw_status tw_door_object(tw_door *d, tw_scene *scene, const tw_object *object, tw_ref *ref) {
+    return protect(d, find_object, &(job){.scene = &scene, .object = object, .ref = ref});
 }
 
 static int run_text(lua_State *L) {
