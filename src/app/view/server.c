@@ -1,6 +1,7 @@
 /* HTTP and WebSocket on the loopback, by civetweb; see server.h. */
 #include "app/view/server.h"
 
+#include "app/view/link.h"
 #include "app/view/page.h"
 #include "base/array.h"
 
@@ -232,18 +233,12 @@ static void forget(tw_server *s) {
     s->said.count = 0;
 }
 
-void tw_server_begin(tw_server *s) {
-    pthread_mutex_lock(&s->lock);
-    forget(s);
-    pthread_mutex_unlock(&s->lock);
-}
-
 /* messages that one of this sort replaces */
 static void replace(tw_server *s, uint32_t sort, uint32_t first) {
     size_t left = 0;
     for (size_t i = 0; i < s->said.count; i++) {
         message *m = &s->said.data[i];
-        if (m->sort == sort && m->first >= first)
+        if (sort == TW_SAY_FILM || (m->sort == sort && m->first >= first))
             free(m->data);
         else
             s->said.data[left++] = *m;

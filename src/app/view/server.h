@@ -1,7 +1,7 @@
 /*
  * The server of `tauwerk view`: on the loopback only, with a token in its address. It gives the
- * page and a WebSocket, and no file. Windows that come later get all that was said since the last
- * tw_server_begin.
+ * page and a WebSocket, and no file. Windows that come later get all that was said of the present
+ * film.
  */
 #ifndef TW_APP_VIEW_SERVER_H
 #define TW_APP_VIEW_SERVER_H
@@ -21,27 +21,10 @@ void tw_server_close(tw_server *s);
 /* http://127.0.0.1:PORT/?token=... */
 const char *tw_server_address(const tw_server *s);
 
-/* what was said before is forgotten */
-void tw_server_begin(tw_server *s);
 /* To all windows; bytes are copied. Those that come later get it, too, unless `sort` is 0 or it has
  * been replaced: by a message of its sort whose `first` is not greater (link.h) */
 tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
                         size_t size);
-
-/* The same for windows that come later, too, whatever film there is then, before all else: the last
- * one of each `name` (a literal) */
-tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size);
-
-/* Who hears messages of windows, in threads of the server. `most`: bytes of a message that it
- * takes. TW_SERVER_BAD ends the connection */
-typedef enum tw_heard { TW_SERVER_NOT_MINE, TW_SERVER_TAKEN, TW_SERVER_BAD } tw_heard;
-typedef struct tw_listener {
-    tw_heard (*hear)(void *context, const char *type, const struct cJSON *message);
-    void *context;
-    size_t most;
-} tw_listener;
-/* before any window has come: tw_server_open gives the address to nobody */
-void tw_server_listen(tw_server *s, tw_listener listener);
 
 /* The same for windows that come later, too, whatever film there is then, before all else: the last
  * one of each `name` (a literal) */
