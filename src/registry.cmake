@@ -1,5 +1,6 @@
 # The tables of kinds are written by the build from the file names: kinds/bodies/sphere.c defines
-# tw_body_sphere, kinds/constraints/on_line.c tw_constraint_on_line, steppers/rk4.c tw_stepper_rk4.
+# tw_body_sphere, kinds/constraints/on_line.c tw_constraint_on_line, steppers/rk4.c tw_stepper_rk4,
+# shape/kinds/box.c tw_shape_box.
 # A new kind is a new file. Files whose names begin with an underscore or are one of not_kinds are
 # helpers of their folder.
 # tw_registry_file(FOLDER PREFIX TYPE HEADER [ALSO...]): the table of src/FOLDER, and of more folders, as
@@ -50,6 +51,7 @@ function(tw_registry layer folder prefix type header)
     target_sources(tw_${layer} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_registry.c)
   endif()
 endfunction()
+tw_registry(shape shape/kinds tw_shape tw_shape_kind shape/shape.h)
 tw_registry(steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h)
 tw_registry(frame frame/looks tw_look tw_look_kind frame/look.h)
 tw_registry(kinds kinds/bodies tw_body tw_body_kind model/field/kind.h)

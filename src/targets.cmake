@@ -62,27 +62,39 @@ foreach(name draw resolve view draft/draft draft/draft_light draft/raster_clip d
     tile/wave)
   list(APPEND wide_sources picture/${name}.c)
 endforeach()
-foreach(name shape kinds/box kinds/capsule kinds/cone kinds/cylinder kinds/ellipsoid kinds/sphere
-    kinds/stadium kinds/torus mesh/ray)
-  list(APPEND wide_sources shape/${name}.c)
-endforeach()
-add_library(tw_picture_wide OBJECT ${wide_sources})
-target_include_directories(tw_picture_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(tw_picture_wide PUBLIC tw_flags)
-target_compile_options(tw_picture_wide PRIVATE -mavx2 -mno-fma
-  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
+file(GLOB kinds RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS shape/kinds/*.c)
+list(APPEND wide_sources shape/shape.c shape/mesh/ray.c ${kinds} ${CMAKE_CURRENT_BINARY_DIR}/tw_shape_registry.c)
+# tw_picture_widened(TARGET SHAPES SOURCE...): a further build of these, in which the shapes of the files SHAPES, a
+# list, have further names
+function(tw_picture_widened target shapes)
+  add_library(${target} OBJECT ${ARGN})
+  set(names "")
+  foreach(source ${shapes})
+    get_filename_component(name ${source} NAME_WE)
+    string(APPEND names "#define tw_shape_${name} TW_BUILT(tw_shape_${name})\n")
+  endforeach()
+  set(names_file ${CMAKE_CURRENT_BINARY_DIR}/${target}_names.h)
+  file(CONFIGURE OUTPUT ${names_file} CONTENT
+    "/* written by the build */\n${names}" @ONLY)
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(${target} PUBLIC tw_flags)
+  if(target MATCHES widest)
+    target_compile_options(${target} PRIVATE -mavx512f -mavx512bw -mavx512dq -mavx512vl
+      -mprefer-vector-width=512 -fno-tree-vectorize -DTW_WIDEST)
+  else()
+    target_compile_options(${target} PRIVATE -mavx2 -mno-fma)
+  endif()
+  target_compile_options(${target} PRIVATE "SHELL:-include ${CMAKE_SOURCE_DIR}/src/picture/rays/wide.h"
+    "SHELL:-include ${names_file}")
+endfunction()
+tw_picture_widened(tw_picture_wide "${kinds}" ${wide_sources})
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_picture_wide>)
 
 # and with sixteen, for processors with AVX-512, but for drafts
 set(widest_sources ${wide_sources})
 list(FILTER widest_sources EXCLUDE REGEX "draft|raster|resolve|shadow_map")
-add_library(tw_picture_widest OBJECT ${widest_sources})
-target_include_directories(tw_picture_widest PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(tw_picture_widest PUBLIC tw_flags)
-target_compile_options(tw_picture_widest PRIVATE -mavx512f -mavx512bw -mavx512dq -mavx512vl
-  -mprefer-vector-width=512 -fno-tree-vectorize -DTW_WIDEST
-  -include ${CMAKE_CURRENT_SOURCE_DIR}/picture/rays/wide.h)
+tw_picture_widened(tw_picture_widest "${kinds}" ${widest_sources})
 list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 

@@ -2,28 +2,40 @@
 # objects but for the tables, which are written anew.
 set(more ${CMAKE_CURRENT_SOURCE_DIR}/kinds)
 set(tables "")
-foreach(row "kinds/bodies tw_body tw_body_kind model/field/kind.h" "kinds/forces tw_force tw_force_kind model/field/kind.h"
-    "kinds/constraints tw_constraint tw_constraint_kind model/field/kind.h"
-    "steppers tw_stepper tw_stepper_kind steppers/stepper.h")
+set(written "")
+foreach(row "shapes shape/kinds tw_shape tw_shape_kind shape/shape.h"
+    "bodies kinds/bodies tw_body tw_body_kind model/field/kind.h"
+    "forces kinds/forces tw_force tw_force_kind model/field/kind.h"
+    "constraints kinds/constraints tw_constraint tw_constraint_kind model/field/kind.h"
+    "steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h")
   separate_arguments(row)
-  list(GET row 0 folder)
+  list(POP_FRONT row name)
   list(GET row 1 prefix)
-  get_filename_component(name ${folder} NAME)
   tw_registry_file(${row} ${more}/${name})
   list(APPEND tables ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_registry.c)
+  list(APPEND written ${prefix})
 endforeach()
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${more}/*.c)
 # those that are not written anew stay
+list(JOIN written "|" written)
 set(objects "")
 get_target_property(all tw_all INTERFACE_SOURCES)
 foreach(part ${all})
-  list(APPEND objects "$<FILTER:${part},EXCLUDE,tw_(body|force|constraint|stepper)_registry>")
+  list(APPEND objects "$<FILTER:${part},EXCLUDE,(${written})_registry>")
+endforeach()
+# shapes are in each build of the picture; known ones are there already
+file(GLOB shapes CONFIGURE_DEPENDS ${more}/shapes/*.c)
+file(GLOB known CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/shape/kinds/*.c)
+foreach(width wide widest)
+  tw_picture_widened(kinds_${width} "${shapes};${known}" ${shapes} ${CMAKE_CURRENT_BINARY_DIR}/tw_shape_registry.c)
+  list(APPEND objects $<TARGET_OBJECTS:kinds_${width}>)
 endforeach()
 add_executable(tauwerk_kinds ${CMAKE_SOURCE_DIR}/src/app/main.c ${sources} ${tables} ${objects})
 target_include_directories(tauwerk_kinds PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(tauwerk_kinds PRIVATE tw_all_needs)
 add_test(NAME kinds_one_file COMMAND tauwerk_kinds lua ${more}/use.lua WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-foreach(topic dumbbell lift altitude)
+add_test(NAME kinds_pictures COMMAND sh ${more}/pictures.sh $<TARGET_FILE:tauwerk_kinds> ${more}/domes.lua)
+foreach(topic dumbbell dome lift altitude)
   add_test(NAME kinds_help_${topic} COMMAND tauwerk_kinds help ${topic})
   add_test(NAME kinds_unknown_${topic} COMMAND tauwerk help ${topic})
   set_tests_properties(kinds_unknown_${topic} PROPERTIES WILL_FAIL TRUE)

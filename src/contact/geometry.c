@@ -6,28 +6,32 @@
 
 #include <math.h>
 
-static tw_gap_fn *const special[TW_SHAPE_COUNT][TW_SHAPE_COUNT] = {
-    [TW_SHAPE_SPHERE] = {[TW_SHAPE_SPHERE] = tw_gap_sphere_sphere,
-                         [TW_SHAPE_CAPSULE] = tw_gap_sphere_capsule,
-                         [TW_SHAPE_BOX] = tw_gap_sphere_box,
-                         [TW_SHAPE_CYLINDER] = tw_gap_sphere_cylinder,
-                         [TW_SHAPE_CONE] = tw_gap_sphere_cone,
-                         [TW_SHAPE_ELLIPSOID] = tw_gap_sphere_ellipsoid},
-    [TW_SHAPE_CAPSULE] = {[TW_SHAPE_CAPSULE] = tw_gap_capsule_capsule},
-    [TW_SHAPE_BOX] = {[TW_SHAPE_BOX] = tw_gap_box_box},
-};
+/* NULL: the general one */
+static tw_gap_fn *special(const tw_convex *a, const tw_convex *b) {
+    enum { MOST = TW_SHAPE_MESH + 1 };
+    static tw_gap_fn *const table[MOST][MOST] = {
+        [TW_SHAPE_SPHERE] = {[TW_SHAPE_SPHERE] = tw_gap_sphere_sphere,
+                             [TW_SHAPE_CAPSULE] = tw_gap_sphere_capsule,
+                             [TW_SHAPE_BOX] = tw_gap_sphere_box,
+                             [TW_SHAPE_CYLINDER] = tw_gap_sphere_cylinder,
+                             [TW_SHAPE_CONE] = tw_gap_sphere_cone,
+                             [TW_SHAPE_ELLIPSOID] = tw_gap_sphere_ellipsoid},
+        [TW_SHAPE_CAPSULE] = {[TW_SHAPE_CAPSULE] = tw_gap_capsule_capsule},
+        [TW_SHAPE_BOX] = {[TW_SHAPE_BOX] = tw_gap_box_box},
+    };
+    if (!a->shape || !b->shape || a->shape->type >= MOST || b->shape->type >= MOST) return NULL;
+    return table[a->shape->type][b->shape->type];
+}
 
 double tw_pair_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
                    vec3 *on_b) {
-    if (a->shape && b->shape) {
-        tw_gap_fn *f = special[a->shape->type][b->shape->type];
-        if (f) return f(a, b, far, normal, on_a, on_b);
-        f = special[b->shape->type][a->shape->type];
-        if (f) {
-            double gap = f(b, a, far, normal, on_b, on_a);
-            *normal = v3_neg(*normal);
-            return gap;
-        }
+    tw_gap_fn *f = special(a, b);
+    if (f) return f(a, b, far, normal, on_a, on_b);
+    f = special(b, a);
+    if (f) {
+        double gap = f(b, a, far, normal, on_b, on_a);
+        *normal = v3_neg(*normal);
+        return gap;
     }
     return tw_convex_gap(a, b, far, normal, on_a, on_b);
 }

@@ -78,7 +78,7 @@ int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double off
     tw_convex c = tw_convex_of(a, pa);
     vec3 low = v3_madd(tw_convex_support(&c, down), c.radius, down);
     if (v3_dot(normal, low) - offset > margin) return 0;
-    bool round = a->type == TW_SHAPE_CYLINDER || a->type == TW_SHAPE_CONE;
+    bool round = c.core->rims;
     bool upper = v3_dot(v3_sub(low, c.x), m3_column(&c.R, 2)) > 0;
     int count = c.size > 0 ? on_face(&g, &c, round, out) : 0;
     lowest(&g, low, round ? RIM + upper : OTHER, c.size + c.radius, round ? a->p[0] : 0, out,

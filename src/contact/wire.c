@@ -9,10 +9,7 @@ static const double pi = 3.14159265358979323846, diagonal = 0.70710678118654752;
 
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose) {
     tw_wire w = {.x = pose->x, .R = q_matrix(pose->q)};
-    bool stadium = s->type == TW_SHAPE_STADIUM;
-    w.half = stadium ? s->p[0] : 0;
-    w.bend = s->p[stadium ? 1 : 0];
-    w.radius = s->p[stadium ? 2 : 1];
+    tw_shape_of(s)->wire(s, &w.half, &w.bend, &w.radius);
     w.size = w.half + w.bend;
     w.length = 4 * w.half + 2 * pi * w.bend;
     return w;

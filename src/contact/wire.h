@@ -16,7 +16,7 @@ typedef struct tw_wire {
 } tw_wire;
 
 static inline bool tw_shape_is_wire(const tw_shape *s) {
-    return s->type == TW_SHAPE_TORUS || s->type == TW_SHAPE_STADIUM;
+    return !tw_shape_of(s)->core;
 }
 
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose);

@@ -13,17 +13,25 @@
 typedef struct on_convex {
     const tw_convex *b;
     tw_shape ball;
+    const tw_core *core; /* the ball's */
 } on_convex;
+
+static on_convex begin(const tw_wire *a, const tw_convex *b) {
+    on_convex c = {.b = b, .ball = {.type = TW_SHAPE_SPHERE, .p = {a->radius, 0, 0}}};
+    c.core = tw_shape_of(&c.ball)->core;
+    return c;
+}
 
 static double probe_convex(const void *ctx, vec3 p, vec3 *n, vec3 *on_wire, vec3 *on_other) {
     const on_convex *c = ctx;
-    tw_convex ball = {.shape = &c->ball, .x = p, .R = m3_identity(), .radius = c->ball.p[0]};
+    tw_convex ball = {
+        .shape = &c->ball, .core = c->core, .x = p, .R = m3_identity(), .radius = c->ball.p[0]};
     return tw_pair_gap(&ball, c->b, INFINITY, n, on_wire, on_other);
 }
 
 int tw_wire_convex_touch(const tw_wire *a, const tw_convex *b, double margin,
                          tw_touch out[TW_TOUCHES]) {
-    on_convex c = {b, {.type = TW_SHAPE_SPHERE, .p = {a->radius, 0, 0}}};
+    on_convex c = begin(a, b);
     vec3 d = v3_sub(a->x, b->x);
     int minima;
     if (v3_length(d) - a->size - a->radius - b->size - b->radius > margin) return 0;
@@ -31,7 +39,7 @@ int tw_wire_convex_touch(const tw_wire *a, const tw_convex *b, double margin,
 }
 
 double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, vec3 *point) {
-    on_convex c = {b, {.type = TW_SHAPE_SPHERE, .p = {a->radius, 0, 0}}};
+    on_convex c = begin(a, b);
     return tw_wire_gap(a, probe_convex, &c, normal, point);
 }
 

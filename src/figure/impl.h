@@ -44,7 +44,7 @@ vec3 fig_to_eye(const fig_eye *e, vec3 p, double *distance);
 
 /* ---- solids (solid.c, spans.c, mesh.c) ------------------------------------------------------ */
 
-enum { FIG_GROUND = TW_SHAPE_COUNT, FIG_SPANS = 12 };
+enum { FIG_GROUND = -1, FIG_SPANS = 12 };
 
 typedef struct fig_solid {
     int type;        /* tw_shape_type, or FIG_GROUND */
@@ -145,6 +145,7 @@ typedef struct fig_scene {
     fig_eye eye;
     double unit; /* m: the size of all that is drawn */
     TW_ARRAY(fig_solid) solid;
+    TW_ARRAY(tw_mesh *) mesh; /* of shapes that the figure knows by their triangles alone */
     TW_ARRAY(fig_curve) curve;
     TW_ARRAY(vec3) point;
     TW_ARRAY(fig_sample) sample;
@@ -161,6 +162,8 @@ enum { FIG_CELL = 32 };
 
 tw_status fig_poll(const fig_scene *s);
 
+/* mesh.c: the triangles of a shape as a mesh; kept until the scene is freed */
+tw_status fig_mesh_of(fig_scene *s, const tw_shape *shape, const tw_mesh **mesh);
 /* solid.c: the solids of the frame, and the ground last */
 tw_status fig_scene_solids(fig_scene *s, const tw_frame *f);
 /* outline.c, ring.c, mesh.c, meet.c: add curves */

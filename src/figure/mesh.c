@@ -5,8 +5,36 @@
  * looks at the eye and the other one does not, a crease where they meet at more than SHARP.
  */
 #include "figure/impl.h"
+#include "shape/triangles.h"
+
+#include <stdlib.h>
 
 static const double sharp = 0.86602540378443865; /* cos(30 degrees), as for smooth shading */
+
+static tw_status mesh_of(const tw_surface *t, tw_mesh **mesh) {
+    tw_mesh_data d = {.vertex = malloc(3 * t->position.count * sizeof(double)),
+                      .vertex_count = t->position.count,
+                      .triangle = malloc(t->index.count * sizeof(int32_t)),
+                      .triangle_count = t->index.count / 3};
+    if (!d.vertex || !d.triangle) {
+        tw_mesh_data_free(&d);
+        return tw_fail_memory();
+    }
+    for (size_t i = 0; i < t->position.count; i++) v3_store(d.vertex + 3 * i, t->position.data[i]);
+    for (size_t i = 0; i < t->index.count; i++) d.triangle[i] = (int32_t)t->index.data[i];
+    return tw_mesh_create(&d, mesh);
+}
+
+tw_status fig_mesh_of(fig_scene *s, const tw_shape *shape, const tw_mesh **mesh) {
+    tw_surface t;
+    tw_mesh *made = NULL;
+    tw_status st = tw_shape_triangles(shape, &t);
+    if (st == TW_OK) st = mesh_of(&t, &made);
+    tw_surface_free(&t);
+    if (st == TW_OK && (st = tw_push(&s->mesh, made)) != TW_OK) tw_mesh_release(made);
+    *mesh = made;
+    return st;
+}
 
 vec3 fig_mesh_corner(const fig_solid *s, size_t t, size_t k) {
     const tw_mesh *m = s->mesh;

@@ -36,6 +36,8 @@ tw_status fig_scene_make(const tw_frame *f, const tw_figure_options *o, fig_scen
 }
 
 void fig_scene_free(fig_scene *s) {
+    for (size_t i = 0; i < s->mesh.count; i++) tw_mesh_release(s->mesh.data[i]);
+    tw_array_free(&s->mesh);
     tw_array_free(&s->solid);
     tw_array_free(&s->curve);
     tw_array_free(&s->point);

@@ -172,6 +172,11 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }
 
+/* its own lines are known, and its surface as one formula */
+static bool known(const tw_shape *s) {
+    return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
+}
+
 static const tw_pose *pose_of(const tw_frame *f, size_t i) {
     if (f->still) return &f->still[i];
     return &f->pose[f->item[i].first_pose + (size_t)(f->pose_count - 1) / 2];
@@ -182,7 +187,7 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
         const tw_frame_item *item = &f->item[i];
         if (!(item->material.opacity > 0)) continue;
         const tw_pose *pose = pose_of(f, i);
-        fig_solid b = {.type = (int)item->shape.type,
+        fig_solid b = {.type = item->shape.type,
                        .p = item->shape.p,
                        .mesh = item->shape.mesh,
                        .scale = item->shape.p[0],
@@ -190,6 +195,12 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
                        .x = pose->x,
                        .R = q_matrix(pose->q),
                        .radius = tw_shape_radius(&item->shape)};
+        if (!known(&item->shape) && b.type != TW_SHAPE_MESH) {
+            TW_TRY(fig_mesh_of(s, &item->shape, &b.mesh));
+            b.type = TW_SHAPE_MESH;
+            b.scale = 1;
+            b.x = fig_to_world(&b, b.mesh->com);
+        }
         b.convex =
             b.type != TW_SHAPE_TORUS && b.type != TW_SHAPE_STADIUM && b.type != TW_SHAPE_MESH;
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);

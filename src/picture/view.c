@@ -99,7 +99,8 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     bool sharp = f->sharp && f->still;
     const tw_pose *pose = sharp ? &f->still[item - f->item] : f->pose + item->first_pose;
     int n = sharp ? 1 : f->pose_count;
-    b->kind = tw_ray_kinds[item->shape.type];
+    const tw_shape_kind *kind = tw_shape_of(&item->shape);
+    b->kind = kind->ray;
     for (int i = 0; i < TW_SHAPE_PARAMETERS; i++) b->p[i] = (float)item->shape.p[i];
     bool moving = false;
     for (int k = 1; k < n; k++) moving = moving || !same_pose(&pose[0], &pose[k]);
@@ -123,8 +124,8 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
         }
     }
     bound(s, item, pose, moving ? n : 1, b);
-    const double *p = item->shape.p;
-    double wire = item->shape.type == TW_SHAPE_STADIUM ? p[2] : p[1];
+    double half, bend, wire = tw_shape_radius(&item->shape);
+    if (kind->wire) kind->wire(&item->shape, &half, &bend, &wire);
     b->mesh = item->shape.mesh;
     /* rays leave meshes from a little above (surface.c) */
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);

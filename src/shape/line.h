@@ -18,6 +18,12 @@
 bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, double *t,
                    vec3 *normal);
 
+/* the line as a kind sees it */
+typedef struct tw_line {
+    vec3 o, d; /* o: its point nearest to the centre; so numbers have the size of the shape */
+    double from, far; /* of its parameter */
+} tw_line;
+
 struct tw_mesh;
 /* mesh/line.c: the same for the triangles of a mesh, about its centre of mass, unscaled */
 bool tw_mesh_line(const struct tw_mesh *m, vec3 o, vec3 d, double from, double far, double *t,

@@ -33,8 +33,6 @@ typedef struct tw_ray_kind {
     iv (*outermost)(const float *p, fv3 point);
 } tw_ray_kind;
 
-extern const tw_ray_kind *const tw_ray_kinds[TW_SHAPE_COUNT];
-
 /* moves the origin of the ray o + t d to its nearest point to the centre; add `shift` to the
  * parameters of the moved ray to get those of the ray as it was */
 static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {

@@ -1,6 +1,6 @@
 /*
- * Shapes: the closed set of primitives that bodies are made of. Each kind is one file in this
- * folder.
+ * Shapes: the solids that bodies are made of. A shape is one file in shape/kinds, which the build
+ * finds: its mass, its extent, its lines and rays, its core for contact and its triangles.
  *
  * A shape stands in its own frame: centred on its centre of volume, axis of revolution along local
  * z (sphere, box, ellipsoid: as their letters say). It knows its volume and its second moments
@@ -14,8 +14,13 @@
 #include "base/math/vec.h"
 #include "base/status.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum { TW_SHAPE_PARAMETERS = 3 };
 
+/* numbers of the shapes that files besides their own name; a new shape takes a number of its own in
+ * its file. Baked films hold them, so they stay what they are */
 typedef enum tw_shape_type {
     TW_SHAPE_SPHERE,    /* p = {radius} */
     TW_SHAPE_CAPSULE,   /* p = {radius, length between the centres} */
@@ -26,14 +31,13 @@ typedef enum tw_shape_type {
     TW_SHAPE_ELLIPSOID, /* p = {a, b, c}, half axes */
     TW_SHAPE_STADIUM,   /* p = {half straight length, major radius, wire radius}; long axis x, plane
                            xy */
-    TW_SHAPE_MESH,      /* p = {scale}, of `mesh`; axes as in its file */
-    TW_SHAPE_COUNT
+    TW_SHAPE_MESH       /* p = {scale}, of `mesh`; axes as in its file */
 } tw_shape_type;
 
 struct tw_mesh;
 
 typedef struct tw_shape {
-    tw_shape_type type;
+    int type;                      /* tw_shape_type, or the number of a further kind */
     double p[TW_SHAPE_PARAMETERS]; /* m, all > 0 */
     const struct tw_mesh *mesh;    /* TW_SHAPE_MESH: shape/mesh/mesh.h; others: NULL */
 } tw_shape;
@@ -47,23 +51,47 @@ typedef struct tw_bounds {
     vec3 lo, hi;
 } tw_bounds;
 
-/* what the parameters alone decide; ask the functions below, which know meshes too */
+/* how a picture lies on a shape that it fits */
+typedef enum tw_shape_wrap {
+    TW_SHAPE_WRAP_FACES, /* on the six sides of the ball's cube, or of the box */
+    TW_SHAPE_WRAP_GLOBE, /* by longitude and latitude; half axes by the extents */
+    TW_SHAPE_WRAP_ROUND  /* around the axis z, and on both ends; the radius is p[0] */
+} tw_shape_wrap;
+
+struct tw_line;
+struct tw_core;
+struct tw_ray_kind;
+struct tw_surface;
+
+/* local axes, m */
 typedef struct tw_shape_kind {
+    int type; /* no other's: tests/unit/shape.c */
     const char *name;
-    /* volume (m^3) and the integral of (|r|^2 1 - r r^T) over the volume, i.e. the inertia tensor
-     * of unit density about the centre; principal axes are the local axes */
-    void (*mass)(const double *p, double *volume, vec3 *inertia);
+    /* volume (m^3), and the integral of (|r|^2 1 - r r^T) over it: inertia of unit density about
+     * the centre */
+    void (*mass)(const tw_shape *s, double *volume, mat3 *inertia);
     /* largest distance of a point of the shape from its centre */
-    double (*radius)(const double *p);
-    /* half-extent of the shape along the unit direction n (local axes), from the centre toward +n
-     */
-    double (*extent)(const double *p, vec3 n);
+    double (*radius)(const tw_shape *s);
+    /* distance from the centre to the furthest point along the unit direction n */
+    double (*extent)(const tw_shape *s, vec3 n);
+    /* the first crossing of a line, with the outward unit normal: line.h */
+    bool (*line)(const tw_shape *s, const struct tw_line *l, double *t, vec3 *normal);
+    tw_status (*triangles)(const tw_shape *s, struct tw_surface *out); /* triangles.h */
+    const struct tw_ray_kind *ray; /* ray.h; NULL: a mesh, which rays meet by its tree */
+    /* contact: a convex core, or else a wire, which has half the length of its two straight pieces,
+     * the radius of its two bends and that of the wire itself */
+    const struct tw_core *core; /* core.h; NULL: a wire */
+    void (*wire)(const tw_shape *s, double *half, double *bend, double *radius);
+    tw_shape_wrap wrap;
 } tw_shape_kind;
 
-extern const tw_shape_kind *const tw_shape_kinds[TW_SHAPE_COUNT]; /* NULL for meshes */
+extern const tw_shape_kind *const tw_shape_kinds[]; /* NULL at the end */
+
+/* NULL: there is none with this number */
+const tw_shape_kind *tw_shape_numbered(int type);
 
 static inline const tw_shape_kind *tw_shape_of(const tw_shape *s) {
-    return tw_shape_kinds[s->type];
+    return tw_shape_numbered(s->type);
 }
 
 /* volume, and inertia of unit density about the centre, local axes */

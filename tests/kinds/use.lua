@@ -47,6 +47,25 @@ do
   near(b.upper.position.z, 1 + 0.2 * (1 + 2.5) * math.exp(-2.5), 1e-10, "altitude")
 end
 
+-- the shape: its mass, where a ray meets it, and where it comes to rest
+do
+  local r = 0.4
+  local s = tw.scene { gravity = "earth", stepper = "timestep", step = 1 / 600 }
+  local d = s:dome { radius = r, density = 1000, collide = true, position = { 0, 0, 0.16 }, friction = 0.5 }
+  near(d.mass, 1000 * 2 / 3 * math.pi * r ^ 3, 1e-9, "mass of the dome")
+  d.angular_velocity = { 1, 0, 0 }
+  near(d.angular_momentum.x, d.mass * 83 / 320 * r ^ 2, 1e-12, "inertia about x")
+  d.angular_velocity = { 0, 0, 0 }
+  local hit = s:ray { from = { 0, 0, 2 }, along = { 0, 0, -1 } }
+  near(hit.point.z, 0.16 + 0.625 * r, 1e-12, "ray from above")
+  s:ground { height = 0 }
+  s:advance_to(1)
+  near(d.position.z, 0.375 * r, 2e-4, "rests on its flat side")
+  -- a ball comes to lie on its top as on a ball
+  local b = s:sphere { radius = 0.1, collide = true, position = { 0, 0, d.position.z + 0.625 * r + 0.1 } }
+  near(s:distance(d, b).gap, 0, 1e-6, "touches the top")
+end
+
 -- it is offered with the others
 local ok, message = pcall(tw.scene, { stepper = "middle" })
 assert(not ok and message:find("'wave', 'midpoint'", 1, true), message)

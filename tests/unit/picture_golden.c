@@ -71,7 +71,7 @@ static void begin(scene *s, int poses) {
 }
 
 /* moves by `way` and turns by `turn` (half vector part of the quaternion) over the shutter */
-static void add(scene *s, tw_shape_type type, double a, double b, double c, vec3 x, vec3 turned,
+static void add(scene *s, int type, double a, double b, double c, vec3 x, vec3 turned,
                 tw_material m, vec3 way, vec3 turn) {
     size_t i = s->f.item_count++, n = (size_t)s->f.pose_count;
     quat q = q_normalized((quat){1, turned.x, turned.y, turned.z});

@@ -69,8 +69,7 @@ static double signed_at(const tw_shape *s, vec3 a) {
                fmin(p[0], fmin(p[1], p[2]));
     case TW_SHAPE_STADIUM:
         return hypot(hypot(fmax(fabs(a.x) - p[0], 0), a.y) - p[1], a.z) - p[2];
-    case TW_SHAPE_MESH:
-    case TW_SHAPE_COUNT:
+    default:
         break;
     }
     return NAN;
@@ -418,7 +417,7 @@ static void rays(void **state) {
     state_ = 99;
     for (int i = 0; i < SAMPLES; i++) {
         const tw_shape *s = &samples[i];
-        const tw_ray_kind *kind = tw_ray_kinds[s->type];
+        const tw_ray_kind *kind = tw_shape_of(s)->ray;
         double r = tw_shape_radius(s);
         float p[TW_SHAPE_PARAMETERS];
         tw_shape single = *s; /* the shape that single precision sees */
@@ -457,7 +456,7 @@ static void any_hit(void **state) {
     state_ = 7;
     for (int i = 0; i < SAMPLES; i++) {
         const tw_shape *s = &samples[i];
-        const tw_ray_kind *kind = tw_ray_kinds[s->type];
+        const tw_ray_kind *kind = tw_shape_of(s)->ray;
         if (!kind->within) continue;
         double r = tw_shape_radius(s);
         float p[TW_SHAPE_PARAMETERS];
@@ -489,12 +488,22 @@ static void any_hit(void **state) {
     }
 }
 
+/* a number stands for one shape, and a shape is convex or a wire */
+static void kinds(void **state) {
+    (void)state;
+    for (int i = 0; tw_shape_kinds[i]; i++) {
+        const tw_shape_kind *k = tw_shape_kinds[i];
+        assert_ptr_equal(tw_shape_numbered(k->type), k);
+        assert_true(!k->core != !k->wire);
+        assert_true(k->ray || k->type == TW_SHAPE_MESH);
+    }
+    assert_null(tw_shape_numbered(-1));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mass),
-        cmocka_unit_test(bounds),
-        cmocka_unit_test(rays),
-        cmocka_unit_test(any_hit),
+        cmocka_unit_test(mass),    cmocka_unit_test(bounds), cmocka_unit_test(rays),
+        cmocka_unit_test(any_hit), cmocka_unit_test(kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

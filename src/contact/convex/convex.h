@@ -6,28 +6,17 @@
 #define TW_CONTACT_CONVEX_CONVEX_H
 
 #include "contact/geometry.h"
+#include "shape/core.h"
 
 typedef struct tw_convex {
     const tw_shape *shape; /* NULL: the triangle corner[] */
+    const tw_core *core;   /* of the shape */
     vec3 x;
     mat3 R;
     double radius; /* m, of the rounding */
     double size;   /* m, of the core: largest distance from x */
     vec3 corner[3];
 } tw_convex;
-
-/* a place on the surface of a core: a point, an edge or a plane polygon, anticlockwise as seen
- * along -normal, i.e. from outside */
-enum { TW_FACE_CORNERS = 24 };
-
-typedef struct tw_face {
-    int count;                             /* 1: point, 2: edge */
-    vec3 corner[2 * TW_FACE_CORNERS];      /* world; room for what clipping adds */
-    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
-    unsigned char out[2 * TW_FACE_CORNERS];
-    vec3 normal; /* of polygons, unit */
-    unsigned id; /* of the feature, < 4096 */
-} tw_face;
 
 tw_convex tw_convex_of(const tw_shape *s, const tw_pose *pose);
 /* the core's furthest point along d (world, any length but zero) */
@@ -51,8 +40,7 @@ double tw_convex_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *n
 
 /* is some of its surface curved? (spheres and capsules are so only by their radius) */
 static inline bool tw_convex_curved(const tw_convex *c) {
-    return c->shape && (c->shape->type == TW_SHAPE_ELLIPSOID ||
-                        c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CONE);
+    return c->shape && c->core->turn;
 }
 
 /* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores. False: it may

@@ -221,8 +221,7 @@ static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *
 
 /* directions of a core's plane faces, and of its straight lines; how many */
 static int flats(const tw_convex *c, int out[3]) {
-    static const int count[TW_SHAPE_COUNT] = {[TW_SHAPE_BOX] = 3, [TW_SHAPE_CYLINDER] = 1};
-    int n = count[c->shape->type];
+    int type = c->shape->type, n = type == TW_SHAPE_BOX ? 3 : type == TW_SHAPE_CYLINDER;
     for (int i = 0; i < n; i++) out[i] = n == 1 ? 2 : i;
     return n;
 }
@@ -234,7 +233,7 @@ static int lines(const tw_convex *c, int out[3]) {
 
 static bool has_axes(const tw_convex *c) {
     if (!c->shape) return false;
-    tw_shape_type t = c->shape->type;
+    int t = c->shape->type;
     return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
 }
 

@@ -81,8 +81,7 @@ static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, doub
  * cap with a rim */
 static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
     if (f->count == 2) return true;
-    if (c->shape && (c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CONE))
-        return false;
+    if (c->shape && c->core->rims) return false;
     int best = 0;
     double most = -INFINITY;
     for (int i = 0; i < f->count; i++) {

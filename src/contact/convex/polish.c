@@ -39,20 +39,16 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
             count = add(e, count, v3_sub(c->corner[(i + 1) % 3], c->corner[i]), d);
         return count;
     }
-    switch (c->shape->type) {
-    case TW_SHAPE_BOX:
+    if (c->shape->type == TW_SHAPE_BOX) {
         for (int i = 0; i < 3; i++) count = add(e, count, m3_column(&c->R, i), d);
         return count;
-    case TW_SHAPE_SPHERE:
-    case TW_SHAPE_ELLIPSOID:
-        return count;
-    default:
-        tw_convex_face(c, d, &f);
-        if (f.count == 1) return count;
-        vec3 u = v3_sub(f.corner[1], f.corner[0]);
-        count = add(e, count, u, d);
-        return f.count > 2 ? add(e, count, v3_cross(f.normal, u), d) : count;
     }
+    if (!c->core->face) return count;
+    tw_convex_face(c, d, &f);
+    if (f.count == 1) return count;
+    vec3 u = v3_sub(f.corner[1], f.corner[0]);
+    count = add(e, count, u, d);
+    return f.count > 2 ? add(e, count, v3_cross(f.normal, u), d) : count;
 }
 
 /* ---- Newton --------------------------------------------------------------------------------- */

@@ -13,71 +13,18 @@
 
 enum { TURNS = 48 };
 
-/* of a unit vector: what is no part of it */
-static const double NONE = 1e-11;
-
-static double clamped(double x, double h) {
-    return x < -h ? -h : x > h ? h : x;
-}
-
-static double free_along(double n, double x, double h) {
-    return fabs(n) <= NONE ? clamped(x, h) : n < 0 ? -h : h;
-}
-
-/* the disk of radius r at height z */
-static vec3 on_disk(double r, double z, vec3 x) {
-    double far = sqrt(x.x * x.x + x.y * x.y), f = far > r ? r / far : 1;
-    return v3(f * x.x, f * x.y, z);
-}
-
-static vec3 on_cylinder(const double *p, vec3 n, vec3 x) {
-    double out = sqrt(n.x * n.x + n.y * n.y), h = 0.5 * p[1];
-    if (out <= NONE) return on_disk(p[0], n.z < 0 ? -h : h, x);
-    return v3(p[0] * n.x / out, p[0] * n.y / out, free_along(n.z, x.z, h));
-}
-
-static vec3 on_cone(const double *p, vec3 n, vec3 x) {
-    double out = sqrt(n.x * n.x + n.y * n.y), low = -0.25 * p[1];
-    if (out <= NONE && n.z < 0) return on_disk(p[0], low, x);
-    vec3 apex = v3(0, 0, 0.75 * p[1]);
-    if (out <= NONE) return apex;
-    vec3 rim = v3(p[0] * n.x / out, p[0] * n.y / out, low), side = v3_sub(apex, rim);
-    double across = v3_dot(side, n), length2 = v3_dot(side, side);
-    if (across * across > NONE * NONE * length2) return across > 0 ? apex : rim;
-    double t = v3_dot(v3_sub(x, rim), side) / length2;
-    return v3_madd(rim, t < 0 ? 0 : t > 1 ? 1 : t, side);
-}
-
 /* of the places of the core that look along n, the one nearest to x */
 static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
-    if (!c->shape) return tw_convex_support(c, n);
-    const double *p = c->shape->p;
+    if (!c->shape || !c->core->nearest) return tw_convex_support(c, n);
     vec3 d = m3_tmul_v(&c->R, n), at = m3_tmul_v(&c->R, v3_sub(x, c->x));
-    switch (c->shape->type) {
-    case TW_SHAPE_BOX:
-        at = v3(free_along(d.x, at.x, 0.5 * p[0]), free_along(d.y, at.y, 0.5 * p[1]),
-                free_along(d.z, at.z, 0.5 * p[2]));
-        break;
-    case TW_SHAPE_CAPSULE:
-        at = v3(0, 0, free_along(d.z, at.z, 0.5 * p[1]));
-        break;
-    case TW_SHAPE_CYLINDER:
-        at = on_cylinder(p, d, at);
-        break;
-    case TW_SHAPE_CONE:
-        at = on_cone(p, d, at);
-        break;
-    default:
-        return tw_convex_support(c, n);
-    }
-    return v3_add(c->x, m3_mul_v(&c->R, at));
+    return v3_add(c->x, m3_mul_v(&c->R, c->core->nearest(c->shape, d, at)));
 }
 
 /* is it the straight line of a side that looks along n? */
 static bool is_line(const tw_convex *c, vec3 n) {
     if (!c->shape) return false;
     bool has = c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CAPSULE;
-    return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= NONE;
+    return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= TW_CORE_NONE;
 }
 
 /* Turns between two lines that cross at a small angle are many: where they cross, as seen along n,
@@ -87,7 +34,7 @@ static void crossing(const tw_convex *a, const tw_convex *b, vec3 *p) {
     double uv = v3_dot(u, v), det = 1 - uv * uv, h = 0.5 * a->shape->p[1];
     if (!(det > 1e-12)) return;
     double t = (v3_dot(d, u) - uv * v3_dot(d, v)) / det;
-    *p = v3_madd(*p, clamped(t, h) - v3_dot(v3_sub(*p, a->x), u), u);
+    *p = v3_madd(*p, tw_core_clamped(t, h) - v3_dot(v3_sub(*p, a->x), u), u);
 }
 
 bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap, vec3 *on_a,

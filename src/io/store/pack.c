@@ -8,6 +8,7 @@
 
 #include "frame/look.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,11 +161,15 @@ static void material(walker *w, tw_material *m) {
 }
 
 static void shape(walker *w, tw_shape *s) {
-    unsigned type = choice(w, s->type, TW_SHAPE_COUNT);
+    uint64_t type = pass(w, (uint64_t)s->type);
     for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(w, &s->p[k]);
     uint64_t mesh = pass(w, s->mesh ? s->mesh->hash : 0);
     if (!w->reading) return;
-    s->type = (tw_shape_type)type;
+    if (type > INT_MAX || !tw_shape_numbered((int)type)) {
+        wrong(w);
+        return;
+    }
+    s->type = (int)type;
     s->mesh = type == TW_SHAPE_MESH && w->status == TW_OK
                   ? tw_mesh_retain(tw_shared_mesh(w->shared, mesh))
                   : NULL;

@@ -31,8 +31,8 @@ static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
 }
 
 /* the shape, of parameters {radius, length}, and the pose that the ends give */
-static inline tw_status tw_round_form(const tw_round *o, const char *length_name,
-                                      tw_shape_type type, tw_form *form) {
+static inline tw_status tw_round_form(const tw_round *o, const char *length_name, int type,
+                                      tw_form *form) {
     if (!(o->length > 0))
         return tw_fail(TW_ARGUMENT, "field '%s': expected a positive number, got nil", length_name);
     TW_TRY(tw_form_one(form, (tw_shape){.type = type, .p = {o->radius, o->length, 0}}));

@@ -81,7 +81,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static tw_status begin(void *self, const struct tw_world *w) {
     own *o = self;
     const tw_body *b = tw_world_body(w, o->body);
-    tw_shape_type type = b->form.count == 1 ? b->form.shape[0].type : TW_SHAPE_COUNT;
+    int type = b->form.count == 1 ? b->form.shape[0].type : -1;
     bool round = type == TW_SHAPE_SPHERE || type == TW_SHAPE_CYLINDER || type == TW_SHAPE_TORUS;
     if (!round)
         return tw_fail(TW_ARGUMENT,

@@ -137,7 +137,7 @@ static iv meets(const solid *s, fv3 o, fv3 d, fv far) {
         return t < end;
     }
     tw_ray ray = tw_ray_near(o, d, fv_all(0), &shift);
-    t = tw_ray_kinds[s->item->shape.type]->hit(s->p, &ray) + shift;
+    t = tw_shape_of(&s->item->shape)->ray->hit(s->p, &ray) + shift;
     return t < far;
 }
 

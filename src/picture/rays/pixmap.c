@@ -56,19 +56,19 @@ void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p) {
         return;
     }
     double whole = 2 * tw_shape_radius(shape);
-    for (int i = 0; i < 3; i++) size[i] = shape->type == TW_SHAPE_BOX ? q[i] : whole;
+    tw_shape_wrap wrap = tw_shape_of(shape)->wrap;
+    const vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++)
+        size[i] = shape->type == TW_SHAPE_BOX ? 2 * tw_shape_extent(shape, axis[i]) : whole;
     faces_of(size, aspect, fits, p);
-    if (shape->type == TW_SHAPE_SPHERE || shape->type == TW_SHAPE_ELLIPSOID) {
+    if (wrap == TW_SHAPE_WRAP_GLOBE) {
         p->wrap = TW_WRAP_GLOBE;
-        for (int i = 0; i < 3; i++)
-            p->size[i][0] = (float)(shape->type == TW_SHAPE_SPHERE ? q[0] : q[i]);
+        for (int i = 0; i < 3; i++) p->size[i][0] = (float)tw_shape_extent(shape, axis[i]);
         p->size[0][1] = around(q[0], m);
         p->size[1][1] = fits ? 1 : fmaxf(floorf(0.5f * p->size[0][1] / aspect + 0.5f), 1);
     }
-    bool tall = shape->type == TW_SHAPE_CYLINDER || shape->type == TW_SHAPE_CAPSULE ||
-                shape->type == TW_SHAPE_CONE;
-    if (!tall) return;
-    double height = q[1] + (shape->type == TW_SHAPE_CAPSULE ? 2 * q[0] : 0);
+    if (wrap != TW_SHAPE_WRAP_ROUND) return;
+    double height = tw_shape_extent(shape, axis[2]) + tw_shape_extent(shape, v3_neg(axis[2]));
     p->wrap = TW_WRAP_ROUND;
     p->size[0][0] = around(q[0], m);
     p->size[0][1] = fits ? (float)height : p->size[2][1];

@@ -2,7 +2,8 @@
  * The renderer's further builds: the same sources with eight lanes instead of four, for processors
  * with AVX2, and rays also with sixteen, for those with AVX-512 (TW_WIDEST), under these names.
  * Lanes do not depend on their number (shape/lanes.h) and a b + c is never fused, so all builds
- * give the same bytes; picture.c chooses when the program runs.
+ * give the same bytes; picture.c chooses when the program runs. Names of
+ * shapes are renamed by a file that the build writes.
  */
 #ifndef TW_PICTURE_RAYS_WIDE_H
 #define TW_PICTURE_RAYS_WIDE_H
@@ -112,15 +113,6 @@
 #define tw_raster_sight TW_BUILT(tw_raster_sight)
 #define tw_raster_sights TW_BUILT(tw_raster_sights)
 #define tw_raster_slowly TW_BUILT(tw_raster_slowly)
-#define tw_ray_box TW_BUILT(tw_ray_box)
-#define tw_ray_capsule TW_BUILT(tw_ray_capsule)
-#define tw_ray_cone TW_BUILT(tw_ray_cone)
-#define tw_ray_cylinder TW_BUILT(tw_ray_cylinder)
-#define tw_ray_ellipsoid TW_BUILT(tw_ray_ellipsoid)
-#define tw_ray_kinds TW_BUILT(tw_ray_kinds)
-#define tw_ray_sphere TW_BUILT(tw_ray_sphere)
-#define tw_ray_stadium TW_BUILT(tw_ray_stadium)
-#define tw_ray_torus TW_BUILT(tw_ray_torus)
 #define tw_resolve TW_BUILT(tw_resolve)
 #define tw_sample_x TW_BUILT(tw_sample_x)
 #define tw_sample_y TW_BUILT(tw_sample_y)
@@ -131,18 +123,11 @@
 #define tw_shades_cast TW_BUILT(tw_shades_cast)
 #define tw_shades_make TW_BUILT(tw_shades_make)
 #define tw_shape_bounds TW_BUILT(tw_shape_bounds)
-#define tw_shape_box TW_BUILT(tw_shape_box)
-#define tw_shape_capsule TW_BUILT(tw_shape_capsule)
-#define tw_shape_cone TW_BUILT(tw_shape_cone)
-#define tw_shape_cylinder TW_BUILT(tw_shape_cylinder)
-#define tw_shape_ellipsoid TW_BUILT(tw_shape_ellipsoid)
 #define tw_shape_extent TW_BUILT(tw_shape_extent)
 #define tw_shape_kinds TW_BUILT(tw_shape_kinds)
 #define tw_shape_mass TW_BUILT(tw_shape_mass)
+#define tw_shape_numbered TW_BUILT(tw_shape_numbered)
 #define tw_shape_radius TW_BUILT(tw_shape_radius)
-#define tw_shape_sphere TW_BUILT(tw_shape_sphere)
-#define tw_shape_stadium TW_BUILT(tw_shape_stadium)
-#define tw_shape_torus TW_BUILT(tw_shape_torus)
 #define tw_sights_touch TW_BUILT(tw_sights_touch)
 #define tw_solid_pose TW_BUILT(tw_solid_pose)
 #define tw_stars TW_BUILT(tw_stars)

@@ -4,21 +4,76 @@
  */
 #include "shape/kinds.h"
 
-static void mass(const double *p, double *volume, vec3 *inertia) {
+static void mass(const tw_shape *s, double *volume, mat3 *inertia) {
+    const double *p = s->p;
     double r = p[0], h = p[1];
     double tube = TW_SHAPE_PI * r * r * h, ball = 4.0 / 3 * TW_SHAPE_PI * r * r * r;
     double x = tube * (r * r / 4 + h * h / 12) + ball * (0.4 * r * r + h * h / 4 + 0.375 * h * r);
     *volume = tube + ball;
-    *inertia = v3(x, x, tube * r * r / 2 + 0.4 * ball * r * r);
+    *inertia = m3_diag(x, x, tube * r * r / 2 + 0.4 * ball * r * r);
 }
 
-static double radius(const double *p) {
+static double radius(const tw_shape *s) {
+    const double *p = s->p;
     return p[0] + p[1] / 2;
 }
 
-static double extent(const double *p, vec3 n) {
+static double extent(const tw_shape *s, vec3 n) {
+    const double *p = s->p;
     return p[0] + p[1] / 2 * fabs(n.z);
 }
+
+static vec3 support(const tw_shape *s, vec3 d) {
+    return v3(0, 0, tw_core_like(0.5 * s->p[1], d.z));
+}
+
+static void face(const tw_shape *s, vec3 d, tw_face *f) {
+    (void)d;
+    tw_core_edge(v3(0, 0, -0.5 * s->p[1]), v3(0, 0, 0.5 * s->p[1]), 0, f);
+}
+
+static vec3 nearest(const tw_shape *s, vec3 n, vec3 x) {
+    return v3(0, 0, tw_core_free(n.z, x.z, 0.5 * s->p[1]));
+}
+
+static double rounding(const tw_shape *s) {
+    return s->p[0];
+}
+
+static double half(const tw_shape *s) {
+    return 0.5 * s->p[1];
+}
+
+static const tw_core core = {
+    .support = support, .face = face, .nearest = nearest, .rounding = rounding, .size = half};
+
+static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
+    const double *p = s->p;
+    /* the union of a cylinder and two balls is convex: from the first to the last end */
+    tw_span part[3] = {tw_span_both(tw_span_between(l->o.z, l->d.z, -p[1] / 2, p[1] / 2),
+                                    tw_span_tube(l->o.x, l->o.y, l->d.x, l->d.y, p[0])),
+                       tw_span_ball(l, v3(0, 0, -p[1] / 2), p[0]),
+                       tw_span_ball(l, v3(0, 0, p[1] / 2), p[0])};
+    tw_span all = TW_SPAN_NOWHERE;
+    for (int i = 0; i < 3; i++)
+        if (part[i].enter <= part[i].leave)
+            all = (tw_span){fmin(all.enter, part[i].enter), fmax(all.leave, part[i].leave)};
+    if (!tw_line_first(l, all, t)) return false;
+    vec3 x = v3_madd(l->o, *t, l->d);
+    *normal = v3_normalized(v3(x.x, x.y, x.z - fmin(fmax(x.z, -p[1] / 2), p[1] / 2)));
+    return true;
+}
+
+static tw_status triangles(const tw_shape *s, tw_surface *t) {
+    double r = s->p[0], h = 0.5 * s->p[1];
+    vec3 one = v3(1, 1, 1);
+    tw_rim top = {r, h, 1, 0}, bottom = {r, -h, 1, 0};
+    TW_TRY(tw_surface_half_ball(t, r, h, 0, one));
+    TW_TRY(tw_surface_band(t, &top, &bottom, one));
+    return tw_surface_half_ball(t, r, -h, 0.5 * TW_SHAPE_PI, one);
+}
+
+/* ---- rays ------------------------------------------------------------------------------------ */
 
 /* where the ray crosses the ball about (0, 0, z), entering (side -1) or leaving (side 1) */
 static fv cap(const tw_ray *ray, fv z, fv r, fv side, iv *miss) {
@@ -56,5 +111,17 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(point.x, point.y, point.z - z));
 }
 
-const tw_shape_kind tw_shape_capsule = {"capsule", mass, radius, extent};
-const tw_ray_kind tw_ray_capsule = {hit, NULL, normal, true, NULL};
+static const tw_ray_kind ray = {hit, NULL, normal, true, NULL};
+
+const tw_shape_kind tw_shape_capsule = {
+    .type = TW_SHAPE_CAPSULE,
+    .name = "capsule",
+    .mass = mass,
+    .radius = radius,
+    .extent = extent,
+    .line = line,
+    .triangles = triangles,
+    .ray = &ray,
+    .core = &core,
+    .wrap = TW_SHAPE_WRAP_ROUND,
+};

@@ -8,21 +8,106 @@
  */
 #include "shape/kinds.h"
 
-static void mass(const double *p, double *volume, vec3 *inertia) {
+static void mass(const tw_shape *s, double *volume, mat3 *inertia) {
+    const double *p = s->p;
     double r = p[0], h = p[1];
     *volume = TW_SHAPE_PI * r * r * h / 3;
     double x = 3.0 / 80 * *volume * (4 * r * r + h * h);
-    *inertia = v3(x, x, 0.3 * *volume * r * r);
+    *inertia = m3_diag(x, x, 0.3 * *volume * r * r);
 }
 
-static double radius(const double *p) {
+static double radius(const tw_shape *s) {
+    const double *p = s->p;
     return fmax(0.75 * p[1], sqrt(p[0] * p[0] + p[1] * p[1] / 16));
 }
 
-static double extent(const double *p, vec3 n) {
+static double extent(const tw_shape *s, vec3 n) {
+    const double *p = s->p;
     double base = -0.25 * p[1] * n.z + p[0] * sqrt(n.x * n.x + n.y * n.y);
     return fmax(0.75 * p[1] * n.z, base);
 }
+
+static vec3 support(const tw_shape *s, vec3 d) {
+    const double *p = s->p;
+    vec3 base = tw_core_rim(p[0], -0.25 * p[1], d), apex = v3(0, 0, 0.75 * p[1]);
+    return v3_dot(apex, d) > v3_dot(base, d) ? apex : base;
+}
+
+static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
+    return support(s, d).z > 0 ? v3_zero() : tw_core_rim_turn(s->p[0], d, u);
+}
+
+/* the side's normal is (h, r) / |..| in (outward, up); the cap's (0, -1): the nearer one */
+static void face(const tw_shape *s, vec3 d, tw_face *f) {
+    const double *p = s->p;
+    double n = sqrt(p[0] * p[0] + p[1] * p[1]), out = sqrt(d.x * d.x + d.y * d.y);
+    double side = (out * p[1] + d.z * p[0]) / n;
+    if (-d.z > side) {
+        tw_core_cap(p[0], -0.25 * p[1], f);
+    } else {
+        tw_core_edge(tw_core_rim(p[0], -0.25 * p[1], out > 0 ? d : v3(1, 0, 0)),
+                     v3(0, 0, 0.75 * p[1]), 2, f);
+    }
+}
+
+static vec3 nearest(const tw_shape *s, vec3 n, vec3 x) {
+    const double *p = s->p;
+    double out = sqrt(n.x * n.x + n.y * n.y), low = -0.25 * p[1];
+    if (out <= TW_CORE_NONE && n.z < 0) return tw_core_on_disk(p[0], low, x);
+    vec3 apex = v3(0, 0, 0.75 * p[1]);
+    if (out <= TW_CORE_NONE) return apex;
+    vec3 rim = v3(p[0] * n.x / out, p[0] * n.y / out, low), side = v3_sub(apex, rim);
+    double across = v3_dot(side, n), length2 = v3_dot(side, side);
+    if (across * across > TW_CORE_NONE * TW_CORE_NONE * length2) return across > 0 ? apex : rim;
+    double t = v3_dot(v3_sub(x, rim), side) / length2;
+    return v3_madd(rim, t < 0 ? 0 : t > 1 ? 1 : t, side);
+}
+
+static const tw_core core = {
+    .support = support, .turn = turn, .face = face, .nearest = nearest, .rims = true};
+
+/* with w the height below the apex and k = r / h: x^2 + y^2 <= (k w)^2, 0 <= w <= h */
+static tw_span within_line(const double *p, const tw_line *l) {
+    double k = p[0] / p[1], k2 = k * k, w = 0.75 * p[1] - l->o.z, dw = -l->d.z;
+    double a = l->d.x * l->d.x + l->d.y * l->d.y - k2 * dw * dw;
+    double b = l->o.x * l->d.x + l->o.y * l->d.y - k2 * w * dw;
+    double c = l->o.x * l->o.x + l->o.y * l->o.y - k2 * w * w;
+    double disc = b * b - a * c;
+    tw_span slab = tw_span_between(w, dw, 0, p[1]), s;
+    if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE; /* steep lines meet it: that is rounding */
+    double q = -(b + (b < 0 ? -sqrt(disc) : sqrt(disc)));
+    double one = q / a, other = q == 0 ? 0 : c / q; /* a = 0: the other one alone */
+    if (a > 0)
+        s = (tw_span){fmin(one, other), fmax(one, other)};
+    else if (dw > 0) /* inside before the first and after the second; the lower nappe is the cone */
+        s = (tw_span){a == 0 ? other : fmax(one, other), INFINITY};
+    else
+        s = (tw_span){-INFINITY, a == 0 ? other : fmin(one, other)};
+    return tw_span_both(s, slab);
+}
+
+static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
+    const double *p = s->p;
+    if (!tw_line_first(l, within_line(p, l), t)) return false;
+    vec3 x = v3_madd(l->o, *t, l->d);
+    double rho = sqrt(x.x * x.x + x.y * x.y);
+    double side = (rho * p[1] - (0.75 * p[1] - x.z) * p[0]) / sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (-x.z - p[1] / 4 > side)
+        *normal = v3(0, 0, -1);
+    else
+        *normal =
+            rho > 0 ? v3_normalized(v3(x.x / rho * p[1], x.y / rho * p[1], p[0])) : v3(0, 0, 1);
+    return true;
+}
+
+static tw_status triangles(const tw_shape *s, tw_surface *t) {
+    double r = s->p[0], h = s->p[1];
+    tw_rim apex = {0, 0.75 * h, h, r}, base = {r, -0.25 * h, h, r};
+    TW_TRY(tw_surface_band(t, &apex, &base, v3(1, 1, 1)));
+    return tw_surface_disc(t, r, -0.25 * h, -1);
+}
+
+/* ---- rays ------------------------------------------------------------------------------------ */
 
 static fv hit(const float *p, const tw_ray *ray) {
     double h = (double)p[1], slope = (double)p[0] / h;
@@ -66,5 +151,17 @@ static fv3 normal(const float *p, fv3 point) {
               fv_select(flat, fv_all(-1), fv_select(rho > zero, r * inv, fv_all(1))));
 }
 
-const tw_shape_kind tw_shape_cone = {"cone", mass, radius, extent};
-const tw_ray_kind tw_ray_cone = {hit, NULL, normal, true, NULL};
+static const tw_ray_kind ray = {hit, NULL, normal, true, NULL};
+
+const tw_shape_kind tw_shape_cone = {
+    .type = TW_SHAPE_CONE,
+    .name = "cone",
+    .mass = mass,
+    .radius = radius,
+    .extent = extent,
+    .line = line,
+    .triangles = triangles,
+    .ray = &ray,
+    .core = &core,
+    .wrap = TW_SHAPE_WRAP_ROUND,
+};

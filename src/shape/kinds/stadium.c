@@ -11,7 +11,8 @@
 
 #include "shape/kinds.h"
 
-static void mass(const double *p, double *volume, vec3 *inertia) {
+static void mass(const tw_shape *s, double *volume, mat3 *inertia) {
+    const double *p = s->p;
     double L = p[0], R = p[1], r = p[2], rr = r * r;
     double straight = 4 * TW_SHAPE_PI * rr * L, ring = 2 * TW_SHAPE_PI * TW_SHAPE_PI * R * rr;
     double half = 2 * TW_SHAPE_PI * rr * (R * R + rr / 4);
@@ -20,16 +21,62 @@ static void mass(const double *p, double *volume, vec3 *inertia) {
     double yy = straight * (R * R + rr / 4) + across;
     double zz = (straight + ring) * rr / 4;
     *volume = straight + ring;
-    *inertia = v3(yy + zz, xx + zz, xx + yy);
+    *inertia = m3_diag(yy + zz, xx + zz, xx + yy);
 }
 
-static double radius(const double *p) {
+static double radius(const tw_shape *s) {
+    const double *p = s->p;
     return p[0] + p[1] + p[2];
 }
 
-static double extent(const double *p, vec3 n) {
+static double extent(const tw_shape *s, vec3 n) {
+    const double *p = s->p;
     return p[0] * fabs(n.x) + p[1] * sqrt(n.x * n.x + n.y * n.y) + p[2];
 }
+
+/* a nearer hit replaces the one in *best */
+static bool nearer(double t, vec3 normal, bool found, double *best, vec3 *best_normal) {
+    if (found && *best <= t) return true;
+    *best = t;
+    *best_normal = normal;
+    return true;
+}
+
+static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
+    const double *p = s->p;
+    bool found = false;
+    for (int side = -1; side <= 1; side += 2) {
+        tw_line moved = *l;
+        moved.o.x -= side * p[0];
+        double at;
+        vec3 n;
+        tw_span part = side < 0 ? tw_span_between(moved.o.x, l->d.x, -INFINITY, 1e-12 * p[1])
+                                : tw_span_between(moved.o.x, l->d.x, -1e-12 * p[1], INFINITY);
+        if (tw_line_ring(&moved, p[1], p[2], part, &at, &n))
+            found = nearer(at, n, found, t, normal);
+        double y = l->o.y - side * p[1];
+        tw_span wall = tw_span_tube(y, l->o.z, l->d.y, l->d.z, p[2]);
+        for (int end = 0; end < 2 && wall.enter <= wall.leave; end++) {
+            at = end ? wall.leave : wall.enter;
+            if (!(at >= l->from && at <= l->far && fabs(l->o.x + at * l->d.x) <= p[0])) continue;
+            n = v3_normalized(v3(0, y + at * l->d.y, l->o.z + at * l->d.z));
+            found = nearer(at, n, found, t, normal);
+        }
+    }
+    return found;
+}
+
+static tw_status triangles(const tw_shape *s, tw_surface *t) {
+    return tw_surface_wire(t, s->p[0], s->p[1], s->p[2]);
+}
+
+static void wire(const tw_shape *s, double *half, double *bend, double *thick) {
+    *half = s->p[0];
+    *bend = s->p[1];
+    *thick = s->p[2];
+}
+
+/* ---- rays ------------------------------------------------------------------------------------ */
 
 /* the half ring about x = side L, beyond it */
 static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool any) {
@@ -86,5 +133,16 @@ static iv outermost(const float *p, fv3 point) {
     return x * x + point.y * point.y >= fv_all(p[1] * p[1]);
 }
 
-const tw_shape_kind tw_shape_stadium = {"stadium", mass, radius, extent};
-const tw_ray_kind tw_ray_stadium = {hit, within, normal, false, outermost};
+static const tw_ray_kind ray = {hit, within, normal, false, outermost};
+
+const tw_shape_kind tw_shape_stadium = {
+    .type = TW_SHAPE_STADIUM,
+    .name = "stadium",
+    .mass = mass,
+    .radius = radius,
+    .extent = extent,
+    .line = line,
+    .triangles = triangles,
+    .ray = &ray,
+    .wire = wire,
+};

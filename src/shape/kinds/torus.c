@@ -6,20 +6,39 @@
 
 #include "shape/kinds.h"
 
-static void mass(const double *p, double *volume, vec3 *inertia) {
+static void mass(const tw_shape *s, double *volume, mat3 *inertia) {
+    const double *p = s->p;
     double R = p[0], r = p[1];
     *volume = 2 * TW_SHAPE_PI * TW_SHAPE_PI * R * r * r;
     double x = *volume * (R * R / 2 + 0.625 * r * r);
-    *inertia = v3(x, x, *volume * (R * R + 0.75 * r * r));
+    *inertia = m3_diag(x, x, *volume * (R * R + 0.75 * r * r));
 }
 
-static double radius(const double *p) {
+static double radius(const tw_shape *s) {
+    const double *p = s->p;
     return p[0] + p[1];
 }
 
-static double extent(const double *p, vec3 n) {
+static double extent(const tw_shape *s, vec3 n) {
+    const double *p = s->p;
     return p[0] * sqrt(n.x * n.x + n.y * n.y) + p[1];
 }
+
+static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
+    return tw_line_ring(l, s->p[0], s->p[1], TW_SPAN_WHOLE, t, normal);
+}
+
+static tw_status triangles(const tw_shape *s, tw_surface *t) {
+    return tw_surface_wire(t, 0, s->p[0], s->p[1]);
+}
+
+static void wire(const tw_shape *s, double *half, double *bend, double *thick) {
+    *half = 0;
+    *bend = s->p[0];
+    *thick = s->p[1];
+}
+
+/* ---- rays ------------------------------------------------------------------------------------ */
 
 static inline fv first(const float *p, const tw_ray *ray, fv last, bool any) {
     fv R = fv_all(p[0]), r = fv_all(p[1]), grown = fv_all(1.0001f), inf = fv_all(INFINITY);
@@ -54,5 +73,16 @@ static iv outermost(const float *p, fv3 point) {
     return point.x * point.x + point.y * point.y >= fv_all(p[0] * p[0]);
 }
 
-const tw_shape_kind tw_shape_torus = {"torus", mass, radius, extent};
-const tw_ray_kind tw_ray_torus = {hit, within, normal, false, outermost};
+static const tw_ray_kind ray = {hit, within, normal, false, outermost};
+
+const tw_shape_kind tw_shape_torus = {
+    .type = TW_SHAPE_TORUS,
+    .name = "torus",
+    .mass = mass,
+    .radius = radius,
+    .extent = extent,
+    .line = line,
+    .triangles = triangles,
+    .ray = &ray,
+    .wire = wire,
+};

@@ -1,8 +1,8 @@
-/* The convex hull of a mesh as a core: support points and faces. Inside src/contact. */
-#ifndef TW_CONTACT_CONVEX_MESH_HULL_H
-#define TW_CONTACT_CONVEX_MESH_HULL_H
+/* The convex hull of a mesh as a core: support points and faces. */
+#ifndef TW_SHAPE_MESH_HULL_H
+#define TW_SHAPE_MESH_HULL_H
 
-#include "contact/convex/convex.h"
+#include "shape/core.h"
 #include "shape/mesh/mesh.h"
 
 /* the furthest vertex along d, about the centre of mass, unscaled; of several the first */

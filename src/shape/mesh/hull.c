@@ -2,7 +2,7 @@
  * The convex hull of a mesh, as far as the searches need it: furthest vertices and faces, both by a
  * walk down the mesh's tree, whose boxes (single precision) bound the triangles outward to 1e-6.
  */
-#include "contact/convex/mesh_hull.h"
+#include "shape/mesh/hull.h"
 
 #include <math.h>
 

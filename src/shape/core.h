@@ -1,0 +1,102 @@
+/*
+ * Convex cores, as searches for contact see them: a support function and support features, and a
+ * radius by which the core is rounded (sphere: a point, capsule: a segment). All in the shape's own
+ * axes.
+ */
+#ifndef TW_SHAPE_CORE_H
+#define TW_SHAPE_CORE_H
+
+#include "shape/shape.h"
+
+/* a place on the surface of a core: a point, an edge or a plane polygon, anticlockwise as seen
+ * along -normal, i.e. from outside */
+enum { TW_FACE_CORNERS = 24 };
+
+typedef struct tw_face {
+    int count;                             /* 1: point, 2: edge */
+    vec3 corner[2 * TW_FACE_CORNERS];      /* room for those that clipping adds */
+    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
+    unsigned char out[2 * TW_FACE_CORNERS];
+    vec3 normal; /* of polygons, unit */
+    unsigned id; /* of the feature, < 4096 */
+} tw_face;
+
+typedef struct tw_core {
+    /* the furthest point along d (any length but zero) */
+    vec3 (*support)(const tw_shape *s, vec3 d);
+    /* velocity of that point as d turns toward u, across d; NULL: there are corners only */
+    vec3 (*turn)(const tw_shape *s, vec3 d, vec3 u);
+    /* count, corners, normal and id of the feature that looks along the unit vector d; NULL: the
+     * support point */
+    void (*face)(const tw_shape *s, vec3 d, tw_face *f);
+    /* of the points that look along the unit vector n, the one nearest to x; NULL: the support
+     * point */
+    vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
+    double (*rounding)(const tw_shape *s); /* m; NULL: 0 */
+    double (*size)(const tw_shape *s); /* m: largest distance from the centre; NULL: the radius */
+    bool rims;                         /* round plane ends of radius p[0], their axis z */
+} tw_core;
+
+/* ---- for shapes with an axis z --------------------------------------------------------------- */
+
+static inline double tw_core_like(double size, double d) {
+    return d < 0 ? -size : size;
+}
+
+/* the rim of a disk of radius r */
+static inline vec3 tw_core_rim(double r, double z, vec3 d) {
+    double n = sqrt(d.x * d.x + d.y * d.y);
+    return n > 1e-14 * fabs(d.z) ? v3(r * d.x / n, r * d.y / n, z) : v3(0, 0, z);
+}
+
+/* how fast it moves */
+static inline vec3 tw_core_rim_turn(double r, vec3 d, vec3 u) {
+    double nn = d.x * d.x + d.y * d.y, n = sqrt(nn);
+    if (!(n > 1e-14 * fabs(d.z))) return v3_zero();
+    double along = (d.x * u.x + d.y * u.y) / nn;
+    return v3(r * (u.x - along * d.x) / n, r * (u.y - along * d.y) / n, 0);
+}
+
+static inline void tw_core_edge(vec3 a, vec3 b, unsigned id, tw_face *f) {
+    f->count = 2;
+    f->corner[0] = a;
+    f->corner[1] = b;
+    f->id = id;
+}
+
+/* a cap: an octagon fixed to the body, so that what stands on it keeps its places */
+static inline void tw_core_cap(double r, double z, tw_face *f) {
+    enum { CAP = 8 };
+    static const double octagon[CAP][2] = {{1, 0},  {0.70710678118654752, 0.70710678118654752},
+                                           {0, 1},  {-0.70710678118654752, 0.70710678118654752},
+                                           {-1, 0}, {-0.70710678118654752, -0.70710678118654752},
+                                           {0, -1}, {0.70710678118654752, -0.70710678118654752}};
+    bool low = z < 0;
+    f->normal = v3(0, 0, low ? -1 : 1);
+    f->id = low;
+    f->count = CAP;
+    for (int i = 0; i < CAP; i++) {
+        const double *o = octagon[low ? CAP - 1 - i : i];
+        f->corner[i] = v3(r * o[0], r * o[1], z);
+    }
+}
+
+/* the part of a unit vector below which it has none */
+static const double TW_CORE_NONE = 1e-11;
+
+static inline double tw_core_clamped(double x, double h) {
+    return x < -h ? -h : x > h ? h : x;
+}
+
+/* nearest to x of |x| <= h at the end that n looks at, anywhere where it looks aside */
+static inline double tw_core_free(double n, double x, double h) {
+    return fabs(n) <= TW_CORE_NONE ? tw_core_clamped(x, h) : n < 0 ? -h : h;
+}
+
+/* the point of the disk of radius r at height z that is nearest to x */
+static inline vec3 tw_core_on_disk(double r, double z, vec3 x) {
+    double far = sqrt(x.x * x.x + x.y * x.y), f = far > r ? r / far : 1;
+    return v3(f * x.x, f * x.y, z);
+}
+
+#endif
