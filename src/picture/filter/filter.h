@@ -27,7 +27,10 @@ enum {
     TW_PARTS = 2,       /* of a pixel */
     TW_KINDS = 4,       /* of light, planes from TW_PLANE_DIFFUSE on */
     TW_FILTER_SIDE = 8, /* columns beside the tile that hold nothing; neighbours are no farther */
-    TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE
+    TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE,
+    /* rows of a plane; the last holds nothing: without it a pixel's numbers in all planes would
+     * stand in the same few sets of the cache and drive each other out */
+    TW_FILTER_ROWS = TW_TILE + 1
 };
 
 /* planes of a part, floats (item: integers) */
@@ -55,8 +58,8 @@ typedef struct tw_parts {
     int width, height; /* pixels that lie in the picture */
     bool some;         /* there are parts at all */
     bool second;       /* any pixel has two */
-    bool lobes;        /* any part has a tint */
-    float plane[TW_PARTS][TW_PLANES][TW_TILE][TW_FILTER_STRIDE];
+    bool lobes;        /* any part has a tint; else the planes of lobes hold nothing */
+    float plane[TW_PARTS][TW_PLANES][TW_FILTER_ROWS][TW_FILTER_STRIDE];
 } tw_parts;
 
 /* without any part yet */
@@ -137,7 +140,9 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
 /* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
  * the scale from black to white. equals: pixels that are averaged, for each kind of light */
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]);
-/* writes the parts of pixel (x, y), and to c what is not filtered */
+/* has any part of it a tint? */
+bool tw_pixel_lobes(const tw_pixel *p);
+/* writes the parts of pixel (x, y), and to c what is not filtered; lobes only where to->lobes */
 void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c);
 
 #endif

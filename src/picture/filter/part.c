@@ -249,6 +249,13 @@ void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]) {
     p->samples += samples;
 }
 
+/* adds the totals of three quads to three sums */
+static void add_totals(tw_quad a[4], float sum[3]) {
+    tw_quad_transpose(a);
+    tw_quad all = (a[0] + a[2]) + (a[1] + a[3]);
+    for (int i = 0; i < 3; i++) sum[i] += all[i];
+}
+
 void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3],
                      const tw_quad found[3]) {
     int k = part_of(p, TW_ITEM_GROUND);
@@ -261,32 +268,43 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
         return;
     }
     tw_part *to = &p->part[k];
+    tw_quad lamps[4] = {{0}}, paths[4] = {{0}};
     for (int i = 0; i < 3; i++) {
         float by = kd[i] > 0 ? 1 / kd[i] : 0, y = i == 1 ? 0.5f : 0.25f;
-        tw_quad lamps = (light[i] - found[i]) * by, paths = found[i] * by;
-        to->sum[TW_PLANE_DIFFUSE + i] += total(lamps);
-        to->sum[TW_PLANE_FOUND_DIFFUSE + i] += total(paths);
-        to->light[tw_kind(TW_PLANE_DIFFUSE)] += lamps * y;
-        to->light[tw_kind(TW_PLANE_FOUND_DIFFUSE)] += paths * y;
+        lamps[i] = (light[i] - found[i]) * by;
+        paths[i] = found[i] * by;
+        to->light[tw_kind(TW_PLANE_DIFFUSE)] += lamps[i] * y;
+        to->light[tw_kind(TW_PLANE_FOUND_DIFFUSE)] += paths[i] * y;
         to->sum[TW_PLANE_KD + i] += kd[i] * n;
     }
+    add_totals(lamps, to->sum + TW_PLANE_DIFFUSE);
+    add_totals(paths, to->sum + TW_PLANE_FOUND_DIFFUSE);
     to->sum[TW_PLANE_NORMAL + 2] += n;
     to->n += each;
     to->lit += each;
     to->kd += luminance(kd) * each;
 }
 
-/* variance of the mean, from how far the columns are apart */
-static float spread(tw_quad n, tw_quad sum) {
-    typedef int32_t quad_mask __attribute__((vector_size(16)));
-    const tw_quad one = {1, 1, 1, 1}, zero = {0, 0, 0, 0};
-    float all = total(n), mean = total(sum) / all;
-    quad_mask seen = n > zero;
-    int others = -(seen[0] + seen[1] + seen[2] + seen[3]) - 1;
+/* Variances of four means, each from how far its columns are apart; n: samples by column. A lane
+ * for each of the sums. */
+static tw_quad spread(tw_quad n, tw_quad sum[4]) {
+    tw_quad all = tw_quad_all(total(n)), d[4];
+    int others = -1;
+    tw_quad_transpose(sum);
+    tw_quad mean = ((sum[0] + sum[2]) + (sum[1] + sum[3])) / all;
+    for (int i = 0; i < 4; i++) {
+        others += n[i] > 0;
+        d[i] = sum[i] / tw_quad_all(n[i] > 0 ? n[i] : 1) - mean;
+        d[i] = tw_quad_all(n[i]) * d[i] * d[i];
+    }
     if (others <= 0) return mean * mean;
-    tw_quad by = (tw_quad)((seen & (quad_mask)n) | (~seen & (quad_mask)one));
-    tw_quad d = sum / by - mean;
-    return total(n * d * d) / (all * (float)others);
+    return ((d[0] + d[2]) + (d[1] + d[3])) / (all * tw_quad_all((float)others));
+}
+
+/* of the kinds of light that the part has */
+static tw_quad spread_of_light(const tw_part *a) {
+    tw_quad light[4] = {a->light[0], a->light[1], a->light[2], a->light[3]};
+    return spread(a->lit, light);
 }
 
 /* light of the part, a sample */
@@ -301,16 +319,6 @@ static float brightness(const tw_part *a, float n) {
     return luminance(c);
 }
 
-/* Variance by what the samples see of textures, and of reflectances: it is not filtered. lit: how
- * many samples are lit, share: of the pixel */
-static float unfiltered(const tw_part *a, float lit, float share) {
-    float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE), lobe = luminance(a->sum + TW_PLANE_LOBE);
-    diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * share / lit;
-    lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * share / lit;
-    float left = diffuse * diffuse * spread(a->lit, a->kd);
-    return lobe > 0 ? left + lobe * lobe * spread(a->lit, a->tint) : left;
-}
-
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]) {
     float k = 1 / (float)p->samples, left = 0, y = 0;
     tw_quad edge = p->rest;
@@ -319,40 +327,60 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
         float n = total(a->n), lit = total(a->lit), b = brightness(a, lit), share = n * k / lit;
         float kd = luminance(a->sum + TW_PLANE_KD) * share;
         float tint = luminance(a->sum + TW_PLANE_TINT) * share;
+        float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE);
+        float lobe = luminance(a->sum + TW_PLANE_LOBE);
+        tw_quad light = spread_of_light(a);
         for (int j = 0; j < TW_KINDS; j++) {
             float albedo = j % 2 ? tint : kd;
-            if (albedo > 0) left += albedo * albedo * spread(a->lit, a->light[j]) / equals[j];
+            if (albedo > 0) left += albedo * albedo * light[j] / equals[j];
         }
-        left += unfiltered(a, lit, n * k);
+        /* what the samples see of textures, and of reflectances, is not filtered */
+        tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(a->lit, seen);
+        diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * (n * k) / lit;
+        lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * (n * k) / lit;
+        left += diffuse * diffuse * own[0] + (lobe > 0 ? lobe * lobe * own[1] : 0);
         edge += a->n * b;
         y += n * b;
     }
     y = (y + total(p->rest)) * k * gain;
     /* the columns as they would be, were parts evenly lit */
-    tw_quad some = {1, 1, 1, 1};
     edge *= 4 * k;
-    left += spread(some, edge);
+    tw_quad apart[4] = {edge, edge, edge, edge};
+    left += spread(tw_quad_all(1), apart)[0];
     /* of the square root */
     float bright = y < 0.0025f ? 0.0025f : y;
     if (bright > 1.44f) left *= 1.44f / bright;
     return left * gain * gain / (4 * bright);
 }
 
+bool tw_pixel_lobes(const tw_pixel *p) {
+    for (int k = 0; k < p->parts; k++)
+        if (luminance(p->part[k].sum + TW_PLANE_TINT) > 0) return true;
+    return false;
+}
+
 static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     const tw_part *a = &p->part[k];
+    static const struct {
+        int8_t plane;
+        bool lobe;
+    } kept[] = {{TW_PLANE_KD, false},       {TW_PLANE_NORMAL, false},
+                {TW_PLANE_DIFFUSE, false},  {TW_PLANE_FOUND_DIFFUSE, false},
+                {TW_PLANE_TINT, true},      {TW_PLANE_LOBE, true},
+                {TW_PLANE_FOUND_LOBE, true}};
+    float by = 1 / total(a->lit);
+    tw_quad noise = spread_of_light(a);
     memcpy(tw_parts_at(to, k, TW_PLANE_ITEM, x, y), &a->item, sizeof a->item);
-    float n = total(a->lit), by = 1 / n;
-    bool lobe = luminance(a->sum + TW_PLANE_TINT) > 0;
     *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = total(a->n) / (float)p->samples;
-    for (int i = TW_PLANE_KD; i < TW_PLANE_NOISE; i++)
-        *tw_parts_at(to, k, i, x, y) = a->sum[i] * by;
-    for (int i = 0; i < TW_KINDS; i++) {
-        bool some = lobe || i % 2 == 0;
-        *tw_parts_at(to, k, TW_PLANE_NOISE + i, x, y) = some ? spread(a->lit, a->light[i]) : 0;
-    }
+    for (size_t i = 0; i < sizeof kept / sizeof *kept && (to->lobes || !kept[i].lobe); i++)
+        for (int j = kept[i].plane; j < kept[i].plane + 3; j++)
+            *tw_parts_at(to, k, j, x, y) = a->sum[j] * by;
+    bool lobe = to->lobes && luminance(a->sum + TW_PLANE_TINT) > 0;
+    for (int i = 0; i < TW_KINDS; i++)
+        if (to->lobes || i % 2 == 0)
+            *tw_parts_at(to, k, TW_PLANE_NOISE + i, x, y) = lobe || i % 2 == 0 ? noise[i] : 0;
     to->some = true;
     to->second |= k > 0;
-    to->lobes |= lobe;
 }
 
 void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c) {

@@ -16,7 +16,7 @@ enum { TW_RETURN_RADIUS = 5 /* pixels */ };
 /* relative variance that the eye does not see */
 #define TW_FILTER_UNSEEN 1e-5f
 
-typedef float tw_filter_plane[TW_PARTS][TW_TILE][TW_FILTER_STRIDE];
+typedef float tw_filter_plane[TW_PARTS][TW_FILTER_ROWS][TW_FILTER_STRIDE];
 
 typedef struct tw_filtering {
     const tw_parts *parts;

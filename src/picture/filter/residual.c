@@ -16,7 +16,7 @@ enum { MASS, RESIDUAL = MASS + 3, PLANES = RESIDUAL + 3 };
 
 /* one thing's pixels */
 typedef struct spread {
-    float plane[PLANES][TW_TILE][STRIDE];
+    float plane[PLANES][TW_FILTER_ROWS][STRIDE];
 } spread;
 
 static inline fv load(const float *from) {

@@ -52,6 +52,7 @@
 #define tw_pixel_known TW_BUILT(tw_pixel_known)
 #define tw_pixel_add_quarters TW_BUILT(tw_pixel_add_quarters)
 #define tw_pixel_later TW_BUILT(tw_pixel_later)
+#define tw_pixel_lobes TW_BUILT(tw_pixel_lobes)
 #define tw_pixel_later_quarters TW_BUILT(tw_pixel_later_quarters)
 #define tw_pixel_see TW_BUILT(tw_pixel_see)
 #define tw_quarter_see TW_BUILT(tw_quarter_see)

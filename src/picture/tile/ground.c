@@ -222,24 +222,25 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
 
 /* what lamps that are not clear send to the places that the rays see: r, g, b of each lane */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
-                       float to[3][TW_PACKET]) {
+                       tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) sum[g] = f3_all(0, 0, 0);
     for (int i = 0; i < o->view->lamp_count; i++)
         if (!o->near[i].clear) lamp_light(o, points, eye, i, sum);
     for (int g = 0; g < TW_GROUPS; g++) {
-        store(sum[g].x, to[0], g);
-        store(sum[g].y, to[1], g);
-        store(sum[g].z, to[2], g);
+        memcpy(&to[0][g * (TW_LANES / 4)], &sum[g].x, sizeof sum[g].x);
+        memcpy(&to[1][g * (TW_LANES / 4)], &sum[g].y, sizeof sum[g].y);
+        memcpy(&to[2][g * (TW_LANES / 4)], &sum[g].z, sizeof sum[g].z);
     }
 }
 
-/* a column of n samples: the light of pixel `at` of the 4 x 4, and lamps' */
-static void put_column(const tw_open_tile *o, int at, float n, const float lamps[3],
-                       float to[TW_OPEN_SUMS]) {
-    for (int k = 0; k < 3; k++) to[k] = n * o->light[k][at] + o->rho[k][at] * lamps[k];
-    to[3] = n * o->cover;
-    for (int k = 0; k < 3; k++) to[4 + k] = n * o->found[k][at];
+/* four columns of n samples: the light of pixel `at` of the 4 x 4, and lamps' */
+static void put_columns(const tw_open_tile *o, int at, float n, const tw_quad lamps[3],
+                        tw_quad to[TW_OPEN_SUMS]) {
+    for (int k = 0; k < 3; k++)
+        to[k] = tw_quad_all(n * o->light[k][at]) + tw_quad_all(o->rho[k][at]) * lamps[k];
+    to[3] = tw_quad_all(n * o->cover);
+    for (int k = 0; k < 3; k++) to[4 + k] = tw_quad_all(n * o->found[k][at]);
 }
 
 static int place_of(int x, int y) {
@@ -247,34 +248,27 @@ static int place_of(int x, int y) {
 }
 
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                   float column[4][TW_OPEN_SUMS]) {
+                   tw_quad light[TW_OPEN_SUMS]) {
     tw_packet eye;
-    float lamps[3][TW_PACKET];
+    tw_quad lamps[3][TW_PACKET / 4], sum[3];
     tw_aim_pixel(o->view, points, x, y, &eye);
     find_lamps(o, points, &eye, lamps);
-    for (int i = 0; i < 4; i++) {
-        /* in an order that does not depend on the lanes' number */
-        float sum[3];
-        for (int k = 0; k < 3; k++) {
-            const float *a = lamps[k] + i;
-            sum[k] = (a[0] + a[8]) + (a[4] + a[12]);
-        }
-        put_column(o, place_of(x, y), 4, sum, column[i]);
-    }
+    /* in an order that does not depend on the lanes' number */
+    for (int k = 0; k < 3; k++) sum[k] = (lamps[k][0] + lamps[k][2]) + (lamps[k][1] + lamps[k][3]);
+    put_columns(o, place_of(x, y), 4, sum, light);
 }
 
 void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                  float column[4][4][TW_OPEN_SUMS]) {
+                  tw_quad light[4][TW_OPEN_SUMS]) {
     tw_packet eye;
-    float lamps[3][TW_PACKET];
+    tw_quad lamps[3][TW_PACKET / 4];
     points->up = 1;
     tw_aim_four(o->view, points, x, y, &eye);
     find_lamps(o, points, &eye, lamps);
     points->up = 0;
-    for (int j = 0; j < 4; j++)
-        for (int i = 0; i < 4; i++) {
-            float one[3];
-            for (int k = 0; k < 3; k++) one[k] = lamps[k][4 * i + j];
-            put_column(o, place_of(x + (j & 1), y + j / 2), 1, one, column[j][i]);
-        }
+    for (int k = 0; k < 3; k++) tw_quad_transpose(lamps[k]);
+    for (int j = 0; j < 4; j++) {
+        tw_quad own[3] = {lamps[0][j], lamps[1][j], lamps[2][j]};
+        put_columns(o, place_of(x + (j & 1), y + j / 2), 1, own, light[j]);
+    }
 }

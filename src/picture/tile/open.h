@@ -14,6 +14,7 @@
 #ifndef TW_PICTURE_TILE_OPEN_H
 #define TW_PICTURE_TILE_OPEN_H
 
+#include "picture/rays/quad.h"
 #include "picture/rays/scene.h"
 
 enum {
@@ -94,9 +95,9 @@ bool tw_open_block(tw_open_tile *o, int x, int y);
  * coverage, and of r, g, b what does not come from lamps */
 enum { TW_OPEN_SUMS = 7 };
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                   float column[4][TW_OPEN_SUMS]);
+                   tw_quad light[TW_OPEN_SUMS]);
 /* the same of two by two pixels from (x, y) on, each with four samples, a column each */
 void tw_open_four(const tw_open_tile *o, tw_tile_points *points, int x, int y,
-                  float column[4][4][TW_OPEN_SUMS]);
+                  tw_quad light[4][TW_OPEN_SUMS]);
 
 #endif

@@ -388,11 +388,9 @@ static void look_near(rounds *r, int x, int y) {
 }
 
 /* adds `samples` samples of open ground to a pixel: sums by column */
-static void add_open(const rounds *r, tw_pixel *to, int samples, float column[4][TW_OPEN_SUMS]) {
-    tw_quad light[TW_OPEN_SUMS];
+static void add_open(const rounds *r, tw_pixel *to, int samples,
+                     const tw_quad light[TW_OPEN_SUMS]) {
     const tw_paint *ground = &r->view->ground;
-    for (int k = 0; k < TW_OPEN_SUMS; k++)
-        for (int i = 0; i < 4; i++) light[k][i] = column[i][k];
     bool even = ground->model == TW_SURFACE_LAMBERT && ground->texture == TW_TEXTURE_NONE &&
                 !ground->glows && !r->view->has_fog;
     if (even && r->open.cover > 0)
@@ -403,20 +401,20 @@ static void add_open(const rounds *r, tw_pixel *to, int samples, float column[4]
 
 /* open ground, as good as it gets at once but for lamps that something may hide */
 static void draw_open(rounds *r, int x, int y) {
-    float column[4][TW_OPEN_SUMS];
-    tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, column);
-    add_open(r, &r->p[y * TILE + x], TW_PACKET, column);
+    tw_quad light[TW_OPEN_SUMS];
+    tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, light);
+    add_open(r, &r->p[y * TILE + x], TW_PACKET, light);
 }
 
 /* the same of pixels `which` of four, with four samples each */
 static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t packet) {
-    float column[4][4][TW_OPEN_SUMS];
+    tw_quad light[4][TW_OPEN_SUMS];
     tw_pixel *pixel[4];
     four_pixels(r, y * TILE + x, which, pixel);
     r->points->packet = packet;
-    tw_open_four(&r->open, r->points, r->x0 + x, r->y0 + y, column);
+    tw_open_four(&r->open, r->points, r->x0 + x, r->y0 + y, light);
     for (int j = 0; j < 4; j++)
-        if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, column[j]);
+        if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, light[j]);
 }
 
 /* 4 x 4 pixels whose light is known without a ray */
@@ -514,6 +512,9 @@ static void finish(const rounds *r, tw_image *image) {
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;
     tw_parts_begin(&parts, r->width, r->height);
+    for (int y = 0; y < r->height; y++)
+        for (int x = 0; x < r->width; x++)
+            parts.lobes = parts.lobes || tw_pixel_lobes(&r->p[y * TILE + x]);
     for (int y = 0; y < r->height; y++)
         for (int x = 0; x < r->width; x++)
             tw_pixel_store(&r->p[y * TILE + x], &parts, x, y,
