@@ -46,7 +46,7 @@ typedef struct tw_film_options {
     tw_status (*ready)(void *context, double time);
     /* hook after tw_sim_stop_here by `look`: the scene stands at that frame and may be changed.
      * Called until it leaves *again false; true: the frame is taken once more, as `look` sees. Not
-     * with blur, takes, a pace or `finished`. NULL: none */
+     * with takes, a pace or `finished`. NULL: none */
     tw_status (*stopped)(void *context, bool *again);
     /* consumer of the frames, in order, each as soon as its exposure is over; it owns them and
      * calls tw_film_complete. NULL: the film, or its take, keeps them, complete. Not with takes */

@@ -43,6 +43,8 @@ export interface Item {
   driven?: boolean;
   collide?: boolean;
   tau?: number;
+  off?: boolean; // of constraints and forces
+  values?: Record<string, number>; // of a body's kind
   body?: number;
   local?: Vec;
   at?: Vec;
@@ -192,6 +194,8 @@ export class Film {
     const valueAt = u32(count + 1);
     const value = f32(values);
     const camera = f32(12 * cameras);
+    // a live film has no cameras yet: those that were there stay
+    const before = cameras ? [] : this.frames.map((f) => f.camera);
     this.frames.length = Math.min(this.frames.length, first);
     let entry = 0;
     for (let k = 0; k < count; k++) {
@@ -203,7 +207,7 @@ export class Film {
         pose: pose.subarray(7 * entry, 7 * (entry + own.length)),
         mark: mark.subarray(12 * markAt[k], 12 * markAt[k + 1]),
         value: value.subarray(valueAt[k], valueAt[k + 1]),
-        camera: cameras ? camera.subarray(12 * k, 12 * k + 12) : null,
+        camera: cameras ? camera.subarray(12 * k, 12 * k + 12) : (before[first + k] ?? before[before.length - 1] ?? null),
       });
       entry += own.length;
     }

@@ -1,5 +1,7 @@
 // The live page: what the server says as the scene runs, errors, and sliders of its parameters.
 import type { Player } from "./main";
+import { Render } from "./render";
+import { Touch } from "./touch";
 
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
@@ -8,6 +10,14 @@ export function connect(player: Player): void {
   let socket: WebSocket | null = null;
   let first = true;
   let fresh = false; // no frame of this film has come yet
+  const say = (m: object): boolean => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(m));
+    return true;
+  };
+  const touch = new Touch(player, say);
+  const render = new Render(player, say);
+  player.onDraw.push(() => render.check());
   const state = (text: string): void => {
     by("state").textContent = text;
   };
@@ -21,6 +31,7 @@ export function connect(player: Player): void {
 
   const words = (text: string): void => {
     const m = JSON.parse(text) as { type: string; text?: string } & Record<string, unknown>;
+    if (touch.hear(m) || render.hear(m)) return;
     if (m.type === "error") {
       by("error").textContent = m.text ?? "";
       by("error").hidden = false;

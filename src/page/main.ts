@@ -43,6 +43,10 @@ export class Player {
   private size = { width: 1, height: 1 };
   // of the pointer over the picture; true: it is taken
   onGrab: ((ray: THREE.Raycaster, e: PointerEvent) => boolean) | null = null;
+  onEnd: (() => boolean) | null = null; // play at the film's end; true: it goes on
+  onDraw: (() => void)[] = []; // after the picture was drawn
+  growing = false; // the film is not complete: its end is waited at
+  edge = false; // time is that of the last frame
 
   constructor() {
     this.perspective.up.set(0, 0, 1);
@@ -137,10 +141,18 @@ export class Player {
   }
 
   play(on: boolean): void {
-    if (on && this.time >= this.film.end - 1e-9) this.seek(this.film.begin);
+    if (on && this.time >= this.film.end - 1e-9 && !this.onEnd?.()) this.seek(this.film.begin);
     if (this.playing && !on) this.wanted = this.time;
     this.playing = on;
     by("play").innerHTML = on ? "&#x25AE;&#x25AE;" : "&#x25B6;";
+  }
+
+  redraw(): void {
+    this.stale = true;
+  }
+
+  get usesFilmCamera(): boolean {
+    return this.filmCamera;
   }
 
   private tick(now: number): void {
@@ -149,7 +161,8 @@ export class Player {
     this.last = now;
     if (this.playing) {
       let t = this.time + dt * Number(by<HTMLSelectElement>("speed").value);
-      if (t > this.film.end) {
+      if (this.edge || (this.growing && t > this.film.end)) t = this.film.end;
+      else if (t > this.film.end) {
         if (this.loop && this.film.end > this.film.begin) t = this.film.begin + ((t - this.film.begin) % (this.film.end - this.film.begin));
         else this.play(false);
       }
@@ -314,6 +327,7 @@ export class Player {
     this.fields.show(film, this.time, this.picked);
     if (this.curves.show(film, this.picked?.item ?? null, this.picked?.key ?? null)) this.stale = true;
     this.curves.cursor(this.time);
+    for (const f of this.onDraw) f();
   }
 
   private drawMarks(): void {

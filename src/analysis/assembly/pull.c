@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 16, MENDS = 8 };
+enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
 static const double MU = 1e-9;             /* of A A^T, relative */
 static const double SOFT = 1e-3;           /* compliance at first, relative to A A^T */
 static const double SOFTEST = 10;          /* and at last */
@@ -74,9 +74,9 @@ static bool step(puller *p, const double *from, double part) {
 }
 
 /* Newton's steps of the others from a->trial.pose; true: they hold as well as `bar` there */
-static bool mend(puller *p, double bar) {
+static bool mend(puller *p, double bar, int most) {
     tw_assembly *a = &p->a;
-    for (int i = 0; i <= MENDS; i++) {
+    for (int i = 0; i <= most; i++) {
         if (!tw_assembly_evaluate(a, &a->trial)) return false;
         if (others(p, &a->trial) <= bar) return true;
         scale_pull(p, &a->trial, 0);
@@ -105,10 +105,15 @@ static bool propose(puller *p, double c) {
 static void follow(puller *p) {
     tw_assembly *a = &p->a;
     double soft = SOFT, part = 1, bar = fmax(HELD, 1.0001 * others(p, &a->now));
+    memcpy(a->trial.pose, a->now.pose, (size_t)(TW_POSE * a->bodies) * sizeof(double));
+    if (bar > HELD && mend(p, HELD, ASSEMBLE)) {
+        tw_assembly_accept(a);
+        bar = HELD;
+    }
     for (int i = 0; i < STEPS && soft <= SOFTEST; i++) {
         double left = pull_left(p, &a->now);
         if (left <= NEAR * a->scale || !propose(p, soft) || !step(p, a->now.pose, part)) return;
-        if (mend(p, bar) && pull_left(p, &a->trial) < left) {
+        if (mend(p, bar, MENDS) && pull_left(p, &a->trial) < left) {
             tw_assembly_accept(a);
             if (pull_left(p, &a->now) > SLOW * left) return;
             soft = fmax(1e-2 * SOFT, 0.1 * soft);

@@ -36,9 +36,12 @@ static tw_status draw(tw_work *w, int frame, tw_team *team) {
     if (!w->ended)
         TW_TRY(
             tw_film_complete(film->frames.data, film->frames.count, (double)w->width / w->height));
+    const bool sharp = film->frames.data[frame]->sharp;
     for (int i = 0; i < 2; i++) {
         tw_picture_options o = {.width = w->width, .height = w->height, .quality = both[i].quality};
         tw_image image;
+        /* drafts have no blur */
+        film->frames.data[frame]->sharp = sharp || both[i].quality == TW_QUALITY_DRAFT;
         TW_TRY(tw_image_create_for(&o, &image));
         tw_status s = tw_picture_draw(film->frames.data[frame], &o, team, &image);
         if (s == TW_OK) s = say_picture(w, frame, both[i].name, &image);

@@ -33,9 +33,13 @@ static void end_process(tw_process *p) {
     *p = (tw_process){.line = -1};
 }
 
-static void reap(void) {
-    int how;
-    while (waitpid(-1, &how, WNOHANG) > 0) {
+/* buries processes that have ended, but those that are asked how */
+static void reap(const tw_host *h) {
+    siginfo_t who = {.si_pid = 0};
+    while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 && who.si_pid > 0) {
+        if (who.si_pid == h->film.pid || who.si_pid == h->live.pid) return;
+        waitpid(who.si_pid, NULL, 0);
+        who.si_pid = 0;
     }
 }
 
@@ -260,6 +264,12 @@ static tw_status order_drag(tw_host *h, const cJSON *m, const char *text) {
     return give(h, text);
 }
 
+static tw_status order_film(tw_host *h, const cJSON *m) {
+    if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m, "on"))) return tw_job_stop(&h->film);
+    tw_status s = tw_job_start(&h->film, h->viewer);
+    return s == TW_OK || s == TW_MEMORY ? s : refuse(h, tw_failure());
+}
+
 static tw_status order(tw_host *h, const char *text) {
     cJSON *m = cJSON_Parse(text);
     if (!m) return tw_fail_memory();
@@ -271,6 +281,11 @@ static tw_status order(tw_host *h, const char *text) {
         h->viewer->changed = true;
     else if (!strcmp(type, "drag"))
         s = order_drag(h, m, text);
+    else if (!strcmp(type, "render-film"))
+        s = order_film(h, m);
+    else if (!strcmp(type, "picture"))
+        s = tw_job_picture(
+            &h->film, (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(m, "number")));
     else if (!strcmp(type, "render"))
         s = give(h, text);
     else if (!strcmp(type, "seek"))
@@ -331,8 +346,9 @@ static tw_heard hear(void *context, const char *type, const cJSON *message) {
 tw_status tw_host_work(tw_host *h, int ms) {
     struct pollfd p[] = {{.fd = h->wake[0], .events = POLLIN},
                          {.fd = h->live.line, .events = POLLIN},
-                         {.fd = h->drawing.line, .events = POLLIN}};
-    if (poll(p, 3, ms) < 0 && errno != EINTR) return tw_fail_system("view: poll");
+                         {.fd = h->drawing.line, .events = POLLIN},
+                         {.fd = h->film.out, .events = POLLIN}};
+    if (poll(p, 4, ms) < 0 && errno != EINTR) return tw_fail_system("view: poll");
     if (p[1].revents) {
         tw_status s = take_all(h, &h->live);
         if (s == TW_IO) s = lose(h);
@@ -345,8 +361,9 @@ tw_status tw_host_work(tw_host *h, int ms) {
         else
             TW_TRY(s);
     }
+    if (h->film.out >= 0 && p[3].revents) TW_TRY(tw_job_read(&h->film));
     if (p[0].revents) TW_TRY(order_all(h));
-    reap();
+    reap(h);
     return TW_OK;
 }
 
@@ -356,6 +373,7 @@ tw_status tw_host_open(tw_host *h, tw_viewer *viewer, tw_server *server) {
                    .live = {.line = -1},
                    .drawing = {.line = -1},
                    .wake = {-1, -1}};
+    tw_job_open(&h->film, server);
     if (pipe(h->wake) != 0) return tw_fail_system("view: no pipe");
     for (int i = 0; i < 2; i++) {
         fcntl(h->wake[i], F_SETFL, O_NONBLOCK);
@@ -379,5 +397,6 @@ void tw_host_close(tw_host *h) {
     for (int i = 0; i < 2; i++)
         if (h->wake[i] >= 0) close(h->wake[i]);
     pthread_mutex_destroy(&h->lock);
-    reap();
+    tw_job_close(&h->film);
+    reap(h);
 }

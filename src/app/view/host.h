@@ -9,6 +9,7 @@
 #ifndef TW_APP_VIEW_HOST_H
 #define TW_APP_VIEW_HOST_H
 
+#include "app/view/job.h"
 #include "app/view/link.h"
 #include "app/view/server.h"
 #include "base/array.h"
@@ -32,7 +33,8 @@ typedef struct tw_host {
     bool standing, ended, drag; /* of the live one; drag: a hand holds in it */
     int frame;                  /* where it stands */
     TW_ARRAY(tw_process) copy;  /* by frames */
-    bool again;                 /* a slider's parameter is gone: to be run again */
+    tw_film_job film;
+    bool again; /* a slider's parameter is gone: to be run again */
     /* orders that have been heard and not been given yet */
     pthread_mutex_t lock;
     TW_ARRAY(char *) heard; /* JSON, owned */

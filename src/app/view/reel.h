@@ -69,7 +69,7 @@ typedef struct tw_reel {
     char *objects;            /* JSON, objects with commas between them; owned */
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* that writes them */
-    TW_ARRAY(uint32_t) known; /* serials of the objects that were told */
+    TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
     unsigned long topology;   /* of the world when objects were looked for */
     char *events;             /* likewise */
     size_t events_size, event_count;

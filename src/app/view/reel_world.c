@@ -33,6 +33,7 @@ static tw_status set(tw_reel *r, size_t first, const tw_object *o, curve_sort s,
                      double x) {
     uint32_t key = o ? o->serial : 0;
     size_t n = r->curve.count, k = 0;
+    if (n >= MOST_CURVES && *hint >= n) return TW_OK;
     for (; k < n; k++) {
         const tw_reel_curve *c = &r->curve.data[(*hint + k) % n];
         if (c->key == key && c->sort == (int)s) break;
@@ -146,6 +147,24 @@ static void tell_points(FILE *out, const tw_body *b) {
     fputc(']', out);
 }
 
+/* numbers that a script may give its kind, and change */
+static void tell_values(FILE *out, const tw_body *b) {
+    const tw_kind *k = b->o.kind;
+    bool first = true;
+    fputs(",\"values\":{", out);
+    for (int i = 0; i < k->param_count; i++) {
+        const tw_param *p = &k->params[i];
+        double x;
+        if (p->type != TW_PARAM_NUMBER || p->flags & (TW_AT_CREATION | TW_READ_ONLY)) continue;
+        memcpy(&x, (const char *)b->o.own + p->offset, sizeof x);
+        if (!isfinite(x)) continue;
+        fprintf(out, "%s\"%s\":", first ? "" : ",", p->name);
+        tw_json_number(out, x);
+        first = false;
+    }
+    fputc('}', out);
+}
+
 static void tell_body(FILE *out, const tw_body *b, bool points) {
     begin_object(out, "body", &b->o);
     tell_number(out, "mass", b->mass);
@@ -153,6 +172,7 @@ static void tell_body(FILE *out, const tw_body *b, bool points) {
     fputs(",\"inertia\":", out);
     tw_json_vec(out, v3(b->inertia.m[0][0], b->inertia.m[1][1], b->inertia.m[2][2]));
     if (points) tell_points(out, b);
+    if (points) tell_values(out, b);
     fprintf(out, ",\"fixed\":%s,\"driven\":%s,\"collide\":%s},\n", b->fixed ? "true" : "false",
             tw_id_none(b->motion) ? "false" : "true", b->collide ? "true" : "false");
 }
@@ -173,10 +193,12 @@ static void tell_point(FILE *out, const tw_world *w, const tw_point *p) {
 }
 
 static bool is_new(tw_reel *r, const tw_object *o, tw_status *s) {
-    for (size_t i = r->known.count; i-- > 0;)
-        if (r->known.data[i] == o->serial) return false;
-    if (*s == TW_OK) *s = tw_push(&r->known, o->serial);
-    return *s == TW_OK;
+    size_t word = o->serial / 64;
+    uint64_t bit = 1ull << o->serial % 64;
+    while (*s == TW_OK && r->known.count <= word) *s = tw_push(&r->known, 0);
+    if (*s != TW_OK || r->known.data[word] & bit) return false;
+    r->known.data[word] |= bit;
+    return true;
 }
 
 static tw_status add_objects(tw_reel *r, const tw_world *w) {

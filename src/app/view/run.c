@@ -5,7 +5,6 @@
 #include "app/base/stop.h"
 #include "app/run/trace.h"
 #include "base/file.h"
-#include "base/text/path.h"
 #include "frame/snapshot.h"
 
 #include <math.h>
@@ -126,6 +125,7 @@ static tw_status simulate(tw_work *w) {
     tw_film_options options = {
         .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
         .frames = true,
+        .blur = true,
         .aspect = aspect_of(w),
         .look = look,
         .ready = ready,
@@ -305,7 +305,7 @@ void tw_view_work(const tw_viewer *v, int line) {
     w = (tw_work){.viewer = v, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
     tw_file_on_read(tell_file, &w);
     tw_status s = tw_reel_open(&w.reel);
-    if (s == TW_OK) s = tw_ends_in(v->options->script, ".twb") ? run_baked(&w) : run_script(&w);
+    if (s == TW_OK) s = tw_view_is_baked(v) ? run_baked(&w) : run_script(&w);
     char why[TW_FAILURE_TEXT];
     snprintf(why, sizeof why, "%s", tw_failure());
     end(&w, s, why);

@@ -129,6 +129,10 @@ static tw_status goes_on(tw_work *w) {
     w->paced = tw_clock();
     w->paced_time = tw_sim_world(w->sim)->time;
     w->told_pace = w->paced;
+    if (w->touched && w->said_frames == w->reel.frame.count) {
+        w->said_frames--; /* what follows it is forgotten */
+        TW_TRY(tw_say_new(w));
+    }
     TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
     return tw_say_live(w, true);
 }

@@ -28,6 +28,10 @@ static void stamp(const char *path, int64_t *saved, int64_t *size) {
     *size = there ? (int64_t)s.st_size : -1;
 }
 
+bool tw_view_is_baked(const tw_viewer *v) {
+    return tw_ends_in(v->options->script, ".twb");
+}
+
 /* without memory for it its saves are not noticed */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size) {
     for (size_t i = 0; i < v->file.count; i++)

@@ -50,6 +50,8 @@ typedef struct tw_viewer {
 
 /* a file is read by the film: its saves begin the next one */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size);
+/* is it a baked film, and no script? */
+bool tw_view_is_baked(const tw_viewer *v);
 /* the script has not this parameter any more */
 void tw_view_unread(tw_viewer *v, const char *name);
 
