@@ -92,6 +92,7 @@ for (const script of [join(source, "scripts/mechanisms/jansen.lua"), join(source
   const local = away(ends[0].filter((_, i) => i !== 1), [-0.95, 1.0]) < away(ends[1].filter((_, i) => i !== 1), [-0.95, 1.0]) ? pin : [0, 0, 0.85];
   const from = place(w.pose("coupler", 80), local);
   const begin = Math.atan2(from[2] - 1, from[0] + 0.95);
+  w.last = null;
   w.send({ type: "drag", what: "begin", frame: 80, playing: false, id, point: local, target: from });
   await w.until((x) => x.last?.type === "frames", "the hand holds");
   const latency = [];
@@ -125,7 +126,9 @@ for (const script of [join(source, "scripts/mechanisms/jansen.lua"), join(source
   // a drag taken back
   await stand(w, 60);
   const was = w.pose("coupler", 60);
+  w.last = null;
   w.send({ type: "drag", what: "begin", frame: 60, playing: false, id, point: [0, 0, 0], target: was.slice(0, 3) });
+  await w.until((x) => x.last?.type === "frames", "the hand holds");
   await move(w, [was[0] + 0.2, was[1], was[2] + 0.1]);
   expect(away(w.pose("coupler", 60), was) > 0.01, "it is dragged");
   w.last = null;
