@@ -6,6 +6,7 @@
  * swept once, before somebody looks at them.
  */
 #include "model/field/names.h"
+#include "model/field/param_type.h"
 #include "model/object.h"
 #include "model/side.h"
 #include "model/users.h"
@@ -30,16 +31,9 @@ static bool stays(const tw_world *w, tw_class c, tw_id id) {
 
 /* ---- who goes ------------------------------------------------------------------------------- */
 
-static bool any_leaves(const tw_world *w, tw_class c, const tw_id_list *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (leaves(w, c, list->id[i])) return true;
-    return false;
-}
-
-static bool any_station_leaves(const tw_world *w, const tw_station_list *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (leaves(w, TW_POINT, list->station[i].point)) return true;
-    return false;
+static bool visit(void *context, int class_, tw_id id) {
+    const tw_world *const *w = context;
+    return leaves(*w, (tw_class)class_, id);
 }
 
 /* Looks where it found one that stays the last time, and goes on from there: to remove the bodies
@@ -54,47 +48,25 @@ static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     return list->count > 0;
 }
 
+/* a list of which some may go: the object goes with the last of them */
+static bool is_list(const tw_param *p) {
+    return p->type == TW_PARAM_BODIES && !(p->flags & TW_LISTED);
+}
+
 /* does a force, constraint or prop need something that goes? */
 static bool needs(const tw_world *w, tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
+        const tw_param_operations *type = &tw_param_types[p->type];
         const void *f = (const char *)o->own + p->offset;
-        switch (p->type) {
-        case TW_PARAM_POINT:
-            if (leaves(w, TW_POINT, *(const tw_id *)f)) return true;
-            break;
-        case TW_PARAM_POINTS:
-            if (any_leaves(w, TW_POINT, f)) return true;
-            break;
-        case TW_PARAM_STATIONS:
-            if (any_station_leaves(w, f)) return true;
-            break;
-        case TW_PARAM_JOINT:
-            if (leaves(w, TW_CONSTRAINT, *(const tw_id *)f)) return true;
-            break;
-        case TW_PARAM_BODY:
-            if (leaves(w, TW_BODY, *(const tw_id *)f)) return true;
-            break;
-        case TW_PARAM_DIRECTION:
-            if (leaves(w, TW_BODY, ((const tw_direction *)f)->body)) return true;
-            break;
-        case TW_PARAM_TURN:
-            if (leaves(w, TW_BODY, ((const tw_turn *)f)->body)) return true;
-            break;
-        case TW_PARAM_BODIES:
-            if (p->flags & TW_LISTED ? any_leaves(w, TW_BODY, f) : all_leave(w, o, f)) return true;
-            break;
-        default:
-            break;
-        }
+        if (is_list(p) ? all_leave(w, o, f) : type->refer && type->refer(f, visit, &w)) return true;
     }
     return false;
 }
 
 static bool has_list(const tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++)
-        if (o->kind->params[i].type == TW_PARAM_BODIES && !(o->kind->params[i].flags & TW_LISTED))
-            return true;
+        if (is_list(&o->kind->params[i])) return true;
     return false;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "model/users.h"
 
+#include "model/field/param_type.h"
 #include "model/object.h"
 
 #include <stdlib.h>
@@ -71,44 +72,19 @@ static bool make_room(tw_users *u, tw_class c, size_t slots) {
     return true;
 }
 
-static void refer(filler *f, tw_class c, tw_id id) {
-    if (f->failed || !tw_world_get(f->w, c, id)) return;
+/* all of them: never true */
+static bool refer(void *context, int class_, tw_id id) {
+    filler *f = context;
+    tw_class c = (tw_class)class_;
+    if (f->failed || !tw_world_get(f->w, c, id)) return false;
     tw_users *u = f->w->users;
     f->failed = !make_room(u, c, (size_t)id.index + 1) || !push(f->w, &u->of[c][id.index], f->user);
+    return false;
 }
 
 static void refer_field(filler *f, const tw_param *p, const void *base) {
-    const void *x = (const char *)base + p->offset;
-    const tw_id_list *list = x;
-    switch (p->type) {
-    case TW_PARAM_POINT:
-        refer(f, TW_POINT, *(const tw_id *)x);
-        break;
-    case TW_PARAM_POINTS:
-        for (size_t i = 0; i < list->count; i++) refer(f, TW_POINT, list->id[i]);
-        break;
-    case TW_PARAM_STATIONS:
-        for (size_t i = 0; i < ((const tw_station_list *)x)->count; i++)
-            refer(f, TW_POINT, ((const tw_station_list *)x)->station[i].point);
-        break;
-    case TW_PARAM_JOINT:
-        refer(f, TW_CONSTRAINT, *(const tw_id *)x);
-        break;
-    case TW_PARAM_BODY:
-        refer(f, TW_BODY, *(const tw_id *)x);
-        break;
-    case TW_PARAM_DIRECTION:
-        refer(f, TW_BODY, ((const tw_direction *)x)->body);
-        break;
-    case TW_PARAM_TURN:
-        refer(f, TW_BODY, ((const tw_turn *)x)->body);
-        break;
-    case TW_PARAM_BODIES:
-        for (size_t i = 0; i < list->count; i++) refer(f, TW_BODY, list->id[i]);
-        break;
-    default:
-        break;
-    }
+    const tw_param_operations *type = &tw_param_types[p->type];
+    if (type->refer) type->refer((const char *)base + p->offset, refer, f);
 }
 
 static bool fill(tw_world *w, const tw_object *o) {
