@@ -7,7 +7,9 @@ foreach(row "shapes shape/kinds tw_shape tw_shape_kind shape/shape.h"
     "bodies kinds/bodies tw_body tw_body_kind model/field/kind.h"
     "forces kinds/forces tw_force tw_force_kind model/field/kind.h"
     "constraints kinds/constraints tw_constraint tw_constraint_kind model/field/kind.h"
-    "steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h")
+    "steppers steppers tw_stepper tw_stepper_kind steppers/stepper.h"
+    "commands app/commands tw_verb tw_command app/help.h"
+    "functions script/functions tw_function tw_function_table script/functions/function.h")
   separate_arguments(row)
   list(POP_FRONT row name)
   list(GET row 1 prefix)
@@ -32,11 +34,19 @@ foreach(width wide widest)
 endforeach()
 add_executable(tauwerk_kinds ${CMAKE_SOURCE_DIR}/src/app/main.c ${sources} ${tables} ${objects})
 target_include_directories(tauwerk_kinds PRIVATE ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(tauwerk_kinds PRIVATE tw_all_needs)
+target_link_libraries(tauwerk_kinds PRIVATE tw_all_needs tw_ext_lua)
 add_test(NAME kinds_one_file COMMAND tauwerk_kinds lua ${more}/use.lua WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 add_test(NAME kinds_pictures COMMAND sh ${more}/pictures.sh $<TARGET_FILE:tauwerk_kinds> ${more}/domes.lua)
-foreach(topic dumbbell dome lift altitude)
+foreach(topic dumbbell dome lift altitude halve heaviest twice heavies)
   add_test(NAME kinds_help_${topic} COMMAND tauwerk_kinds help ${topic})
   add_test(NAME kinds_unknown_${topic} COMMAND tauwerk help ${topic})
   set_tests_properties(kinds_unknown_${topic} PROPERTIES WILL_FAIL TRUE)
 endforeach()
+add_test(NAME kinds_command COMMAND tauwerk_kinds halve 3)
+set_tests_properties(kinds_command PROPERTIES PASS_REGULAR_EXPRESSION "^1.5\n$")
+add_test(NAME kinds_command_wrong COMMAND tauwerk_kinds halve three)
+set_tests_properties(kinds_command_wrong PROPERTIES PASS_REGULAR_EXPRESSION "expected a number, got 'three'")
+add_test(NAME kinds_command_offered COMMAND tauwerk_kinds completion fish)
+set_tests_properties(kinds_command_offered PROPERTIES PASS_REGULAR_EXPRESSION "half of a number")
+add_test(NAME kinds_function_stubs COMMAND tauwerk_kinds stubs)
+set_tests_properties(kinds_function_stubs PROPERTIES PASS_REGULAR_EXPRESSION "heaviest")

@@ -401,7 +401,7 @@ static void put_command(FILE *out, const tw_command *c) {
 void tw_help_overview(FILE *out) {
     fprintf(out,
             "tauwerk: models that assemble themselves and move, from Lua scripts to films\n\n");
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         char name[80];
         snprintf(name, sizeof name, "tauwerk %s%s%s", c->name, *c->words ? " " : "", c->words);
         tw_help_item(out, name, c->doc, 40);
@@ -453,7 +453,7 @@ static bool put_preset(FILE *out, const char *name) {
 
 static tw_status unknown(const char *topic) {
     tw_suggestion s = tw_suggestion_for(topic);
-    for (const tw_command *c = tw_commands; c->name; c++) tw_suggestion_offer(&s, c->name);
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) tw_suggestion_offer(&s, c->name);
     for (int i = 0; i < TOPICS; i++) tw_suggestion_offer(&s, topics[i].name);
     for (int i = 0; tw_body_kinds[i]; i++) tw_suggestion_offer(&s, tw_body_kinds[i]->kind.name);
     for (int i = 0; tw_force_kinds[i]; i++) tw_suggestion_offer(&s, tw_force_kinds[i]->kind.name);
@@ -472,7 +472,7 @@ static tw_status unknown(const char *topic) {
  * are on it */
 static bool put_page(FILE *out, const char *topic, bool *rows) {
     *rows = false;
-    for (const tw_command *c = tw_commands; c->name; c++)
+    for (const tw_command *c = NULL; (c = tw_command_after(c));)
         if (!strcmp(c->name, topic)) return put_command(out, c), true;
     for (int i = 0; i < TOPICS; i++)
         if (!strcmp(topics[i].name, topic)) return topics[i].put(out), true;
@@ -530,4 +530,9 @@ tw_status tw_help_topic(FILE *out, const char *topic) {
         return TW_OK;
     }
     return tw_help_words(out, &word, 1);
+}
+
+tw_status tw_help_flushed(void) {
+    fflush(stdout);
+    return ferror(stdout) ? tw_fail(TW_IO, "cannot write to the standard output") : TW_OK;
 }

@@ -16,9 +16,16 @@ typedef struct tw_command {
     const char *name, *words, *doc;
     const tw_option_table *options; /* NULL: none */
     tw_status (*run)(int argc, char *const *argv);
+    int place; /* in the overview, from 1; 0: behind those that have one */
 } tw_command;
 
-extern const tw_command tw_commands[]; /* a NULL name at the end (cli.c) */
+extern const tw_command *const tw_verb_kinds[]; /* of app/commands; NULL at the end */
+/* cli.c: the command that stands after `c` in the overview; NULL: the first one, or no further */
+const tw_command *tw_command_after(const tw_command *c);
+/* the command `help` */
+tw_status tw_command_help(int argc, char *const *argv);
+/* has all been written to the standard output? */
+tw_status tw_help_flushed(void);
 /* the command of that name; TW_USAGE with the nearest name when there is none */
 tw_status tw_command_find(const char *name, const tw_command **command);
 

@@ -7,6 +7,7 @@
  * programs that the engine is linked into. Its chunks have names like "=tauwerk.models", so
  * that errors are blamed on the script that uses them.
  */
+#include "script/functions/function.h"
 #include "script/lua/files.h"
 #include "script/scene/scene.h"
 
@@ -425,6 +426,8 @@ int tw_open_module(lua_State *L) {
     lua_setfield(L, module, "color");
     lua_pushcfunction(L, sorted);
     lua_setfield(L, module, "sorted");
+    for (int i = 0; tw_function_kinds[i]; i++)
+        if (tw_function_kinds[i]->module) luaL_setfuncs(L, tw_function_kinds[i]->module, 0);
     add_searcher(L);
     push_host(L);
     int host = lua_gettop(L);

@@ -66,6 +66,14 @@ do
   near(s:distance(d, b).gap, 0, 1e-6, "touches the top")
 end
 
--- it is offered with the others
+-- the functions
+do
+  local s = tw.scene {}
+  s:sphere { radius = 0.1, mass = 2 }
+  s:sphere { radius = 0.1, mass = 5 }
+  assert(s:heaviest() == 5 and tw.twice(2.5) == 5)
+end
+
+-- the stepper is offered with the others
 local ok, message = pcall(tw.scene, { stepper = "middle" })
 assert(not ok and message:find("'wave', 'midpoint'", 1, true), message)

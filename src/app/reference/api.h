@@ -1,10 +1,13 @@
 /*
  * The Lua module as a table: a row for every function, method and read-out that no parameter table
- * has. Help, the stubs for editors and the pages of the site are written from these rows and from
- * the parameter tables; a test walks the module and demands a row for all that it reaches.
+ * has, here or in the table that registers it (script/functions/function.h). Help, the stubs for
+ * editors and the pages of the site are written from these rows and from the parameter tables; a
+ * test walks the module and demands a row for all that it reaches.
  */
 #ifndef TW_APP_REFERENCE_API_H
 #define TW_APP_REFERENCE_API_H
+
+#include "script/functions/function.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,23 +18,6 @@ typedef struct tw_api_class {
     const char *base; /* whose members it has besides; NULL: none */
     const char *doc;
 } tw_api_class;
-
-typedef struct tw_api {
-    const char *owner; /* classes that have it, with spaces between */
-    const char *name;
-    /* in LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions, anything else a
-     * field's type */
-    const char *type;
-    const char *use; /* how it is written in a script; NULL: owner.name */
-    const char *doc;
-} tw_api;
-
-/* rows under a title of `tauwerk help`; a NULL name: members of classes that have no topic */
-typedef struct tw_api_part {
-    const char *name, *doc;
-    const tw_api *row;
-    int count;
-} tw_api_part;
 
 extern const tw_api_class tw_api_classes[]; /* a NULL name at the end */
 const tw_api_part *tw_api_part_at(int i);   /* NULL past the end */
@@ -48,8 +34,6 @@ static inline bool tw_api_is_function(const tw_api *row) {
 /* the parts, one in a file: api_scene.c, api_object.c, api_value.c */
 extern const tw_api_part tw_api_scene_parts[], tw_api_object_parts[], tw_api_value_parts[];
 
-#define TW_API_PART(name, doc, rows) \
-    { name, doc, rows, sizeof(rows) / sizeof *(rows) }
 #define TW_API_END \
     { 0 }
 

@@ -96,44 +96,10 @@ static const tw_api checks[] = {
     {"scene", "momentum", "(): tauwerk.vec3", "scene:momentum()", "of all bodies (kg m/s)"},
     {"scene", "angular_momentum", "(about?: tauwerk.vector): tauwerk.vec3",
      "scene:angular_momentum([about])", "likewise, about a point (kg m^2/s)"},
-    {"scene", "ray",
-     "(t: { from: any, along?: tauwerk.vector, to?: any, max_distance?: number, bodies?: any, "
-     "except?: any, ground?: boolean }): tauwerk.hit?, tauwerk.vec3?, tauwerk.vec3?, number?",
-     "scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =}",
-     "the first thing that it meets: nil, or body, ground, point, normal, distance (m), inside; "
-     "then point, normal, distance again"},
-    {"hit", "body", "tauwerk.body?", NULL, "nil: the ground"},
-    {"hit contact", "ground", "boolean", NULL, "it is the ground"},
-    {"hit contact", "point", "tauwerk.vec3", NULL, "where, m, world"},
-    {"hit contact gap", "normal", "tauwerk.vec3", NULL, "of length 1, world, towards a"},
-    {"hit", "distance", "number", NULL, "from where the ray begins, m"},
-    {"hit", "inside", "boolean", NULL, "the ray begins inside of it"},
-    {"scene", "distance", "(a: any, b?: any): tauwerk.gap, tauwerk.vec3, tauwerk.vec3",
-     "scene:distance(a, b)",
-     "of bodies, points or \"ground\" now: gap (m; negative: depth), point_a and point_b, normal; "
-     "then both points again; with one table: the constraint"},
-    {"gap", "point_a", "tauwerk.vec3", NULL, "the place of a that is nearest to b, m, world"},
-    {"gap", "point_b", "tauwerk.vec3", NULL, "the place of b that is nearest to a, m, world"},
     {"contact", "a", "tauwerk.body", NULL, "the first body"},
     {"contact", "b", "tauwerk.body?", NULL, "the other; nil: the ground"},
     {"contact", "force", "tauwerk.vec3", NULL, "on a, N, world"},
     {"contact gap", "gap", "number", NULL, "distance, m; negative: depth"},
-    {"scene", "matrix", "(t: { [1]: \"mass\"|\"jacobian\"|\"delassus\" }): number[][], string[]",
-     "scene:matrix{\"mass\"|\"jacobian\"|\"delassus\"}",
-     "of the equation of motion now: rows of numbers; names, columns: of rows and columns"},
-    {"scene", "equilibrium", "(t?: { tolerance?: number, iterations?: integer }): tauwerk.rest",
-     "scene:equilibrium{tolerance =, iterations =}",
-     "moves the bodies to the nearest pose of rest under forces and constraints, without velocity"},
-    {"rest", "ok", "boolean", NULL,
-     "it was found; else the scene stays, and `why` says the reason"},
-    {"rest", "why", "string?", NULL, "what is in the way of rest"},
-    {"rest", "stable", "boolean", NULL, "small pushes do not grow"},
-    {"rest", "stiffness", "number", NULL,
-     "the least eigenvalue, rad^2/s^2; below 0: it falls away"},
-    {"rest", "acceleration", "number", NULL, "the largest that is left, m/s^2 or rad/s^2"},
-    {"rest", "body", "tauwerk.body?", NULL, "its body"},
-    {"rest", "deviation", "number", NULL, "the largest of a constraint"},
-    {"rest", "iterations", "integer", NULL, "steps of Newton's method"},
     {"scene", "required",
      "(t: { joint: tauwerk.constraint|tauwerk.constraint[], motion: any, from?: number, to?: "
      "number, every?: number }): tauwerk.required",
@@ -147,18 +113,6 @@ static const tw_api checks[] = {
      "N m or N, at these times; a list for each joint where a list was asked"},
     {"required", "power", "number[]|number[][]", NULL, "likewise, W"},
     {"required", "largest", "number|number[]", NULL, "the largest |torque|"},
-    {"scene", "modes", "(): tauwerk.mode[]", "scene:modes()",
-     "natural modes about the present pose, the slowest first; .force: how far it is from rest"},
-    {"mode", "frequency", "number", NULL, "Hz; 0 where nothing holds, or where it falls away"},
-    {"mode", "omega", "number", NULL, "the same in rad/s"},
-    {"mode", "stiffness", "number", NULL, "omega^2, below 0 where it falls away, rad^2/s^2"},
-    {"mode", "growth", "number", NULL, "rate at which it falls away, 1/s; else 0"},
-    {"mode", "damping", "number", NULL, "damping ratio: 1 is critical"},
-    {"mode", "shape",
-     "{ body: tauwerk.body, displacement: tauwerk.vec3, rotation: tauwerk.vec3 }[]", NULL,
-     "motion of each body, m and rad, the largest is 1"},
-    {"mode", "play", "(amplitude: number)", "mode:play(amplitude)",
-     "the scene begins with that shape, at rest: its film shows the mode"},
     {"scene", "hash", "(): string", "scene:hash()",
      "a text for the whole dynamic state, to the bit"},
     {"scene", "time", "number", NULL, "the present time of the scene, s"},
@@ -167,16 +121,6 @@ static const tw_api checks[] = {
     {"scene group", "forces", "tauwerk.force[]", NULL, "the forces in it"},
     {"scene group", "props", "tauwerk.prop[]", NULL, "what of it is only in the picture"},
     {"scene", "contacts", "tauwerk.contact[]", NULL, "what touches now"},
-};
-
-static const tw_api editing[] = {
-    {"scene", "retime", "(t: table)",
-     "scene:retime{ {t_film, t_scene}, ..., ease = \"linear\"|\"smooth\" }",
-     "slow and fast motion of the film, not of the scene: the second t_film of the film shows the "
-     "scene's time t_scene; straight or smoothly between the knots, at the scene's speed behind "
-     "them. An ease as third number of a knot is that of the piece that ends there"},
-    {"scene", "hold", "(t: number, seconds: number)", "scene:hold(t, seconds)",
-     "the picture stands still where the scene's time is t"},
 };
 
 static const tw_api script[] = {
@@ -260,7 +204,6 @@ static const tw_api settings[] = {
 const tw_api_part tw_api_scene_parts[] = {
     TW_API_PART("timeline", "events, ramps and stories in time", timeline),
     TW_API_PART("checks", "expectations, records and other read-outs of a scene", checks),
-    TW_API_PART("editing", "slow motion and holds", editing),
     TW_API_PART("script", "what else a script calls", script),
     TW_API_PART("settings", "fields of a scene besides those of its table", settings),
     TW_API_END};

@@ -77,13 +77,13 @@ static tw_status put_command(FILE *out, const tw_command *c) {
 
 tw_status tw_complete_bash(FILE *out) {
     fputs(head, out);
-    for (const tw_command *c = tw_commands; c->name; c++) fprintf(out, "%s ", c->name);
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) fprintf(out, "%s ", c->name);
     fputs("--help --version\"\n        return\n    fi\n    case $command:$before in\n", out);
-    for (const tw_command *c = tw_commands; c->name; c++)
+    for (const tw_command *c = NULL; (c = tw_command_after(c));)
         for (int i = 0; c->options && i < c->options->count; i++)
             put_argument(out, c, &c->options->option[i]);
     fputs("    esac\n    case $command in\n", out);
-    for (const tw_command *c = tw_commands; c->name; c++) TW_TRY(put_command(out, c));
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) TW_TRY(put_command(out, c));
     fputs("    esac\n}\ncomplete -F _tauwerk tauwerk\n", out);
     return TW_OK;
 }

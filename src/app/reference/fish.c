@@ -57,12 +57,12 @@ tw_status tw_complete_fish(FILE *out) {
     fputs("# fish completion of tauwerk; written by `tauwerk completion fish`\ncomplete -c tauwerk "
           "-f\n",
           out);
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         fprintf(out, "complete -c tauwerk -n __fish_use_subcommand -a %s -d ", c->name);
         put_quoted(out, c->doc);
         fputc('\n', out);
     }
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         for (int i = 0; c->options && i < c->options->count; i++)
             put_option(out, c, &c->options->option[i]);
         TW_TRY(put_words(out, c));

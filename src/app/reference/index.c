@@ -65,7 +65,7 @@ static void tell_kinds(const walk *w) {
 }
 
 static void tell_commands(const walk *w) {
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         char text[200];
         snprintf(text, sizeof text, "tauwerk %s", c->name);
         tell(w, c->name, text, c->doc, c->name);

@@ -73,7 +73,7 @@ static void put_see(FILE *out, const char *self) {
         fputs(".BR tauwerk (1)", out);
         between = ",\n";
     }
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         if (self && !strcmp(c->name, self)) continue;
         fprintf(out, "%s.BR tauwerk\\-%s (1)", between, c->name);
         between = ",\n";
@@ -104,7 +104,7 @@ static void put_program(FILE *out) {
           "the\nprogram simulates the scene that it returns and draws it as a film.\n.SH "
           "COMMANDS\n",
           out);
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         fprintf(out, ".TP\n\\fBtauwerk %s\\fR%s", c->name, *c->words ? " " : "");
         put_line(out, c->words);
         put_line(out, c->doc);
@@ -158,7 +158,7 @@ static tw_status write_all(const char *folder) {
     TW_TRY(tw_folder_make(folder));
     snprintf(path, sizeof path, "%s/tauwerk.1", folder);
     TW_TRY(tw_write_whole(put_page, NULL, path));
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         snprintf(path, sizeof path, "%s/tauwerk-%s.1", folder, c->name);
         TW_TRY(tw_write_whole(put_page, c, path));
     }

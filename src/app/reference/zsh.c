@@ -72,7 +72,7 @@ tw_status tw_complete_zsh(FILE *out) {
     fputs("#compdef tauwerk\n# zsh completion of tauwerk; written by `tauwerk completion zsh`\n"
           "_tauwerk() {\n    local -a commands\n    commands=(\n",
           out);
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         fprintf(out, "        '%s:", c->name);
         put_quoted(out, c->doc);
         fputs("'\n", out);
@@ -82,7 +82,7 @@ tw_status tw_complete_zsh(FILE *out) {
           "))\n"
           "    case $command in\n",
           out);
-    for (const tw_command *c = tw_commands; c->name; c++) {
+    for (const tw_command *c = NULL; (c = tw_command_after(c));) {
         fprintf(out, "    %s)\n        _arguments -s \\\n            '--help[what it takes]'",
                 c->name);
         for (int i = 0; c->options && i < c->options->count; i++)

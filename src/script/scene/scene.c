@@ -6,6 +6,7 @@
  * User values of the userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
  */
 #include "script/scene/scene.h"
+#include "script/functions/function.h"
 
 #include "base/text/path.h"
 #include "base/text/suggest.h"
@@ -306,10 +307,11 @@ void tw_open_scene(lua_State *L, int module) {
     lua_newtable(L);
     const luaL_Reg *const functions[] = {
         tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
-        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions, tw_retime_functions,
-        tw_query_functions,    tw_matrix_functions,   tw_rest_functions};
+        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         luaL_setfuncs(L, functions[i], 0);
+    for (int i = 0; tw_function_kinds[i]; i++)
+        if (tw_function_kinds[i]->scene) luaL_setfuncs(L, tw_function_kinds[i]->scene, 0);
     lua_pushvalue(L, -1);
     lua_setfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");
     lua_newtable(L);

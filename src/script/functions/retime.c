@@ -3,6 +3,7 @@
  * seconds): how fast the film of a scene runs (frame/film/pace.h). Both are of the picture only,
  * and are said before the film begins.
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include <stdlib.h>
@@ -118,8 +119,20 @@ static int scene_hold(lua_State *L) {
     return 0;
 }
 
-const luaL_Reg tw_retime_functions[] = {
-    {"retime", scene_retime}, {"hold", scene_hold}, {NULL, NULL}};
+static const tw_api rows[] = {
+    {"scene", "retime", "(t: table)",
+     "scene:retime{ {t_film, t_scene}, ..., ease = \"linear\"|\"smooth\" }",
+     "slow and fast motion of the film, not of the scene: the second t_film of the film shows the "
+     "scene's time t_scene; straight or smoothly between the knots, at the scene's speed behind "
+     "them. An ease as third number of a knot is that of the piece that ends there"},
+    {"scene", "hold", "(t: number, seconds: number)", "scene:hold(t, seconds)",
+     "the picture stands still where the scene's time is t"},
+};
+
+static const luaL_Reg methods[] = {{"retime", scene_retime}, {"hold", scene_hold}, {NULL, NULL}};
+
+const tw_function_table tw_function_retime = {TW_API_PART("editing", "slow motion and holds", rows),
+                                              .scene = methods};
 
 /* the longest hold is to blame, else the knots, else the scene */
 static tw_status too_long(const tw_scene *scene, double length) {

@@ -3,6 +3,7 @@
  * scene:distance(a, b): what a ray meets first, and where two things are nearest, now
  * (contact/query.h).
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "contact/query.h"
@@ -227,5 +228,28 @@ static int scene_distance(lua_State *L) {
     return 3;
 }
 
-const luaL_Reg tw_query_functions[] = {
-    {"ray", scene_ray}, {"distance", scene_distance}, {NULL, NULL}};
+static const tw_api rows[] = {
+    {"scene", "ray",
+     "(t: { from: any, along?: tauwerk.vector, to?: any, max_distance?: number, bodies?: any, "
+     "except?: any, ground?: boolean }): tauwerk.hit?, tauwerk.vec3?, tauwerk.vec3?, number?",
+     "scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =}",
+     "the first thing that it meets: nil, or body, ground, point, normal, distance (m), inside; "
+     "then point, normal, distance again"},
+    {"hit", "body", "tauwerk.body?", NULL, "nil: the ground"},
+    {"hit contact", "ground", "boolean", NULL, "it is the ground"},
+    {"hit contact", "point", "tauwerk.vec3", NULL, "where, m, world"},
+    {"hit contact gap", "normal", "tauwerk.vec3", NULL, "of length 1, world, towards a"},
+    {"hit", "distance", "number", NULL, "from where the ray begins, m"},
+    {"hit", "inside", "boolean", NULL, "the ray begins inside of it"},
+    {"scene", "distance", "(a: any, b?: any): tauwerk.gap, tauwerk.vec3, tauwerk.vec3",
+     "scene:distance(a, b)",
+     "of bodies, points or \"ground\" now: gap (m; negative: depth), point_a and point_b, normal; "
+     "then both points again; with one table: the constraint"},
+    {"gap", "point_a", "tauwerk.vec3", NULL, "the place of a that is nearest to b, m, world"},
+    {"gap", "point_b", "tauwerk.vec3", NULL, "the place of b that is nearest to a, m, world"},
+};
+
+static const luaL_Reg methods[] = {{"ray", scene_ray}, {"distance", scene_distance}, {NULL, NULL}};
+
+const tw_function_table tw_function_query = {
+    TW_API_PART("queries", "what a ray meets, and distances", rows), .scene = methods};

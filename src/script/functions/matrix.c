@@ -14,6 +14,7 @@
  *
  * The numbers stand at [i] of the result and of its field `rows`.
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "dynamics/pass/pass.h"
@@ -241,4 +242,13 @@ static int scene_matrix(lua_State *L) {
     return 2;
 }
 
-const luaL_Reg tw_matrix_functions[] = {{"matrix", scene_matrix}, {NULL, NULL}};
+static const tw_api rows[] = {
+    {"scene", "matrix", "(t: { [1]: \"mass\"|\"jacobian\"|\"delassus\" }): number[][], string[]",
+     "scene:matrix{\"mass\"|\"jacobian\"|\"delassus\"}",
+     "of the equation of motion now: rows of numbers; names, columns: of rows and columns"},
+};
+
+static const luaL_Reg methods[] = {{"matrix", scene_matrix}, {NULL, NULL}};
+
+const tw_function_table tw_function_matrix = {
+    TW_API_PART("matrices", "the equation of motion as matrices", rows), .scene = methods};

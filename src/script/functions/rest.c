@@ -2,6 +2,7 @@
  * scene:equilibrium{tolerance =, iterations =} and scene:modes(): the pose of rest, and the natural
  * modes about it, from Lua (analysis/rest/rest.h).
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "analysis/rest/rest.h"
@@ -239,5 +240,36 @@ static int scene_modes(lua_State *L) {
     return 1;
 }
 
-const luaL_Reg tw_rest_functions[] = {
+static const tw_api rows[] = {
+    {"scene", "equilibrium", "(t?: { tolerance?: number, iterations?: integer }): tauwerk.rest",
+     "scene:equilibrium{tolerance =, iterations =}",
+     "moves the bodies to the nearest pose of rest under forces and constraints, without velocity"},
+    {"rest", "ok", "boolean", NULL,
+     "it was found; else the scene stays, and `why` says the reason"},
+    {"rest", "why", "string?", NULL, "what is in the way of rest"},
+    {"rest", "stable", "boolean", NULL, "small pushes do not grow"},
+    {"rest", "stiffness", "number", NULL,
+     "the least eigenvalue, rad^2/s^2; below 0: it falls away"},
+    {"rest", "acceleration", "number", NULL, "the largest that is left, m/s^2 or rad/s^2"},
+    {"rest", "body", "tauwerk.body?", NULL, "its body"},
+    {"rest", "deviation", "number", NULL, "the largest of a constraint"},
+    {"rest", "iterations", "integer", NULL, "steps of Newton's method"},
+    {"scene", "modes", "(): tauwerk.mode[]", "scene:modes()",
+     "natural modes about the present pose, the slowest first; .force: how far it is from rest"},
+    {"mode", "frequency", "number", NULL, "Hz; 0 where nothing holds, or where it falls away"},
+    {"mode", "omega", "number", NULL, "the same in rad/s"},
+    {"mode", "stiffness", "number", NULL, "omega^2, below 0 where it falls away, rad^2/s^2"},
+    {"mode", "growth", "number", NULL, "rate at which it falls away, 1/s; else 0"},
+    {"mode", "damping", "number", NULL, "damping ratio: 1 is critical"},
+    {"mode", "shape",
+     "{ body: tauwerk.body, displacement: tauwerk.vec3, rotation: tauwerk.vec3 }[]", NULL,
+     "motion of each body, m and rad, the largest is 1"},
+    {"mode", "play", "(amplitude: number)", "mode:play(amplitude)",
+     "the scene begins with that shape, at rest: its film shows the mode"},
+};
+
+static const luaL_Reg methods[] = {
     {"equilibrium", scene_equilibrium}, {"modes", scene_modes}, {NULL, NULL}};
+
+const tw_function_table tw_function_rest = {
+    TW_API_PART("rest", "poses of rest, and natural modes about them", rows), .scene = methods};

@@ -1,0 +1,12 @@
+/* The command export. */
+#include "app/export/export.h"
+#include "app/help.h"
+
+const tw_command tw_verb_export = {
+    .name = "export",
+    .words = "SCENE.lua|FILE.twb -o FILE.html|.glb|.usda|.csv|.npy",
+    .doc = "a page with a player; the motion for other programs: animated glTF, tables",
+    .options = &tw_export_table,
+    .run = tw_export_command,
+    .place = 11,
+};

@@ -1,0 +1,12 @@
+/* The command plot. */
+#include "app/plot/plot.h"
+#include "app/help.h"
+
+const tw_command tw_verb_plot = {
+    .name = "plot",
+    .words = "SCENE.lua -o FILE.svg|.png",
+    .doc = "deviations, energies, forces over time",
+    .options = &tw_plot_table,
+    .run = tw_plot_command,
+    .place = 5,
+};

@@ -1,0 +1,12 @@
+/* The command run. */
+#include "app/run/run.h"
+#include "app/help.h"
+
+const tw_command tw_verb_run = {
+    .name = "run",
+    .words = "SCENE.lua [OPTION]...",
+    .doc = "simulate the scenes that a script returns, and draw them as a film",
+    .options = &tw_run_table,
+    .run = tw_run,
+    .place = 1,
+};
