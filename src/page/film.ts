@@ -50,6 +50,7 @@ export interface Item {
   at?: Vec;
   of?: number;
   unit?: string;
+  points?: [string, Vec][]; // of a body: text that follows its name in a script, and where it is in body axes
 }
 export interface FilmEvent {
   t: number;

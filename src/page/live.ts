@@ -5,12 +5,21 @@ import { Touch } from "./touch";
 
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
-export function connect(player: Player): void {
+// what else of the page hears the server, and writes sliders into the script
+export interface Partner {
+  hear: (m: { type: string } & Record<string, unknown>) => boolean; // true: it was for it
+  slide: (name: string, value: number) => boolean; // true: it has written it
+}
+
+// says a message to the server; false: there is no connection
+export type Say = (m: object) => boolean;
+
+export function connect(player: Player, partner: (say: Say) => Partner): void {
   const token = new URLSearchParams(location.search).get("token") ?? "";
   let socket: WebSocket | null = null;
   let first = true;
   let fresh = false; // no frame of this film has come yet
-  const say = (m: object): boolean => {
+  const say: Say = (m) => {
     if (socket?.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(m));
     return true;
@@ -18,6 +27,7 @@ export function connect(player: Player): void {
   const touch = new Touch(player, say);
   const render = new Render(player, say);
   player.onDraw.push(() => render.check());
+  const other = partner(say);
   const state = (text: string): void => {
     by("state").textContent = text;
   };
@@ -31,7 +41,7 @@ export function connect(player: Player): void {
 
   const words = (text: string): void => {
     const m = JSON.parse(text) as { type: string; text?: string } & Record<string, unknown>;
-    if (touch.hear(m) || render.hear(m)) return;
+    if (other.hear(m) || touch.hear(m) || render.hear(m)) return;
     if (m.type === "error") {
       by("error").textContent = m.text ?? "";
       by("error").hidden = false;
@@ -78,7 +88,7 @@ export function connect(player: Player): void {
       label.append(p.name, told, input);
       input.addEventListener("input", () => {
         told.textContent = String(Number(Number(input.value).toPrecision(6)));
-        socket?.send(JSON.stringify({ type: "set", name: p.name, value: Number(input.value) }));
+        if (!other.slide(p.name, Number(input.value))) say({ type: "set", name: p.name, value: Number(input.value) });
       });
       box.append(label);
     }

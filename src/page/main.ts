@@ -269,6 +269,10 @@ export class Player {
 
   // ---- picking --------------------------------------------------------------------------------
 
+  get target(): THREE.Vector3 {
+    return this.controls.target;
+  }
+
   rayAt(e: { clientX: number; clientY: number }): THREE.Raycaster {
     const r = by("canvas").getBoundingClientRect();
     const ray = new THREE.Raycaster();
@@ -401,7 +405,7 @@ export class Player {
   }
 
   private key(e: KeyboardEvent): void {
-    if (e.target instanceof HTMLInputElement && e.target.type === "search") return;
+    if (isTyping(e.target)) return;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const does: Record<string, () => void> = {
       " ": () => this.play(!this.playing),
@@ -416,6 +420,12 @@ export class Player {
     e.preventDefault();
     act();
   }
+}
+
+// do keys make text there?
+export function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !["range", "checkbox", "color", "button"].includes(target.type);
+  return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLSelectElement);
 }
 
 function tell(m: FilmEvent): string {

@@ -160,10 +160,11 @@ export class Studio {
     return box.isEmpty() ? new THREE.Sphere(new THREE.Vector3(), 1) : box.getBoundingSphere(new THREE.Sphere());
   }
 
-  pick(ray: THREE.Raycaster): { thing: number; point: THREE.Vector3 } | null {
+  pick(ray: THREE.Raycaster): { thing: number; point: THREE.Vector3; normal: THREE.Vector3 | null } | null {
     ray.firstHitOnly = true;
     const hit = ray.intersectObjects([...this.seen].map((i) => this.bodies[i].group), true)[0];
-    return hit ? { thing: hit.object.userData.thing as number, point: hit.point } : null;
+    const normal = hit?.face?.normal.clone().transformDirection(hit.object.matrixWorld) ?? null;
+    return hit ? { thing: hit.object.userData.thing as number, point: hit.point, normal } : null;
   }
 
   // ---- lights, ground, background, tone -------------------------------------------------------

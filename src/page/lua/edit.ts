@@ -214,14 +214,17 @@ function lineAt(s: Script, o: Made): number {
   return s.chunk.tokens.find((t) => t.line >= o.line)?.from ?? 0;
 }
 
-// an object that is to be made: scene:KIND { fields }, or a call with what is written in `call`
+// another object in a field or an argument: `text` follows its name, as .end1; or a new nail
+export type Referred = { of: Made; text: string } | { nail: readonly number[] };
+
+// an object that is to be made: scene:KIND { fields }, scene:nail { place }, scene:connect(p, q, { fields })
 export interface New {
   kind: string;
   name: string;
   fields: readonly (readonly [string, Value])[];
-  refers?: readonly { field: string; to: Made }[]; // fields that are other objects
+  refers?: readonly { field: string; to: Referred }[];
   place?: readonly number[]; // of a nail
-  connect?: readonly [{ of: Made; point: string } | { nail: readonly number[] }, { of: Made; point: string } | { nail: readonly number[] }];
+  connect?: readonly [Referred, Referred];
 }
 
 function fits(text: string, before: number): boolean {
@@ -255,7 +258,6 @@ export function addObject(s: Script, n: New, all: readonly Made[], kinds: Readon
   const scene = s.scene.name;
   const before: Step[] = [];
   const after: number[] = [];
-  const taken = all.map((o) => o.name);
   const local = s.chunk.block.locals < 180 ? asName(n.name) : null;
   if (local && s.names.has(local)) throw new CannotEdit(`the name '${local}' is used in the script already`);
   const given = new Set(local ? [local] : []);
@@ -267,18 +269,17 @@ export function addObject(s: Script, n: New, all: readonly Made[], kinds: Readon
     return r.text;
   };
   const names = new Map<number, string>();
-  const once = (o: Made): string => {
-    const known = names.get(o.id) ?? refer(o);
-    names.set(o.id, known);
-    return known;
+  const once = (r: Referred): string => {
+    if ("nail" in r) return `${scene}:nail ${vector(r.nail, space)}`;
+    const known = names.get(r.of.id) ?? refer(r.of);
+    names.set(r.of.id, known);
+    return known + r.text;
   };
   let text: string;
   const head = local ? `local ${local} = ` : "";
   if (n.connect) {
-    const ends = n.connect.map((p) => ("nail" in p ? `${scene}:nail ${vector(p.nail, space)}` : `${once(p.of)}${p.point}`));
-    const options = n.fields.map(([k, v]) => `${k} = ${value(v, space)}`);
-    const named = taken.includes(n.name) ? [] : [`name = ${quoted(n.name)}`];
-    text = `${head}${scene}:connect(${ends.join(", ")}, {${space}${[...named, ...options].join(", ")}${space}})`;
+    const options = [`name = ${quoted(n.name)}`, ...n.fields.map(([k, v]) => `${k} = ${value(v, space)}`)];
+    text = `${head}${scene}:connect(${n.connect.map(once).join(", ")}, {${space}${options.join(", ")}${space}})`;
   } else if (n.place) {
     text = `${head}${scene}:nail ${vector(n.place, space)}`;
   } else {
