@@ -155,7 +155,6 @@ export class History {
   private typed(made: boolean): void {
     this.shown = null;
     if (!made) this.joined = "";
-    this.ready = false;
     clearTimeout(this.timer);
     const rest = made ? Math.max(0, SLIDE - (performance.now() - this.lastSent)) : PAUSE;
     this.timer = window.setTimeout(() => this.post(), rest);
@@ -165,7 +164,6 @@ export class History {
     clearTimeout(this.timer);
     this.lastSent = performance.now();
     const shown = this.shown !== null && this.crlf ? this.shown.replaceAll("\n", "\r\n") : this.shown;
-    this.ready = false;
     this.send({ type: "edit", text: shown ?? this.text, by: this.me });
   }
 
@@ -212,8 +210,8 @@ export class History {
     this.file = m.file;
     this.why = m.edit ? "" : m.why || "this script cannot be edited";
     this.view.contentDOM.contentEditable = String(m.edit);
+    if (this.running !== m.text) this.ready = false;
     this.running = m.text;
-    this.ready = false;
     const mine = m.by === this.me || (this.known && this.shown !== null);
     // typed, but not sent before the file changed or the server began anew: it is newer
     const unsent = this.known && m.by === 0 && m.saved && this.dirty && this.text !== m.text;

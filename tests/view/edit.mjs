@@ -180,7 +180,8 @@ for (const line of readFileSync(join(work, "t.csv"), "utf8").trim().split("\n").
 expect(compared === 60, `two bodies in 30 frames, got ${compared}`);
 
 // ---- another window has the same text, and its edits come here
-const second = await browser.newPage();
+const second = await browser.newPage({ viewport: { width: 300, height: 200 } });
+second.setDefaultTimeout(90000);
 await second.goto(address);
 await second.waitForFunction((t) => window.modeller?.history.text === t, made);
 await second.evaluate(() => {

@@ -91,6 +91,11 @@ await page.evaluate(() => {
 await page.waitForFunction(() => Math.abs(Math.hypot(...(window.tauwerk.film.poseOf(0, window.tauwerk.film.things[0]?.key) ?? [0]).slice(0, 3)) - 1.25) < 1e-6);
 await done();
 expect(readFileSync(script, "utf8") === scene(1.5), "the file is as it was");
+expect((await page.evaluate(() => window.modeller.history.text)) === scene(2.5), "the slider has written the default into the text");
+// taken back, so that the text is the file's again and follows it
+await page.keyboard.press("Control+z");
+await page.waitForFunction((t) => window.modeller.history.text === t && window.modeller.history.running === t, scene(1.5));
+await done();
 
 // ---- a hostile message ends its connection, and nothing else
 await page.evaluate(async (address) => {
