@@ -12,6 +12,7 @@ const FIRST = ["name", "enabled", "position", "orientation", "tau", "radius", "l
 
 interface KeptPose {
   sort: "pose";
+  time: number;
   bodies: { id: number; name: string; position: number[]; orientation: number[] }[];
 }
 interface KeptPull {
@@ -54,7 +55,7 @@ export class Maker {
     this.note.id = "note";
     this.note.hidden = true;
     fields.replaceWith(side);
-    side.append(this.note, this.panel, fields);
+    side.append(this.note, this.panel, ...document.querySelectorAll("#touch"), fields);
     window.addEventListener("keydown", (e) => {
       if (e.key === "Escape" && this.making) this.cancel();
     });
@@ -496,7 +497,8 @@ export class Maker {
   }
 
   kept(m: KeptPose | KeptPull): void {
-    if (m.sort === "pose") return this.writePoses(m.bodies);
+    if (m.sort === "pose" && m.time <= this.player.film.begin) return this.writePoses(m.bodies);
+    if (m.sort === "pose") return this.writeLater(m);
     void this.attempt(async () => {
       await this.history.synced();
       const of = this.items.find((o) => o.class === "body" && o.id === m.id);
@@ -513,6 +515,20 @@ export class Maker {
         `local pull = ${scene}:connect(${refer(of)}:point ${vector(m.point, space)}, ${scene}:path(way), { tau = ${value(m.tau, "")}${force} })`,
         `${scene}:at(${value(m.end, "")}, function() pull:remove() end)`,
       ], this.items, makers(this.kinds));
+      this.history.change(steps);
+    });
+  }
+
+  // bodies that were moved while the scene stood at a later time
+  private writeLater(m: KeptPose): void {
+    void this.attempt(async () => {
+      await this.history.synced();
+      const s = this.history.script();
+      const space = pad(s.source);
+      const steps = addEvent(s, m.time, (refer) => m.bodies.flatMap((b) => {
+        const of = this.items.find((o) => o.class === "body" && o.id === b.id);
+        return of ? [`${refer(of)}.position = ${vector(b.position, space)}`, `${refer(of)}.orientation = ${s.module}.quat(${b.orientation.map((c) => value(c, "")).join(", ")})`] : [];
+      }), this.items, makers(this.kinds));
       this.history.change(steps);
     });
   }

@@ -49,11 +49,7 @@ class Modeller implements Partner {
     this.history.onChange = () => this.changed();
     this.history.onSaved = (m) => this.saved(m);
     this.buttons(bar);
-    const draw = player.draw.bind(player);
-    player.draw = () => {
-      draw();
-      this.maker.refresh();
-    };
+    player.onDraw.push(() => this.maker.refresh());
     window.addEventListener("keydown", (e) => this.key(e), { capture: true });
     window.addEventListener("beforeunload", (e) => {
       if (this.history.dirty && !this.history.why) e.preventDefault();
