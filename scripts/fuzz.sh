@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Fuzzing with libFuzzer and sanitizers: scripts/fuzz.sh TARGET SECONDS [OPTION]...
-#   TARGET   mesh, picture, store, record, words, lua, scene, or all (SECONDS each)
+#   TARGET   mesh, picture, store, record, words, xml, robot, lua, scene, or all (SECONDS each)
 #   OPTION   of libFuzzer, such as -max_len=4096
 # Begins with the seeds of tests/fuzz/corpus and what earlier runs found (build/fuzz/found). An input
 # that crashes is kept in build/fuzz/crashes; the last line counts inputs and crashes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-targets="mesh picture store record words lua scene"
+targets="mesh picture store record words xml robot lua scene"
 [ $# -ge 2 ] || { echo "usage: scripts/fuzz.sh TARGET SECONDS [OPTION]..." >&2; exit 2; }
 target=$1 seconds=$2
 shift 2

@@ -139,4 +139,15 @@ local function add_to(scene, self)
     return add(scene, self)
 end
 
-return { import = import, add = add_to }
+-- scene:robot_text("mjcf"|"urdf"): the scene as it stands, as the text of a robot's file
+local function robot_text(scene, format)
+    if host.kind(scene) ~= "scene" then tw.fail("scene:robot_text: call it with a colon, as in scene:robot_text(\"mjcf\")") end
+    if format ~= "mjcf" and format ~= "urdf" then
+        tw.fail("scene:robot_text: expected \"mjcf\" or \"urdf\", got %s", host.describe(format))
+    end
+    local tree = host.library("tauwerk.robot.tree", tw, host)(scene)
+    if #tree.bodies == 0 then tw.fail("scene:robot_text: there is no body that moves") end
+    return host.library("tauwerk.robot.write_" .. format, tw, host, host.library("tauwerk.robot.text", tw, host))(tree)
+end
+
+return { import = import, add = add_to, robot_text = robot_text }

@@ -75,8 +75,9 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
 /* the same of a text [size] that stands for the file's: errors and objects name the file, which is
  * not read */
 tw_status tw_script_run_text(tw_script *s, const char *path, const char *text, size_t size);
-/* a robot's file, by a chunk of lua/tauwerk that takes its path */
-tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk);
+/* a robot's file, by a chunk of lua/tauwerk that takes its path and the arguments */
+tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk, int argc,
+                              char *const *argv);
 
 /* What a prompt has of the program; every function may be NULL */
 typedef struct tw_prompt {

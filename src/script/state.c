@@ -283,7 +283,8 @@ static int run_file(lua_State *L) {
     if (j->robot) {
         tw_try(L, tw_load_library(L, j->robot));
         lua_pushstring(L, j->path);
-        lua_call(L, 1, 1);
+        for (int i = 0; i < j->argc; i++) lua_pushstring(L, j->argv[i]);
+        lua_call(L, 1 + j->argc, 1);
         collect_scenes(L, 1, 1);
         return 0;
     }
@@ -381,8 +382,9 @@ tw_status tw_script_run_file(tw_script *s, const char *path, int argc, char *con
                          .argv = argv});
 }
 
-tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk) {
-    return run(s, &(job){.path = path, .robot = chunk});
+tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk, int argc,
+                              char *const *argv) {
+    return run(s, &(job){.path = path, .robot = chunk, .argc = argc, .argv = argv});
 }
 
 tw_status tw_script_run_text(tw_script *s, const char *path, const char *text, size_t size) {

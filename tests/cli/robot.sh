@@ -31,3 +31,62 @@ expect 1 "$tauwerk" run broken.urdf --no-render
 says "broken.urdf:1: <link>: attribute 'name' is missing"
 expect 1 "$tauwerk" run "$2/tests/data/robots/parts/looks.xml" --no-render
 says "looks.xml:1: there are no bodies in it"
+# a robot written as MJCF, and as URDF, moves as it did: at 0.4 s to 1e-9 m
+cat >alike.lua <<'EOF2'
+local tw = require "tauwerk"
+local function load(file)
+    local robot = tw.import(file)
+    local scene = tw.scene { gravity = robot.gravity }
+    scene:add(robot)
+    scene:advance_to(0.4)
+    return scene
+end
+local first, second = load(arg[1]), load(arg[2])
+local function short(body) return (body.name:gsub("^[^/]*/", "")) end
+local of, compared = {}, 0
+for _, body in ipairs(second.bodies) do of[short(body)] = body end
+for _, body in ipairs(first.bodies) do
+    local other = of[short(body)]
+    if other and not body.name:find "rotor" then
+        compared = compared + 1
+        local d = (body.position - other.position):length()
+        assert(d < 1e-9, short(body) .. " is off by " .. d)
+    end
+end
+assert(compared >= tonumber(arg[3]), compared .. " bodies compared")
+EOF2
+expect 0 "$tauwerk" export robots/walker.xml -o again.xml
+expect 0 "$tauwerk" lua alike.lua robots/walker.xml again.xml 9
+for robot in arm.urdf arm.sdf; do
+    for ending in xml urdf; do
+        expect 0 "$tauwerk" export robots/$robot -o again.$ending
+        expect 0 "$tauwerk" lua alike.lua robots/$robot again.$ending 4
+    done
+done
+# what a format cannot have: an error where the robot would be another one, else told
+expect 1 "$tauwerk" export robots/walker.xml -o none.urdf
+says "URDF joints have one freedom"
+no_file none.urdf
+cat >loop.lua <<'EOF2'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "loop", gravity = "earth", tau = tw.param("tau", 0.1) }
+local a = scene:rod { name = "a", from = { 0, 0, 0 }, to = { 0, 0, 1 }, radius = 0.05, velocity = { 0, 0, 0 } }
+local b = scene:rod { name = "b", from = { 0, 0, 1.2 }, to = { 1, 0, 1.2 }, radius = 0.05 }
+local c = scene:rod { name = "c", from = { 1, 0, 0 }, to = { 1, 0, 1 }, radius = 0.05 }
+scene:hinge { name = "foot", a = a, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+scene:hinge { name = "elbow", a = b, at_a = { 0, 0, -0.5 }, axis_a = { 0, 1, 0 }, b = a, at_b = { 0, 0, 0.5 }, axis_b = { 0, 1, 0 } }
+scene:connect(c.end2, b.end2)
+scene:hinge { name = "other", a = c, at = { 1, 0, 0 }, axis = { 0, 1, 0 } }
+scene:drag { rate = 1 }
+return scene
+EOF2
+expect 1 "$tauwerk" export loop.lua -o none.xml
+says "is not together at 0 s: a file has its parts together; --at T exports them at T"
+expect 0 "$tauwerk" export loop.lua -o loop.xml --at 2.5 --set tau=0.05
+says "is left out: the file has no such force"
+grep -q '<connect body1=' loop.xml || fail "the loop is not closed"
+expect 0 "$tauwerk" export loop.lua -o loop.urdf --at 2.5
+says "closes a loop, which URDF cannot say"
+expect 2 "$tauwerk" export loop.lua -o none.glb --at 2
+says "'--at' is for FILE.urdf and FILE.xml"
+expect 2 "$tauwerk" export loop.lua -o none.xml --at now

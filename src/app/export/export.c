@@ -1,6 +1,7 @@
 /* The command `tauwerk export`, tables and arrays; see export.h. */
 #include "app/export/export.h"
 
+#include "app/import/text.h"
 #include "app/run/trace.h"
 #include "app/view/page.h"
 #include "base/text/path.h"
@@ -136,6 +137,8 @@ static const tw_export_format formats[] = {
     {".usda", tw_export_glb, tw_export_baked},
     {".csv", export_csv, NULL},
     {".npy", export_npy, NULL},
+    {".urdf", NULL, NULL},
+    {".xml", NULL, NULL},
 };
 
 /* FILE.html, FILE.glb, ...: of all, or of those that a baked film can become */
@@ -163,8 +166,10 @@ static tw_status export_scene(void *context, tw_scene *scene, const char *path, 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
      "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.csv or FILE.npy "
-     "(the trace)",
+     "(the trace), FILE.urdf or FILE.xml (MJCF: a robot)",
      tw_set_word, offsetof(tw_scene_options, output)},
+    {"at", 0, "S", "of a robot: as the scene stands at this time (default: where it begins)",
+     tw_set_word, offsetof(tw_scene_options, at)},
     TW_OPTION_SETS(tw_scene_options, sets),
     TW_OPTION_TRUST(tw_scene_options, trust),
     TW_OPTION_LIMIT_TIME(tw_scene_options, limit_time),
@@ -188,6 +193,8 @@ static tw_status check(const tw_scene_options *o) {
     if (!format)
         return tw_fail(TW_USAGE, "export: option '-o': expected %s, got '%s'",
                        expected(false, text), o->output);
+    if (o->at && format->scene)
+        return tw_fail(TW_USAGE, "export: option '--at' is for FILE.urdf and FILE.xml");
     if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
     if (!format->baked)
@@ -209,13 +216,35 @@ static tw_status export_baked(const tw_scene_options *o) {
     return s == TW_OK ? closed : s;
 }
 
+/* FILE.urdf and FILE.xml are texts that a library of Lua makes of the scene */
+static tw_status export_robot(const tw_scene_options *o) {
+    double at;
+    if (o->at && tw_option_positive(o->at, &at) != TW_OK)
+        return tw_fail(TW_USAGE, "export: option '--at': %s", tw_failure());
+    char *arguments[] = {tw_ends_in(o->output, ".urdf") ? "urdf" : "mjcf",
+                         (char *)(uintptr_t)o->at};
+    tw_robot_text job = {.command = "export",
+                         .file = o->script,
+                         .chunk = "tauwerk.robot.export",
+                         .argv = arguments,
+                         .argc = o->at ? 2 : 1,
+                         .output = o->output,
+                         .sets = o->sets,
+                         .limit_time = o->limit_time,
+                         .trust = o->trust};
+    return tw_robot_text_write(&job);
+}
+
 tw_status tw_export_command(int argc, char *const *argv) {
     tw_scene_options o = {0};
     int used;
     tw_status s = tw_options_read(&tw_export_table, argc, argv, &o, &used);
     if (s == TW_OK) s = check(&o);
     tw_scene_job job = {.command = "export", .options = &o, .scene = export_scene};
-    if (s == TW_OK) s = tw_ends_in(o.script, ".twb") ? export_baked(&o) : tw_scene_job_run(&job);
+    if (s == TW_OK)
+        s = tw_ends_in(o.script, ".twb")         ? export_baked(&o)
+            : format_of(o.output)->scene == NULL ? export_robot(&o)
+                                                 : tw_scene_job_run(&job);
     tw_array_free(&o.sets);
     return s;
 }

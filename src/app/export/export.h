@@ -1,6 +1,7 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
- * animated glTF (.glb) or USD (.usda), the trace as a table (.csv) or as an array of NumPy (.npy).
+ * animated glTF (.glb) or USD (.usda), the trace as a table (.csv) or as an array of NumPy (.npy);
+ * or the scene itself as a robot's file (.urdf, .xml).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
 #define TW_APP_EXPORT_EXPORT_H
@@ -14,6 +15,7 @@ tw_status tw_export_command(int argc, char *const *argv);
 /* a kind of file: of a scene, and of a baked film */
 typedef struct tw_export_format {
     const char *ending;
+    /* NULL: a robot's file (lua/tauwerk/robot/export.lua) */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
     tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
 } tw_export_format;

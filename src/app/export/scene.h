@@ -14,6 +14,7 @@
 /* the options that such commands share */
 typedef struct tw_scene_options {
     const char *script, *output;
+    const char *at;    /* s, as it was given; NULL: not said */
     tw_words sets;     /* NAME=VALUE */
     double limit_time; /* s; 0: none */
     tw_trust trust;    /* settled by tw_scene_job_run */

@@ -8,7 +8,9 @@
 #include "base/file.h"
 #include "io/mesh/mesh.h"
 #include "io/text/xml.h"
+#include "model/side.h"
 #include "script/object/object.h"
+#include "shape/mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +154,81 @@ static int host_mesh(lua_State *L) {
     return 2;
 }
 
+/* a mesh's vertices and triangles, as host.mesh gives them, at the size of the shape */
+static void push_mesh(lua_State *L, const tw_shape *shape) {
+    const tw_mesh *m = shape->mesh;
+    tw_script_work(L, (double)(m->vertex_count + m->triangle_count));
+    lua_createtable(L, (int)m->vertex_count, 0);
+    for (size_t i = 0; i < m->vertex_count; i++) {
+        const double *x = m->vertex + 3 * i;
+        tw_push_vec3(L, v3_scale(v3(x[0], x[1], x[2]), shape->p[0]));
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "vertices");
+    lua_createtable(L, (int)m->triangle_count, 0);
+    for (size_t i = 0; i < m->triangle_count; i++) {
+        lua_createtable(L, 3, 0);
+        for (int k = 0; k < 3; k++) {
+            lua_pushinteger(L, m->triangle[3 * i + (size_t)k] + 1);
+            lua_rawseti(L, -2, k + 1);
+        }
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "triangles");
+}
+
+/* host.shapes(body): its shapes in body axes: {{kind = "box", x, y, z; position =, orientation =,
+ * vertices =, triangles =}, ...}; numbers as shape/shape.h has them */
+static int host_shapes(lua_State *L) {
+    static const char *const names[TW_SHAPE_COUNT] = {
+        "sphere", "capsule", "cylinder", "box", "torus", "cone", "ellipsoid", "stadium", "mesh"};
+    const tw_body *b = tw_check_object(L, 1, TW_BODY, "shapes", NULL);
+    lua_createtable(L, b->form.count, 0);
+    for (int i = 0; i < b->form.count; i++) {
+        const tw_shape *shape = &b->form.shape[i];
+        lua_newtable(L);
+        tw_set_text(L, "kind", names[shape->type]);
+        for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) {
+            lua_pushnumber(L, shape->p[k]);
+            lua_rawseti(L, -2, k + 1);
+        }
+        tw_push_vec3(L, b->form.pose[i].x);
+        lua_setfield(L, -2, "position");
+        tw_push_quat(L, b->form.pose[i].q);
+        lua_setfield(L, -2, "orientation");
+        if (shape->mesh) push_mesh(L, shape);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* host.apart(a, b): the scene says that these bodies do not touch each other */
+static int host_apart(lua_State *L) {
+    tw_handle *h;
+    const tw_body *a = tw_check_object(L, 1, TW_BODY, "apart", &h);
+    const tw_body *b = tw_check_object(L, 2, TW_BODY, "apart", NULL);
+    const tw_world *w = h->scene->world;
+    bool apart = false;
+    for (size_t i = w->rule.count; i-- > 0;) {
+        const tw_collide_rule *r = &w->rule.data[i];
+        if (!tw_sides_have(w, &r->a, &r->b, a, b)) continue;
+        apart = !r->collide;
+        break;
+    }
+    lua_pushboolean(L, apart);
+    return 1;
+}
+
+/* host.ground(scene): its ground; nil: it has none */
+static int host_ground(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "ground");
+    if (scene->world->stage.ground.present)
+        tw_push_part(L, scene, TW_PART_GROUND, (tw_id){0, 0}, 0);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
 /* host.library(name, ...): what a chunk of lua/tauwerk gives for these arguments */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
@@ -167,10 +244,17 @@ static int host_notice(lua_State *L) {
 }
 
 void tw_open_robot(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {{"xml", host_xml},         {"beside", host_beside},
-                                         {"below", host_below},     {"mesh", host_mesh},
-                                         {"exists", host_exists},   {"notice", host_notice},
-                                         {"library", host_library}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"xml", host_xml},
+                                         {"beside", host_beside},
+                                         {"below", host_below},
+                                         {"mesh", host_mesh},
+                                         {"exists", host_exists},
+                                         {"notice", host_notice},
+                                         {"library", host_library},
+                                         {"shapes", host_shapes},
+                                         {"apart", host_apart},
+                                         {"ground", host_ground},
+                                         {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);

@@ -23,7 +23,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
 static char fuzz_made[100]; /* the folder of this process */
 
 static inline void fuzz_remove(void) {
-    static const char *const names[] = {"film.twb", "scene.lua", "a.golden", "manifest.json",
+    static const char *const names[] = {"film.twb", "scene.lua", "robot.xml", "a.golden", "manifest.json",
                                         "manifest.journal"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[200];

@@ -1,0 +1,16 @@
+-- What `tauwerk export SCENE.lua -o robot.urdf` prints (and .xml): the scene as a robot's file.
+local file, format, at = ...
+local tw = require "tauwerk"
+
+local scene
+if file:find "%.urdf$" or file:find "%.xml$" or file:find "%.sdf$" then
+    local robot = tw.import(file)
+    scene = tw.scene { name = (robot.name:gsub("[^%w_-]", "_")), gravity = robot.gravity }
+    scene:add(robot)
+else
+    local first = dofile(file)
+    scene = type(first) == "table" and first[1] or first
+    if type(scene) ~= "userdata" then tw.fail("%s: the script returns no scene; end it with 'return scene'", file) end
+end
+if at then scene:advance_to(tonumber(at)) end
+io.write(scene:robot_text(format))

@@ -1,0 +1,355 @@
+-- A scene as a tree of bodies, for files of robots: what tauwerk/robot/export.lua writes. What the tree cannot have is told.
+--
+-- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, ground = { height, friction } }
+-- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites };
+--   bodies that are fixed have parent 0, no joints, and are not free
+-- joint: { name, kind = "hinge" | "slide" | "ball", at, axis (in the body's axes), value (now), lower, upper, stiffness, damping, rest,
+--   friction, armature, object }
+local tw, host = ...
+
+local tree, told, of_body, of_joint, armature
+
+local function tell(object, why)
+    local key = object.kind .. ": " .. why
+    if not told[key] then
+        told[key] = true
+        host.notice(string.format("export: %s is left out: %s", tostring(object), why))
+    end
+end
+
+-- a number that the file can have; functions of time are told, and count as they are now
+local function constant(object, field, value)
+    if type(value) == "number" then return value end
+    if value ~= nil then tell(object, "'" .. field .. "' varies with time") end
+    return 0
+end
+
+-- ---- joints -------------------------------------------------------------------------------------
+
+local function joint(c, kind, at, axis, value)
+    local own = c.kind == "hinge" or c.kind == "slider"
+    return { name = c.name, kind = kind, at = at, axis = axis and axis:normalized(), value = value or 0, object = c, stiffness = 0, rest = 0,
+        armature = 0, damping = own and constant(c, "damping", c.damping) or 0, friction = own and constant(c, "friction", c.friction) or 0 }
+end
+
+-- places and axes of a serial joint are those of the world when it was made: in coordinates of the child, all freedoms at 0
+local function row(c, child)
+    local list = {}
+    for _, stem in ipairs { "slide", "turn" } do
+        for k = 1, 3 do
+            local axis = c[stem .. k]
+            if axis then
+                local at = stem == "turn" and c["at" .. k] or child.position
+                list[#list + 1] = joint(c, stem == "turn" and "hinge" or "slide", child.orientation:inverse() * (at - child.position),
+                    child.orientation:inverse() * axis)
+            end
+        end
+    end
+    return list
+end
+
+-- what joins two bodies: the joints as the child has them; child_is_a: of the two ends of the constraint
+local makers = {}
+
+function makers.hinge(c, child_is_a)
+    local at, axis = child_is_a and c.at_a or c.at_b, child_is_a and c.axis_a or -c.axis_b
+    return { joint(c, "hinge", at, axis, c.angle) }
+end
+
+function makers.slider(c, child_is_a)
+    local at, axis = child_is_a and c.at_a or c.at_b, child_is_a and c.axis_a or -c.axis_b
+    return { joint(c, "slide", at, axis, c.position) }
+end
+
+function makers.ball(c, child_is_a) return { joint(c, "ball", child_is_a and c.at_a or c.at_b) } end
+
+function makers.weld() return {} end
+
+local function local_point(p) return p.body:to_local { p.position.x, p.position.y, p.position.z } end
+
+function makers.point_to_point(c, child_is_a) return { joint(c, "ball", local_point(child_is_a and c.a or c.b)) } end
+
+function makers.point_to_nail(c) return { joint(c, "ball", local_point(c.point)) } end
+
+function makers.serial(c, child_is_a, child)
+    if not child_is_a then return nil end
+    return row(c, child)
+end
+
+local function is_apart(c)
+    local d = c.deviation
+    if type(d) == "number" then return math.abs(d) > c.tolerance end
+    if type(d) == "userdata" then return d:length() > c.tolerance end
+    local sum = 0
+    for _, x in ipairs(d or {}) do sum = sum + x * x end
+    return sum > c.tolerance ^ 2
+end
+
+-- ---- bodies -------------------------------------------------------------------------------------
+
+local function ends(c)
+    if c.kind == "point_to_point" then return c.a.body, c.b.body end
+    if c.kind == "point_to_nail" then return c.point.body, nil end
+    return c.a, c.b
+end
+
+-- what joins bodies, with both ends as objects (nil: the world)
+local function edges(scene)
+    local list = {}
+    for _, c in ipairs(scene.constraints) do
+        if makers[c.kind] and not of_joint[c] and (c.kind ~= "serial" or (c.rows and not c.free)) then
+            local a, b = ends(c)
+            if c.enabled == false then
+                tell(c, "it is switched off")
+            else
+                if is_apart(c) then
+                    tw.fail("export: %s is not together at %g s: a file has its parts together; --at T exports them at T", tostring(c), scene.time)
+                end
+                list[#list + 1] = { c = c, a = a, b = b }
+            end
+        end
+    end
+    return list
+end
+
+local function add_body(object, parent, joints, free)
+    local p = parent > 0 and tree.bodies[parent].object
+    local x, q = object.position, object.orientation
+    if p then
+        local back = p.orientation:inverse()
+        x, q = back * (x - p.position), back * q
+    end
+    tree.bodies[#tree.bodies + 1] = { name = object.name, object = object, parent = parent, x = x, q = q, free = free, joints = joints, sites = {} }
+    of_body[object] = #tree.bodies
+    for _, j in ipairs(joints) do of_joint[j.object] = of_joint[j.object] or j end
+end
+
+-- a body that is joined to one in the tree, or to the world, comes into it
+local function hang(e)
+    local has_a, has_b = not e.a or of_body[e.a], not e.b or of_body[e.b]
+    if e.used or not has_a == not has_b then return false end
+    local child_is_a = not has_a
+    local child, parent = child_is_a and e.a or e.b, child_is_a and e.b or e.a
+    local joints = makers[e.c.kind](e.c, child_is_a, child)
+    if not joints then return false end
+    add_body(child, parent and of_body[parent] or 0, joints, false)
+    e.used = true
+    return true
+end
+
+local function grow_by(list, kinds)
+    local again = true
+    while again do
+        again = false
+        for _, e in ipairs(list) do
+            if kinds[e.c.kind] and hang(e) then again = true end
+        end
+    end
+end
+
+-- joints first: points that are connected close loops where there is another way
+local function grow(list)
+    grow_by(list, { hinge = true, slider = true, ball = true, weld = true, serial = true })
+    grow_by(list, makers)
+end
+
+-- the other freedoms of a serial joint are objects of their own
+local function rest_of_rows(scene)
+    for _, c in ipairs(scene.constraints) do
+        if c.kind == "serial" and not c.free then
+            local body = of_body[c.a] and tree.bodies[of_body[c.a]]
+            local joint_ = body and body.joints[c.coordinate]
+            local value = joint_ and (joint_.kind == "hinge" and c.angle or c.position) or 0
+            if math.abs(value) > 1e-12 then
+                tw.fail("export: %s has moved: rows of joints are exported where all their freedoms are at 0", tostring(c))
+            end
+            if joint_ then
+                joint_.name, joint_.object, of_joint[c] = c.name, c, joint_
+            end
+        end
+    end
+end
+
+-- ---- flywheels of armature (docs/robots.md) --------------------------------------------------------
+
+local function find_rotors(scene)
+    local by_name = {}
+    for _, c in ipairs(scene.constraints) do by_name[c.name] = c end
+    for _, c in ipairs(scene.constraints) do
+        local stem = c.kind == "ball" and not c.b and c.a.visible == false and c.name:match "^(.*)%.rotor$"
+        if stem and by_name[stem] and by_name[stem].kind == "ball" then
+            armature[by_name[stem]] = c.a.mass
+            of_body[c.a], of_joint[c], of_joint[by_name[c.name .. ".turn"] or c] = -1, {}, {}
+        end
+        if c.kind == "coupling" and c.level == "velocity" and c.joint2 and not c.joint3 then
+            local wheel = c.joint2.kind == "hinge" and not c.joint2.b and c.joint2.a
+            if wheel and wheel.visible == false and wheel.name:find "%.rotor$" then
+                armature[c.joint] = wheel.mass
+                of_body[wheel], of_joint[c.joint2], of_joint[c] = -1, {}, {}
+            end
+        end
+    end
+end
+
+-- ---- what acts on joints ------------------------------------------------------------------------
+
+local function sum_of(object)
+    local terms = {}
+    for k = 1, 6 do
+        local ending = k > 1 and k or ""
+        local j = object["joint" .. ending]
+        if j then
+            local own = of_joint[j]
+            if not own or not own.kind then return nil end
+            terms[#terms + 1] = { joint = own, ratio = object["ratio" .. ending] }
+        end
+    end
+    return terms
+end
+
+local actors = {}
+
+function actors.limit(c)
+    local j = of_joint[c.joint]
+    if not j or not j.kind then return tell(c, "its joint is left out") end
+    j.lower, j.upper = c.lower and constant(c, "lower", c.lower), c.upper and constant(c, "upper", c.upper)
+end
+
+function actors.motor(c)
+    local j = of_joint[c.joint]
+    local bound = j and (j.kind == "hinge" and c.max_torque or j.kind == "slide" and c.max_force)
+    if not j or c.speed ~= 0 or type(bound) ~= "number" then return tell(c, "the file's motors act by forces alone") end
+    j.friction = j.friction + bound
+end
+
+function actors.coupling(c)
+    local terms = sum_of(c)
+    if not terms then return tell(c, "one of its joints is left out") end
+    if c.level == "velocity" then return tell(c, "files have couplings of positions alone") end
+    local now = 0
+    for _, t in ipairs(terms) do now = now + t.ratio * t.joint.value end
+    table.insert(tree.couplings, { name = c.name, terms = terms, value = type(c.value) == "number" and c.value or now })
+end
+
+function actors.joint_spring(f)
+    local terms = sum_of(f)
+    if not terms then return tell(f, "one of its joints is left out") end
+    if f.effort ~= 0 then tell(f, "its effort: files have no drives that act by themselves") end
+    local k, c, rest = constant(f, "stiffness", f.stiffness), constant(f, "damping", f.damping), constant(f, "rest", f.rest)
+    local j = terms[1].joint
+    if #terms == 1 and terms[1].ratio == 1 and j.stiffness == 0 then
+        j.stiffness, j.rest, j.damping = k, rest, j.damping + c
+    elseif k > 0 or c > 0 then
+        table.insert(tree.tendons, { name = f.name, terms = terms, stiffness = k, damping = c, rest = rest })
+    end
+end
+
+function actors.torsion_spring(f)
+    for _, body in ipairs(tree.bodies) do
+        local j = body.joints[1]
+        local other = body.parent > 0 and tree.bodies[body.parent].object or nil
+        if j and j.kind == "ball" and body.object == f.a and (other == f.b ) and not f.axis then
+            local q = type(f.rest) == "userdata" and f.rest:inverse() * ((other and other.orientation:inverse() or tw.quat(1, 0, 0, 0)) * f.a.orientation)
+            if not q or q.x ^ 2 + q.y ^ 2 + q.z ^ 2 < 1e-20 then
+                j.stiffness, j.damping = constant(f, "stiffness", f.stiffness), constant(f, "damping", f.damping)
+                return
+            end
+        end
+    end
+    tell(f, "files have torsion springs in ball joints alone, at rest where they begin")
+end
+
+local function site(p, name)
+    local i = p.body and of_body[p.body]
+    local list = i and tree.bodies[i].sites or tree.world.sites
+    local x = i and local_point(p) or p.position
+    list[#list + 1] = { name = name, x = x }
+    return name
+end
+
+function actors.spring(f)
+    table.insert(tree.strings, { name = f.name, a = site(f.a, f.name .. ".a"), b = site(f.b, f.name .. ".b"),
+        stiffness = constant(f, "stiffness", f.stiffness), damping = constant(f, "damping", f.damping), rest = constant(f, "rest", f.rest) })
+end
+
+-- ---- loops --------------------------------------------------------------------------------------
+
+local function close(e)
+    local c = e.c
+    local a, b = e.a and of_body[e.a] or 0, e.b and of_body[e.b] or 0
+    if a == 0 then a, b = b, a end
+    local object = tree.bodies[a].object
+    local function add(kind, at)
+        table.insert(tree.loops, { kind = kind, name = c.name, a = a, b = b, at = at })
+    end
+    local function seen(world) return object:to_local { world.x, world.y, world.z } end
+    if c.kind == "weld" then return add("weld") end
+    if c.kind == "ball" then return add("connect", seen(c.at)) end
+    if c.kind == "hinge" then
+        add("connect", seen(c.at))
+        return add("connect", seen(c.at + c.axis:normalized() * 0.1))
+    end
+    if c.kind == "point_to_point" then return add("connect", seen(c.a.position)) end
+    if c.kind == "point_to_nail" then return add("connect", seen(c.point.position)) end
+    tell(c, "loops are closed by points, hinges and welds alone")
+end
+
+-- pairs that the scene keeps apart, but those that the file's readers keep apart by themselves
+local function exclude()
+    for i, p in ipairs(tree.bodies) do
+        for k = i + 1, #tree.bodies do
+            local q = tree.bodies[k]
+            if p.object.collide and q.object.collide and q.parent ~= i and p.parent ~= k and host.apart(p.object, q.object) then
+                table.insert(tree.excludes, { i, k })
+            end
+        end
+    end
+end
+
+-- ---- all ----------------------------------------------------------------------------------------
+
+local passed = { limit = true, motor = true, coupling = true }
+
+return function(scene)
+    told, of_body, of_joint, armature = {}, {}, {}, {}
+    tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {},
+        world = { sites = {} }, excludes = {} }
+    find_rotors(scene)
+    local list = edges(scene)
+    for _, body in ipairs(scene.bodies) do
+        if body.fixed then add_body(body, 0, {}, false) end
+    end
+    grow(list)
+    for _, body in ipairs(scene.bodies) do
+        if not of_body[body] then
+            add_body(body, 0, {}, true)
+            grow(list)
+        end
+    end
+    rest_of_rows(scene)
+    for c, inertia in pairs(armature) do
+        if of_joint[c] then of_joint[c].armature = inertia end
+    end
+    for _, e in ipairs(list) do
+        if not e.used then close(e) end
+    end
+    for _, c in ipairs(scene.constraints) do
+        if passed[c.kind] and not of_joint[c] and c.enabled ~= false then
+            actors[c.kind](c)
+        elseif not passed[c.kind] and not makers[c.kind] and not of_joint[c] then
+            tell(c, "the file has no such constraint")
+        end
+    end
+    for _, f in ipairs(scene.forces) do
+        if actors[f.kind] then actors[f.kind](f) else tell(f, "the file has no such force") end
+    end
+    exclude()
+    local ground = host.ground(scene)
+    tree.ground = ground and { height = ground.height, friction = ground.friction }
+    for _, body in ipairs(tree.bodies) do
+        if body.object.velocity:length() + body.object.angular_velocity:length() > 1e-9 then
+            tell(body.object, "its velocity: robots begin at rest")
+        end
+    end
+    return tree
+end

@@ -1,0 +1,22 @@
+/* What a chunk of lua/tauwerk prints of a file, whole, into another file: a robot's file as a
+ * script, a scene as a robot's file. */
+#ifndef TW_APP_IMPORT_TEXT_H
+#define TW_APP_IMPORT_TEXT_H
+
+#include "app/base/options.h"
+#include "app/base/trust.h"
+
+typedef struct tw_robot_text {
+    const char *command;      /* for messages */
+    const char *file, *chunk; /* the chunk takes the file's path and the arguments */
+    char *const *argv;        /* [argc] */
+    int argc;
+    const char *output; /* NULL: the standard output */
+    tw_words sets;      /* NAME=VALUE of tw.param */
+    double limit_time;  /* s; 0: none */
+    tw_trust trust;
+} tw_robot_text;
+
+tw_status tw_robot_text_write(tw_robot_text *job);
+
+#endif
