@@ -180,14 +180,12 @@ static void push_mesh(lua_State *L, const tw_shape *shape) {
 /* host.shapes(body): its shapes in body axes: {{kind = "box", x, y, z; position =, orientation =,
  * vertices =, triangles =}, ...}; numbers as shape/shape.h has them */
 static int host_shapes(lua_State *L) {
-    static const char *const names[TW_SHAPE_COUNT] = {
-        "sphere", "capsule", "cylinder", "box", "torus", "cone", "ellipsoid", "stadium", "mesh"};
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "shapes", NULL);
     lua_createtable(L, b->form.count, 0);
     for (int i = 0; i < b->form.count; i++) {
         const tw_shape *shape = &b->form.shape[i];
         lua_newtable(L);
-        tw_set_text(L, "kind", names[shape->type]);
+        tw_set_text(L, "kind", tw_shape_of(shape)->name);
         for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) {
             lua_pushnumber(L, shape->p[k]);
             lua_rawseti(L, -2, k + 1);
