@@ -23,4 +23,4 @@ later(host.methods, "add", robot)
 later(host.methods, "robot_text", robot)
 later(host.methods, "required", library "tauwerk.required")
 later(host.methods, "solve", library("tauwerk.solve.unknowns", "tauwerk.solve.goals", "tauwerk.solve.motion",
-    "tauwerk.solve.words", "tauwerk.solve"))
+    "tauwerk.solve.sense", "tauwerk.solve.words", "tauwerk.solve"))

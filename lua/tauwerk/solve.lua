@@ -102,6 +102,7 @@ local function better(a, b)
 end
 
 local function search_from(s, try, x)
+    s.differences, s.checked = s.asked == "differences" and "asked for" or nil, false
     if not s.row then
         local ok, reason = host.compute { x = x, value = function(at)
             local none = move(s, at)
@@ -118,6 +119,7 @@ local function search_from(s, try, x)
         n = #s.slots, m = #s.row, x = x, low = column(s, "low"), high = column(s, "high"), scale = column(s, "scale"),
         step = column(s, "step"), row = s.row, within = s.within, minimise = s.minimise ~= nil,
         tolerance = s.tolerance, most = s.steps, threads = s.threads, value = value_function(s),
+        slopes = part.slopes_function(s),
         accept = function(step, at, f, c) return note(s, try, step, at, f, c) end,
     }
 end
@@ -152,7 +154,8 @@ end
 -- ---- the call ------------------------------------------------------------------------------------
 
 local names = { vary = true, so_that = true, minimise = true, over = true, tolerance = true, tries = true, seed = true,
-    threads = true, steps = true, duration = true, every = true, assemble = true, film = true, ghosts = true }
+    threads = true, steps = true, duration = true, every = true, assemble = true, film = true, ghosts = true,
+    derivatives = true }
 
 local function read_numbers(s, t)
     local function whole(name, preset, low)
@@ -163,7 +166,7 @@ local function read_numbers(s, t)
         end
         return x
     end
-    s.tries, s.seed, s.threads, s.steps = whole("tries", 8, 1), whole("seed", 1, 0), whole("threads", 0, 1), whole("steps", 100, 1)
+    s.tries, s.seed, s.threads, s.steps = whole("tries", 8, 1), whole("seed", 1, 0), whole("threads", 0, 1), whole("steps", 100, 0)
     s.tolerance = check_number("scene:solve: field 'tolerance'", t.tolerance or 1e-6, 1e-300)
     s.every = check_number("scene:solve: field 'every'", t.every or 1 / s.scene.fps, 1e-300)
     s.duration = t.duration or s.scene.duration
@@ -206,13 +209,32 @@ local function add_ghosts(s)
     end
 end
 
+-- derivatives at the answer: of the value, and of each goal's numbers, one list for each
+local function slopes_of(s, r, found)
+    if not r.J then return end
+    local n = #s.slots
+    if s.minimise then found.slope = r.g end
+    found.slopes = {}
+    for _, goal in ipairs(s.goals) do
+        local list = {}
+        for row = goal.first, goal.last do
+            local one = {}
+            for j = 1, n do one[j] = r.J[(row - 1) * n + j] / goal.factor end
+            list[#list + 1] = one
+        end
+        found.slopes[goal.label] = list
+    end
+end
+
 local function report(s, r)
     local found = { ok = r.ending == "found", why = part.why(s, r), left = {}, unknowns = {}, x = r.x, history = s.history,
-        steps = r.steps, motions = s.motions, tries = r.try, derivatives = "differences" }
+        steps = r.steps, motions = s.motions, tries = r.try, derivatives = s.differences and "differences" or "sensitivities",
+        differences = s.differences, evaluations = s.evaluations }
     if s.minimise and r.f and r.f == r.f then found.value = r.f end
     for _, goal in ipairs(s.goals) do
         found.left[goal.label] = r.c and goal.first and left_of(s, goal, r.c) or nil
     end
+    slopes_of(s, r, found)
     for i, slot in ipairs(s.slots) do found.unknowns[i] = { name = slot.name, value = r.x[i] } end
     function found.apply()
         if s.scene.time ~= s.t0 then
@@ -240,9 +262,15 @@ local function solve(scene, t)
         fail("scene:solve: field 'over': expected \"time\" or \"end\", got %s", describe(s.over))
     end
     read_numbers(s, t)
+    s.asked = t.derivatives
+    if s.asked ~= nil and s.asked ~= "differences" and s.asked ~= "sensitivities" then
+        fail("scene:solve: field 'derivatives': expected \"sensitivities\" or \"differences\", got %s", describe(s.asked))
+    end
     local duration = type(s.duration) == "function" and s.duration() or s.duration
     s.slots, s.unknowns = part.read_unknowns(t, s.t0, s.t0 + duration)
     s.goals = part.read_goals(scene, t)
+    s.timed = type(s.duration) == "function"
+    for _, goal in ipairs(s.goals) do s.timed = s.timed or type(goal.at) == "function" end
     read_ghosts(s, t)
     s.random = random_of(s.seed)
     s.snapshot = scene:snapshot()

@@ -4,6 +4,15 @@
 #include "base/array.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* room for n slots, and to remember every one as free, so that removal cannot fail */
+static tw_status reserve(tw_pool *p, size_t n) {
+    TW_TRY(tw_array_reserve(&p->object, &p->capacity, n, sizeof *p->object));
+    TW_TRY(tw_array_reserve(&p->generation, &p->generation_capacity, n, sizeof *p->generation));
+    TW_TRY(tw_array_reserve(&p->fresh, &p->fresh_capacity, n, sizeof *p->fresh));
+    return tw_array_reserve(&p->free_list, &p->free_capacity, n, sizeof *p->free_list);
+}
 
 tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
     uint32_t index;
@@ -12,12 +21,7 @@ tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id) {
     } else {
         size_t n = p->count ? p->count : 1;
         if (n >= UINT32_MAX) return tw_fail_memory();
-        TW_TRY(tw_array_reserve(&p->object, &p->capacity, n + 1, sizeof *p->object));
-        TW_TRY(tw_array_reserve(&p->generation, &p->generation_capacity, n + 1,
-                                sizeof *p->generation));
-        TW_TRY(tw_array_reserve(&p->fresh, &p->fresh_capacity, n + 1, sizeof *p->fresh));
-        /* room to remember every slot as free, so that removal cannot fail */
-        TW_TRY(tw_array_reserve(&p->free_list, &p->free_capacity, n + 1, sizeof *p->free_list));
+        TW_TRY(reserve(p, n + 1));
         p->object[0] = NULL;
         p->generation[n] = 0;
         p->count = n + 1;
@@ -60,6 +64,16 @@ void tw_pool_close(tw_pool *p) {
     p->free_count = 0;
     for (size_t i = p->count; i-- > 1;) /* the lowest slot is used first */
         if (!p->object[i] && p->fresh[i] != 0) p->free_list[p->free_count++] = (uint32_t)i;
+}
+
+tw_status tw_pool_slots(const tw_pool *from, tw_pool *to) {
+    if (from->count == 0) return TW_OK;
+    TW_TRY(reserve(to, from->count));
+    memset(to->object, 0, from->count * sizeof *to->object);
+    memcpy(to->generation, from->generation, from->count * sizeof *to->generation);
+    memcpy(to->fresh, from->fresh, from->count * sizeof *to->fresh);
+    to->count = from->count;
+    return TW_OK;
 }
 
 void tw_pool_free(tw_pool *p) {

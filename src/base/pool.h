@@ -42,6 +42,9 @@ void tw_pool_clear(tw_pool *p);
 void tw_pool_put(tw_pool *p, tw_id id, void *object);
 void tw_pool_close(tw_pool *p);
 
+/* an empty pool `to` gets the slots of another, so that objects may be put there under its ids */
+tw_status tw_pool_slots(const tw_pool *from, tw_pool *to);
+
 /* frees the pool's own memory */
 void tw_pool_free(tw_pool *p);
 

@@ -194,3 +194,10 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
     tw_world_touch_fields(w);
     return TW_OK;
 }
+
+tw_status tw_world_twin(const tw_world *w, const tw_world_save *save, tw_world **twin) {
+    tw_status s = tw_world_create(twin);
+    for (int k = 0; k < TW_CLASS_TOTAL && s == TW_OK; k++)
+        s = tw_pool_slots(&w->pool[k], &(*twin)->pool[k]);
+    return s == TW_OK ? tw_world_restore(*twin, save) : s;
+}

@@ -16,6 +16,9 @@ void tw_world_save_free(tw_world_save *save);
  * again under their old ids; ids of those that were made since are stale for ever. */
 tw_status tw_world_restore(tw_world *w, const tw_world_save *save);
 
+/* another world with objects of the same ids, as `w` was when it was saved */
+tw_status tw_world_twin(const tw_world *w, const tw_world_save *save, tw_world **twin);
+
 /* a deep copy, with the same id; to be freed by tw_object_discard */
 tw_status tw_object_copy(const tw_object *o, tw_object **copy);
 

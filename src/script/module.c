@@ -385,6 +385,7 @@ static void push_host(lua_State *L) {
     tw_open_film(L, host);
     tw_open_robot(L, host);
     tw_open_solve(L, host);
+    tw_open_sense(L, host);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_setfield(L, host, "makers");
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.scene.methods");

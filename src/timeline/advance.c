@@ -187,10 +187,13 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);
+    TW_TRY(tw_rough_piece(s, from, stop, met));
     TW_TRY(tw_meet_look(s)); /* velocities may jump */
     TW_TRY(tw_touch_arrive(s, met));
     if (met) TW_TRY(tw_meet_look(s));
+    unsigned long counts = tw_rough_counts(s);
     TW_TRY(tw_limits_arrive(s->dynamics));
+    TW_TRY(tw_rough_changed(s, counts));
     if (!s->quiet) {
         TW_TRY(tw_crossings_arrive(s, false));
         TW_TRY(tw_contradiction_look(s));
@@ -203,7 +206,9 @@ static tw_status advance(tw_sim *s, double t_end) {
     tw_world *w = s->world;
     TW_TRY(tw_inside_notice(s));
     for (;;) {
+        unsigned long counts = tw_rough_counts(s);
         if (!s->quiet) TW_TRY(tw_events_run(s));
+        TW_TRY(tw_rough_changed(s, counts));
         TW_TRY(tw_watch_now(s));
         if (s->stopping) return TW_OK;
         double end = fmin(t_end, s->finish);

@@ -33,6 +33,7 @@ void tw_sim_destroy(tw_sim *s) {
     free(s->contradiction);
     tw_strands_free(s);
     tw_dynamics_destroy(s->dynamics);
+    tw_array_free(&s->rough);
     tw_array_free(&s->event);
     tw_array_free(&s->queue);
     tw_array_free(&s->waiting);

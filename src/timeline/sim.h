@@ -142,6 +142,19 @@ void *tw_sim_event_context(const tw_sim *sim, tw_id id);
 /* all events ever registered, in order: i from 0; false past the end */
 bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);
 
+/* ---- where motion was not smooth ------------------------------------------------------------ */
+
+/* a time, or an interval: an event has changed something, bodies have met, contacts were held, or
+ * steps were those of a stepper without error control */
+typedef struct tw_rough {
+    double from, to; /* s */
+} tw_rough;
+
+/* notes them from now on, anew */
+void tw_sim_rough_begin(tw_sim *sim);
+/* in the order of time; memory of the simulation, until it goes on */
+const tw_rough *tw_sim_rough(const tw_sim *sim, size_t *count);
+
 /* ---- saves: going back in time -------------------------------------------------------------- */
 
 typedef struct tw_sim_save tw_sim_save;

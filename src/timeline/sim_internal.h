@@ -136,6 +136,8 @@ struct tw_sim {
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
     double next_early, early_wait; /* s: time of the next early look, and what lies between two */
+    TW_ARRAY(tw_rough) rough; /* rough.c */
+    bool rough_wanted;
     tw_sim_stats stats;
     tw_contact_stats retired; /* counts of engines that are gone */
     tw_solve_stats retired_solves;
@@ -246,6 +248,14 @@ tw_status tw_sim_show(tw_sim *s, double t);
 bool tw_sim_runs_on(const tw_sim *s);
 /* from now on the steppers agree with the world's objects and fields as they are */
 void tw_sim_seen(tw_sim *s);
+
+/* rough.c: where motion is not smooth, if anybody wants to know */
+/* counts of what has been changed in the world, to be given to tw_rough_changed later */
+unsigned long tw_rough_counts(const tw_sim *s);
+/* notes the present time where they are others now */
+tw_status tw_rough_changed(tw_sim *s, unsigned long counts);
+/* notes the piece from..to where bodies `met`, or not all of it is under control of its error */
+tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 
 /* sim.c */
 /* an engine goes: its counts stay */

@@ -5,6 +5,11 @@ local fail = host.fail
 local part = host.solve
 local check_number, numbers_of, times_of = part.check_number, part.numbers_of, part.times_of
 
+local function know_end(s)
+    s.t1 = s.t0 + (type(s.duration) == "function" and check_number("scene:solve: field 'duration'", s.duration(), 0)
+        or s.duration)
+end
+
 -- the scene, as it was when the search began, gets the unknowns x; why it cannot be assembled, or nil
 local function put(s, x)
     local k = 0
@@ -12,8 +17,7 @@ local function put(s, x)
         unknown.put(x, k)
         k = k + unknown.count
     end
-    s.t1 = s.t0 + (type(s.duration) == "function" and check_number("scene:solve: field 'duration'", s.duration(), 0)
-        or s.duration)
+    know_end(s)
     if not s.assemble then return nil end
     local report = s.scene:assemble()
     return not report.assembled and "the scene cannot be assembled: " .. report.message or nil
@@ -31,6 +35,7 @@ local function watch_events(s)
     end
     for event, goals in pairs(s.events) do
         local well = host.witness(event, function(...)
+            s.happened[#s.happened + 1] = s.scene.time
             for _, goal in ipairs(goals) do goal.got[1] = goal.got[1] or numbers_of(goal, goal.value(...)) end
         end)
         if not well then
@@ -88,8 +93,10 @@ end
 -- the motion of x: every goal has its values in `got`; nil, or why there is none
 local function move(s, x)
     s.scene:restore(s.snapshot)
+    s.happened, s.moved_to, s.rough = {}, nil, nil
     local why = put(s, x)
     if why then return why end
+    host.rough(s.scene)
     for _, look in ipairs(plan(s)) do
         s.scene:advance_to(look.t)
         look.f(look.t)
@@ -101,6 +108,7 @@ local function move(s, x)
         goal = waits(s)
     end
     if goal then return string.format("the event of goal '%s' did not happen until %.6g s", goal.label, s.t1) end
+    s.moved_to, s.rough = x, part.rough_times(host.rough_list(s.scene), s.happened)
     return nil
 end
 
@@ -114,4 +122,5 @@ local function objective(s)
     return sum * (s.t1 - s.t0) / n / 3
 end
 
-part.put, part.watch_events, part.move, part.objective = put, watch_events, move, objective
+part.put, part.watch_events, part.move, part.objective, part.plan, part.know_end =
+    put, watch_events, move, objective, plan, know_end

@@ -450,6 +450,8 @@ tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pu
             result->lacks = worst(&s, s.c);
         }
         if (pull) put_pull(&s, pull);
+        if (p->g) memcpy(p->g, s.g, (size_t)p->n * sizeof *p->g);
+        if (p->J) memcpy(p->J, s.J, (size_t)p->m * (size_t)p->n * sizeof *p->J);
     }
     release(&s);
     return status;

@@ -46,6 +46,7 @@ typedef struct tw_search_problem {
     /* x has become the best so far */
     tw_status (*accept)(void *context, int step, const double *x, double f, const double *c);
     void *context;
+    double *g, *J; /* [n], [m x n]: derivatives where the search ends; NULL: not asked for */
 } tw_search_problem;
 
 typedef enum tw_search_end {

@@ -88,7 +88,8 @@ void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
 void tw_check_free(tw_script *s);
 void tw_open_check(lua_State *L, int host);
-void tw_open_solve(lua_State *L, int host); /* solve.c */
+void tw_open_solve(lua_State *L, int host); /* solve/ */
+void tw_open_sense(lua_State *L, int host);
 /* graph.c */
 void tw_open_graph(lua_State *L, int host);
 tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);

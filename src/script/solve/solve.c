@@ -1,7 +1,7 @@
 /*
  * What lua/tauwerk/solve.lua needs of the engine: the search itself (numeric/search), with values
- * that functions of the script compute, derivatives by differences on processes side by side, and
- * the file that keeps what was found.
+ * that functions of the script compute, derivatives by sensitivities (sense.c) or by differences on
+ * processes side by side, and the file that keeps what was found.
  *
  * A value is a table {f, c1, ... cm}, or nil and the reason why there is none. A motion that fails
  * (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has none; any other failure ends the search.
@@ -22,7 +22,7 @@ enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
 
 typedef struct solving {
     lua_State *L;
-    int value, accept; /* functions' places in the stack */
+    int value, accept, slopes; /* functions' places in the stack; slopes: it or nil */
     tw_search_problem p;
     tw_differences d;
     int workers;
@@ -61,6 +61,14 @@ static tw_status read_values(solving *s, double *v, bool *valid) {
     return TW_OK;
 }
 
+static void push_numbers(lua_State *L, const double *v, int n) {
+    lua_createtable(L, n, 0);
+    for (int i = 0; i < n; i++) {
+        lua_pushnumber(L, v[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
 /* v [1 + m] at x */
 static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
     lua_State *L = s->L;
@@ -68,11 +76,7 @@ static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
     *valid = false;
     if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
     lua_pushvalue(L, s->value);
-    lua_createtable(L, s->p.n, 0);
-    for (int j = 0; j < s->p.n; j++) {
-        lua_pushnumber(L, x[j]);
-        lua_rawseti(L, -2, j + 1);
-    }
+    push_numbers(L, x, s->p.n);
     script->placed = false;
     int code = lua_pcall(L, 1, 2, 0);
     if (code == LUA_OK) return read_values(s, v, valid);
@@ -111,12 +115,36 @@ static tw_status difference_job(void *context, int job, void *result) {
     return TW_OK;
 }
 
-static tw_status slope(void *context, const double *x, double f, const double *c, double *g,
-                       double *J, bool *valid) {
-    solving *s = context;
+/* the values at all points of differences by slopes(x, points), if it gives them: a list of tables
+ * as value() gives them */
+static tw_status sensed(solving *s, const double *x, bool *done) {
+    lua_State *L = s->L;
+    int points = 2 * s->p.n;
+    *done = false;
+    if (lua_isnil(L, s->slopes)) return TW_OK;
+    if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
+    lua_pushvalue(L, s->slopes);
+    push_numbers(L, x, s->p.n);
+    lua_createtable(L, points, 0);
+    for (int k = 0; k < points; k++) {
+        lua_pushnumber(L, tw_difference_point(&s->d, x, k / 2, k % 2));
+        lua_rawseti(L, -2, k + 1);
+    }
+    int code = lua_pcall(L, 2, 1, 0);
+    if (code != LUA_OK) return tw_status_of_error(L, code);
+    *done = lua_type(L, -1) == LUA_TTABLE;
+    for (int k = 0; *done && k < points; k++) {
+        lua_rawgeti(L, -1, k + 1);
+        lua_pushnil(L);
+        TW_TRY(read_values(s, s->at + (size_t)k * (size_t)(s->p.m + 1), &s->there[k]));
+    }
+    lua_pop(L, 1);
+    return TW_OK;
+}
+
+/* the same by whole motions, on processes side by side */
+static tw_status computed(solving *s) {
     size_t n = (size_t)s->p.n, m = (size_t)s->p.m, size = result_size(s);
-    int which = 0;
-    s->x = x;
     TW_TRY(tw_beside_run(2 * s->p.n, s->workers, size, difference_job, s, s->results));
     for (size_t k = 0; k < 2 * n; k++) {
         const double *v = (const double *)(const void *)(s->results + k * size);
@@ -124,6 +152,18 @@ static tw_status slope(void *context, const double *x, double f, const double *c
         memcpy(s->at + k * (m + 1), v + 1, (m + 1) * sizeof *v);
         if (!s->there[k]) keep_reason(s, (const char *)(v + m + 2));
     }
+    return TW_OK;
+}
+
+static tw_status slope(void *context, const double *x, double f, const double *c, double *g,
+                       double *J, bool *valid) {
+    solving *s = context;
+    size_t n = (size_t)s->p.n, m = (size_t)s->p.m;
+    int which = 0;
+    bool done;
+    s->x = x;
+    TW_TRY(sensed(s, x, &done));
+    if (!done) TW_TRY(computed(s));
     s->v[0] = f;
     memcpy(s->v + 1, c, m * sizeof *c);
     *valid = tw_differences_take(&s->d, x, s->v, s->at, s->there, s->D, &which);
@@ -141,17 +181,9 @@ static tw_status accept(void *context, int step, const double *x, double f, cons
     lua_State *L = s->L;
     lua_pushvalue(L, s->accept);
     lua_pushinteger(L, step);
-    lua_createtable(L, s->p.n, 0);
-    for (int j = 0; j < s->p.n; j++) {
-        lua_pushnumber(L, x[j]);
-        lua_rawseti(L, -2, j + 1);
-    }
+    push_numbers(L, x, s->p.n);
     lua_pushnumber(L, f);
-    lua_createtable(L, s->p.m, 0);
-    for (int i = 0; i < s->p.m; i++) {
-        lua_pushnumber(L, c[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
+    push_numbers(L, c, s->p.m);
     int code = lua_pcall(L, 4, 1, 0);
     if (code != LUA_OK) return tw_status_of_error(L, code);
     char *copy = lua_type(L, -1) == LUA_TSTRING ? strdup(lua_tostring(L, -1)) : NULL;
@@ -233,23 +265,23 @@ static solving read_problem(lua_State *L) {
     s.v = room(L, M + 1);
     s.at = room(L, 2 * N * (M + 1));
     s.D = room(L, N * (M + 1));
+    s.p.g = room(L, N);
+    s.p.J = room(L, M * N);
     s.there = lua_newuserdatauv(L, 2 * N * sizeof *s.there + 1, 0);
     s.results = lua_newuserdatauv(L, 2 * N * result_size(&s), 0);
     lua_getfield(L, SPEC, "value");
     s.value = lua_gettop(L);
     lua_getfield(L, SPEC, "accept");
     s.accept = lua_gettop(L);
+    lua_getfield(L, SPEC, "slopes");
+    s.slopes = lua_gettop(L);
     return s;
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */
 
 static void set_numbers(lua_State *L, const char *name, const double *v, int n) {
-    lua_createtable(L, n, 0);
-    for (int i = 0; i < n; i++) {
-        lua_pushnumber(L, v[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
+    push_numbers(L, v, n);
     lua_setfield(L, -2, name);
 }
 
@@ -268,6 +300,8 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "x", x, s->p.n);
     set_numbers(L, "c", c, s->p.m);
     set_numbers(L, "pull", pull, s->p.m * s->p.n);
+    set_numbers(L, "g", s->p.g, s->p.n);
+    set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
 
 /* a stopped script runs no more of its own: the best so far is told here */

@@ -1,0 +1,132 @@
+/* See differ.h: the parameter rows say what there is to compare. */
+#include "model/differ.h"
+
+#include "model/field/formula.h"
+#include "model/object.h"
+
+#include <string.h>
+
+static bool same_bytes(const void *a, const void *b, size_t size) {
+    return memcmp(a, b, size) == 0;
+}
+
+/* values share what they refer to, which never changes */
+static bool same_value(const tw_value *a, const tw_value *b) {
+    if (a->kind != b->kind || a->dim != b->dim) return false;
+    return a->kind == TW_VALUE_CONSTANT ? same_bytes(a->c, b->c, sizeof a->c)
+                                        : a->of.tape == b->of.tape;
+}
+
+static tw_status compare_values(const tw_value *a, const tw_value *b, tw_differences_of *list) {
+    return same_value(a, b) ? TW_OK : tw_push(&list->value, ((tw_differing){a, b}));
+}
+
+static bool same_lists(const tw_id_list *a, const tw_id_list *b) {
+    return a->count == b->count && same_bytes(a->id, b->id, a->count * sizeof *a->id);
+}
+
+/* rows that are no functions of time */
+static bool same_row(const tw_param *p, const void *a, const void *b) {
+    switch (p->type) {
+    case TW_PARAM_TEXT:
+    case TW_PARAM_MATERIAL:
+    case TW_PARAM_TEXTURE:
+    case TW_PARAM_STATIONS:
+        return true;
+    case TW_PARAM_BODIES:
+    case TW_PARAM_POINTS:
+        return same_lists(a, b);
+    case TW_PARAM_FORMULA: {
+        const tw_formula *f = *(tw_formula *const *)a, *g = *(tw_formula *const *)b;
+        return f == g || (f && g && f->tape == g->tape);
+    }
+    case TW_PARAM_MESH:
+        return ((const tw_mesh_ref *)a)->mesh == ((const tw_mesh_ref *)b)->mesh;
+    case TW_PARAM_DIRECTION:
+        return tw_id_equal(((const tw_direction *)a)->body, ((const tw_direction *)b)->body);
+    case TW_PARAM_TURN:
+        return tw_id_equal(((const tw_turn *)a)->body, ((const tw_turn *)b)->body);
+    case TW_PARAM_VALUE:
+    case TW_PARAM_VALUE3:
+    case TW_PARAM_VALUE4:
+    case TW_PARAM_PLACE:
+    case TW_PARAM_AXIS:
+        return same_value(a, b);
+    default:
+        return same_bytes(a, b, tw_param_size(p->type));
+    }
+}
+
+static tw_status compare_rows(const tw_param *p, int n, const void *a, const void *b,
+                              tw_differences_of *list) {
+    for (int i = 0; i < n; i++) {
+        const tw_value *x = tw_param_value(&p[i], a), *y = tw_param_value(&p[i], b);
+        if (x && y) TW_TRY(compare_values(x, y, list));
+        bool body = p[i].type == TW_PARAM_DIRECTION || p[i].type == TW_PARAM_TURN;
+        if ((x && y && !body) || p[i].flags & TW_READ_ONLY) continue;
+        if (!same_row(&p[i], (const char *)a + p[i].offset, (const char *)b + p[i].offset))
+            list->others = true;
+    }
+    return TW_OK;
+}
+
+static bool same_body(const tw_body *a, const tw_body *b) {
+    return a->mass == b->mass && same_bytes(&a->inertia, &b->inertia, sizeof a->inertia) &&
+           a->fixed == b->fixed && tw_id_equal(a->motion, b->motion) && a->collide == b->collide;
+}
+
+static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_differences_of *list) {
+    if (a->kind != b->kind || !tw_id_equal(a->id, b->id)) {
+        list->others = true;
+        return TW_OK;
+    }
+    switch (a->class_) {
+    case TW_BODY: {
+        const tw_body *x = (const tw_body *)a, *y = (const tw_body *)b;
+        list->others = list->others || !same_body(x, y);
+        TW_TRY(compare_values(&x->friction, &y->friction, list));
+        TW_TRY(compare_values(&x->restitution, &y->restitution, list));
+        break;
+    }
+    case TW_POINT: {
+        const tw_point *x = (const tw_point *)a, *y = (const tw_point *)b;
+        if (x->source == TW_POINT_SPACE)
+            return compare_values(&x->position, &y->position, list);
+        list->others = list->others || !same_bytes(&x->local, &y->local, sizeof x->local);
+        return TW_OK;
+    }
+    case TW_FORCE:
+        list->others =
+            list->others || ((const tw_force *)a)->enabled != ((const tw_force *)b)->enabled;
+        break;
+    case TW_CONSTRAINT:
+        list->others = list->others ||
+                       ((const tw_constraint *)a)->enabled != ((const tw_constraint *)b)->enabled;
+        TW_TRY(compare_rows(tw_constraint_params, tw_constraint_param_count, a, b, list));
+        break;
+    default:
+        return TW_OK;
+    }
+    return compare_rows(a->kind->params, a->kind->param_count, a->own, b->own, list);
+}
+
+tw_status tw_worlds_differ(const tw_world *a, const tw_world *b, tw_differences_of *list) {
+    static const tw_class classes[] = {TW_BODY, TW_POINT, TW_FORCE, TW_CONSTRAINT};
+    *list = (tw_differences_of){0};
+    TW_TRY(compare_values(&a->set.gravity, &b->set.gravity, list));
+    TW_TRY(compare_values(&a->set.tau, &b->set.tau, list));
+    TW_TRY(compare_values(&a->stage.ground.friction, &b->stage.ground.friction, list));
+    TW_TRY(compare_values(&a->stage.ground.restitution, &b->stage.ground.restitution, list));
+    TW_TRY(compare_values(&a->stage.ground.height, &b->stage.ground.height, list));
+    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
+        const tw_object_list *x = tw_world_list(a, classes[k]);
+        const tw_object_list *y = tw_world_list(b, classes[k]);
+        if (x->count != y->count) {
+            list->others = true;
+            continue;
+        }
+        for (size_t i = 0; i < x->count; i++)
+            TW_TRY(compare_objects(x->data[i], y->data[i], list));
+    }
+    return TW_OK;
+}

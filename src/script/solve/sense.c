@@ -1,0 +1,151 @@
+/*
+ * Sensitivities of motions (timeline/sensitivity) for lua/tauwerk/solve/sense.lua: a userdata with
+ * the scene as its user value.
+ *
+ *     host.rough(scene)              notes from now on where motion is not smooth
+ *     host.rough_list(scene)         {from, to, from, to, ...} since then
+ *     host.sense(scene, n)           sensitivities by n unknowns, the scene being as it is at u
+ *     host.sense_variant(x, j, side, offset)   the scene is as it is at u_j + offset; side 0 or 1
+ *     host.sense_begin(x, end)       the piece from the scene's time then to `end`
+ *     host.sense_look(x, t)          number of the look
+ *     host.sense_put(x, j, side)     the scene gets the fields of that variant
+ *     host.sense_show(x, look, j, side, t)    it shows its state
+ *     host.sense_close(x)
+ *
+ * Failures of a motion are nil and a reason; all others are errors.
+ */
+#include "script/scene/scene.h"
+
+#include "timeline/sensitivity/sensitivity.h"
+
+static const char sense_tag;
+
+typedef struct sense {
+    const void *tag;
+    tw_scene *scene;
+    tw_sensitivity *s;
+    int n;
+} sense;
+
+static sense *check_sense(lua_State *L) {
+    sense *s = tw_test_tag(L, 1, &sense_tag);
+    if (!s || !s->s) luaL_argerror(L, 1, "sensitivities expected");
+    return s;
+}
+
+static int sense_gc(lua_State *L) {
+    sense *s = lua_touserdata(L, 1);
+    tw_sensitivity_free(s->s);
+    s->s = NULL;
+    return 0;
+}
+
+/* true, or nil and the reason of a motion that fails */
+static int answer(lua_State *L, tw_status status) {
+    if (status == TW_OK) {
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    bool motions = status == TW_DIVERGED || status == TW_UNDERFLOW || status == TW_NONFINITE ||
+                   status == TW_ARGUMENT;
+    if (!motions) tw_raise(L, status, NULL);
+    lua_pushnil(L);
+    lua_pushstring(L, tw_failure());
+    return 2;
+}
+
+static int host_rough(lua_State *L) {
+    tw_sim_rough_begin(tw_check_scene(L, "solve")->sim);
+    return 0;
+}
+
+static int host_rough_list(lua_State *L) {
+    size_t count;
+    const tw_rough *r = tw_sim_rough(tw_check_scene(L, "solve")->sim, &count);
+    lua_createtable(L, (int)(2 * count), 0);
+    for (size_t i = 0; i < count; i++) {
+        lua_pushnumber(L, r[i].from);
+        lua_rawseti(L, -2, (lua_Integer)(2 * i + 1));
+        lua_pushnumber(L, r[i].to);
+        lua_rawseti(L, -2, (lua_Integer)(2 * i + 2));
+    }
+    return 1;
+}
+
+static int host_sense(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "solve");
+    const tw_script *script = tw_script_of(L);
+    sense *s = lua_newuserdatauv(L, sizeof *s, 1);
+    *s = (sense){&sense_tag, scene, NULL, (int)luaL_checkinteger(L, 2)};
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, sense_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, 1);
+    tw_world_tidy(scene->world);
+    tw_try(L, tw_sensitivity_create(s->n, script->options.poll, script->options.poll_context,
+                                    &s->s));
+    tw_try(L, tw_sensitivity_base(s->s, scene->world));
+    return 1;
+}
+
+static int host_variant(lua_State *L) {
+    sense *s = check_sense(L);
+    tw_world_tidy(s->scene->world);
+    return answer(L, tw_sensitivity_variant(s->s, s->scene->world,
+                                            (int)luaL_checkinteger(L, 2) - 1,
+                                            (int)luaL_checkinteger(L, 3), luaL_checknumber(L, 4)));
+}
+
+static int host_begin(lua_State *L) {
+    sense *s = check_sense(L);
+    return answer(L, tw_sensitivity_begin(s->s, luaL_checknumber(L, 2)));
+}
+
+static int host_look(lua_State *L) {
+    sense *s = check_sense(L);
+    int look;
+    tw_status status = tw_sensitivity_look(s->s, luaL_checknumber(L, 2), &look);
+    if (status != TW_OK) return answer(L, status);
+    lua_pushinteger(L, look);
+    return 1;
+}
+
+static int host_put(lua_State *L) {
+    sense *s = check_sense(L);
+    return answer(L, tw_sensitivity_put(s->s, s->scene->world, (int)luaL_checkinteger(L, 2) - 1,
+                                        (int)luaL_checkinteger(L, 3)));
+}
+
+static int host_show(lua_State *L) {
+    sense *s = check_sense(L);
+    return answer(L, tw_sensitivity_show(s->s, s->scene->world, (int)luaL_checkinteger(L, 2),
+                                         (int)luaL_checkinteger(L, 3) - 1,
+                                         (int)luaL_checkinteger(L, 4), luaL_checknumber(L, 5)));
+}
+
+/* the userdata's memory is given back now, and not when Lua sees fit; how often f was evaluated */
+static int host_close(lua_State *L) {
+    sense *s = check_sense(L);
+    lua_pushinteger(L, (lua_Integer)tw_sensitivity_evaluations(s->s));
+    tw_sensitivity_free(s->s);
+    s->s = NULL;
+    return 1;
+}
+
+void tw_open_sense(lua_State *L, int host) {
+    static const luaL_Reg functions[] = {{"rough", host_rough},
+                                         {"rough_list", host_rough_list},
+                                         {"sense", host_sense},
+                                         {"sense_variant", host_variant},
+                                         {"sense_begin", host_begin},
+                                         {"sense_look", host_look},
+                                         {"sense_put", host_put},
+                                         {"sense_show", host_show},
+                                         {"sense_close", host_close},
+                                         {NULL, NULL}};
+    lua_pushvalue(L, host);
+    luaL_setfuncs(L, functions, 0);
+    lua_pop(L, 1);
+}

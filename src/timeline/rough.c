@@ -1,0 +1,41 @@
+/* Where motion was not smooth: see sim.h. */
+#include "timeline/sim_internal.h"
+
+void tw_sim_rough_begin(tw_sim *s) {
+    s->rough.count = 0;
+    s->rough_wanted = true;
+}
+
+const tw_rough *tw_sim_rough(const tw_sim *s, size_t *count) {
+    *count = s->rough.count;
+    return s->rough.data;
+}
+
+unsigned long tw_rough_counts(const tw_sim *s) {
+    return s->world->topology + s->world->state + s->world->fields;
+}
+
+static tw_status note(tw_sim *s, double from, double to) {
+    tw_rough *last = s->rough.count > 0 ? &s->rough.data[s->rough.count - 1] : NULL;
+    if (last && last->to >= from && last->to < to) {
+        last->to = to;
+        return TW_OK;
+    }
+    if (last && last->to >= to) return TW_OK;
+    return tw_push(&s->rough, ((tw_rough){from, to}));
+}
+
+tw_status tw_rough_changed(tw_sim *s, unsigned long counts) {
+    if (!s->rough_wanted || counts == tw_rough_counts(s)) return TW_OK;
+    return note(s, s->world->time, s->world->time);
+}
+
+tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met) {
+    if (!s->rough_wanted) return TW_OK;
+    for (size_t k = 0; k < s->strand.count; k++) {
+        const tw_strand *g = s->strand.data[k];
+        bool smooth = g->kind->adaptive && tw_contact_held(g->dynamics) == 0;
+        if (g->n > 0 && !smooth) return note(s, from, to);
+    }
+    return met ? note(s, to, to) : TW_OK;
+}
