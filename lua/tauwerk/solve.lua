@@ -124,6 +124,15 @@ local function search_from(s, try, x)
     }
 end
 
+-- goals that only hold or not, where the search has ended
+local function check_held(s, r)
+    if #s.counted == #s.goals then return end
+    for _, goal in ipairs(s.goals) do goal.saw = nil end
+    host.compute { x = r.x, value = function(at) return move(s, at) == nil, nil end }
+    r.missed = part.missed(s)
+    if r.missed then r.ending = "misses" end
+end
+
 -- the answer of the file: one motion tells what is left
 local function answer_kept(s)
     local x = s.kept
@@ -145,6 +154,7 @@ local function search(s)
         local r = search_from(s, try, x)
         s.motions = s.motions + (r.values or 0) + 2 * #s.slots * (r.slopes or 0)
         r.try = try
+        if r.ending == "found" then check_held(s, r) end
         if better(r, s.best) then s.best = r end
         if r.ending == "found" then break end
     end
@@ -213,13 +223,16 @@ end
 local function slopes_of(s, r, found)
     if not r.J then return end
     local n = #s.slots
-    if s.minimise then found.slope = r.g end
+    if s.minimise then
+        found.slope = {}
+        for j = 1, n do found.slope[j] = r.g[j] / s.slots[j].scale end
+    end
     found.slopes = {}
-    for _, goal in ipairs(s.goals) do
+    for _, goal in ipairs(r.c and s.counted or {}) do
         local list = {}
         for row = goal.first, goal.last do
             local one = {}
-            for j = 1, n do one[j] = r.J[(row - 1) * n + j] / goal.factor end
+            for j = 1, n do one[j] = r.J[(row - 1) * n + j] / goal.factor / s.slots[j].scale end
             list[#list + 1] = one
         end
         found.slopes[goal.label] = list
@@ -232,7 +245,7 @@ local function report(s, r)
         differences = s.differences, evaluations = s.evaluations }
     if s.minimise and r.f and r.f == r.f then found.value = r.f end
     for _, goal in ipairs(s.goals) do
-        found.left[goal.label] = r.c and goal.first and left_of(s, goal, r.c) or nil
+        if not goal.holds then found.left[goal.label] = r.c and goal.first and left_of(s, goal, r.c) or nil end
     end
     slopes_of(s, r, found)
     for i, slot in ipairs(s.slots) do found.unknowns[i] = { name = slot.name, value = r.x[i] } end
@@ -269,6 +282,13 @@ local function solve(scene, t)
     local duration = type(s.duration) == "function" and s.duration() or s.duration
     s.slots, s.unknowns = part.read_unknowns(t, s.t0, s.t0 + duration)
     s.goals = part.read_goals(scene, t)
+    s.counted = {} -- goals that the search follows
+    for _, goal in ipairs(s.goals) do
+        if not goal.holds then s.counted[#s.counted + 1] = goal end
+    end
+    if #s.counted == 0 and not s.minimise then
+        fail("scene:solve: expected a goal that is a number or a vector, or something to 'minimise'")
+    end
     s.timed = type(s.duration) == "function"
     for _, goal in ipairs(s.goals) do s.timed = s.timed or type(goal.at) == "function" end
     read_ghosts(s, t)

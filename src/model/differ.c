@@ -90,8 +90,7 @@ static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_diff
     }
     case TW_POINT: {
         const tw_point *x = (const tw_point *)a, *y = (const tw_point *)b;
-        if (x->source == TW_POINT_SPACE)
-            return compare_values(&x->position, &y->position, list);
+        if (x->source == TW_POINT_SPACE) return compare_values(&x->position, &y->position, list);
         list->others = list->others || !same_bytes(&x->local, &y->local, sizeof x->local);
         return TW_OK;
     }
@@ -125,8 +124,7 @@ tw_status tw_worlds_differ(const tw_world *a, const tw_world *b, tw_differences_
             list->others = true;
             continue;
         }
-        for (size_t i = 0; i < x->count; i++)
-            TW_TRY(compare_objects(x->data[i], y->data[i], list));
+        for (size_t i = 0; i < x->count; i++) TW_TRY(compare_objects(x->data[i], y->data[i], list));
     }
     return TW_OK;
 }

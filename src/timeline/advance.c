@@ -48,6 +48,7 @@ static void know_end(tw_sim *s) {
 
 /* starts all steppers at the world's present state */
 static tw_status restart(tw_sim *s) {
+    s->resuming = false;
     TW_TRY(tw_limits_begin(s->dynamics));
     TW_TRY(tw_strands_begin(s, true));
     tw_world_count_turns(s->world);

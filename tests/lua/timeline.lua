@@ -208,3 +208,16 @@ tw.test("a function of t may look and change nothing", function()
   local ok, text = pcall(function() b.opacity = function(t) b:remove() return 1 end end)
   assert(not ok and text:find("may only look", 1, true) and b:exists(), text)
 end)
+
+-- a state that is changed after a restore stays so, also where a crossing stops the motion before the step's end
+do
+  local scene = tw.scene { duration = 2, gravity = "earth" }
+  local ball = scene:sphere { radius = 0.1, position = { 0, 0, 1 }, velocity = { 1, 0, 3 } }
+  scene:when(function() return ball.position.x - 1 end, function() end)
+  scene:advance_to(0.998)
+  local snapshot = scene:snapshot()
+  scene:restore(snapshot)
+  ball.velocity = { 1.5, 0, 0 }
+  scene:advance_to(1.1)
+  assert(math.abs(ball.position.x - (0.998 + 0.102 * 1.5)) < 1e-9, "restored, changed, stopped on the way")
+end

@@ -8,16 +8,13 @@ local is_number, check_number, check_function = part.is_number, part.check_numbe
 local SOFT_EQUAL, SOFT_ABOVE, EQUAL, ABOVE = 0, 1, 2, 3
 
 local goal_names = { [1] = true, at = true, value = true, equals = true, within = true, below = true, above = true,
-    weight = true, scale = true, every = true }
+    weight = true, scale = true, every = true, hard = true }
 
 local function read_goal(scene, what, g)
     check_names(what, g, goal_names)
     if type(g[1]) ~= "string" then fail("%s: expected a label first, got %s", what, describe(g[1])) end
     what = string.format("scene:solve: goal '%s'", g[1])
-    check_function(what .. ": field 'value'", g.value)
-    if g.equals == nil and g.below == nil and g.above == nil then
-        fail("%s: expected one of 'equals', 'below' and 'above'", what)
-    end
+    if g.value == nil then fail("%s: field 'value' is missing: expected a value or a function", what) end
     if g.equals ~= nil and (g.below ~= nil or g.above ~= nil) then
         fail("%s: expected 'equals', or 'below' and 'above', got both", what)
     end
@@ -28,11 +25,21 @@ local function read_goal(scene, what, g)
         if g[name] ~= nil then check_number(what .. ": field '" .. name .. "'", g[name]) end
     end
     local equals = g.equals
-    if equals ~= nil and type(equals) ~= "number" then
+    if type(equals) == "table" or kind(equals) == "vec3" then
         local ok, v = pcall(tw.vec3, equals)
-        if not ok then fail("%s: field 'equals': expected a number or a vector, got %s", what, describe(equals)) end
+        if not ok then fail("%s: field 'equals': expected a number, a vector, a text or a boolean, got %s", what, describe(equals)) end
         equals = v
     end
+    -- it holds or not: nothing that a search could follow, but an answer must have it
+    local holds = equals == nil and g.below == nil and g.above == nil or type(equals) == "string" or type(equals) == "boolean"
+    for _, name in ipairs { "within", "weight", "scale", "hard" } do
+        if holds and g[name] ~= nil then fail("%s: field '%s' is for goals that are numbers or vectors", what, name) end
+    end
+    if g.hard ~= nil and type(g.hard) ~= "boolean" then
+        fail("%s: field 'hard': expected a boolean, got %s", what, describe(g.hard))
+    end
+    local value = g.value
+    if type(value) ~= "function" then value = function() return g.value end end
     local at, owner = g.at, host.event_of(g.at)
     if at == nil then at = "end" end
     if owner and owner ~= scene then fail("%s: field 'at': expected an event of this scene, got one of another", what) end
@@ -41,7 +48,8 @@ local function read_goal(scene, what, g)
         fail("%s: field 'at': expected a time, an event, \"end\", \"always\", { from, to } or a function that gives a time, got %s",
             what, describe(g.at))
     end
-    return { label = g[1], what = what, at = at, event = owner and at, value = g.value, equals = equals, below = g.below,
+    return { label = g[1], what = what, at = at, event = owner and at, value = value, equals = equals, holds = holds,
+        hard = g.hard, line = host.line_of(g.value), below = g.below,
         above = g.above, within = g.within, weight = g.weight, scale = g.scale, every = g.every }
 end
 
@@ -62,6 +70,13 @@ local function read_goals(scene, t)
 end
 
 local function numbers_of(goal, v)
+    if goal.holds then
+        local met = v
+        if goal.equals ~= nil then met = v == goal.equals end
+        goal.saw = goal.saw or {}
+        if not met then goal.saw[1] = v end
+        return { met and 1 or 0 }
+    end
     if is_number(v) then return { v } end
     if kind(v) == "vec3" and is_number(v.x) and is_number(v.y) and is_number(v.z) then return { v.x, v.y, v.z } end
     fail("%s: expected a value that is a number or a vector, got %s", goal.what, describe(v))
@@ -97,10 +112,11 @@ end
 -- kinds and tolerances of the rows, once a motion has told how many values there are
 local function lay_out(s)
     s.row, s.within = {}, {}
-    for _, goal in ipairs(s.goals) do
+    for _, goal in ipairs(s.counted) do
         goal.scale = goal.scale or size_of(goal)
         goal.within = goal.within or s.tolerance * goal.scale
         local soft = not s.minimise or goal.weight ~= nil
+        if goal.hard ~= nil then soft = not goal.hard end
         local factor = (goal.weight or 1) / goal.scale
         if soft then factor = factor / math.sqrt(#goal.got) end
         goal.factor, goal.first = factor, #s.row + 1
@@ -121,9 +137,19 @@ local function lay_out(s)
     end
 end
 
+-- of the motion made last: the first goal that does not hold, though no search could follow it
+local function missed(s)
+    for _, goal in ipairs(s.goals) do
+        for _, got in ipairs(goal.holds and goal.got or {}) do
+            if got[1] ~= 1 then return goal end
+        end
+    end
+    return nil
+end
+
 -- adds the rows' values to out
 local function rows(s, out)
-    for _, goal in ipairs(s.goals) do
+    for _, goal in ipairs(s.counted) do
         local target = goal.equals and numbers_of(goal, goal.equals)
         for _, got in ipairs(goal.got) do
             for i, v in ipairs(got) do
@@ -153,4 +179,4 @@ local function left_of(s, goal, c)
 end
 
 part.read_goals, part.numbers_of, part.times_of = read_goals, numbers_of, times_of
-part.lay_out, part.rows, part.left_of = lay_out, rows, left_of
+part.lay_out, part.rows, part.left_of, part.missed = lay_out, rows, left_of, missed

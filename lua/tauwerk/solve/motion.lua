@@ -97,6 +97,7 @@ local function move(s, x)
     local why = put(s, x)
     if why then return why end
     host.rough(s.scene)
+    local steps = s.scene:stats().steps
     for _, look in ipairs(plan(s)) do
         s.scene:advance_to(look.t)
         look.f(look.t)
@@ -108,6 +109,7 @@ local function move(s, x)
         goal = waits(s)
     end
     if goal then return string.format("the event of goal '%s' did not happen until %.6g s", goal.label, s.t1) end
+    s.steps_made = s.scene:stats().steps - steps
     s.moved_to, s.rough = x, part.rough_times(host.rough_list(s.scene), s.happened)
     return nil
 end

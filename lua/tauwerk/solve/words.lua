@@ -17,7 +17,7 @@ end
 
 local function worst_in_words(s, c)
     local worst, most
-    for _, goal in ipairs(s.goals) do
+    for _, goal in ipairs(s.counted) do
         local over = left_of(s, goal, c) / goal.within
         if not most or over > most then worst, most = goal, over end
     end
@@ -28,7 +28,7 @@ end
 -- goals that pull where nothing gives: each lacks something and would change an unknown
 local function fighting(s, r)
     local pulls, most, n = {}, 0, #s.slots
-    for _, goal in ipairs(s.goals) do
+    for _, goal in ipairs(s.counted) do
         local sum = {}
         for row = goal.first, goal.last do
             for j = 1, n do sum[j] = (sum[j] or 0) + r.pull[(row - 1) * n + j] end
@@ -42,7 +42,8 @@ local function fighting(s, r)
     for _, p in ipairs(pulls) do
         local left = left_of(s, p.goal, r.c)
         if left > p.goal.within and p.size > 1e-3 * most then
-            names[#names + 1] = string.format("'%s' (lacks %.6g)", p.goal.label, left)
+            names[#names + 1] = string.format("'%s' (lacks %.6g%s)", p.goal.label, left,
+                p.goal.line and ", line " .. p.goal.line or "")
         end
     end
     for j, slot in ipairs(s.slots) do
@@ -62,6 +63,12 @@ local function why(s, r)
     end
     if r.ending == "no value" then return "no motion to begin with: " .. r.reason end
     if r.ending == "no slope" then return "no motion near the best one to tell a direction from: " .. r.reason end
+    if r.ending == "misses" then
+        local goal = r.missed
+        return string.format("all else is met, but '%s' does not hold%s%s", goal.label,
+            goal.line and " (line " .. goal.line .. ")" or "", goal.equals ~= nil and string.format(": expected %s, got %s",
+            host.describe(goal.equals), host.describe(goal.saw and goal.saw[1])) or "")
+    end
     local left = worst_in_words(s, r.c)
     if r.ending == "steps" then return string.format("not found in %d steps; %s", r.steps, left) end
     local names, most = fighting(s, r)

@@ -6,7 +6,7 @@
  *     host.rough_list(scene)         {from, to, from, to, ...} since then
  *     host.sense(scene, n)           sensitivities by n unknowns, the scene being as it is at u
  *     host.sense_variant(x, j, side, offset)   the scene is as it is at u_j + offset; side 0 or 1
- *     host.sense_begin(x, end)       the piece from the scene's time then to `end`
+ *     host.sense_begin(x, end, steps)    the piece from the scene's time then to `end`
  *     host.sense_look(x, t)          number of the look
  *     host.sense_put(x, j, side)     the scene gets the fields of that variant
  *     host.sense_show(x, look, j, side, t)    it shows its state
@@ -84,8 +84,8 @@ static int host_sense(lua_State *L) {
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
     tw_world_tidy(scene->world);
-    tw_try(L, tw_sensitivity_create(s->n, script->options.poll, script->options.poll_context,
-                                    &s->s));
+    tw_try(L,
+           tw_sensitivity_create(s->n, script->options.poll, script->options.poll_context, &s->s));
     tw_try(L, tw_sensitivity_base(s->s, scene->world));
     return 1;
 }
@@ -93,14 +93,14 @@ static int host_sense(lua_State *L) {
 static int host_variant(lua_State *L) {
     sense *s = check_sense(L);
     tw_world_tidy(s->scene->world);
-    return answer(L, tw_sensitivity_variant(s->s, s->scene->world,
-                                            (int)luaL_checkinteger(L, 2) - 1,
+    return answer(L, tw_sensitivity_variant(s->s, s->scene->world, (int)luaL_checkinteger(L, 2) - 1,
                                             (int)luaL_checkinteger(L, 3), luaL_checknumber(L, 4)));
 }
 
 static int host_begin(lua_State *L) {
     sense *s = check_sense(L);
-    return answer(L, tw_sensitivity_begin(s->s, luaL_checknumber(L, 2)));
+    return answer(
+        L, tw_sensitivity_begin(s->s, luaL_checknumber(L, 2), (long)luaL_checkinteger(L, 3)));
 }
 
 static int host_look(lua_State *L) {
@@ -135,16 +135,12 @@ static int host_close(lua_State *L) {
 }
 
 void tw_open_sense(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {{"rough", host_rough},
-                                         {"rough_list", host_rough_list},
-                                         {"sense", host_sense},
-                                         {"sense_variant", host_variant},
-                                         {"sense_begin", host_begin},
-                                         {"sense_look", host_look},
-                                         {"sense_put", host_put},
-                                         {"sense_show", host_show},
-                                         {"sense_close", host_close},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"rough", host_rough},       {"rough_list", host_rough_list},
+        {"sense", host_sense},       {"sense_variant", host_variant},
+        {"sense_begin", host_begin}, {"sense_look", host_look},
+        {"sense_put", host_put},     {"sense_show", host_show},
+        {"sense_close", host_close}, {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);

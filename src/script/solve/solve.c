@@ -373,6 +373,18 @@ static int host_event_of(lua_State *L) {
     return 1;
 }
 
+/* host.line_of(x): the line of the script where a function begins; nil: it is none of the script's
+ */
+static int host_line_of(lua_State *L) {
+    lua_Debug d;
+    lua_settop(L, 1);
+    if (!lua_isfunction(L, 1)) return 0;
+    lua_getinfo(L, ">S", &d);
+    if (d.linedefined <= 0) return 0;
+    lua_pushinteger(L, d.linedefined);
+    return 1;
+}
+
 /* host.progress(text) */
 static int host_progress(lua_State *L) {
     const tw_script *s = tw_script_of(L);
@@ -423,10 +435,10 @@ static int host_kept(lua_State *L) {
 }
 
 void tw_open_solve(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {{"search", host_search},     {"compute", host_compute},
-                                         {"witness", host_witness},   {"event_of", host_event_of},
-                                         {"progress", host_progress}, {"digest", host_digest},
-                                         {"kept", host_kept},         {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"search", host_search},     {"compute", host_compute},   {"witness", host_witness},
+        {"event_of", host_event_of}, {"progress", host_progress}, {"line_of", host_line_of},
+        {"digest", host_digest},     {"kept", host_kept},         {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);

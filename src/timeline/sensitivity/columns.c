@@ -63,7 +63,6 @@ int tw_columns_reduce(int rows, int n, bool alike, double *A, int *pivot, double
         }
     }
     for (int k = 0; k < rank; k++)
-        for (size_t j = 0; j < N; j++)
-            c[(size_t)k * N + j] *= length[j] / length[pivot[k]];
+        for (size_t j = 0; j < N; j++) c[(size_t)k * N + j] *= length[j] / length[pivot[k]];
     return rank;
 }

@@ -53,19 +53,20 @@ struct tw_sensitivity {
     tw_ode ode;
     void *stepper;
     double now, end;
+    long most_steps;
     TW_ARRAY(look) look;
     tw_status (*poll)(void *);
     void *poll_context;
     unsigned long evaluations;
     /* computed by begin: all [states x (1 + n)], but for those that say so */
     double *memory, *Y, *tolerance, *A;
-    double *unit;         /* [states] natural units */
-    double *c, *scratch;  /* [n x n], [2 n] */
-    double *jets;         /* [n x most fields x JET] */
-    double *moved, *f[2]; /* [states] */
-    double *rate;         /* [states] */
+    double *unit;           /* [states] natural units */
+    double *c, *scratch;    /* [n x n], [2 n] */
+    double *jets;           /* [n x most fields x JET] */
+    double *moved, *f[2];   /* [states] */
+    double *rate;           /* [states] */
     const double *now_rate; /* [states] of the base, in the evaluation that is made */
-    int *pivot, *group;   /* [n] */
+    int *pivot, *group;     /* [n] */
     size_t most_fields;
 };
 
@@ -107,9 +108,13 @@ tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *c
     tw_sensitivity *s = calloc(1, sizeof *s);
     if (!s) return tw_fail_memory();
     *s = (tw_sensitivity){.n = n, .poll = poll, .poll_context = context};
-    s->u = calloc((size_t)n, sizeof *s->u);
+    s->u = calloc((size_t)n + 1, sizeof *s->u);
+    if (!s->u) {
+        free(s);
+        return tw_fail_memory();
+    }
     *sensitivity = s;
-    return s->u ? TW_OK : tw_fail_memory();
+    return TW_OK;
 }
 
 void tw_sensitivity_free(tw_sensitivity *s) {
@@ -312,8 +317,7 @@ static void sizes(void *context, const double *Y, double *size) {
     tw_rhs_sizes(s->base.dynamics, Y, size);
     for (size_t j = 1; j <= (size_t)s->n; j++) {
         double most = LOOSER * greatest(s, Y + j * N);
-        for (size_t i = 0; i < N; i++)
-            size[j * N + i] = fmax(size[j * N + i], most * s->unit[i]);
+        for (size_t i = 0; i < N; i++) size[j * N + i] = fmax(size[j * N + i], most * s->unit[i]);
     }
 }
 
@@ -323,7 +327,7 @@ static tw_status make_room(tw_sensitivity *s) {
     size_t N = (size_t)s->states, n = (size_t)s->n, all = N * (1 + n);
     size_t jets = n * s->most_fields * JET;
     double *m = calloc(3 * all + 5 * N + n * n + 2 * n + jets + 1, sizeof *m);
-    s->pivot = calloc(2 * n, sizeof *s->pivot);
+    s->pivot = calloc(2 * n + 1, sizeof *s->pivot);
     s->memory = m;
     if (!m || !s->pivot) return tw_fail_memory();
     s->group = s->pivot + n;
@@ -333,8 +337,8 @@ static tw_status make_room(tw_sensitivity *s) {
     return TW_OK;
 }
 
-/* of lengths a body's own size, of quaternions 1, of momenta what they are at its size, or radian, a
- * second */
+/* of lengths a body's own size, of quaternions 1, of momenta what they are at its size, or radian,
+ * a second */
 static void find_units(tw_sensitivity *s) {
     for (size_t i = 0; i < s->base.world->body.count; i++) {
         int at = tw_dynamics_state_of(s->base.dynamics, (int)i);
@@ -368,7 +372,7 @@ static tw_status complete(const tw_sensitivity *s, replica *r) {
     return status;
 }
 
-tw_status tw_sensitivity_begin(tw_sensitivity *s, double end) {
+tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     const tw_world *w = s->base.world;
     size_t N = (size_t)s->states;
     for (int j = 0; j < s->n; j++) find_weights(&s->u[j]);
@@ -379,7 +383,7 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end) {
     TW_TRY(make_room(s));
     find_units(s);
     first_slopes(s);
-    s->now = w->time, s->end = end;
+    s->now = w->time, s->end = end, s->most_steps = steps;
     if (s->states == 0) return TW_OK;
     tw_rhs_tolerances(s->base.dynamics, w->set.atol, s->tolerance);
     for (size_t j = 0; j < (size_t)s->n; j++)
@@ -406,7 +410,11 @@ static tw_status step(tw_sensitivity *s) {
     double brk = tw_world_next_break(s->base.world, s->now), limit = fmin(brk, s->end), to;
     double until = brk <= s->end ? nextafter(limit, -INFINITY) : limit;
     if (until <= s->now) until = limit;
+    tw_stepper_stats stats;
     TW_TRY(s->kind->step(s->stepper, until, &to));
+    s->kind->stats(s->stepper, &stats);
+    if (stats.steps + stats.rejected > (unsigned long)s->most_steps)
+        return tw_fail(TW_UNDERFLOW, "the motion is not smooth about t = %.9g s", to);
     s->now = to;
     return TW_OK;
 }

@@ -11,10 +11,10 @@
  * same fields as many as their values have (columns.h); the others follow by linearity. y and S are
  * advanced together by the stepper `auto`, which controls the errors of both.
  *
- * Unknowns enter as worlds: the one at u, and for each unknown two with u_j + h and u_j - h (at a bound + 2 h), copies
- * of what the script made of its scene then. Their states give S where the piece begins, their
- * fields df/du. Pieces end before events and impacts; what lies between is not smooth, and the
- * caller's.
+ * Unknowns enter as worlds: the one at u, and for each unknown two with u_j + h and u_j - h (at a
+ * bound + 2 h), copies of what the script made of its scene then. Their states give S where the
+ * piece begins, their fields df/du. Pieces end before events and impacts; what lies between is not
+ * smooth, and the caller's.
  */
 #ifndef TW_TIMELINE_SENSITIVITY_SENSITIVITY_H
 #define TW_TIMELINE_SENSITIVITY_SENSITIVITY_H
@@ -34,8 +34,9 @@ tw_status tw_sensitivity_base(tw_sensitivity *s, const tw_world *w);
  * bound is near h and 2 h */
 tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, int side,
                                  double offset);
-/* begins; no step goes beyond `end` (s). TW_ARGUMENT: the worlds do not fit together */
-tw_status tw_sensitivity_begin(tw_sensitivity *s, double end);
+/* begins; no step goes beyond `end` (s). More than so many steps, also such as were rejected: it is
+ * no smooth piece, TW_UNDERFLOW */
+tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps);
 /* comes to time t, not before the last, and keeps y and S there: look 0, 1, ... */
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);
 
@@ -43,8 +44,8 @@ tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);
 bool tw_sensitivity_has_fields(const tw_sensitivity *s, int j);
 /* w, the world that the copies were made of, gets the fields of unknown j at that side */
 tw_status tw_sensitivity_put(const tw_sensitivity *s, tw_world *w, int j, int side);
-/* w shows the state of the look for unknown j at that side, to first order: y + offset S_j, continued to
- * time t by y'; j < 0: for u */
+/* w shows the state of the look for unknown j at that side, to first order: y + offset S_j,
+ * continued to time t by y'; j < 0: for u */
 tw_status tw_sensitivity_show(tw_sensitivity *s, tw_world *w, int look, int j, int side, double t);
 
 /* evaluations of f so far */
