@@ -260,8 +260,20 @@ static void known_answers(void **state) {
         for (int j = 0; j < 4; j++) low[j] = k->low, high[j] = k->high, scale[j] = 1;
         for (int j = 0; j < 8; j++) within[j] = 1e-6;
         memcpy(x, k->start, sizeof x);
-        tw_search_problem p = {k->n,        k->m, low, high,  scale, k->row, within,
-                               k->minimise, 1e-6, 200, value, slope, accept, (void *)k};
+        tw_search_problem p = {.n = k->n,
+                               .m = k->m,
+                               .low = low,
+                               .high = high,
+                               .scale = scale,
+                               .row = k->row,
+                               .within = within,
+                               .minimise = k->minimise,
+                               .tolerance = 1e-6,
+                               .most = 200,
+                               .value = value,
+                               .slope = slope,
+                               .accept = accept,
+                               .context = (void *)k};
         tw_search_result r;
         assert_int_equal(tw_search(&p, x, c, pull, &r), TW_OK);
         assert_int_equal(r.end, k->end);
