@@ -160,6 +160,20 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
     }
 }
 
+/* does any pixel have noise of this kind of light? Where none has, nothing would change */
+static bool noisy(const tw_filtering *f) {
+    iv any = iv_all(0);
+    for (int k = 0; k < f->slots; k++)
+        for (int y = 0; y < f->parts->height; y++)
+            for (int x = 0; x < TW_TILE; x += TW_LANES) {
+                fv value = tw_filter_luminance(tw_drawn3(f, k, f->light0, x, y));
+                fv noise = fv_all(f->strength) * tw_drawn(f, k, f->noise0, x, y);
+                any |= (tw_drawn_item(f, k, x, y) != iv_all(TW_ITEM_NONE)) &
+                       (noise > fv_all(1e-9f) * value * value);
+            }
+    return iv_any(any);
+}
+
 static void average(tw_filtering *f) {
     tw_filter_guides(f);
     for (int k = 0; k < f->slots; k++)
@@ -197,7 +211,7 @@ void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride)
         f.light0 = TW_PLANE_DIFFUSE + 3 * c;
         f.albedo0 = c % 2 ? TW_PLANE_TINT : TW_PLANE_KD;
         f.noise0 = TW_PLANE_NOISE + c;
-        if (strength > 0) {
+        if (strength > 0 && noisy(&f)) {
             average(&f);
         } else {
             for (int k = 0; k < f.slots; k++)

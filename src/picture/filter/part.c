@@ -285,26 +285,42 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
     to->kd += luminance(kd) * each;
 }
 
-/* Variances of four means, each from how far its columns are apart; n: samples by column. A lane
- * for each of the sums. */
-static tw_quad spread(tw_quad n, tw_quad sum[4]) {
-    tw_quad all = tw_quad_all(total(n)), d[4];
-    int others = -1;
-    tw_quad_transpose(sum);
-    tw_quad mean = ((sum[0] + sum[2]) + (sum[1] + sum[3])) / all;
+/* samples by column */
+typedef struct shares {
+    tw_quad n;       /* samples */
+    tw_quad by[4];   /* a column's number, 1 where it has none, in all lanes */
+    tw_quad all;     /* samples of all columns, in all lanes */
+    tw_quad freedom; /* all times the number of other columns; not above 0: there is one only */
+} shares;
+
+static inline shares shares_of(tw_quad n) {
+    shares c = {.n = n, .all = tw_quad_all(total(n))};
+    float others = -1;
     for (int i = 0; i < 4; i++) {
-        others += n[i] > 0;
-        d[i] = sum[i] / tw_quad_all(n[i] > 0 ? n[i] : 1) - mean;
-        d[i] = tw_quad_all(n[i]) * d[i] * d[i];
+        c.by[i] = tw_quad_all(n[i] > 0 ? n[i] : 1);
+        others += n[i] > 0 ? 1 : 0;
     }
-    if (others <= 0) return mean * mean;
-    return ((d[0] + d[2]) + (d[1] + d[3])) / (all * tw_quad_all((float)others));
+    c.freedom = c.all * tw_quad_all(others);
+    return c;
+}
+
+/* Variances of four means, each from how far its columns are apart. A lane for each of the sums */
+static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
+    tw_quad d[4];
+    tw_quad_transpose(sum);
+    tw_quad mean = ((sum[0] + sum[2]) + (sum[1] + sum[3])) / c->all;
+    if (!(c->freedom[0] > 0)) return mean * mean;
+    for (int i = 0; i < 4; i++) {
+        d[i] = sum[i] / c->by[i] - mean;
+        d[i] = tw_quad_all(c->n[i]) * d[i] * d[i];
+    }
+    return ((d[0] + d[2]) + (d[1] + d[3])) / c->freedom;
 }
 
 /* of the kinds of light that the part has */
-static tw_quad spread_of_light(const tw_part *a) {
+static inline tw_quad spread_of_light(const shares *c, const tw_part *a) {
     tw_quad light[4] = {a->light[0], a->light[1], a->light[2], a->light[3]};
-    return spread(a->lit, light);
+    return spread(c, light);
 }
 
 /* light of the part, a sample */
@@ -329,13 +345,14 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
         float tint = luminance(a->sum + TW_PLANE_TINT) * share;
         float diffuse = luminance(a->sum + TW_PLANE_DIFFUSE);
         float lobe = luminance(a->sum + TW_PLANE_LOBE);
-        tw_quad light = spread_of_light(a);
+        shares lit_of = shares_of(a->lit);
+        tw_quad light = spread_of_light(&lit_of, a);
         for (int j = 0; j < TW_KINDS; j++) {
             float albedo = j % 2 ? tint : kd;
             if (albedo > 0) left += albedo * albedo * light[j] / equals[j];
         }
         /* what the samples see of textures, and of reflectances, is not filtered */
-        tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(a->lit, seen);
+        tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(&lit_of, seen);
         diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * (n * k) / lit;
         lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * (n * k) / lit;
         left += diffuse * diffuse * own[0] + (lobe > 0 ? lobe * lobe * own[1] : 0);
@@ -345,8 +362,8 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
     y = (y + total(p->rest)) * k * gain;
     /* the columns as they would be, were parts evenly lit */
     edge *= 4 * k;
-    tw_quad apart[4] = {edge, edge, edge, edge};
-    left += spread(tw_quad_all(1), apart)[0];
+    edge -= total(edge) / 4;
+    left += total(edge * edge) / 12;
     /* of the square root */
     float bright = y < 0.0025f ? 0.0025f : y;
     if (bright > 1.44f) left *= 1.44f / bright;
@@ -369,7 +386,8 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
                 {TW_PLANE_TINT, true},      {TW_PLANE_LOBE, true},
                 {TW_PLANE_FOUND_LOBE, true}};
     float by = 1 / total(a->lit);
-    tw_quad noise = spread_of_light(a);
+    shares lit = shares_of(a->lit);
+    tw_quad noise = spread_of_light(&lit, a);
     memcpy(tw_parts_at(to, k, TW_PLANE_ITEM, x, y), &a->item, sizeof a->item);
     *tw_parts_at(to, k, TW_PLANE_SHARE, x, y) = total(a->n) / (float)p->samples;
     for (size_t i = 0; i < sizeof kept / sizeof *kept && (to->lobes || !kept[i].lobe); i++)

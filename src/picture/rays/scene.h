@@ -92,6 +92,7 @@ typedef struct tw_solid {
 typedef struct tw_tree_node {
     float lo[3], hi[3];
     int32_t first, count; /* count > 0: leaf, solids order[first ...]; 0: children first, first+1 */
+    int32_t axis;         /* along which the first child stands lower */
     float reach;          /* the ball of this radius around the box's middle holds their balls */
 } tw_tree_node;
 

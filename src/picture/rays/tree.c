@@ -110,8 +110,10 @@ static float best_split(const tw_view *s, const int32_t *a, int n, int axis, flo
     return best;
 }
 
-/* parts a[0 .. n - 1] in two; returns how many come first. lo, hi: of the centres, doubled */
-static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth) {
+/* parts a[0 .. n - 1] in two along *along; returns how many come first. lo, hi: of the centres,
+ * doubled */
+static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth,
+                int32_t *along) {
     float best = INFINITY;
     int axis = 0, at = 0;
     for (int k = 0; k < 3 && depth < DEPTH / 2; k++) {
@@ -127,6 +129,7 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
         float w[3] = {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]};
         axis = w[0] >= w[1] && w[0] >= w[2] ? 0 : w[1] >= w[2] ? 1 : 2;
         split_median(s, a, n, axis);
+        *along = axis;
         return n / 2;
     }
     float scale = BINS / (hi[axis] - lo[axis]);
@@ -137,6 +140,7 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
         a[i] = a[first];
         a[first++] = t;
     }
+    *along = axis;
     return first;
 }
 
@@ -160,7 +164,7 @@ static float reach_of(const tw_view *s, const tw_tree_node *n) {
 static void build(tw_view *s, int at, int first, int count, int depth) {
     tw_tree_node *n = &s->node[at];
     *n = (tw_tree_node){
-        {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count, 0};
+        {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, first, count, 0, 0};
     float lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = first; i < first + count; i++) {
         const tw_solid *b = &s->solid[s->order[i]];
@@ -173,7 +177,7 @@ static void build(tw_view *s, int at, int first, int count, int depth) {
     }
     n->reach = reach_of(s, n);
     if (count <= LEAF) return;
-    int half = part(s, s->order + first, count, lo, hi, depth), child = s->node_count;
+    int half = part(s, s->order + first, count, lo, hi, depth, &n->axis), child = s->node_count;
     s->node_count += 2;
     n->first = child;
     n->count = 0;
@@ -239,6 +243,17 @@ static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_tree
     return beam_meets(s, beam, c, a->reach, a->lo, a->hi);
 }
 
+/* the child of a node that stands nearer to the eye, 0 or 1 */
+static int nearer_child(const tw_view *s, const tw_tree_node *a) {
+    float far[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++) {
+            const tw_tree_node *b = &s->node[a->first + k];
+            far[k] += (b->lo[i] + b->hi[i]) * (b->lo[i] + b->hi[i]);
+        }
+    return far[1] < far[0];
+}
+
 int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     int stack[DEPTH], depth = 0, n = 0;
     for (int i = 0; s->wake && i < s->wake->count; i++)
@@ -247,9 +262,10 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     while (depth > 0) {
         const tw_tree_node *a = &s->node[stack[--depth]];
         if (!beam_meets_node(s, beam, a)) continue;
-        if (a->count == 0) {
-            stack[depth++] = a->first + 1;
-            stack[depth++] = a->first;
+        if (a->count == 0) { /* near ones first: what they hide need not be met */
+            int near = nearer_child(s, a);
+            stack[depth++] = a->first + 1 - near;
+            stack[depth++] = a->first + near;
             continue;
         }
         for (int i = a->first; i < a->first + a->count; i++) {
@@ -482,20 +498,35 @@ static void inverses(const tw_packet *p, fv3 *inv) {
             f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
 }
 
-/* calls for every solid that the packet may meet; stops when `visit` says so */
+/* down which axes the packet's first ray runs, a bit each */
+static unsigned down_of(const tw_packet *p) {
+    for (int g = 0; g < TW_GROUPS; g++) {
+        uint32_t on = (uint32_t)iv_bits(p->active[g]);
+        if (!on) continue;
+        int lane = __builtin_ctz(on);
+        float d[3] = {p->d[g].x[lane], p->d[g].y[lane], p->d[g].z[lane]};
+        return (d[0] < 0 ? 1u : 0) | (d[1] < 0 ? 2u : 0) | (d[2] < 0 ? 4u : 0);
+    }
+    return 0;
+}
+
+/* calls for every solid that the packet may meet, near ones first on the whole; stops when `visit`
+ * says so */
 static void walk(const tw_view *s, tw_packet *p,
                  bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
     if (s->node_count == 0) return;
     fv3 inv[TW_GROUPS];
     inverses(p, inv);
+    unsigned down = down_of(p);
     int stack[DEPTH], depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         const tw_tree_node *n = &s->node[stack[--depth]];
         if (!box_meets(n, p, inv)) continue;
         if (n->count == 0) {
-            stack[depth++] = n->first + 1;
-            stack[depth++] = n->first;
+            int near = down >> n->axis & 1;
+            stack[depth++] = n->first + 1 - near;
+            stack[depth++] = n->first + near;
             continue;
         }
         for (int i = n->first; i < n->first + n->count; i++)

@@ -469,7 +469,11 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     bool four = from < r->effort->quarters && !r->tile->plain;
     for (uint32_t i = 0; i < TILE * TILE; i += 4) {
         int x = deinterleave(i, 0), y = deinterleave(i, 1);
-        if (i % 16 == 0 && on_among(r, x, y, 4)) {
+        if (i % 16 == 0) {
+            if (!on_among(r, x, y, 4)) {
+                i += 12;
+                continue;
+            }
             look_near(r, x, y);
             if (r->on_open && r->open.clear) put_open(r, x, y);
         }
