@@ -42,7 +42,8 @@ typedef struct tw_film_options {
     /* hook for pictures at other times than these: open for captions, instead of look's. NULL:
      * none */
     tw_status (*shown)(void *context, double time, tw_frame *frame);
-    /* hook before a frame is made: functions of the script update props and fields. NULL: none */
+    /* hook before a frame is made, and once where none are: functions of the script update props
+     * and fields. NULL: none */
     tw_status (*ready)(void *context, double time);
     /* hook after tw_sim_stop_here by `look`: the scene stands at that frame and may be changed.
      * Called until it leaves *again false; true: the frame is taken once more, as `look` sees. Not

@@ -146,11 +146,22 @@ tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps) {
     return tw_pose_compose(&root, &local);
 }
 
+tw_status tw_world_check_period(const tw_world *w, double dt) {
+    enum { MOST = 1000000 };
+    if (dt * MOST >= w->set.duration || 4 * dt * w->set.fps >= 1) return TW_OK;
+    return tw_fail(TW_ARGUMENT,
+                   "field 'every': expected at least %.3g s, for at most %d samples in "
+                   "the scene's %g s, got %g s",
+                   w->set.duration / MOST, MOST, w->set.duration, dt);
+}
+
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p) {
     tw_prop_in in;
     tw_prop_label label = {.text = ""};
     tw_piece_list list = {0};
     tw_spot_list spots = {0};
+    const tw_prop_kind *kind = tw_prop_kind_of(p);
+    if (kind->every) TW_TRY(tw_world_check_period(w, kind->every(p->o.own)));
     tw_status s = tw_prop_ask(w, p, w->time, 0, &spots, &in);
     if (s == TW_OK) s = in.kind->show(&in, &list);
     if (s == TW_OK && in.kind->label) s = in.kind->label(&in, &label);

@@ -125,6 +125,10 @@ tw_status tw_prop_text(const char *text, double value, char *out, size_t size);
  * whenever it is put somewhere else */
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps);
 
+/* TW_ARGUMENT for a field `every` (s) of strobes and graphs that would keep more than a million
+ * samples of the scene; a quarter of a frame is always allowed */
+tw_status tw_world_check_period(const tw_world *w, double dt);
+
 /* at creation and after each assignment: the fields as a whole */
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p);
 /* does assigning this field put it somewhere else? */

@@ -80,6 +80,8 @@ tw.test("a strobe takes groups", function()
     fails("scene:strobe: field 'of': expected at least one body, got none", function() s:strobe { of = s:group {} } end)
     fails("scene:strobe: field 'of': expected a body, a group or a list of them, got 3", function() s:strobe { of = 3 } end)
     fails("field 'every': expected a positive number", function() s:strobe { of = a, every = 0 } end)
+    fails("scene:strobe: field 'every': expected at least 1e-05 s, for at most 1000000 samples in the scene's 10 s, got 1e-09 s",
+        function() s:strobe { of = a, every = 1e-9 } end)
 end)
 
 tw.test("arrows may be logarithmic and have a greatest length", function()
@@ -137,6 +139,7 @@ tw.test("graphs are checked", function()
     fails("expected pairs of functions {x, y} for a phase plot, got 1", function() s:graph { of = z, phase = true } end)
     fails("at most 1 texts", function() s:graph { of = z, names = { "a", "b" } } end)
     fails("field 'every': expected a positive number", function() s:graph { of = z, every = 0 } end)
+    fails("scene:graph: field 'every': expected at least 1e-05 s", function() s:graph { of = z, every = 1e-9 } end)
     fails("field 'color[1]': ", function() s:graph { of = z, color = { "tomatoe" } } end)
     s:graph { of = function() return "high" end }
     fails("expected a function that gives a number or a vector, got 'high'", function() s:advance(0.1) end)

@@ -472,7 +472,8 @@ static int make_nail(lua_State *L) {
         tw_error(L, "%s:nail: expected a place, as in %s:nail{x, y, z}, got %s", who, who,
                  tw_describe(L, 2, got, sizeof got));
     if (lua_istable(L, 2) && !given(L, 2, "position") && !given(L, 2, "x") && lua_rawlen(L, 2) != 3)
-        tw_error(L, "%s:nail: expected three coordinates, got %d", who, (int)lua_rawlen(L, 2));
+        tw_error(L, "%s:nail: expected three coordinates, as in %s:nail{x, y, z}, got %s", who, who,
+                 tw_describe(L, 2, got, sizeof got));
     if (tw_test_vec3(L, 2)) {
         with_position(L, 3, 2);
     } else if (lua_rawlen(L, 2) == 3) {

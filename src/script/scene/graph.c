@@ -2,6 +2,7 @@
  * Graphs of a scene: what lua/tauwerk/graph.lua makes of scene:graph{...} needs of the engine. Lua
  * keeps the values; at each frame it tells what the picture shows, which is copied into the frame.
  */
+#include "model/prop.h"
 #include "script/scene/scene.h"
 
 #include <string.h>
@@ -26,6 +27,8 @@ static tw_status sample(void *context, int k, double t) {
 static int host_sample(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "graph");
     double every = luaL_checknumber(L, 3);
+    tw_status status = tw_world_check_period(scene->world, every);
+    if (status != TW_OK) tw_raise(L, status, "scene:graph");
     tw_try(L, tw_reserve(&scene->graphs, scene->graphs.count + 1));
     /* the sampler is Lua's memory, kept as long as the scene's references */
     sampler *s = lua_newuserdatauv(L, sizeof *s, 0);
@@ -38,7 +41,7 @@ static int host_sample(lua_State *L) {
     *s = (sampler){scene, tw_scene_ref(L, scene)};
     scene->graphs.data[scene->graphs.count++] = (tw_graph_entry){s->ref, true};
     tw_id id;
-    tw_status status = tw_sim_watch_every(scene->sim, scene->world->time, every, sample, s, &id);
+    status = tw_sim_watch_every(scene->sim, scene->world->time, every, sample, s, &id);
     if (status != TW_OK) tw_raise(L, status, "scene:graph: field 'every'");
     return 0;
 }

@@ -2,6 +2,7 @@
  * What the picture shows of a scene: camera, lights, ground, background, tone, layers; and parts,
  * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
  */
+#include "base/text/suggest.h"
 #include "frame/marks/chase.h"
 #include "frame/snapshot.h"
 #include "script/scene/scene.h"
@@ -92,6 +93,25 @@ static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, in
     lua_pop(L, 1);
 }
 
+static const char *const follow_fields[] = {"follow", "smooth", "offset", "turn"};
+
+/* a table at index without `follow` whose names come near to those of one that follows */
+static void refuse_misspelt(lua_State *L, const char *name, int index) {
+    tw_push_keys(L, index);
+    for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++, lua_pop(L, 1)) {
+        if (lua_rawgeti(L, -1, i) != LUA_TSTRING) continue;
+        const char *key = lua_tostring(L, -1);
+        tw_suggestion s = tw_suggestion_for(key);
+        for (int k = 0; k < 4; k++) tw_suggestion_offer(&s, follow_fields[k]);
+        if (s.best && !strcmp(s.best, key))
+            tw_error(L, "scene.camera: field '%s.follow' is missing beside '%s'", name, key);
+        if (s.best)
+            tw_error(L, "scene.camera: field '%s': unknown field '%s'; did you mean '%s'?", name,
+                     key, s.best);
+    }
+    lua_pop(L, 1);
+}
+
 /* eye, target or focus = {follow = body or group, offset = {x, y, z}, turn = false, smooth = s}:
  * true when it is of that form; a focus has neither offset nor turn */
 static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
@@ -107,15 +127,17 @@ static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int ind
     lua_pushstring(L, "follow");
     bool follows = lua_rawget(L, index) != LUA_TNIL;
     lua_pop(L, 1);
-    if (!follows) return false;
+    if (!follows) {
+        refuse_misspelt(L, name, index);
+        return false;
+    }
     tw_reader r = {.L = L, .scene = scene};
-    const tw_param *const known[] = {&body, &smooth, &offset, &turn};
     tw_push_keys(L, index);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++) {
         lua_rawgeti(L, -1, i);
         const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
         bool ok = false;
-        for (int k = 0; k < (focus ? 2 : 4); k++) ok = ok || !strcmp(known[k]->name, key);
+        for (int k = 0; k < (focus ? 2 : 4); k++) ok = ok || !strcmp(follow_fields[k], key);
         if (!ok)
             tw_error(L, "scene.camera: field '%s': unknown field '%s'; expected follow, %ssmooth",
                      name, key, focus ? "" : "offset, turn, ");

@@ -70,6 +70,11 @@ static void describe_table(lua_State *L, int index, char *buf, size_t size) {
     }
 }
 
+/* a NaN without its sign, which depends on the processor */
+static double unsigned_nan(double x) {
+    return isnan(x) ? fabs(x) : x;
+}
+
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
     const tw_handle *h;
     const vec3 *v;
@@ -84,10 +89,8 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
     case LUA_TNUMBER:
         if (lua_isinteger(L, index))
             snprintf(buf, size, "%lld", (long long)lua_tointeger(L, index));
-        else if (isnan(lua_tonumber(L, index))) /* its sign depends on the processor */
-            snprintf(buf, size, "nan");
         else
-            snprintf(buf, size, "%.14g", lua_tonumber(L, index));
+            snprintf(buf, size, "%.14g", unsigned_nan(lua_tonumber(L, index)));
         break;
     case LUA_TSTRING:
         snprintf(buf, size, "'%.60s'", lua_tostring(L, index));
@@ -98,7 +101,8 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size) {
         if (h)
             snprintf(buf, size, "%s", h->label);
         else if (v)
-            snprintf(buf, size, "(%.14g, %.14g, %.14g)", v->x, v->y, v->z);
+            snprintf(buf, size, "(%.14g, %.14g, %.14g)", unsigned_nan(v->x), unsigned_nan(v->y),
+                     unsigned_nan(v->z));
         else if (tw_traced_name(L, index, buf, size))
             return buf;
         else if (tw_test_scene(L, index))
