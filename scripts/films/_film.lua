@@ -1,10 +1,23 @@
--- For all films: a smooth step, and measures for their checks: parts that stay in the picture, parts that keep clear of
--- each other, the worst of a number over a film.
+-- For all films: a smooth step, titles, and measures for their checks: parts that stay in the picture, parts that keep clear
+-- of each other, the worst of a number over a film.
 local tw = require "tauwerk"
 local film = {}
 
 -- 0 before `from`, 1 after `to`, smooth between; of numbers and of symbols for t
 function film.ease(t, from, to) return tw.math.smooth((t - from) / (to - from)) end
+
+-- the title over the first three seconds, and a smaller line below it if given; color: nil as texts are
+function film.title(scene, title, below, color)
+  scene:text { title, at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold", color = color }
+  if below then scene:text { below, at = "top", from = 0.6, to = 3, fade = 0.5, size = 0.035, font = "serif", color = color } end
+end
+
+-- the greatest deviation (m) of a list of constraints
+function film.worst(constraints)
+  local most = 0
+  for _, c in ipairs(constraints) do most = math.max(most, c.deviation:length()) end
+  return most
+end
 
 -- most(f): the largest f() at the frames so far, as a function; f may only look
 function film.most(scene, name, f)

@@ -102,8 +102,7 @@ scene.camera = {
   target = function(t) return tw.vec3(-0.04, 0, 0.05) + tw.vec3(0, 0, 0.15) * ease(t, 6.4, let_go + 0.5) end,
   fov = function(t) return tw.deg(28) - tw.deg(3) * ease(t, 6, let_go + 0.5) end,
 }
-scene:text { "A house of cards", at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
-scene:text { "after Barzel and Barr, 1988", at = "top", from = 0.5, to = 3, fade = 0.5, size = 0.035, font = "serif" }
+film.title(scene, "A house of cards", "after Barzel and Barr, 1988")
 scene:text { "no constraint is left: friction holds it", at = "bottom", from = let_go, to = roll, fade = 0.4, size = 0.045 }
 
 -- checks

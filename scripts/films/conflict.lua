@@ -43,12 +43,12 @@ for i, bar in ipairs { one, two } do scene:orient { name = "guide " .. i, body =
 scene:drag { rate = 1.5 }
 scene:at(1, function() left:enable() joint:enable() right:enable() end)
 
--- What is missing, and where; the right peg's letters stand aside, clear of the bar.
-local gaps = { { left, scene:nail { -1.3, 0, z }, a }, { joint, b, c }, { right, scene:path(place), d, 0.4 } }
+-- What is missing, and where; letters stand clear of the bars: those of the joint below it, those of the right peg aside.
+local gaps = { { left, scene:nail { -1.3, 0, z }, a, 0, 0.28 }, { joint, b, c, 0, -0.28 }, { right, scene:path(place), d, 0.4, 0.28 } }
 for _, g in ipairs(gaps) do
   scene:ruler { from = g[2], to = g[3], radius = 0.012, color = red, size = 0, visible = function(t) return t > 3.2 and t < 11.5 end }
   scene:text { function() return ("%s: %.3f m"):format(g[1].name, g[1].deviation:length()) end,
-    at = function() return (g[2].position + g[3].position) * 0.5 + tw.vec3(g[4] or 0, -0.1, 0.28) end, anchor = "center",
+    at = function() return (g[2].position + g[3].position) * 0.5 + tw.vec3(g[4], -0.1, g[5]) end, anchor = "center",
     from = 3.2, fade = 0.4, size = 0.038, color = dark }
 end
 
@@ -64,7 +64,7 @@ local function ask()
 end
 scene:at(4.4, ask)
 scene:at(13, ask)
-scene:text { "A conflict, explained", at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold", color = dark }
+film.title(scene, "A conflict, explained", nil, dark)
 local function tell(at, from, to, text, color, size)
   scene:text { text, at = at, from = from, to = to, fade = 0.3, size = size or 0.042, color = color or dark }
 end

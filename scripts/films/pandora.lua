@@ -11,7 +11,7 @@ local scene = tw.scene {
   name = "pandora", duration = 18, fps = 30, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
 scene.look = { "dark", floor = "matte" }
 scene.bloom, scene.bounces = 0.25, 0
-scene:light { kind = "sky", top = { 0.5, 0.5, 0.52 }, horizon = { 0.14, 0.15, 0.18 }, bottom = { 0.03, 0.03, 0.04 } }
+scene:light { kind = "sky", top = { 0.9, 0.9, 0.95 }, horizon = { 0.4, 0.42, 0.48 }, bottom = { 0.08, 0.08, 0.1 } }
 scene:light { kind = "sun", to = { -0.6, -0.8, 1.2 }, irradiance = { 1.9, 1.65, 1.35 }, angular_diameter = 0.16 }
 scene:light { kind = "sun", to = { 0.9, 0.7, 0.6 }, irradiance = { 0.5, 0.7, 1.1 }, angular_diameter = 0.2 }
 
@@ -36,10 +36,9 @@ scene:limit { joint = hinge, lower = 0 }
 local size = { length = 0.34, width = 0.2, radius = 0.026 }
 local count, apart, r = 7, 0.42, size.radius
 local pitch = size.length - 4 * r
-local foot = tall + 0.06 + 0.10 -- of the chains: the solid' wire, middle
-local top = foot + count * pitch - 2 * r
+local foot, top = tall + 0.16, tall + 0.16 + count * pitch - 2 * r -- m: heights of the staples' wires and of the bar
 local function raised(t) return 0.54 * ease(t, lift, lift + 2.8) end
-local solid, bar = {}, scene:prop { kind = "capsule", radius = r, material = iron, -- solid: what links pass by
+local solid, bar = {}, scene:prop { kind = "capsule", radius = r, material = iron, -- solid: surfaces that links keep clear of
   from = function(t) return { -1.12, 0, top + raised(t) } end, to = function(t) return { 1.12, 0, top + raised(t) } end }
 solid[1] = film.to_capsule(function() return bar.from, bar.to end, r)
 for side = -1, 1, 2 do
@@ -61,14 +60,10 @@ for c = 1, 2 do
   for side = -0.1, 0.1, 0.2 do wire(side, 0, side, -0.1) end
   for i = 1, count do
     local brass, order = i % 2 == 1, (c - 1) * count + i
-    local fields = {
-      name = ("link %d.%d"):format(c, i), length = size.length, width = size.width, radius = r, density = 7800, fixed = true,
-      material = brass and "brass" or "steel",
-    }
+    local fields = { name = ("link %d.%d"):format(c, i), length = size.length, width = size.width, radius = r,
+      density = 7800, fixed = true, material = brass and "brass" or "steel" }
     local up, shut = brass_at + 0.17 * i, close + 0.14 * i
-    if brass then
-      gap[order] = function(t) return 0.2 * (ease(t, up + 0.1, up + 0.6) - ease(t, shut, shut + 0.7)) end
-    end
+    gap[order] = brass and function(t) return 0.2 * (ease(t, up + 0.1, up + 0.6) - ease(t, shut, shut + 0.7)) end or nil
     local link = brass and links.opening(scene, fields, gap[order]) or scene:link(fields)
     -- its long axis down; brass in the plane yz, steel across
     local turn = tw.axis_angle({ 0, 1, 0 }, math.pi / 2) * tw.axis_angle({ 1, 0, 0 }, brass and 0 or math.pi / 2)
@@ -119,26 +114,31 @@ end
 scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0, 1 }, radius = 0.3,
               radiance = tw.vec3(1, 0.58, 0.22) * 26 }
 
-scene.camera = {
-  eye = function(t) return { 2.2 - 1.2 * ease(t, 0.6, close), -7.6 + 0.2 * ease(t, 0.6, close), 2.6 } end,
-  target = function(t) return { 0, 0, 1.52 - 0.16 * ease(t, 2.4, close) } end,
-  fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 2.4, close) end,
-}
-scene:text { "Pandora's chain", at = "top", from = 0.3, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
-scene:text { "after Barzel and Barr, 1988", at = "top", from = 0.7, to = 3, fade = 0.5, size = 0.035, font = "serif" }
+-- the camera: all of it, near the chains while brass closes and hooks, all of it again
+local near, camera = { close - 0.1, lift - 0.2 }, scene.camera
+local function all_of_it()
+  camera.eye = function(t) return { 2.2 - 1.2 * ease(t, 0.6, close), -7.6 + 0.2 * ease(t, 0.6, close), 2.6 } end
+  camera.target = function(t) return { 0, 0, 1.52 - 0.16 * ease(t, 2.4, close) } end
+end
+all_of_it()
+camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 2.4, close) end
+scene:at(near[1], function()
+  camera.eye, camera.target = function(t) return { -1.9 + 0.25 * (t - near[1]), -3.6, 1.9 } end, { 0, 0, 1.3 }
+end)
+scene:at(near[2], all_of_it)
+film.title(scene, "Pandora's chain", "after Barzel and Barr, 1988")
 
--- Checks: wires keep clear of one another, of the bar, its posts, the solid, the lid and the front of the chest.
+-- Checks: wires keep clear of one another, of the bar, its posts, the staples, the lid and the front of the chest.
 solid[#solid + 1] = film.to_box(function(x, y, z) return lid:to_local { x, y, z } end, lid.size)
 solid[#solid + 1] = film.to_box(function(x, y, z) return tw.vec3(x, y - deep / 2, z - tall / 2) end, { wide, deep, tall })
 film.never_above(scene, "no link passes through anything", function() return -links.air(all, gap, scene.time, solid) end, 2e-3)
 film.never_above(scene, "what hooked stays hooked", function()
-  local most = 0
-  for _, c in ipairs(hooks) do most = math.max(most, c.deviation:length()) end
-  return scene.time > hook + 1 and most or 0
+  return scene.time > hook + 1 and film.worst(hooks) or 0
 end, 1e-4)
 scene:expect { "the chest opens", value = function() return hinge.angle > tw.deg(40) end, at = "end" }
 film.stays_in_picture(scene, function()
-  local list = {}
+  local list, t = {}, scene.time
+  if t > near[1] - 0.02 and t < near[2] + 0.02 then return list end
   local function seen(at, radius) list[#list + 1] = at list[#list + 1] = radius end
   for side = -1.12, 1.12, 2.24 do seen(tw.vec3(side, 0, top + 0.68), 0.05) seen(tw.vec3(side, 0, 0), 0.16) end -- the posts
   for i, link in ipairs(all) do seen(link.position, (size.length + (gap[i] and gap[i](scene.time) or 0)) / 2) end

@@ -27,7 +27,7 @@ end
 local function label(text, x, z, from, to)
   scene:text { text, at = { x, 0, z }, anchor = "center", from = from, to = to, fade = 0.4, size = 0.04, color = dark }
 end
-scene:text { "What least squares does", at = "top", from = 0.2, to = 2.4, fade = 0.5, size = 0.07, font = "serif bold", color = dark }
+film.title(scene, "What least squares does", nil, dark)
 local function tell(from, to, text)
   scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042, color = dark }
 end
@@ -47,8 +47,8 @@ for sign, held in pairs { [-1] = { left, bar.end1 }, [1] = { right, bar.end2 } }
     visible = function(t) return t > 2.8 end }
   local function tip(t) return at.position + (c.force + push(t) * sign) * scale + tw.vec3(0.1 * sign, 0, 0.12) end
   scene:text { "W", at = tip, anchor = "center", from = 2.8, to = 5.9, fade = 0.3, size = 0.045, font = "serif bold", color = red }
-  scene:text { "V", at = function() return at.position + tw.vec3(-0.13 * sign, 0, 0.3) end, anchor = "center", from = 2,
-    to = 5.9, fade = 0.3, size = 0.045, font = "serif bold", color = dark }
+  scene:text { "V", at = function() return at.position - tw.vec3(0, 0, 0.26) end, anchor = "center", from = 2, to = 5.9,
+    fade = 0.3, size = 0.045, font = "serif bold", color = orange }
 end
 tell(-1, 2.4, "(a) Two nails hold one bar and its load: six equations, of which five count")
 tell(2.6, 5.9, "V and W move the bar alike: W adds a push against a push. V is the smallest of all")
@@ -65,7 +65,7 @@ scene:at(7.2, function() one:enable() two:enable() end)
 scene:keys { one, "weight", { { 0, 1 }, { 10, 1 }, { 11.2, 2, "smooth" } } }
 for nail, at in pairs { [-1.2] = green, [1.2] = red } do
   scene:ruler { from = scene:nail { apart + nail, 0, 1.3 }, to = ball.center, color = at, radius = 0.012,
-    visible = function(t) return t > 6.4 and t < 13.6 end }
+    text = "%.2f m", visible = function(t) return t > 6.4 and t < 13.6 end }
 end
 tell(6.9, 9.9, "(b) One ball, two nails: both cannot be. Least squares leave it in the middle")
 tell(10, 13.1, "The left nail weighs more: squares of the weights divide the way")

@@ -42,16 +42,16 @@ scene:at(6, function() air:disable() end)
 scene:ramp { scene, "gravity", to = { 0, 0, -9.81 }, t0 = 6, t1 = 7.5 }
 
 -- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force; letters
--- stand at their tips, those of weights beside them. In flight the forces are small: an arrow of 10 N in the corner shows
+-- stand at their tips, aside where two arrows come near each other, those of weights beside them. In flight the forces are small: an arrow of 10 N in the corner shows
 -- how the scale changes when gravity comes.
 local function scale(t) return 0.028 - 0.020 * film.ease(t, 5.7, 6.7) end -- m/N
 local tips = {}
-local function arrow(name, at, color, force, beside)
+local function arrow(name, at, color, force, beside, aside)
   scene:arrow { at = at, value = force, scale = scale, color = color, radius = 0.016 }
   local function tip(t)
     local f = force(t)
     if beside then return at.position + f * (0.3 * scale(t)) + tw.vec3(0.2, 0, 0) end
-    return at.position + f * scale(t) + (f:length() > 0 and f:normalized() * 0.11 or f)
+    return at.position + f * scale(t) + (aside or f:length() > 0 and f:normalized() * 0.11 or f)
   end
   scene:text { name, at = tip, anchor = "center", size = 0.045, font = "serif bold", color = color,
     visible = function(t) return force(t):length() * scale(t) > 0.04 end }
@@ -64,19 +64,15 @@ local function held(c, sign) return function() return c.force * sign end end
 local function weight(body) return function() return body.mass * scene.gravity end end
 local orange, blue, red, green = { 0.80, 0.30, 0.02 }, { 0.02, 0.25, 0.65 }, { 0.75, 0.06, 0.25 }, { 0.10, 0.38, 0.08 }
 arrow("F₁", before(upper, top), orange, held(F1, 1))
-arrow("F₂", before(lower, hook, -0.13), blue, held(F2, 1))
-arrow("−F₂", before(upper, elbow, 0.13), red, held(F2, -1))
+arrow("F₂", before(lower, hook, -0.13), blue, held(F2, 1), false, tw.vec3(-0.1, 0, 0.16))
+arrow("−F₂", before(upper, elbow, 0.13), red, held(F2, -1), false, tw.vec3(0.1, 0, -0.12))
 arrow("m₁g", before(upper, upper.center), green, weight(upper), true)
 arrow("m₂g", before(lower, lower.center), green, weight(lower), true)
 scene:arrow { at = scene:nail { -2.3, 0, 0.5 }, value = { 10, 0, 0 }, scale = scale, radius = 0.012, color = { 0.1, 0.1, 0.11 } }
 scene:text { "10 N", at = { -2.3, 0, 0.43 }, anchor = "top left", size = 0.04 }
 
 -- What is told below the picture; the sum is of the numbers as they are at the moment of the hold.
-local function title(text, size, bold)
-  scene:text { text, at = "top", from = 0.2, to = 3, fade = 0.5, size = size, font = bold and "serif bold" or "serif" }
-end
-title("A compound pendulum and its forces", 0.07, true)
-title("after Barzel and Barr, 1988", 0.035)
+film.title(scene, "A compound pendulum and its forces", "after Barzel and Barr, 1988")
 local function tell(from, to, text) scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042 } end
 local stop = 10.02
 scene:hold(stop, 3)

@@ -64,7 +64,7 @@ local function module(i, name, color, far, wrong, start)
 end
 local function panel(i, name, far, wrong, start)
   fly(i, name, { { kind = "rod", from = { 0, 0, 0.2 }, to = { 0, 0, 0.65 }, radius = 0.07, material = "steel" },
-    { kind = "box", size = { 0.04, 1.5, 2.8 }, position = { 0, 0, 2.05 }, material = { "plastic", color = { 0.02, 0.06, 0.24 },
+    { kind = "box", size = { 0.04, 1.5, 2.8 }, position = { 0, 0, 2.05 }, material = { "plastic", color = { 0.02, 0.06, 0.24 }, roughness = 0.6,
       texture = "grid", texture_scale = 0.35, texture_width = 0.02, texture_color = { 0.35, 0.42, 0.6 } } } },
     tw.vec3(0.42, 0, 0.4), far, wrong, start, 0.8, film.slab(tw.vec3(0, 0, 0.66), tw.vec3(0, 0, 3.44), tw.vec3(0, 1.48, 0), 0.02, 15),
     function(p) return math.abs(p.y) < 0.75 and p.z > 0.65 and 0.02 - math.abs(p.x) or -1 end)
@@ -77,7 +77,7 @@ module(6, "bottom", red, 1.4, tw.axis_angle({ 0.2, 0.25, 1 }, 0.7), 4.4)
 panel(1, "right", 2.2, tw.axis_angle({ 0.08, 0.08, 1 }, 0.7), 5.6)
 panel(2, "left", 2.2, tw.axis_angle({ -0.08, 0.08, 1 }, -0.7), 6.4)
 
-scene:text { "A space station", at = "top", from = 0.2, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
+film.title(scene, "A space station")
 local function tell(from, to, text) scene:text { text, at = "bottom", from = from, to = to, fade = 0.3, size = 0.042 } end
 tell(-1, 3.8, "Modules fly to their ports: constraints ask for the thrust, flames show it")
 tell(4.2, 11.5, "At first each block pushes, then it brakes, by (1 + t/τ) e^(−t/τ)")

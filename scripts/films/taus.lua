@@ -1,5 +1,5 @@
 -- One mechanism, assembled by five values of the time constant side by side. From rest and without gravity the whole
--- way depends on t/τ alone: each lane shows the film of the lane to its left at half the speed. Then all move alike.
+-- way depends on t/τ alone: each lane shows the film of the lane to its left at half the speed, to the same end.
 local tw = require "tauwerk"
 local film = require "_film"
 
@@ -54,11 +54,7 @@ for i, tau in ipairs(values) do
   scene:at(begin, function() for _, p in ipairs(pins) do p:enable() end end)
   local lane = { x = x, tau = tau, pins = pins, bodies = { crank, rocker, coupler },
     crank = crank:to_local(b.position), rocker = rocker:to_local(c.position) }
-  function lane.off()
-    local sum = 0
-    for _, p in ipairs(pins) do sum = math.max(sum, p.deviation:length()) end
-    return sum
-  end
+  function lane.off() return film.worst(pins) end
   lanes[i] = lane
   scene:text { ("τ = %.2f s"):format(tau), at = { x, 0, 2.7 }, anchor = "center", size = 0.042 }
 end

@@ -8,7 +8,7 @@ local ease = film.ease
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
 local rise, join, close, let_go, blow = 1.4, 2.9, 5.5, 8.2, 10.6 -- s
 local scene = tw.scene {
-  name = "towers", duration = gust > 0 and 17 or let_go + 20.5, fps = 30, size = { 1920, 1080 }, gravity = "earth",
+  name = "towers", duration = gust > 0 and 16 or let_go + 20.5, fps = 25, size = { 1920, 1080 }, gravity = "earth",
   stepper = "timestep", step = 1 / 480, seed = 3 }
 scene.look = "daylight"
 scene:ground { friction = 0.6 }
@@ -111,8 +111,7 @@ scene:at(let_go - 0.4, function()
   scene.camera.eye = function(t) return { 10 * m.sin(turn(t)), -10 * m.cos(turn(t)), 2.2 } end
   scene.camera.target = { 0, 0, 1.75 }
 end)
-scene:text { "A chain between two towers", at = "top", from = 0.3, to = 3, fade = 0.5, size = 0.07, font = "serif bold" }
-scene:text { "after Barzel and Barr, 1988", at = "top", from = 0.7, to = 3, fade = 0.5, size = 0.035, font = "serif" }
+film.title(scene, "A chain between two towers", "after Barzel and Barr, 1988")
 scene:text { "brass closes around steel", at = "bottom", from = close + 0.5, to = let_go - 0.5, fade = 0.3, size = 0.045 }
 scene:text { "no constraint is left: links hold links", at = "bottom", from = let_go + 0.3, to = blow + 0.5, fade = 0.4, size = 0.045 }
 
