@@ -30,7 +30,7 @@ end
 local groups = {
   { "", "To begin with" }, { "films", "Films" }, { "figures", "The paper's figures" }, { "mechanisms", "Mechanisms" }, { "contact", "Contact" },
   { "joints", "Joints and constraints" }, { "forces", "Forces" }, { "bodies", "Bodies" }, { "custom", "Constraints of one's own" },
-  { "models", "Models" }, { "picture", "The picture" },
+  { "models", "Models" }, { "solve", "Numbers that are found" }, { "picture", "The picture" },
 }
 local known = {}
 for _, g in ipairs(groups) do known[g[1]] = g end
