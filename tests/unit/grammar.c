@@ -1,9 +1,11 @@
 /*
  * Lines, coils, arcs, rulers and strobes against geometry in closed form: what is drawn, how it
- * moves during an exposure, which letters stand where; and the axes of graphs.
+ * moves during an exposure, which letters stand where; the axes of graphs, and their letters in
+ * small pictures.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/graphs.h"
+#include "picture/overlay/overlay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -358,6 +360,52 @@ static void axes_hold_the_film(void **state) {
     }
 }
 
+/* the graph on grey; true: it has changed a pixel, by more than rounding, and none outside of its
+ * plate */
+static bool stays_on_its_plate(tw_graph *g, int width, int height) {
+    tw_image image;
+    tw_frame f = {.graph = g, .graph_count = 1};
+    assert_int_equal(tw_image_create(width, height, &image), TW_OK);
+    memset(image.srgb, 90, 4 * (size_t)width * (size_t)height);
+    tw_overlay_layer l = {.f = &f,
+                          .image = &image,
+                          .unit = fmax(height / 540.0, 0.8),
+                          .text = fmax(height / 46.0, 11),
+                          .edge = fmax(height / 60.0, 3)};
+    assert_int_equal(tw_overlay_graphs(&l), TW_OK);
+    tw_array_free(&l.taken);
+    int inside = 0, outside = 0;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            bool on = x + 1 >= g->x * width && x <= (g->x + g->width) * width + 1 &&
+                      y + 1 >= g->y * height && y <= (g->y + g->height) * height + 1;
+            *(on ? &inside : &outside) +=
+                image.srgb[4 * ((size_t)y * (size_t)width + (size_t)x)] != 90;
+        }
+    tw_image_free(&image);
+    return inside > 0 && outside == 0;
+}
+
+static void letters_stay_on_the_plate(void **state) {
+    (void)state;
+    static const double xy[] = {0, 0, 5, 1};
+    static const char *const names[] = {"tau = 0.1", "tau = 0.2", "tau = 0.4", "tau = 0.8",
+                                        "tau = 1.6"};
+    tw_graph g = {.title = "the deviations of all five, in metres",
+                  .y_label = "m",
+                  .placed = true,
+                  .x = 0.33,
+                  .y = 0.5,
+                  .width = 0.34,
+                  .height = 0.32,
+                  .opacity = 1,
+                  .to = {5, 1}};
+    for (g.curves = 0; g.curves < 5; g.curves++)
+        g.curve[g.curves] = (tw_graph_curve){.name = names[g.curves], .xy = xy, .count = 2};
+    for (int height = 72; height <= 720; height += 72)
+        assert_true(stays_on_its_plate(&g, 16 * height / 9, height));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_goes_along),
@@ -372,6 +420,7 @@ int main(void) {
         cmocka_unit_test(images_fade),
         cmocka_unit_test(images_look_like_the_body),
         cmocka_unit_test(axes_hold_the_film),
+        cmocka_unit_test(letters_stay_on_the_plate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

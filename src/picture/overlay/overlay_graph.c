@@ -25,10 +25,11 @@ static const tw_ink on_light[TW_GRAPH_CURVES] = {
 typedef struct chart {
     tw_overlay_layer *l;
     const tw_graph *g;
-    tw_box box, area;           /* pixels: of the plate; of the curves */
-    double text;                /* pixels: line height of the letters */
-    bool heads, label, numbers; /* rows and columns that there is room for: title and names; the y
-                                   axis' label; ticks' numbers */
+    tw_box box, area; /* pixels: of the plate; of the curves */
+    double text;      /* pixels: line height of the letters */
+    /* rows and columns that there is room for: title; the y axis' label; ticks' numbers */
+    bool title, label, numbers;
+    enum { NO_NAMES, BESIDE, BELOW } names; /* of curves: beside the title, in a row of their own */
     tw_ink ink, faint, plate;
     const tw_ink *palette;
 } chart;
@@ -228,9 +229,15 @@ static tw_status draw_curves(const chart *c) {
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
+/* line heights: the title's letters; of a name the gap before it, its dash, the gap to the next */
+#define TITLE 1.08
+#define NAME_GAP 0.3
+#define NAME_DASH 0.9
+#define NAME_APART 0.7
+
 /* names of curves, from right to left */
 static tw_status draw_names(const chart *c, double y) {
-    double x = c->area.x1, w, up, down, dash = 0.9 * c->text;
+    double x = c->area.x1, w, up, down, dash = NAME_DASH * c->text;
     int number = -1;
     for (int i = 0; i < c->g->curves; i++) number += !c->g->curve[i].thin;
     for (int i = c->g->curves; i-- > 0;) {
@@ -240,18 +247,33 @@ static tw_status draw_names(const chart *c, double y) {
         if (!curve->name) continue;
         TW_TRY(tw_text_measure(curve->name, c->text, &w, &up, &down));
         TW_TRY(letters(c, curve->name, x, y, 1, c->text, c->ink));
-        x -= w + 0.3 * c->text;
+        x -= w + NAME_GAP * c->text;
         TW_TRY(tw_canvas_line(c->l->image, x - dash, y + 0.5 * (up + down), x,
                               y + 0.5 * (up + down), 2.4 * c->l->unit, ink));
-        x -= dash + 0.7 * c->text;
+        x -= dash + NAME_APART * c->text;
     }
     return TW_OK;
 }
 
-static bool has_names(const tw_graph *g) {
-    for (int i = 0; i < g->curves; i++)
-        if (g->curve[i].name) return true;
-    return false;
+/* pixels that the names of the curves take; 0: there are none */
+static tw_status room_for_names(const chart *c, double *room) {
+    double w, up, down;
+    *room = 0;
+    for (int i = 0; i < c->g->curves; i++) {
+        if (c->g->curve[i].thin || !c->g->curve[i].name) continue;
+        TW_TRY(tw_text_measure(c->g->curve[i].name, c->text, &w, &up, &down));
+        *room += w + (NAME_GAP + NAME_DASH + NAME_APART) * c->text;
+    }
+    return TW_OK;
+}
+
+/* is the plate wide enough for title and names? */
+static tw_status wide(const chart *c, bool *enough) {
+    double names = 0, title = 0, up, down, room = c->box.x1 - c->box.x0 - 1.2 * c->text;
+    if (c->names) TW_TRY(room_for_names(c, &names));
+    if (c->title) TW_TRY(tw_text_measure(c->g->title, TITLE * c->text, &title, &up, &down));
+    *enough = (c->names == BESIDE ? title + names : fmax(title, names)) <= room;
+    return TW_OK;
 }
 
 /* where the plate stands, and the curves on it */
@@ -264,7 +286,8 @@ static tw_status place(chart *c) {
     double pad = 0.6 * c->text, numbers;
     TW_TRY(room_for_numbers(c, &numbers));
     c->box = (tw_box){x, y, x + w, y + h};
-    double rows = c->heads + c->label, below = c->numbers ? 1.1 * c->text : 0;
+    double rows = (c->title || c->names == BESIDE) + (c->names == BELOW) + c->label,
+           below = c->numbers ? 1.1 * c->text : 0;
     c->area = (tw_box){x + pad + numbers + 0.35 * c->text, y + pad + (0.2 + 1.2 * rows) * c->text,
                        x + w - 1.2 * pad, y + h - pad - below};
     return TW_OK;
@@ -274,21 +297,32 @@ static bool roomy(const chart *c) {
     return c->area.x1 > c->area.x0 + c->text && c->area.y1 > c->area.y0 + c->text;
 }
 
-/* In a small picture the letters shrink first, down to SMALL pixels; then the label, title and
- * names, numbers go. The curves stay. */
+/* In a small picture names go below the title, and the letters shrink, down to SMALL pixels; then
+ * the label, names, title, numbers go. The curves stay. */
 static tw_status fit(chart *c) {
     enum { SMALL = 7 };
     const tw_graph *g = c->g;
-    c->heads = g->title || has_names(g), c->label = g->y_label, c->numbers = true;
+    double names;
+    bool enough;
+    TW_TRY(room_for_names(c, &names));
+    c->title = g->title, c->label = g->y_label, c->numbers = true;
+    c->names = names > 0 ? BESIDE : NO_NAMES;
     for (;;) {
         TW_TRY(place(c));
-        if (roomy(c)) return TW_OK;
-        if (c->text > SMALL)
+        TW_TRY(wide(c, &enough));
+        if (enough && roomy(c)) return TW_OK;
+        if (!enough && c->names == BESIDE && c->title)
+            c->names = BELOW;
+        else if (c->text > SMALL)
             c->text = fmax(SMALL, 0.9 * c->text);
+        else if (c->label && enough)
+            c->label = false;
+        else if (c->names)
+            c->names = NO_NAMES;
+        else if (c->title)
+            c->title = false;
         else if (c->label)
             c->label = false;
-        else if (c->heads)
-            c->heads = false;
         else if (c->numbers)
             c->numbers = false;
         else
@@ -311,10 +345,11 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
     double y = c.box.y0 + 0.35 * c.text;
     TW_TRY(draw_axes(&c));
     TW_TRY(draw_curves(&c));
-    if (c.heads) TW_TRY(draw_names(&c, y));
-    double x = c.box.x0 + 0.6 * c.text;
-    if (g->title && c.heads) TW_TRY(letters(&c, g->title, x, y, 0, 1.08 * c.text, c.ink));
-    if (c.heads) y += 1.2 * c.text;
+    double x = c.box.x0 + 0.6 * c.text, row = 1.2 * c.text;
+    if (c.title) TW_TRY(letters(&c, g->title, x, y, 0, TITLE * c.text, c.ink));
+    if (c.names == BELOW) y += row;
+    if (c.names) TW_TRY(draw_names(&c, y));
+    if (c.title || c.names) y += row;
     return c.label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
