@@ -44,7 +44,7 @@ scene:ramp { scene, "gravity", to = { 0, 0, -9.81 }, t0 = 6, t1 = 7.5 }
 -- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force; letters
 -- stand at their tips, aside where two arrows come near each other, those of weights beside them. In flight the forces are small: an arrow of 10 N in the corner shows
 -- how the scale changes when gravity comes.
-local function scale(t) return 0.028 - 0.020 * film.ease(t, 5.7, 6.7) end -- m/N
+local function scale(t) return 0.05 - 0.042 * film.ease(t, 5.7, 6.7) end -- m/N
 local tips = {}
 local function arrow(name, at, color, force, beside, aside)
   scene:arrow { at = at, value = force, scale = scale, color = color, radius = 0.016 }
