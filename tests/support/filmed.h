@@ -34,6 +34,17 @@ static inline void begin(fixture *f, vec3 local) {
     assert_int_equal(tw_tracks_create(f->sim, &f->tracks), TW_OK);
 }
 
+extern const tw_body_kind tw_body_sphere;
+
+/* a ball that flies along x with 2 m/s from the origin */
+static inline fixture ball_world(double duration, double fps, double radius) {
+    fixture f = open_world(duration, fps, &tw_body_sphere);
+    put_number(f.body, "radius", radius);
+    f.body->velocity = v3(2, 0, 0);
+    begin(&f, v3_zero());
+    return f;
+}
+
 static inline void close_world(fixture *f) {
     tw_film_free(&f->film);
     tw_tracks_free(f->tracks);

@@ -1,6 +1,4 @@
 /* Films: how many frames, of which times, what is kept when the end comes early. */
-#include "frame/film.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,61 +6,43 @@
 
 #include <cmocka.h>
 
-extern const tw_body_kind tw_body_sphere;
+#include "../support/filmed.h"
 
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
-    tw_body *ball;
+typedef struct watched {
+    fixture f;
     int looks, fail_at;
     bool with_frame;
-} fixture;
+} watched;
 
-static fixture open_world(double duration, double fps) {
-    fixture f = {0};
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = duration;
-    f.w->set.fps = fps;
-    assert_int_equal(tw_body_new(f.w, &tw_body_sphere, &f.ball), TW_OK);
-    void *base;
-    const tw_param *radius = tw_object_param(&f.ball->o, "radius", &base);
-    *(double *)((char *)base + radius->offset) = 0.5;
-    f.ball->velocity = v3(2, 0, 0);
-    assert_int_equal(tw_world_add(f.w, &f.ball->o, "ball", (tw_id){0, 0}, "test.lua", 1), TW_OK);
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    return f;
-}
-
-static void close_world(fixture *f) {
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
+static watched watched_world(double duration, double fps) {
+    return (watched){.f = ball_world(duration, fps, 0.5)};
 }
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
-    fixture *f = context;
-    f->looks++;
-    f->with_frame = frame != NULL;
-    assert_int_equal(number, f->looks);
-    assert_true(fabs(f->ball->position.x - 2 * t) < 1e-9);
+    watched *w = context;
+    w->looks++;
+    w->with_frame = frame != NULL;
+    assert_int_equal(number, w->looks);
+    assert_true(fabs(w->f.body->position.x - 2 * t) < 1e-9);
     if (frame) assert_true(frame->time == t && frame->number == number);
-    return number == f->fail_at ? tw_fail(TW_DIVERGED, "enough") : TW_OK;
+    return number == w->fail_at ? tw_fail(TW_DIVERGED, "enough") : TW_OK;
 }
 
-static tw_film run(fixture *f, bool frames, tw_status expected) {
+static tw_film run_watched(watched *w, bool frames, tw_status expected) {
     tw_film film;
     tw_film_options o = {.snapshot = {.layers = TW_LAYERS_FINAL},
                          .frames = frames,
                          .aspect = 1.6,
                          .look = look,
-                         .context = f};
-    assert_int_equal(tw_film_run(f->sim, &o, &film), expected);
+                         .context = w};
+    assert_int_equal(tw_film_run(w->f.sim, &o, &film), expected);
     return film;
 }
 
 static void all_frames(void **state) {
     (void)state;
-    fixture f = open_world(0.7, 10);
-    tw_film film = run(&f, true, TW_OK);
+    watched w = watched_world(0.7, 10);
+    tw_film film = run_watched(&w, true, TW_OK);
     assert_int_equal(film.planned, 7);
     assert_int_equal(film.frames.count, 7);
     assert_true(film.begin == 0 && film.end == 0.7);
@@ -76,46 +56,46 @@ static void all_frames(void **state) {
     }
     tw_film_free(&film);
     /* the next film of the same world goes on from there */
-    f.looks = 0;
-    film = run(&f, true, TW_OK);
+    w.looks = 0;
+    film = run_watched(&w, true, TW_OK);
     assert_true(film.begin == 0.7 && film.frames.data[0]->time == 0.7);
     tw_film_free(&film);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 static void only_looks(void **state) {
     (void)state;
-    fixture f = open_world(0.5, 4);
-    tw_film film = run(&f, false, TW_OK);
-    assert_int_equal(f.looks, 2);
-    assert_false(f.with_frame);
+    watched w = watched_world(0.5, 4);
+    tw_film film = run_watched(&w, false, TW_OK);
+    assert_int_equal(w.looks, 2);
+    assert_false(w.with_frame);
     assert_int_equal(film.frames.count, 0);
     tw_film_free(&film);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 static void the_good_part_is_kept(void **state) {
     (void)state;
-    fixture f = open_world(1, 10);
-    f.fail_at = 4;
-    tw_film film = run(&f, true, TW_DIVERGED);
+    watched w = watched_world(1, 10);
+    w.fail_at = 4;
+    tw_film film = run_watched(&w, true, TW_DIVERGED);
     assert_string_equal(tw_failure(), "enough");
     assert_int_equal(film.frames.count, 4);
     assert_true(film.frames.data[3]->camera.has_eye);
     assert_true(film.end < 1);
     tw_film_free(&film);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 static void finished_early(void **state) {
     (void)state;
-    fixture f = open_world(1, 10);
-    tw_sim_finish(f.sim, 0.45);
-    tw_film film = run(&f, true, TW_OK);
+    watched w = watched_world(1, 10);
+    tw_sim_finish(w.f.sim, 0.45);
+    tw_film film = run_watched(&w, true, TW_OK);
     assert_int_equal(film.planned, 10);
     assert_int_equal(film.frames.count, 5);
     tw_film_free(&film);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 static void lengths(void **state) {

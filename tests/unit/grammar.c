@@ -17,18 +17,8 @@
 
 #include "../support/filmed.h"
 
-extern const tw_body_kind tw_body_sphere;
 extern const tw_prop_kind tw_prop_line, tw_prop_coil, tw_prop_arc, tw_prop_ruler, tw_prop_strobe,
     tw_prop_arrow;
-
-/* flies along x with 2 m/s from the origin */
-static fixture ball_world(double duration, double fps) {
-    fixture f = open_world(duration, fps, &tw_body_sphere);
-    put_number(f.body, "radius", 0.25);
-    f.body->velocity = v3(2, 0, 0);
-    begin(&f, v3_zero());
-    return f;
-}
 
 /* one more place of a field */
 static void place(tw_prop *p, const char *name, tw_id point, vec3 at) {
@@ -56,7 +46,7 @@ static vec3 end_of(const tw_frame *f, size_t item, int k, int side) {
 
 static void a_line_goes_along(void **state) {
     (void)state;
-    fixture f = ball_world(1, 10);
+    fixture f = ball_world(1, 10, 0.25);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 0, 3));
     place(p, "to", f.point->o.id, v3_zero());
@@ -74,7 +64,7 @@ static void a_line_goes_along(void **state) {
 /* each time of the exposure has the line's own place, also before the film */
 static void a_line_moves_during_exposures(void **state) {
     (void)state;
-    fixture f = ball_world(0.5, 10);
+    fixture f = ball_world(0.5, 10, 0.25);
     f.w->stage.camera.shutter = tw_value_scalar(1);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 0, 3));
@@ -98,7 +88,7 @@ static void a_line_moves_during_exposures(void **state) {
 
 static void dashes_begin_at_the_beginning(void **state) {
     (void)state;
-    fixture f = ball_world(0.1, 10);
+    fixture f = ball_world(0.1, 10, 0.25);
     tw_prop *p = prop(&f, &tw_prop_line);
     place(p, "from", none, v3(0, 1, 0));
     place(p, "from", none, v3(1, 1, 0));
@@ -122,7 +112,7 @@ static void dashes_begin_at_the_beginning(void **state) {
 
 static void a_coil_is_a_helix(void **state) {
     (void)state;
-    fixture f = ball_world(0.1, 10);
+    fixture f = ball_world(0.1, 10, 0.25);
     tw_prop *p = prop(&f, &tw_prop_coil);
     place(p, "from", none, v3(0, 0, 4));
     place(p, "to", f.point->o.id, v3_zero());
@@ -153,7 +143,7 @@ static void a_coil_is_a_helix(void **state) {
 /* it does not spin about itself: no jump of its pieces when its direction passes an axis */
 static void a_coil_does_not_spin(void **state) {
     (void)state;
-    fixture f = ball_world(2, 50);
+    fixture f = ball_world(2, 50, 0.25);
     f.body->position = v3(-2, 0.01, 0);
     tw_prop *p = prop(&f, &tw_prop_coil);
     place(p, "from", none, v3(0, 0, 3));
@@ -180,7 +170,7 @@ static double length_of(const tw_frame *f, size_t from) {
 static void an_arc_is_its_angle(void **state) {
     (void)state;
     for (int about = 0; about < 2; about++) {
-        fixture f = ball_world(0.1, 10);
+        fixture f = ball_world(0.1, 10, 0.25);
         f.body->position = v3(1, 0, 0);
         tw_prop *p = prop(&f, &tw_prop_arc);
         place(p, "at", none, v3(0, 0, 1));
@@ -205,7 +195,7 @@ static void an_arc_is_its_angle(void **state) {
 
 static void a_ruler_measures(void **state) {
     (void)state;
-    fixture f = ball_world(0.6, 10);
+    fixture f = ball_world(0.6, 10, 0.25);
     tw_prop *p = prop(&f, &tw_prop_ruler);
     place(p, "from", none, v3(-1, 0, 0));
     place(p, "to", f.point->o.id, v3_zero());
@@ -231,7 +221,7 @@ static void a_ruler_measures(void **state) {
 /* ---- arrows --------------------------------------------------------------------------------- */
 
 static double arrow_length(double value, bool log, double most) {
-    fixture f = ball_world(0.1, 10);
+    fixture f = ball_world(0.1, 10, 0.25);
     tw_prop *p = prop(&f, &tw_prop_arrow);
     put_id(p, "at", f.point->o.id);
     put_value(&p->o, "value", tw_value_vector(v3(0, 0, value)));
@@ -275,7 +265,7 @@ static tw_prop *strobe(fixture *f, double every, double fade) {
 static void a_strobe_shows_the_past(void **state) {
     (void)state;
     for (int blur = 0; blur < 2; blur++) {
-        fixture f = ball_world(1, 20);
+        fixture f = ball_world(1, 20, 0.25);
         strobe(&f, 0.125, 0);
         run(&f, blur);
         for (int n = 1; n <= 20; n++) {
@@ -298,7 +288,7 @@ static void a_strobe_shows_the_past(void **state) {
 
 static void images_fade(void **state) {
     (void)state;
-    fixture f = ball_world(1, 20);
+    fixture f = ball_world(1, 20, 0.25);
     strobe(&f, 0.1, 0.4);
     run(&f, false);
     const tw_frame *now = frame_of(&f, 20); /* t = 0.95 s: of 0.9, 0.8, 0.7, 0.6 s */
@@ -314,7 +304,7 @@ static void images_fade(void **state) {
 static void images_look_like_the_body(void **state) {
     (void)state;
     for (int own = 0; own < 2; own++) {
-        fixture f = ball_world(1, 20);
+        fixture f = ball_world(1, 20, 0.25);
         f.body->color = tw_value_vector(v3(0.9, 0.6, 0.1));
         f.body->material.roughness = tw_value_scalar(0.125);
         f.body->material.metallic = tw_value_scalar(1);

@@ -1,6 +1,4 @@
 /* The pace of a film: knots, smooth pieces, holds; and what frames of a film with a pace show. */
-#include "frame/film.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +7,7 @@
 
 #include <cmocka.h>
 
-extern const tw_body_kind tw_body_sphere;
+#include "../support/filmed.h"
 
 static tw_retime knots(const double (*k)[2], size_t count, bool smooth) {
     tw_retime r = {.line = 7};
@@ -120,50 +118,31 @@ static void outside(void **state) {
 
 /* ---- films ---------------------------------------------------------------------------------- */
 
-typedef struct fixture {
-    tw_world *w;
-    tw_sim *sim;
+typedef struct watched {
+    fixture f;
     int looks, shown;
-} fixture;
+} watched;
 
-/* a ball at x = 2 t, from t = 0 on */
-static fixture open_world(void) {
-    fixture f = {0};
-    tw_body *ball;
-    void *base;
-    assert_int_equal(tw_world_create(&f.w), TW_OK);
-    f.w->set.duration = 1;
-    f.w->set.fps = 10;
-    assert_int_equal(tw_body_new(f.w, &tw_body_sphere, &ball), TW_OK);
-    const tw_param *radius = tw_object_param(&ball->o, "radius", &base);
-    *(double *)((char *)base + radius->offset) = 0.01;
-    ball->velocity = v3(2, 0, 0);
-    assert_int_equal(tw_world_add(f.w, &ball->o, "ball", (tw_id){0, 0}, "test.lua", 1), TW_OK);
-    assert_int_equal(tw_sim_create(f.w, &f.sim), TW_OK);
-    return f;
-}
-
-static void close_world(fixture *f) {
-    tw_sim_destroy(f->sim);
-    tw_world_destroy(f->w);
+static watched watched_world(void) {
+    return (watched){.f = ball_world(1, 10, 0.01)};
 }
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
-    fixture *f = context;
+    watched *w = context;
     assert_null(frame);
-    assert_int_equal(number, ++f->looks);
+    assert_int_equal(number, ++w->looks);
     near(t, (number - 1) / 10.0);
     return TW_OK;
 }
 
 static tw_status shown(void *context, double t, tw_frame *frame) {
-    fixture *f = context;
+    watched *w = context;
     assert_true(frame->number >= 1 && frame->time == t);
-    f->shown++;
+    w->shown++;
     return TW_OK;
 }
 
-static tw_film_options options(fixture *f, const tw_pace *pace) {
+static tw_film_options options(watched *w, const tw_pace *pace) {
     return (tw_film_options){.snapshot = {.layers = TW_LAYERS_FINAL},
                              .frames = true,
                              .blur = true,
@@ -171,7 +150,7 @@ static tw_film_options options(fixture *f, const tw_pace *pace) {
                              .pace = pace,
                              .look = look,
                              .shown = shown,
-                             .context = f};
+                             .context = w};
 }
 
 /* from where to where the ball goes while the frame is exposed */
@@ -189,14 +168,14 @@ static void exposure_follows(void **state) {
     hold(&r, 0.8, 0.5);
     tw_pace p;
     assert_int_equal(tw_pace_make(&r, 0, 1, &p), TW_OK);
-    fixture f = open_world();
+    watched w = watched_world();
     tw_film film;
-    tw_film_options o = options(&f, &p);
-    assert_int_equal(tw_film_run(f.sim, &o, &film), TW_OK);
-    assert_int_equal(f.looks, 10);
+    tw_film_options o = options(&w, &p);
+    assert_int_equal(tw_film_run(w.f.sim, &o, &film), TW_OK);
+    assert_int_equal(w.looks, 10);
     assert_int_equal(film.planned, 24);
     assert_int_equal(film.frames.count, 24);
-    assert_int_equal(f.shown, 24);
+    assert_int_equal(w.shown, 24);
     tw_frame *const *all = film.frames.data;
     blurred(all[0], -0.05, 0.05); /* before the film by the first velocity */
     blurred(all[2], 0.35, 0.45);
@@ -210,7 +189,7 @@ static void exposure_follows(void **state) {
     tw_film_free(&film);
     tw_pace_free(&p);
     tw_retime_free(&r);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 /* parts that overlap, each in order, all of one simulation */
@@ -218,17 +197,17 @@ static void takes(void **state) {
     (void)state;
     tw_pace p;
     assert_int_equal(tw_pace_make(NULL, 0, 1, &p), TW_OK);
-    fixture f = open_world();
+    watched w = watched_world();
     tw_film film;
     tw_take take[] = {
         {.from = 0.3, .planned = 4}, {.from = 0, .planned = 10}, {.from = 0.45, .planned = 2}};
-    tw_film_options o = options(&f, &p);
+    tw_film_options o = options(&w, &p);
     o.take = take;
     o.takes = 3;
-    assert_int_equal(tw_film_run(f.sim, &o, &film), TW_OK);
+    assert_int_equal(tw_film_run(w.f.sim, &o, &film), TW_OK);
     assert_int_equal(film.frames.count, 0);
-    assert_int_equal(f.looks, 10);
-    assert_int_equal(f.shown, 16);
+    assert_int_equal(w.looks, 10);
+    assert_int_equal(w.shown, 16);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(take[i].frames.count, take[i].planned);
         for (int n = 0; n < take[i].planned; n++) {
@@ -243,7 +222,7 @@ static void takes(void **state) {
     }
     tw_film_free(&film);
     tw_pace_free(&p);
-    close_world(&f);
+    close_world(&w.f);
 }
 
 int main(void) {
