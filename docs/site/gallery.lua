@@ -45,7 +45,7 @@ for path in list:lines() do
   assert(what ~= "", path .. ": no opening comment that says what it shows")
   local film = read(pictures .. "/" .. name .. ".mp4") and name .. ".mp4"
   local picture = assert(read(pictures .. "/" .. name .. ".png"), path .. ": no picture") and name .. ".png"
-  local title = base:gsub("_", " ")
+  local title = base:gsub("_", " "):gsub("^%l", string.upper)
   local out = { "# ", title, "\n\n" }
   if film then
     films = films + 1
@@ -53,7 +53,7 @@ for path in list:lines() do
   else
     out[#out + 1] = ("![%s](%s)\n\n"):format(title, picture)
   end
-  out[#out + 1] = ("## What it shows\n\n%s\n\n    tauwerk run %s\n\n## The script\n\n```lua\n%s```\n"):format(what:gsub("<", "&lt;"), path, text)
+  out[#out + 1] = ("## What it shows\n\n%s\n\n    tauwerk run %s\n\n## The script\n\n```lua\n%s```\n\n[All scenes](index.md)\n"):format(what:gsub("<", "&lt;"), path, text)
   write(("%s/%s.md"):format(folder, name), table.concat(out))
   for _, f in ipairs { film or picture, picture } do
     assert(os.execute(("cp %s %s"):format(quote(pictures .. "/" .. f), quote(folder .. "/" .. f))))
