@@ -123,7 +123,7 @@ end
 all_of_it()
 camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 2.4, close) end
 scene:at(near[1], function()
-  camera.eye, camera.target = function(t) return { -1.9 + 0.25 * (t - near[1]), -3.6, 1.9 } end, { 0, 0, 1.3 }
+  camera.eye, camera.target = { -1.7, -4.2, 1.9 }, { 0, 0, 1.3 }
 end)
 scene:at(near[2], all_of_it)
 film.title(scene, "Pandora's chain", "after Barzel and Barr, 1988")
