@@ -13,7 +13,7 @@ end
 folder = output("realpath " .. quote(folder)):gsub("\n$", "")
 local pages = {}
 for path in output("cd " .. quote(folder) .. " && find . -name '*.html' | sort"):gmatch "%./([^\n]*)\n" do
-  if path ~= "404.html" then pages[#pages + 1] = ("%q"):format(path) end
+  if path ~= "404.html" and not path:match "^%." then pages[#pages + 1] = ("%q"):format(path) end
 end
 assert(#pages > 0, "there is no site in " .. folder)
 
