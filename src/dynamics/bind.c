@@ -302,8 +302,9 @@ static tw_status build_blocks(tw_dynamics *d) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
     p->block = tw_arena_new(&d->arena, tw_block, d->constraints);
-    if (!p->block) return tw_fail_memory();
-    p->blocks = p->rows = p->dofs = 0;
+    d->damped = tw_arena_new(&d->arena, int, d->constraints);
+    if (!p->block || !d->damped) return tw_fail_memory();
+    p->blocks = p->rows = p->dofs = d->damps = 0;
     d->limits = 0;
     for (int i = 0; i < d->constraints; i++) {
         tw_constraint *c = w->constraint.data[i];
@@ -311,7 +312,10 @@ static tw_status build_blocks(tw_dynamics *d) {
         bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
         if (!acts(w, c) || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
-        if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) continue; /* a coordinate alone */
+        if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) { /* a coordinate alone */
+            if (tw_constraint_kind_of(c)->damping) d->damped[d->damps++] = i;
+            continue;
+        }
         d->block_of[i] = p->blocks;
         tw_block *b = &p->block[p->blocks++];
         b->c = c;

@@ -62,3 +62,43 @@ tw.test("words", function()
     joint:remove()
     assert(not scene:find("g/s_friction"))
 end)
+
+tw.test("coordinates of serial joints: a slide and a turn on it, each with its own; damping", function()
+    for _, stepper in ipairs { "auto", "dopri", "timestep" } do
+        local scene = tw.scene { stepper = stepper, tau = 0.1, step = 1 / 600 }
+        local disk = scene:disk { radius = 0.5, height = 0.1, mass = 2, velocity = { 1, 0, 0 }, angular_velocity = { 0, 0, 4 } }
+        local moment = 0.25
+        local axes = { a = disk, slide1 = { 1, 0, 0 }, turn1 = { 0, 0, 1 }, at1 = { 0, 0, 0 } }
+        local function coordinate(k, fields)
+            for name, value in pairs(axes) do fields[name] = value end
+            fields.coordinate, fields.rows = k, k == 1
+            return scene:serial(fields)
+        end
+        local slide, turn = coordinate(1, { friction = 0.8 }), coordinate(2, { friction = 0.1, damping = 0.05 })
+        scene:advance_to(2)
+        near(slide.speed, 1 - 0.4 * 2, stepper == "timestep" and 1e-6 or 1e-7, stepper .. ": slide")
+        local rate, stop = 0.05 / moment, 0.1 / 0.05 -- I w' = -c w - f
+        near(turn.speed, (4 + stop) * math.exp(-rate * 2) - stop, stepper == "timestep" and 5e-4 or 1e-7, stepper .. ": turn")
+        near(scene:find(turn.name .. "_friction").torque.z, -0.1, 1e-6)
+        scene:advance_to(9)
+        near(disk.velocity:length(), 0, 1e-7)
+        near(disk.angular_velocity:length(), 0, 1e-7)
+    end
+end)
+
+tw.test("axes that are not across: the bound is of the torque along the coordinate", function()
+    local scene = tw.scene { tau = 0.1 }
+    local body = scene:body { mass = 1, inertia = { 1, 1, 1 } }
+    local axes = { a = body, turn1 = { 0, 0, 1 }, turn2 = { 1, 0, 1 }, at1 = { 0, 0, 0 }, at2 = { 0, 0, 0 } }
+    axes.friction = 0.2
+    local one = scene:serial(axes)
+    body.angular_velocity = { 0, 0, 1 } -- about the first axis alone
+    scene:advance_to(1)
+    -- the torque that does work 0.2 on one's turn and none on the other's, which goes round with it
+    local t = scene:find(one.name .. "_friction").torque
+    near(t:dot({ 0, 0, 1 }), -0.2, 1e-6)
+    near(t:dot(tw.axis_angle({ 0, 0, 1 }, one.angle) * tw.vec3(1, 0, 1)), 0, 1e-6)
+    assert(t:length() > 0.25)
+    local ok, message = pcall(function() scene:serial { a = body, free = true, friction = 1 } end)
+    assert(not ok and message:find("a free joint has no coordinate", 1, true), message)
+end)

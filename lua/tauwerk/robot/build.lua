@@ -149,10 +149,17 @@ local function of_joint(robot, joint)
     return pose.x + pose.q * joint.position, pose.q * joint.axis
 end
 
+-- dry friction, of joints that have it
+local function dry(robot, joint)
+    if not robot.dry or not (joint.friction > 0) then return nil end
+    if joint.kind == "hinge" or joint.kind == "slide" then return joint.friction end
+    robot.notices:add(joint.element, "dry friction of %s joints is passed over", joint.kind)
+end
+
 local function one_joint(robot, joint, a, b)
     local at, axis = of_joint(robot, joint)
-    local t = { name = joint.name, a = a, b = b, at = at }
-    local g = robot.group
+    local g, friction = robot.group, dry(robot, joint)
+    local t = { name = joint.name, a = a, b = b, at = at, friction = friction }
     if joint.kind == "free" then return g:serial { name = joint.name, a = a, b = b, free = true } end
     if joint.kind == "ball" then return g:ball(t) end
     t.axis = axis
@@ -165,7 +172,8 @@ end
 local function row(robot, joints, a, b)
     local made = {}
     for k, joint in ipairs(joints) do
-        local t, slides, turns = { name = joint.name, a = a, b = b, coordinate = k, rows = k == 1 }, 0, 0
+        local t, slides, turns = { name = joint.name, a = a, b = b, coordinate = k, rows = k == 1,
+            friction = dry(robot, joint) }, 0, 0
         for _, other in ipairs(joints) do
             local at, axis = of_joint(robot, other)
             if other.kind == "slide" then
@@ -268,16 +276,6 @@ local function limit(robot, number)
         return robot.notices:add(joint.element, "limits of %s joints are passed over", joint.kind)
     end
     robot.group:limit { name = joint.name and joint.name .. ".limit", joint = made, lower = joint.lower, upper = joint.upper }
-end
-
-local function rub(robot, number)
-    local joint, made = robot.model.joints[number], robot.joints[number]
-    if not (joint.friction > 0) then return end
-    if joint.kind ~= "hinge" and joint.kind ~= "slide" then
-        return robot.notices:add(joint.element, "dry friction of %s joints is passed over", joint.kind)
-    end
-    local bound = joint.kind == "hinge" and "max_torque" or "max_force"
-    robot.group:motor { name = joint.name and joint.name .. ".friction", joint = made, speed = 0, tau = 1e-3, [bound] = joint.friction }
 end
 
 -- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]: as text, and as functions
@@ -462,7 +460,7 @@ end
 
 function build.robot(robot, scene, o)
     local model = robot.model
-    robot.scene, robot.contacts = scene, o.contacts and not model.untouched
+    robot.scene, robot.dry, robot.contacts = scene, o.friction, o.contacts and not model.untouched
     robot.frame_x, robot.frame_q = o.at, o.orientation
     robot.reference, robot.ends, robot.between = reference(model), {}, {}
     fix(robot, o.base or model.base)
@@ -475,7 +473,6 @@ function build.robot(robot, scene, o)
     for number, joint in ipairs(model.joints) do
         if joint.name then robot.joint[joint.name] = robot.joints[number] end
         if o.springs then spring(robot, number) end
-        if o.friction then rub(robot, number) end
         if o.limits then limit(robot, number) end
         if o.armature then rotor(robot, number) end
     end

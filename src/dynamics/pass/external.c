@@ -34,27 +34,26 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
 }
 
 /* -c q' along the coordinate q of a joint: the wrenches that its row J stands for */
-static tw_status damp(tw_dynamics *d, const tw_block *block) {
+static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
     tw_pass *p = &d->pass;
-    tw_bind *b = block->bind;
-    const void *own = block->c->o.own;
-    double c = block->kind->damping ? block->kind->damping(own, p->t) : 0;
+    const tw_constraint_kind *kind = tw_constraint_kind_of(of);
+    const void *own = of->o.own;
+    double c = kind->damping ? kind->damping(own, p->t) : 0;
     if (c == 0) return TW_OK;
     double D = 0, rate = 0, bias = 0, J[6 * TW_TERMS_SLOTS] = {0};
     tw_terms row = {1, b->slots, &D, &rate, &bias, J, NULL};
     tw_bind_resolve(b, p->motion, p->t);
-    const tw_joint_ref joint = {block->kind, own, b->body_slot};
+    const tw_joint_ref joint = {kind, own, b->body_slot};
     tw_terms_in in = {p->t,           own,          b->point, b->vector,
                       b->body_motion, b->body_slot, b->slots, b->joint};
-    bool turns = block->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
-    block->kind->coordinate(&joint, &in, turns ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1,
-                            &row, 0);
+    bool turns = kind->coordinates >> TW_COORDINATE_ANGLE & 1;
+    kind->coordinate(&joint, &in, turns ? TW_COORDINATE_ANGLE : TW_COORDINATE_POSITION, 1, &row, 0);
     for (int s = 0; s < b->slots; s++) {
         tw_wrench w = {v3_scale(v3_load(J + 6 * s), -c * rate),
                        v3_scale(v3_load(J + 6 * s + 3), -c * rate)};
         tw_wrench *sum = &p->external[b->body[s]];
         if (!wrench_finite(&w)) {
-            tw_object_label(&block->c->o, d->culprit, sizeof d->culprit);
+            tw_object_label(&of->o, d->culprit, sizeof d->culprit);
             return tw_fail(TW_NONFINITE, "%s: its damping is not finite", d->culprit);
         }
         sum->force = v3_add(sum->force, w.force);
@@ -76,6 +75,13 @@ tw_status tw_external(tw_dynamics *d, const tw_part *part) {
         tw_force *f = w->force.data[i];
         if (f->enabled && !d->force_bind[i].away) TW_TRY(apply(d, f, &d->force_bind[i]));
     }
-    for (int i = 0; i < part->blocks; i++) TW_TRY(damp(d, &d->pass.block[part->block[i]]));
+    for (int i = 0; i < part->blocks; i++) {
+        const tw_block *b = &p->block[part->block[i]];
+        TW_TRY(damp(d, b->c, b->bind));
+    }
+    for (int i = 0; i < d->damps; i++) {
+        int k = d->damped[i];
+        TW_TRY(damp(d, w->constraint.data[k], &d->constraint_bind[k]));
+    }
     return TW_OK;
 }

@@ -148,6 +148,8 @@ struct tw_dynamics {
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
+    int *damped; /* [damps] constraints that have a coordinate alone, and damp it */
+    int damps;
     double *read;  /* readout.c: rows, J and W of any one constraint */
     double *split; /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns of the parts; NULL: not asked */
     unsigned long split_of; /* the evaluation whose parts they are */

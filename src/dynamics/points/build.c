@@ -252,12 +252,16 @@ static void compare_joints(tw_points *f) {
     if (f->alike) f->k = first->k, f->d = first->d;
 }
 
-/* which bodies forces act on */
+/* which bodies forces, and dampers of coordinates alone, act on */
 static void find_pushed(tw_plan *p) {
     const tw_dynamics *d = p->d;
     for (int i = 0; i < d->forces; i++) {
         const tw_bind *b = &d->force_bind[i];
         if (!d->world->force.data[i]->enabled) continue;
+        for (int s = 0; s < b->slots; s++) p->body[b->body[s]].pushed = true;
+    }
+    for (int i = 0; i < d->damps; i++) {
+        const tw_bind *b = &d->constraint_bind[d->damped[i]];
         for (int s = 0; s < b->slots; s++) p->body[b->body[s]].pushed = true;
     }
 }

@@ -103,6 +103,12 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
+/* Bounds that a kind has by itself are those of its unknown: what one of that does */
+static double unit_of(const tw_block *b, bool torque) {
+    if (!b->kind->bound || !b->kind->bound(b->c->o.own, b->bind->joint, torque)) return 1;
+    return v3_length(v3_load(torque ? b->J + 3 : b->J));
+}
+
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list) {
     int n = 0, row = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -110,7 +116,8 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *
         const tw_value *limit[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
-            double most = fmax(scale * tw_value1(limit[j], d->pass.t), VANISHING);
+            double most =
+                fmax(scale * unit_of(b, j == 1) * tw_value1(limit[j], d->pass.t), VANISHING);
             list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
         }
         row += b->rows;

@@ -7,6 +7,8 @@
  *
  * One of the three is given; it may be changed later, but not which one it is. The angle is that
  * over all turns. What it acts on is what the joint's two bodies do to each other.
+ *
+ * The bound of a dry one is that of lambda itself, the torque or force along the coordinate.
  */
 #include "model/joint.h"
 
@@ -57,6 +59,7 @@ static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool t
     const own *o = self;
     if (!o->dry || !joint->kind) return NULL;
     bool turns = joint->kind->coordinates >> TW_COORDINATE_ANGLE & 1;
+    if (joint->kind->slides && joint->kind->slides(joint->own)) turns = false;
     return turns == torque ? joint->kind->friction(joint->own) : NULL;
 }
 

@@ -44,8 +44,14 @@ static tw_turns *turns(void *own) {
     return &((tw_serial *)own)->j.turns;
 }
 
+static bool slides(const void *own) {
+    return !tw_serial_turns(own);
+}
+
 static tw_status begin(void *own, const struct tw_world *w) {
     tw_serial *s = own, next = *s;
+    if (s->free && !tw_value_is_unset(&s->j.friction))
+        return tw_fail(TW_ARGUMENT, "field 'friction': a free joint has no coordinate");
     if (s->j.begun) return TW_OK;
     TW_TRY(tw_serial_choose(&next, w));
     next.j.turns = (tw_turns){.time = w->time};
@@ -88,6 +94,8 @@ static const tw_param params[] = {
      .range = TW_POSITIVE,
      .preset = {1},
      .doc = "which freedom `angle`, `position` and `speed` are of, sliders first"},
+    TW_JOINT_DAMPING("N m s or N s/m", "torque or force against its coordinate's rate, per rate"),
+    TW_JOINT_FRICTION("N m or N", "dry friction of its coordinate"),
     {.name = "rows",
      .offset = offsetof(tw_serial, rows),
      .type = TW_PARAM_BOOL,
@@ -114,6 +122,9 @@ const tw_constraint_kind tw_constraint_serial = {
     .begin = begin,
     .coordinates = 1u << TW_COORDINATE_ANGLE | 1u << TW_COORDINATE_POSITION,
     .coordinate = coordinate,
+    .slides = slides,
+    .damping = tw_joint_damping,
+    .friction = tw_joint_friction,
     .commit = commit,
     .turns = turns,
 };

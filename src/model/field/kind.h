@@ -210,6 +210,9 @@ typedef struct tw_constraint_kind {
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
+    /* of a joint that has an angle as well: is the coordinate that its fields are of a length? NULL:
+     * no */
+    bool (*slides)(const void *own);
     /* viscous torque or force per rate of the coordinate, N m s or N s/m, >= 0; NULL: none */
     double (*damping)(const void *own, double t);
     /* dry friction of the coordinate, N m or N, which a motor with `dry` is bounded by; NULL: none
