@@ -33,6 +33,8 @@ typedef struct stepper {
 /* A turn by more than so much in a step is coarse (rad), where rtol = 1; its error is of the fifth
  * power, and rtol that of many steps, in which it grows. */
 static const double TURN = 0.5;
+/* rad in a step, more than which a method that has no others is divided for */
+static const double FAR = 0.15;
 /* of all methods: y' = -w y does not grow up to this h w */
 static const double DECAY = 2.7;
 /* evaluations that are worth what is done at the end of a step */
@@ -81,8 +83,6 @@ static void copy(const stepper *s, double *to, const double *from) {
 
 /* where a step ends and the next one begins */
 static tw_status end_rates(stepper *s, double t) {
-    if (s->methods->count == 1) /* there is nothing to choose */
-        return tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations);
     return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }
 
@@ -116,7 +116,7 @@ static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
 static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
     const tw_fixed_methods *all = s->methods;
     const tw_fixed_method *best = &all->method[all->usual];
-    *parts = 1;
+    *parts = fmax(1, ceil(h * s->swift.turning / FAR * (1 - 1e-9)));
     if (all->count == 1) return best;
     double least = INFINITY;
     for (const tw_fixed_method *m = all->method; m < all->method + all->count; m++) {

@@ -258,6 +258,25 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
+/* rad: more is a shorter step's */
+static const double FAR = 0.5;
+
+bool tw_project_far(tw_dynamics *d, double t, double h, const double *y) {
+    for (int i = 0; i < d->pass.bodies; i++) {
+        if (!d->free_body[i] || d->island_of[i] < 0) continue;
+        /* |omega| is no more than this, and less by far where only the slim axis is quick */
+        const mat3 *I = &d->world->body.data[i]->inertia_inv;
+        double most = I->m[0][0] + I->m[1][1] + I->m[2][2];
+        if (h * most * v3_length(v3_load(y + d->state_of[i] + 10)) <= FAR) continue;
+        tw_body_motion m;
+        tw_motion_of(d, i, t, y, &m);
+        if (!(h * v3_length(m.omega) > FAR)) continue;
+        tw_object_label(&d->world->body.data[i]->o, d->culprit, sizeof d->culprit);
+        return true;
+    }
+    return false;
+}
+
 tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y) {
     d->evaluated = false;
     d->culprit[0] = 0;
@@ -277,6 +296,9 @@ tw_status tw_project_step(void *context, double t, double h, double before, cons
                           double *next) {
     tw_dynamics *d = context;
     TW_TRY(check(d));
+    if (tw_project_far(d, t, h, y))
+        return tw_fail(TW_NONFINITE, "%s turns too fast for a step of %g s, t = %.9g s",
+                       d->culprit, h, t);
     TW_TRY(tw_project_begin(d, t, h, before, y));
     if (!d->project->inverse) TW_TRY(make_inverse(d));
     bool at_start = d->world->set.gradient == TW_GRADIENT_START;

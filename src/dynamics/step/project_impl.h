@@ -47,6 +47,10 @@ typedef struct tw_project {
  * constraint forces */
 tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y);
 
+/* does a body that constraints hold turn too far in a step of h that begins at (t, y)? Its name in
+ * d->culprit */
+bool tw_project_far(tw_dynamics *d, double t, double h, const double *y);
+
 /* the free bodies' motions of the pass as a state */
 void tw_project_store(const tw_dynamics *d, double *y);
 

@@ -161,6 +161,8 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
 /* a step of h or a part of one; *good: false where it is to be shorter */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
+    *good = last_resort || !tw_project_far(d, t, h, y);
+    if (!*good) return TW_OK;
     TW_TRY(tw_project_begin(d, t, h, 0, y));
     tw_project *s = d->project;
     if (!s->mu) TW_TRY(make(d));
@@ -186,7 +188,8 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     return tw_contact_end(d, t + h, h, next);
 }
 
-/* in halves of halves, where contacts ask for them: those of h are exact */
+/* in halves of halves, where contacts, or bodies that turn fast, ask for them: those of h are exact
+ */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
     enum { PARTS = 64 };
