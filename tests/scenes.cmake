@@ -14,7 +14,7 @@ foreach(scene ${scenes})
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
   # few constraints, and impacts make any difference grow; models and searches: minutes by singular values, on demand
-  if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|reel)|models/|picture/debug|solve/)")
+  if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|reel)|models/|robots/|picture/debug|solve/)")
     continue()
   endif()
   add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}

@@ -81,6 +81,15 @@ function robot:scatter(seed)
     drives.scatter(self, seed)
 end
 
+function robot:together(seed, at)
+    check_built(self, "together")
+    if math.type(seed) ~= "integer" then tw.fail("robot:together: expected a whole number, got %s", host.describe(seed)) end
+    if type(at) ~= "number" or not (at > self.scene.time) then
+        tw.fail("robot:together: expected a time after %g s, got %s", self.scene.time, host.describe(at))
+    end
+    drives.together(self, seed, at)
+end
+
 -- ---- options ------------------------------------------------------------------------------------
 
 local boolean = { default = true, type = "boolean" }

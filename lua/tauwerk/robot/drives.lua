@@ -245,4 +245,40 @@ function drives.scatter(robot, seed)
     end
 end
 
+-- the parts lie about and fly to the reference pose, by welds to their parents and of the roots to the world; at time `at` the
+-- joints take over, motors hold them, and the robot is let go: it is heavy and touches again
+function drives.together(robot, seed, at)
+    local scene, ties, joints, touching = robot.scene, {}, {}, {}
+    for i, body in ipairs(robot.bodies) do
+        touching[i] = body.collide
+        body.collide = false
+        if not body.fixed then
+            ties[#ties + 1] = scene:weld { a = body, b = robot.bodies[robot.model.bodies[i].parent], at = body.position }
+        end
+    end
+    for _, c in ipairs(robot.group.constraints) do
+        if c.kind ~= "weld" then
+            joints[#joints + 1] = c
+            c:disable()
+        end
+    end
+    drives.scatter(robot, seed)
+    local air = scene:drag { rate = 1 }
+    local gravity = scene.gravity
+    if not (gravity:length() > 0) then gravity = robot.gravity end
+    scene.gravity = { 0, 0, 0 }
+    scene:at(at, function()
+        for _, tie in ipairs(ties) do tie:remove() end
+        for _, c in ipairs(joints) do c:enable() end
+        for number, motor in ipairs(robot.motors) do -- whole turns that the parts have made do not count
+            local move = robot.moves and robot.moves[number]
+            if move and move.kind == "hinge" then motor.angle = move.joint.angle end
+            if move and move.kind == "slide" then motor.position = move.joint.position end
+        end
+        for i, body in ipairs(robot.bodies) do body.collide = touching[i] end
+        air:remove()
+        scene.gravity = gravity
+    end)
+end
+
 return drives

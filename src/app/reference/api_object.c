@@ -73,6 +73,8 @@ static const tw_api robots[] = {
      "a script that makes the same robot, with the options of its import"},
     {"robot", "scatter", "(seed: integer)", "robot:scatter(seed)",
      "lays the parts about: they come together by their joints"},
+    {"robot", "together", "(seed: integer, at: number)", "robot:together(seed, at)",
+     "lays the parts about; they fly to the reference pose, and at that time the joints take over"},
 };
 
 static const tw_api objects[] = {
