@@ -1,6 +1,6 @@
 # Reads every #include under ROOT/src. A file may include what stands left of its own folder in the
 # order below, and its own folder; names are written from src/ on. Besides: picture and io do not know
-# each other, Lua is known to script alone,
+# each other, Lua is known to script alone, LAPACK to numeric,
 # no file is longer than 600 lines, nothing is unfinished by its own word.
 # Run as: cmake -DROOT=tree -P check.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -39,6 +39,8 @@ foreach(source ${sources})
       string(APPEND bad "${path}: write the name from src/ on: ${line}\n")
     elseif(line MATCHES "<(lua|lauxlib|lualib)[a-z]*\\.h" AND NOT layer STREQUAL script)
       string(APPEND bad "${path}: only script knows Lua: ${line}\n")
+    elseif(line MATCHES "<(lapacke|amd|cblas)[a-z]*\\.h" AND NOT layer STREQUAL numeric)
+      string(APPEND bad "${path}: only numeric knows LAPACK and AMD: ${line}\n")
     endif()
   endforeach()
 endforeach()

@@ -46,6 +46,7 @@ finds(src/script/bad.c "#include \"app/run/run.h\"\n" "script/bad.c: script stan
 finds(src/base/bad.c "#include \"vec.h\"\n" "base/bad.c: write the name from src/ on")
 finds(src/io/bad.c "#include \"../base/vec.h\"\n" "io/bad.c: not a layer")
 finds(src/timeline/bad.c "#include <lua.h>\n" "timeline/bad.c: only script knows Lua")
+finds(src/dynamics/bad.c "#include <lapacke.h>\n" "dynamics/bad.c: only numeric knows LAPACK")
 finds(src/app/bad.c "#include <lauxlib.h>\n" "app/bad.c: only script knows Lua")
 finds(src/other/bad.c "int x;\n" "other/bad.c: its folder is no layer")
 finds(src/bad.c "int x;\n" "bad.c: its folder is no layer")

@@ -8,8 +8,8 @@
 #include "analysis/diagnosis/impl.h"
 
 #include "base/math/turn.h"
+#include "numeric/linear/spectrum.h"
 
-#include <lapacke.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,15 +134,8 @@ static void fill_dense(const tw_sparse_rows *A, double *dense) {
 
 /* A = U S V^T; the last columns of U and rows of V^T span the null spaces */
 static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double *S) {
-    int m = r->rows, n = r->columns, info;
-    double ask, *work;
-    LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, &ask, -1);
-    work = malloc((size_t)ask * sizeof *work);
-    if (!work) return tw_fail_memory();
-    info =
-        LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, work, (int)ask);
-    free(work);
-    if (info != 0) return tw_fail(TW_DIVERGED, "the singular values of J do not converge");
+    int m = r->rows, n = r->columns;
+    TW_TRY(tw_singular_values(m, n, A, U, S, Vt));
     r->rank = 0;
     while (r->rank < m && r->rank < n && S[r->rank] > TW_RANK_CUTOFF) r->rank++;
     size_t rows = (size_t)m, columns = (size_t)n, rank = (size_t)r->rank;

@@ -22,8 +22,8 @@
  * solved before.
  */
 #include "dynamics/solve/caps_impl.h"
+#include "numeric/linear/symmetric.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -157,17 +157,16 @@ void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shif
     }
 }
 
-/* our rows' lower triangle is the upper one by columns */
 tw_status tw_caps_factor(double *K, int m) {
     for (int i = 0; i < m; i++) K[(size_t)i * (size_t)m + (size_t)i] *= 1 + ROUNDING;
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', m, K, m) != 0)
+    if (!tw_positive_factor(m, K))
         return tw_fail(TW_NONFINITE, "the bounded forces cannot be computed: their matrix is not "
                                      "positive definite");
     return TW_OK;
 }
 
 void tw_caps_back(const double *K, int m, double *x) {
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', m, 1, K, m, x, m);
+    tw_positive_solve(m, K, x);
 }
 
 static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
@@ -328,8 +327,8 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
             s->H[(size_t)i * (size_t)k + (size_t)j] = sum;
         }
     for (int i = 0; i < k; i++) s->H[(size_t)i * (size_t)k + (size_t)i] *= 1 + 1e-12;
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', k, s->H, k) != 0) return false;
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', k, 1, s->H, k, s->slope, k);
+    if (!tw_positive_factor(k, s->H)) return false;
+    tw_positive_solve(k, s->H, s->slope);
     for (int i = 0; i < k; i++) s->step[s->pick[i]] = s->slope[i];
     return true;
 }

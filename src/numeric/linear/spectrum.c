@@ -42,3 +42,14 @@ tw_status tw_null_space(int m, int n, double *B, double cutoff, double *N, int *
     free(Vt);
     return failed ? tw_fail(TW_DIVERGED, "the singular values do not converge") : TW_OK;
 }
+
+tw_status tw_singular_values(int m, int n, double *A, double *U, double *S, double *Vt) {
+    double ask;
+    LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, &ask, -1);
+    double *work = malloc((size_t)ask * sizeof *work);
+    if (!work) return tw_fail_memory();
+    int failed =
+        LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', m, n, A, m, S, U, m, Vt, n, work, (int)ask);
+    free(work);
+    return failed ? tw_fail(TW_DIVERGED, "the singular values do not converge") : TW_OK;
+}

@@ -13,4 +13,8 @@ tw_status tw_eigenvectors(int n, double *A, double *w);
  * count as 0 */
 tw_status tw_null_space(int m, int n, double *B, double cutoff, double *N, int *count);
 
+/* A [m x n], columns first, = U diag(S) Vt with U [m x m] and Vt [n x n]; A is spoilt. TW_DIVERGED
+ * when the values do not converge */
+tw_status tw_singular_values(int m, int n, double *A, double *U, double *S, double *Vt);
+
 #endif

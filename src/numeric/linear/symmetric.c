@@ -4,6 +4,7 @@
  */
 #include "numeric/linear/symmetric.h"
 
+#include <lapacke.h>
 #include <math.h>
 
 size_t tw_band_size(int n, int width) {
@@ -40,4 +41,13 @@ void tw_band_solve(int n, int width, const double *G, double *b) {
         b[i] /= G[tw_band_at(width, i, i)];
         for (int j = first_of(width, i); j < i; j++) b[j] -= G[tw_band_at(width, i, j)] * b[i];
     }
+}
+
+/* a lower triangle by rows is an upper one by columns */
+bool tw_positive_factor(int n, double *A) {
+    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
+}
+
+void tw_positive_solve(int n, const double *A, double *b) {
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, 1, A, n, b, n);
 }

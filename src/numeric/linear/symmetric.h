@@ -1,4 +1,7 @@
-/* Symmetric systems in a band: Cholesky factors. Nothing is owned; the caller brings all memory. */
+/*
+ * Symmetric systems that are positive definite, in a band or dense: Cholesky factors. Nothing is
+ * owned; the caller brings all memory.
+ */
 #ifndef TW_NUMERIC_LINEAR_SYMMETRIC_H
 #define TW_NUMERIC_LINEAR_SYMMETRIC_H
 
@@ -16,5 +19,9 @@ size_t tw_band_size(int n, int width);
 bool tw_band_factor(int n, int width, double *G);
 /* x = G^-1 b in place, G factored */
 void tw_band_solve(int n, int width, const double *G, double *b);
+
+/* the same of a whole matrix A [n][n], of which the entries (i, j), j <= i, are read */
+bool tw_positive_factor(int n, double *A);
+void tw_positive_solve(int n, const double *A, double *b);
 
 #endif
