@@ -305,9 +305,9 @@ void tw_open_scene(lua_State *L, int module) {
                                    {NULL, NULL}};
     tw_open_metatable(L, "tw.scene", own);
     lua_newtable(L);
-    const luaL_Reg *const functions[] = {
-        tw_timeline_functions, tw_readout_functions,  tw_picture_functions, tw_advance_functions,
-        tw_assemble_functions, tw_diagnose_functions, tw_contact_functions};
+    const luaL_Reg *const functions[] = {tw_timeline_functions, tw_readout_functions,
+                                         tw_picture_functions, tw_advance_functions,
+                                         tw_contact_functions};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         luaL_setfuncs(L, functions[i], 0);
     for (int i = 0; tw_function_kinds[i]; i++)

@@ -11,9 +11,7 @@
 void tw_open_scene(lua_State *L, int module);
 void tw_scene_destroy(tw_scene *scene);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[];
-extern const luaL_Reg tw_assemble_functions[]; /* assemble.c */
-extern const luaL_Reg tw_diagnose_functions[]; /* diagnose.c */
-extern const luaL_Reg tw_contact_functions[];  /* contact.c */
+extern const luaL_Reg tw_contact_functions[]; /* contact.c */
 int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);
 /* pushes the table of a contact that has just begun */
 tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_reading *met);

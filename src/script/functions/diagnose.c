@@ -16,6 +16,7 @@
  *
  * entry = {name=, kind=, file=, line=, constraint=}; tostring gives "hinge 'knee' (scene.lua:41)".
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "analysis/diagnosis/diagnose.h"
@@ -196,4 +197,26 @@ static int scene_diagnose(lua_State *L) {
     return 1;
 }
 
-const luaL_Reg tw_diagnose_functions[] = {{"diagnose", scene_diagnose}, {NULL, NULL}};
+static const tw_api rows[] = {
+    {"scene", "diagnose", "(): tauwerk.diagnosis", "scene:diagnose()",
+     "rank, rows, redundant, freedoms, and conflicts: a list, each with its message"},
+    {"diagnosis", "rank", "integer", NULL, "of the rows of all constraints, now"},
+    {"diagnosis", "rows", "integer", NULL, "of all constraints"},
+    {"diagnosis", "freedoms", "integer", NULL, "ways in which the bodies can move"},
+    {"diagnosis", "generic", "table", NULL, "rank and freedoms next to this pose"},
+    {"diagnosis", "redundant", "table[]", NULL, "constraints that could go without a change"},
+    {"diagnosis", "circuits", "table[]", NULL,
+     "smallest sets some rows of which follow from the others: .rows .surplus .message"},
+    {"diagnosis", "singular", "table[]", NULL, "rows that depend on others in this pose only"},
+    {"diagnosis", "conflicts", "table[]", NULL, "sets that cannot all hold, each with its message"},
+    {"diagnosis", "deviation", "number", NULL, "what is left of it at the assembled minimum"},
+    {"diagnosis", "assembled", "boolean", NULL, "all constraints can hold"},
+    {"diagnosis", "complete", "boolean", NULL, "no set of conflicts was left out"},
+    {"diagnosis", "message", "string", NULL, "the whole in words"},
+};
+
+static const luaL_Reg methods[] = {{"diagnose", scene_diagnose}, {NULL, NULL}};
+
+const tw_function_table tw_function_diagnose = {
+    TW_API_PART("diagnosis", "rank, freedoms and conflicts of the constraints", rows),
+    .scene = methods};

@@ -10,6 +10,7 @@
  * ...} in the order of the scene, holding = {{constraint, ...}, ...}: the constraints that are
  * left, those that depend on each other together.
  */
+#include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "analysis/assembly/assemble.h"
@@ -228,4 +229,20 @@ static int scene_assemble(lua_State *L) {
     return 1;
 }
 
-const luaL_Reg tw_assemble_functions[] = {{"assemble", scene_assemble}, {NULL, NULL}};
+static const tw_api rows[] = {
+    {"scene", "assemble",
+     "(options?: { tolerance?: number, iterations?: integer, restarts?: integer, compare?: "
+     "boolean, diagnose?: boolean }): tauwerk.assembly",
+     "scene:assemble{tolerance = 1e-10}", "all constraints met at once, without motion"},
+    {"assembly", "constraints", "table[]", NULL, "each with constraint, name, deviation, met"},
+    {"assembly", "holding", "tauwerk.constraint[][]", NULL, "sets that hold one another off"},
+    {"assembly", "movement", "number", NULL, "how far the bodies went, in the metric of masses"},
+    {"assembly", "branch", "string", NULL,
+     "\"same\", \"other\", \"unclear\" or \"not compared\": as where the animation ends"},
+    {"assembly", "elsewhere", "tauwerk.body[]", NULL, "bodies on another branch than animated"},
+};
+
+static const luaL_Reg methods[] = {{"assemble", scene_assemble}, {NULL, NULL}};
+
+const tw_function_table tw_function_assemble = {
+    TW_API_PART("assembly", "poses without motion", rows), .scene = methods};
