@@ -1,13 +1,14 @@
 /* See beside.h. A worker writes for each of its jobs: status, failure text if any, result. */
 #include "base/beside.h"
 
+#include "base/kin.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,7 +41,7 @@ static bool get(int fd, void *data, size_t size) {
 
 _Noreturn static void work(int fd, int first, int count, int step, size_t size, tw_beside_job run,
                            void *context) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    tw_end_with_parent(SIGKILL);
     void *result = calloc(1, size + 1);
     bool well = result != NULL;
     for (int job = first; well && job < count; job += step) {

@@ -37,3 +37,7 @@ fails("<robot>" .. link .. '<joint name="j" type="fixed"><parent link="a"/><chil
     .. '<parent link="b"/><child link="a"/></joint></robot>', "part of a loop of parents")
 fails('<robot><link name="a"><visual><geometry><mesh filename="package://x/a.dae"/></geometry></visual></link></robot>', "convert it")
 fails('<robot><link name="a"><visual><geometry><mesh filename="../../../etc/passwd.stl"/></geometry></visual></link></robot>', "<mesh>: file")
+
+-- meshes that are no closed solids: the robot is there without them
+local bare = tw.import("tests/data/robots/open.urdf", { scene = tw.scene {} })
+assert(bare.body.a.mass == 1 and not bare.body.a.collide and #bare.notices.list > 0 and bare.notices.list[1].text:find "no closed solid")

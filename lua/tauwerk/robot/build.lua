@@ -82,11 +82,24 @@ local function sort(robot, geoms)
     return touching, others, true, false
 end
 
+-- an object that has meshes; one that is no closed solid is passed over, and told
+local function with_meshes(robot, element, kind, t, shapes)
+    local ok, made = pcall(function() return robot.group[kind](robot.group, t) end)
+    if ok then return made end
+    local rest = {}
+    for _, shape in ipairs(shapes) do
+        if shape.kind ~= "mesh" then rest[#rest + 1] = shape end
+    end
+    if #rest == #shapes then error(made, 0) end
+    robot.notices:add(element, "a mesh that is no closed solid is passed over: %s", (tostring(made):gsub("^.*: ", "")))
+    return nil, rest
+end
+
 local function show(robot, body, geoms, about)
     for _, geom in ipairs(geoms) do
         local t = shape_of(geom, about)
         t.on = body
-        robot.group:prop(t)
+        with_meshes(robot, geom.element, "prop", t, { t })
     end
 end
 
@@ -136,8 +149,14 @@ local function make_body(robot, i)
     local part = { kind = "body", mass = own.mass, inertia = own.inertia, position = own.position, shape = {} }
     for k, geom in ipairs(shapes) do part.shape[k] = shape_of(geom, own.position) end
     if #part.shape == 0 then part.shape = nil end
-    local made = robot.group:compound { name = body.name, parts = { part }, origin = pose.x, orientation = pose.q,
-        fixed = robot.static[i], collide = touches, visible = seen, friction = friction_of(shapes) }
+    local whole = { name = body.name, parts = { part }, origin = pose.x, orientation = pose.q, fixed = robot.static[i], collide = touches,
+        visible = seen, friction = friction_of(shapes) }
+    local made, rest = with_meshes(robot, body.element, "compound", whole, part.shape or {})
+    if not made then
+        part.shape = #rest > 0 and rest or nil
+        whole.collide = touches and #rest > 0
+        made = robot.group:compound(whole)
+    end
     show(robot, made, others, own.position)
     return made
 end

@@ -1,6 +1,7 @@
 /* Starting programs; see spawn.h. */
 #include "app/base/spawn.h"
 
+#include "base/kin.h"
 #include "base/self.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ void tw_spawn_follow(void) {
     long number = strtol(parent, NULL, 10);
     unsetenv("TAUWERK_PARENT"); /* not for programs that this one starts */
     /* one that had ended before is noticed by the other number */
-    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && (long)getppid() != number) raise(SIGTERM);
+    if (tw_end_with_parent(SIGTERM) && (long)getppid() != number) raise(SIGTERM);
 }
 
 int tw_spawn(const tw_program *p, pid_t *child) {

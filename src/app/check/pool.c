@@ -10,6 +10,7 @@
 #include "app/base/stop.h"
 #include "app/check/record.h"
 #include "base/file.h"
+#include "base/kin.h"
 #include "base/thread.h"
 
 #include <errno.h>
@@ -18,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -58,7 +58,7 @@ static tw_status put_result(const char *folder, tw_status status, bool film) {
 }
 
 static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    tw_end_with_parent(SIGKILL);
     if (getppid() != parent) _exit(1);
     setpgid(0, 0);
     /* a crash is told by the parent: no core in the user's folder */

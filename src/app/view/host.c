@@ -5,6 +5,7 @@
 #include "app/view/json.h"
 #include "app/view/view.h"
 #include "app/view/work.h"
+#include "base/kin.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -13,7 +14,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -381,7 +381,7 @@ tw_status tw_host_open(tw_host *h, tw_viewer *viewer, tw_server *server) {
     }
     if (pthread_mutex_init(&h->lock, NULL) != 0) return tw_fail_memory();
     /* copies whose maker has ended are ours to bury */
-    prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+    tw_adopt_grandchildren();
     tw_server_listen(server, (tw_listener){.hear = hear, .context = h, .most = MESSAGE});
     return TW_OK;
 }

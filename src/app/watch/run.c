@@ -7,13 +7,13 @@
 #include "app/base/spawn.h"
 #include "app/render/manifest.h"
 #include "base/file.h"
+#include "base/kin.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,7 +55,7 @@ static void tell_children(const tw_watch_run *r) {
     snprintf(me, sizeof me, "%ld", (long)getpid());
     setenv("TAUWERK_WATCHER", me, 1);
     setenv("TAUWERK_WATCH_LOG", r->log, 1);
-    prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+    tw_adopt_grandchildren();
 }
 
 static tw_status start_anew(const tw_watch_options *o, const char *folder, tw_watch_run *r) {

@@ -5,15 +5,14 @@
 #include "app/movie/sheet.h"
 #include "app/run/run.h"
 #include "app/run/sweep/points.h"
+#include "app/watch/saves.h"
 #include "base/file.h"
 #include "base/text/path.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <unistd.h>
 
 enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between looks, ms without a save before a run */
@@ -21,7 +20,8 @@ enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between looks, ms without a s
 typedef struct watcher {
     const tw_watch_options *o;
     char folder[PATH], still[PATH], beside[PATH]; /* beside: where the script lies */
-    int events;                                   /* of inotify; -1: none */
+    tw_saves *saves;                              /* NULL: none yet */
+    bool saved;                                   /* something that matters, while it waited */
     tw_watch_run run;
     bool terminal;
     bool others; /* files other than the script were saved since the last run began */
@@ -38,37 +38,18 @@ static bool matters(const char *name) {
     return false;
 }
 
-/* takes what has been reported; was there a save of something that matters? */
-static bool saved(watcher *w) {
-    _Alignas(struct inotify_event) char buffer[16384];
-    bool any = false;
-    for (;;) {
-        ssize_t n = read(w->events, buffer, sizeof buffer);
-        if (n <= 0) return any;
-        for (char *p = buffer; p < buffer + n;) {
-            const struct inotify_event *e = (const struct inotify_event *)(const void *)p;
-            bool own = e->len && !strcmp(e->name, tw_path_name(w->still));
-            bool counts = e->len && matters(e->name) && !own;
-            any = any || counts;
-            w->others |= counts && strcmp(e->name, tw_path_name(w->o->script)) != 0;
-            p += sizeof *e + e->len;
-        }
-    }
+static void take(void *context, const char *name) {
+    watcher *w = context;
+    if (!matters(name) || !strcmp(name, tw_path_name(w->still))) return;
+    w->saved = true;
+    w->others |= strcmp(name, tw_path_name(w->o->script)) != 0;
 }
 
-static tw_status begin_events(watcher *w) {
-    w->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (w->events < 0) return tw_fail_system("watch: cannot be told of saves");
-    /* the folder, not the file: editors write another file and give it the name */
-    if (inotify_add_watch(w->events, w->beside, IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
-        return tw_fail_system("watch: cannot watch the folder '%s'", w->beside);
-    return TW_OK;
-}
-
-/* waits for an event or `ms`; false: nothing */
+/* waits for the save of something that matters, or `ms`; false: there was none */
 static bool wait_for(watcher *w, int ms) {
-    struct pollfd p = {.fd = w->events, .events = POLLIN};
-    return poll(&p, 1, ms) > 0 && saved(w);
+    w->saved = false;
+    tw_saves_wait(w->saves, ms, take, w);
+    return w->saved;
 }
 
 /* ---- a run ---------------------------------------------------------------------------------- */
@@ -230,17 +211,17 @@ static tw_status find_places(watcher *w) {
 }
 
 static tw_status work(tw_watch_options *o) {
-    watcher w = {.o = o, .events = -1, .terminal = isatty(STDOUT_FILENO) == 1};
+    watcher w = {.o = o, .terminal = isatty(STDOUT_FILENO) == 1};
     if (o->show == TW_SHOW_AUTO && !w.terminal) o->show = TW_SHOW_NONE;
     tw_status s = find_places(&w);
-    if (s == TW_OK) s = begin_events(&w);
+    if (s == TW_OK) s = tw_saves_open(w.beside, &w.saves);
     if (s == TW_OK) s = loop(&w);
     if (s == TW_OK && w.run.status)
         s = tw_fail(tw_sweep_status(w.run.status), "%s",
                     *w.run.failure ? w.run.failure : "the run failed");
     tw_kept kept = tw_failure_keep(s);
     tw_watch_free(&w.run);
-    if (w.events >= 0) close(w.events);
+    tw_saves_close(w.saves);
     return tw_failure_again(&kept);
 }
 

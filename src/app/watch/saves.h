@@ -1,0 +1,20 @@
+/*
+ * Saves of files in a folder. Linux reports them (inotify); elsewhere, or built with TW_POSIX, the
+ * folder is looked through each time. What is Linux's own stands in saves.c alone.
+ */
+#ifndef TW_APP_WATCH_SAVES_H
+#define TW_APP_WATCH_SAVES_H
+
+#include "base/status.h"
+
+typedef struct tw_saves tw_saves;
+
+/* reports each file that was saved since the last call */
+typedef void (*tw_saves_report)(void *context, const char *name);
+
+tw_status tw_saves_open(const char *folder, tw_saves **saves);
+void tw_saves_close(tw_saves *saves); /* may be NULL */
+/* waits for a save, or `ms`; then reports all that there are */
+void tw_saves_wait(tw_saves *saves, int ms, tw_saves_report report, void *context);
+
+#endif
