@@ -90,3 +90,22 @@ says "closes a loop, which URDF cannot say"
 expect 2 "$tauwerk" export loop.lua -o none.glb --at 2
 says "'--at' is for FILE.urdf and FILE.xml"
 expect 2 "$tauwerk" export loop.lua -o none.xml --at now
+# DAE through the program assimp, in metres and in the file's axes; without it a clear error
+mkdir bare
+cat >dae.lua <<'EOF2'
+local tw = require "tauwerk"
+local robot = tw.import("robots/dae.urdf", { scene = tw.scene {} })
+local v = robot.model.bodies[1].geoms[1].fields.vertices
+local tip = { 0.01, 0.02, 0.33 } -- 1 2 3 and 0 0 30 cm, z up
+local found = false
+for _, x in ipairs(v) do found = found or math.abs(x[1] - tip[1]) + math.abs(x[2] - tip[2]) + math.abs(x[3] - tip[3]) < 1e-6 end
+assert(#v == 4 and found)
+EOF2
+expect 1 env PATH="$work/bare" "$tauwerk" lua dae.lua
+says "are read by the program assimp (Debian's assimp-utils), which is not there"
+if command -v assimp >/dev/null; then
+    expect 0 "$tauwerk" lua dae.lua
+    echo "<COLLADA" >robots/tetra.dae
+    expect 1 "$tauwerk" lua dae.lua
+    says "assimp cannot read it"
+fi

@@ -59,7 +59,7 @@ fails('<mujoco><worldbody><body name="b"><geom size="-1"/></body></worldbody></m
 fails('<mujoco><worldbody><body name="b"><joint/></body></worldbody></mujoco>', "body 'b' moves, but has neither mass")
 fails('<mujoco><worldbody><body><geom class="no"/></body></worldbody></mujoco>', "no class of defaults 'no'")
 fails('<mujoco><actuator><motor joint="no"/></actuator></mujoco>', "there is no joint 'no'")
-fails('<mujoco><asset><mesh name="m" file="a.dae"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>', "convert it")
+fails('<mujoco><asset><mesh name="m" file="a.max"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>', "convert it")
 fails('<mujoco><worldbody><body name="b"><geom size="nan"/></body></worldbody></mujoco>', "expected numbers, got 'nan'")
 for _, wrong in ipairs { { scene = 1 }, { base = "loose" }, { at = "here" }, { scatter = 1.5 }, { limit = false } } do
     assert(not pcall(tw.import, folder .. "walker.xml", wrong))

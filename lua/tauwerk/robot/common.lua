@@ -308,11 +308,27 @@ end
 
 function common.folder(path) return path:match "^(.*)/[^/]*$" or "." end
 
+local endings = { obj = true, stl = true, ply = true, dae = true, gltf = true, glb = true }
+
+-- COLLADA says which axis is up, and assimp turns it to y: back to the file's own axes, in which robots use it
+local function stand_up(path, vertices)
+    local root, up = host.xml(path, "mesh"), nil
+    for _, asset in ipairs(root or {}) do
+        for _, e in ipairs(asset.name == "asset" and asset or {}) do
+            if e.name == "up_axis" then up = e.text end
+        end
+    end
+    for _, v in ipairs(vertices) do
+        if up == "Z_UP" then v[2], v[3] = -v[3], v[2] end
+        if up == "X_UP" then v[1], v[2] = v[2], -v[1] end
+    end
+end
+
 -- vertices and triangles of a file below the folder of the robot's, each scaled
 function common.mesh(e, model, name, scale)
     local ending = (name:match "%.([%w]+)$" or ""):lower()
-    if ending ~= "obj" and ending ~= "stl" and ending ~= "ply" then
-        common.fail(e, "<%s>: meshes are read from .obj, .stl and .ply, got '%s': convert it to one of them", e.name, name)
+    if not endings[ending] then
+        common.fail(e, "<%s>: meshes are read from .obj, .stl, .ply, .dae, .gltf and .glb, got '%s': convert it to one of them", e.name, name)
     end
     local path, why = host.below(model.folder, name)
     if not path then common.fail(e, "<%s>: file '%s': %s", e.name, name, why) end
@@ -321,6 +337,7 @@ function common.mesh(e, model, name, scale)
     if model.meshes[key] then return model.meshes[key] end
     local vertices, triangles = host.mesh(path)
     if not vertices then common.fail(e, "<%s>: %s", e.name, triangles) end
+    if ending == "dae" then stand_up(path, vertices) end
     for _, v in ipairs(vertices) do v[1], v[2], v[3] = v[1] * scale.x, v[2] * scale.y, v[3] * scale.z end
     if scale.x * scale.y * scale.z < 0 then
         for _, t in ipairs(triangles) do t[2], t[3] = t[3], t[2] end

@@ -6,6 +6,8 @@
 #include "script/scene/scene.h"
 
 #include "base/file.h"
+#include "base/text/path.h"
+#include "io/mesh/convert.h"
 #include "io/mesh/mesh.h"
 #include "io/text/xml.h"
 #include "model/side.h"
@@ -117,6 +119,11 @@ static int host_exists(lua_State *L) {
     return 1;
 }
 
+static bool is_read_here(const char *path) {
+    return tw_ends_in(path, ".obj") || tw_ends_in(path, ".stl") || tw_ends_in(path, ".ply") ||
+           tw_ends_in(path, ".OBJ") || tw_ends_in(path, ".STL") || tw_ends_in(path, ".PLY");
+}
+
 /* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, from 1; nil and the
  * reason */
 static int host_mesh(lua_State *L) {
@@ -124,8 +131,11 @@ static int host_mesh(lua_State *L) {
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
-    if (s == TW_OK) s = tw_file_read(h->real, &h->bytes, &size);
-    if (s == TW_OK) s = tw_mesh_parse(path, h->bytes, size, &h->mesh);
+    bool here = is_read_here(path);
+    if (s == TW_OK)
+        s = here ? tw_file_read(h->real, &h->bytes, &size)
+                 : tw_mesh_convert(h->real, &h->bytes, &size);
+    if (s == TW_OK) s = tw_mesh_parse(here ? path : "mesh.obj", h->bytes, size, &h->mesh);
     if (s != TW_OK) {
         lua_pushnil(L);
         lua_pushstring(L, tw_failure());

@@ -1,0 +1,68 @@
+/* Meshes through assimp; see convert.h. */
+#include "io/mesh/convert.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* bytes of memory, bytes of the file that it writes, seconds of the processor and of the clock */
+enum { MEMORY_MIB = 2048, FILE_MIB = 256, BUSY = 30, PATIENCE = 60, MISSING = 127 };
+
+static void limit(int what, rlim_t most) {
+    setrlimit(what, &(struct rlimit){most, most});
+}
+
+_Noreturn static void become_assimp(const char *from, const char *to) {
+    int nothing = open("/dev/null", O_RDWR);
+    for (int i = 0; nothing >= 0 && i < 3; i++) dup2(nothing, i);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_AS, (rlim_t)MEMORY_MIB << 20);
+    limit(RLIMIT_FSIZE, (rlim_t)FILE_MIB << 20);
+    limit(RLIMIT_CPU, BUSY);
+    limit(RLIMIT_NOFILE, 64);
+    alarm(PATIENCE);
+    execlp("assimp", "assimp", "export", from, to, "-fobjnomtl", "-ptv", "-tri", "-jiv",
+           (char *)NULL);
+    _exit(errno == ENOENT ? MISSING : 126);
+}
+
+static tw_status run(const char *path, const char *to) {
+    int how = 0;
+    pid_t child = fork();
+    if (child < 0) return tw_fail_system("cannot start the program assimp");
+    if (child == 0) become_assimp(path, to);
+    while (waitpid(child, &how, 0) < 0)
+        if (errno != EINTR) return tw_fail_system("the program assimp is lost");
+    if (WIFSIGNALED(how))
+        return tw_fail(TW_ARGUMENT,
+                       "%s: the program assimp ended by signal %d; it has %d MiB and %d s", path,
+                       WTERMSIG(how), MEMORY_MIB, BUSY);
+    if (WEXITSTATUS(how) == MISSING)
+        return tw_fail(TW_IO,
+                       "%s: meshes of this format are read by the program assimp (Debian's "
+                       "assimp-utils), which is not there; or convert it to .obj, .stl or .ply",
+                       path);
+    if (WEXITSTATUS(how)) return tw_fail(TW_ARGUMENT, "%s: assimp cannot read it", path);
+    return TW_OK;
+}
+
+tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
+    const char *temporary = getenv("TMPDIR");
+    char folder[1024], to[1100];
+    int n = snprintf(folder, sizeof folder, "%s/tauwerk-mesh-XXXXXX",
+                     temporary && *temporary ? temporary : "/tmp");
+    if (n >= (int)sizeof folder || !mkdtemp(folder))
+        return tw_fail(TW_IO, "cannot make a temporary folder for %s", path);
+    snprintf(to, sizeof to, "%s/mesh.obj", folder);
+    tw_status s = run(path, to);
+    if (s == TW_OK) s = tw_file_read(to, obj, size);
+    unlink(to);
+    rmdir(folder);
+    return s;
+}
