@@ -35,7 +35,7 @@ fails("<robot>" .. link .. '<joint name="j" type="revolute"><parent link="a"/><c
 fails("<robot>" .. link .. '<joint name="j" type="fixed"><parent link="a"/><child link="c"/></joint></robot>', "there is no link 'c'")
 fails("<robot>" .. link .. '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint><joint name="k" type="fixed">'
     .. '<parent link="b"/><child link="a"/></joint></robot>', "part of a loop of parents")
-fails('<robot><link name="a"><visual><geometry><mesh filename="package://x/a.dae"/></geometry></visual></link></robot>', "convert it")
+fails('<robot><link name="a"><visual><geometry><mesh filename="package://x/a.max"/></geometry></visual></link></robot>', "convert it")
 fails('<robot><link name="a"><visual><geometry><mesh filename="../../../etc/passwd.stl"/></geometry></visual></link></robot>', "<mesh>: file")
 
 -- meshes that are no closed solids: the robot is there without them
