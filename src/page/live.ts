@@ -1,4 +1,5 @@
 // The live page: what the server says as the scene runs, errors, and sliders of its parameters.
+import { Gallery } from "./gallery";
 import type { Player } from "./main";
 import { Render } from "./render";
 import { Touch } from "./touch";
@@ -26,6 +27,7 @@ export function connect(player: Player, partner: (say: Say) => Partner): void {
   };
   const touch = new Touch(player, say);
   const render = new Render(player, say);
+  const gallery = new Gallery(say);
   player.onDraw.push(() => render.check());
   const other = partner(say);
   const state = (text: string): void => {
@@ -41,7 +43,7 @@ export function connect(player: Player, partner: (say: Say) => Partner): void {
 
   const words = (text: string): void => {
     const m = JSON.parse(text) as { type: string; text?: string } & Record<string, unknown>;
-    if (other.hear(m) || touch.hear(m) || render.hear(m)) return;
+    if (other.hear(m) || touch.hear(m) || render.hear(m) || gallery.hear(m)) return;
     if (m.type === "error") {
       by("error").textContent = m.text ?? "";
       by("error").hidden = false;

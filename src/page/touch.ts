@@ -51,7 +51,7 @@ export class Touch {
     this.box.id = "touch";
     this.reset.hidden = this.step.hidden = true;
     by("state").after(this.told, this.step, this.reset);
-    by("fields").before(this.box);
+    by("sliders").before(this.box);
     player.onGrab = (ray) => this.grab(ray);
     player.onEnd = () => this.goOn();
     player.onDraw.push(() => this.draw());
@@ -194,6 +194,9 @@ export class Touch {
     this.shown = shown;
     this.box.replaceChildren();
     if (!item || !shown) return;
+    const title = document.createElement("h3");
+    title.textContent = `${item.name}, from this frame on`;
+    this.box.append(title);
     const set = (name: string, value: number): void => {
       this.say({ type: "field", frame: this.frame(), id: item.id, name, value });
     };

@@ -73,7 +73,7 @@ export class Window {
       if (n === 127) head = 10;
       if (data.length < at + head) return at;
       if (n === 126) n = data.readUInt16BE(at + 2);
-      if (n === 127) n = Number(data.readBigUInt64BE(at + 2));
+      else if (n === 127) n = Number(data.readBigUInt64BE(at + 2));
       if (data.length < at + head + n) return at;
       const code = data[at] & 15;
       const body = data.subarray(at + head, at + head + n);

@@ -49,14 +49,6 @@ static void drop_copies(tw_host *h, int frame) {
         end_process(&h->copy.data[--h->copy.count]);
 }
 
-/* what the server and the other processes have open is not for a process that simulates */
-static void close_others(int line) {
-    int top = (int)sysconf(_SC_OPEN_MAX);
-    if (top <= 0 || top > 65536) top = 65536;
-    for (int i = 3; i < top; i++)
-        if (i != line) close(i);
-}
-
 tw_status tw_host_start(tw_host *h) {
     int end[2];
     drop_copies(h, -1);
@@ -67,7 +59,7 @@ tw_status tw_host_start(tw_host *h) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        close_others(end[1]);
+        tw_line_alone(end[1]);
         tw_view_work(h->viewer, end[1]);
     }
     close(end[1]);
@@ -330,14 +322,14 @@ static tw_heard hear(void *context, const char *type, const cJSON *message) {
     char *text = cJSON_PrintUnformatted(message);
     if (!text) return TW_SERVER_BAD;
     pthread_mutex_lock(&h->lock);
-    bool room = h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
+    bool room = !h->closed && h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
+    ssize_t told = room ? write(h->wake[1], "", 1) : 0; /* where it is full, it is known already */
+    (void)told;
     pthread_mutex_unlock(&h->lock);
     if (!room) {
         cJSON_free(text);
         return TW_SERVER_BAD;
     }
-    ssize_t told = write(h->wake[1], "", 1); /* where it is full, it is known already */
-    (void)told;
     return TW_SERVER_TAKEN;
 }
 
@@ -392,11 +384,14 @@ void tw_host_close(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     tw_array_free(&h->copy);
+    /* the server's threads may still hear */
+    pthread_mutex_lock(&h->lock);
+    h->closed = true;
     for (size_t i = 0; i < h->heard.count; i++) free(h->heard.data[i]);
     tw_array_free(&h->heard);
     for (int i = 0; i < 2; i++)
         if (h->wake[i] >= 0) close(h->wake[i]);
-    pthread_mutex_destroy(&h->lock);
+    pthread_mutex_unlock(&h->lock);
     tw_job_close(&h->film);
     reap(h);
 }

@@ -37,6 +37,7 @@ typedef struct tw_host {
     bool again; /* a slider's parameter is gone: to be run again */
     /* orders that have been heard and not been given yet */
     pthread_mutex_t lock;
+    bool closed;
     TW_ARRAY(char *) heard; /* JSON, owned */
     int wake[2];            /* pipe: written when something is heard */
 } tw_host;

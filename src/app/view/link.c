@@ -26,6 +26,13 @@ tw_status tw_line_make(int end[2]) {
     return tw_fail_system("view: no line to another process");
 }
 
+void tw_line_alone(int line) {
+    long top = sysconf(_SC_OPEN_MAX);
+    if (top <= 0 || top > 65536) top = 65536;
+    for (int i = 3; i < (int)top; i++)
+        if (i != line) close(i);
+}
+
 static tw_status gone(void) {
     return tw_fail(TW_IO, "view: the other process is gone");
 }

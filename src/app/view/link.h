@@ -41,7 +41,8 @@ typedef enum tw_say_sort {
     TW_SAY_FRAMES,
     TW_SAY_STATE,
     TW_SAY_LIVE,
-    TW_SAY_PACE
+    TW_SAY_PACE,
+    TW_SAY_POSTER
 } tw_say_sort;
 
 typedef struct tw_letter {
@@ -55,6 +56,8 @@ typedef struct tw_letter {
 
 /* two ends of a new line */
 tw_status tw_line_make(int end[2]);
+/* in a process that has just begun: all other files but the standard streams are closed */
+void tw_line_alone(int line);
 /* sends all of the letter but `data`, which is given apart; waits until it has gone. TW_IO: the
  * other end is gone. at_once: where there is no room for it now, it is lost: *lost */
 tw_status tw_letter_send(int line, const tw_letter *letter, const void *data);

@@ -197,14 +197,40 @@ static tw_status add_camera(tw_reel *r, const tw_camera *k) {
     return TW_OK;
 }
 
+/* the place of a text in the table: where it is, or where it would be */
+static uint32_t *place_of(tw_reel *r, const char *text) {
+    size_t mask = r->text_place.count - 1;
+    size_t i = (size_t)tw_hash_end(tw_hash_bytes(tw_hash_begin(), text, strlen(text))) & mask;
+    while (r->text_place.data[i] && strcmp(r->text.data[r->text_place.data[i] - 1], text) != 0)
+        i = (i + 1) & mask;
+    return &r->text_place.data[i];
+}
+
+/* at least half of the places are free */
+static tw_status make_places(tw_reel *r) {
+    size_t n = r->text_place.count;
+    if (2 * (r->text.count + 1) < n) return TW_OK;
+    n = n ? 2 * n : 64;
+    TW_TRY(tw_reserve(&r->text_place, n));
+    r->text_place.count = n;
+    memset(r->text_place.data, 0, n * sizeof *r->text_place.data);
+    for (size_t i = 0; i < r->text.count; i++) *place_of(r, r->text.data[i]) = (uint32_t)(i + 1);
+    return TW_OK;
+}
+
 static tw_status text_of(tw_reel *r, const char *text, size_t *index) {
-    for (*index = 0; *index < r->text.count; ++*index)
-        if (!strcmp(r->text.data[*index], text)) return TW_OK;
-    char *copy = strdup(text);
-    if (!copy) return tw_fail_memory();
-    tw_status s = tw_push(&r->text, copy);
-    if (s != TW_OK) free(copy);
-    return s;
+    TW_TRY(make_places(r));
+    uint32_t *place = place_of(r, text);
+    if (!*place) {
+        char *copy = strdup(text);
+        if (!copy) return tw_fail_memory();
+        tw_status s = tw_push(&r->text, copy);
+        if (s != TW_OK) free(copy);
+        TW_TRY(s);
+        *place = (uint32_t)r->text.count;
+    }
+    *index = *place - 1;
+    return TW_OK;
 }
 
 /* kind, class, text (-1: none), met; a; b or vector; strength; m per unit */
@@ -257,6 +283,7 @@ void tw_reel_free(tw_reel *r) {
     for (size_t i = 0; i < r->text.count; i++) free(r->text.data[i]);
     tw_array_free(&r->mesh), tw_array_free(&r->part), tw_array_free(&r->thing);
     tw_array_free(&r->frame), tw_array_free(&r->which), tw_array_free(&r->pose);
-    tw_array_free(&r->mark), tw_array_free(&r->text), tw_array_free(&r->camera);
+    tw_array_free(&r->mark), tw_array_free(&r->text), tw_array_free(&r->text_place),
+        tw_array_free(&r->camera);
     tw_array_free(&r->curve), tw_array_free(&r->value), tw_array_free(&r->known);
 }

@@ -59,11 +59,12 @@ typedef struct tw_reel {
     TW_ARRAY(tw_reel_part) part;
     TW_ARRAY(tw_reel_thing) thing;
     TW_ARRAY(tw_reel_frame) frame;
-    TW_ARRAY(uint32_t) which; /* of each entry: its thing */
-    TW_ARRAY(float) pose;     /* [entries][TW_REEL_POSE] x y z, w x y z of the quaternion */
-    TW_ARRAY(float) mark;     /* [marks][TW_REEL_MARK]; reel_batch.c */
-    TW_ARRAY(char *) text;    /* labels of marks, owned */
-    TW_ARRAY(float) camera;   /* [frames][TW_REEL_CAMERA], as far as cameras are known */
+    TW_ARRAY(uint32_t) which;      /* of each entry: its thing */
+    TW_ARRAY(float) pose;          /* [entries][TW_REEL_POSE] x y z, w x y z of the quaternion */
+    TW_ARRAY(float) mark;          /* [marks][TW_REEL_MARK]; reel_batch.c */
+    TW_ARRAY(char *) text;         /* labels of marks, owned */
+    TW_ARRAY(uint32_t) text_place; /* [power of two] by hash: a text's index + 1; 0: free */
+    TW_ARRAY(float) camera;        /* [frames][TW_REEL_CAMERA], as far as cameras are known */
     TW_ARRAY(tw_reel_curve) curve;
     TW_ARRAY(float) value;    /* of curves */
     char *objects;            /* JSON, objects with commas between them; owned */

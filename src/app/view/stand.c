@@ -21,6 +21,7 @@
 static const double PAUSE = 0.05;  /* s between messages with poses */
 static const double APART = 0.04;  /* s of the clock between copies, at first */
 static const double BEHIND = 0.25; /* s of the clock between words on the pace */
+static const double RARELY = 100;  /* least distance of copies, in durations of a fork */
 enum { MANY = 12 };                /* copies until their distance doubles */
 
 /* ---- copies --------------------------------------------------------------------------------- */
@@ -53,6 +54,7 @@ static bool leave_copy(tw_work *w) {
     int end[2];
     if (tw_line_make(end) != TW_OK) return false;
     fflush(stdout);
+    double began = tw_clock();
     pid_t child = fork();
     if (child == 0) {
         close(w->line);
@@ -68,6 +70,9 @@ static bool leave_copy(tw_work *w) {
     if (child > 0 && tw_letter_send(w->line, &l, NULL) != TW_OK) _exit(0);
     close(end[0]);
     w->copied = tw_clock();
+    /* memory that is written from now on is copied page by page, which takes longer than the fork
+     */
+    w->apart = fmax(w->apart, RARELY * (w->copied - began));
     if (++w->copies >= MANY) {
         w->copies = 0;
         w->apart *= 2;

@@ -4,6 +4,7 @@
 #include "app/base/spawn.h"
 #include "app/base/stop.h"
 #include "app/base/tools.h"
+#include "app/view/gallery.h"
 #include "app/view/kinds.h"
 #include "app/view/page.h"
 #include "base/file.h"
@@ -119,19 +120,43 @@ static void open_browser(const char *address) {
     tw_spawn(&(tw_program){.argv = argv, .group = true}, &child);
 }
 
+static void announce(const tw_view_options *o, const tw_server *server) {
+    printf("%s\n", tw_server_address(server));
+    fflush(stdout);
+    if (!o->quiet) open_browser(tw_server_address(server));
+}
+
+static tw_status view_folder(const tw_view_options *o) {
+    tw_server *server;
+    TW_TRY(tw_server_open(o->port, &server));
+    tw_status s = tw_gallery_open(o, server);
+    if (s == TW_OK) {
+        announce(o, server);
+        s = tw_gallery_work();
+    }
+    tw_kept kept = tw_failure_keep(s);
+    tw_server_close(server);
+    tw_gallery_close();
+    return tw_failure_again(&kept);
+}
+
+static bool is_folder(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
 static tw_status view(const tw_view_options *o) {
     tw_viewer v = {.options = o};
     if (access(o->script, R_OK) != 0)
         return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
     TW_TRY(tw_page_there("view"));
+    if (is_folder(o->script)) return view_folder(o);
     TW_TRY(tw_server_open(o->port, &v.server));
     tw_status s = tw_source_open(v.server, o->script, &v.edit);
     if (s == TW_OK) s = tw_kinds_say(v.server);
     if (s == TW_OK) s = tw_host_open(&v.host, &v, v.server);
     if (s == TW_OK) s = tw_trust_memory(&o->trust, 0);
-    printf("%s\n", tw_server_address(v.server));
-    fflush(stdout);
-    if (!o->quiet) open_browser(tw_server_address(v.server));
+    if (s == TW_OK) announce(o, v.server);
     if (s == TW_OK) s = loop(&v);
     tw_kept kept = tw_failure_keep(s);
     tw_host_close(&v.host);

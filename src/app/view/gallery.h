@@ -1,0 +1,21 @@
+/*
+ * `tauwerk view DIR`: the scenes of a folder as a gallery with posters.
+ *
+ * Scenes are the .lua files in it and in its folders whose names begin with a letter or digit. A
+ * poster is drawn by a process of its own, through the library alone, one after the other; what
+ * fails is told on its card. A scene that a window asks for is shown by a `tauwerk view` of its
+ * own, whose address the window gets; these end with the gallery.
+ */
+#ifndef TW_APP_VIEW_GALLERY_H
+#define TW_APP_VIEW_GALLERY_H
+
+#include "app/view/view.h"
+
+/* one in a process. TW_SCRIPT: no scene is there */
+tw_status tw_gallery_open(const tw_view_options *o, tw_server *server);
+/* until Ctrl-C */
+tw_status tw_gallery_work(void);
+/* after the server */
+void tw_gallery_close(void);
+
+#endif
