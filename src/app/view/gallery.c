@@ -188,8 +188,12 @@ static tw_status take_poster(gallery *g) {
     tw_status s = tw_letter_take(g->line, 0, &l, &came);
     if (s == TW_OK && !came && tw_clock() - g->began < PATIENCE) return TW_OK;
     if (s != TW_OK || !came) failed = s == TW_OK ? "it takes too long" : "it ended unexpectedly";
-    s = say_scene(g, "poster", g->next, failed || l.sort ? "error" : "image",
-                  failed ? failed : l.data, TW_SAY_POSTER);
+    const char *text = failed ? failed : l.data;
+    size_t folder = strlen(g->o->script);
+    /* where the folder lies is nobody's business */
+    if ((failed || l.sort) && !strncmp(text, g->o->script, folder) && text[folder] == '/')
+        text += folder + 1;
+    s = say_scene(g, "poster", g->next, failed || l.sort ? "error" : "image", text, TW_SAY_POSTER);
     free(l.data);
     end_drawing(g);
     return s;

@@ -285,7 +285,9 @@ static tw_status shows_again(tw_work *w) {
     w->again = true;
     if (w->said_frames == w->reel.frame.count) w->said_frames--;
     tw_reel_drop(&w->reel);
-    return TW_OK;
+    if (w->told_touched == w->touched) return TW_OK;
+    w->told_touched = w->touched;
+    return tw_say_live(w, false);
 }
 
 tw_status tw_stand_stopped(tw_work *w, bool *again) {

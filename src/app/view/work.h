@@ -62,13 +62,14 @@ typedef struct tw_work {
     int target;          /* frame to stand at; nothing is said before it. TW_NOWHERE: none */
     struct cJSON *order; /* taken within a look, done when the motion has stopped; owned */
     bool again;          /* the frame is taken once more */
-    bool touched;        /* the scene is not the script's any more */
-    bool fresh;          /* it was touched since a copy was left */
-    bool ended;          /* the film is complete */
-    int render;          /* frame that is asked for before the film is complete; TW_NOWHERE: none */
-    double copied;       /* tw_clock at the last copy */
-    double apart;        /* s of it between copies */
-    int copies;          /* since `apart` has grown */
+    bool told_touched;
+    bool touched;  /* the scene is not the script's any more */
+    bool fresh;    /* it was touched since a copy was left */
+    bool ended;    /* the film is complete */
+    int render;    /* frame that is asked for before the film is complete; TW_NOWHERE: none */
+    double copied; /* tw_clock at the last copy */
+    double apart;  /* s of it between copies */
+    int copies;    /* since `apart` has grown */
     double paced, paced_time; /* tw_clock and the scene's time when it went on */
     double told_pace;
     tw_hand hand;
