@@ -4,6 +4,7 @@
 #include "dynamics/members.h"
 #include "dynamics/step/project.h"
 #include "dynamics/step/timestep.h"
+#include "model/joint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,12 +78,20 @@ void tw_strand_drop_stepper(tw_sim *s, tw_strand *g) {
     g->seen = (tw_stepper_stats){0};
 }
 
+/* is it a joint's dry friction, whose tau is none of the script's? Steps that go to where a decay
+ * leads take any */
+static bool goes_of_itself(const tw_world *w, const tw_constraint *c, const tw_stepper_kind *kind) {
+    const tw_constraint_kind *own = tw_constraint_kind_of(c);
+    return kind->leaps != TW_LEAP_NONE && own->part_of && tw_world_joint(w, own->part_of(c->o.own));
+}
+
 /* a fixed step must resolve the decay: h <= 2 tau */
-static tw_status check_fixed_step(const tw_sim *s, const tw_strand *g) {
+static tw_status check_fixed_step(const tw_sim *s, const tw_strand *g,
+                                  const tw_stepper_kind *kind) {
     const tw_world *w = s->world;
     for (size_t i = 0; i < w->constraint.count; i++) {
         const tw_constraint *c = w->constraint.data[i];
-        if (!tw_dynamics_has(g->dynamics, (int)i)) continue;
+        if (!tw_dynamics_has(g->dynamics, (int)i) || goes_of_itself(w, c, kind)) continue;
         double tau = tw_value1(&c->tau, w->time);
         if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
         if (w->set.step <= 2 * tau) continue;
@@ -99,7 +108,7 @@ static tw_status choose_kind(tw_sim *s, const tw_strand *g, const tw_stepper_kin
     *kind = tw_stepper_find(name);
     if (!*kind) return tw_fail(TW_ARGUMENT, "stepper '%s' is not part of this version", name);
     TW_TRY(tw_touch_check(s, *kind));
-    return (*kind)->adaptive ? TW_OK : check_fixed_step(s, g);
+    return (*kind)->adaptive ? TW_OK : check_fixed_step(s, g, *kind);
 }
 
 tw_status tw_strand_open(tw_sim *s, tw_strand *g) {

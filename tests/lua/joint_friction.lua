@@ -102,3 +102,15 @@ tw.test("axes that are not across: the bound is of the torque along the coordina
     local ok, message = pcall(function() scene:serial { a = body, free = true, friction = 1 } end)
     assert(not ok and message:find("a free joint has no coordinate", 1, true), message)
 end)
+
+tw.test("steps of a frame take dry friction, too", function()
+    for _, stepper in ipairs { "timestep", "auto" } do
+        local scene = tw.scene { stepper = stepper, step = 1 / 60, gravity = "earth" }
+        scene:ground { height = 0 }
+        local wheel = scene:disk { radius = 0.5, height = 0.1, mass = 2, position = { 0, 0, 2 }, angular_velocity = { 0, 0, 4 } }
+        local h = scene:hinge { a = wheel, at = { 0, 0, 2 }, axis = { 0, 0, 1 }, friction = 0.2 }
+        for i = 1, 8 do scene:box { size = { 0.2, 0.2, 0.2 }, position = { 3, 0, 0.2 * i - 0.1 }, collide = true } end
+        scene:advance_to(1)
+        near(h.speed, 4 - 0.2 / 0.25, 1e-6, stepper)
+    end
+end)
