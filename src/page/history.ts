@@ -44,6 +44,7 @@ export class History {
   private crlf = false;
   private known = false;
   private timer = 0;
+  private pending = false; // the text has changed since it was sent
   private lastSent = 0;
   private joined = "";
   private parsed: Script | null = null;
@@ -154,6 +155,7 @@ export class History {
 
   private typed(made: boolean): void {
     this.shown = null;
+    this.pending = true;
     if (!made) this.joined = "";
     clearTimeout(this.timer);
     const rest = made ? Math.max(0, SLIDE - (performance.now() - this.lastSent)) : PAUSE;
@@ -163,12 +165,14 @@ export class History {
   private post(): void {
     clearTimeout(this.timer);
     this.lastSent = performance.now();
+    this.pending = false;
     const shown = this.shown !== null && this.crlf ? this.shown.replaceAll("\n", "\r\n") : this.shown;
     this.send({ type: "edit", text: shown ?? this.text, by: this.me });
   }
 
   save(): void {
     clearTimeout(this.timer);
+    this.pending = false;
     this.shown = null;
     this.send({ type: "save", text: this.text, seen: this.seen, by: this.me });
   }
@@ -212,7 +216,7 @@ export class History {
     this.view.contentDOM.contentEditable = String(m.edit);
     if (this.running !== m.text) this.ready = false;
     this.running = m.text;
-    const mine = m.by === this.me || (this.known && this.shown !== null);
+    const mine = m.by === this.me || (this.known && (this.shown !== null || this.pending));
     // typed, but not sent before the file changed or the server began anew: it is newer
     const unsent = this.known && m.by === 0 && m.saved && this.dirty && this.text !== m.text;
     const disk = unsent ? m.text : m.disk;

@@ -211,6 +211,7 @@ export class Maker {
       this.player.pick(null);
       this.making = true;
       document.body.dataset.making = what;
+      this.player.setFilmCamera(false); // which would follow what is made, away from under the pointer
       if (what === "nail") return this.addNail();
       const kind = kindOf(this.kinds, what);
       if (what === "connect") return this.addConnect();
@@ -275,7 +276,8 @@ export class Maker {
         this.history.change(steps);
         this.clear();
         this.say("");
-        this.player.picked = { name: n.name, item: null, key: null };
+        const made = this.items.find((o) => o.name === n.name) ?? null;
+        this.player.pick({ name: n.name, item: made, key: made?.class === "body" ? made.id : null });
         this.shownFor = "";
       });
     };
