@@ -39,8 +39,8 @@ export class Curves {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },
       axes: [
-        { stroke: "#8a93a3", grid: { stroke: "#2b313b" }, ticks: { show: false }, size: 24 },
-        { stroke: "#8a93a3", grid: { stroke: "#2b313b" }, ticks: { show: false }, size: 62 },
+        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 24 },
+        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 62 },
       ],
       series: [
         { label: "t", value: (_, x) => (x === null ? "" : `${x.toFixed(3)} s`) },

@@ -4,11 +4,14 @@ import { addEntry, numbersOf, type Given } from "./fields";
 import type { Item, Vec } from "./film";
 import type { History } from "./history";
 import { fieldsOf, firstFields, kindOf, makers, type FieldKind, type Kind, type Kinds } from "./kinds";
-import { addEvent, addObject, apply, CannotEdit, dependents, lineOf, removeStatements, Script, setField, setPlace, setPoses, value, vector, pad, type Call, type New, type Referred, type Step } from "./lua/index";
+import { addEvent, addObject, apply, CannotEdit, dependents, lineOf, removeStatements, Scanner, Script, setField, setPlace, setPoses, value, vector, pad, type Call, type New, type Referred, type Step } from "./lua/index";
 import type { Player } from "./main";
 import { axisToBody, Picker, poseAtStart, type Place } from "./pick";
 
 const FIRST = ["name", "enabled", "position", "orientation", "tau", "radius", "length", "mass", "density", "material", "color", "fixed", "velocity"];
+
+// which no table has: every object takes it
+const NAME: FieldKind = { name: "name", entry: "text", range: "any", unit: "", doc: "by which scene:find and the tree know it" };
 
 interface KeptPose {
   sort: "pose";
@@ -132,7 +135,7 @@ export class Maker {
     const kind = kindOf(this.kinds, name);
     if (!kind) return;
     const written = s.fields(c);
-    const all = fieldsOf(this.kinds!, kind);
+    const all = [NAME, ...fieldsOf(this.kinds!, kind)];
     const first = (f: FieldKind): boolean => written.has(f.name) || f.required === true || FIRST.includes(f.name);
     const rank = (f: FieldKind): number => (FIRST.indexOf(f.name) + 1 || 99) + (written.has(f.name) ? 0 : 40);
     const add = (g: GUI, f: FieldKind): void => {
@@ -176,7 +179,7 @@ export class Maker {
       this.sliding = sliding;
       this.history.change(setField(s, c, name, text), sliding ? `${this.anchor}/${name}` : "");
       this.sliding = false;
-      if (name === "name" && text && this.player.picked) this.player.picked = { ...this.player.picked, name: JSON.parse(text) as string };
+      if (name === "name" && text && this.player.picked) this.player.picked = { ...this.player.picked, name: String(new Scanner(text).tokens[0].value ?? "") };
       if (!sliding) this.stalePanel = true;
     });
   }
@@ -295,6 +298,7 @@ export class Maker {
     const space = pad(this.history.text);
     const name = this.name(kind.name);
     const fields = new Map(firstFields(kind, this.picker.size).map(([k, v]) => [k, typeof v === "string" ? v : value(v, space)]));
+    this.likeLast(kind, fields);
     const ends = ["from", "to"].every((k) => kind.fields.some((f) => f.name === k));
     const list = fieldsOf(this.kinds!, kind);
     fields.set("position", vector(this.player.target.toArray().map((c) => Number(c.toPrecision(2))), space));
@@ -319,6 +323,22 @@ export class Maker {
       });
     };
     ask([]);
+  }
+
+  // sizes and looks are those of the last body of the kind
+  private likeLast(kind: Kind, fields: Map<string, string>): void {
+    const last = this.items.filter((o) => o.class === "body" && o.kind === kind.name).pop();
+    if (!last) return;
+    try {
+      const s = this.history.script();
+      const written = s.fields(s.find(last, this.items));
+      for (const k of [...fields.keys(), "material", "color", "density"]) {
+        const w = written.get(k);
+        if (w?.plain) fields.set(k, w.text);
+      }
+    } catch (e) {
+      if (!(e instanceof CannotEdit)) throw e; // it was made elsewhere
+    }
   }
 
   private addNail(): void {
@@ -374,7 +394,7 @@ export class Maker {
     const isBody = (p: Place): boolean => p.of?.class === "body";
     this.ask(
       ["Click a point of a body.", "Click a point of another body, a nail, or a place in space."],
-      (p, before) => (before.length ? p.of !== before[0].of : isBody(p)),
+      (p, before) => (before.length ? p.of?.id !== before[0].of?.id : isBody(p)),
       ([a, b]) => {
         const name = this.name("joint");
         const fields = new Map<string, string>();
@@ -391,7 +411,7 @@ export class Maker {
     const joints = own.filter((f) => f.entry === "joint" && f.required);
     this.ask(
       places.map((f) => `Click ${f.entry === "body" ? "a body" : "a point"}: ${f.doc || f.name}.`),
-      (p, before) => (places[before.length].entry === "body" ? p.of?.class === "body" : true) && !before.some((b) => p.of !== null && p.of === b.of),
+      (p, before) => (places[before.length].entry === "body" ? p.of?.class === "body" : true) && !before.some((b) => p.of !== null && p.of.id === b.of?.id),
       (got) => {
         const name = this.name(kind.name);
         const space = pad(this.history.text);
@@ -431,7 +451,7 @@ export class Maker {
   private addJoint(kind: Kind): void {
     this.ask(
       ["Click a point or a face of a body.", "Click a point or a face of another body; a nail or free space stand for the world."],
-      (p, before) => (before.length ? p.of === null || p.of !== before[0].of : p.of?.class === "body"),
+      (p, before) => (before.length ? p.of?.id !== before[0].of?.id : p.of?.class === "body"),
       ([a, b]) => {
         const name = this.name(kind.name);
         const space = pad(this.history.text);

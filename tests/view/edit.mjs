@@ -46,8 +46,11 @@ const type = (from, to) => page.evaluate(([a, b]) => {
   const at = view.state.doc.toString().indexOf(a);
   view.dispatch({ changes: { from: at, to: at + a.length, insert: b }, userEvent: "input.type" });
 }, [from, to]);
-const place = (world) => page.evaluate((v) => {
+const place = (world) => page.evaluate(async (v) => {
   const p = window.tauwerk;
+  p.draw();
+  // what is shown below the picture may have changed its height
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
   p.draw();
   const s = p.camera.position.clone().set(...v).project(p.camera);
   const r = document.getElementById("canvas").getBoundingClientRect();
