@@ -6,10 +6,14 @@
 #include "base/self.h"
 #include "base/text/path.h"
 
+#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <float.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,26 +105,48 @@ static int spell(const tw_picture_record *r, char line[LINE]) {
                     r->film, r->stale ? ", \"stale\": true" : "");
 }
 
-/* a whole line as `spell` writes it; what older programs did not write may be missing */
-static bool parse(const char *line, char file[300], tw_picture_record *r) {
+/* 16 hexadecimal digits of a member; false: missing or of another form */
+static bool read_digest(const cJSON *record, const char *member, uint64_t *digest) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, member));
+    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) return false;
+    *digest = strtoull(text, NULL, 16);
+    return true;
+}
+
+static bool read_number(const cJSON *record, const char *member, double most, double *value) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(record, member);
+    if (!cJSON_IsNumber(item) || !(fabs(item->valuedouble) <= most)) return false;
+    *value = item->valuedouble;
+    return true;
+}
+
+/* The record of a line as `spell` writes it; false: none. Members that older programs did not write
+ * may be missing. */
+static bool read_record(const cJSON *record, char file[300], tw_picture_record *r) {
     *r = (tw_picture_record){.file = file};
-    int used = 0;
-    int n = sscanf(line,
-                   " {\"file\": \"%299[^\"\\]\", \"frame\": %d, \"time\": %lf, \"bytes\": %" SCNu64
-                   ", \"digest\": \"%16" SCNx64 "\", \"content\": \"%16" SCNx64 "\"%n",
-                   file, &r->frame, &r->time, &r->bytes, &r->digest, &r->content, &used);
-    if (n != 6 || used == 0 || !tw_path_is_word(file)) return false;
-    line += used;
-    used = 0;
-    if (sscanf(line, ", \"bare\": \"%16" SCNx64 "\"%n", &r->bare, &used) == 1) line += used;
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, "file"));
+    double frame, bytes;
+    if (!name || strlen(name) >= 300 || !tw_path_is_word(name)) return false;
+    memcpy(file, name, strlen(name) + 1);
+    if (!read_number(record, "frame", INT_MAX, &frame) ||
+        !read_number(record, "time", DBL_MAX, &r->time) ||
+        !read_number(record, "bytes", 0x1p53, &bytes) || bytes < 0 ||
+        !read_digest(record, "digest", &r->digest) || !read_digest(record, "content", &r->content))
+        return false;
+    r->frame = (int)frame;
+    r->bytes = (uint64_t)bytes;
+    read_digest(record, "bare", &r->bare);
     r->at = r->time;
-    used = 0;
-    n = sscanf(line, ", \"at\": %lf, \"film\": \"%16" SCNx64 "\"%n", &r->at, &r->film, &used);
-    if (n == 2) line += used;
-    static const char stale[] = ", \"stale\": true";
-    r->stale = !strncmp(line, stale, sizeof stale - 1);
-    if (r->stale) line += sizeof stale - 1;
-    return *line == '}';
+    if (read_number(record, "at", DBL_MAX, &r->at)) read_digest(record, "film", &r->film);
+    r->stale = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(record, "stale"));
+    return true;
+}
+
+static bool parse(const char *line, size_t size, char file[300], tw_picture_record *r) {
+    cJSON *record = cJSON_ParseWithLength(line, size);
+    bool good = record && read_record(record, file, r);
+    cJSON_Delete(record);
+    return good;
 }
 
 /* NAME of NAME.0001.png: its length; of other files all */
@@ -154,7 +180,7 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
         *end = '\0';
         tw_picture_record r;
         char file[300];
-        if (!parse(line, file, &r)) continue;
+        if (!parse(line, (size_t)(end - line), file, &r)) continue;
         TW_TRY(add(m, &r));
         bool news = journal && !r.stale && (r.film != film || !same_stem(file, last));
         if (!news) continue;
@@ -295,8 +321,8 @@ static tw_status sign(const tw_manifest *m, const char *how) {
     return append(m, line, (size_t)n);
 }
 
-/* The film of our name that is drawn in the folder: that of the first who has not left. false: none
- */
+/* The film of our name that is drawn in the folder by the first process that has not left; false:
+ * none. Lines of `sign` are read without memory: a failed allocation must not hide a process. */
 static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
     int working = 0;
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -308,7 +334,7 @@ static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
         if (!strcmp(how, "alone")) working = 0;
         if (name != our_name) continue;
         if (working == 0) *film = its;
-        if (its == *film) working += strcmp(how, "left") ? 1 : working > 0 ? -1 : 0;
+        if (its == *film) working += strcmp(how, "left") != 0 ? 1 : working > 0 ? -1 : 0;
     }
     return working > 0;
 }
