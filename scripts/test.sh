@@ -2,7 +2,7 @@
 # Installs what is missing, builds with warnings as errors, and runs all tests; ctest's summary of the
 # release build comes last.
 #   scripts/test.sh          built by gcc
-#   scripts/test.sh --all    clang, gcc -O0 and the sanitizers besides, as in continuous integration
+#   scripts/test.sh --all    clang, clang-tidy, gcc -O0 and the sanitizers besides, as in continuous integration
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,6 +42,8 @@ suite() {
 
 build release
 if [ "$all" = yes ]; then
+    echo "== clang-tidy"
+    scripts/tidy.sh
     build clang
     build debug tauwerk
     build sanitize

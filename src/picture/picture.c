@@ -55,7 +55,7 @@ drawing tw_draw_frame, tw_draw_frame_wide, tw_draw_frame_widest;
 drawing tw_catch_draw_wide, tw_catch_draw_widest, tw_collect_wide, tw_collect_widest;
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             const float *light, tw_image *image);
-resolving tw_resolve, tw_resolve_wide;
+resolving tw_resolve_wide;
 
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)

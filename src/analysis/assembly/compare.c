@@ -226,7 +226,7 @@ static void note_away(tw_assembly *a, const double *away) {
 }
 
 tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double *end) {
-    size_t poses = (size_t)(TW_POSE * a->bodies);
+    size_t poses = (size_t)TW_POSE * (size_t)a->bodies;
     double *to = tw_arena_new(&a->memory, double, poses);
     double *keep = tw_arena_new(&a->memory, double, tw_assembly_numbers(a));
     double *d = tw_arena_new(&a->memory, double, a->columns);

@@ -254,7 +254,7 @@ double tw_assembly_gradient(tw_assembly *a, const tw_linear *l) {
     double sum = 0;
     for (int n = 0; n < a->blocks; n++) {
         const tw_assembly_block *k = &a->block[n];
-        size_t size = (size_t)(k->b->rows * k->slots * 6);
+        size_t size = (size_t)k->b->rows * (size_t)k->slots * 6;
         for (size_t i = 0; i < size; i++) sum += l->A[k->at + i] * l->A[k->at + i];
     }
     tw_assembly_transposed(a, l, l->D, a->step);

@@ -258,7 +258,7 @@ static tw_status prepare(newton *n) {
     for (int i = 0; i < a->blocks; i++) {
         const tw_assembly_block *k = &a->block[i];
         const tw_block *b = k->b;
-        size_t rows = (size_t)(b->rows + (b->W ? b->dofs : 0));
+        size_t rows = (size_t)b->rows + (size_t)(b->W ? b->dofs : 0);
         size_t need = 3 * (size_t)b->rows + rows * (size_t)b->bind->slots * 6;
         terms = need > terms ? need : terms;
         dofs = k->slots * SLOT_DOF > dofs ? k->slots * SLOT_DOF : dofs;

@@ -24,18 +24,18 @@ void tw_assembly_count(tw_assembly *a) {
 }
 
 size_t tw_assembly_numbers(const tw_assembly *a) {
-    return (size_t)(TW_POSE * a->bodies + a->joints);
+    return (size_t)TW_POSE * (size_t)a->bodies + (size_t)a->joints;
 }
 
 void tw_assembly_save(const tw_assembly *a, double *to) {
-    size_t poses = (size_t)(TW_POSE * a->bodies);
+    size_t poses = (size_t)TW_POSE * (size_t)a->bodies;
     memcpy(to, a->now.pose, poses * sizeof *to);
     for (int i = 0; i < a->joints; i++)
         to[poses + (size_t)i] = tw_joint_turns_of(a->joint[i])->angle;
 }
 
 void tw_assembly_load(tw_assembly *a, const double *from) {
-    size_t poses = (size_t)(TW_POSE * a->bodies);
+    size_t poses = (size_t)TW_POSE * (size_t)a->bodies;
     memcpy(a->now.pose, from, poses * sizeof *from);
     tw_assembly_place(a, a->now.pose);
     for (int i = 0; i < a->joints; i++)

@@ -34,7 +34,7 @@ static tw_status make(tw_dynamics *d, tw_island *isl) {
 static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     double mobility = 0, square = 0;
     for (int i = 0; i < c->rows; i++) {
-        size_t at = (size_t)(c->first + i);
+        size_t at = (size_t)c->first + (size_t)i;
         vec3 g = tw_cap_column(c, i);
         mobility += s->A[at * (size_t)s->m + at] * v3_dot(g, g);
         square += v3_dot(g, g) * v3_dot(g, g);

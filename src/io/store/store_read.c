@@ -325,7 +325,7 @@ static tw_status check_magic(tw_store *s) {
     TW_TRY(get(s, 0, magic, sizeof magic));
     if (memcmp(magic, right, TW_STORE_MAGIC - 1) != 0)
         return tw_fail(TW_IO, "'%s' is no baked film", s->path);
-    int version = magic[TW_STORE_MAGIC - 1];
+    int version = (unsigned char)magic[TW_STORE_MAGIC - 1];
     if (version != TW_STORE_VERSION)
         return tw_fail(TW_IO,
                        "'%s' is a baked film of format %d, this program reads format %d: "

@@ -149,7 +149,7 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
         if (!(t->door >> ((s.y0 & 3) * 4 + (s.x0 & 3)) & 1)) return;
         depths_of(t, &e);
         float q = (float)at[0] * e.k[0] + (float)at[1] * e.k[1] + (float)at[2] * e.k[2];
-        put_one(r, t, (size_t)(s.y0 * TW_RASTER_ROW + s.x0), q);
+        put_one(r, t, (size_t)s.y0 * TW_RASTER_ROW + (size_t)s.x0, q);
         return;
     }
     depths_of(t, &e);
@@ -164,7 +164,7 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
             if (iv_any(in)) {
                 fv q = fv_from_iv(f[0]) * fv_all(e.k[0]) + fv_from_iv(f[1]) * fv_all(e.k[1]) +
                        fv_from_iv(f[2]) * fv_all(e.k[2]);
-                put_row(r, t, (size_t)(y * TW_RASTER_ROW + x), in, q);
+                put_row(r, t, (size_t)y * TW_RASTER_ROW + (size_t)x, in, q);
             }
             for (int k = 0; k < 3; k++) f[k] += iv_all(e.a[k] * TW_LANES * TW_RASTER_SUB);
         }
@@ -196,7 +196,7 @@ static void large_rows(const rows *r, const tw_triangle *t, span s, int ox, int 
             if (t->door != 0xffff) in &= door_row(t->door, x, y);
             if (!iv_any(in)) continue;
             fv q = clamp(fv_all(left) + qx * fv_from_iv(step + iv_all(x)), &p);
-            put_row(r, t, (size_t)(y * TW_RASTER_ROW + x), in, q);
+            put_row(r, t, (size_t)y * TW_RASTER_ROW + (size_t)x, in, q);
         }
     }
 }

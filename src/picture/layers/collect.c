@@ -282,7 +282,7 @@ static void draw_tile(const job *j, int index, int32_t *list) {
 static void tile_job(void *context, int index, int thread) {
     job *j = context;
     if (tw_picture_stops(j->options, &j->stopped)) return;
-    draw_tile(j, index, j->list + (size_t)thread * (size_t)(j->view->solid_count + 1));
+    draw_tile(j, index, j->list + (size_t)thread * (size_t)j->view->solid_count + 1);
 }
 
 static uint32_t *make_ids(const tw_view *s) {
@@ -303,7 +303,7 @@ static uint32_t *make_ids(const tw_view *s) {
 static tw_status draw_tiles(job *j, tw_team *team) {
     int threads = team ? tw_team_threads(team) : 1;
     int tiles = tw_tile_count(j->image->width, j->image->height);
-    size_t solids = (size_t)(j->view->solid_count + 1);
+    size_t solids = (size_t)j->view->solid_count + 1;
     uint32_t *id = make_ids(j->view);
     j->list = malloc((size_t)threads * solids * sizeof *j->list);
     j->id = id;

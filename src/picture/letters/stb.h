@@ -6,13 +6,13 @@
 #define TW_PICTURE_LETTERS_STB_H
 
 #include "base/math/elementary.h"
+#include "picture/letters/font.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* memory of a glyph that is being drawn; see tw_font_bitmap */
 void *tw_font_alloc(size_t size);
-void tw_font_free(void *memory);
 
 #define STBTT_malloc(size, context) ((void)(context), tw_font_alloc(size))
 #define STBTT_free(memory, context) ((void)(context), tw_font_free(memory))
