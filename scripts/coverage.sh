@@ -12,7 +12,7 @@ find build/coverage -name '*.gcda' -delete
 # what valgrind, bare compilers and other programs run is not counted
 ctest --test-dir build/coverage -j "$(nproc)" -LE 'slow|determinism|valgrind' --no-tests=error --timeout 1500 |
     grep -E 'tests passed|Failed|Timeout|Total Test time' || true
-gcovr -j "$(nproc)" --root . --filter src/ --exclude-throw-branches --gcov-ignore-errors=no_working_dir_found \
+gcovr -j "$(nproc)" --root . --filter src/ --exclude-throw-branches \
     --html build/coverage/lines.html --print-summary --fail-under-line $floor build/coverage >build/coverage/lines.txt ||
     { tail -5 build/coverage/lines.txt; echo "coverage: below $floor %" >&2; exit 1; }
 tail -5 build/coverage/lines.txt
