@@ -9,7 +9,8 @@ expect 0 "$tauwerk" export "$scenes/export.lua" -o again.glb -q
 same e.glb again.glb
 expect 0 "$tauwerk" export "$scenes/export.lua" -o e.usda
 [ "$(wc -l <e.bodies.txt)" -eq 13 ] || fail "13 bodies: $(cat e.bodies.txt)"
-if command -v python3 >/dev/null && python3 -c "import numpy" 2>/dev/null; then
+python3=$(for p in python3 /usr/bin/python3; do "$p" -c "import numpy" 2>/dev/null && echo "$p" && break; done || true)
+if [ -n "$python3" ]; then
     cat >compare.py <<'END'
 import csv, json, struct
 import numpy as np
@@ -92,7 +93,7 @@ for m in doc["meshes"]:
         acc = doc["accessors"][p["attributes"]["POSITION"]]
         assert np.array_equal(np.float32(acc["min"]), x.min(0)) and np.array_equal(np.float32(acc["max"]), x.max(0))
 END
-    expect 0 python3 compare.py
+    expect 0 "$python3" compare.py
 fi
 # wrong use leaves nothing
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.obj
@@ -139,7 +140,7 @@ assert len(a) == len(b) == 13, (len(a), len(b))
 for x in a:
     assert min(np.abs(x - y).max() for y in b) < 2e-6
 END
-    expect 0 python3 baked.py
+    expect 0 "$python3" baked.py
 fi
 expect 2 "$tauwerk" export e.twb -o none.csv
 says "needs the script"

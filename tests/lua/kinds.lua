@@ -342,6 +342,13 @@ do
   near(a.angular_velocity, tw.vec3(1, 2, 3), 1e-8, "touch: spin")
 end
 
+-- ---- a link's pitch: two links hang in each other, wire on wire, that far apart -------------------
+do
+  local s = tw.scene {}
+  local link = s:link { length = 0.3, width = 0.2, radius = 0.02 }
+  near(link.pitch, 0.3 - 4 * 0.02, 1e-15, "link: pitch")
+end
+
 -- ---- an attractor: a Kepler orbit closes, its energy is kept -------------------------------------
 do
   local s = tw.scene { rtol = 1e-11, atol = 1e-13 }

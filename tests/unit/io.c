@@ -4,6 +4,7 @@
  * a search over all halves. Failures tell the path and leave nothing behind.
  */
 #include "io/picture/image.h"
+#include "io/text/wav.h"
 
 #include "base/file.h"
 
@@ -423,12 +424,35 @@ static void memory_runs_out(void **state) {
     }
 }
 
+/* 16 bits, little endian, behind 44 bytes of head; cut off beyond -1 .. 1 */
+static void wav_has_the_samples(void **state) {
+    (void)state;
+    const double sample[] = {0, 0.5, -0.5, 1, -1, 3, -3};
+    const int expected[] = {0, 16384, -16383, 32767, -32767, 32767, -32767};
+    char name[] = "/tmp/tauwerk_wav_XXXXXX";
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(tw_wav_write(name, sample, 7, 48000), TW_OK);
+    char *data;
+    size_t size;
+    assert_int_equal(tw_file_read(name, &data, &size), TW_OK);
+    assert_int_equal(size, 44 + 14);
+    for (int i = 0; i < 7; i++) {
+        const uint8_t *p = (const uint8_t *)data + 44 + 2 * i;
+        int bits = p[0] | p[1] << 8;
+        assert_int_equal(bits < 0x8000 ? bits : bits - 0x10000, expected[i]);
+    }
+    free(data);
+    unlink(name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(png_gives_the_pixels_back), cmocka_unit_test(pfm_gives_the_pixels_back),
         cmocka_unit_test(exr_gives_the_pixels_back), cmocka_unit_test(halves_are_the_nearest),
         cmocka_unit_test(sizes_are_checked),         cmocka_unit_test(unwritable_paths_are_told),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(wav_has_the_samples),       cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -88,6 +88,22 @@ static bytes binary_ply(bool big) {
     return b;
 }
 
+/* the same with coordinates of one signed byte, turned through the origin */
+static bytes signed_ply(void) {
+    bytes b = {.size = 0};
+    int n = snprintf(b.data, sizeof b.data,
+                     "ply\nformat binary_little_endian 1.0\nelement vertex 4\nproperty char x\n"
+                     "property char y\nproperty char z\nelement face 4\n"
+                     "property list uchar uchar vertex_index\nend_header\n");
+    b.size = (size_t)n;
+    for (int i = 0; i < 12; i++) b.data[b.size++] = (char)-corner[i / 3][i % 3];
+    for (int i = 0; i < 4; i++) {
+        b.data[b.size++] = 3;
+        for (int k = 2; k >= 0; k--) b.data[b.size++] = (char)side[i][k];
+    }
+    return b;
+}
+
 static void check_file(const char *name, const char *text, size_t size, size_t vertices,
                        double volume) {
     tw_mesh_data d;
@@ -110,6 +126,8 @@ static void files(void **state) {
         b = binary_ply(big);
         check_file("b.ply", b.data, b.size, 4, 1.0 / 6);
     }
+    b = signed_ply();
+    check_file("c.ply", b.data, b.size, 4, 1.0 / 6);
     /* a prism over a star-like outline, its ends as faces of ten corners */
     bytes p = {.size = 0};
     for (int i = 0; i < 20; i++) {

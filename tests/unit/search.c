@@ -3,6 +3,7 @@
  * programme that its steps come from, by the conditions that its answer must meet.
  */
 #include "numeric/search/search.h"
+#include "numeric/search/differences.h"
 #include "numeric/search/quadratic.h"
 
 #include "../support/random.h"
@@ -289,8 +290,20 @@ static void known_answers(void **state) {
     }
 }
 
+/* on both sides, or twice on the side that has room */
+static void points_of_differences(void **state) {
+    (void)state;
+    const double low[] = {0}, high[] = {1}, step[] = {0.1};
+    const tw_differences d = {1, 1, low, high, step};
+    const double at[][3] = {{0.5, 0.4, 0.6}, {0.05, 0.15, 0.25}, {0.95, 0.85, 0.75}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            assert_true(fabs(tw_difference_point(&d, &at[i][0], 0, k) - at[i][1 + k]) < 1e-15);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(quadratic_is_least),
+                                       cmocka_unit_test(points_of_differences),
                                        cmocka_unit_test(known_answers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
