@@ -1,5 +1,5 @@
 -- Planted errors, each of which the tests named beside it must find: { file below src, old text (once in the file),
--- new text, tests }. scripts/mutants.sh plants them one by one.
+-- new text, tests of ctest or scenes with goldens }. scripts/mutants.sh plants them one by one.
 return {
   -- base
   { "base/math/elementary_trig.c", "power_of_two(-64 - shift)", "power_of_two(-63 - shift)", "unit_elementary" },
@@ -11,7 +11,7 @@ return {
   { "base/file.c", "return errno == ENOENT || errno == ENOTDIR ? TW_OK", "return errno == ENOENT || errno == EIO ? TW_OK", "cli_unseen unit_file" },
   -- numeric
   { "numeric/value/ramp.c", "(tw_jet1){u * (2 - u), 2 * (1 - u), -2}", "(tw_jet1){u * (2 - u), 2 * (1 - u), 2}", "unit_ramp" },
-  { "numeric/value/sweep.c", "2 * r * (0.5 * a[2] - d1 * d1)", "2 * r * (0.5 * a[2] + d1 * d1)", "unit_sweep unit_tape" },
+  { "numeric/value/sweep.c", "2 * r * (0.5 * a[2] - d1 * d1)", "2 * r * (0.5 * a[2] + d1 * d1)", "unit_custom lua_custom unit_derivatives" },
   { "numeric/value/tape_build.c", "return is(b, y, 0.0) ? x : -1;", "return is(b, y, 1.0) ? x : -1;", "unit_tape" },
   { "numeric/value/dip.c", "s->x >= middle ? s->a - s->x : s->b - s->x", "s->x >= middle ? s->b - s->x : s->a - s->x", "unit_dip" },
   { "numeric/cone/cone.c", "*sine = d >= 0 ? ss : cc;", "*sine = d >= 0 ? cc : ss;", "unit_cone" },
@@ -37,7 +37,7 @@ return {
   { "kinds/forces/drag.c", "-(linear + rate * m->m)", "-(linear - rate * m->m)", "unit_forces" },
   { "kinds/forces/joint_spring.c", "out[s].force = v3_madd(out[s].force, F, v3_load(J + 6 * s));",
     "out[s].force = v3_madd(out[s].force, -F, v3_load(J + 6 * s));", "unit_forces lua_robot_mjcf" },
-  { "kinds/props/ruler.c", "-v3_dot(side, c.along)", "v3_dot(side, c.along)", "unit_grammar scene_picture_grammar" },
+  { "kinds/props/ruler.c", "-v3_dot(side, c.along)", "v3_dot(side, c.along)", "unit_grammar scripts/picture/grammar.lua" },
   -- contact
   { "contact/query.c", "v3_dot(n, d) > 0}", "v3_dot(n, d) < 0}", "lua_query" },
   { "contact/round.c", "return distance - a->radius;", "return distance + a->radius;", "unit_contact_find unit_contact_convex" },
@@ -48,10 +48,10 @@ return {
   { "dynamics/pass/project_turn.c", "return D * phi + D1 * psi;", "return D * phi - D1 * psi;", "unit_project" },
   { "dynamics/pass/net.c", "p->bias[row] + p->part[TW_SPLIT_VELOCITY][row]", "p->bias[row] - p->part[TW_SPLIT_VELOCITY][row]", "reference_11_two_nails lua_diagnose lua_law" },
   { "dynamics/step/project_solve.c", "(o->D[i] - goal)", "(o->D[i] + goal)", "unit_project lua_project lua_decay" },
-  { "dynamics/step/settle.c", "q_mul(q_exp(turn), q_load(s + 3))", "q_mul(q_exp(v3_neg(turn)), q_load(s + 3))", "lua_orientation lua_decay unit_steppers_kinds" },
+  { "dynamics/step/settle.c", "q_mul(q_exp(turn), q_load(s + 3))", "q_mul(q_exp(v3_neg(turn)), q_load(s + 3))", "lua_joints lua_turns scripts/joints/weld.lua scripts/mechanisms/bricard.lua" },
   { "dynamics/readout.c", "v3_madd(w.force, lambda[b->dof + i], v3_load(on))", "v3_madd(w.force, -lambda[b->dof + i], v3_load(on))", "lua_joints reference_12_seed002_worked_example" },
   { "dynamics/points/chain.c", "j->b[i + 1][r] -= dot(j->U[i][r], j->b[i]);", "j->b[i + 1][r] += dot(j->U[i][r], j->b[i]);", "lua_points" },
-  { "dynamics/contact/depth.c", "if (by * part > room && !t->limit) part = room / by;", "if (by * part > room && !t->limit) part = -room / by;", "lua_contact_depth" },
+  { "dynamics/contact/depth.c", "if (by * part > room && !t->limit) part = room / by;", "if (by * part > room && !t->limit) part = -room / by;", "lua_drops lua_contact_pour scripts/contact/pile.lua" },
   { "dynamics/contact/find.c", "if (group_of[top] < 0) {", "if (group_of[top] <= 0) {", "lua_contact_small lua_contact" },
   -- steppers, timeline
   { "steppers/_fixed.c", "for (int i = 0; i < s->ode->n; i++) {", "for (int i = 1; i < s->ode->n; i++) {", "unit_stepper" },
@@ -67,9 +67,9 @@ return {
   -- picture
   { "picture/layers/crypto.c", "rest = rest << 8 | p[k]", "rest = rest << 8 ^ k", "unit_layers" },
   { "picture/light/bloom.c", "1 - b->white / peak", "1 + b->white / peak", "unit_behind unit_glow unit_environment" },
-  { "picture/rays/pixmap.c", "0.5f - (float)tw_atan2((double)c, (double)flat)", "0.5f + (float)tw_atan2((double)c, (double)flat)", "unit_pixmap scene_picture_textures" },
-  { "picture/letters/text.c", "cy = y0 + j;", "cy = y0 - j;", "unit_labels scene_picture_grammar" },
-  { "picture/overlay/overlay_graph.c", "return c->area.y1 - u * (c->area.y1 - c->area.y0);", "return c->area.y1 + u * (c->area.y1 - c->area.y0);", "unit_grammar scene_picture_grammar" },
+  { "picture/rays/pixmap.c", "0.5f - (float)tw_atan2((double)c, (double)flat)", "0.5f + (float)tw_atan2((double)c, (double)flat)", "scripts/picture/textures.lua" },
+  { "picture/letters/text.c", "cy = y0 + j;", "cy = y0 - j;", "scripts/picture/grammar.lua" },
+  { "picture/overlay/overlay_graph.c", "return c->area.y1 - u * (c->area.y1 - c->area.y0);", "return c->area.y1 + u * (c->area.y1 - c->area.y0);", "scripts/picture/grammar.lua" },
   { "picture/drawing/canvas.c", "at = s->x0 + (y + 0.5 - s->y0) * slope;", "at = s->x0 - (y + 0.5 - s->y0) * slope;", "unit_canvas" },
   -- io
   { "io/mesh/ply.c", "(bits & top ? (double)top : 0)", "(bits & top ? -(double)top : 0)", "unit_mesh_files" },
