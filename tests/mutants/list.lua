@@ -21,7 +21,7 @@ return {
   { "numeric/search/quadratic.c", "z->s[i] - z->tau / up", "z->s[i] + z->tau / up", "unit_search" },
   { "numeric/search/differences.c", "if (x[j] - h < d->low[j])", "if (x[j] + h < d->low[j])", "unit_search" },
   -- shape
-  { "shape/line.c", "l->o.y * l->d.y - k2 * w * dw", "l->o.y * l->d.y + k2 * w * dw", "lua_query unit_shape" },
+  { "shape/kinds/cone.c", "l->o.y * l->d.y - k2 * w * dw", "l->o.y * l->d.y + k2 * w * dw", "lua_query unit_shape" },
   { "shape/kinds/ellipsoid.c", "v3(y + z, z + x, x + y)", "v3(y + z, z + x, x + z)", "unit_shape reference_15_mass_properties" },
   { "shape/kinds/stadium.c", "straight * (R * R + rr / 4) + across", "straight * (R * R + rr / 4) - across", "unit_shape reference_15_mass_properties" },
   { "shape/mesh/cross.c", "if (s * e > 0) return false;", "if (s * e < 0) return false;", "unit_mesh" },
@@ -74,7 +74,7 @@ return {
   -- io
   { "io/mesh/ply.c", "(bits & top ? (double)top : 0)", "(bits & top ? -(double)top : 0)", "unit_mesh_files" },
   { "io/text/wav.c", "fmin(fmax(sample[i], -1), 1)", "fmin(fmax(sample[i], 0), 1)", "unit_io" },
-  { "io/gltf/shape.c", "a + k, b + k, b + k + 1)", "a + k, b + k + 1, b + k)", "unit_gltf_shape" },
+  { "shape/triangles.c", "a + k, b + k, b + k + 1)", "a + k, b + k + 1, b + k)", "unit_gltf_shape" },
   { "io/picture/likeness.c", "(2 * xy + c2)", "(2 * xy - c2)", "unit_check_parts unit_picture_golden cli_check" },
   -- script
   { "script/lua/pattern.c", "if (init > 0) return (size_t)init - 1;", "if (init > 0) return (size_t)init;", "unit_pattern" },
