@@ -121,13 +121,13 @@ static void sound_words(const tw_encoder *e, char file[4200], char filter[200], 
 
 /* one palette for the whole film, by what moves in it, and an error diffusion that does not
  * flicker where nothing does */
-#define PALETTE                                                                              \
-    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];" \
-    "[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle"
+static const char palette[] =
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];"
+    "[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle";
 
 static tw_status start_ffmpeg(tw_encoder *e) {
     static const char *const muxers[] = {"mp4", "matroska", "webm"};
-    static const char *const gif[] = {"-vf", PALETTE, "-fflags",        "+bitexact",
+    static const char *const gif[] = {"-vf", palette, "-fflags",        "+bitexact",
                                       "-f",  "gif",   "file:/dev/fd/3", NULL};
     char crf[16];
     bool h264 = e->codec == TW_CODEC_H264;

@@ -379,7 +379,7 @@ bool tw_pixel_lobes(const tw_pixel *p) {
 static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     const tw_part *a = &p->part[k];
     static const struct {
-        int8_t plane;
+        int plane;
         bool lobe;
     } kept[] = {{TW_PLANE_KD, false},       {TW_PLANE_NORMAL, false},
                 {TW_PLANE_DIFFUSE, false},  {TW_PLANE_FOUND_DIFFUSE, false},

@@ -65,9 +65,9 @@ static int host_rough_list(lua_State *L) {
     lua_createtable(L, (int)(2 * count), 0);
     for (size_t i = 0; i < count; i++) {
         lua_pushnumber(L, r[i].from);
-        lua_rawseti(L, -2, (lua_Integer)(2 * i + 1));
+        lua_rawseti(L, -2, 2 * (lua_Integer)i + 1);
         lua_pushnumber(L, r[i].to);
-        lua_rawseti(L, -2, (lua_Integer)(2 * i + 2));
+        lua_rawseti(L, -2, 2 * (lua_Integer)i + 2);
     }
     return 1;
 }
