@@ -86,6 +86,8 @@ static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_diff
         list->others = list->others || !same_body(x, y);
         TW_TRY(compare_values(&x->friction, &y->friction, list));
         TW_TRY(compare_values(&x->restitution, &y->restitution, list));
+        TW_TRY(compare_values(&x->rolling_friction, &y->rolling_friction, list));
+        TW_TRY(compare_values(&x->spinning_friction, &y->spinning_friction, list));
         break;
     }
     case TW_POINT: {
@@ -109,14 +111,22 @@ static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_diff
     return compare_rows(a->kind->params, a->kind->param_count, a->own, b->own, list);
 }
 
+static tw_status compare_grounds(const tw_stage_ground *a, const tw_stage_ground *b,
+                                 tw_differences_of *list) {
+    list->others = list->others || a->present != b->present;
+    TW_TRY(compare_values(&a->friction, &b->friction, list));
+    TW_TRY(compare_values(&a->restitution, &b->restitution, list));
+    TW_TRY(compare_values(&a->rolling_friction, &b->rolling_friction, list));
+    TW_TRY(compare_values(&a->spinning_friction, &b->spinning_friction, list));
+    return compare_values(&a->height, &b->height, list);
+}
+
 tw_status tw_worlds_differ(const tw_world *a, const tw_world *b, tw_differences_of *list) {
     static const tw_class classes[] = {TW_BODY, TW_POINT, TW_FORCE, TW_CONSTRAINT};
     *list = (tw_differences_of){0};
     TW_TRY(compare_values(&a->set.gravity, &b->set.gravity, list));
     TW_TRY(compare_values(&a->set.tau, &b->set.tau, list));
-    TW_TRY(compare_values(&a->stage.ground.friction, &b->stage.ground.friction, list));
-    TW_TRY(compare_values(&a->stage.ground.restitution, &b->stage.ground.restitution, list));
-    TW_TRY(compare_values(&a->stage.ground.height, &b->stage.ground.height, list));
+    TW_TRY(compare_grounds(&a->stage.ground, &b->stage.ground, list));
     for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
         const tw_object_list *x = tw_world_list(a, classes[k]);
         const tw_object_list *y = tw_world_list(b, classes[k]);

@@ -117,6 +117,23 @@ do -- lengths of a mechanism that is assembled before each motion
     so_that = { { "there", value = function() return ball.position end, equals = { 1, 0, 0 } } } })
 end
 
+do -- angles over several turns that are made ever faster, before and after an event; a field that the event sets from a parameter
+  local scene = tw.scene { duration = 2.5 }
+  local wheel = scene:box { name = "wheel", size = { 0.5, 0.1, 0.5 }, mass = 10 }
+  local hinge = scene:hinge { a = wheel, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+  local drive = scene:torque { on = wheel, value = { 0, 3, 0 } }
+  local free = scene:box { name = "free", size = { 1, 1, 1 }, position = { 9, 9, 9 } }
+  local push = scene:force { at = free.center, value = { 1, 0, 0 } }
+  scene:at(1.2, function() push.value = { tw.param("push", 2), 0, 0 } end)
+  check("several turns", 2 * SMOOTH, scene, {
+    vary = { { drive, "value", from = { -1, 2, -1 }, to = { 1, 4, 1 } }, { wheel, "angular_velocity", from = -1, to = 1 } },
+    so_that = { { "early", at = 1, value = function() return hinge.angle ^ 2 end, equals = 1 },
+                { "late", value = function() return hinge.angle ^ 2 end, equals = 1 } } })
+  check("fields of events", SMOOTH, scene, {
+    vary = { { "param", "push", from = 0, to = 5, start = 2 }, { free, "velocity", from = -5, to = 5 } },
+    so_that = { { "both", value = function() return push.value.x + free.velocity.x end, equals = 1 } } })
+end
+
 -- what is not smooth for most of the time goes by differences, and says why
 do
   local scene, ball = ball_over { friction = 0.5, restitution = 0 }

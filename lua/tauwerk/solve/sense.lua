@@ -125,6 +125,7 @@ local function smooth_piece(s, x, sense, contexts, list)
     if #list == 0 then return true end
     return each_variant(s, function(j, side)
         local context = contexts[j][side]
+        host.sense_put(sense, 0, 0) -- events may have set fields otherwise for the variant before
         put_one(s, (moved(s, x, j, side)), j)
         host.sense_put(sense, j, side)
         enter(s, context)

@@ -8,7 +8,7 @@
  *     host.sense_variant(x, j, side, offset)   the scene is as it is at u_j + offset; side 0 or 1
  *     host.sense_begin(x, end, steps)    the piece from the scene's time then to `end`
  *     host.sense_look(x, t)          number of the look
- *     host.sense_put(x, j, side)     the scene gets the fields of that variant
+ *     host.sense_put(x, j, side)     the scene gets the fields of that variant; j = 0: for u
  *     host.sense_show(x, look, j, side, t)    it shows its state
  *     host.sense_close(x)
  *

@@ -6,6 +6,7 @@
 #include "dynamics/rhs.h"
 #include "model/copy.h"
 #include "model/differ.h"
+#include "model/joint.h"
 #include "steppers/stepper.h"
 #include "timeline/breaks.h"
 #include "timeline/sensitivity/columns.h"
@@ -42,7 +43,8 @@ typedef struct unknown {
 
 typedef struct look {
     double t;
-    double *y; /* [states] y', then [states x (1 + n)] y and S */
+    double *y;       /* [states] y', then [states x (1 + n)] y and S */
+    tw_turns *turns; /* [constraints]; zeros of those that count none */
 } look;
 
 struct tw_sensitivity {
@@ -117,6 +119,11 @@ tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *c
     return TW_OK;
 }
 
+static void free_look(look *l) {
+    free(l->y);
+    free(l->turns);
+}
+
 void tw_sensitivity_free(tw_sensitivity *s) {
     if (!s) return;
     for (int j = 0; j < s->n && s->u; j++)
@@ -127,7 +134,7 @@ void tw_sensitivity_free(tw_sensitivity *s) {
     free(s->u);
     free_replica(&s->base);
     if (s->stepper) s->kind->destroy(s->stepper);
-    for (size_t i = 0; i < s->look.count; i++) free(s->look.data[i].y);
+    for (size_t i = 0; i < s->look.count; i++) free_look(&s->look.data[i]);
     tw_array_free(&s->look);
     free(s->memory);
     free(s->pivot);
@@ -405,6 +412,28 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     return s->kind->start(s->stepper, s->now, s->Y, 0);
 }
 
+/* of the base's joints, at the end of a step */
+static tw_status count_turns(tw_sensitivity *s) {
+    const tw_world *w = s->base.world;
+    bool any = false;
+    for (size_t i = 0; i < w->constraint.count && !any; i++)
+        any = tw_joint_turns_of(w->constraint.data[i]) != NULL;
+    if (!any) return TW_OK;
+    TW_TRY(s->kind->dense(s->stepper, s->now, s->Y));
+    tw_rhs_unpack(s->base.dynamics, s->now, s->Y);
+    for (size_t i = 0; i < w->constraint.count; i++)
+        if (tw_joint_turns_of(w->constraint.data[i]))
+            tw_joint_count(w, w->constraint.data[i], NULL, s->now);
+    return TW_OK;
+}
+
+static void keep_turns(const tw_world *w, tw_turns *turns) {
+    for (size_t i = 0; i < w->constraint.count; i++) {
+        const tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) turns[i] = *own;
+    }
+}
+
 /* one step; up to a break of a function of time every stage sees the function before it */
 static tw_status step(tw_sensitivity *s) {
     double brk = tw_world_next_break(s->base.world, s->now), limit = fmin(brk, s->end), to;
@@ -416,14 +445,15 @@ static tw_status step(tw_sensitivity *s) {
     if (stats.steps + stats.rejected > (unsigned long)s->most_steps)
         return tw_fail(TW_UNDERFLOW, "the motion is not smooth about t = %.9g s", to);
     s->now = to;
-    return TW_OK;
+    return count_turns(s);
 }
 
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *index) {
     size_t N = (size_t)s->states, all = N * (1 + (size_t)s->n);
-    double *y = calloc(N + all + 1, sizeof *y);
-    if (!y) return tw_fail_memory();
-    tw_status status = TW_OK;
+    look l = {.t = t, .y = calloc(N + all + 1, sizeof *l.y)};
+    l.turns = calloc(s->base.world->constraint.count + 1, sizeof *l.turns);
+    double *y = l.y;
+    tw_status status = l.y && l.turns ? TW_OK : tw_fail_memory();
     while (N > 0 && s->now < t && status == TW_OK) {
         status = step(s);
         double brk = tw_world_next_break(s->base.world, s->now);
@@ -435,9 +465,10 @@ tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *index) {
     }
     if (N > 0 && status == TW_OK) status = s->kind->dense(s->stepper, fmin(t, s->now), y + N);
     if (N > 0 && status == TW_OK) status = rates(s, s->base.dynamics, t, y + N, y);
-    if (status == TW_OK) status = tw_push(&s->look, ((look){t, y}));
+    if (status == TW_OK) keep_turns(s->base.world, l.turns);
+    if (status == TW_OK) status = tw_push(&s->look, l);
     if (status != TW_OK) {
-        free(y);
+        free_look(&l);
         return status;
     }
     *index = (int)s->look.count - 1;
@@ -446,11 +477,8 @@ tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *index) {
 
 /* ---- what is shown --------------------------------------------------------------------------- */
 
-bool tw_sensitivity_has_fields(const tw_sensitivity *s, int j) {
-    return s->u[j].fields;
-}
-
 tw_status tw_sensitivity_put(const tw_sensitivity *s, tw_world *w, int j, int side) {
+    if (j < 0) return tw_world_restore(w, s->base.save);
     return s->u[j].fields ? tw_world_restore(w, s->u[j].side[side].save) : TW_OK;
 }
 
@@ -465,6 +493,10 @@ tw_status tw_sensitivity_show(tw_sensitivity *s, tw_world *w, int look_index, in
         s->moved[i] = y[i] + (j < 0 ? 0 : by * S[i]) + (t - l->t) * l->y[i];
     tw_rhs_unpack(r->dynamics, t, s->moved);
     copy_state(r->world, w);
+    for (size_t i = 0; i < w->constraint.count && i < s->base.world->constraint.count; i++) {
+        tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) *own = l->turns[i];
+    }
     w->time = t;
     tw_world_touch_state(w);
     return TW_OK;

@@ -40,9 +40,8 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps);
 /* comes to time t, not before the last, and keeps y and S there: look 0, 1, ... */
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);
 
-/* does unknown j change more than where the bodies are and how they move? */
-bool tw_sensitivity_has_fields(const tw_sensitivity *s, int j);
-/* w, the world that the copies were made of, gets the fields of unknown j at that side */
+/* w, the world that the copies were made of, gets the fields of unknown j at that side, if it has
+ * fields of its own; j < 0: those for u */
 tw_status tw_sensitivity_put(const tw_sensitivity *s, tw_world *w, int j, int side);
 /* w shows the state of the look for unknown j at that side, to first order: y + offset S_j,
  * continued to time t by y'; j < 0: for u */
