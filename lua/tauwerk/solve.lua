@@ -151,8 +151,10 @@ local function search(s)
     if s.answered then return answer_kept(s) end
     for try = 1, s.tries do
         local x = try == 1 and (s.kept or column(s, "start")) or random_start(s)
+        local sensed = s.sensed or 0
         local r = search_from(s, try, x)
-        s.motions = s.motions + (r.values or 0) + 2 * #s.slots * (r.slopes or 0)
+        sensed = (s.sensed or 0) - sensed -- derivatives that took no motions of their own
+        s.motions = s.motions + (r.values or 0) + 2 * #s.slots * ((r.slopes or 0) - sensed)
         r.try = try
         if r.ending == "found" then check_held(s, r) end
         if better(r, s.best) then s.best = r end

@@ -109,3 +109,28 @@ if command -v assimp >/dev/null; then
     expect 1 "$tauwerk" lua dae.lua
     says "assimp cannot read it"
 fi
+# dry friction and damping of joints in a row; what is switched off, varies, or moves by itself
+cat >row.xml <<'EOF2'
+<mujoco><worldbody><body name="b"><joint name="s" type="slide" axis="1 0 0" frictionloss="3" damping="2"/>
+<joint name="h" type="hinge" axis="0 1 0" frictionloss="0.5"/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
+EOF2
+expect 0 "$tauwerk" export row.xml -o row2.xml
+if grep -q "is left out" "$work/.err"; then fail "nothing is to be left out"; fi
+grep -q 'name="s".* damping="2" frictionloss="3"' row2.xml || fail "row of joints: $(grep joint row2.xml)"
+grep -q 'name="h".* frictionloss="0.5"' row2.xml || fail "row of joints: $(grep joint row2.xml)"
+cat >now.lua <<'EOF2'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "now", gravity = function(t) return tw.vec3(0, 0, -9 - t) end }
+local a = scene:box { name = "a", size = { 1, 1, 1 }, velocity = { 0, 0, 1 } }
+local b = scene:box { name = "b", size = { 1, 1, 1 }, position = { 2, 0, 0 }, motion = tw.param("driven", false) and scene:nail { 2, 0, 0 } or nil }
+scene:spring { name = "off", a = a.center, b = b.center, stiffness = 10, rest = 1 }.enabled = false
+return scene
+EOF2
+expect 0 "$tauwerk" export now.lua -o now.xml
+says "'gravity' varies with time: the file has it as it is now"
+says "box 'a': its velocity is left out"
+says "spring 'off' is left out: it is switched off"
+if grep -q spatial now.xml; then fail "a spring that is switched off is written"; fi
+expect 1 "$tauwerk" export now.lua -o none.xml --set driven=true
+says "box 'b' moves along nail"
+no_file none.xml

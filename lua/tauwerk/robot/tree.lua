@@ -9,19 +9,28 @@ local tw, host = ...
 
 local tree, told, of_body, of_joint, armature
 
-local function tell(object, why)
-    local key = object.kind .. ": " .. why
+-- once for each kind of object
+local function notice(object, kind, format, why)
+    local key = kind .. ": " .. format .. why
     if not told[key] then
         told[key] = true
-        host.notice(string.format("export: %s is left out: %s", tostring(object), why))
+        host.notice("export: " .. string.format(format, tostring(object), why))
     end
 end
 
--- a number that the file can have; functions of time are told, and count as they are now
-local function constant(object, field, value)
-    if type(value) == "number" then return value end
-    if value ~= nil then tell(object, "'" .. field .. "' varies with time") end
-    return 0
+local function tell(object, why) notice(object, object.kind, "%s is left out: %s", why) end
+
+-- what varies with time counts as it is now
+local function tell_varying(object, kind, fields)
+    for _, field in ipairs(fields) do
+        if host.varies(object, field) then notice(object, kind, "%s: '%s' varies with time: the file has it as it is now", field) end
+    end
+end
+
+-- a number of an object; fields that are unset are 0
+local function constant(object, field)
+    tell_varying(object, object.kind, { field })
+    return object[field] or 0
 end
 
 -- ---- joints -------------------------------------------------------------------------------------
@@ -29,7 +38,7 @@ end
 local function joint(c, kind, at, axis, value)
     local own = c.kind == "hinge" or c.kind == "slider"
     return { name = c.name, kind = kind, at = at, axis = axis and axis:normalized(), value = value or 0, object = c, stiffness = 0, rest = 0,
-        armature = 0, damping = own and constant(c, "damping", c.damping) or 0, friction = own and constant(c, "friction", c.friction) or 0 }
+        armature = 0, damping = own and constant(c, "damping") or 0, friction = own and constant(c, "friction") or 0 }
 end
 
 -- places and axes of a serial joint are those of the world when it was made: in coordinates of the child, all freedoms at 0
@@ -165,6 +174,7 @@ local function rest_of_rows(scene)
             end
             if joint_ then
                 joint_.name, joint_.object, of_joint[c] = c.name, c, joint_
+                joint_.damping, joint_.friction = constant(c, "damping"), constant(c, "friction")
             end
         end
     end
@@ -212,11 +222,12 @@ local actors = {}
 function actors.limit(c)
     local j = of_joint[c.joint]
     if not j or not j.kind then return tell(c, "its joint is left out") end
-    j.lower, j.upper = c.lower and constant(c, "lower", c.lower), c.upper and constant(c, "upper", c.upper)
+    j.lower, j.upper = c.lower and constant(c, "lower"), c.upper and constant(c, "upper")
 end
 
 function actors.motor(c)
     local j = of_joint[c.joint]
+    if j and j.friction ~= 0 and c.name == c.joint.name .. "_friction" then return end -- what the joint's own dry friction is made of
     local bound = j and (j.kind == "hinge" and c.max_torque or j.kind == "slide" and c.max_force)
     if not j or c.speed ~= 0 or type(bound) ~= "number" then return tell(c, "the file's motors act by forces alone") end
     j.friction = j.friction + bound
@@ -234,8 +245,8 @@ end
 function actors.joint_spring(f)
     local terms = sum_of(f)
     if not terms then return tell(f, "one of its joints is left out") end
-    if f.effort ~= 0 then tell(f, "its effort: files have no drives that act by themselves") end
-    local k, c, rest = constant(f, "stiffness", f.stiffness), constant(f, "damping", f.damping), constant(f, "rest", f.rest)
+    if f.effort ~= 0 then notice(f, f.kind, "%s: its effort is left out: %s", "files have no drives that act by themselves") end
+    local k, c, rest = constant(f, "stiffness"), constant(f, "damping"), constant(f, "rest")
     local j = terms[1].joint
     if #terms == 1 and terms[1].ratio == 1 and j.stiffness == 0 then
         j.stiffness, j.rest, j.damping = k, rest, j.damping + c
@@ -251,7 +262,7 @@ function actors.torsion_spring(f)
         if j and j.kind == "ball" and body.object == f.a and (other == f.b ) and not f.axis then
             local q = type(f.rest) == "userdata" and f.rest:inverse() * ((other and other.orientation:inverse() or tw.quat(1, 0, 0, 0)) * f.a.orientation)
             if not q or q.x ^ 2 + q.y ^ 2 + q.z ^ 2 < 1e-20 then
-                j.stiffness, j.damping = constant(f, "stiffness", f.stiffness), constant(f, "damping", f.damping)
+                j.stiffness, j.damping = constant(f, "stiffness"), constant(f, "damping")
                 return
             end
         end
@@ -269,7 +280,7 @@ end
 
 function actors.spring(f)
     table.insert(tree.strings, { name = f.name, a = site(f.a, f.name .. ".a"), b = site(f.b, f.name .. ".b"),
-        stiffness = constant(f, "stiffness", f.stiffness), damping = constant(f, "damping", f.damping), rest = constant(f, "rest", f.rest) })
+        stiffness = constant(f, "stiffness"), damping = constant(f, "damping"), rest = constant(f, "rest") })
 end
 
 -- ---- loops --------------------------------------------------------------------------------------
@@ -314,6 +325,9 @@ return function(scene)
     told, of_body, of_joint, armature = {}, {}, {}, {}
     tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {},
         world = { sites = {} }, excludes = {} }
+    for _, body in ipairs(scene.bodies) do
+        if body.motion then tw.fail("export: %s moves along %s: files of robots have no such bodies", tostring(body), tostring(body.motion)) end
+    end
     find_rotors(scene)
     local list = edges(scene)
     for _, body in ipairs(scene.bodies) do
@@ -334,21 +348,33 @@ return function(scene)
         if not e.used then close(e) end
     end
     for _, c in ipairs(scene.constraints) do
-        if passed[c.kind] and not of_joint[c] and c.enabled ~= false then
+        if passed[c.kind] and not of_joint[c] and c.enabled == false then
+            tell(c, "it is switched off")
+        elseif passed[c.kind] and not of_joint[c] then
             actors[c.kind](c)
         elseif not passed[c.kind] and not makers[c.kind] and not of_joint[c] then
             tell(c, "the file has no such constraint")
         end
     end
     for _, f in ipairs(scene.forces) do
-        if actors[f.kind] then actors[f.kind](f) else tell(f, "the file has no such force") end
+        if f.enabled == false then
+            tell(f, "it is switched off")
+        elseif actors[f.kind] then
+            actors[f.kind](f)
+        else
+            tell(f, "the file has no such force")
+        end
     end
     exclude()
     local ground = host.ground(scene)
     tree.ground = ground and { height = ground.height, friction = ground.friction }
+    tell_varying(scene, "scene", { "gravity" })
+    if ground then tell_varying(ground, "ground", { "height", "friction" }) end
     for _, body in ipairs(tree.bodies) do
-        if body.object.velocity:length() + body.object.angular_velocity:length() > 1e-9 then
-            tell(body.object, "its velocity: robots begin at rest")
+        local object = body.object
+        tell_varying(object, object.kind, { "friction" })
+        if object.velocity:length() + object.angular_velocity:length() > 1e-9 then
+            notice(object, object.kind, "%s: its velocity is left out: %s", "robots begin at rest")
         end
     end
     return tree

@@ -237,6 +237,28 @@ static int host_ground(lua_State *L) {
     return 1;
 }
 
+/* host.varies(x, field): that field of an object, a part of a scene, or a scene is a function of
+ * time */
+static int host_varies(lua_State *L) {
+    const tw_handle *h = tw_test_handle(L, 1);
+    const char *name = luaL_checkstring(L, 2);
+    const tw_param *p;
+    tw_scene *scene;
+    int n;
+    void *base = tw_test_part(L, 1, &scene, &p, &n);
+    if (base) {
+        p = tw_params_find(p, n, name);
+    } else if (h) {
+        p = tw_object_param(tw_check_object(L, 1, h->class_, "varies", NULL), name, &base);
+    } else {
+        base = &tw_check_scene(L, "varies")->world->set;
+        p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
+    }
+    const tw_value *v = p ? tw_param_value(p, base) : NULL;
+    lua_pushboolean(L, v && !tw_value_is_constant(v));
+    return 1;
+}
+
 /* host.library(name, ...): what a chunk of lua/tauwerk gives for these arguments */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
@@ -252,17 +274,11 @@ static int host_notice(lua_State *L) {
 }
 
 void tw_open_robot(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {{"xml", host_xml},
-                                         {"beside", host_beside},
-                                         {"below", host_below},
-                                         {"mesh", host_mesh},
-                                         {"exists", host_exists},
-                                         {"notice", host_notice},
-                                         {"library", host_library},
-                                         {"shapes", host_shapes},
-                                         {"apart", host_apart},
-                                         {"ground", host_ground},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"xml", host_xml},         {"beside", host_beside}, {"below", host_below},
+        {"mesh", host_mesh},       {"exists", host_exists}, {"notice", host_notice},
+        {"library", host_library}, {"shapes", host_shapes}, {"apart", host_apart},
+        {"ground", host_ground},   {"varies", host_varies}, {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
