@@ -17,6 +17,7 @@ compare() {
     # shellcheck disable=SC2086
     if ! "$work/mujoco" "$1" ${SET:-seed=1} >"$work/table.lua" 2>"$work/why"; then
         echo "left out $1: $(head -n 1 "$work/why")"
+        all=$((all - 1))
         return
     fi
     "$build/tauwerk" lua bench/robots/compare.lua "$1" "$work/table.lua" >"$work/said" 2>"$work/why"

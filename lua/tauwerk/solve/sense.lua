@@ -175,13 +175,8 @@ local function rough_piece(s, x, sense, contexts, window, number, snapshot, list
     return ok and behind, why
 end
 
--- the values of all variants, unknown by unknown, up and down; nil and why not
-local function variants(s, x, points, rough)
-    s.points = points
-    local windows = windows_of(s, rough)
-    if not windows then return nil, "too little of the motion is smooth" end
-    s.scene:restore(s.snapshot)
-    if part.put(s, x) then return nil, "it cannot be assembled" end
+-- what each variant has seen: nothing yet
+local function contexts_of(s, x)
     local contexts = {}
     each_variant(s, function(j, side)
         contexts[j] = contexts[j] or {}
@@ -191,6 +186,33 @@ local function variants(s, x, points, rough)
         if s.timed then put_one(s, x, j) end
         return true
     end)
+    return contexts
+end
+
+-- the values of what all variants have seen; nil: an event did not happen
+local function values_of(s, x, contexts)
+    local out = {}
+    local all = each_variant(s, function(j, side)
+        enter(s, contexts[j][side])
+        for _, goal in ipairs(s.goals) do
+            if goal.event and not goal.got[1] then return false end
+        end
+        put_one(s, (moved(s, x, j, side)), j)
+        out[#out + 1] = part.rows(s, { part.objective(s) })
+        put_one(s, x, j)
+        return true
+    end)
+    return all and out
+end
+
+-- the values of all variants, unknown by unknown, up and down; nil and why not
+local function variants(s, x, points, rough)
+    s.points = points
+    local windows = windows_of(s, rough)
+    if not windows then return nil, "too little of the motion is smooth" end
+    s.scene:restore(s.snapshot)
+    if part.put(s, x) then return nil, "it cannot be assembled" end
+    local contexts = contexts_of(s, x)
     part.know_end(s)
     local looks = part.plan(s)
     local base = keep_context(s, looks)
@@ -226,19 +248,9 @@ local function variants(s, x, points, rough)
         end
     end
     s.evaluations = (s.evaluations or 0) + host.sense_close(sense)
-    local out = {}
-    local all = each_variant(s, function(j, side)
-        enter(s, contexts[j][side])
-        for _, goal in ipairs(s.goals) do
-            if goal.event and not goal.got[1] then return nil, "an event did not happen" end
-        end
-        put_one(s, (moved(s, x, j, side)), j)
-        out[#out + 1] = part.rows(s, { part.objective(s) })
-        put_one(s, x, j)
-        return true
-    end)
+    local out = values_of(s, x, contexts)
     enter(s, base)
-    return all and out, "an event did not happen"
+    return out, "an event did not happen"
 end
 
 -- where whole motions say something else than the goals along `out`, derivatives are not to be had that way
