@@ -142,11 +142,24 @@ static bool read_record(const cJSON *record, char file[300], tw_picture_record *
     return true;
 }
 
-static bool parse(const char *line, size_t size, char file[300], tw_picture_record *r) {
+/* cJSON's memory: it gives NULL for text that is no JSON and for want of memory alike */
+static _Thread_local bool out_of_memory;
+
+static void *take_memory(size_t size) {
+    void *p = malloc(size);
+    out_of_memory = out_of_memory || !p;
+    return p;
+}
+
+/* *good: the line is a record */
+static tw_status parse(const char *line, size_t size, char file[300], tw_picture_record *r,
+                       bool *good) {
+    cJSON_InitHooks(&(cJSON_Hooks){take_memory, free});
+    out_of_memory = false;
     cJSON *record = cJSON_ParseWithLength(line, size);
-    bool good = record && read_record(record, file, r);
+    *good = record && read_record(record, file, r);
     cJSON_Delete(record);
-    return good;
+    return out_of_memory ? tw_fail_memory() : TW_OK;
 }
 
 /* NAME of NAME.0001.png: its length; of other files all */
@@ -178,9 +191,11 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     uint64_t film = 0;
     for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
-        tw_picture_record r;
+        tw_picture_record r = {0};
         char file[300];
-        if (!parse(line, (size_t)(end - line), file, &r)) continue;
+        bool good;
+        TW_TRY(parse(line, (size_t)(end - line), file, &r, &good));
+        if (!good) continue;
         TW_TRY(add(m, &r));
         bool news = journal && !r.stale && (r.film != film || !same_stem(file, last));
         if (!news) continue;
