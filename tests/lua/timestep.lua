@@ -244,9 +244,31 @@ do
     at = rod.end2
   end
   scene:connect(at, scene:nail { 3.5, 5, 0 })
-  scene:advance(3)
-  -- it trembles about the straight line, and stays there
-  assert(rod.position.x > 2 and rod.position.x < 3.5 and rod.velocity:length() < 200, tostring(rod.position))
+  local fastest = 0
+  for _ = 1, 180 do
+    scene:advance(1 / 60)
+    fastest = math.max(fastest, rod.velocity:length())
+  end
+  assert(rod.position.x > 2 and rod.position.x < 3.5 and rod.velocity:length() < 10, tostring(rod.position))
+  assert(fastest < 10, "fastest: " .. fastest)
+end
+
+-- a chain that is almost straight and is to be longer: by the law, without haste across it
+do
+  local scene = tw.scene { stepper = "timestep", step = 1 / 240, tau = 0.1 }
+  local at, rod = scene:nail { 0, 5, 0 }, nil
+  for i = 1, 3 do
+    rod = scene:rod { length = 1, radius = 0.05, position = { 0.8 * (i - 0.5), 5 + (i - 2) * 0.03, 0.01 * i },
+                      orientation = tw.euler(0, tw.deg(90), 0.05) }
+    scene:connect(rod.end1, at)
+    at = rod.end2
+  end
+  scene:connect(at, scene:nail { 2.9, 5, 0 })
+  for _ = 1, 180 do
+    scene:advance(1 / 60)
+    assert(rod.velocity:length() < 2, "speed: " .. rod.velocity:length())
+  end
+  near("its end", (rod.end2.position - tw.vec3(2.9, 5, 0)):length(), 0, 1e-9)
 end
 
 -- restored states go on with the same bits, off the grid of steps, too

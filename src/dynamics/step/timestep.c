@@ -23,6 +23,10 @@
  * D'' + d D' + k D = 0 takes D, D' of the start in h, in closed form. Level of velocities: goal
  * V e^(-h/tau); of accelerations, with J of the start: J v - h bias; there lambda answers
  * h (V - goal).
+ *
+ * Near a singular pose (a straight chain that is to be longer still) J holds for a short way only
+ * and lambda, mu are large. So a correction of poses is halved until it gains half of what J
+ * promises, and D^' is as much smaller as a step with the velocities of mu would have to be halved.
  */
 #include "dynamics/step/timestep.h"
 
@@ -119,14 +123,17 @@ static void distribute(tw_dynamics *d, const tw_part *part, const double *lambda
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* poses by a correction; the momenta turn with them, so that nothing spins faster by it */
-static void move(tw_dynamics *d, const tw_part *part) {
-    for (int k = 0; k < part->bodies; k++) {
-        int i = part->body[k];
+/* poses by a part of a correction, from `going`; the momenta turn with them, so that nothing spins
+ * faster by it */
+static void move(tw_dynamics *d, const tw_island *isl, double share) {
+    for (int k = 0; k < isl->bodies; k++) {
+        int i = isl->body[k];
         tw_body_motion *m = &d->pass.motion[i];
         const tw_wrench *w = &d->project->sum[i];
-        m->x = v3_madd(m->x, m->m_inv, w->force);
-        quat q = q_turned(m3_mul_v(&m->I_inv, w->torque), m->q), turn = q_mul(q, q_conj(m->q));
+        *m = d->project->going[i];
+        m->x = v3_madd(m->x, share * m->m_inv, w->force);
+        vec3 by = v3_scale(m3_mul_v(&m->I_inv, w->torque), share);
+        quat q = q_turned(by, m->q), turn = q_mul(q, q_conj(m->q));
         m->q = q;
         m->R = q_matrix(q);
         m->I_inv = m3_rotate(&m->R, &d->world->body.data[i]->inertia_inv);
@@ -135,16 +142,138 @@ static void move(tw_dynamics *d, const tw_part *part) {
     }
 }
 
-/* momenta by impulses */
-static void push(tw_dynamics *d) {
+/* square of the weighted deviations of an island's poses from their goals: now, and where the
+ * correction leads if rows are as linear as their gradients */
+static double square_left(const tw_dynamics *d, const tw_island *isl, bool linear) {
+    const tw_project *s = d->project;
+    double sum = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) continue;
+        const double *J = b->J;
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            double r = s->r[row];
+            for (int n = 0; n < b->bind->slots; n++, J += 6) {
+                int body = b->bind->body[n];
+                if (!linear || !d->free_body[body]) continue;
+                const tw_body_motion *m = &d->pass.motion[body];
+                const tw_wrench *w = &s->sum[body];
+                r += m->m_inv * v3_dot(v3_load(J), w->force) +
+                     v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, w->torque));
+            }
+            sum += b->weight * b->weight * r * r;
+        }
+    }
+    return sum;
+}
+
+static void keep(tw_dynamics *d, const tw_island *isl) {
+    for (int k = 0; k < isl->bodies; k++)
+        d->project->going[isl->body[k]] = d->pass.motion[isl->body[k]];
+}
+
+static void put_back(tw_dynamics *d, const tw_island *isl) {
+    for (int k = 0; k < isl->bodies; k++)
+        d->pass.motion[isl->body[k]] = d->project->going[isl->body[k]];
+}
+
+static tw_part part_of(const tw_island *isl, int *island) {
+    return (tw_part){.bodies = isl->bodies,
+                     .blocks = isl->blocks,
+                     .islands = 1,
+                     .body = isl->body,
+                     .block = isl->block,
+                     .island = island};
+}
+
+/* The largest share of the correction in `sum`, of 1, 1/2, 1/4 .. 0, that gains at least half of
+ * what the gradients promise, into the poses: near a singular pose, which rows that cannot hold
+ * lead to, the way is no straight line. 1 where there is nothing to gain */
+static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
+    static const double LEAST = 1e-6, GOOD = 0.5;
+    const tw_island *isl = &d->island[island];
+    const tw_part own = part_of(isl, &island);
+    double before = square_left(d, isl, false), close = d->world->set.atol * d->world->set.atol;
+    double promised = before - square_left(d, isl, true);
+    keep(d, isl);
+    for (*share = 1; *share > LEAST; *share /= 2) {
+        move(d, isl, *share);
+        if (!(promised > close)) return TW_OK;
+        TW_TRY(compare(d, &own, t));
+        if (before - square_left(d, isl, false) >= GOOD * *share * promised) return TW_OK;
+    }
+    *share = 0;
+    put_back(d, isl);
+    return TW_OK;
+}
+
+/* kinetic energy of an island, twice; `pushed`: after the impulses in `sum` */
+static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
+    double sum = 0;
+    for (int k = 0; k < isl->bodies; k++) {
+        const tw_body_motion *m = &d->pass.motion[isl->body[k]];
+        const tw_wrench *w = &d->project->sum[isl->body[k]];
+        vec3 p = v3_scale(m->v, m->m), L = m->L;
+        if (pushed) {
+            p = v3_add(p, w->force);
+            L = v3_add(L, w->torque);
+        }
+        sum += m->m_inv * v3_dot(p, p) + v3_dot(L, m3_mul_v(&m->I_inv, L));
+    }
+    return sum;
+}
+
+/* Impulses for rates that would not lead in a step where they promise, as near a singular pose, are
+ * those for a smaller part of the rates: where they speed an island up, a step by them is tried. */
+static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
+    const tw_island *isl = &d->island[island];
+    const tw_part own = part_of(isl, &island);
+    tw_project *s = d->project;
+    if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
+    *tried = true; /* `sum` is that of the trial */
+    for (int k = 0; k < isl->bodies; k++) {
+        tw_wrench *w = &s->sum[isl->body[k]];
+        *w = (tw_wrench){v3_scale(w->force, s->h), v3_scale(w->torque, s->h)};
+    }
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int row = b->row; row < b->row + b->rows; row++) {
+            s->goal[row] += s->r[row] - s->h * s->r1[row];
+            s->r[row] = s->h * s->r1[row];
+        }
+    }
+    double share;
+    TW_TRY(correct(d, island, t, &share));
+    put_back(d, isl);
+    TW_TRY(compare(d, &own, t));
+    if (share == 1) return TW_OK;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) continue;
+        for (int row = b->row; row < b->row + b->rows; row++)
+            s->r1[row] += (1 - share) * s->rate[row];
+    }
+    return tw_solve(d, &own, s->r1, s->mu, TW_SOLVE_FREE);
+}
+
+/* momenta by the impulses for the rates */
+static tw_status push(tw_dynamics *d, double t) {
+    tw_project *s = d->project;
+    TW_TRY(compare(d, &d->everything, t));
+    TW_TRY(tw_solve(d, &d->everything, s->r1, s->mu, TW_SOLVE_FREE));
+    distribute(d, &d->everything, s->mu);
+    bool tried = false;
+    for (int i = 0; i < d->islands; i++) TW_TRY(doubt(d, i, t, &tried));
+    if (tried) distribute(d, &d->everything, s->mu);
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
         tw_body_motion *m = &d->pass.motion[i];
-        const tw_wrench *w = &d->project->sum[i];
+        const tw_wrench *w = &s->sum[i];
         m->v = v3_madd(m->v, m->m_inv, w->force);
         m->L = v3_add(m->L, w->torque);
         m->omega = m3_mul_v(&m->I_inv, m->L);
     }
+    return TW_OK;
 }
 
 /* of q and -q the nearer one to the start's: what is between both is no zero */
@@ -176,13 +305,13 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
         TW_TRY(compare(d, &s->given, t + h));
         TW_TRY(tw_solve(d, &s->given, s->r, s->lambda, TW_SOLVE_FREE));
         distribute(d, &s->given, s->lambda);
-        move(d, &s->given);
+        for (int k = 0; k < s->given.islands; k++) {
+            double share;
+            TW_TRY(correct(d, s->given.island[k], t + h, &share));
+        }
     }
     TW_TRY(tw_timestep_arrive(d, h, y));
-    TW_TRY(compare(d, &d->everything, t + h));
-    TW_TRY(tw_solve(d, &d->everything, s->r1, s->mu, TW_SOLVE_FREE));
-    distribute(d, &d->everything, s->mu);
-    push(d);
+    TW_TRY(push(d, t + h));
     tw_project_store(d, next);
     turn_nearest(d, y, next);
     return tw_contact_end(d, t + h, h, next);
