@@ -78,9 +78,10 @@ void tw_strand_drop_stepper(tw_sim *s, tw_strand *g) {
     g->seen = (tw_stepper_stats){0};
 }
 
-/* is it a joint's dry friction, whose tau is none of the script's? Steps that go to where a decay
- * leads take any */
-static bool goes_of_itself(const tw_world *w, const tw_constraint *c, const tw_stepper_kind *kind) {
+/* Dry friction of a joint under `timestep` or `project`. Its tau is the program's own, not the
+ * script's, and these steppers follow a decay in closed form, so that it bounds no step. */
+static bool decays_in_closed_form(const tw_world *w, const tw_constraint *c,
+                                  const tw_stepper_kind *kind) {
     const tw_constraint_kind *own = tw_constraint_kind_of(c);
     return kind->leaps != TW_LEAP_NONE && own->part_of && tw_world_joint(w, own->part_of(c->o.own));
 }
@@ -91,7 +92,7 @@ static tw_status check_fixed_step(const tw_sim *s, const tw_strand *g,
     const tw_world *w = s->world;
     for (size_t i = 0; i < w->constraint.count; i++) {
         const tw_constraint *c = w->constraint.data[i];
-        if (!tw_dynamics_has(g->dynamics, (int)i) || goes_of_itself(w, c, kind)) continue;
+        if (!tw_dynamics_has(g->dynamics, (int)i) || decays_in_closed_form(w, c, kind)) continue;
         double tau = tw_value1(&c->tau, w->time);
         if (isnan(tau)) tau = tw_value1(&w->set.tau, w->time);
         if (w->set.step <= 2 * tau) continue;

@@ -45,8 +45,8 @@
 enum { MANY = 8 };
 
 /* iterations of the solver in a step that is shorter than those of `timestep`, which does with a
- * few; 300 are usual. Steppers that a script names go on for longer */
-enum { LABOURED = 5000, PATIENT = 3 };
+ * few; 300 are usual */
+enum { LABOURED = 5000 };
 
 /* iterations of the solver in a step of `timestep` for each contact, and how many of those of an
  * evaluation take as long as one of them: of 4 to 30 dominoes that fall */
@@ -170,8 +170,8 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     /* without bounds, what the solver leaves is as small as its rounding, or is seen above */
     bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
-    double much = tw_touch_is_auto(s) ? LABOURED : LABOURED * PATIENT;
-    if (shorter || !tw_touch_is_auto(s)) bad += (int)fmin((double)(stats.sweeps - g->sweeps_before) / much, MANY);
+    if (tw_touch_is_auto(s) && shorter)
+        bad += (int)fmin((double)(stats.sweeps - g->sweeps_before) / LABOURED, MANY);
     pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
 }
 
