@@ -94,11 +94,6 @@ for i = 0, 9999 do s:sphere{radius = 0.05, position = {i % 100 * 0.2, math.floor
 return s
 `,
   );
-  const began = process.resourceUsage();
-  execFileSync(tauwerk, ["run", "-q", "--no-render", script], { cwd: work, stdio: "pipe" });
-  void began;
-  const time = execFileSync("sh", ["-c", `cd ${work}; TIMEFORMAT=%U; time ${tauwerk} run -q --no-render ${script}`], { shell: "/bin/bash", stdio: "pipe" });
-  void time;
   const alone = Number(execFileSync("bash", ["-c", `TIMEFORMAT='%U'; cd ${work}; { time ${tauwerk} run -q --no-render ${script} >/dev/null 2>&1; } 2>&1`]).toString());
   const server = await serve(tauwerk, [script]);
   const w = await new Window(server.address).open();

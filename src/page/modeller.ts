@@ -5,6 +5,7 @@ import { History, type SavedMessage, type SourceMessage } from "./history";
 import type { Kinds } from "./kinds";
 import { connect, type Partner, type Say } from "./live";
 import { isTyping, Player } from "./main";
+import { Recorder } from "./kept";
 import { Maker } from "./make";
 
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -21,6 +22,7 @@ function button(id: string, text: string, title: string, act: () => void): HTMLB
 class Modeller implements Partner {
   readonly history: History;
   readonly maker: Maker;
+  private recorder: Recorder;
   private pane = document.createElement("section");
   private choice = document.createElement("div");
   private addMenu = document.createElement("select");
@@ -46,6 +48,7 @@ class Modeller implements Partner {
     }));
     this.history = new History(text, say, [follow, ...extensions(() => this.maker?.kinds ?? null)]);
     this.maker = new Maker(player, this.history);
+    this.recorder = new Recorder(this.maker);
     this.history.onChange = () => this.changed();
     this.history.onSaved = (m) => this.saved(m);
     this.buttons(bar);
@@ -83,7 +86,7 @@ class Modeller implements Partner {
     const toggle = button("show-script", "script", "the script's text (s)", () => this.toggle());
     group.append(
       this.addMenu,
-      button("keep-poses", "begin here", "the poses of this frame become those that the scene begins with", () => this.maker.keepPoses()),
+      button("keep-poses", "begin here", "the poses of this frame become those that the scene begins with", () => this.recorder.keepPoses()),
       toggle,
     );
     by("layers").before(group);
@@ -196,10 +199,10 @@ class Modeller implements Partner {
         this.menu(this.maker.kinds);
         return true;
       case "kept":
-        this.maker.kept(m as never);
+        this.recorder.kept(m as never);
         return true;
       case "changed":
-        this.maker.changed(m as never);
+        this.recorder.changed(m as never);
         return true;
       case "error":
         this.error = String(m.text);
@@ -218,7 +221,7 @@ class Modeller implements Partner {
   }
 
   slide(name: string, value: number): boolean {
-    return this.maker.parameter(name, value);
+    return this.recorder.parameter(name, value);
   }
 }
 

@@ -72,8 +72,8 @@ export class Picker {
     return this.player.film.things.length && r > 0 ? r : 1;
   }
 
-  // the next click is a place; `chosen`: places that are marked
-  begin(chosen: Place[], allowed: (p: Place) => boolean, done: (p: Place) => void): void {
+  // the next click is a place; `chosen`: places that are marked; `refused`: of a click on what is not allowed
+  begin(chosen: Place[], allowed: (p: Place) => boolean, done: (p: Place) => void, refused?: (e: PointerEvent) => void): void {
     this.end();
     this.player.play(false);
     this.player.go(this.player.film.begin);
@@ -84,6 +84,7 @@ export class Picker {
     this.player.onGrab = (_, e) => {
       const p = this.at(e);
       if (p && this.allowed(p)) done(p);
+      else refused?.(e);
       return true;
     };
     document.getElementById("view")!.dataset.picking = "yes";
@@ -110,16 +111,24 @@ export class Picker {
     return { x: ((p.x + 1) * c.clientWidth) / 2, y: ((1 - p.y) * c.clientHeight) / 2, z: p.z };
   }
 
+  // pixels to the pointer; of equally near places the one in front is nearer
+  private distance(p: Place, e: { clientX: number; clientY: number }): number {
+    const r = document.getElementById("canvas")!.getBoundingClientRect();
+    const s = this.screen(p.world);
+    return s.z < 1 ? Math.hypot(s.x - e.clientX + r.left, s.y - e.clientY + r.top) + 2 * (s.z + 1) : Infinity;
+  }
+
+  isNear(p: Place, e: { clientX: number; clientY: number }): boolean {
+    return this.distance(p, e) < REACH;
+  }
+
   // the place under the pointer
   at(e: { clientX: number; clientY: number }): Place | null {
-    const r = document.getElementById("canvas")!.getBoundingClientRect();
-    const [x, y] = [e.clientX - r.left, e.clientY - r.top];
     let best: Place | null = null;
     let least = REACH;
     for (const p of this.list) {
-      const s = this.screen(p.world);
-      const d = Math.hypot(s.x - x, s.y - y) + 2 * (s.z + 1); // of equally near ones the one in front
-      if (s.z < 1 && d < least && this.allowed(p)) [best, least] = [p, d];
+      const d = this.distance(p, e);
+      if (d < least && this.allowed(p)) [best, least] = [p, d];
     }
     if (best) return best;
     const ray = this.player.rayAt(e);

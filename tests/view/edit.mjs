@@ -1,10 +1,10 @@
 // The script is edited in the page and by hand: broken and mended, a slider, a rod and a hinge, a field, undo, redo, save; the
 // file then runs as what was seen: node edit.mjs TAUWERK SOURCE PAGE_FOLDER
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, open } from "./browser.mjs";
+import { expect, film, onScreen, open, pick, sameAsTrace, still, synced as isSynced, text as textOf } from "./browser.mjs";
 
 const [tauwerk, , folder] = process.argv.slice(2);
 const { browser, page, errors } = await open(folder);
@@ -32,32 +32,18 @@ process.on("exit", () => {
 });
 const address = await new Promise((done) => server.stdout.once("data", (d) => done(String(d).trim())));
 await page.goto(address);
-const synced = () => page.waitForFunction(() => document.body.dataset.state === "done" && window.modeller.history.running === window.modeller.history.text);
+const synced = () => isSynced(page);
 await synced();
-// software draws slowly: from here on the picture is placed, but not drawn
-await page.evaluate(() => {
-  const { studio, composer } = window.tauwerk;
-  studio.renderer.render = composer.render = () => studio.scene.updateMatrixWorld();
-});
-const text = () => page.evaluate(() => window.modeller.history.text);
+await still(page);
+const text = () => textOf(page);
 const disk = () => readFileSync(script, "utf8");
 const type = (from, to) => page.evaluate(([a, b]) => {
   const { view } = window.modeller.history;
   const at = view.state.doc.toString().indexOf(a);
   view.dispatch({ changes: { from: at, to: at + a.length, insert: b }, userEvent: "input.type" });
 }, [from, to]);
-const place = (world) => page.evaluate(async (v) => {
-  const p = window.tauwerk;
-  p.draw();
-  // what is shown below the picture may have changed its height
-  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-  p.draw();
-  const s = p.camera.position.clone().set(...v).project(p.camera);
-  const r = document.getElementById("canvas").getBoundingClientRect();
-  return { x: r.left + ((s.x + 1) * r.width) / 2, y: r.top + ((1 - s.y) * r.height) / 2 };
-}, world);
 const click = async (world) => {
-  const { x, y } = await place(world);
+  const { x, y } = await onScreen(page, world);
   await page.mouse.click(x, y);
 };
 
@@ -126,11 +112,7 @@ expect(/local hinge1 = scene:hinge \{ name = "hinge1", a = arm, b = rod1, at_a =
 expect((await page.evaluate(() => document.body.dataset.state)) === "done", "it runs");
 
 // ---- a field of what is picked
-await page.evaluate(() => {
-  const p = window.tauwerk;
-  const item = p.film.items.find((o) => o.name === "rod1");
-  p.pick({ name: "rod1", item, key: item.id });
-});
+await pick(page, "rod1");
 await page.waitForSelector("#panel [data-field=radius] input");
 await page.fill("#panel [data-field=radius] input", "0.05");
 await page.keyboard.press("Enter");
@@ -154,9 +136,14 @@ expect(disk() === first, "the file is still as it was");
 // ---- the file changes on the disk meanwhile: save is refused, with a choice
 writeFileSync(script, `${first}-- from elsewhere\n`);
 await page.waitForFunction(() => !document.getElementById("choice").hidden);
+await page.evaluate(() => {
+  const h = window.modeller.history;
+  const { onSaved } = h;
+  h.onSaved = (m) => onSaved((window.answer = m));
+});
 await page.keyboard.press("Control+s");
-await page.waitForFunction(() => document.getElementById("choice").textContent.includes("changed on the disk"));
-await page.waitForTimeout(300);
+await page.waitForFunction(() => window.answer?.changed);
+expect((await page.textContent("#choice")).includes("changed on the disk"), "the choice is told");
 expect(disk() === `${first}-- from elsewhere\n`, "what somebody else has written is not overwritten");
 expect((await text()) === made, "nor is this text");
 await page.click("#keep-mine");
@@ -168,18 +155,7 @@ expect(readdirSync(work).length === 1, `nothing else is left in the folder, got 
 
 // ---- the saved file runs as what was seen
 await synced();
-const seen = await page.evaluate(() => {
-  const { film } = window.tauwerk;
-  return film.frames.map((f, k) => Object.fromEntries(film.items.filter((o) => o.class === "body").map((o) => [o.name, Array.from(film.poseOf(k, o.id))])));
-});
-execFileSync(tauwerk, ["run", "-q", script, "--no-render", "--trace", join(work, "t.csv")], { cwd: work, stdio: "pipe" });
-let compared = 0;
-for (const line of readFileSync(join(work, "t.csv"), "utf8").trim().split("\n").slice(1)) {
-  const [frame, , name, ...x] = line.split(",");
-  const pose = seen[Number(frame) - 1][name];
-  for (let k = 0; k < 7; k++) expect(Math.abs(pose[k] - Number(x[k])) <= 1e-6, `${name} in frame ${frame}: number ${k} is off by ${pose[k] - Number(x[k])}`);
-  compared++;
-}
+const compared = sameAsTrace(tauwerk, script, await film(page));
 expect(compared === 60, `two bodies in 30 frames, got ${compared}`);
 
 // ---- another window has the same text, and its edits come here
@@ -195,11 +171,7 @@ await page.waitForFunction((t) => window.modeller.history.text === t, `${made}--
 await second.close();
 
 // ---- deleting takes what hangs on it, after a question
-await page.evaluate(() => {
-  const p = window.tauwerk;
-  const item = p.film.items.find((o) => o.name === "rod1");
-  p.pick({ name: "rod1", item, key: item.id });
-});
+await pick(page, "rod1");
 await page.locator("#panel [data-field=delete] button").click();
 await page.click("[data-do=delete-all]");
 await synced();

@@ -1,6 +1,5 @@
 // Random clicks, drags, edits and broken messages against `tauwerk view`, from a seed: it lives, writes nothing, its memory stays, a
 // broken message ends its own connection only: node fuzz.mjs TAUWERK SOURCE PAGE [SECONDS [SEED]]; SECONDS 3600 is the long test.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -148,5 +147,4 @@ const grown = memory(server.pid) - begun.memory;
 expect(!begun.memory || grown < 30, `memory stays: ${begun.memory} MB, then ${memory(server.pid)} MB`);
 expect(!begun.files || files(server.pid) < begun.files + 60, `files are closed: ${begun.files}, then ${files(server.pid)}`);
 console.log(`${messages} messages, ${ended} connections ended, ${edits} saves in ${time} s; memory ${memory(server.pid).toFixed(0)} MB (at most ${most.toFixed(0)}), grown ${grown.toFixed(1)} MB`);
-void execFileSync;
 process.exit(0);

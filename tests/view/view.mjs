@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, open } from "./browser.mjs";
+import { expect, open, still } from "./browser.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
 const { browser, page, errors } = await open(folder);
@@ -61,6 +61,7 @@ expect((await status("/live", { ...upgrade, Origin: url.origin })) !== 101, "no 
 await page.goto(address);
 const done = () => page.waitForFunction(() => document.body.dataset.state === "done" && window.tauwerk.film.frames.length === 60);
 await done();
+await still(page);
 const reach = () => page.evaluate(() => Math.hypot(...window.tauwerk.film.poseOf(0, window.tauwerk.film.things[0].key).slice(0, 3)));
 expect(Math.abs((await reach()) - 0.5) < 1e-6, "the rod's middle is half its length away");
 await page.click("#tree [role=treeitem]");

@@ -310,14 +310,24 @@ function rotate(q: readonly number[], v: readonly number[]): number[] {
   return [v[0] + w * t[0] + b * t[2] - c * t[1], v[1] + w * t[1] + c * t[0] - a * t[2], v[2] + w * t[2] + a * t[1] - b * t[0]];
 }
 
-// a body that is given by its two ends
+// has q no turn about the body's own axis but that of two ends? `along`: the axis as q has it, a unit vector
+function isOfEnds(q: readonly number[], along: readonly number[]): boolean {
+  const least = [1 + along[2], -along[1], along[0], 0]; // the smallest rotation from z to it
+  const size = Math.hypot(...least) * Math.hypot(...q);
+  return size > 1e-6 && Math.abs(least.reduce((sum, c, i) => sum + c * q[i], 0)) > (1 - 1e-13) * size;
+}
+
+// a body that is given by its two ends, as long as they say all of its pose
 function setEnds(s: Script, o: Made, c: Call, x: readonly number[], q: readonly number[]): Step[] {
   const f = s.fields(c);
   const [a, b] = ["from", "to"].map((k) => Script.numbers(f.get(k)?.expr.table));
   if (!a || !b || a.length !== 3 || b.length !== 3) throw new CannotEdit(`'${o.name}' is placed by ends that are computed: change the script there`);
-  const half = 0.5 * Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-  const along = rotate(q, [0, 0, half]);
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+  const axis = rotate(q, [0, 0, 1]);
+  const along = axis.map((v) => 0.5 * length * v);
   const space = pad(s.source);
+  if (!isOfEnds(q, axis))
+    return setFields(s, c, [["from", null], ["to", null], [["cylinder", "disk"].includes(o.kind) ? "height" : "length", value(length, space)], ["position", vector(x, space)], ["orientation", turn(q, s.module, space)]]);
   return setFields(s, c, [
     ["from", vector(x.map((v, i) => v - along[i]), space)],
     ["to", vector(x.map((v, i) => v + along[i]), space)],

@@ -126,6 +126,12 @@ local c = g:rod { name = "c", length = 1, radius = 1 }
   const out = L.apply(text, steps);
   assert.match(out, /orientation = tw\.axis_angle\(\{ 0, 1, 0 \}, tw\.deg\(90\)\),\s+position = \{ 1, 0\.25, 0 \}/);
   assert.match(out, /from = \{ 0, 0\.25, 0 \}, to = \{ 2, 0\.25, 0 \}/);
+  // turned about its own axis, or upside down: the ends do not say it
+  for (const r of [[Math.SQRT1_2, 0, 0, Math.SQRT1_2], [0, 1, 0, 0], [0.5, 0.5, 0.5, -0.5]]) {
+    const turned = L.apply(text, L.setPose(s, all[1], all, [1, 0.25, 0], r));
+    assert.match(turned, /"b", radius = 1, length = 2,\s+position = \{ 1, 0\.25, 0 \},\s+orientation = tw\./);
+    assert.doesNotMatch(turned, /from/);
+  }
   assert.equal(left.length, 1);
   assert.match(left[0], /group/);
 });
