@@ -61,15 +61,17 @@ export class Recorder {
       if (!of) throw new CannotEdit("the body that was pulled is not in the scene any more");
       const s = this.maker.history.script();
       const space = pad(s.source);
-      const [tw, scene] = [s.module, s.scene.name];
-      const keys = m.keys.map(([t, ...x]) => `  { ${value(t, "")}, ${vector(x, space)} },`);
+      const scene = s.scene.name;
       const force = m.max_force ? `, max_force = ${value(m.max_force, "")}` : "";
+      const [[, ...first], ...moves] = m.keys;
+      // the hand is a nail that is moved at these times, as it was
       const steps = addEvent(s, m.time, (refer) => [
-        `local way = ${tw}.spline {`,
-        ...keys,
-        "}",
-        `local pull = ${scene}:connect(${refer(of)}:point ${vector(m.point, space)}, ${scene}:path(way), { tau = ${value(m.tau, "")}${force} })`,
-        `${scene}:at(${value(m.end, "")}, function() pull:remove() end)`,
+        `local hand = ${scene}:nail ${vector(first, space)}`,
+        `local pull = ${scene}:connect(${refer(of)}:point ${vector(m.point, space)}, hand, {${space}tau = ${value(m.tau, "")}${force}${space}})`,
+        "for _, move in ipairs {",
+        ...moves.map(([t, ...x]) => `  { ${value(t, "")}, ${vector(x, space)} },`),
+        `} do ${scene}:at(move[1], function() hand.position = move[2] end) end`,
+        `${scene}:at(${value(m.end, "")}, function() pull:remove() hand:remove() end)`,
       ], this.maker.items, makers(this.maker.kinds));
       this.maker.history.change(steps);
     });

@@ -7,7 +7,7 @@ import { expect, onScreen, open, still } from "./browser.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
 const { browser, page, errors } = await open(folder);
-await page.setViewportSize({ width: 800, height: 500 });
+await page.setViewportSize({ width: 1040, height: 560 });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-page-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 const run = (...words) => execFileSync(tauwerk, words, { cwd: work, stdio: "pipe" });

@@ -88,13 +88,19 @@ await page.waitForFunction(() => window.tauwerk.film.frames.length === 1);
 await page.mouse.move(at.x + 40, at.y - 4, { steps: 5 });
 const away = (x, y) => Math.hypot(...[0, 1, 2].map((i) => x[i] - y[i]));
 await page.waitForFunction((x) => Math.hypot(...[0, 1, 2].map((i) => window.tauwerk.film.poseOf(0, window.tauwerk.picked.key)[i] - x[i])) > 0.1, was.rod2);
+await page.evaluate(() => {
+  const { recorder } = window.modeller;
+  const kept = recorder.kept.bind(recorder);
+  recorder.kept = (m) => kept((window.kept = m));
+});
 await page.mouse.up();
 await page.waitForFunction((t) => window.modeller.history.text !== t, made);
-const dragged = (await film(page))[0];
 await synced(page);
+const dragged = await page.evaluate(() => window.kept.bodies.map((b) => [b.name, [...b.position, ...b.orientation]]));
+expect(dragged.length === 3, `three bodies have moved, got ${dragged}`);
 const kept = await text(page);
 const held = (await film(page))[0];
-for (const [name, pose] of Object.entries(dragged)) expect(away(pose, was[name]) > 0.01 && pose.every((v, i) => Math.abs(v - held[name][i]) < 2e-6), `${name} begins where it was dragged to: ${pose}, got ${held[name]}`);
+for (const [name, pose] of dragged) expect(away(pose, was[name]) > 0.01 && pose.every((v, i) => Math.abs(v - held[name][i]) < 2e-6), `${name} begins where it was dragged to: ${pose}, got ${held[name]}`);
 await shot("dragged");
 
 // ---- undo twice: the drag, then the last hinge; and again; saved, it runs as what was seen
