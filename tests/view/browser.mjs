@@ -69,8 +69,12 @@ export const onScreen = (page, what) =>
     return { x: r.left + ((s.x + 1) * r.width) / 2, y: r.top + ((1 - s.y) * r.height) / 2 };
   }, what);
 
-// The text that is shown runs, and its film is complete.
-export const synced = (page) => page.waitForFunction(() => document.body.dataset.state === "done" && window.modeller.history.running === window.modeller.history.text);
+// The text that is shown runs, its objects have come, and its film is complete.
+export const synced = (page) =>
+  page.waitForFunction(() => {
+    const { history } = window.modeller;
+    return document.body.dataset.state === "done" && history.ready && history.running === history.text;
+  });
 export const text = (page) => page.evaluate(() => window.modeller.history.text);
 // An object is picked by its name.
 export const pick = (page, name) =>

@@ -105,7 +105,7 @@ const change = async (t, act, words, least) => {
   await synced(page);
   const now = await film(page);
   const moved = now.map((f, k) => Math.hypot(...[0, 1, 2].map((i) => f.arm[i] - before[k].arm[i])));
-  expect(now.length === 180 && Math.max(...moved.slice(0, Math.round(30 * t) + 1)) < 1e-6 && moved[179] >= least, `from ${t} s on it is another film: ${words}`);
+  expect(now.length === 180 && Math.max(...moved.slice(0, Math.round(30 * t) + 1)) < 1e-6 && moved[179] >= least, `from ${t} s on it is another film: ${words}, ${now.length} frames, moved ${moved.map((x) => x.toPrecision(2))}`);
 };
 await change(2, () => page.click("#switch"), "hang.enabled = false", 0.1);
 await page.keyboard.press("Control+z");
