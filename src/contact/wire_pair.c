@@ -86,12 +86,12 @@ int tw_wire_wire_touch(const tw_wire *a, const tw_wire *b, double margin,
         t[1][i].normal = v3_neg(t[1][i].normal);
         t[1][i].feature += 256;
     }
-    double near = 0.5 * fmin(a->radius, b->radius);
+    double thin = fmin(a->radius, b->radius);
     /* the minima of both searches first, then what is fixed to the wires */
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < 2; k++)
             for (int i = pass ? minima[k] : 0; i < (pass ? n[k] : minima[k]); i++)
-                if (count < TW_TOUCHES && !known(out, count, &t[k][i], near))
+                if (count < TW_TOUCHES && !known(out, count, &t[k][i], (pass ? 0.5 : 0.05) * thin))
                     out[count++] = t[k][i];
     return count;
 }

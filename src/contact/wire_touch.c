@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { SAMPLES = 48, MINIMA = 12, ROUNDS = 80 };
+enum { SAMPLES = 48, PARTS = 16, MINIMA = 12, ROUNDS = 80 };
 
 typedef struct search {
     const tw_wire *w;
@@ -89,6 +89,32 @@ static place refine(const search *f, place mid, double step) {
     return p.slope == 0 || fabs(p.slope) < 1e-7 ? p : least_by_sections(f, lo.s, p, hi.s);
 }
 
+/* Minima within two samples of `mid`, where more than one is there: two wires that lie across each
+ * other in their bends touch twice, and these places run together as they are turned. Returns how
+ * many; 0: no more than one */
+static int divide(const search *f, place mid, double step, place found[PARTS]) {
+    place at[PARTS + 1];
+    int count = 0;
+    for (int i = 0; i <= PARTS; i++)
+        at[i] = i == PARTS / 2 ? mid : look(f, mid.s + 2 * step * (2.0 * i / PARTS - 1));
+    for (int i = 0; i < PARTS; i++) count += at[i].slope < 0 && at[i + 1].slope >= 0;
+    if (count < 2) return 0;
+    count = 0;
+    for (int i = 0; i < PARTS; i++)
+        if (at[i].slope < 0 && at[i + 1].slope >= 0)
+            found[count++] = least_between(f, at[i], at[i + 1]);
+    return count;
+}
+
+/* is there one at s? */
+static bool has(const search *f, const place *found, int count, double s) {
+    for (int i = 0; i < count; i++) {
+        double turns = (found[i].s - s) / f->w->length;
+        if (fabs(turns - floor(turns + 0.5)) < 1e-6) return true;
+    }
+    return false;
+}
+
 /* the local minima <= far, refined; with `one` only the least of all */
 static int minima(const search *f, double far, bool one, place found[MINIMA]) {
     place at[SAMPLES];
@@ -113,8 +139,11 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
             seen[j] = true;
         }
         if (at[before].gap < at[i].gap || at[after].gap <= at[i].gap || count == MINIMA) continue;
-        place p = refine(f, at[i], step);
-        if (p.gap <= far) found[count++] = p;
+        place p[PARTS];
+        int n = one ? 0 : divide(f, at[i], step, p);
+        if (n == 0) p[n++] = refine(f, at[i], step);
+        for (int k = 0; k < n && count < MINIMA; k++)
+            if (p[k].gap <= far && !has(f, found, count, p[k].s)) found[count++] = p[k];
     }
     if (count > 0) return count;
     for (int i = 0; i < SAMPLES; i++) /* all alike */
