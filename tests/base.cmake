@@ -21,3 +21,8 @@ endif()
 if(EXISTS ${locales}/de_DE.UTF-8)
   set_tests_properties(unit_base PROPERTIES ENVIRONMENT LOCPATH=${locales})
 endif()
+
+# the longest ones: begun first, and slow under sanitizers
+if(TARGET unit_roundtrip)
+  set_tests_properties(unit_roundtrip PROPERTIES TIMEOUT 1200 COST 1000)
+endif()
