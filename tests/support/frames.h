@@ -98,7 +98,7 @@ static inline void set_items(tw_frame *f, size_t count, int poses, const tw_mesh
     if (poses > 1) f->still = tw_frame_alloc(f, count * sizeof *f->still);
     for (size_t i = 0; i < count; i++) {
         tw_frame_item *it = &f->item[i];
-        it->shape.type = i == 1 ? TW_SHAPE_MESH : (tw_shape_type)(next() % TW_SHAPE_MESH);
+        it->shape.type = i == 1 ? TW_SHAPE_MESH : (int)(next() % TW_SHAPE_MESH);
         it->shape.mesh = i == 1 ? tw_mesh_retain(mesh) : NULL;
         for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) it->shape.p[k] = number();
         it->first_pose = i * (size_t)poses;

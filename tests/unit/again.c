@@ -57,8 +57,8 @@ static tw_material material(void) {
 }
 
 static tw_shape shape(void) {
-    static const tw_shape_type type[] = {TW_SHAPE_SPHERE, TW_SHAPE_BOX, TW_SHAPE_CAPSULE,
-                                         TW_SHAPE_CYLINDER, TW_SHAPE_TORUS};
+    static const int type[] = {TW_SHAPE_SPHERE, TW_SHAPE_BOX, TW_SHAPE_CAPSULE, TW_SHAPE_CYLINDER,
+                               TW_SHAPE_TORUS};
     tw_shape s = {.type = type[choice(5)]};
     for (int i = 0; i < 3; i++) s.p[i] = uniform(0.1, 0.5);
     if (s.type == TW_SHAPE_TORUS) s.p[1] = s.p[0] / 3;

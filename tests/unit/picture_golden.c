@@ -92,9 +92,9 @@ static void row(scene *s, tw_surface_model model, const double *roughness, vec3 
                                        {0.8, 0.75, 0.65}};
     static const double p[7][3] = {{0.5, 0, 0},   {0.42, 0.15, 0}, {0.7, 0.7, 0.7}, {0.2, 0.6, 0},
                                    {0.3, 0.9, 0}, {0.4, 0.8, 0.3}, {0.25, 0.3, 0.1}};
-    static const tw_shape_type type[7] = {TW_SHAPE_SPHERE,  TW_SHAPE_TORUS,    TW_SHAPE_BOX,
-                                          TW_SHAPE_CAPSULE, TW_SHAPE_CYLINDER, TW_SHAPE_ELLIPSOID,
-                                          TW_SHAPE_STADIUM};
+    static const int type[7] = {TW_SHAPE_SPHERE,  TW_SHAPE_TORUS,    TW_SHAPE_BOX,
+                                TW_SHAPE_CAPSULE, TW_SHAPE_CYLINDER, TW_SHAPE_ELLIPSOID,
+                                TW_SHAPE_STADIUM};
     for (int i = 0; i < 7; i++)
         add(s, type[i], p[i][0], p[i][1], p[i][2], v3(1.15 * (i - 3), 0.4 * (i % 3) - 0.4, 0.75),
             v3(0.3 * i, 0.5 - 0.1 * i, 0.2),

@@ -68,7 +68,7 @@ static void make(scene *s, double turn, vec3 way, bool camera) {
             if (!camera) *p = (tw_pose){turned(back, eye, v3_sub(x, shift)), back};
         }
     }
-    static const tw_shape_type type[3] = {TW_SHAPE_SPHERE, TW_SHAPE_BOX, TW_SHAPE_CAPSULE};
+    static const int type[3] = {TW_SHAPE_SPHERE, TW_SHAPE_BOX, TW_SHAPE_CAPSULE};
     for (int i = 0; i < MANY; i++)
         s->item[i] = (tw_frame_item){
             .shape = {.type = type[i % 3], .p = {0.12, i % 3 == 1 ? 0.2 : 0.5, 0.3}},
