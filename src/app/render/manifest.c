@@ -154,7 +154,6 @@ static void *take_memory(size_t size) {
 /* *good: the line is a record */
 static tw_status parse(const char *line, size_t size, char file[300], tw_picture_record *r,
                        bool *good) {
-    cJSON_InitHooks(&(cJSON_Hooks){take_memory, free});
     out_of_memory = false;
     cJSON *record = cJSON_ParseWithLength(line, size);
     *good = record && read_record(record, file, r);
@@ -222,6 +221,7 @@ static tw_status read_from(tw_manifest *m, const char *path) {
 }
 
 tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
+    cJSON_InitHooks(&(cJSON_Hooks){take_memory, free});
     *m = (tw_manifest){.folder = strdup(folder),
                        .path = joined(folder, "manifest.json"),
                        .journal = joined(folder, "manifest.journal"),
