@@ -45,6 +45,7 @@ typedef struct scene {
 typedef struct gallery {
     const tw_view_options *o;
     tw_server *server;
+    const tw_launcher *launcher;
     TW_ARRAY(scene) scene;
     size_t next; /* poster */
     pid_t drawing;
@@ -162,21 +163,9 @@ static void end_drawing(gallery *g) {
 }
 
 static tw_status begin_drawing(gallery *g) {
-    int end[2];
     if (g->line >= 0 || g->next >= g->scene.count) return TW_OK;
-    TW_TRY(tw_line_make(end));
-    pid_t child = fork();
-    if (child == 0) {
-        tw_line_alone(end[1]);
-        tw_poster_work(g->scene.data[g->next].path, &g->o->trust, end[1]);
-    }
-    close(end[1]);
-    if (child < 0) {
-        close(end[0]);
-        return tw_fail_system("view: no process for a poster");
-    }
-    g->drawing = child;
-    g->line = end[0];
+    const char *path = g->scene.data[g->next].path;
+    TW_TRY(tw_launcher_start(g->launcher, path, strlen(path), &g->drawing, &g->line));
     g->began = tw_clock();
     return TW_OK;
 }
@@ -337,8 +326,19 @@ static void close_gallery(gallery *g) {
     tw_array_free(&g->scene);
 }
 
-tw_status tw_gallery_open(const tw_view_options *o, tw_server *server) {
-    the = (gallery){.o = o, .server = server, .line = -1};
+static void draw_poster(void *options, const char *path, size_t size, int line) {
+    const tw_view_options *o = options;
+    (void)size;
+    tw_poster_work(path, &o->trust, line);
+}
+
+tw_status tw_gallery_launch(const tw_view_options *o, tw_launcher *launcher) {
+    return tw_launcher_open(launcher, draw_poster, (void *)(uintptr_t)o);
+}
+
+tw_status tw_gallery_open(const tw_view_options *o, tw_server *server,
+                          const tw_launcher *launcher) {
+    the = (gallery){.o = o, .server = server, .launcher = launcher, .line = -1};
     if (pthread_mutex_init(&the.lock, NULL) != 0) return tw_fail_memory();
     TW_TRY(list(&the, o->script, DEEP));
     if (!the.scene.count) return tw_fail(TW_SCRIPT, "%s: no scenes (.lua) are in it", o->script);

@@ -11,8 +11,10 @@
 
 #include "app/view/view.h"
 
+/* the launcher of processes that draw posters, before the server is opened */
+tw_status tw_gallery_launch(const tw_view_options *o, tw_launcher *launcher);
 /* one in a process. TW_SCRIPT: no scene is there */
-tw_status tw_gallery_open(const tw_view_options *o, tw_server *server);
+tw_status tw_gallery_open(const tw_view_options *o, tw_server *server, const tw_launcher *launcher);
 /* until Ctrl-C */
 tw_status tw_gallery_work(void);
 /* after the server */

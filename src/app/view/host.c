@@ -4,8 +4,6 @@
 #include "app/view/forms.h"
 #include "app/view/json.h"
 #include "app/view/view.h"
-#include "app/view/work.h"
-#include "base/kin.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -50,25 +48,16 @@ static void drop_copies(tw_host *h, int frame) {
 }
 
 tw_status tw_host_start(tw_host *h) {
-    int end[2];
+    char *task;
+    size_t size;
     drop_copies(h, -1);
     end_process(&h->live);
     end_process(&h->drawing);
     h->standing = h->ended = h->drag = h->again = false;
-    TW_TRY(tw_line_make(end));
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        tw_line_alone(end[1]);
-        tw_view_work(h->viewer, end[1]);
-    }
-    close(end[1]);
-    if (child < 0) {
-        close(end[0]);
-        return tw_fail_system("view: no process to simulate");
-    }
-    h->live = (tw_process){.pid = child, .line = end[0]};
-    return TW_OK;
+    TW_TRY(tw_task_write(&h->viewer->task, &task, &size));
+    tw_status s = tw_launcher_start(&h->viewer->launcher, task, size, &h->live.pid, &h->live.line);
+    free(task);
+    return s;
 }
 
 /* of so many copies the one goes whose neighbours are nearest to each other */
@@ -156,6 +145,8 @@ static tw_status take(tw_host *h, tw_letter *l) {
         return take_end(h, l);
     case TW_LETTER_ORDER:
     case TW_LETTER_WAKE:
+    case TW_LETTER_LAUNCH:
+    case TW_LETTER_LAUNCHED:
         break;
     }
     if (l->line >= 0) close(l->line);
@@ -372,8 +363,6 @@ tw_status tw_host_open(tw_host *h, tw_viewer *viewer, tw_server *server) {
         fcntl(h->wake[i], F_SETFD, FD_CLOEXEC);
     }
     if (pthread_mutex_init(&h->lock, NULL) != 0) return tw_fail_memory();
-    /* copies whose maker has ended are ours to bury */
-    tw_adopt_grandchildren();
     tw_server_listen(server, (tw_listener){.hear = hear, .context = h, .most = MESSAGE});
     return TW_OK;
 }

@@ -151,9 +151,9 @@ void tw_job_close(tw_film_job *j) {
 static tw_status check_text(const tw_viewer *v) {
     char *text;
     size_t size;
-    if (!v->text) return TW_OK;
+    if (!v->task.text) return TW_OK;
     TW_TRY(tw_file_read(v->options->script, &text, &size));
-    bool same = size == v->text_size && !memcmp(text, v->text, size);
+    bool same = size == v->task.text_size && !memcmp(text, v->task.text, size);
     free(text);
     return same ? TW_OK : tw_fail(TW_ARGUMENT, "the film is drawn from the file: save it first");
 }
@@ -161,14 +161,14 @@ static tw_status check_text(const tw_viewer *v) {
 static tw_status spawn(tw_film_job *j, const tw_viewer *v, const char **argv, int out) {
     size_t sets = v->options->sets.count, n = 0;
     char bounds[TW_TRUST_WORDS][TW_TRUST_WORD];
-    const bool baked = tw_view_is_baked(v);
+    const bool baked = tw_view_is_baked(v->options);
     const char *const words[] = {"tauwerk", baked ? "render" : "run", "--json", "-o", j->folder};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) argv[n++] = words[i];
     size_t asked = baked ? 0 : tw_trust_words(&v->options->trust, bounds);
     for (size_t i = 0; i < asked; i++) argv[n++] = bounds[i];
-    for (size_t i = 0; !baked && i < sets + v->moved.count; i++) {
+    for (size_t i = 0; !baked && i < sets + v->task.moved.count; i++) {
         argv[n++] = "--set";
-        argv[n++] = i < sets ? v->options->sets.data[i] : v->moved.data[i - sets];
+        argv[n++] = i < sets ? v->options->sets.data[i] : v->task.moved.data[i - sets];
     }
     argv[n++] = "--";
     argv[n++] = v->options->script;
@@ -194,8 +194,9 @@ tw_status tw_job_start(tw_film_job *j, const tw_viewer *v) {
         *j->folder = '\0';
         return tw_fail_system("no folder for the film");
     }
-    const char **argv = malloc(
-        (WORDS + TW_TRUST_WORDS + 2 * (v->options->sets.count + v->moved.count)) * sizeof *argv);
+    const char **argv =
+        malloc((WORDS + TW_TRUST_WORDS + 2 * (v->options->sets.count + v->task.moved.count)) *
+               sizeof *argv);
     if (!argv) return tw_fail_memory();
     tw_status s = pipe(end) == 0 ? TW_OK : tw_fail_system("no pipe");
     if (s == TW_OK) {

@@ -25,8 +25,11 @@ typedef enum tw_letter_kind {
     TW_LETTER_END,    /* the film has ended, with status `sort`; bytes: the failure's text */
     /* to it */
     TW_LETTER_ORDER, /* bytes: a message of a window */
-    TW_LETTER_WAKE   /* to a copy: a process like it, on the line that comes with it, goes on to
+    TW_LETTER_WAKE,  /* to a copy: a process like it, on the line that comes with it, goes on to
                         frame `first` and stands there */
+    /* to the launcher (launch.h), and from it */
+    TW_LETTER_LAUNCH,  /* bytes: the task of a process on the line that comes with it */
+    TW_LETTER_LAUNCHED /* its pid; 0: it could not be forked */
 } tw_letter_kind;
 
 /* what a message to the windows replaces of those before it: the ones of its sort whose `first` is

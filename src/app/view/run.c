@@ -115,7 +115,7 @@ static tw_status simulate(tw_work *w) {
     const tw_world *world = tw_scene_world(w->scene);
     tw_film film = {.planned = 0};
     tw_reel_film head = {.name = world->set.name ? world->set.name : "scene",
-                         .script = w->viewer->options->script,
+                         .script = w->options->script,
                          .fps = world->set.fps,
                          .begin = world->time,
                          .duration = world->set.duration,
@@ -150,10 +150,10 @@ static tw_status simulate(tw_work *w) {
 static void param(void *context, const char *name, double value, double min, double max,
                   const char *doc) {
     tw_work *w = context;
-    const tw_viewer *v = w->viewer;
+    const tw_words *moved = &w->task.moved;
     size_t length = strlen(name);
-    for (size_t i = 0; i < v->moved.count; i++)
-        if (!strncmp(v->moved.data[i], name, length) && v->moved.data[i][length] == '=')
+    for (size_t i = 0; i < moved->count; i++)
+        if (!strncmp(moved->data[i], name, length) && moved->data[i][length] == '=')
             w->read[i / 64] |= 1ull << i % 64;
     fflush(w->params);
     fprintf(w->params, "%s{\"name\":", w->param_size ? "," : "");
@@ -186,11 +186,10 @@ static void print(void *context, const char *text, size_t length) {
 }
 
 static tw_status apply(tw_work *w) {
-    const tw_viewer *v = w->viewer;
+    const tw_words *sets = &w->options->sets, *moved = &w->task.moved;
     char name[200];
-    for (size_t i = 0; i < v->options->sets.count + v->moved.count; i++) {
-        const char *set = i < v->options->sets.count ? v->options->sets.data[i]
-                                                     : v->moved.data[i - v->options->sets.count];
+    for (size_t i = 0; i < sets->count + moved->count; i++) {
+        const char *set = i < sets->count ? sets->data[i] : moved->data[i - sets->count];
         const char *value = strchr(set, '=');
         snprintf(name, sizeof name, "%.*s", (int)(value - set), set);
         TW_TRY(tw_script_set(w->script, name, value + 1));
@@ -199,10 +198,10 @@ static tw_status apply(tw_work *w) {
 }
 
 static tw_status work(tw_work *w) {
-    const tw_view_options *o = w->viewer->options;
+    const tw_view_options *o = w->options;
     TW_TRY(apply(w));
-    if (w->viewer->text)
-        TW_TRY(tw_script_run_text(w->script, o->script, w->viewer->text, w->viewer->text_size));
+    if (w->task.text)
+        TW_TRY(tw_script_run_text(w->script, o->script, w->task.text, w->task.text_size));
     else
         TW_TRY(tw_script_run_file(w->script, o->script, 0, NULL));
     if (!tw_script_scene_count(w->script))
@@ -223,18 +222,17 @@ static tw_status work(tw_work *w) {
 
 /* sliders of parameters that the script does not have any more */
 static void tell_unread(tw_work *w) {
-    const tw_viewer *v = w->viewer;
-    for (size_t i = 0; i < v->moved.count; i++) {
+    for (size_t i = 0; i < w->task.moved.count; i++) {
+        const char *moved = w->task.moved.data[i];
         if (w->read[i / 64] >> i % 64 & 1) continue;
-        tw_letter l = {.kind = TW_LETTER_UNREAD,
-                       .bytes = (uint32_t)strcspn(v->moved.data[i], "="),
-                       .line = -1};
-        if (tw_letter_send(w->line, &l, v->moved.data[i]) != TW_OK) _exit(0);
+        tw_letter l = {
+            .kind = TW_LETTER_UNREAD, .bytes = (uint32_t)strcspn(moved, "="), .line = -1};
+        if (tw_letter_send(w->line, &l, moved) != TW_OK) _exit(0);
     }
 }
 
 static tw_status run_script(tw_work *w) {
-    const tw_trust *trust = &w->viewer->options->trust;
+    const tw_trust *trust = &w->options->trust;
     tw_script_options with = {.bounds = tw_trust_bounds(trust, NULL),
                               .memory = tw_trust_heap(trust, 0),
                               .output = print,
@@ -259,7 +257,7 @@ static tw_status show_store(tw_work *w, tw_store *store) {
     const tw_store_head *h = tw_store_head_of(store);
     size_t count = tw_store_count(store);
     tw_reel_film head = {.name = h->scene,
-                         .script = w->viewer->options->script,
+                         .script = w->options->script,
                          .fps = h->fps,
                          .begin = h->begin,
                          .duration = (double)h->planned / h->fps,
@@ -282,7 +280,7 @@ static tw_status show_store(tw_work *w, tw_store *store) {
 
 static tw_status run_baked(tw_work *w) {
     tw_store *store;
-    TW_TRY(tw_store_open(w->viewer->options->script, &store));
+    TW_TRY(tw_store_open(w->options->script, &store));
     return show_store(w, store);
 }
 
@@ -300,12 +298,13 @@ static void tell_file(void *context, const char *path) {
     if (tw_letter_send(w->line, &l, path) != TW_OK) _exit(0);
 }
 
-void tw_view_work(const tw_viewer *v, int line) {
+void tw_view_work(void *options, const char *task, size_t size, int line) {
     static tw_work w;
-    w = (tw_work){.viewer = v, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
+    w = (tw_work){.options = options, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
     tw_file_on_read(tell_file, &w);
-    tw_status s = tw_reel_open(&w.reel);
-    if (s == TW_OK) s = tw_view_is_baked(v) ? run_baked(&w) : run_script(&w);
+    tw_status s = tw_task_read(task, size, &w.task);
+    if (s == TW_OK) s = tw_reel_open(&w.reel);
+    if (s == TW_OK) s = tw_view_is_baked(w.options) ? run_baked(&w) : run_script(&w);
     char why[TW_FAILURE_TEXT];
     snprintf(why, sizeof why, "%s", tw_failure());
     end(&w, s, why);

@@ -7,6 +7,7 @@
 #include "app/view/gallery.h"
 #include "app/view/kinds.h"
 #include "app/view/page.h"
+#include "app/view/work.h"
 #include "base/file.h"
 #include "base/text/path.h"
 
@@ -29,8 +30,8 @@ static void stamp(const char *path, int64_t *saved, int64_t *size) {
     *size = there ? (int64_t)s.st_size : -1;
 }
 
-bool tw_view_is_baked(const tw_viewer *v) {
-    return tw_ends_in(v->options->script, ".twb");
+bool tw_view_is_baked(const tw_view_options *o) {
+    return tw_ends_in(o->script, ".twb");
 }
 
 /* without memory for it its saves are not noticed */
@@ -68,28 +69,37 @@ static bool has_changed(tw_viewer *v) {
 
 /* ---- sliders -------------------------------------------------------------------------------- */
 
+/* the place of a slider among those that were moved, or their count; `name` up to '=' or its end */
+static size_t find_moved(const tw_viewer *v, const char *name) {
+    size_t n = strcspn(name, "="), i = 0;
+    const tw_words *m = &v->task.moved;
+    while (i < m->count && (strncmp(m->data[i], name, n) != 0 || m->data[i][n] != '=')) i++;
+    return i;
+}
+
+static void free_moved(tw_viewer *v, size_t i) {
+    free((char *)(uintptr_t)v->task.moved.data[i]); /* made by take_setting */
+}
+
 static void take_setting(void *context, const char *setting) {
     tw_viewer *v = context;
-    size_t name = strcspn(setting, "=") + 1, i = 0;
-    while (i < v->moved.count && strncmp(v->moved.data[i], setting, name) != 0) i++;
+    size_t i = find_moved(v, setting);
     char *copy = strdup(setting);
     if (!copy) return;
-    if (i < v->moved.count) {
-        free(v->moved.data[i]);
-        v->moved.data[i] = copy;
-    } else if (v->moved.count == TW_VIEW_MOVED || tw_push(&v->moved, copy) != TW_OK) {
+    if (i < v->task.moved.count) {
+        free_moved(v, i);
+        v->task.moved.data[i] = copy;
+    } else if (i == TW_VIEW_MOVED || tw_push(&v->task.moved, copy) != TW_OK) {
         free(copy);
     }
 }
 
 void tw_view_unread(tw_viewer *v, const char *name) {
-    size_t length = strlen(name), kept = 0;
-    for (size_t i = 0; i < v->moved.count; i++)
-        if (!strncmp(v->moved.data[i], name, length) && v->moved.data[i][length] == '=')
-            free(v->moved.data[i]);
-        else
-            v->moved.data[kept++] = v->moved.data[i];
-    v->moved.count = kept;
+    tw_words *m = &v->task.moved;
+    size_t i = find_moved(v, name);
+    if (i == m->count) return;
+    free_moved(v, i);
+    for (m->count--; i < m->count; i++) m->data[i] = m->data[i + 1];
 }
 
 /* ---- the loop ------------------------------------------------------------------------------- */
@@ -102,7 +112,7 @@ static tw_status loop(tw_viewer *v) {
         forget_files(v);
         stamp(v->options->script, &saved, &size);
         TW_TRY(tw_view_file_read(v, v->options->script, saved, size));
-        TW_TRY(tw_source_begin(v->edit, &v->text, &v->text_size));
+        TW_TRY(tw_source_begin(v->edit, &v->task.text, &v->task.text_size));
         TW_TRY(tw_host_start(&v->host));
         while (!has_changed(v) && !(v->host.again && v->host.ended)) {
             TW_TRY(tw_stop_poll(NULL));
@@ -127,16 +137,19 @@ static void announce(const tw_view_options *o, const tw_server *server) {
 }
 
 static tw_status view_folder(const tw_view_options *o) {
-    tw_server *server;
-    TW_TRY(tw_server_open(o->port, &server));
-    tw_status s = tw_gallery_open(o, server);
+    tw_server *server = NULL;
+    tw_launcher launcher;
+    TW_TRY(tw_gallery_launch(o, &launcher));
+    tw_status s = tw_server_open(o->port, &server);
+    if (s == TW_OK) s = tw_gallery_open(o, server, &launcher);
     if (s == TW_OK) {
         announce(o, server);
         s = tw_gallery_work();
     }
     tw_kept kept = tw_failure_keep(s);
-    tw_server_close(server);
+    if (server) tw_server_close(server);
     tw_gallery_close();
+    tw_launcher_close(&launcher);
     return tw_failure_again(&kept);
 }
 
@@ -151,21 +164,23 @@ static tw_status view(const tw_view_options *o) {
         return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
     TW_TRY(tw_page_there("view"));
     if (is_folder(o->script)) return view_folder(o);
-    TW_TRY(tw_server_open(o->port, &v.server));
-    tw_status s = tw_source_open(v.server, o->script, &v.edit);
+    TW_TRY(tw_trust_memory(&o->trust, 0));
+    TW_TRY(tw_launcher_open(&v.launcher, tw_view_work, (void *)(uintptr_t)o));
+    tw_status s = tw_server_open(o->port, &v.server);
+    if (s == TW_OK) s = tw_source_open(v.server, o->script, &v.edit);
     if (s == TW_OK) s = tw_kinds_say(v.server);
     if (s == TW_OK) s = tw_host_open(&v.host, &v, v.server);
-    if (s == TW_OK) s = tw_trust_memory(&o->trust, 0);
     if (s == TW_OK) announce(o, v.server);
     if (s == TW_OK) s = loop(&v);
     tw_kept kept = tw_failure_keep(s);
     tw_host_close(&v.host);
-    tw_server_close(v.server);
+    if (v.server) tw_server_close(v.server);
     tw_source_close(v.edit);
+    tw_launcher_close(&v.launcher);
     forget_files(&v);
     tw_array_free(&v.file);
-    for (size_t i = 0; i < v.moved.count; i++) free(v.moved.data[i]);
-    tw_array_free(&v.moved);
+    for (size_t i = 0; i < v.task.moved.count; i++) free_moved(&v, i);
+    tw_array_free(&v.task.moved);
     return tw_failure_again(&kept);
 }
 

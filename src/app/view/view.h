@@ -13,7 +13,9 @@
 #include "app/base/trust.h"
 #include "app/view/edit.h"
 #include "app/view/host.h"
+#include "app/view/launch.h"
 #include "app/view/server.h"
+#include "app/view/task.h"
 
 typedef struct tw_view_options {
     const char *script;
@@ -39,19 +41,18 @@ typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
     tw_source *edit;
-    const char *text; /* [text_size] that runs in the script's stead; NULL: the file's (edit.h) */
-    size_t text_size;
+    tw_view_task task; /* of the film that is shown; the settings are owned, the text is edit.h's */
+    tw_launcher launcher;
     tw_host host;
     TW_ARRAY(tw_view_file) file;
-    TW_ARRAY(char *) moved; /* NAME=VALUE of sliders, owned; they stand above --set */
-    double looked;          /* tw_clock when files were last looked at */
+    double looked; /* tw_clock when files were last looked at */
     bool changed;
 } tw_viewer;
 
 /* a file is read by the film: its saves begin the next one */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size);
 /* is it a baked film, and no script? */
-bool tw_view_is_baked(const tw_viewer *v);
+bool tw_view_is_baked(const tw_view_options *o);
 /* the script has not this parameter any more */
 void tw_view_unread(tw_viewer *v, const char *name);
 

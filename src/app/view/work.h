@@ -40,7 +40,8 @@ typedef struct tw_hand {
 } tw_hand;
 
 typedef struct tw_work {
-    const tw_viewer *viewer;
+    const tw_view_options *options;
+    tw_view_task task;
     int line;
     tw_door door;
     tw_script *script; /* the door's */
@@ -77,8 +78,8 @@ typedef struct tw_work {
 
 /* ---- run.c ---------------------------------------------------------------------------------- */
 
-/* simulates, then takes orders; ends with the line */
-_Noreturn void tw_view_work(const tw_viewer *v, int line);
+/* simulates, then takes orders; ends with the line (tw_launch_work, of tw_view_options) */
+void tw_view_work(void *options, const char *task, size_t size, int line);
 
 /* ---- say.c ---------------------------------------------------------------------------------- */
 
